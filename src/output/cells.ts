@@ -1,7 +1,7 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, type JsonObject, numberIn, textAt, valueAt } from "../text/json.ts";
-import { basics, day, dayOfTime, dayText, number, realDay } from "../vet/facts.ts";
+import { basics, day, dayOfTime, dayText, isNotStated, number, realDay } from "../vet/facts.ts";
 import type { Tone } from "./look.ts";
 
 export interface Cell {
@@ -17,6 +17,8 @@ export interface RecordRow {
   now: number;
   /** Set for a row that is history, such as a policy that has expired. */
   tone?: "dim";
+  /** Set for a row that says what there is not. */
+  isAbsence?: true;
 }
 
 /** Shows the value at a column's path; it may look at the rest of the row. */
@@ -61,7 +63,7 @@ export const docket: ToCell = (row, path) => {
 export const name: ToCell = (row, path) => {
   const dba = textAt(row.record, path.replace(/legal_name$/, "dba_name"));
   const legal = asItCame(row, path);
-  return dba === undefined || dba === legal.text ? legal : { ...legal, aside: `DBA ${dba}` };
+  return isNotStated(dba) || dba === legal.text ? legal : { ...legal, aside: `DBA ${dba}` };
 };
 
 /** The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID 83702`. */
@@ -137,16 +139,19 @@ function rateCell(written: Cell, group: Group, counts: string): Cell {
   const { rate, national = 0, total } = group;
   if (rate === undefined) return total === undefined ? written : { ...written, aside: counts };
   if (rate === 0 && !total) return { text: "0, or no inspections" };
+  if (!isShare(group)) return { text: `${rateText(rate)}?`, aside: `${counts}: not that share` };
   const word = wordOf(group);
   const text = `${rateText(rate)} ${word}`.trim();
   return { text, aside: word === "" ? counts : `national ${rateText(national)}, ${counts}` };
 }
 
-/** `below`, `ABOVE` or `equal`; empty where a rate is not the share of the counts in percent, or an average is not one. */
-function wordOf({ total, oos, rate, national }: Group): string {
+function isShare({ total, oos, rate = 0 }: Group): boolean {
+  return total === undefined || oos === undefined || Math.abs(rate * total - 100 * oos) <= total / 2;
+}
+
+/** `below`, `ABOVE` or `equal`; empty where an average is not one in percent. */
+function wordOf({ total, rate, national }: Group): string {
   if (rate === undefined || national === undefined || national < 0.5 || national > 100) return "";
-  const isShare = total === undefined || oos === undefined || Math.abs(rate * total - 100 * oos) <= total / 2;
-  if (!isShare || (rate === 0 && !total)) return "";
   const word = rate > national ? "ABOVE" : rate === national ? "equal" : "below";
   return total !== undefined && total < 20 ? `${word}, few` : word;
 }

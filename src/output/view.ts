@@ -67,7 +67,8 @@ export function cellIn(row: RecordRow, { cell = asItCame, path }: Column): Cell 
 export function told(row: RecordRow, columns: readonly Column[]): Cell {
   const texts = columns.flatMap((column) => {
     const cell = cellIn(row, column);
-    return cell.text === notStated.text ? [] : `${column.decides ? "" : column.label} ${oneLine(cell)}`.trim();
+    if (cell.text !== notStated.text) return `${column.decides ? "" : column.label} ${oneLine(cell)}`.trim();
+    return column.decides && !row.isAbsence ? `${column.label} not stated` : [];
   });
   return { text: texts.join(" · "), tone: row.tone };
 }

@@ -44,6 +44,11 @@ describe("json", () => {
   });
 });
 
+it("a card names what the interface does not", async () => {
+  const result = answered({ ...carrier, out_of_service: "Y", dba_name: "ACME" });
+  expect(await written("table", carrierView, [result], { single: true })).toMatch(/^also sent +out_of_service$/m);
+});
+
 it("ndjson is one line per number, also of those without a record", async () => {
   const text = await written("ndjson", carrierView, [
     answered({ dot_number: "007", a: 1 }),

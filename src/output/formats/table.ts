@@ -3,6 +3,7 @@ import type { Result } from "../../lookup/outcome.ts";
 import { isObject } from "../../text/json.ts";
 import { displayWidth } from "../../text/width.ts";
 import type { Cell } from "../cells.ts";
+import { extraFields } from "../fields.ts";
 import { hanging, labeled, sampleNote, titleLine } from "../lines.ts";
 import { drawingFor } from "../look.ts";
 import type { SnapshotRecord } from "../snapshot/record.ts";
@@ -37,6 +38,8 @@ function card(result: Answered, { view, fields, look }: FormatOptions): string {
   const elements = view.list?.rows(row) ?? [];
   const listed = elements.map((element) => hanging(told(element, columns), drawing)).join("");
   const title = titleLine(result.dotNumber, { ...row, record: isObject(carrier) ? carrier : {} }, drawing);
+  const others = fields ? "" : extraFields(view, row.record).join(", ");
+  if (others !== "") lines.push(labeled("also sent", { text: others }, indent, drawing));
   return [title, lines.join(""), listed].filter((block) => block !== "").join("\n") + sampleNote(look, drawing);
 }
 

@@ -1,6 +1,6 @@
 /** The snapshot of a carrier: its three records, as far as they are known, and what the vetting rules found in them. */
 import { type RecordName, recordNames } from "../../service/types.ts";
-import { type JsonObject, valueAt } from "../../text/json.ts";
+import { type JsonObject, textAt, valueAt } from "../../text/json.ts";
 import { filingsOf } from "../../vet/cover.ts";
 import { number } from "../../vet/facts.ts";
 import type { Answer, Dossier, Finding } from "../../vet/model.ts";
@@ -34,6 +34,12 @@ export function absenceOf(part: SnapshotPart): string {
 /** The service's record; undefined where there is none. */
 export function recordIn(part: SnapshotPart): JsonObject | undefined {
   return part && absenceOf(part) === "" ? part : undefined;
+}
+
+/** The rating, from both records where they differ; empty where neither states one. */
+export function ratingOf({ carrier, safety }: Partial<SnapshotRecord>): string {
+  const ratings = [textAt(recordIn(carrier) ?? {}, "safety.rating"), textAt(recordIn(safety) ?? {}, "rating")];
+  return [...new Set(ratings.filter((text) => text !== undefined))].join(" or ");
 }
 
 export const noCargo = "no cargo insurance on file";

@@ -1,6 +1,6 @@
 /** What the three records of a carrier say, in the order in which it matters to a dispatcher. */
 import { counted } from "../../text/digits.ts";
-import { textAt, valueAt } from "../../text/json.ts";
+import { valueAt } from "../../text/json.ts";
 import { inspectionGroups, number } from "../../vet/facts.ts";
 import type { Finding } from "../../vet/model.ts";
 import {
@@ -8,6 +8,7 @@ import {
   amount,
   type Cell,
   crashes,
+  driverRate,
   inspections,
   inWords,
   noInspections,
@@ -16,13 +17,21 @@ import {
   type RecordRow,
   violations,
 } from "../cells.ts";
-import { filingRows, inForce } from "../filings.ts";
+import { inForce, tellingRows } from "../filings.ts";
 import { labeled } from "../lines.ts";
 import type { Drawing, Look, Tone } from "../look.ts";
 import { told } from "../view.ts";
 import { policyColumns } from "../views.ts";
 import { toneAt, worstTone } from "./marks.ts";
-import { absenceOf, cargoAbsence, noCargo, recordIn, type SnapshotPart, type SnapshotRecord } from "./record.ts";
+import {
+  absenceOf,
+  cargoAbsence,
+  noCargo,
+  ratingOf,
+  recordIn,
+  type SnapshotPart,
+  type SnapshotRecord,
+} from "./record.ts";
 
 /** A part of a screen that is shown whole or not at all; of the removable ones, the highest rank goes first. */
 export interface Block {
@@ -55,9 +64,6 @@ export function factBlocks(snapshot: SnapshotRecord, { now }: Look, drawing: Dra
     );
     return { name, rank, text: lines.join("") };
   };
-  const current = filingRows(insurance).filter(({ tone }) => tone !== "dim");
-  const ratings = [textAt(carrier.record, "safety.rating"), textAt(safety.record, "rating")];
-  const rating = [...new Set(ratings.filter((text) => text !== undefined))].join(" or ");
   const fleetTone = worstTone(findings.filter(({ rule }) => rule.startsWith("fleet.")));
   const crashTone = toneAt(findings, "safety.total_crashes", "safety.crashes");
   const violationTone = toneAt(findings, "safety.violations");
@@ -66,14 +72,14 @@ export function factBlocks(snapshot: SnapshotRecord, { now }: Look, drawing: Dra
   const known = [
     section("Insurance", 4, toneAt(findings, "cover", "insurance"), absenceOf(snapshot.insurance), ...covers),
     // A rating that a rule does not accept has a mark, which says it.
-    ...(toneAt(findings, "safety.rating") ? [] : [section("Rating", 5, undefined, rating)]),
-    section("Inspections", 7, undefined, lacksSafety, ...rateCells(safety, findings)),
+    ...(toneAt(findings, "safety.rating") ? [] : [section("Rating", 5, undefined, ratingOf(snapshot))]),
+    section("Inspections", 7, undefined, lacksSafety, ...rateCells(carrier, safety, findings)),
     section("Crashes", 8, crashTone, crashCell(carrier, safety)),
     section("Violations", 12, violationTone, lacksSafety, violations(safety, "violations")),
     section("Fleet", 10, fleetTone, fleetText(carrier)),
     section("Contact", 11, toneAt(findings, "contact", "address"), told(carrier, contact)),
   ];
-  const policies = current.map((row) => told(row, policyColumns.slice(0, 4)));
+  const policies = tellingRows(insurance).map((row) => told(row, policyColumns.slice(0, 4)));
   // Silence must not look like good news.
   const silent = known.filter(({ text }) => text === "").map(({ name }) => name.toLowerCase());
   return [
@@ -93,19 +99,25 @@ function coverTexts(carrier: RecordRow, insurance: RecordRow, absence: string): 
   ];
 }
 
-function rateCells(safety: RecordRow, findings: readonly Finding[]): Cell[] {
+function rateCells(carrier: RecordRow, safety: RecordRow, findings: readonly Finding[]): Cell[] {
   const found = findings.filter(({ rule }) => rule === "inspections.oos_rate");
   const rates = inspectionGroups.map((group) => ({ group, ...inspections(safety, `inspections.${group}`) }));
   if (rates.every(({ text }) => text === noInspections.text)) return [noInspections];
-  return rates.map(({ group, ...rate }) => {
+  const named = (group: string, rate: Cell) => {
     const tone = worstTone(found.filter(({ message }) => message.includes(`${group} `)));
-    return rate.text === notStated.text ? rate : { text: `${group.padEnd(8)} ${oneLine(rate)}`, tone };
-  });
+    return { text: `${group.padEnd(8)} ${oneLine({ ...rate, text: inWords(rate) })}`, tone };
+  };
+  if (rates.some(({ text, aside }) => text !== notStated.text || aside !== undefined))
+    return rates.map(({ group, ...rate }) => named(group, rate));
+  const rate = driverRate(carrier, "safety.driver_oos_rate");
+  return rate.text === notStated.text ? [] : [named("driver", rate)];
 }
 
 function crashCell(carrier: RecordRow, safety: RecordRow): Cell {
   const all = crashes(safety, "crashes");
-  return all.text === notStated.text ? amount(carrier, "safety.total_crashes") : all;
+  if (all.text !== notStated.text) return all;
+  const total = amount(carrier, "safety.total_crashes");
+  return all.aside === undefined ? total : { text: inWords(total), aside: all.aside };
 }
 
 function fleetText(carrier: RecordRow): string {

@@ -1,11 +1,11 @@
 /** The snapshot's columns: for a list, what a dispatcher decides by; for CSV, all that the records say. */
 import { coverOf, filingsOf } from "../../vet/cover.ts";
 import { dayOfTime } from "../../vet/facts.ts";
-import { type Cell, name, onFile, type RecordRow } from "../cells.ts";
+import { type Cell, name, notStated, onFile, type RecordRow } from "../cells.ts";
 import type { View } from "../view.ts";
 import { carrierView, safetyView, usdot } from "../views.ts";
 import { labelOf, marksOf, signOf, toneAt, worstTone } from "./marks.ts";
-import { absenceOf, cargoAbsence, type SnapshotRecord } from "./record.ts";
+import { absenceOf, cargoAbsence, ratingOf, type SnapshotRecord } from "./record.ts";
 
 const under = (record: string, { paths }: View) =>
   paths.filter((path) => path !== "dot_number").map((path) => `${record}.${path}`);
@@ -24,7 +24,7 @@ export const snapshotView: View = {
     { path: "findings", label: "what is wrong", cell: marksCell, least: 34, decides: true },
     { path: "carrier.legal_name", label: "name", cell: name, least: 14 },
     { path: "in_force.bipd", label: "BIPD in force", cell: coverCell, align: "right" },
-    { path: "carrier.safety.rating", label: "rating", least: 14 },
+    { path: "carrier.safety.rating", label: "rating", cell: ratingCell, least: 14 },
     { path: "carrier.authority.status", label: "authority", least: 14 },
     { path: "carrier.status", label: "status", least: 14 },
   ],
@@ -57,6 +57,10 @@ function marksCell({ record }: RecordRow): Cell {
   const parts = [...words("!"), ...words("?"), cargoAbsence(snapshot)].filter((part) => part !== "");
   if (parts.length === 0) return { text: "nothing found" };
   return { text: parts.join("; "), tone: worstTone(marks) ?? "doubt" };
+}
+
+function ratingCell({ record }: RecordRow): Cell {
+  return { text: ratingOf(record as SnapshotRecord) || notStated.text };
 }
 
 function coverCell(row: RecordRow, path: string): Cell {

@@ -50,6 +50,11 @@ it.each([
   expect(await written("table", 200, { insurance })).toMatch(line);
 });
 
+it("takes the rating from the safety record, too", async () => {
+  const table = await written("table", 200, { carrier: { legal_name: "A" }, safety: { rating: "Unsatisfactory" } });
+  expect(table).toMatch(/^9000001 .* Unsatisfactory +— +—$/m);
+});
+
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
   const rows: Record<string, string>[] = parse(await written("csv"), { columns: true });
   expect(rows).toHaveLength(sampleNumbers.length);

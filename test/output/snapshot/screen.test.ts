@@ -97,6 +97,12 @@ describe("what it says", () => {
     ["no inspections rather than a rate of 0", "9000004", {}, /^Inspections {2}no inspections$/m],
     ["the name by which a driver introduces himself", "9000002", {}, /^GRAND KITE LINES LLC \(DBA GRAND KITE\)/],
     [
+      "no DBA name where a service writes N/A for none",
+      "9000001",
+      { records: { carrier: { legal_name: "ACME", dba_name: "N/A" } } },
+      /^ACME +USDOT 9000001/,
+    ],
+    [
       "no cargo where there is no insurance record",
       "9000012",
       { records: { insurance: "none" } },
@@ -127,6 +133,50 @@ describe("what it says", () => {
       "9000001",
       { policy: "version: 1\nname: own\nrules: { mc_number: {} }", records: { safety: { rating: "Conditional" } } },
       /^Rating {7}Satisfactory or Conditional$/m,
+    ],
+    [
+      "that nothing, or no rate, is stated of a group",
+      "9000001",
+      {
+        records: {
+          safety: { inspections: { driver: { total: 0, oos: 0, oos_rate: 0 }, hazmat: { total: 17, oos: 2 } } },
+        },
+      },
+      /^Inspections {2}driver {3}no inspections\n {13}vehicle {2}not stated\n {13}hazmat {3}not stated \(2 of 17\)$/m,
+    ],
+    [
+      "a rate that its counts contradict",
+      "9000001",
+      { records: { safety: { inspections: { vehicle: { total: 35, oos: 23, oos_rate: 0, national_avg: 22.26 } } } } },
+      /^ {13}vehicle {2}0\? \(23 of 35: not that share\)$/m,
+    ],
+    [
+      "the rate of the carrier record where there is no safety record",
+      "9000001",
+      { records: { safety: "none" } },
+      /^Inspections {2}no record\n {13}driver {3}2\.2 below \(national 6\.67, inspections not stated\)$/m,
+    ],
+    [
+      "the crashes of each kind where no total is stated",
+      "9000001",
+      { records: { carrier: { legal_name: "A" }, safety: { crashes: { fatal: 1, injury: 5 } } } },
+      /^Crashes {6}not stated \(fatal 1, injury 5, towaway —\)$/m,
+    ],
+    [
+      "when the cover ended, and what is not stated of a policy",
+      "9000001",
+      {
+        records: {
+          insurance: {
+            policies: [
+              { policy_type: "BIPD/Primary", coverage_amount: 750000, expiration_date: "2026-11-01" },
+              { policy_type: "CARGO", effective_date: "2026-01-01", expiration_date: "N/A" },
+              { policy_number: null },
+            ],
+          },
+        },
+      },
+      /CARGO · coverage not stated · until canceled\n {13}type not stated · coverage not stated · term not stated\n {13}BIPD\/Primary · 750,000 · ended 2026-11-01 \(21 days ago\)\n/,
     ],
     [
       "that the carrier is not known",
