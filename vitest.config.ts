@@ -18,11 +18,22 @@ export default defineConfig({
     maxWorkers: 3,
     // No test replaces a module or a global, so the files can share what they load.
     isolate: false,
-    reporters: ["default", ["json", { outputFile: long ? "reports/long.json" : "reports/tests.json" }]],
+    reporters: [
+      "default",
+      [
+        "json",
+        { outputFile: long ? "reports/long.json" : "reports/tests.json" },
+      ],
+    ],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/cli.ts", "src/main.ts", "src/runtime/process.ts", "src/**/*.d.ts"],
+      exclude: [
+        "src/cli.ts",
+        "src/main.ts",
+        "src/runtime/process.ts",
+        "src/**/*.d.ts",
+      ],
       reporter: ["text", "json-summary"],
       thresholds: { lines: 95, branches: 90 },
     },

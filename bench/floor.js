@@ -29,8 +29,16 @@ async function work() {
   while (next < numbers.length) {
     const batch = numbers.slice(next, next + batchSize);
     next += batchSize;
-    const asked = { origin: url, method: "POST", path: "/v1/carriers/bulk", headers };
-    const answer = await request.call(pool, { ...asked, body: JSON.stringify({ dot_numbers: batch }) });
+    const asked = {
+      origin: url,
+      method: "POST",
+      path: "/v1/carriers/bulk",
+      headers,
+    };
+    const answer = await request.call(pool, {
+      ...asked,
+      body: JSON.stringify({ dot_numbers: batch }),
+    });
     if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}`);
     const body = Buffer.from(await answer.body.arrayBuffer());
     if (!process.stdout.write(body)) await once(process.stdout, "drain");

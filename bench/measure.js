@@ -9,15 +9,20 @@ export const workspace = mkdtempSync(join(tmpdir(), "usdot-bench-"));
 process.on("exit", () => rmSync(workspace, { recursive: true, force: true }));
 
 /** Variables that change what is measured: those of Node (extra certificates alone cost 30 ms), of usdot, proxies, colors, CI. */
-const unwanted = /^(NODE_|USDOT_|npm_|GITHUB_ACTIONS$|FORCE_COLOR$|NO_COLOR$|(http|https|all|no)_proxy$)/i;
+const unwanted =
+  /^(NODE_|USDOT_|npm_|GITHUB_ACTIONS$|FORCE_COLOR$|NO_COLOR$|(http|https|all|no)_proxy$)/i;
 const env = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !unwanted.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !unwanted.test(name)),
+  ),
   XDG_CONFIG_HOME: workspace,
 };
 
 /** Whether a program can be started. */
 export function isInstalled(file) {
-  return spawnSync(file, ["--version"], { env, stdio: "ignore" }).error === undefined;
+  return (
+    spawnSync(file, ["--version"], { env, stdio: "ignore" }).error === undefined
+  );
 }
 
 /**
@@ -41,7 +46,10 @@ export async function medians(trials, runs) {
 export async function peakMemory(trial) {
   if (!isInstalled("/usr/bin/time")) return undefined;
   const report = join(workspace, "peak");
-  await run({ ...trial, command: ["/usr/bin/time", "-f", "%M", "-o", report, ...trial.command] });
+  await run({
+    ...trial,
+    command: ["/usr/bin/time", "-f", "%M", "-o", report, ...trial.command],
+  });
   return (Number(readFileSync(report, "utf8")) * 1024) / 1e6;
 }
 
@@ -51,7 +59,8 @@ async function run({ name, command: [file, ...args], lines }) {
   let [printed, errors] = [0, ""];
   child.stdout.on("data", (chunk) => {
     if (lines === undefined) return;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) printed++;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1))
+      printed++;
   });
   child.stderr.setEncoding("utf8").on("data", (text) => {
     errors = (errors + text).slice(-4_000);
@@ -62,11 +71,16 @@ async function run({ name, command: [file, ...args], lines }) {
   });
   const took = Number(process.hrtime.bigint() - started) / 1e9;
   if (status !== 0) throw new Error(`${name}: ended in ${status}\n${errors}`);
-  if (lines !== undefined && printed !== lines) throw new Error(`${name}: printed ${printed} lines, not ${lines}`);
+  if (lines !== undefined && printed !== lines)
+    throw new Error(`${name}: printed ${printed} lines, not ${lines}`);
   return took;
 }
 
 function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
+  return (
+    (sorted[Math.floor((sorted.length - 1) / 2)] +
+      sorted[Math.floor(sorted.length / 2)]) /
+    2
+  );
 }

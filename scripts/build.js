@@ -12,7 +12,13 @@ import { rm, writeFile } from "node:fs/promises";
 import { licensesOf } from "./licenses.js";
 
 /** Files in other languages are imported as their text, as src/text-files.d.ts declares. */
-const moduleTypes = { ".css": "text", ".yaml": "text", ".bash": "text", ".zsh": "text", ".fish": "text" };
+const moduleTypes = {
+  ".css": "text",
+  ".yaml": "text",
+  ".bash": "text",
+  ".zsh": "text",
+  ".fish": "text",
+};
 const program = { input: { cli: "src/cli.ts" }, platform: "node", moduleTypes };
 const programOutput = {
   dir: "dist",
@@ -29,7 +35,12 @@ const libraryEntries = {
   "dot-number": "src/dot-number.ts",
 };
 /** Not minified: the stack traces of a library are read by those who use it, and need no source maps. */
-const libraryOutput = { dir: "dist/library", format: "esm", entryFileNames: "[name].js", codeSplitting: false };
+const libraryOutput = {
+  dir: "dist/library",
+  format: "esm",
+  entryFileNames: "[name].js",
+  codeSplitting: false,
+};
 
 async function build({ rolldown }, { esmExternalRequirePlugin }) {
   const { builtinModules } = await import("node:module");
@@ -39,21 +50,38 @@ async function build({ rolldown }, { esmExternalRequirePlugin }) {
   for (const [name, source] of Object.entries(libraryEntries)) {
     const plugins = [esmExternalRequirePlugin({ external })];
     bundles.push([
-      await rolldown({ input: { [name]: source }, platform: "node", moduleTypes, plugins }),
+      await rolldown({
+        input: { [name]: source },
+        platform: "node",
+        moduleTypes,
+        plugins,
+      }),
       libraryOutput,
     ]);
   }
   // In memory first, so that a failed build leaves the last good one.
-  const outputs = await Promise.all(bundles.map(([bundle, output]) => bundle.generate(output)));
+  const outputs = await Promise.all(
+    bundles.map(([bundle, output]) => bundle.generate(output)),
+  );
   await rm("dist", { recursive: true, force: true });
   for (const [bundle, output] of bundles) await bundle.write(output);
   await Promise.all(bundles.map(([bundle]) => bundle.close()));
-  const modules = outputs.flatMap(({ output }) => output.flatMap(({ moduleIds = [] }) => moduleIds));
+  const modules = outputs.flatMap(({ output }) =>
+    output.flatMap(({ moduleIds = [] }) => moduleIds),
+  );
   await writeFile("dist/LICENSES.txt", await licensesOf(modules));
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "tsconfig.types.json"]);
+  execFileSync(process.execPath, [
+    "node_modules/typescript/bin/tsc",
+    "--project",
+    "tsconfig.types.json",
+  ]);
 }
 
-const isInstalled = existsSync("node_modules/typescript") && existsSync("node_modules/rolldown");
+const isInstalled =
+  existsSync("node_modules/typescript") && existsSync("node_modules/rolldown");
 if (isInstalled || !process.argv.includes("--if-installed"))
   await build(await import("rolldown"), await import("rolldown/plugins"));
-else console.error("usdot: not built, because the build tools are not installed (npm ci installs them)");
+else
+  console.error(
+    "usdot: not built, because the build tools are not installed (npm ci installs them)",
+  );

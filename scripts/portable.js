@@ -8,7 +8,16 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,9 +26,12 @@ import { zipSync } from "fflate";
 /** A version that npm has for all three systems, and what it is there. There is no such package for macOS: it gets the formula. */
 const nodeVersion = "24.21.0";
 const systems = {
-  "win-x64": "sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==",
-  "linux-x64": "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
-  "linux-arm64": "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
+  "win-x64":
+    "sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==",
+  "linux-x64":
+    "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+  "linux-arm64":
+    "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
 };
 
 const { values: options } = parseArgs({
@@ -29,7 +41,9 @@ const { values: options } = parseArgs({
     output: { type: "string", default: "portable" },
   },
 });
-const { version, description, homepage } = JSON.parse(readFileSync("package.json", "utf8"));
+const { version, description, homepage } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
 const { output } = options;
 const work = mkdtempSync(join(tmpdir(), "usdot-portable-"));
 // The same sources give the same archives: each file has the time of the last commit.
@@ -38,15 +52,28 @@ const time = Number(run("git", "log", "-1", "--format=%ct"));
 try {
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
-  run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", output);
+  run(
+    "npm",
+    "pack",
+    "--silent",
+    "--ignore-scripts",
+    "--pack-destination",
+    output,
+  );
   const bare = unpack(join(output, `usdot-${version}.tgz`), "bare");
   // For programs that have a Node.
   for (const path of ["dist/library", "dist/types", "docs", "package.json"])
     rmSync(join(bare, path), { recursive: true, force: true });
   for (const system of options.only) makeArchive(system, bare);
-  writeFileSync(join(bare, "manifest.json"), filled("packaging/mcpb/manifest.json", { VERSION: version }));
+  writeFileSync(
+    join(bare, "manifest.json"),
+    filled("packaging/mcpb/manifest.json", { VERSION: version }),
+  );
   zip(`usdot-${version}.mcpb`, bare);
-  writeFileSync(join(output, `usdot-${version}.cdx.json`), run("npm", "sbom", "--sbom-format", "cyclonedx"));
+  writeFileSync(
+    join(output, `usdot-${version}.cdx.json`),
+    run("npm", "sbom", "--sbom-format", "cyclonedx"),
+  );
   writeManifests();
 } finally {
   rmSync(work, { recursive: true });
@@ -56,16 +83,31 @@ function makeArchive(system, bare) {
   const name = `usdot-${version}-${system}`;
   const root = join(work, name);
   const isWindows = system.startsWith("win-");
-  const [executable, launcher] = isWindows ? ["node.exe", "usdot.cmd"] : ["node", "usdot"];
+  const [executable, launcher] = isWindows
+    ? ["node.exe", "usdot.cmd"]
+    : ["node", "usdot"];
   cpSync(bare, root, { recursive: true });
   mkdirSync(join(root, "runtime"));
   // Node's executable, untouched, and its license, which the package for Windows lacks.
-  cpSync(options.node ?? join(nodeFor(system), "bin", executable), join(root, "runtime", executable));
-  if (!options.node) cpSync(join(nodeFor("linux-x64"), "LICENSE"), join(root, "runtime/LICENSE"));
+  cpSync(
+    options.node ?? join(nodeFor(system), "bin", executable),
+    join(root, "runtime", executable),
+  );
+  if (!options.node)
+    cpSync(
+      join(nodeFor("linux-x64"), "LICENSE"),
+      join(root, "runtime/LICENSE"),
+    );
   cpSync(join("packaging/portable", launcher), join(root, launcher));
   cpSync("docs/dispatchers.md", join(root, "README.md"));
   if (isWindows) return zip(`${name}.zip`, root, `${name}/`);
-  const same = ["--sort=name", `--mtime=@${time}`, "--owner=0", "--group=0", "--numeric-owner"];
+  const same = [
+    "--sort=name",
+    `--mtime=@${time}`,
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+  ];
   run("tar", ...same, "-cJf", join(output, `${name}.tar.xz`), "-C", work, name);
 }
 
@@ -74,8 +116,11 @@ function nodeFor(system) {
   const directory = join(work, `node-${system}`);
   if (existsSync(directory)) return directory;
   const name = `node-${system}@${nodeVersion}`;
-  const [{ filename, integrity }] = JSON.parse(run("npm", "pack", "--json", "--pack-destination", work, name));
-  if (integrity !== systems[system]) throw new Error(`${name} is ${integrity}, not ${systems[system]}`);
+  const [{ filename, integrity }] = JSON.parse(
+    run("npm", "pack", "--json", "--pack-destination", work, name),
+  );
+  if (integrity !== systems[system])
+    throw new Error(`${name} is ${integrity}, not ${systems[system]}`);
   return unpack(join(work, filename), `node-${system}`);
 }
 
@@ -87,7 +132,12 @@ function writeManifests() {
       .digest("hex");
   const win = `usdot-${version}-win-x64.zip`;
   const sum = sumOf(`usdot-${version}.tgz`);
-  const values = { VERSION: version, DESCRIPTION: description, HOMEPAGE: homepage, SHA256_PACKAGE: sum };
+  const values = {
+    VERSION: version,
+    DESCRIPTION: description,
+    HOMEPAGE: homepage,
+    SHA256_PACKAGE: sum,
+  };
   // Without the archive for Windows there are no manifests for it.
   if (existsSync(join(output, win))) values.SHA256_WIN_X64 = sumOf(win);
   for (const directory of ["scoop", "homebrew", "winget", "mcp-registry"]) {
@@ -97,12 +147,18 @@ function writeManifests() {
     }
   }
   const files = readdirSync(output).sort();
-  writeFileSync(join(output, "SHA256SUMS"), files.map((name) => `${sumOf(name)}  ${name}\n`).join(""));
+  writeFileSync(
+    join(output, "SHA256SUMS"),
+    files.map((name) => `${sumOf(name)}  ${name}\n`).join(""),
+  );
 }
 
 /** A template with its values; undefined where one is missing. */
 function filled(path, values) {
-  const text = readFileSync(path, "utf8").replace(/@([A-Z0-9_]+)@/g, (given, name) => values[name] ?? given);
+  const text = readFileSync(path, "utf8").replace(
+    /@([A-Z0-9_]+)@/g,
+    (given, name) => values[name] ?? given,
+  );
   return /@[A-Z0-9_]+@/.test(text) ? undefined : text;
 }
 
@@ -114,12 +170,28 @@ function unpack(archive, name) {
 }
 
 function zip(archive, directory, prefix = "") {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1)).sort();
-  const files = Object.fromEntries(paths.map((path) => [prefix + path, readFileSync(join(directory, path))]));
-  writeFileSync(join(output, archive), zipSync(files, { level: 9, mtime: time * 1_000 }));
+  const entries = readdirSync(directory, {
+    recursive: true,
+    withFileTypes: true,
+  }).filter((entry) => entry.isFile());
+  const paths = entries
+    .map((entry) =>
+      join(entry.parentPath, entry.name).slice(directory.length + 1),
+    )
+    .sort();
+  const files = Object.fromEntries(
+    paths.map((path) => [prefix + path, readFileSync(join(directory, path))]),
+  );
+  writeFileSync(
+    join(output, archive),
+    zipSync(files, { level: 9, mtime: time * 1_000 }),
+  );
 }
 
 function run(command, ...args) {
-  return execFileSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 26, stdio: ["ignore", "pipe", "inherit"] });
+  return execFileSync(command, args, {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }

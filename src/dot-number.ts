@@ -52,7 +52,10 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^\d[\d,;|/\s]*\d$/, several],
   [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
   [new RegExp(`^${docket}`, "i"), "is a docket number, not a USDOT number"],
-  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, "was rounded by a spreadsheet; format the column as text and export again"],
+  [
+    /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
+    "was rounded by a spreadsheet; format the column as text and export again",
+  ],
   [/^\d+\.\d+$/, "is a decimal fraction; write the whole number"],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8"],
   [/^/, "is not a USDOT number, which is 1 to 8 digits and nothing else"],
@@ -76,9 +79,12 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (isDotNumber(text)) return { dotNumber: text };
   const written = text.trim();
   if (/^\d+$/.test(written)) return numberOf(written);
-  const [, digits, mark] = (written.length <= maxSpelling && spelling.exec(written)) || [];
+  const [, digits, mark] =
+    (written.length <= maxSpelling && spelling.exec(written)) || [];
   if (digits !== undefined) return numberOf(digits, mark);
-  const mistake = mistakes.find(([pattern]) => pattern.test(written.slice(0, maxSpelling)));
+  const mistake = mistakes.find(([pattern]) =>
+    pattern.test(written.slice(0, maxSpelling)),
+  );
   return inText(written) ?? { invalid: mistake?.[1] ?? several };
 }
 
@@ -92,19 +98,32 @@ function numberOf(written: string, mark?: string): ParsedDotNumber {
   const digits = written.replace(/\D/g, "");
   const dotNumber = digits.replace(/^0+/, "");
   if (dotNumber.length > 8)
-    return { invalid: `has ${digits.length} digits; a USDOT number has at most 8 (is it a phone number?)` };
+    return {
+      invalid: `has ${digits.length} digits; a USDOT number has at most 8 (is it a phone number?)`,
+    };
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
-  return { dotNumber: dotNumber as DotNumber, ...(mark && { isMarkedOutOfService: true }) };
+  return {
+    dotNumber: dotNumber as DotNumber,
+    ...(mark && { isMarkedOutOfService: true }),
+  };
 }
 
 /** The one number that a sentence calls a USDOT number, besides docket and phone numbers; undefined where it calls none so. */
 function inText(written: string): ParsedDotNumber | undefined {
   if (written.length > maxSentence || !/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");
-  const [found, ...others] = [...text.matchAll(labeled)].map(([, digits = "", mark]) => numberOf(digits, mark));
+  const [found, ...others] = [...text.matchAll(labeled)].map(
+    ([, digits = "", mark]) => numberOf(digits, mark),
+  );
   if (found === undefined || "invalid" in found) return found;
-  const isOne = others.every((other) => "dotNumber" in other && other.dotNumber === found.dotNumber);
+  const isOne = others.every(
+    (other) => "dotNumber" in other && other.dotNumber === found.dotNumber,
+  );
   const known = new RegExp(`(?<!\\p{L})${docket}|${phone}`, "giu");
-  const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(text.replace(labeled, " ").replace(known, " "));
-  return isOne && !hasOther ? { ...found, isOutOfText: true } : { invalid: several };
+  const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(
+    text.replace(labeled, " ").replace(known, " "),
+  );
+  return isOne && !hasOther
+    ? { ...found, isOutOfText: true }
+    : { invalid: several };
 }

@@ -2,11 +2,27 @@
 export const exitStatuses = [
   [0, [], "everything asked for was answered (vet: every carrier passes)"],
   [1, [], "internal error (a bug in usdot)"],
-  [2, ["usage"], "the command line, configuration or input is wrong; nothing was sent"],
-  [3, ["not-found", "failed"], "a definite no: a carrier does not exist (vet: a carrier fails)"],
+  [
+    2,
+    ["usage"],
+    "the command line, configuration or input is wrong; nothing was sent",
+  ],
+  [
+    3,
+    ["not-found", "failed"],
+    "a definite no: a carrier does not exist (vet: a carrier fails)",
+  ],
   [4, ["key"], "the API key is missing or refused"],
-  [5, ["unreachable"], "the service cannot be reached, or asks us to come back later: try again"],
-  [6, ["unusable"], "the service answered something unusable, or refused the request for good"],
+  [
+    5,
+    ["unreachable"],
+    "the service cannot be reached, or asks us to come back later: try again",
+  ],
+  [
+    6,
+    ["unusable"],
+    "the service answered something unusable, or refused the request for good",
+  ],
   [7, ["file"], "a local file could not be read or written"],
   [
     8,
@@ -23,7 +39,11 @@ export const exitStatuses = [
 export type ErrorKind = (typeof exitStatuses)[number][1][number];
 
 export function exitStatusOf(kind: ErrorKind): number {
-  return exitStatuses.find(([, kinds]) => (kinds as readonly ErrorKind[]).includes(kind))?.[0] ?? 1;
+  return (
+    exitStatuses.find(([, kinds]) =>
+      (kinds as readonly ErrorKind[]).includes(kind),
+    )?.[0] ?? 1
+  );
 }
 
 export interface ErrorDetails {
@@ -63,9 +83,18 @@ export class VettingFileError extends UsageError {
     const files = [...new Set(problems.map(({ path }) => path))];
     const inOrder = problems.toSorted(
       (one, other) =>
-        files.indexOf(one.path) - files.indexOf(other.path) || one.line - other.line || one.column - other.column,
+        files.indexOf(one.path) - files.indexOf(other.path) ||
+        one.line - other.line ||
+        one.column - other.column,
     );
-    super(inOrder.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n"));
+    super(
+      inOrder
+        .map(
+          ({ path, line, column, message }) =>
+            `${path}:${line}:${column}: ${message}`,
+        )
+        .join("\n"),
+    );
     this.problems = inOrder;
   }
 }
@@ -98,7 +127,11 @@ export class ListError extends UsdotError {
   }
 }
 
-const interruptions = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung-up" } as const;
+const interruptions = {
+  SIGINT: "interrupted",
+  SIGTERM: "terminated",
+  SIGHUP: "hung-up",
+} as const;
 
 export type StopSignal = keyof typeof interruptions;
 

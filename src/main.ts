@@ -5,23 +5,36 @@ import type { Host } from "./runtime/host.ts";
 import { endProcess, outputError, thisProcess } from "./runtime/process.ts";
 
 /** Runs the process's command line, and ends the process with its exit status. */
-export async function main(argv: readonly string[], version: string): Promise<void> {
+export async function main(
+  argv: readonly string[],
+  version: string,
+): Promise<void> {
   const host = thisProcess(version);
   // An error that nothing awaits can only be a bug.
-  process.once("uncaughtException", (error) => void endProcess(reportError(error, host)));
+  process.once(
+    "uncaughtException",
+    (error) => void endProcess(reportError(error, host)),
+  );
   const status = await run(argv, host);
   const failure = await outputError();
-  await endProcess(status === 0 && failure ? reportError(failure, host) : status);
+  await endProcess(
+    status === 0 && failure ? reportError(failure, host) : status,
+  );
 }
 
 /** Runs a command line in a host; returns its exit status, with errors reported. */
-export async function run(argv: readonly string[], host: Host): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  host: Host,
+): Promise<number> {
   const program = createProgram(host);
   try {
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (thrown) {
-    const names = [program, ...program.commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
+    const names = [program, ...program.commands].flatMap(({ options }) =>
+      options.flatMap(({ long }) => long ?? []),
+    );
     return reportError(thrown, host, settingFlags(program), names);
   }
 }

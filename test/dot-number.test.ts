@@ -6,12 +6,24 @@ import { isDotNumber, parseDotNumber, quoteInput } from "../src/dot-number.ts";
 function read(text: string): string {
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return parsed.invalid;
-  return parsed.dotNumber + (parsed.isMarkedOutOfService ? " OOS" : "") + (parsed.isOutOfText ? " ..." : "");
+  return (
+    parsed.dotNumber +
+    (parsed.isMarkedOutOfService ? " OOS" : "") +
+    (parsed.isOutOfText ? " ..." : "")
+  );
 }
 
 describe("spellings of domain.md and their kin", () => {
   it.each([
-    ...["2233855", " 2233855 ", "USDOT 2233855", "usdot2233855", "US DOT 2233855", "DOT-2233855", "DOT# 2233855"],
+    ...[
+      "2233855",
+      " 2233855 ",
+      "USDOT 2233855",
+      "usdot2233855",
+      "US DOT 2233855",
+      "DOT-2233855",
+      "DOT# 2233855",
+    ],
     ...[
       "DOT #: 2233855",
       "USDOT Number: 2233855",
@@ -22,9 +34,27 @@ describe("spellings of domain.md and their kin", () => {
       "2233855.",
       "2233855.0",
     ],
-    ...["\t2233855\r\n", "\u00a02233855\ufeff", "Dot.2233855", "U.S. DOT 2233855", "u s dot 2233855", "us-dot 2233855"],
-    ...["US_DOT_NUMBER=2233855", "USDOT No. 2233855", "dot num 2233855", "DOT: #2233855", "DOT _ No. 2233855"],
-    ...["USDOT Number: 2,233,855c.", "2 233 855", "2\u00a0233\u202f855", "USDOT 2 233 855"],
+    ...[
+      "\t2233855\r\n",
+      "\u00a02233855\ufeff",
+      "Dot.2233855",
+      "U.S. DOT 2233855",
+      "u s dot 2233855",
+      "us-dot 2233855",
+    ],
+    ...[
+      "US_DOT_NUMBER=2233855",
+      "USDOT No. 2233855",
+      "dot num 2233855",
+      "DOT: #2233855",
+      "DOT _ No. 2233855",
+    ],
+    ...[
+      "USDOT Number: 2,233,855c.",
+      "2 233 855",
+      "2\u00a0233\u202f855",
+      "USDOT 2 233 855",
+    ],
     ...[..."CVPHBFEXZNRcvphbfexznr"].map((letter) => `2233855${letter}`),
   ])("%j is 2233855", (text) => {
     expect(read(text)).toBe("2233855");
@@ -46,7 +76,8 @@ describe("spellings of domain.md and their kin", () => {
 });
 
 const docket = "is a docket number, not a USDOT number";
-const rounded = "was rounded by a spreadsheet; format the column as text and export again";
+const rounded =
+  "was rounded by a spreadsheet; format the column as text and export again";
 const several = "is not one USDOT number; give each by itself";
 const noDigits = "has no digits; a USDOT number has 1 to 8";
 const script = "has digits of another script; use 0 to 9";
@@ -55,15 +86,36 @@ const phone = "is a phone number, not a USDOT number";
 const zero = "is zero; USDOT numbers start at 1";
 const empty = "is empty; a USDOT number has 1 to 8 digits";
 const other = "is not a USDOT number, which is 1 to 8 digits and nothing else";
-const digits = (count: number) => `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
+const digits = (count: number) =>
+  `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 
 describe("what is not a USDOT number", () => {
   it.each<[reason: string, texts: string[]]>([
-    [docket, ["MC-747866", "mc747866", "MC#747866", "MC No. 747866", "MX-123456", "FF-1234", "MC_1 / MC_2"]],
-    [noDigits, ["LYNDEN LOGISTICS,INC.", "McLane", "USDOT", "N/A", "--", "OOS"]],
+    [
+      docket,
+      [
+        "MC-747866",
+        "mc747866",
+        "MC#747866",
+        "MC No. 747866",
+        "MX-123456",
+        "FF-1234",
+        "MC_1 / MC_2",
+      ],
+    ],
+    [
+      noDigits,
+      ["LYNDEN LOGISTICS,INC.", "McLane", "USDOT", "N/A", "--", "OOS"],
+    ],
     [rounded, ["2.18E+04", "2,18E+04", "2E05", "-2.18E-04"]],
-    ["is a decimal fraction; write the whole number", ["2233855.5", "1.000", "1.00"]],
-    [several, ["2233855,76830", "2233855 76830", "22,33,855", "909 507", "1/2|3"]],
+    [
+      "is a decimal fraction; write the whole number",
+      ["2233855.5", "1.000", "1.00"],
+    ],
+    [
+      several,
+      ["2233855,76830", "2233855 76830", "22,33,855", "909 507", "1/2|3"],
+    ],
     [script, ["\u0662\u0662\u0663\u0663", "\uff12\uff12", "22\u0663"]],
     [invisible, ["22\u200b33855", "22\u000033855", "\u202e2233855"]],
     [several, ["2233\n855", "2233\r\n855", "2233\u2028855"]],
@@ -71,10 +123,42 @@ describe("what is not a USDOT number", () => {
     [empty, ["", " \t "]],
     [digits(9), ["123456789", "USDOT 123456789", "#123456789", "123,456,789"]],
     [digits(10), ["0123456789", "6085550123"]],
-    [phone, ["608-555-0123", "(608) 555-0123", "608 555 0123", "+1 608.555.0123", "1-608-555-0123"]],
+    [
+      phone,
+      [
+        "608-555-0123",
+        "(608) 555-0123",
+        "608 555 0123",
+        "+1 608.555.0123",
+        "1-608-555-0123",
+      ],
+    ],
     [digits(70), ["1".repeat(70)]],
-    [other, ["2143983 ALBERTA LTD", "2233855Q", "2233855 C", "+2233855", "22-33855", "##2233855", "2233855 USDOT"]],
-    [other, ["2233855,", "-1", "0x10", "US 2233855", "39-1234567", "9000001..", "2233855.0a", "2233855OOS2"]],
+    [
+      other,
+      [
+        "2143983 ALBERTA LTD",
+        "2233855Q",
+        "2233855 C",
+        "+2233855",
+        "22-33855",
+        "##2233855",
+        "2233855 USDOT",
+      ],
+    ],
+    [
+      other,
+      [
+        "2233855,",
+        "-1",
+        "0x10",
+        "US 2233855",
+        "39-1234567",
+        "9000001..",
+        "2233855.0a",
+        "2233855OOS2",
+      ],
+    ],
   ])("it %s", (reason, texts) => {
     expect(texts.map(read)).toEqual(texts.map(() => reason));
   });
@@ -106,12 +190,20 @@ describe("a longer text", () => {
 
 it("says that what is not text is not text", () => {
   for (const given of [null, undefined, 2233855, 5n, {}, ["1"]])
-    expect(parseDotNumber(given as unknown as string)).toEqual({ invalid: "is not text" });
+    expect(parseDotNumber(given as unknown as string)).toEqual({
+      invalid: "is not text",
+    });
 });
 
 it("gives up on endless texts, and never throws or returns what is not canonical", () => {
   const blanks = " ".repeat(100_000);
-  for (const text of [`DOT${blanks}1`, `MC${blanks}x1`, `1${blanks}x`, "u s ".repeat(250), "dot ".repeat(250)]) {
+  for (const text of [
+    `DOT${blanks}1`,
+    `MC${blanks}x1`,
+    `1${blanks}x`,
+    "u s ".repeat(250),
+    "dot ".repeat(250),
+  ]) {
     expect(parseDotNumber(text)).toHaveProperty("invalid");
   }
   const piece = fc.constantFrom(
@@ -139,9 +231,7 @@ it("gives up on endless texts, and never throws or returns what is not canonical
 });
 
 it("quotes an input on one line of a message", () => {
-  expect(["  MC-1 ", " ", "x".repeat(50)].map((text) => quoteInput(text))).toEqual([
-    "MC-1",
-    '""',
-    `${"x".repeat(39)}…`,
-  ]);
+  expect(
+    ["  MC-1 ", " ", "x".repeat(50)].map((text) => quoteInput(text)),
+  ).toEqual(["MC-1", '""', `${"x".repeat(39)}…`]);
 });

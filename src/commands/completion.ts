@@ -22,24 +22,42 @@ export function declareCompletion(program: Command, host: Host): void {
     .description("Print the completion script for a shell")
     .addArgument(suggesting(new Argument("[shell]", shells.join(", ")), shells))
     .addOption(new Option("--offers").hideHelp())
-    .action(async (name: string | undefined, { offers }: { offers?: boolean }, command: Command) => {
-      if (name === undefined && !offers && host.stdout.isTTY) return command.outputHelp();
-      const { print } = await import("./destination.ts");
-      await print(host, offers ? await offersFor(program, host) : await scriptFor(name));
-    });
+    .action(
+      async (
+        name: string | undefined,
+        { offers }: { offers?: boolean },
+        command: Command,
+      ) => {
+        if (name === undefined && !offers && host.stdout.isTTY)
+          return command.outputHelp();
+        const { print } = await import("./destination.ts");
+        await print(
+          host,
+          offers ? await offersFor(program, host) : await scriptFor(name),
+        );
+      },
+    );
 }
 
 async function scriptFor(name: string | undefined): Promise<string> {
   const shell = shells.find((each) => each === name);
-  if (shell) return (await import("../reference/completion.ts")).shellScripts[shell];
-  const what = name === undefined ? "no shell was named" : `there is no completion for ${JSON.stringify(name)}`;
-  throw new UsageError(what, { hint: `use ${shells.join(", ")}; see usdot help completion` });
+  if (shell)
+    return (await import("../reference/completion.ts")).shellScripts[shell];
+  const what =
+    name === undefined
+      ? "no shell was named"
+      : `there is no completion for ${JSON.stringify(name)}`;
+  throw new UsageError(what, {
+    hint: `use ${shells.join(", ")}; see usdot help completion`,
+  });
 }
 
 async function offersFor(program: Command, host: Host): Promise<string> {
   const { complete } = await import("../reference/completion.ts");
   let typed = "";
   for await (const piece of host.stdin.setEncoding("utf8")) typed += piece;
-  const snapshot = program.commands.find((command) => command.name() === defaultLookup) ?? program;
+  const snapshot =
+    program.commands.find((command) => command.name() === defaultLookup) ??
+    program;
   return complete(program, typed, snapshot);
 }

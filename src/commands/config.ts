@@ -15,9 +15,13 @@ export function declareConfig(program: Command, host: Host): void {
     .summary("settings kept in a file")
     .description("Settings kept in a file")
     .helpCommand(false);
-  const declare = (name: "get" | "set" | "unset" | "list" | "path" | "check", summary: string) => {
+  const declare = (
+    name: "get" | "set" | "unset" | "list" | "path" | "check",
+    summary: string,
+  ) => {
     const command = config.command(name);
-    if (["get", "list", "check"].includes(name)) addSettings(command, optionNames);
+    if (["get", "list", "check"].includes(name))
+      addSettings(command, optionNames);
     if (name === "path") addSettings(command, ["format"]);
     return command
       .summary(summary)
@@ -26,12 +30,15 @@ export function declareConfig(program: Command, host: Host): void {
       .addHelpText("after", "\nAll options: usdot help options")
       .action(async () => {
         const isCheck = name === "check";
-        const run = isCheck ? (await import("./config-check.ts")).check : (await import("./config-run.ts"))[name];
+        const run = isCheck
+          ? (await import("./config-check.ts")).check
+          : (await import("./config-run.ts"))[name];
         const [first = "", second] = command.args;
         await run(host, settingFlags(program), first, second);
       });
   };
-  const setting = (names: readonly string[]) => suggesting(new Argument("<setting>"), names);
+  const setting = (names: readonly string[]) =>
+    suggesting(new Argument("<setting>"), names);
   const inFile = optionNames.filter((name) => name !== "config");
 
   declare("get", "Print the value in effect").addArgument(setting(optionNames));
@@ -41,5 +48,7 @@ export function declareConfig(program: Command, host: Host): void {
   declare("unset", "Remove a value").addArgument(setting(inFile));
   declare("list", "Print every setting, its value and its origin");
   declare("path", "Print where the file is");
-  declare("check", "Ask the service whether the settings work").argument("[number]");
+  declare("check", "Ask the service whether the settings work").argument(
+    "[number]",
+  );
 }

@@ -2,7 +2,11 @@
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
-import { openOutputFile, refuseInputAsOutput, type Sink } from "../files/output-file.ts";
+import {
+  openOutputFile,
+  refuseInputAsOutput,
+  type Sink,
+} from "../files/output-file.ts";
 import type { Look } from "../output/look.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
@@ -16,20 +20,33 @@ import { workflowSafe } from "../text/safe-text.ts";
 type Paths = readonly (string | undefined)[];
 
 /** Refuses outputs that are read as well: an input, also as standard input, the policy, the configuration, the API key. */
-export function refuseOverwriting({ host, settings }: Context, outputs: Paths, inputs: Paths): void {
+export function refuseOverwriting(
+  { host, settings }: Context,
+  outputs: Paths,
+  inputs: Paths,
+): void {
   const { config, policy, "api-key-file": keyFile } = settings.values;
   const named = [...inputs, policy, keyFile, configFileOf(host, config).path];
-  refuseInputAsOutput(outputs, [0, ...named.map((path) => path && resolve(host.cwd, path))]);
+  refuseInputAsOutput(outputs, [
+    0,
+    ...named.map((path) => path && resolve(host.cwd, path)),
+  ]);
 }
 
 /** How standard output is looked at, or a file. A file gets colors only with `--color always`. */
-export function lookOf({ host, settings }: Context, file: string | undefined): Look {
+export function lookOf(
+  { host, settings }: Context,
+  file: string | undefined,
+): Look {
   const { color, sample } = settings.values;
   const isTerminal = file === undefined && host.stdout.isTTY === true;
   return {
     width: (isTerminal && host.stdout.columns) || undefined,
     height: (isTerminal && host.stdout.rows) || undefined,
-    color: color === "auto" ? file === undefined && wantsColor(isTerminal, host.env) : color === "always",
+    color:
+      color === "auto"
+        ? file === undefined && wantsColor(isTerminal, host.env)
+        : color === "always",
     now: host.now(),
     zone: isTerminal ? "local" : "utc",
     sample: sample === true,
@@ -44,23 +61,35 @@ function wantsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Opens a file, or standard output. `isCommands`: whether what comes out there are commands for GitHub's runner. */
-export async function openDestination(host: Host, path: string | undefined, isCommands = false): Promise<Sink> {
-  return path === undefined ? standardOutput(host, isCommands) : openOutputFile(path);
+export async function openDestination(
+  host: Host,
+  path: string | undefined,
+  isCommands = false,
+): Promise<Sink> {
+  return path === undefined
+    ? standardOutput(host, isCommands)
+    : openOutputFile(path);
 }
 
 /** Standard output as a sink. Nothing in it can start a command of GitHub's runner, unless it consists of such. */
-function standardOutput({ stdout, signal, env }: Host, isCommands = false): Sink {
+function standardOutput(
+  { stdout, signal, env }: Host,
+  isCommands = false,
+): Sink {
   const isGuarded = inWorkflow(env) && !isCommands;
   return {
     write: (data) =>
       new Promise((done, fail) => {
         const stop = () => fail(signal.reason);
         signal.addEventListener("abort", stop);
-        stdout.write(isGuarded && typeof data === "string" ? workflowSafe(data) : data, (error) => {
-          signal.removeEventListener("abort", stop);
-          if (error) fail(fileError("write", "standard output", error));
-          else done();
-        });
+        stdout.write(
+          isGuarded && typeof data === "string" ? workflowSafe(data) : data,
+          (error) => {
+            signal.removeEventListener("abort", stop);
+            if (error) fail(fileError("write", "standard output", error));
+            else done();
+          },
+        );
       }),
     finish: async () => {},
     abandon: async () => undefined,
@@ -72,15 +101,26 @@ export function print(host: Host, text: string): Promise<void> {
 }
 
 /** Prints text, or JSON with `--json`. Only the flag counts: a saved `format` must not change what scripts read. */
-export function printTextOrJson(host: Host, { format = "table" }: Flags, text: string, json: unknown): Promise<void> {
+export function printTextOrJson(
+  host: Host,
+  { format = "table" }: Flags,
+  text: string,
+  json: unknown,
+): Promise<void> {
   const name = formatNamed(String(format));
   if (name === "table") return print(host, text);
   if (name === "json") return print(host, `${printJson(json, 2)}\n`);
-  throw new UsageError(`this command cannot print ${format}`, { hint: "use --format table or json" });
+  throw new UsageError(`this command cannot print ${format}`, {
+    hint: "use --format table or json",
+  });
 }
 
 export function columns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
+  const widths =
+    rows[0]?.map((_, index) =>
+      Math.max(...rows.map((row) => row[index]?.length ?? 0)),
+    ) ?? [];
+  const line = (row: readonly string[]) =>
+    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
   return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }

@@ -6,13 +6,20 @@ import type { Host } from "../runtime/host.ts";
 import type { OptionName } from "../settings/options.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import { withExamples } from "./help.ts";
-import { addListOptions, type LookupName, type LookupOptions } from "./lookup/list-options.ts";
+import {
+  addListOptions,
+  type LookupName,
+  type LookupOptions,
+} from "./lookup/list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
 
-const lookups: Record<LookupName, readonly [summary: string, description: string, ...examples: string[]]> = {
+const lookups: Record<
+  LookupName,
+  readonly [summary: string, description: string, ...examples: string[]]
+> = {
   snapshot: [
     "one screen: what is wrong, what is not known",
     "One carrier on one screen: its three records joined, problems first",
@@ -47,25 +54,48 @@ const lookups: Record<LookupName, readonly [summary: string, description: string
   ],
 };
 
-const ownSettings: Partial<Record<LookupName, OptionName>> = { snapshot: "policy", bulk: "batch-size" };
+const ownSettings: Partial<Record<LookupName, OptionName>> = {
+  snapshot: "policy",
+  bulk: "batch-size",
+};
 
 /** Declares `usdot NAME [numbers...]` for every lookup. */
 export function declareLookups(program: Command, host: Host): void {
   for (const name of Object.keys(lookups) as LookupName[]) {
     const [summary, description, ...examples] = lookups[name];
     const own = ownSettings[name];
-    const declared = program.command(name, { isDefault: name === defaultLookup });
-    addListOptions(withExamples(declared, examples).summary(summary).description(description))
+    const declared = program.command(name, {
+      isDefault: name === defaultLookup,
+    });
+    addListOptions(
+      withExamples(declared, examples)
+        .summary(summary)
+        .description(description),
+    )
       .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
       .option("--resume", "continue --output after an interruption")
-      .action(async (numbers: string[], options: LookupOptions, command: Command) => {
-        const isNamed = program.args[0] === name;
-        if (!isNamed && numbers[0] !== undefined) refuseMistyped(numbers[0], program);
-        const { runLookup } = await import("./lookup/run-lookup.ts");
-        const help = () => (isNamed ? command : program).outputHelp({ error: true });
-        await runLookup(host, name, { numbers, options, flags: settingFlags(program), help });
-      });
-    addSettings(declared, ["format", "output", "fields", ...(own ? [own] : [])]);
+      .action(
+        async (numbers: string[], options: LookupOptions, command: Command) => {
+          const isNamed = program.args[0] === name;
+          if (!isNamed && numbers[0] !== undefined)
+            refuseMistyped(numbers[0], program);
+          const { runLookup } = await import("./lookup/run-lookup.ts");
+          const help = () =>
+            (isNamed ? command : program).outputHelp({ error: true });
+          await runLookup(host, name, {
+            numbers,
+            options,
+            flags: settingFlags(program),
+            help,
+          });
+        },
+      );
+    addSettings(declared, [
+      "format",
+      "output",
+      "fields",
+      ...(own ? [own] : []),
+    ]);
   }
 }
 
@@ -73,7 +103,10 @@ export function declareLookups(program: Command, host: Host): void {
 function refuseMistyped(word: string, program: Command): void {
   if (!/^[a-z][a-z-]*$/i.test(word) || isLabel(word)) return;
   const names = program.commands.map((command) => command.name());
-  throw new UsageError(`${JSON.stringify(word)} is neither a command nor a USDOT number`, {
-    hint: didYouMean(word, names) ?? "usdot help lists the commands",
-  });
+  throw new UsageError(
+    `${JSON.stringify(word)} is neither a command nor a USDOT number`,
+    {
+      hint: didYouMean(word, names) ?? "usdot help lists the commands",
+    },
+  );
 }

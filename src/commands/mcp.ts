@@ -5,12 +5,17 @@ import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
 export function declareMcp(program: Command, host: Host): void {
-  withExamples(addSettings(program.command("mcp"), ["policy", "by", "batch-size"]), [
-    "usdot mcp --policy policy.yaml    look carriers up and vet them, for an agent",
-    "usdot --sample mcp                try it without a service",
-  ])
+  withExamples(
+    addSettings(program.command("mcp"), ["policy", "by", "batch-size"]),
+    [
+      "usdot mcp --policy policy.yaml    look carriers up and vet them, for an agent",
+      "usdot --sample mcp                try it without a service",
+    ],
+  )
     .summary("serve AI agents (Model Context Protocol)")
-    .description("Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md")
+    .description(
+      "Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md",
+    )
     .option("--waivers <path>", "accepted exceptions")
     .option("--evidence <directory>", "record each vetting in its own file")
     .action(async (options: { waivers?: string; evidence?: string }) => {

@@ -15,38 +15,67 @@ export function declareSample(program: Command, host: Host): void {
     "usdot sample --list       its carriers, and the numbers for faults",
   ])
     .summary("the sample service by itself")
-    .description("Run the sample service by itself, for scripts and other clients")
+    .description(
+      "Run the sample service by itself, for scripts and other clients",
+    )
     .option("--port <number>", "the loopback port (default: a free one)")
     .option("--list", "print its numbers and what they answer")
     .action(({ port, list }: { port?: string; list?: boolean }) => {
-      if (list && port !== undefined) throw new UsageError("--list cannot be used with --port");
-      return list ? listSample(host, settingFlags(program)) : runSample(host, port);
+      if (list && port !== undefined)
+        throw new UsageError("--list cannot be used with --port");
+      return list
+        ? listSample(host, settingFlags(program))
+        : runSample(host, port);
     });
 }
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/faults.ts");
   const { columns, printTextOrJson } = await import("./destination.ts");
-  const json = sampleNumbers(new Date(host.now())).map(({ number, what, end }) => {
-    return { dot_number: number, what, exit_status: end === "answered" ? 0 : exitStatusOf(end) };
-  });
-  const rows = json.map((each) => [each.dot_number, String(each.exit_status), each.what]);
-  await printTextOrJson(host, flags, columns([["USDOT", "exit", "what it is, or answers"], ...rows]), json);
+  const json = sampleNumbers(new Date(host.now())).map(
+    ({ number, what, end }) => {
+      return {
+        dot_number: number,
+        what,
+        exit_status: end === "answered" ? 0 : exitStatusOf(end),
+      };
+    },
+  );
+  const rows = json.map((each) => [
+    each.dot_number,
+    String(each.exit_status),
+    each.what,
+  ]);
+  await printTextOrJson(
+    host,
+    flags,
+    columns([["USDOT", "exit", "what it is, or answers"], ...rows]),
+    json,
+  );
 }
 
 async function runSample(host: Host, port = "0"): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`--port ${JSON.stringify(port)} is not a port`, { hint: "ports go from 1 to 65535" });
+    throw new UsageError(`--port ${JSON.stringify(port)} is not a port`, {
+      hint: "ports go from 1 to 65535",
+    });
   }
   const { startSampleService } = await import("../sample/server.ts");
   const today = () => new Date(host.now());
-  const service = await startSampleService({ port: Number(port), today }).catch((cause: NodeJS.ErrnoException) => {
-    throw new FileError(`cannot listen on port ${port} (${cause.code})`, { cause, hint: "choose another with --port" });
-  });
+  const service = await startSampleService({ port: Number(port), today }).catch(
+    (cause: NodeJS.ErrnoException) => {
+      throw new FileError(`cannot listen on port ${port} (${cause.code})`, {
+        cause,
+        hint: "choose another with --port",
+      });
+    },
+  );
   // Taken before the URL is printed, so that from then on a signal closes the service.
   const { signal } = host;
   host.stdout.write(`${service.url}\n`);
-  createReporter(host).note("sample data: the carriers are invented; press Ctrl-C to stop");
+  createReporter(host).note(
+    "sample data: the carriers are invented; press Ctrl-C to stop",
+  );
   if (!signal.aborted) await once(signal, "abort");
   await service.close();
   throw signal.reason;

@@ -1,6 +1,12 @@
 import { type Argument, type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
-import { declarationOf, flagOf, type OptionName, optionNames, specialOptions } from "../settings/options.ts";
+import {
+  declarationOf,
+  flagOf,
+  type OptionName,
+  optionNames,
+  specialOptions,
+} from "../settings/options.ts";
 import { exclusivePairs, type Flags } from "../settings/settings.ts";
 
 export const shorthands = [
@@ -11,19 +17,26 @@ export const shorthands = [
 /** Declares every setting as a flag, without defaults, which would hide that a setting was not given. */
 export function declareSettings(program: Command): void {
   for (const name of optionNames) program.addOption(optionOf(name));
-  for (const [flag, summary] of shorthands) program.addOption(new Option(flag, summary));
-  const optionCalled = (name: string) => program.options.find(({ long }) => long === `--${name}`);
+  for (const [flag, summary] of shorthands)
+    program.addOption(new Option(flag, summary));
+  const optionCalled = (name: string) =>
+    program.options.find(({ long }) => long === `--${name}`);
   for (const [one, other] of [...exclusivePairs, ["json", "format"] as const]) {
     optionCalled(one)?.conflicts(optionCalled(other)?.attributeName() ?? []);
   }
-  program.hook("preAction", (_, command) => refuseIgnoredFlags(program, command));
+  program.hook("preAction", (_, command) =>
+    refuseIgnoredFlags(program, command),
+  );
   program.hook("preAction", (_, command) => refuseEmptyValues(command));
 }
 
 const usedSettings = new WeakMap<Command, readonly OptionName[]>();
 
 /** Says which special settings a command uses, most used first: its help shows them, and others are refused. */
-export function addSettings(command: Command, names: readonly OptionName[]): Command {
+export function addSettings(
+  command: Command,
+  names: readonly OptionName[],
+): Command {
   usedSettings.set(command, names);
   return command;
 }
@@ -34,12 +47,18 @@ export function settingsOf(command: Command): readonly OptionName[] {
 
 export function optionOf(name: OptionName): Option {
   const { summary, choices, fallback } = declarationOf(name);
-  const option = new Option(flagOf(name), fallback === undefined ? summary : `${summary} (default: ${fallback})`);
+  const option = new Option(
+    flagOf(name),
+    fallback === undefined ? summary : `${summary} (default: ${fallback})`,
+  );
   return choices ? suggesting(option, choices) : option;
 }
 
 /** An option or argument with words that completion offers. It takes any: they are checked where they are used. */
-export function suggesting<T extends Option | Argument>(declared: T, words: readonly string[]): T {
+export function suggesting<T extends Option | Argument>(
+  declared: T,
+  words: readonly string[],
+): T {
   declared.argChoices = [...words];
   return declared;
 }
@@ -59,15 +78,26 @@ export function settingFlags(program: Command): Flags {
 /** In the environment or the configuration file, they are meant for other commands. */
 function refuseIgnoredFlags(program: Command, command: Command): void {
   const flags = settingFlags(program);
-  const ignored = specialOptions.find((name) => name in flags && !settingsOf(command).includes(name));
+  const ignored = specialOptions.find(
+    (name) => name in flags && !settingsOf(command).includes(name),
+  );
   if (ignored === undefined) return;
-  const path = command.parent === program ? command.name() : `${command.parent?.name()} ${command.name()}`;
-  throw new UsageError(`--${ignored} cannot be used with ${path}`, { hint: `see: usdot ${path} --help` });
+  const path =
+    command.parent === program
+      ? command.name()
+      : `${command.parent?.name()} ${command.name()}`;
+  throw new UsageError(`--${ignored} cannot be used with ${path}`, {
+    hint: `see: usdot ${path} --help`,
+  });
 }
 
 /** An empty value is most often that of an unset variable. As a path, it would be the current directory. */
 function refuseEmptyValues(command: Command): void {
-  const isEmpty = (option: Option) => [command.getOptionValue(option.attributeName())].flat().includes("");
+  const isEmpty = (option: Option) =>
+    [command.getOptionValue(option.attributeName())].flat().includes("");
   const empty = command.options.find(isEmpty);
-  if (empty) throw new UsageError(`${empty.long} is empty`, { hint: "is a variable in its place unset?" });
+  if (empty)
+    throw new UsageError(`${empty.long} is empty`, {
+      hint: "is a variable in its place unset?",
+    });
 }

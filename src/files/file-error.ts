@@ -21,12 +21,22 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
 type Attempt = "read" | "write" | "create";
 
 /** `cannot write out.csv: the disk is full`, with a hint. An error that has its words already stays as it is. */
-export function fileError(attempt: Attempt, path: string, cause: unknown): UsdotError {
+export function fileError(
+  attempt: Attempt,
+  path: string,
+  cause: unknown,
+): UsdotError {
   if (cause instanceof UsdotError) return cause;
   const { code = "", message } = cause as NodeJS.ErrnoException;
-  if (code === "EPIPE") return new OutputClosedError("the program reading our output exited", { cause });
+  if (code === "EPIPE")
+    return new OutputClosedError("the program reading our output exited", {
+      cause,
+    });
   const [words = message || code, hint] = reasons[code] ?? [];
-  return new FileError(`cannot ${attempt} ${shownPath(path)}: ${words}`, { cause, hint });
+  return new FileError(`cannot ${attempt} ${shownPath(path)}: ${words}`, {
+    cause,
+    hint,
+  });
 }
 
 /** For `.catch`: throws `fileError`. */
@@ -39,5 +49,7 @@ export function cannot(attempt: Attempt, path: string) {
 /** A path as people type it: from the current directory, if it is in there. */
 export function shownPath(path: string): string {
   const within = relative(cwd(), path);
-  return isAbsolute(path) && within !== "" && !/^\.\.|^[a-z]:/i.test(within) ? within : path;
+  return isAbsolute(path) && within !== "" && !/^\.\.|^[a-z]:/i.test(within)
+    ? within
+    : path;
 }

@@ -24,7 +24,9 @@ export function lock(path: string, file = `${path}.lock`): () => void {
 
 function create(file: string): boolean {
   try {
-    writeFileSync(file, JSON.stringify({ pid, host: hostname() }), { flag: "wx" });
+    writeFileSync(file, JSON.stringify({ pid, host: hostname() }), {
+      flag: "wx",
+    });
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;
@@ -39,13 +41,18 @@ function removeDead(path: string, file: string): void {
   const aside = `${file}.${pid}`;
   try {
     const text = readFileSync(file, "utf8");
-    const [, owner = "0", host] = /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? [];
+    const [, owner = "0", host] =
+      /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? [];
     const whose = host === undefined ? "" : ` (process ${owner} on ${host})`;
-    const isDead = Number(owner) === pid ? !held.has(file) : !isRunning(Number(owner));
+    const isDead =
+      Number(owner) === pid ? !held.has(file) : !isRunning(Number(owner));
     if (host !== hostname() || !isDead)
-      throw new FileError(`another usdot${whose} is writing ${shownPath(path)}`, {
-        hint: `if it is not, delete ${shownPath(file)}`,
-      });
+      throw new FileError(
+        `another usdot${whose} is writing ${shownPath(path)}`,
+        {
+          hint: `if it is not, delete ${shownPath(file)}`,
+        },
+      );
     renameSync(file, aside);
     if (readFileSync(aside, "utf8") === text) rmSync(aside);
     else renameSync(aside, file);

@@ -19,13 +19,18 @@ interface Continuable {
   /** What the run is, for `noteOf` the file. */
   note: string;
   /** With `--resume`: what stays of the rows in a file. */
-  keep?: ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>) | undefined;
+  keep?:
+    | ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>)
+    | undefined;
 }
 
 const evidenceStart = '{"type":"run","format":"usdot-evidence/';
 
 /** Opens a file to replace it once everything is written. A pipe or a device is written as it is. */
-export async function openOutputFile(named: string, rows?: Continuable): Promise<Sink> {
+export async function openOutputFile(
+  named: string,
+  rows?: Continuable,
+): Promise<Sink> {
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
   if (stats && !stats.isFile()) return openDirectly(named, path);
@@ -44,7 +49,8 @@ export async function openOutputFile(named: string, rows?: Continuable): Promise
     unlock();
     return fail(error);
   });
-  const end = <T>(step: () => Promise<T>) => file.close().then(step).catch(fail).finally(unlock);
+  const end = <T>(step: () => Promise<T>) =>
+    file.close().then(step).catch(fail).finally(unlock);
   const remove = (left: string) => fs.rm(left, { force: true });
   return {
     write: (data) => file.writeFile(data).catch(fail),
@@ -52,7 +58,9 @@ export async function openOutputFile(named: string, rows?: Continuable): Promise
       end(async () => {
         await remove(noteOf(path));
         await fs.rename(partial, path);
-        await (rows && mayContinue ? fs.rename(noteOf(partial), noteOf(path)) : remove(noteOf(partial)));
+        await (rows && mayContinue
+          ? fs.rename(noteOf(partial), noteOf(path))
+          : remove(noteOf(partial)));
       }),
     abandon: () =>
       end(async () => {
@@ -65,14 +73,22 @@ export async function openOutputFile(named: string, rows?: Continuable): Promise
 }
 
 /** What stays of an earlier run's rows, which only a run that continues them may replace. */
-async function earlierRows(path: string, partial: string, rows: Continuable | undefined) {
+async function earlierRows(
+  path: string,
+  partial: string,
+  rows: Continuable | undefined,
+) {
   const isPartial = (await sizeOf(partial)) > 0;
   const file = isPartial ? partial : path;
-  if (rows?.keep) return (await sizeOf(file)) > 0 ? rows.keep(file, isPartial) : undefined;
+  if (rows?.keep)
+    return (await sizeOf(file)) > 0 ? rows.keep(file, isPartial) : undefined;
   if (!isPartial || !(rows || existsSync(noteOf(partial)))) return undefined;
-  throw new UsageError(`${shownPath(partial)} has the rows of an interrupted run`, {
-    hint: "continue that with --resume, or delete the file",
-  });
+  throw new UsageError(
+    `${shownPath(partial)} has the rows of an interrupted run`,
+    {
+      hint: "continue that with --resume, or delete the file",
+    },
+  );
 }
 
 /** A pipe or a device, such as /dev/null; a directory is refused by the system. */
@@ -96,31 +112,47 @@ export async function sizeOf(file: string): Promise<number> {
 async function refuseReplacing(named: string, path: string): Promise<void> {
   // Another file will be renamed over it, so nothing else would ask for its permissions.
   const file = await fs.open(path, "r+");
-  const { buffer } = await file.read(Buffer.alloc(evidenceStart.length)).finally(() => file.close());
+  const { buffer } = await file
+    .read(Buffer.alloc(evidenceStart.length))
+    .finally(() => file.close());
   if (buffer.toString() !== evidenceStart) return;
-  throw new UsageError(`${shownPath(named)} is recorded evidence, which is never replaced`, {
-    hint: "choose another name",
-  });
+  throw new UsageError(
+    `${shownPath(named)} is recorded evidence, which is never replaced`,
+    {
+      hint: "choose another name",
+    },
+  );
 }
 
 type Path = string | undefined;
 
 /** Refuses outputs that are among the inputs, given by path or descriptor, whatever their names. */
-export function refuseInputAsOutput(outputs: readonly Path[], inputs: readonly (Path | number)[]): void {
+export function refuseInputAsOutput(
+  outputs: readonly Path[],
+  inputs: readonly (Path | number)[],
+): void {
   const read = new Set(inputs.map(identityOf));
   read.delete("");
-  const written = outputs.flatMap((path) => (path ? [path, `${path}.partial`] : []));
+  const written = outputs.flatMap((path) =>
+    path ? [path, `${path}.partial`] : [],
+  );
   const taken = written.find((name) => read.has(identityOf(name)));
   if (taken === undefined) return;
-  throw new UsageError(`${shownPath(taken)} is read, and cannot be written too`, {
-    hint: "choose another name for the output",
-  });
+  throw new UsageError(
+    `${shownPath(taken)} is read, and cannot be written too`,
+    {
+      hint: "choose another name for the output",
+    },
+  );
 }
 
 /** What all names of a regular file have in common; empty if there is none. */
 function identityOf(file: Path | number): string {
   try {
-    const stats = typeof file === "number" ? fstatSync(file, { bigint: true }) : statSync(file ?? "", { bigint: true });
+    const stats =
+      typeof file === "number"
+        ? fstatSync(file, { bigint: true })
+        : statSync(file ?? "", { bigint: true });
     return stats.isFile() ? `${stats.dev} ${stats.ino}` : "";
   } catch {
     return "";
@@ -128,7 +160,11 @@ function identityOf(file: Path | number): string {
 }
 
 /** Writes a file beside the old one and renames it, creating its directory if needed. A symbolic link stays. */
-export async function replaceFile(named: string, text: string | AsyncIterable<string>, mode: number): Promise<void> {
+export async function replaceFile(
+  named: string,
+  text: string | AsyncIterable<string>,
+  mode: number,
+): Promise<void> {
   const path = await fs.realpath(named).catch(() => named);
   const temporary = `${path}.${randomUUID().slice(0, 8)}`;
   try {

@@ -8,7 +8,8 @@ import { fileError } from "./file-error.ts";
 const defaultMax = 256 * 2 ** 20;
 
 /** The bytes 80 to 9F. Node's own decoder takes them for Latin-1 in some versions. */
-const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+const windowsCharacters =
+  "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Reads a whole file, also a pipe or a device. */
 export function readBytes(path: string, maxBytes?: number): Promise<Buffer> {
@@ -16,14 +17,20 @@ export function readBytes(path: string, maxBytes?: number): Promise<Buffer> {
 }
 
 /** Gathers a stream, such as standard input. */
-export async function gather(chunks: AsyncIterable<Uint8Array>, name: string, maxBytes = defaultMax): Promise<Buffer> {
+export async function gather(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  maxBytes = defaultMax,
+): Promise<Buffer> {
   const gathered: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of chunks) {
       size += chunk.length;
       if (size > maxBytes)
-        throw new FileError(`${name} is larger than ${sizeText(maxBytes)}`, { hint: "split it into several files" });
+        throw new FileError(`${name} is larger than ${sizeText(maxBytes)}`, {
+          hint: "split it into several files",
+        });
       gathered.push(chunk);
     }
   } catch (error) {
@@ -38,7 +45,11 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
   let number = 0;
   for await (const chunk of chunks) {
     let start = 0;
-    for (let feed = chunk.indexOf(10); feed >= 0; feed = chunk.indexOf(10, start)) {
+    for (
+      let feed = chunk.indexOf(10);
+      feed >= 0;
+      feed = chunk.indexOf(10, start)
+    ) {
       const bytes = Buffer.concat([...parts, chunk.subarray(start, feed + 1)]);
       number += 1;
       yield { bytes, number };
@@ -58,8 +69,12 @@ export function decode(bytes: Uint8Array): string {
   if (encoding === "windows-1252")
     return Buffer.from(bytes)
       .toString("latin1")
-      .replace(/[\u0080-\u009f]/g, (latin) => windowsCharacters.charAt(latin.charCodeAt(0) - 0x80));
-  return new TextDecoder(encoding === "utf-8-bom" ? "utf-8" : encoding).decode(bytes);
+      .replace(/[\u0080-\u009f]/g, (latin) =>
+        windowsCharacters.charAt(latin.charCodeAt(0) - 0x80),
+      );
+  return new TextDecoder(encoding === "utf-8-bom" ? "utf-8" : encoding).decode(
+    bytes,
+  );
 }
 
 /** UTF-8 or UTF-16, with a byte order mark or recognizably without; any other is what Windows writes in western languages. */
@@ -67,11 +82,15 @@ export function encodingOf(bytes: Uint8Array) {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8-bom";
   // ASCII digits and letters have a zero byte in UTF-16, and in no other encoding.
-  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return "utf-16le";
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second)) return "utf-16be";
+  if ((first === 0xff && second === 0xfe) || (first && second === 0))
+    return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second))
+    return "utf-16be";
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }
 
 export function sizeText(bytes: number): string {
-  return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${Math.round(bytes / 2 ** 10)} KiB`;
+  return bytes >= 2 ** 20
+    ? `${Math.round(bytes / 2 ** 20)} MiB`
+    : `${Math.round(bytes / 2 ** 10)} KiB`;
 }

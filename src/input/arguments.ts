@@ -31,27 +31,33 @@ export function isNumber(text: string): boolean {
 
 /** Reads arguments as they were pasted: numbers with labels, several in one, one in several, or a sentence with one. */
 export function readArguments(args: readonly string[]): Pasted {
-  const texts = args.length === 0 ? [] : joined(args).split("\n").flatMap(separated);
+  const texts =
+    args.length === 0 ? [] : joined(args).split("\n").flatMap(separated);
   const sentence = args.join(" ");
-  const isSentence = !texts.every(isNumber) && "dotNumber" in parseDotNumber(sentence);
+  const isSentence =
+    !texts.every(isNumber) && "dotNumber" in parseDotNumber(sentence);
   const inputs: Input[] = [];
   const notes: string[] = [];
   for (const text of isSentence ? [sentence] : texts) {
     const input = inputOf(text);
     inputs.push(isLabel(text) ? { text, invalid: noNumber } : input);
-    if ("dotNumber" in input && (!isNumber(text) || /\d \d/.test(text))) notes.push(readOutOf(input.dotNumber, text));
+    if ("dotNumber" in input && (!isNumber(text) || /\d \d/.test(text)))
+      notes.push(readOutOf(input.dotNumber, text));
   }
   return { inputs, notes };
 }
 
-const noNumber = "has no number after it (a shell drops everything after #: use quotes, or leave it out)";
+const noNumber =
+  "has no number after it (a shell drops everything after #: use quotes, or leave it out)";
 
 /** Reads a line of standard input as arguments are (`9000001,9000002`) if it holds numbers only; otherwise undefined. */
 export function readPastedLine(text: string): Pasted | undefined {
   const line = text.trim();
   if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
   const pasted = readArguments(line.split(/\s+/));
-  return pasted.inputs.every((input) => "dotNumber" in input) ? pasted : undefined;
+  return pasted.inputs.every((input) => "dotNumber" in input)
+    ? pasted
+    : undefined;
 }
 
 /** `read USDOT 9000001 out of "MC 747866 / DOT 9000001"` */
@@ -79,8 +85,11 @@ function joined(args: readonly string[]): string {
 function separated(text: string): string[] {
   if (isNumber(text)) return [text];
   const pieces = text.split(/[;|\t]|,\s+|\s+(?=\d{4})/);
-  if (pieces.some((piece) => !isNumber(piece) && ambiguousComma.test(piece))) return [text];
-  const parts = pieces.flatMap((piece) => (isNumber(piece) ? [piece] : piece.split(",")));
+  if (pieces.some((piece) => !isNumber(piece) && ambiguousComma.test(piece)))
+    return [text];
+  const parts = pieces.flatMap((piece) =>
+    isNumber(piece) ? [piece] : piece.split(","),
+  );
   const numbers = parts.filter((part) => part.trim() !== "");
   return numbers.length > 0 && numbers.every(isNumber) ? numbers : [text];
 }

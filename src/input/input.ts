@@ -7,7 +7,15 @@ export interface Place {
 }
 
 /** What somebody says about a carrier, to be compared with its record (vet.md, "Claims"). */
-export const claimFields = ["name", "mc_number", "phone", "email", "address", "state", "zip"] as const;
+export const claimFields = [
+  "name",
+  "mc_number",
+  "phone",
+  "email",
+  "address",
+  "state",
+  "zip",
+] as const;
 export type ClaimField = (typeof claimFields)[number];
 export type Claims = Partial<Record<ClaimField, string>>;
 export type Claimed = Partial<Record<ClaimField, readonly string[]>>;
@@ -21,7 +29,10 @@ export interface InvalidLine {
 }
 
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
-export type Input = ({ dotNumber: DotNumber; isMarkedOutOfService?: boolean } | InvalidLine) & {
+export type Input = (
+  | { dotNumber: DotNumber; isMarkedOutOfService?: boolean }
+  | InvalidLine
+) & {
   place?: Place | undefined;
   claims?: Claims | undefined;
   row?: number | undefined;
@@ -29,13 +40,19 @@ export type Input = ({ dotNumber: DotNumber; isMarkedOutOfService?: boolean } | 
 
 /** The USDOT numbers among inputs, as often as they occur. */
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {
-  return inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []));
+  return inputs.flatMap((input) =>
+    "dotNumber" in input ? [input.dotNumber] : [],
+  );
 }
 
 /** The inputs that are not USDOT numbers, as reports and evidence name them. */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
   const lines = inputs.filter((input) => "invalid" in input);
-  return lines.map(({ place = null, text, invalid }) => ({ place, text: quoteInput(text), invalid }));
+  return lines.map(({ place = null, text, invalid }) => ({
+    place,
+    text: quoteInput(text),
+    invalid,
+  }));
 }
 
 /** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. Not yet safe to print. */

@@ -14,15 +14,26 @@ export interface Sheet {
 const maxUnpacked = 256 * 2 ** 20;
 
 /** Reads all sheets of a workbook, or the one that is wanted. A formula is its value, an error an empty cell. */
-export async function readWorkbook(bytes: Buffer, source: string, wanted?: string): Promise<Sheet[]> {
+export async function readWorkbook(
+  bytes: Buffer,
+  source: string,
+  wanted?: string,
+): Promise<Sheet[]> {
   checkSizes(bytes, source);
   const { default: readExcelFile } = await import("read-excel-file/universal");
-  const all = await readExcelFile(new Uint8Array(bytes).buffer, { trim: false }).catch((cause: unknown) => {
+  const all = await readExcelFile(new Uint8Array(bytes).buffer, {
+    trim: false,
+  }).catch((cause: unknown) => {
     throw broken(source, cause);
   });
-  const sheets = all.map(({ sheet, data }) => ({ name: sheet, rows: (data ?? []).map((row) => row.map(cellIn)) }));
+  const sheets = all.map(({ sheet, data }) => ({
+    name: sheet,
+    rows: (data ?? []).map((row) => row.map(cellIn)),
+  }));
   if (wanted === undefined) return sheets;
-  const chosen = sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const chosen = sheets.find(
+    ({ name }) => name.toLowerCase() === wanted.toLowerCase(),
+  );
   if (chosen) return [chosen];
   throw new InputError(`${source} has no sheet ${quoteInput(wanted)}`, {
     hint: `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
@@ -40,7 +51,9 @@ function cellIn(value: unknown): Cell {
 export function cellText(cell: Cell): string {
   if (typeof cell === "boolean") return String(cell).toUpperCase();
   if (!(cell instanceof Date)) return String(cell ?? "");
-  const [date = "", time = ""] = Number.isNaN(cell.getTime()) ? [] : cell.toISOString().split(/T|\./);
+  const [date = "", time = ""] = Number.isNaN(cell.getTime())
+    ? []
+    : cell.toISOString().split(/T|\./);
   if (date === "1899-12-30") return time;
   return time === "00:00:00" ? date : `${date} ${time}`.trim();
 }
@@ -61,14 +74,20 @@ function checkSizes(bytes: Buffer, source: string): void {
     throw broken(source, cause);
   }
   if (unpacked <= maxUnpacked) return;
-  throw new InputError(`${source} unpacks to more than ${sizeText(maxUnpacked)}`, {
-    hint: "save the sheet with the USDOT numbers as CSV and give that",
-  });
+  throw new InputError(
+    `${source} unpacks to more than ${sizeText(maxUnpacked)}`,
+    {
+      hint: "save the sheet with the USDOT numbers as CSV and give that",
+    },
+  );
 }
 
 function broken(source: string, cause: unknown): InputError {
-  return new InputError(`${source} is not an Excel workbook, or it is damaged or cut off`, {
-    hint: "open it and save it again, as .xlsx or CSV",
-    cause,
-  });
+  return new InputError(
+    `${source} is not an Excel workbook, or it is damaged or cut off`,
+    {
+      hint: "open it and save it again, as .xlsx or CSV",
+      cause,
+    },
+  );
 }

@@ -11,7 +11,13 @@ import { parseSetting } from "../settings/settings.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import type { CarrierLookupOptions } from "./types.ts";
 
-export function invalidInput({ text, invalid }: { text: string; invalid: string }): InputError {
+export function invalidInput({
+  text,
+  invalid,
+}: {
+  text: string;
+  invalid: string;
+}): InputError {
   return new InputError(`${quoteInput(text)} ${invalid}`);
 }
 
@@ -23,12 +29,19 @@ export function dotNumberOf(given: unknown): DotNumber {
 }
 
 /** Refuses what is not a plain object of options, and names that it cannot have: `asof` would not be the day. */
-export function checkNames(what: string, given: object, names: readonly string[]): void {
-  if (String(given) !== "[object Object]") throw new SettingError(`${what} are not a plain object`);
+export function checkNames(
+  what: string,
+  given: object,
+  names: readonly string[],
+): void {
+  if (String(given) !== "[object Object]")
+    throw new SettingError(`${what} are not a plain object`);
   const other = Object.keys(given).find((key) => !names.includes(key));
   if (other === undefined) return;
   const hint = didYouMean(other, names) ?? `there are ${names.join(", ")}`;
-  throw new SettingError(`${what} cannot have ${JSON.stringify(other)}; ${hint}`);
+  throw new SettingError(
+    `${what} cannot have ${JSON.stringify(other)}; ${hint}`,
+  );
 }
 
 const settingOf = {
@@ -41,23 +54,41 @@ const settingOf = {
   batchSize: "batch-size",
 } as const;
 
-const names = [...Object.keys(settingOf), "userAgent", "proxy", "signal", "onNotice"];
+const names = [
+  ...Object.keys(settingOf),
+  "userAgent",
+  "proxy",
+  "signal",
+  "onNotice",
+];
 
 const clock: Clock = {
   now: Date.now,
   random: Math.random,
   sleep: (milliseconds, signal) =>
-    sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted()),
+    sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() =>
+      signal?.throwIfAborted(),
+    ),
 };
 
 /** Fills in the defaults. Throws a `SettingError` that names an option and says what is wrong with it. */
-export function checkOptions(given: CarrierLookupOptions): ClientOptions & { batchSize: number } {
+export function checkOptions(
+  given: CarrierLookupOptions,
+): ClientOptions & { batchSize: number } {
   checkNames("the options of a CarrierLookup", given, names);
-  const { userAgent = `usdot/${packageJson.version}`, proxy, onNotice = () => {} } = given;
+  const {
+    userAgent = `usdot/${packageJson.version}`,
+    proxy,
+    onNotice = () => {},
+  } = given;
   const { signal = new AbortController().signal } = given;
-  if (given.baseUrl === undefined) throw new SettingError("baseUrl is required: the service to look carriers up in");
+  if (given.baseUrl === undefined)
+    throw new SettingError(
+      "baseUrl is required: the service to look carriers up in",
+    );
   const baseUrl = checked("baseUrl", given.baseUrl);
-  const apiKey = given.apiKey === undefined ? undefined : checked("apiKey", given.apiKey);
+  const apiKey =
+    given.apiKey === undefined ? undefined : checked("apiKey", given.apiKey);
   const withheld = apiKey && exposed(baseUrl);
   if (withheld) throw new SettingError(withheld);
   // It is not quoted: it may contain a password.
@@ -67,11 +98,20 @@ export function checkOptions(given: CarrierLookupOptions): ClientOptions & { bat
     baseUrl,
     apiKey,
     userAgent,
-    timeout: 1_000 * checked("timeout", given.timeout, settings.timeout.fallback),
+    timeout:
+      1_000 * checked("timeout", given.timeout, settings.timeout.fallback),
     retries: checked("retries", given.retries, settings.retries.fallback),
     maxWait: 1_000 * checked("maxWait", given.maxWait, 60),
-    concurrency: checked("concurrency", given.concurrency, settings.concurrency.fallback),
-    batchSize: checked("batchSize", given.batchSize, settings["batch-size"].fallback),
+    concurrency: checked(
+      "concurrency",
+      given.concurrency,
+      settings.concurrency.fallback,
+    ),
+    batchSize: checked(
+      "batchSize",
+      given.batchSize,
+      settings["batch-size"].fallback,
+    ),
     signal,
     clock,
     proxyEnv: { ALL_PROXY: proxy },
@@ -79,12 +119,20 @@ export function checkOptions(given: CarrierLookupOptions): ClientOptions & { bat
   };
 }
 
-function checked<Name extends keyof typeof settingOf>(option: Name, value: unknown, fallback?: number) {
+function checked<Name extends keyof typeof settingOf>(
+  option: Name,
+  value: unknown,
+  fallback?: number,
+) {
   const setting = settingOf[option];
   try {
     return parseSetting(setting, value === undefined ? fallback : value, "");
   } catch (error) {
     const { message } = error as Error;
-    throw new SettingError(message.replace(setting, option).replace("set the key with api-key", "give it as apiKey"));
+    throw new SettingError(
+      message
+        .replace(setting, option)
+        .replace("set the key with api-key", "give it as apiKey"),
+    );
   }
 }

@@ -6,8 +6,17 @@ import { askInBulk } from "../lookup/bulk.ts";
 import { type Part, requestRecords } from "../lookup/parts.ts";
 import { lookUp } from "../lookup/run.ts";
 import { type Client, createClient } from "../service/client.ts";
-import { type RecordAnswer, type RecordName, recordNames } from "../service/types.ts";
-import { checkNames, checkOptions, dotNumberOf, invalidInput } from "./arguments.ts";
+import {
+  type RecordAnswer,
+  type RecordName,
+  recordNames,
+} from "../service/types.ts";
+import {
+  checkNames,
+  checkOptions,
+  dotNumberOf,
+  invalidInput,
+} from "./arguments.ts";
 import type * as Library from "./types.ts";
 
 /**
@@ -28,22 +37,38 @@ export class CarrierLookup {
   }
 
   /** The full record of a carrier. The `ServiceError` of a record that does not exist has the kind `not-found`. */
-  carrier(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.Carrier> {
+  carrier(
+    number: Library.GivenNumber,
+    options?: Library.CallOptions,
+  ): Promise<Library.Carrier> {
     return this.#record("carrier", number, options);
   }
 
-  insurance(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.InsuranceRecord> {
+  insurance(
+    number: Library.GivenNumber,
+    options?: Library.CallOptions,
+  ): Promise<Library.InsuranceRecord> {
     return this.#record("insurance", number, options);
   }
 
-  safety(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.SafetyRecord> {
+  safety(
+    number: Library.GivenNumber,
+    options?: Library.CallOptions,
+  ): Promise<Library.SafetyRecord> {
     return this.#record("safety", number, options);
   }
 
   /** The three records of a carrier. Rejects when the carrier record itself could not be had. */
-  async snapshot(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.Snapshot> {
+  async snapshot(
+    number: Library.GivenNumber,
+    options?: Library.CallOptions,
+  ): Promise<Library.Snapshot> {
     const dotNumber = dotNumberOf(number);
-    const parts = await requestRecords(this.#stoppedBy(options), dotNumber, recordNames);
+    const parts = await requestRecords(
+      this.#stoppedBy(options),
+      dotNumber,
+      recordNames,
+    );
     if (parts.carrier?.kind !== "answered") throw parts.carrier?.error;
     return {
       dot_number: dotNumber,
@@ -57,18 +82,32 @@ export class CarrierLookup {
    * Summaries of a list, many per request: one for each distinct number, in the order of the list. An error does not end the loop.
    * @throws {MissingKeyError} without an API key
    */
-  async *bulk(numbers: Library.GivenNumbers, options?: Library.CallOptions): AsyncGenerator<Library.BulkResult, void> {
+  async *bulk(
+    numbers: Library.GivenNumbers,
+    options?: Library.CallOptions,
+  ): AsyncGenerator<Library.BulkResult, void> {
     if (this.#options.apiKey === undefined)
-      throw new MissingKeyError("a bulk lookup needs an API key; give it as apiKey");
+      throw new MissingKeyError(
+        "a bulk lookup needs an API key; give it as apiKey",
+      );
     const taken = new AbortController();
     const ask = askInBulk(this.#stoppedBy(options).withSignal(taken.signal));
     try {
-      for await (const page of lookUp(await inputsOf(numbers), ask, this.#options)) {
+      for await (const page of lookUp(
+        await inputsOf(numbers),
+        ask,
+        this.#options,
+      )) {
         for (const outcome of page) {
-          if (outcome.kind === "invalid") yield { dotNumber: outcome.text, error: invalidInput(outcome) };
+          if (outcome.kind === "invalid")
+            yield { dotNumber: outcome.text, error: invalidInput(outcome) };
           else if ("answer" in outcome)
-            yield { dotNumber: outcome.dotNumber, carrier: recordOf<Library.CarrierSummary>(outcome.answer) };
-          else if ("error" in outcome) yield { dotNumber: outcome.dotNumber, error: outcome.error };
+            yield {
+              dotNumber: outcome.dotNumber,
+              carrier: recordOf<Library.CarrierSummary>(outcome.answer),
+            };
+          else if ("error" in outcome)
+            yield { dotNumber: outcome.dotNumber, error: outcome.error };
         }
       }
     } finally {
@@ -81,13 +120,21 @@ export class CarrierLookup {
     return this.#client.close();
   }
 
-  async #record<R>(name: RecordName, number: Library.GivenNumber, options?: Library.CallOptions): Promise<R> {
-    return recordOf(await this.#stoppedBy(options).record(name, dotNumberOf(number)));
+  async #record<R>(
+    name: RecordName,
+    number: Library.GivenNumber,
+    options?: Library.CallOptions,
+  ): Promise<R> {
+    return recordOf(
+      await this.#stoppedBy(options).record(name, dotNumberOf(number)),
+    );
   }
 
   #stoppedBy(options: Library.CallOptions = {}): Client {
     checkNames("the options of a call", options, ["signal"]);
-    return options.signal ? this.#client.withSignal(options.signal) : this.#client;
+    return options.signal
+      ? this.#client.withSignal(options.signal)
+      : this.#client;
   }
 }
 
@@ -104,7 +151,8 @@ function recordOf<R>({ dotNumber, record }: RecordAnswer): R {
 
 async function inputsOf(numbers: Library.GivenNumbers): Promise<Input[]> {
   // A text is a list of digits.
-  if (typeof numbers === "string") throw new InputError("numbers are not a list of USDOT numbers");
+  if (typeof numbers === "string")
+    throw new InputError("numbers are not a list of USDOT numbers");
   const inputs: Input[] = [];
   for await (const number of numbers) inputs.push(inputOf(String(number)));
   return inputs;

@@ -11,7 +11,9 @@ export type Carrier = RecordOf<"carrier">;
 export type CarrierSummary = RecordOf<"summary">;
 export type InsuranceRecord = RecordOf<"insurance">;
 export type SafetyRecord = RecordOf<"safety">;
-export type InsurancePolicy = Members<(typeof recordFields.insurance.policies)[0]>;
+export type InsurancePolicy = Members<
+  (typeof recordFields.insurance.policies)[0]
+>;
 
 /** A record that could not be had. The code is the `kind` of the error. */
 export type Unanswered = { error: { code: string; message: string } };

@@ -32,12 +32,19 @@ export type Outcome<A = Row> = (
 ) & { input: Input };
 
 /** Whether an outcome is a row of the output. */
-export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { input: Input } {
+export function isResult<A>(
+  outcome: Outcome<A>,
+): outcome is Result<A> & { input: Input } {
   return "answer" in outcome || "error" in outcome;
 }
 
 /** The result for a number whose request failed; throws an interruption, and our own mistakes. */
 export function failedResult(dotNumber: DotNumber, error: unknown): Failed {
-  if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-  return { kind: error.kind === "not-found" ? "not-found" : "unanswered", dotNumber, error };
+  if (!(error instanceof UsdotError) || error instanceof InterruptedError)
+    throw error;
+  return {
+    kind: error.kind === "not-found" ? "not-found" : "unanswered",
+    dotNumber,
+    error,
+  };
 }

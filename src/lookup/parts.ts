@@ -29,8 +29,16 @@ export async function requestRecords(
 }
 
 /** A number has no answer without the carrier record, and part of one without another that may exist. */
-export function resultOf<A>(dotNumber: DotNumber, { carrier, ...others }: Parts, answer: A): Result<A> {
+export function resultOf<A>(
+  dotNumber: DotNumber,
+  { carrier, ...others }: Parts,
+  answer: A,
+): Result<A> {
   if (carrier && carrier.kind !== "answered") return carrier;
-  const failed = Object.values(others).find((part): part is Failed => part.kind === "unanswered");
-  return failed ? { ...failed, kind: "partial", answer } : { kind: "answered", dotNumber, answer };
+  const failed = Object.values(others).find(
+    (part): part is Failed => part.kind === "unanswered",
+  );
+  return failed
+    ? { ...failed, kind: "partial", answer }
+    : { kind: "answered", dotNumber, answer };
 }

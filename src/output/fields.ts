@@ -5,15 +5,24 @@ import { nearest } from "../text/suggestion.ts";
 import type { View } from "./view.ts";
 
 function pathsIn(value: unknown, start = ""): string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => pathsIn(element, start));
+  if (Array.isArray(value))
+    return value.flatMap((element) => pathsIn(element, start));
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => [start + name, ...pathsIn(member, `${start}${name}.`)]);
+  return Object.entries(value).flatMap(([name, member]) => [
+    start + name,
+    ...pathsIn(member, `${start}${name}.`),
+  ]);
 }
 
 /** The members in which a record states something, and which the interface does not name. The DBA name stands beside the name. */
 export function extraFields({ paths }: View, record: unknown): string[] {
-  const known = new Set(["dba_name", ...paths.map((path) => path.split(".")[0])]);
-  const stated = Object.entries(isObject(record) ? record : {}).filter(([, value]) => value !== null && value !== "");
+  const known = new Set([
+    "dba_name",
+    ...paths.map((path) => path.split(".")[0]),
+  ]);
+  const stated = Object.entries(isObject(record) ? record : {}).filter(
+    ([, value]) => value !== null && value !== "",
+  );
   return stated.map(([name]) => name).filter((name) => !known.has(name));
 }
 
@@ -22,24 +31,33 @@ const maxUndecided = 100;
 
 /** Looks in every record for the fields of `--fields` that the interface does not name; `complaint` is about those that none had. */
 export function watchFields({ paths }: View, fields: readonly string[] = []) {
-  const isKnown = (field: string) => paths.some((path) => `${path}.`.startsWith(`${field}.`));
+  const isKnown = (field: string) =>
+    paths.some((path) => `${path}.`.startsWith(`${field}.`));
   // In every list, `error` says why a row has no record.
-  const unseen = new Set(fields.filter((field) => !isKnown(field) && field !== "error"));
+  const unseen = new Set(
+    fields.filter((field) => !isKnown(field) && field !== "error"),
+  );
   let seen = 0;
   return {
     see(record: JsonObject): void {
       seen += 1;
-      if (unseen.size > 0) for (const path of pathsIn(record)) unseen.delete(path);
+      if (unseen.size > 0)
+        for (const path of pathsIn(record)) unseen.delete(path);
     },
     /** Whether it is open if there are such fields. */
     isUndecided: () => unseen.size > 0 && seen < maxUndecided,
     complaint(): UsageError | undefined {
       const [first] = unseen;
       if (first === undefined || seen === 0) return undefined;
-      const near = paths.find((path) => path.endsWith(`.${first}`)) ?? nearest(first, paths);
+      const near =
+        paths.find((path) => path.endsWith(`.${first}`)) ??
+        nearest(first, paths);
       const known = `the interface names ${[...new Set(paths.map((path) => path.split(".")[0]))].join(", ")}`;
       const hint = near === undefined ? known : `did you mean ${near}?`;
-      return new UsageError(`--fields: no record has the field ${JSON.stringify(first)}`, { hint });
+      return new UsageError(
+        `--fields: no record has the field ${JSON.stringify(first)}`,
+        { hint },
+      );
     },
   };
 }

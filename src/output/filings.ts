@@ -3,7 +3,15 @@ import { grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
 import { coverOf, type Filing, filingsOf } from "../vet/cover.ts";
 import { dayOfTime, dayText, isNotStated, number } from "../vet/facts.ts";
-import { amount, asItCame, type Cell, distance, notStated, type RecordRow, type ToCell } from "./cells.ts";
+import {
+  amount,
+  asItCame,
+  type Cell,
+  distance,
+  notStated,
+  type RecordRow,
+  type ToCell,
+} from "./cells.ts";
 import { noCargo } from "./snapshot/record.ts";
 import { elementRows } from "./view.ts";
 
@@ -17,14 +25,21 @@ function filingIn(row: RecordRow): Filing {
 export function filingRows(row: RecordRow): RecordRow[] {
   const rows = elementRows(row, list);
   const over = rows.filter((own) => filingIn(own).isOver);
-  return [...rows.filter((own) => !over.includes(own)), ...over.map((own) => ({ ...own, tone: "dim" as const }))];
+  return [
+    ...rows.filter((own) => !over.includes(own)),
+    ...over.map((own) => ({ ...own, tone: "dim" as const })),
+  ];
 }
 
 /** The rows of the policies that count: those that are not over, and of the kinds of which there is no other, those that are. */
 export function tellingRows(row: RecordRow): RecordRow[] {
   const rows = filingRows(row);
-  const current = rows.filter(({ tone }) => tone !== "dim").map((own) => filingIn(own).kind);
-  return rows.filter((own) => own.tone !== "dim" || !current.includes(filingIn(own).kind));
+  const current = rows
+    .filter(({ tone }) => tone !== "dim")
+    .map((own) => filingIn(own).kind);
+  return rows.filter(
+    (own) => own.tone !== "dim" || !current.includes(filingIn(own).kind),
+  );
 }
 
 type NamedCover = NonNullable<ReturnType<typeof coversOf>>[number];
@@ -35,7 +50,11 @@ function coversOf({ record, now }: RecordRow) {
   const today = dayOfTime(now);
   const filings = filingsOf(rows, today);
   return [
-    { name: "BIPD", absent: "no BIPD policy", cover: coverOf(filings, "bipd", today) },
+    {
+      name: "BIPD",
+      absent: "no BIPD policy",
+      cover: coverOf(filings, "bipd", today),
+    },
     { name: "cargo", absent: noCargo, cover: coverOf(filings, "cargo", today) },
   ];
 }
@@ -56,10 +75,18 @@ function coverText({ name, absent, cover }: NamedCover): string {
 
 /** Rows for the kinds of cover that are not in force: nobody must take silence for good news. */
 export function absentCover(row: RecordRow): RecordRow[] {
-  const absent = (coversOf(row) ?? []).filter(({ cover }) => cover.possible === 0);
+  const absent = (coversOf(row) ?? []).filter(
+    ({ cover }) => cover.possible === 0,
+  );
   return absent.map(({ name, cover }) => {
-    const policy = { policy_type: `no ${name} ${cover.listed > 0 ? "in force" : "on file"}` };
-    return { ...row, record: { ...row.record, [list]: policy }, isAbsence: true };
+    const policy = {
+      policy_type: `no ${name} ${cover.listed > 0 ? "in force" : "on file"}`,
+    };
+    return {
+      ...row,
+      record: { ...row.record, [list]: policy },
+      isAbsence: true,
+    };
   });
 }
 
@@ -75,11 +102,22 @@ export const term: ToCell = (row) => {
   const { isOver, isFuture, begins, ends } = filingIn(row);
   const today = dayOfTime(row.now);
   const stated = (name: string) => asItCame(row, `${list}.${name}`);
-  const dated = (words: string, day: number) => ({ text: `${words} ${dayText(day)}`, aside: distance(day, today) });
-  if (isOver) return ends > today ? { text: stated("status").text.toLowerCase() } : dated("ended", ends);
+  const dated = (words: string, day: number) => ({
+    text: `${words} ${dayText(day)}`,
+    aside: distance(day, today),
+  });
+  if (isOver)
+    return ends > today
+      ? { text: stated("status").text.toLowerCase() }
+      : dated("ended", ends);
   if (isFuture && begins !== undefined) return dated("begins", begins);
-  if (Number.isFinite(ends)) return dated(begins === undefined ? "beginning not known, until" : "until", ends);
+  if (Number.isFinite(ends))
+    return dated(
+      begins === undefined ? "beginning not known, until" : "until",
+      ends,
+    );
   const written = stated("expiration_date");
-  if (written !== notStated && !isNotStated(written.text)) return { text: `until ${written.text}` };
+  if (written !== notStated && !isNotStated(written.text))
+    return { text: `until ${written.text}` };
   return begins === undefined ? notStated : { text: "until canceled" };
 };

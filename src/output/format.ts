@@ -15,8 +15,17 @@ export type LookupFormat = keyof typeof formats;
 export const lookupFormats = Object.keys(formats) as readonly LookupFormat[];
 
 /** Opens a format; with `own`, that of `--keep-columns`. */
-export async function openFormat(name: LookupFormat, options: FormatOptions, own?: OwnRows): Promise<Format> {
-  if (own) return (await import("./keep-columns.ts")).besideOwnRows(own, name, options);
+export async function openFormat(
+  name: LookupFormat,
+  options: FormatOptions,
+  own?: OwnRows,
+): Promise<Format> {
+  if (own)
+    return (await import("./keep-columns.ts")).besideOwnRows(
+      own,
+      name,
+      options,
+    );
   const open = await formats[name]();
   return open(options);
 }

@@ -23,18 +23,37 @@ export interface Drawing {
 }
 
 /** Draws in the terminal's own colors, never white or black; without a width, for a pipe. */
-export function drawingFor({ color, width = Number.POSITIVE_INFINITY }: Pick<Look, "color" | "width">): Drawing {
+export function drawingFor({
+  color,
+  width = Number.POSITIVE_INFINITY,
+}: Pick<Look, "color" | "width">): Drawing {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const tones = { good: chalk.green, bad: chalk.red.bold, doubt: chalk.yellow, dim: chalk.dim, bold: chalk.bold };
-  return { paint: (text, tone) => (tone === undefined ? text : tones[tone](text)), width };
+  const tones = {
+    good: chalk.green,
+    bad: chalk.red.bold,
+    doubt: chalk.yellow,
+    dim: chalk.dim,
+    bold: chalk.bold,
+  };
+  return {
+    paint: (text, tone) => (tone === undefined ? text : tones[tone](text)),
+    width,
+  };
 }
 
 /** `2026-11-21 15:28 UTC`, or in the zone of this machine, with its name. */
 export function timeText(time: string | number, zone: "local" | "utc"): string {
   const date = new Date(time);
-  if (zone === "utc") return date.toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");
+  if (zone === "utc")
+    return date.toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");
   // Swedish writes dates as ISO 8601 does.
-  const clock = date.toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
-  const name = date.toLocaleTimeString("en-US", { timeZoneName: "short" }).split(" ").at(-1);
+  const clock = date.toLocaleString("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+  const name = date
+    .toLocaleTimeString("en-US", { timeZoneName: "short" })
+    .split(" ")
+    .at(-1);
   return `${clock} ${name}`;
 }

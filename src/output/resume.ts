@@ -39,25 +39,47 @@ export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
       kept = { numbers: new Map(), dropped: 0 };
       return keptRows(carriersIn(file, isPartial, resume.header), resume, kept);
     });
-  const sink = await openOutputFile(path, { note: `${JSON.stringify(run)}\n`, keep });
+  const sink = await openOutputFile(path, {
+    note: `${JSON.stringify(run)}\n`,
+    keep,
+  });
   return { sink, kept };
 }
 
-async function refuseOther(file: string, isPartial: boolean, run: RunInfo): Promise<void> {
+async function refuseOther(
+  file: string,
+  isPartial: boolean,
+  run: RunInfo,
+): Promise<void> {
   const noteFile = noteOf(file);
   const note = await fs.readFile(noteFile, "utf8").catch(() => "");
-  if (note === "") throw refusal(file, isPartial, `there is no ${basename(noteFile)} to tell which run wrote it`);
+  if (note === "")
+    throw refusal(
+      file,
+      isPartial,
+      `there is no ${basename(noteFile)} to tell which run wrote it`,
+    );
   if (!isDeepStrictEqual(objectIn(note), run))
-    throw refusal(file, isPartial, "its command, service, format or --fields were others");
+    throw refusal(
+      file,
+      isPartial,
+      "its command, service, format or --fields were others",
+    );
 }
 
 function refusal(file: string, isPartial: boolean, why: string): UsageError {
   const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
-  return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, { hint });
+  return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, {
+    hint,
+  });
 }
 
 /** Yields what stays of a file, in pieces, and counts it in `kept`. */
-async function* keptRows(carriers: ReturnType<typeof carriersIn>, { asked, header }: Wanted, kept: Kept) {
+async function* keptRows(
+  carriers: ReturnType<typeof carriersIn>,
+  { asked, header }: Wanted,
+  kept: Kept,
+) {
   let text = header;
   for await (const { number, code, rows } of carriers) {
     if (code !== "" && code !== "not-found") continue;
@@ -83,7 +105,12 @@ async function* carriersIn(file: string, isPartial: boolean, header: string) {
     const rows = bytes.toString();
     if (line === 1 && rows === header) continue;
     const row = rowIn(rows, header);
-    if (row === undefined) throw refusal(file, isPartial, `line ${line} is not a row with a dot_number`);
+    if (row === undefined)
+      throw refusal(
+        file,
+        isPartial,
+        `line ${line} is not a row with a dot_number`,
+      );
     if (carrier?.number === row.number) carrier.rows += rows;
     else {
       if (carrier) yield carrier;
@@ -104,11 +131,18 @@ function jsonRow(text: string) {
   const { error, ...row } = objectIn(text);
   const { dot_number: number } = row;
   if (isObject(error)) return { number, code: String(error["code"]) };
-  const lacksRecord = Object.values(row).some((part) => isObject(part) && Object.keys(part).join() === "error");
+  const lacksRecord = Object.values(row).some(
+    (part) => isObject(part) && Object.keys(part).join() === "error",
+  );
   return { number, code: lacksRecord ? "partial" : "" };
 }
 
 function csvRow(text: string, header: string) {
-  const cells = [...`,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell]) => cell);
-  return { number: cells[header.split(",").indexOf("dot_number")], code: cells.at(-1) ?? "" };
+  const cells = [
+    ...`,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g),
+  ].map(([, cell]) => cell);
+  return {
+    number: cells[header.split(",").indexOf("dot_number")],
+    code: cells.at(-1) ?? "",
+  };
 }

@@ -27,31 +27,55 @@ const gap = "  ";
 const rowsAtOnce = 32;
 
 const sides = ["top", "bottom", "left", "right"];
-const borders = sides.flatMap((side) => ["", "-mid", "-left", "-right"].map((end) => side + end));
+const borders = sides.flatMap((side) =>
+  ["", "-mid", "-left", "-right"].map((end) => side + end),
+);
 const chars = {
   ...Object.fromEntries(borders.map((border) => [border, ""])),
   mid: "─",
   "mid-mid": "─".repeat(gap.length),
   middle: gap,
 };
-const style = { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true };
+const style = {
+  "padding-left": 0,
+  "padding-right": 0,
+  head: [],
+  border: [],
+  compact: true,
+};
 
 /** A table that fits the terminal, and which columns have no room; empty without rows. */
 export function table(given: Table, drawing: Drawing): string {
-  const [whole, bare] = [measured(given, oneLine), measured(given, ({ text }) => text)];
-  const telling = bare.filter(({ at }) => given.rows.some((row) => (row[at]?.text ?? "ACTIVE") !== "ACTIVE"));
+  const [whole, bare] = [
+    measured(given, oneLine),
+    measured(given, ({ text }) => text),
+  ];
+  const telling = bare.filter(({ at }) =>
+    given.rows.some((row) => (row[at]?.text ?? "ACTIVE") !== "ACTIVE"),
+  );
   const deciding = telling.filter(({ decides }) => decides);
   const others = telling.filter(({ decides }) => !decides);
-  const squeezed = deciding.map((column) => ({ ...column, narrowest: column.longestWord }));
+  const squeezed = deciding.map((column) => ({
+    ...column,
+    narrowest: column.longestWord,
+  }));
   // Remarks in parentheses go first, then columns that say ACTIVE everywhere, then the last, and those that decide after all others.
   const attempts = [
     ...[whole, bare],
-    ...others.map((_, gone) => [...deciding, ...others.slice(0, others.length - gone)]),
+    ...others.map((_, gone) => [
+      ...deciding,
+      ...others.slice(0, others.length - gone),
+    ]),
     ...squeezed.map((_, gone) => squeezed.slice(0, squeezed.length - gone)),
   ];
-  const fits = (columns: Measured[]) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= drawing.width;
-  const shown = (attempts.find(fits) ?? squeezed.slice(0, 1)).sort((one, other) => one.at - other.at);
-  const left = bare.filter(({ at }) => shown.every((column) => column.at !== at)).map(({ label }) => label);
+  const fits = (columns: Measured[]) =>
+    tableWidth(columns.map(({ narrowest }) => narrowest)) <= drawing.width;
+  const shown = (attempts.find(fits) ?? squeezed.slice(0, 1)).sort(
+    (one, other) => one.at - other.at,
+  );
+  const left = bare
+    .filter(({ at }) => shown.every((column) => column.at !== at))
+    .map(({ label }) => label);
   return drawn(shown, given, drawing) + noRoomFor(left, drawing);
 }
 
@@ -64,13 +88,21 @@ interface Measured extends TableColumn {
   longestWord: number;
 }
 
-function measured({ columns, rows }: Table, textOf: (cell: Cell) => string): Measured[] {
+function measured(
+  { columns, rows }: Table,
+  textOf: (cell: Cell) => string,
+): Measured[] {
   return columns.map((column, at) => {
     const { label, least, decides } = column;
-    const isOwn = (row: readonly Cell[]) => at === 0 || row.length === columns.length;
-    const texts = rows.map((row) => (isOwn(row) ? visible(textOf(row[at] ?? notStated)) : ""));
+    const isOwn = (row: readonly Cell[]) =>
+      at === 0 || row.length === columns.length;
+    const texts = rows.map((row) =>
+      isOwn(row) ? visible(textOf(row[at] ?? notStated)) : "",
+    );
     const widest = widthOf([label, ...texts]);
-    const longestWord = decides ? widthOf([label, ...texts.flatMap((text) => text.split(" "))]) : displayWidth(label);
+    const longestWord = decides
+      ? widthOf([label, ...texts.flatMap((text) => text.split(" "))])
+      : displayWidth(label);
     const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
     return { ...column, at, texts, widest, narrowest, longestWord };
   });
@@ -85,10 +117,15 @@ function tableWidth(widths: readonly number[]): number {
 }
 
 /** The widths of columns, of which the widest that can shrink do. */
-function fittingWidths(columns: readonly Measured[], terminal: number): number[] {
+function fittingWidths(
+  columns: readonly Measured[],
+  terminal: number,
+): number[] {
   const widths = columns.map(({ widest }) => Math.min(widest, terminal));
   while (tableWidth(widths) > terminal) {
-    const spare = widths.map((width, at) => (width > (columns[at]?.narrowest ?? 0) ? width : 0));
+    const spare = widths.map((width, at) =>
+      width > (columns[at]?.narrowest ?? 0) ? width : 0,
+    );
     const widest = spare.indexOf(Math.max(...spare));
     if (!spare[widest]) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
@@ -97,12 +134,20 @@ function fittingWidths(columns: readonly Measured[], terminal: number): number[]
 }
 
 /** Draws the columns that are shown: those that decide fold, of the others what is too long is cut. */
-function drawn(shown: readonly Measured[], { columns, rows }: Table, { paint, width }: Drawing): string {
+function drawn(
+  shown: readonly Measured[],
+  { columns, rows }: Table,
+  { paint, width }: Drawing,
+): string {
   const colWidths = fittingWidths(shown, width);
   const lines = rows.flatMap((row, index): CliTable.HorizontalTableRow[] => {
     const [{ text: number } = notStated, why] = row;
     if (why && row.length < columns.length) {
-      const reason = { content: paint(why.text, why.tone), colSpan: shown.length - 1, hAlign: "left" as const };
+      const reason = {
+        content: paint(why.text, why.tone),
+        colSpan: shown.length - 1,
+        hAlign: "left" as const,
+      };
       return [shown.length === 1 ? [number] : [number, reason]];
     }
     const cells = shown.map(({ at, texts, decides }, column) => {
@@ -111,13 +156,23 @@ function drawn(shown: readonly Measured[], { columns, rows }: Table, { paint, wi
       return lines.map((line) => paint(line, row[at]?.tone));
     });
     const height = Math.max(...cells.map(({ length }) => length));
-    return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ""));
+    return Array.from({ length: height }, (_, line) =>
+      cells.map((lines) => lines[line] ?? ""),
+    );
   });
-  const head = shown.map(({ label }) => paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"));
+  const head = shown.map(({ label }) =>
+    paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
+  );
   const colAligns = shown.map(({ align }) => align ?? "left");
   let text = "";
   for (let at = 0; at < lines.length; at += rowsAtOnce) {
-    const part = new CliTable({ head: at === 0 ? head : [], colWidths, colAligns, chars, style });
+    const part = new CliTable({
+      head: at === 0 ? head : [],
+      colWidths,
+      colAligns,
+      chars,
+      style,
+    });
     part.push(...lines.slice(at, at + rowsAtOnce));
     text += `${part.toString()}\n`;
   }

@@ -1,7 +1,15 @@
 /** What a view of a record is: its columns, declared once for every format, and its rows. */
 import type { Result, Row } from "../lookup/outcome.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
-import { asItCame, type Cell, date, notStated, oneLine, type RecordRow, type ToCell } from "./cells.ts";
+import {
+  asItCame,
+  type Cell,
+  date,
+  notStated,
+  oneLine,
+  type RecordRow,
+  type ToCell,
+} from "./cells.ts";
 import type { Look } from "./look.ts";
 import type { TableColumn } from "./table.ts";
 
@@ -46,11 +54,24 @@ function pathsNamed({ paths }: View, fields: readonly string[]): string[] {
 }
 
 /** The columns of a card or a list: those of the fields that `--fields` names, in that order, or all. */
-export function columnsOf(view: View, fields: readonly string[] | undefined, kind: "card" | "list"): Column[] {
-  if (fields === undefined) return view.columns.filter(({ only = kind }) => only === kind);
-  const plain = (path: string) => ({ path, label: path, cell: path.endsWith("_date") ? date : asItCame, least: 10 });
+export function columnsOf(
+  view: View,
+  fields: readonly string[] | undefined,
+  kind: "card" | "list",
+): Column[] {
+  if (fields === undefined)
+    return view.columns.filter(({ only = kind }) => only === kind);
+  const plain = (path: string) => ({
+    path,
+    label: path,
+    cell: path.endsWith("_date") ? date : asItCame,
+    least: 10,
+  });
   const paths = pathsNamed(view, kind === "list" ? withNumber(fields) : fields);
-  return paths.map((path) => view.columns.find((column) => column.path === path) ?? plain(path));
+  return paths.map(
+    (path) =>
+      view.columns.find((column) => column.path === path) ?? plain(path),
+  );
 }
 
 /** The fields of a list, which always has the number that a line is about. */
@@ -59,7 +80,10 @@ export function withNumber(fields: readonly string[]): readonly string[] {
 }
 
 /** What a row shows in a column; dimmed, if it is history. */
-export function cellIn(row: RecordRow, { cell = asItCame, path }: Column): Cell {
+export function cellIn(
+  row: RecordRow,
+  { cell = asItCame, path }: Column,
+): Cell {
   return { ...cell(row, path), ...(row.tone && { tone: row.tone }) };
 }
 
@@ -67,7 +91,8 @@ export function cellIn(row: RecordRow, { cell = asItCame, path }: Column): Cell 
 export function told(row: RecordRow, columns: readonly Column[]): Cell {
   const texts = columns.flatMap((column) => {
     const cell = cellIn(row, column);
-    if (cell.text !== notStated.text) return `${column.decides ? "" : column.label} ${oneLine(cell)}`.trim();
+    if (cell.text !== notStated.text)
+      return `${column.decides ? "" : column.label} ${oneLine(cell)}`.trim();
     return column.decides && !row.isAbsence ? `${column.label} not stated` : [];
   });
   return { text: texts.join(" · "), tone: row.tone };
@@ -76,7 +101,11 @@ export function told(row: RecordRow, columns: readonly Column[]): Cell {
 export type Answered = Extract<Result, { answer: Row }>;
 
 /** The row of a record: with the number as it was asked for, and what the view derives. */
-export function rowOf({ dotNumber, answer }: Answered, view: View, now: number): RecordRow {
+export function rowOf(
+  { dotNumber, answer }: Answered,
+  view: View,
+  now: number,
+): RecordRow {
   const row = { record: { ...answer.record, dot_number: dotNumber }, now };
   return { record: { ...row.record, ...view.derived?.(row) }, now };
 }
@@ -90,21 +119,40 @@ export function isInList({ list }: View, path: string): boolean {
 export function elementRows(row: RecordRow, name: string): RecordRow[] {
   const elements = row.record[name];
   if (!Array.isArray(elements)) return [];
-  return elements.map((element) => ({ ...row, record: { ...row.record, [name]: element } }));
+  return elements.map((element) => ({
+    ...row,
+    record: { ...row.record, [name]: element },
+  }));
 }
 
 /** The values of results as the service sent them, for CSV and spreadsheets. The last column says why a row has none. */
-export function valueTable({ view, fields, look }: Pick<FormatOptions, "view" | "fields" | "look">) {
+export function valueTable({
+  view,
+  fields,
+  look,
+}: Pick<FormatOptions, "view" | "fields" | "look">) {
   const paths = fields ? pathsNamed(view, withNumber(fields)) : view.paths;
   const header = [...paths, "error"];
   const rowsOf = (result: Result): unknown[][] => {
     const error = "error" in result ? result.error.kind : undefined;
     if (!("answer" in result))
-      return [[...paths.map((path) => (path === "dot_number" ? result.dotNumber : undefined)), error]];
+      return [
+        [
+          ...paths.map((path) =>
+            path === "dot_number" ? result.dotNumber : undefined,
+          ),
+          error,
+        ],
+      ];
     const row = rowOf(result, view, look.now);
-    const elements = paths.some((path) => isInList(view, path)) ? elementRows(row, view.list?.name ?? "") : [];
+    const elements = paths.some((path) => isInList(view, path))
+      ? elementRows(row, view.list?.name ?? "")
+      : [];
     const rows = elements.length > 0 ? elements : [row];
-    return rows.map(({ record }) => [...paths.map((path) => valueAt(record, path)), error]);
+    return rows.map(({ record }) => [
+      ...paths.map((path) => valueAt(record, path)),
+      error,
+    ]);
   };
   return { header, rowsOf };
 }

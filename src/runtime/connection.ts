@@ -2,7 +2,12 @@
 import { resolve } from "node:path";
 import { MissingKeyError, SettingError } from "../errors.ts";
 import { readText } from "../files/read.ts";
-import { type Client, type ClientOptions, createClient, type Notice } from "../service/client.ts";
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Notice,
+} from "../service/client.ts";
 import { apiKeyFor, isPlainLoopback } from "../settings/api-key.ts";
 import { configCommand, type Settings } from "../settings/settings.ts";
 import { inWords } from "../text/digits.ts";
@@ -20,18 +25,30 @@ export interface Connection {
 const defaultMaxWait = { single: 60, list: 300 };
 
 /** Connects to the service. It asks for `host.signal`, so open it after lists are read and nothing more is refused. */
-export async function openConnection(context: Context, needs: { key: boolean; list: boolean }): Promise<Connection> {
+export async function openConnection(
+  context: Context,
+  needs: { key: boolean; list: boolean },
+): Promise<Connection> {
   const { settings, reporter } = context;
-  const sample = settings.values.sample ? await startSample(context) : undefined;
+  const sample = settings.values.sample
+    ? await startSample(context)
+    : undefined;
   const baseUrl = sample?.url ?? settings.values["base-url"];
   if (baseUrl === undefined) {
-    throw new SettingError("no service to look carriers up in: base-url is not set", {
-      hint: `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
-    });
+    throw new SettingError(
+      "no service to look carriers up in: base-url is not set",
+      {
+        hint: `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
+      },
+    );
   }
   // The sample accepts any key where it requires one. Not the user's, nor a word of its records: answers are cleared of it.
   const isKeyed = needs.key || settings.origins["api-key"] !== undefined;
-  const apiKey = sample ? (isKeyed ? "sample-key" : undefined) : await keyFor(baseUrl, context, needs.key);
+  const apiKey = sample
+    ? isKeyed
+      ? "sample-key"
+      : undefined
+    : await keyFor(baseUrl, context, needs.key);
   const maxWait = needs.list ? defaultMaxWait.list : defaultMaxWait.single;
   const client = createClient(clientOptions(context, baseUrl, apiKey, maxWait));
   await nameIgnoredAuthorities(context);
@@ -50,28 +67,43 @@ export async function openConnection(context: Context, needs: { key: boolean; li
 
 async function startSample({ host, settings, reporter, output }: Context) {
   const { startSampleService } = await import("../sample/server.ts");
-  const sample = await startSampleService({ today: () => new Date(host.now()) });
+  const sample = await startSampleService({
+    today: () => new Date(host.now()),
+  });
   // Who typed --sample knows it, and a screen says it itself.
   const isKnown = settings.origins.sample?.from === "flag" && host.stdout.isTTY;
   const isScreen = settings.values.format === "table" && output === undefined;
-  if (!isKnown || !isScreen) reporter.note("sample data: the carriers are invented");
+  if (!isKnown || !isScreen)
+    reporter.note("sample data: the carriers are invented");
   return sample;
 }
 
 /** Node ignores a file that is not PEM in silence. */
-async function nameIgnoredAuthorities({ host: { env, cwd }, reporter }: Context): Promise<void> {
+async function nameIgnoredAuthorities({
+  host: { env, cwd },
+  reporter,
+}: Context): Promise<void> {
   const path = env["NODE_EXTRA_CA_CERTS"];
-  const content = path ? await readText(resolve(cwd, path)).catch(() => undefined) : undefined;
+  const content = path
+    ? await readText(resolve(cwd, path)).catch(() => undefined)
+    : undefined;
   if (content === undefined || content.includes("-----BEGIN")) return;
   const words = `Node ignores ${path} (NODE_EXTRA_CA_CERTS), which is not PEM`;
-  reporter.warning(`${words}; convert it: openssl x509 -inform der -in ${path} -out ca.pem`);
+  reporter.warning(
+    `${words}; convert it: openssl x509 -inform der -in ${path} -out ca.pem`,
+  );
 }
 
-async function keyFor(service: string, { settings, host, reporter }: Context, isNeeded: boolean) {
+async function keyFor(
+  service: string,
+  { settings, host, reporter }: Context,
+  isNeeded: boolean,
+) {
   const { key, withheld } = await apiKeyFor(service, settings, host.cwd);
   if (isNeeded && key === undefined) {
     const ways = `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(settings, "set", "api-key")}`;
-    const hint = withheld ?? `${ways}; to try it without: usdot --sample bulk 9000001`;
+    const hint =
+      withheld ?? `${ways}; to try it without: usdot --sample bulk 9000001`;
     throw new MissingKeyError("a bulk lookup needs an API key", { hint });
   }
   if (withheld) reporter.warning(withheld);
@@ -79,10 +111,18 @@ async function keyFor(service: string, { settings, host, reporter }: Context, is
 }
 
 function configHint({ values, origins }: Settings, ...words: string[]): string {
-  return configCommand(words, origins.config?.from === "flag" ? values.config : undefined);
+  return configCommand(
+    words,
+    origins.config?.from === "flag" ? values.config : undefined,
+  );
 }
 
-function clientOptions(context: Context, baseUrl: string, apiKey: string | undefined, maxWait: number): ClientOptions {
+function clientOptions(
+  context: Context,
+  baseUrl: string,
+  apiKey: string | undefined,
+  maxWait: number,
+): ClientOptions {
   const { settings, host, reporter } = context;
   const { values } = settings;
   return {
@@ -103,11 +143,18 @@ function clientOptions(context: Context, baseUrl: string, apiKey: string | undef
 
 function report(notice: Notice, reporter: Reporter): void {
   if (notice.kind === "request") {
-    reporter.detail(`${notice.method} ${notice.url}: ${notice.outcome} (${Math.round(notice.took)} ms)`);
+    reporter.detail(
+      `${notice.method} ${notice.url}: ${notice.outcome} (${Math.round(notice.took)} ms)`,
+    );
   } else if (notice.kind === "retry") {
-    reporter.detail(`${notice.error.message}: retrying in ${inWords(notice.wait)}`);
+    reporter.detail(
+      `${notice.error.message}: retrying in ${inWords(notice.wait)}`,
+    );
   } else {
-    const why = notice.why === "rate-limit" ? "rate limit of the service" : "the service asks us to come back later";
+    const why =
+      notice.why === "rate-limit"
+        ? "rate limit of the service"
+        : "the service asks us to come back later";
     reporter.note(`${why}: waiting ${inWords(notice.wait)}`);
   }
 }

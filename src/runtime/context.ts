@@ -1,8 +1,16 @@
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import { configFileOf, readConfigFile, refuseExposedKey } from "../settings/config-file.ts";
+import {
+  configFileOf,
+  readConfigFile,
+  refuseExposedKey,
+} from "../settings/config-file.ts";
 import type { FormatName } from "../settings/options.ts";
-import { type Flags, resolveSettings, type Settings } from "../settings/settings.ts";
+import {
+  type Flags,
+  resolveSettings,
+  type Settings,
+} from "../settings/settings.ts";
 import type { Host } from "./host.ts";
 import { createReporter, type Reporter } from "./reporter.ts";
 
@@ -19,9 +27,18 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   const { path, isNamed } = configFileOf(host, flags.config);
   const values = await readConfigFile(path, !isNamed);
   await refuseExposedKey(path, values, host.platform);
-  const settings = resolveSettings({ flags, env: host.env, file: { path, values } });
+  const settings = resolveSettings({
+    flags,
+    env: host.env,
+    file: { path, values },
+  });
   const output = pathOf(host, settings.values.output);
-  return { host, settings, reporter: createReporter(host, settings.values), output };
+  return {
+    host,
+    settings,
+    reporter: createReporter(host, settings.values),
+    output,
+  };
 }
 
 /** The absolute path of an output; undefined for standard output. */
@@ -30,18 +47,27 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
 }
 
 /** The format of an output, checked: `writer`, a command or an option, writes it, and no workbook goes to a terminal. */
-export function formatFor(writer: string, formats: readonly FormatName[], context: Context): FormatName {
+export function formatFor(
+  writer: string,
+  formats: readonly FormatName[],
+  context: Context,
+): FormatName {
   const { host, settings, output } = context;
   const { format } = settings.values;
   const origin = settings.origins.format;
   if (!formats.includes(format)) {
     // With --keep-columns, nothing is a table.
-    if (origin?.from === "default" && formats[0] !== undefined) return formats[0];
+    if (origin?.from === "default" && formats[0] !== undefined)
+      return formats[0];
     const where = origin?.name === "--format" ? "" : ` (from ${origin?.name})`;
-    throw new UsageError(`${writer} cannot write ${format}${where}`, { hint: `use ${formats.join(", ")}` });
+    throw new UsageError(`${writer} cannot write ${format}${where}`, {
+      hint: `use ${formats.join(", ")}`,
+    });
   }
   if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
-    throw new UsageError("a workbook is not for a terminal", { hint: "write it to a file: -o carriers.xlsx" });
+    throw new UsageError("a workbook is not for a terminal", {
+      hint: "write it to a file: -o carriers.xlsx",
+    });
   }
   return format;
 }

@@ -3,7 +3,13 @@ import { setMaxListeners } from "node:events";
 import { homedir } from "node:os";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exitStatusOf, InterruptedError, type StopSignal, stopSignals, type UsdotError } from "../errors.ts";
+import {
+  exitStatusOf,
+  InterruptedError,
+  type StopSignal,
+  stopSignals,
+  type UsdotError,
+} from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
 import type { Host } from "./host.ts";
 
@@ -32,7 +38,9 @@ export function thisProcess(version: string): Host {
     stderr: process.stderr,
     now: Date.now,
     sleep: (milliseconds, stop) =>
-      sleep(milliseconds, undefined, stop && { signal: stop }).catch(() => stop?.throwIfAborted()),
+      sleep(milliseconds, undefined, stop && { signal: stop }).catch(() =>
+        stop?.throwIfAborted(),
+      ),
     random: Math.random,
     get signal() {
       signal ??= stopSignal();
@@ -55,7 +63,9 @@ export async function endProcess(status: number): Promise<never> {
 }
 
 function written(stream: Writable): Promise<unknown> | undefined {
-  return stream.writableLength > 0 ? new Promise((resolve) => stream.write("", resolve)) : undefined;
+  return stream.writableLength > 0
+    ? new Promise((resolve) => stream.write("", resolve))
+    : undefined;
 }
 
 /** The first signal stops the run cleanly and within a time limit; a second one ends the process the default way. */
@@ -66,12 +76,20 @@ function stopSignal(): AbortSignal {
   const onSignal = (name: StopSignal) => {
     if (stop.signal.aborted) return;
     // `timeout` signals the process, then its group: what follows within 200 ms is the same signal.
-    setTimeout(() => stopSignals.map((each) => process.removeListener(each, onSignal)), 200).unref();
+    setTimeout(
+      () => stopSignals.map((each) => process.removeListener(each, onSignal)),
+      200,
+    ).unref();
     const error = new InterruptedError(name);
-    setTimeout(() => process.exit(exitStatusOf(error.kind)), shutdownTimeout).unref();
+    setTimeout(
+      () => process.exit(exitStatusOf(error.kind)),
+      shutdownTimeout,
+    ).unref();
     // Exiting waits for a name lookup that hangs; dying of the signal does not, and a shell reports the same status.
     process.once("exit", () => {
-      const isLookingUp = process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap");
+      const isLookingUp = process
+        .getActiveResourcesInfo()
+        .includes("GetAddrInfoReqWrap");
       if (isLookingUp) process.removeAllListeners(name).kill(process.pid, name);
     });
     stop.abort(error);

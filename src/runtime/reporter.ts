@@ -22,7 +22,10 @@ type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
 type Volume = Partial<Pick<SettingValues, "quiet" | "verbose">>;
 
 /** Makes a reporter, whether or not the settings are known yet. */
-export function createReporter(host: ReporterHost, { quiet = false, verbose = false }: Volume = {}) {
+export function createReporter(
+  host: ReporterHost,
+  { quiet = false, verbose = false }: Volume = {},
+) {
   const { stderr, env } = host;
   const line = statusLine(host, quiet);
   const warned = new Set<string>();
@@ -32,7 +35,12 @@ export function createReporter(host: ReporterHost, { quiet = false, verbose = fa
     const safe = singleLine(`usdot: ${text}`, maxLine);
     const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
     // A command, path or hash that is copied from a terminal must not have a line break in it.
-    const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, Math.max(minWidth, room - 2), -2, false);
+    const lines = wrap(
+      inWorkflow(env) ? workflowSafe(safe) : safe,
+      Math.max(minWidth, room - 2),
+      -2,
+      false,
+    );
     stderr.write(`${lines.join("\n  ")}\n`);
   };
   const complain = (kind: keyof typeof complaints, text: string) => {
@@ -40,11 +48,15 @@ export function createReporter(host: ReporterHost, { quiet = false, verbose = fa
   };
   return {
     error(error: UsdotError): void {
-      const subject = error instanceof ServiceError && error.dotNumber ? `USDOT ${error.dotNumber}: ` : "";
+      const subject =
+        error instanceof ServiceError && error.dotNumber
+          ? `USDOT ${error.dotNumber}: `
+          : "";
       // A policy with several mistakes has a line for each.
       for (const text of withHint(error).split("\n")) say(subject + text);
     },
-    failure: (about: string, error: UsdotError) => complain("failure", `${about}: ${withHint(error)}`),
+    failure: (about: string, error: UsdotError) =>
+      complain("failure", `${about}: ${withHint(error)}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const kind of ["failure", "invalid line"] as const) {
@@ -85,7 +97,9 @@ function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
     const room = (stderr.columns ?? 0) - 1;
     if (room < minWidth) return;
     const seconds = Math.round((now() - started) / 1_000);
-    stderr.write(`\r\u001b[K${singleLine(`${text}… ${seconds} s (Ctrl-C stops)`, room)}`);
+    stderr.write(
+      `\r\u001b[K${singleLine(`${text}… ${seconds} s (Ctrl-C stops)`, room)}`,
+    );
     isDrawn = true;
   };
   const set = (given: string | undefined): void => {
@@ -109,6 +123,9 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
 
 /** What is said of an error: its message and its hint. */
 export function withHint(error: UsdotError): string {
-  const message = error instanceof ServiceError ? singleLine(error.message, maxMessage) : error.message;
+  const message =
+    error instanceof ServiceError
+      ? singleLine(error.message, maxMessage)
+      : error.message;
   return error.hint ? `${message}; ${error.hint}` : message;
 }

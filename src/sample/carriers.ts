@@ -2,13 +2,35 @@
 import type { Declaration, Policy } from "./records.ts";
 
 /** BIPD: bodily injury and property damage. Forms 91 and 91X file liability, form 34 cargo. */
-const bipd = policiesOf("EX-1000", "BIPD/Primary", "EXAMPLE MUTUAL INSURANCE CO", "91X");
-const excess = policiesOf("SP-3000", "BIPD/Excess", "SPECIMEN EXCESS & SURPLUS LINES, INC.", "91X");
+const bipd = policiesOf(
+  "EX-1000",
+  "BIPD/Primary",
+  "EXAMPLE MUTUAL INSURANCE CO",
+  "91X",
+);
+const excess = policiesOf(
+  "SP-3000",
+  "BIPD/Excess",
+  "SPECIMEN EXCESS & SURPLUS LINES, INC.",
+  "91X",
+);
 const cargo = policiesOf("SA-2000", "CARGO", "SAMPLE INLAND MARINE CO", "34");
 
-function policiesOf(series: string, policy_type: string, insurer_name: string, form_code: string) {
+function policiesOf(
+  series: string,
+  policy_type: string,
+  insurer_name: string,
+  form_code: string,
+) {
   return (coverage_amount: number, days: Policy["days"]): Policy => {
-    return { series, policy_type, insurer_name, coverage_amount, days, form_code };
+    return {
+      series,
+      policy_type,
+      insurer_name,
+      coverage_amount,
+      days,
+      form_code,
+    };
   };
 }
 
@@ -18,13 +40,24 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     dot_number: "9000001",
     what: "healthy and mid-size: rated, insured, whom others pretend to be (vet it with --claim)",
     legal_name: "PRAIRIE LANTERN FREIGHT INC",
-    address: { street: "1200 LAMPLIGHT RD", city: "LINCOLN", state: "NE", zip: "68501" },
+    address: {
+      street: "1200 LAMPLIGHT RD",
+      city: "LINCOLN",
+      state: "NE",
+      zip: "68501",
+    },
     fleet: { power_units: 184, drivers: 201 },
     authority: { status: "ACTIVE", since: -4412 },
     rating: "Satisfactory",
     inspections: { driver: [412, 9], vehicle: [268, 37], hazmat: [31, 1] },
     crashes: { fatal: 0, injury: 3, towaway: 6 },
-    violations: { unsafe_driving: 14, driver_fitness: 3, hos: 11, drug_alcohol: 0, vehicle_maint: 52 },
+    violations: {
+      unsafe_driving: 14,
+      driver_fitness: 3,
+      hos: 11,
+      drug_alcohol: 0,
+      vehicle_maint: 52,
+    },
     policies: [bipd(1_000_000, [-159, 206]), cargo(100_000, [-159, 206])],
     differences: { carrier: { mcs150: { mileage: 17_480_000 } } },
   },
@@ -33,20 +66,44 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     what: "large: 18,450 power units, primary and excess BIPD that add up",
     legal_name: "GRAND KITE LINES LLC",
     differences: { carrier: { dba_name: "GRAND KITE" } },
-    address: { street: "1 KITE PLAZA STE 900", city: "MEMPHIS", state: "TN", zip: "38101-0001" },
+    address: {
+      street: "1 KITE PLAZA STE 900",
+      city: "MEMPHIS",
+      state: "TN",
+      zip: "38101-0001",
+    },
     fleet: { power_units: 18_450, drivers: 21_306 },
     authority: { status: "AUTHORIZED FOR Property", since: -13_870 },
     rating: "Satisfactory",
-    inspections: { driver: [23_018, 322], vehicle: [14_377, 1_998], hazmat: [1_204, 19] },
+    inspections: {
+      driver: [23_018, 322],
+      vehicle: [14_377, 1_998],
+      hazmat: [1_204, 19],
+    },
     crashes: { fatal: 41, injury: 512, towaway: 1_388 },
-    violations: { unsafe_driving: 2_210, driver_fitness: 167, hos: 948, drug_alcohol: 4, vehicle_maint: 5_031 },
-    policies: [bipd(1_000_000, [-718, null]), excess(4_000_000, [-353, null]), cargo(250_000, [-718, null])],
+    violations: {
+      unsafe_driving: 2_210,
+      driver_fitness: 167,
+      hos: 948,
+      drug_alcohol: 4,
+      vehicle_maint: 5_031,
+    },
+    policies: [
+      bipd(1_000_000, [-718, null]),
+      excess(4_000_000, [-353, null]),
+      cargo(250_000, [-718, null]),
+    ],
   },
   {
     dot_number: "9000003",
     what: "tiny and unrated: one truck, a filing without expiration",
     legal_name: "SOLO SPARROW TRUCKING",
-    address: { street: "RR 2 BOX 77", city: "TUPELO", state: "MS", zip: "38801" },
+    address: {
+      street: "RR 2 BOX 77",
+      city: "TUPELO",
+      state: "MS",
+      zip: "38801",
+    },
     fleet: { power_units: 1, drivers: 1 },
     authority: { status: "ACTIVE", since: -1190 },
     inspections: { driver: [4, 0], vehicle: [3, 1], hazmat: [0, 0] },
@@ -56,7 +113,12 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     dot_number: "9000004",
     what: "brand-new: authority for 12 days, no inspections yet",
     legal_name: "FIRST MILE FOX LLC",
-    address: { street: "48 BURROW ST APT 3", city: "MESA", state: "AZ", zip: "85201" },
+    address: {
+      street: "48 BURROW ST APT 3",
+      city: "MESA",
+      state: "AZ",
+      zip: "85201",
+    },
     fleet: { power_units: 2, drivers: 2 },
     authority: { status: "ACTIVE", since: -12 },
     policies: [bipd(1_000_000, [-20, 345]), cargo(100_000, [-20, 345])],
@@ -76,13 +138,24 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     what: "out of service: rated Unsatisfactory",
     legal_name: "RUSTED ANVIL HAULING LLC",
     status: "OUT-OF-SERVICE",
-    address: { street: "9 SCRAPYARD LN", city: "GARY", state: "IN", zip: "46401" },
+    address: {
+      street: "9 SCRAPYARD LN",
+      city: "GARY",
+      state: "IN",
+      zip: "46401",
+    },
     fleet: { power_units: 11, drivers: 9 },
     authority: { status: "NOT AUTHORIZED", since: -2044 },
     rating: "Unsatisfactory",
     inspections: { driver: [38, 14], vehicle: [35, 23], hazmat: [0, 0] },
     crashes: { fatal: 1, injury: 2, towaway: 4 },
-    violations: { unsafe_driving: 31, driver_fitness: 17, hos: 44, drug_alcohol: 3, vehicle_maint: 118 },
+    violations: {
+      unsafe_driving: 31,
+      driver_fitness: 17,
+      hos: 44,
+      drug_alcohol: 3,
+      vehicle_maint: 118,
+    },
     policies: [bipd(750_000, [-428, -63])],
     differences: { carrier: { allowed_to_operate: "N", out_of_service: true } },
   },
@@ -90,7 +163,12 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     dot_number: "9000007",
     what: "active, with no policies on file",
     legal_name: "BAREFOOT COURIER & FREIGHT INC",
-    address: { street: "310 SANDAL AVE", city: "TRENTON", state: "NJ", zip: "08601" },
+    address: {
+      street: "310 SANDAL AVE",
+      city: "TRENTON",
+      state: "NJ",
+      zip: "08601",
+    },
     fleet: { power_units: 6, drivers: 7 },
     authority: { status: "ACTIVE", since: -803 },
     inspections: { driver: [19, 1], vehicle: [12, 2], hazmat: [0, 0] },
@@ -99,7 +177,12 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     dot_number: "9000008",
     what: "policies about to expire: BIPD in 41 days, cargo in 6",
     legal_name: "LAST LEAF LOGISTICS INC",
-    address: { street: "77 OCTOBER WAY", city: "BURLINGTON", state: "VT", zip: "05401" },
+    address: {
+      street: "77 OCTOBER WAY",
+      city: "BURLINGTON",
+      state: "VT",
+      zip: "05401",
+    },
     fleet: { power_units: 27, drivers: 30 },
     authority: { status: "ACTIVE", since: -2790 },
     rating: "Satisfactory",
@@ -111,21 +194,39 @@ export const carriers: readonly (Declaration & { what: string })[] = [
     dot_number: "9000010",
     what: "rated Conditional, all out-of-service rates above the national average",
     legal_name: "THUNDER GOOSE EXPRESS LLC",
-    address: { street: "606 HONK HOLLOW RD", city: "MACON", state: "GA", zip: "31201" },
+    address: {
+      street: "606 HONK HOLLOW RD",
+      city: "MACON",
+      state: "GA",
+      zip: "31201",
+    },
     fleet: { power_units: 58, drivers: 71 },
     authority: { status: "ACTIVE", since: -1622 },
     rating: "Conditional",
     inspections: { driver: [147, 19], vehicle: [103, 36], hazmat: [17, 2] },
     crashes: { fatal: 1, injury: 5, towaway: 12 },
-    violations: { unsafe_driving: 63, driver_fitness: 12, hos: 58, drug_alcohol: 1, vehicle_maint: 141 },
+    violations: {
+      unsafe_driving: 63,
+      driver_fitness: 12,
+      hos: 58,
+      drug_alcohol: 1,
+      vehicle_maint: 141,
+    },
     policies: [bipd(750_000, [-88, 277]), cargo(100_000, [-88, 277])],
-    differences: { carrier: { dba_name: "THUNDER GOOSE", mcs150: { mileage: 4_870_000 } } },
+    differences: {
+      carrier: { dba_name: "THUNDER GOOSE", mcs150: { mileage: 4_870_000 } },
+    },
   },
   {
     dot_number: "9000012",
     what: "Mexican address (BN is Baja California), unrated",
     legal_name: "TRANSPORTES LUNA DE PAPEL SA DE CV",
-    address: { street: "AV DEL EJEMPLO 404", city: "TIJUANA", state: "BN", zip: null },
+    address: {
+      street: "AV DEL EJEMPLO 404",
+      city: "TIJUANA",
+      state: "BN",
+      zip: null,
+    },
     fleet: { power_units: 33, drivers: 41 },
     authority: { status: "ACTIVE", since: -1975 },
     inspections: { driver: [388, 21], vehicle: [402, 79], hazmat: [0, 0] },
@@ -145,13 +246,31 @@ export const carriers: readonly (Declaration & { what: string })[] = [
         contact: undefined,
         fleet: { power_units: null },
         authority: { status: null, common_authority_date: undefined },
-        safety: { driver_oos_rate: null, driver_oos_rate_national: null, total_crashes: undefined },
+        safety: {
+          driver_oos_rate: null,
+          driver_oos_rate_national: null,
+          total_crashes: undefined,
+        },
         insurance: null,
       },
-      insurance: { policies: [{ policy_type: "BIPD/Primary", insurer_name: null, coverage_amount: null }] },
+      insurance: {
+        policies: [
+          {
+            policy_type: "BIPD/Primary",
+            insurer_name: null,
+            coverage_amount: null,
+          },
+        ],
+      },
       safety: {
         inspections: { driver: null, vehicle: null, hazmat: undefined },
-        crashes: { fatal: null, injury: null, towaway: null, total: undefined, rate: undefined },
+        crashes: {
+          fatal: null,
+          injury: null,
+          towaway: null,
+          total: undefined,
+          rate: undefined,
+        },
         violations: undefined,
       },
     },

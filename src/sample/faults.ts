@@ -23,33 +23,69 @@ export interface SampleNumber {
 
 export const slowMs = 10_000;
 
-export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(value) };
+export function jsonAnswer(
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Answer {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(value),
+  };
 }
 
 /** The interface defines no body for errors; this is that of a public service (docs.dotlookup.dev). */
-export function errorAnswer(status: number, code: string, message: string, headers?: Record<string, string>): Answer {
+export function errorAnswer(
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+): Answer {
   return jsonAnswer({ error: { code, message } }, status, headers);
 }
 
 function htmlAnswer(status: number, title: string): Answer {
-  return { status, headers: { "content-type": "text/html" }, body: `<!DOCTYPE html>\n<h1>${title}</h1>\n` };
+  return {
+    status,
+    headers: { "content-type": "text/html" },
+    body: `<!DOCTYPE html>\n<h1>${title}</h1>\n`,
+  };
 }
 
 function tooMany(seconds: number): Answer {
-  return errorAnswer(429, "RATE_LIMITED", "Too many requests.", { "retry-after": String(seconds) });
+  return errorAnswer(429, "RATE_LIMITED", "Too many requests.", {
+    "retry-after": String(seconds),
+  });
 }
 
 const wrongTypes: Differences = {
-  carrier: { dot_number: 9000552, mc_number: 9100552, fleet: { power_units: "24", drivers: "26" } },
-  insurance: { policies: [{ policy_type: "BIPD/Primary", policy_number: 100552, coverage_amount: "1000000" }] },
-  safety: { rating: 3, crashes: { total: "1", rate: "4.2" }, violations: { hos: "2" } },
+  carrier: {
+    dot_number: 9000552,
+    mc_number: 9100552,
+    fleet: { power_units: "24", drivers: "26" },
+  },
+  insurance: {
+    policies: [
+      {
+        policy_type: "BIPD/Primary",
+        policy_number: 100552,
+        coverage_amount: "1000000",
+      },
+    ],
+  },
+  safety: {
+    rating: 3,
+    crashes: { total: "1", rate: "4.2" },
+    violations: { hos: "2" },
+  },
 };
 
 /** Text that takes over a terminal, overwrites its line, reverses its reading order, or runs as a formula in a spreadsheet. */
 const hostileText: Differences = {
   carrier: {
-    legal_name: "=cmd|'/C calc'!A0 \u001b[2J\u001b[31mHOSTILE\u001b[0m \u202eCNI KCURT\u202c",
+    legal_name:
+      "=cmd|'/C calc'!A0 \u001b[2J\u001b[31mHOSTILE\u001b[0m \u202eCNI KCURT\u202c",
     status: "INACTIVE\r\u001b[2KACTIVE",
     address: {
       street: "\u001b]8;;https://example.com\u0007CLICK",
@@ -60,43 +96,135 @@ const hostileText: Differences = {
     authority: { status: "NOT\b\b\bAUTHORIZED" },
     safety: { rating: "\tSatisfactory\u2066\u0000" },
   },
-  insurance: { policies: [{ policy_type: "=1+1", policy_number: "\u001bP1$r\u001b\\EX-1", form_code: "\u202e X19" }] },
+  insurance: {
+    policies: [
+      {
+        policy_type: "=1+1",
+        policy_number: "\u001bP1$r\u001b\\EX-1",
+        form_code: "\u202e X19",
+      },
+    ],
+  },
   safety: { rating: "\u001b[32mSatisfactory" },
 };
 
 const refused = errorAnswer(400, "INVALID_PARAM", "The request was refused.");
-const keyRefused = errorAnswer(401, "UNAUTHORIZED", "The API key is not valid.");
+const keyRefused = errorAnswer(
+  401,
+  "UNAUTHORIZED",
+  "The API key is not valid.",
+);
 const failed = errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.");
-const unavailable = errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" });
+const unavailable = errorAnswer(503, "UNAVAILABLE", "Try again.", {
+  "retry-after": "0",
+});
 const asGateway = htmlAnswer(502, "502 Bad Gateway");
 const maintenance = htmlAnswer(200, "Scheduled maintenance");
-const cutShort = { ...jsonAnswer({}), body: '{"dot_number":"9000551","legal_name":"CUT SH' };
+const cutShort = {
+  ...jsonAnswer({}),
+  body: '{"dot_number":"9000551","legal_name":"CUT SH',
+};
 const another = { carrier: { dot_number: "9000001" } };
 const once = true;
 
 type Fault = Partial<SampleNumber> & { differences?: Differences };
 
 /** Every reserved number, in ascending order. The server follows this table, and `usdot sample --list` prints it. */
-const faults: readonly (readonly [number: string, end: SampleNumber["end"], what: string, fault: Fault])[] = [
-  ["9000400", "unusable", "400 INVALID_PARAM: refused for good", { answer: refused }],
-  ["9000401", "key", "401 UNAUTHORIZED: the API key is refused", { answer: keyRefused }],
-  ["9000404", "not-found", "404 NOT_FOUND: no such carrier (absent from a bulk answer)", {}],
-  ["9000408", "unreachable", "answers after 10 seconds: answered with --timeout 20, not with 2", { slow: true }],
-  ["9000429", "unreachable", "429 RATE_LIMITED, always, with Retry-After: 3600", { answer: tooMany(3600) }],
-  ["9000430", "answered", "429 RATE_LIMITED once, with Retry-After: 1, then fine", { answer: tooMany(1), once }],
+const faults: readonly (readonly [
+  number: string,
+  end: SampleNumber["end"],
+  what: string,
+  fault: Fault,
+])[] = [
+  [
+    "9000400",
+    "unusable",
+    "400 INVALID_PARAM: refused for good",
+    { answer: refused },
+  ],
+  [
+    "9000401",
+    "key",
+    "401 UNAUTHORIZED: the API key is refused",
+    { answer: keyRefused },
+  ],
+  [
+    "9000404",
+    "not-found",
+    "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
+    {},
+  ],
+  [
+    "9000408",
+    "unreachable",
+    "answers after 10 seconds: answered with --timeout 20, not with 2",
+    { slow: true },
+  ],
+  [
+    "9000429",
+    "unreachable",
+    "429 RATE_LIMITED, always, with Retry-After: 3600",
+    { answer: tooMany(3600) },
+  ],
+  [
+    "9000430",
+    "answered",
+    "429 RATE_LIMITED once, with Retry-After: 1, then fine",
+    { answer: tooMany(1), once },
+  ],
   ["9000500", "unreachable", "500 INTERNAL_ERROR, always", { answer: failed }],
-  ["9000502", "unreachable", "502 with an HTML page, as from a gateway, always", { answer: asGateway }],
-  ["9000503", "answered", "503 once, with Retry-After: 0, then fine", { answer: unavailable, once }],
-  ["9000550", "unusable", "200 with an HTML page, as during maintenance", { answer: maintenance }],
-  ["9000551", "unusable", "200 with invalid JSON, cut short", { answer: cutShort }],
-  ["9000552", "answered", "wrong types: numbers as strings, and the reverse", { differences: wrongTypes }],
-  ["9000553", "unusable", "another carrier's record (its number is 9000001)", { differences: another }],
-  ["9000554", "answered", "hostile text: escape sequences, overrides, formulas", { differences: hostileText }],
+  [
+    "9000502",
+    "unreachable",
+    "502 with an HTML page, as from a gateway, always",
+    { answer: asGateway },
+  ],
+  [
+    "9000503",
+    "answered",
+    "503 once, with Retry-After: 0, then fine",
+    { answer: unavailable, once },
+  ],
+  [
+    "9000550",
+    "unusable",
+    "200 with an HTML page, as during maintenance",
+    { answer: maintenance },
+  ],
+  [
+    "9000551",
+    "unusable",
+    "200 with invalid JSON, cut short",
+    { answer: cutShort },
+  ],
+  [
+    "9000552",
+    "answered",
+    "wrong types: numbers as strings, and the reverse",
+    { differences: wrongTypes },
+  ],
+  [
+    "9000553",
+    "unusable",
+    "another carrier's record (its number is 9000001)",
+    { differences: another },
+  ],
+  [
+    "9000554",
+    "answered",
+    "hostile text: escape sequences, overrides, formulas",
+    { differences: hostileText },
+  ],
 ];
 
 const ordinary = {
   legal_name: "RESERVED NUMBER TRUCKING LLC",
-  address: { street: "404 TESTBENCH RD", city: "WICHITA", state: "KS", zip: "67201" },
+  address: {
+    street: "404 TESTBENCH RD",
+    city: "WICHITA",
+    state: "KS",
+    zip: "67201",
+  },
   fleet: { power_units: 24, drivers: 26 },
   authority: { status: "ACTIVE", since: -2000 },
   crashes: { fatal: 0, injury: 0, towaway: 1 },
@@ -105,11 +233,27 @@ const ordinary = {
 /** The carriers, then the reserved numbers, each in ascending order, with dates counted from `today`. */
 export function sampleNumbers(today: Date): SampleNumber[] {
   const known = carriers.map(({ what, ...declared }): SampleNumber => {
-    return { number: declared.dot_number, what, end: "answered", records: recordsOf(declared, today) };
+    return {
+      number: declared.dot_number,
+      what,
+      end: "answered",
+      records: recordsOf(declared, today),
+    };
   });
-  const reserved = faults.map(([number, end, what, { differences = {}, ...fault }]): SampleNumber => {
-    const records = recordsOf({ ...ordinary, dot_number: number, differences }, today);
-    return { number, end, what, ...fault, ...(end !== "not-found" && { records }) };
-  });
+  const reserved = faults.map(
+    ([number, end, what, { differences = {}, ...fault }]): SampleNumber => {
+      const records = recordsOf(
+        { ...ordinary, dot_number: number, differences },
+        today,
+      );
+      return {
+        number,
+        end,
+        what,
+        ...fault,
+        ...(end !== "not-found" && { records }),
+      };
+    },
+  );
   return [...known, ...reserved];
 }

@@ -10,7 +10,10 @@ export type SampleRecords = Record<Endpoint | "summary", SampleRecord>;
 /** A day as an offset from today, so that the sample never goes stale: -30 is thirty days ago. */
 type Day = number;
 
-export type Policy = Record<"policy_type" | "insurer_name" | "form_code", string> & {
+export type Policy = Record<
+  "policy_type" | "insurer_name" | "form_code",
+  string
+> & {
   series: string;
   coverage_amount: number;
   /** A null expiration means "in force until canceled". */
@@ -40,25 +43,52 @@ type Inspected = readonly [total: number, oos: number];
 const none: Inspected = [0, 0];
 const noInspections = { driver: none, vehicle: none, hazmat: none };
 const noCrashes = { fatal: 0, injury: 0, towaway: 0 };
-const noViolations = { unsafe_driving: 0, driver_fitness: 0, hos: 0, drug_alcohol: 0, vehicle_maint: 0 };
+const noViolations = {
+  unsafe_driving: 0,
+  driver_fitness: 0,
+  hos: 0,
+  drug_alcohol: 0,
+  vehicle_maint: 0,
+};
 
 /** The records of a declared carrier, with dates counted from the UTC day of `today`. */
 export function recordsOf(declared: Declaration, today: Date): SampleRecords {
   const { differences = {}, policies = [] } = declared;
   const safety = safetyOf(declared);
-  const carrier = differing(carrierOf(declared, safety, today), differences.carrier);
+  const carrier = differing(
+    carrierOf(declared, safety, today),
+    differences.carrier,
+  );
   const { dot_number, legal_name, status, address, fleet } = carrier;
-  const insurance = { dot_number, legal_name, policies: policies.map((policy) => policyOf(declared, policy, today)) };
+  const insurance = {
+    dot_number,
+    legal_name,
+    policies: policies.map((policy) => policyOf(declared, policy, today)),
+  };
   return {
     summary: { dot_number, legal_name, status, address, fleet },
     carrier,
     insurance: differing(insurance, differences.insurance),
-    safety: differing({ dot_number, legal_name, ...safety }, differences.safety),
+    safety: differing(
+      { dot_number, legal_name, ...safety },
+      differences.safety,
+    ),
   };
 }
 
-function carrierOf(declared: Declaration, safety: ReturnType<typeof safetyOf>, today: Date): SampleRecord {
-  const { dot_number, legal_name, status = "ACTIVE", address, fleet, authority } = declared;
+function carrierOf(
+  declared: Declaration,
+  safety: ReturnType<typeof safetyOf>,
+  today: Date,
+): SampleRecord {
+  const {
+    dot_number,
+    legal_name,
+    status = "ACTIVE",
+    address,
+    fleet,
+    authority,
+  } = declared;
   const ending = dot_number.slice(-2);
   return {
     dot_number,
@@ -68,30 +98,54 @@ function carrierOf(declared: Declaration, safety: ReturnType<typeof safetyOf>, t
     status,
     address,
     // 555-0100 to 555-0199 and example.com are reserved for fiction.
-    contact: { phone: `(555) 555-01${ending}`, email: `dispatch${ending}@example.com` },
+    contact: {
+      phone: `(555) 555-01${ending}`,
+      email: `dispatch${ending}@example.com`,
+    },
     fleet,
-    authority: { status: authority.status, common_authority_date: midnight(today, authority.since) },
+    authority: {
+      status: authority.status,
+      common_authority_date: midnight(today, authority.since),
+    },
     safety: {
       rating: safety.rating,
       driver_oos_rate: safety.inspections.driver.oos_rate,
       driver_oos_rate_national: safety.inspections.driver.national_avg,
       total_crashes: safety.crashes.total,
     },
-    insurance: { bipd_on_file: onFile(declared, "BIPD"), cargo_on_file: onFile(declared, "CARGO") },
+    insurance: {
+      bipd_on_file: onFile(declared, "BIPD"),
+      cargo_on_file: onFile(declared, "CARGO"),
+    },
   };
 }
 
-function safetyOf({ fleet, rating, inspections = noInspections, crashes = noCrashes, ...declared }: Declaration) {
+function safetyOf({
+  fleet,
+  rating,
+  inspections = noInspections,
+  crashes = noCrashes,
+  ...declared
+}: Declaration) {
   const total = crashes.fatal + crashes.injury + crashes.towaway;
   // Without inspections the rate is 0, not null, as real services send it: it looks like a perfect record.
   const group = ([inspected, oos]: Inspected, national_avg: number) => {
-    return { total: inspected, oos, oos_rate: percent(oos, inspected), national_avg };
+    return {
+      total: inspected,
+      oos,
+      oos_rate: percent(oos, inspected),
+      national_avg,
+    };
   };
   const { driver, vehicle, hazmat } = inspections;
   return {
     rating: rating ?? null,
     // National rates from recent FMCSA snapshots.
-    inspections: { driver: group(driver, 6.67), vehicle: group(vehicle, 22.26), hazmat: group(hazmat, 4.44) },
+    inspections: {
+      driver: group(driver, 6.67),
+      vehicle: group(vehicle, 22.26),
+      hazmat: group(hazmat, 4.44),
+    },
     // The interface states no unit for the rate; here it's crashes per 100 power units.
     crashes: { ...crashes, total, rate: percent(total, fleet.power_units) },
     violations: declared.violations ?? noViolations,
@@ -102,28 +156,56 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-function policyOf({ dot_number }: Declaration, { series, days, ...policy }: Policy, today: Date): SampleRecord {
-  const [effective_date, expiration_date] = days.map((day) => (day === null ? null : midnight(today, day)));
-  return { ...policy, policy_number: series + dot_number.slice(-2), effective_date, expiration_date };
+function policyOf(
+  { dot_number }: Declaration,
+  { series, days, ...policy }: Policy,
+  today: Date,
+): SampleRecord {
+  const [effective_date, expiration_date] = days.map((day) =>
+    day === null ? null : midnight(today, day),
+  );
+  return {
+    ...policy,
+    policy_number: series + dot_number.slice(-2),
+    effective_date,
+    expiration_date,
+  };
 }
 
-function onFile({ policies = [] }: Declaration, kind: "BIPD" | "CARGO"): number {
+function onFile(
+  { policies = [] }: Declaration,
+  kind: "BIPD" | "CARGO",
+): number {
   return policies
-    .filter(({ policy_type, days: [, end] }) => policy_type.startsWith(kind) && (end === null || end > 0))
+    .filter(
+      ({ policy_type, days: [, end] }) =>
+        policy_type.startsWith(kind) && (end === null || end > 0),
+    )
     .reduce((sum, { coverage_amount }) => sum + coverage_amount, 0);
 }
 
 function midnight(today: Date, days: Day): string {
-  const day = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days));
+  const day = new Date(
+    Date.UTC(
+      today.getUTCFullYear(),
+      today.getUTCMonth(),
+      today.getUTCDate() + days,
+    ),
+  );
   return day.toISOString().replace(".000Z", "Z");
 }
 
-function differing(record: SampleRecord, differences: SampleRecord = {}): SampleRecord {
+function differing(
+  record: SampleRecord,
+  differences: SampleRecord = {},
+): SampleRecord {
   const result = { ...record };
   for (const [key, value] of Object.entries(differences)) {
     const before = result[key];
     if (value === undefined) delete result[key];
-    else result[key] = isObject(before) && isObject(value) ? differing(before, value) : value;
+    else
+      result[key] =
+        isObject(before) && isObject(value) ? differing(before, value) : value;
   }
   return result;
 }

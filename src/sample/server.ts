@@ -4,7 +4,14 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, errorAnswer, jsonAnswer, type SampleNumber, sampleNumbers, slowMs } from "./faults.ts";
+import {
+  type Answer,
+  errorAnswer,
+  jsonAnswer,
+  type SampleNumber,
+  sampleNumbers,
+  slowMs,
+} from "./faults.ts";
 import type { Endpoint } from "./records.ts";
 
 export interface SampleOptions {
@@ -24,11 +31,14 @@ export interface SampleService {
 }
 
 /** Starts the sample service, which keeps the process alive until it is closed. Throws the system's error: EADDRINUSE. */
-export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
+export async function startSampleService(
+  options: SampleOptions = {},
+): Promise<SampleService> {
   const route = createRouter(options.today ?? (() => new Date()));
   const server = createServer(async (request, response) => {
     const answer = await route(request);
-    if ("slow" in answer) await sleep(options.slowMs ?? slowMs, undefined, { ref: false });
+    if ("slow" in answer)
+      await sleep(options.slowMs ?? slowMs, undefined, { ref: false });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
@@ -52,17 +62,27 @@ const dotNumber = /^[0-9]{1,8}$/;
 const wantedBody = `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`;
 
 /** Answers requests. Each router remembers which one-time faults it has already served. */
-function createRouter(today: () => Date): (request: IncomingMessage) => Promise<Answer> {
+function createRouter(
+  today: () => Date,
+): (request: IncomingMessage) => Promise<Answer> {
   const served = new Set<string>();
 
   function find(numbers: readonly string[]): SampleNumber[] {
     const known = sampleNumbers(today());
-    const wanted = new Set(numbers.map((number) => number.replace(/^0+(?=.)/, "")));
-    return [...wanted].flatMap((number) => known.filter((each) => each.number === number));
+    const wanted = new Set(
+      numbers.map((number) => number.replace(/^0+(?=.)/, "")),
+    );
+    return [...wanted].flatMap((number) =>
+      known.filter((each) => each.number === number),
+    );
   }
 
   /** The first fault among numbers, otherwise what their records are; a one-time fault is served once per endpoint. */
-  function answerFor(found: SampleNumber[], endpoint: Endpoint | "bulk", records: () => unknown): Answer {
+  function answerFor(
+    found: SampleNumber[],
+    endpoint: Endpoint | "bulk",
+    records: () => unknown,
+  ): Answer {
     for (const { number, answer, once } of found) {
       const place = `${endpoint} ${number}`;
       if (answer && !(once && served.has(place))) {
@@ -70,22 +90,41 @@ function createRouter(today: () => Date): (request: IncomingMessage) => Promise<
         return answer;
       }
     }
-    return { ...jsonAnswer(records()), ...(found.some(({ slow }) => slow) && { slow: true }) };
+    return {
+      ...jsonAnswer(records()),
+      ...(found.some(({ slow }) => slow) && { slow: true }),
+    };
   }
 
   function one(number: string, endpoint: Endpoint): Answer {
     const [known] = find([number]);
-    if (!known?.records) return errorAnswer(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+    if (!known?.records)
+      return errorAnswer(
+        404,
+        "NOT_FOUND",
+        `No carrier with DOT number ${number}.`,
+      );
     return answerFor([known], endpoint, () => known.records?.[endpoint]);
   }
 
   async function bulk(request: IncomingMessage): Promise<Answer> {
-    const { "x-api-key": key = "", "content-type": type = "" } = request.headers;
-    if (!String(key).trim()) return errorAnswer(401, "UNAUTHORIZED", "Send an API key in the X-API-Key header.");
-    const named = /^application\/json\b/i.test(type) ? await numbersIn(request) : undefined;
-    if (named === undefined) return errorAnswer(400, "INVALID_BODY", wantedBody);
+    const { "x-api-key": key = "", "content-type": type = "" } =
+      request.headers;
+    if (!String(key).trim())
+      return errorAnswer(
+        401,
+        "UNAUTHORIZED",
+        "Send an API key in the X-API-Key header.",
+      );
+    const named = /^application\/json\b/i.test(type)
+      ? await numbersIn(request)
+      : undefined;
+    if (named === undefined)
+      return errorAnswer(400, "INVALID_BODY", wantedBody);
     const found = find(named);
-    return answerFor(found, "bulk", () => found.flatMap(({ records }) => records?.summary ?? []));
+    return answerFor(found, "bulk", () =>
+      found.flatMap(({ records }) => records?.summary ?? []),
+    );
   }
 
   return async (request) => {
@@ -94,18 +133,37 @@ function createRouter(today: () => Date): (request: IncomingMessage) => Promise<
     const [, number = "", endpoint = "carrier"] = carrierPath.exec(path) ?? [];
     if (number === "") return errorAnswer(404, "NOT_FOUND", "No such path.");
     if (method !== (path === bulkPath ? "POST" : "GET"))
-      return errorAnswer(405, "METHOD_NOT_ALLOWED", `${method} is not allowed here.`);
+      return errorAnswer(
+        405,
+        "METHOD_NOT_ALLOWED",
+        `${method} is not allowed here.`,
+      );
     if (path === bulkPath) return bulk(request);
-    if (!dotNumber.test(number)) return errorAnswer(400, "INVALID_PARAM", "dot_number must be 1 to 8 digits.");
+    if (!dotNumber.test(number))
+      return errorAnswer(
+        400,
+        "INVALID_PARAM",
+        "dot_number must be 1 to 8 digits.",
+      );
     return one(number, endpoint as Endpoint);
   };
 }
 
-async function numbersIn(request: IncomingMessage): Promise<string[] | undefined> {
+async function numbersIn(
+  request: IncomingMessage,
+): Promise<string[] | undefined> {
   try {
-    const { dot_numbers: numbers } = (await json(request)) as { dot_numbers?: unknown };
-    const isList = Array.isArray(numbers) && numbers.length > 0 && numbers.length <= bulkLimit;
-    return isList && numbers.every((each) => typeof each === "string" && dotNumber.test(each)) ? numbers : undefined;
+    const { dot_numbers: numbers } = (await json(request)) as {
+      dot_numbers?: unknown;
+    };
+    const isList =
+      Array.isArray(numbers) &&
+      numbers.length > 0 &&
+      numbers.length <= bulkLimit;
+    return isList &&
+      numbers.every((each) => typeof each === "string" && dotNumber.test(each))
+      ? numbers
+      : undefined;
   } catch {
     return undefined;
   }

@@ -37,7 +37,12 @@ export function createClient(options: ClientOptions): Client {
     return redacted(await (await http).send(request, signal), clean);
   }, options);
   const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
-  const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent, ...key };
+  const headers = {
+    accept: "application/json",
+    "accept-encoding": "gzip",
+    "user-agent": userAgent,
+    ...key,
+  };
   const common = { baseUrl, withKey: apiKey !== undefined };
   const closing = new AbortController();
   const urlOf = (name: RecordName, dotNumber: DotNumber) =>
@@ -60,7 +65,12 @@ export function createClient(options: ClientOptions): Client {
       const bulkHeaders = { "content-type": "application/json", ...headers };
       const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
       return service.send({
-        http: { method: "POST", url: `${baseUrl}/v1/carriers/bulk`, headers: bulkHeaders, body },
+        http: {
+          method: "POST",
+          url: `${baseUrl}/v1/carriers/bulk`,
+          headers: bulkHeaders,
+          body,
+        },
         about: { ...common, dotNumber },
         read: (response, about) => readBulk(response, dotNumbers, about),
         signal,

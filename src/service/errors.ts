@@ -6,45 +6,89 @@ import type { RecordName, Response } from "./types.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
 
-const tryLater: Hint = ({ wait = 0 }) => (wait > 0 ? `try again in ${inWords(wait)}` : "try again later");
-const baseUrlOf = (baseUrl: string) => `base URL (${baseUrl}): usdot config check`;
+const tryLater: Hint = ({ wait = 0 }) =>
+  wait > 0 ? `try again in ${inWords(wait)}` : "try again later";
+const baseUrlOf = (baseUrl: string) =>
+  `base URL (${baseUrl}): usdot config check`;
 
 /** For each reason, the kind that determines the exit status, and what to do next. */
 const meanings = {
   "not-found": ["not-found", "check the number with the carrier"],
-  "doubtful-not-found": ["unusable", ({ baseUrl }) => `check the number and the ${baseUrlOf(baseUrl)}`],
+  "doubtful-not-found": [
+    "unusable",
+    ({ baseUrl }) => `check the number and the ${baseUrlOf(baseUrl)}`,
+  ],
   "key-missing": ["key", "set USDOT_API_KEY, or run usdot config set api-key"],
   "key-refused": ["key", "check the API key: usdot config check"],
   "rate-limited": [
     "unreachable",
-    (details) => tryLater(details) + (details.withKey ? "" : ", or use an API key, which has a higher limit"),
+    (details) =>
+      tryLater(details) +
+      (details.withKey ? "" : ", or use an API key, which has a higher limit"),
   ],
   "wait-too-long": [
     "unreachable",
     ({ wait = 0 }) =>
-      wait > 86_400_000 ? "try again then" : `try again then, or allow it with --max-wait ${Math.ceil(wait / 1_000)}`,
+      wait > 86_400_000
+        ? "try again then"
+        : `try again then, or allow it with --max-wait ${Math.ceil(wait / 1_000)}`,
   ],
   "service-failed": ["unreachable", tryLater],
   "gave-up": ["unreachable", tryLater],
-  "timed-out": ["unreachable", "try again, with a longer --timeout if the service is slow"],
-  "no-connection": ["unreachable", "check the base URL and the network: usdot config check"],
-  "connection-broken": ["unreachable", "try again; if it persists, check the base URL: usdot config check"],
+  "timed-out": [
+    "unreachable",
+    "try again, with a longer --timeout if the service is slow",
+  ],
+  "no-connection": [
+    "unreachable",
+    "check the base URL and the network: usdot config check",
+  ],
+  "connection-broken": [
+    "unreachable",
+    "try again; if it persists, check the base URL: usdot config check",
+  ],
   certificate: [
     "unreachable",
     "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
   ],
-  "proxy-authentication": ["unreachable", "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY"],
-  proxy: ["unreachable", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: usdot config check"],
-  "unusable-answer": ["unusable", "ask the service's operator, or check the base URL: usdot config check"],
-  redirected: ["unusable", "if that is the service's new address, make it the base URL"],
-  "no-service": ["unusable", ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`],
-  "request-refused": ["unusable", "check the number and the base URL, or ask the service's operator"],
+  "proxy-authentication": [
+    "unreachable",
+    "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
+  ],
+  proxy: [
+    "unreachable",
+    "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: usdot config check",
+  ],
+  "unusable-answer": [
+    "unusable",
+    "ask the service's operator, or check the base URL: usdot config check",
+  ],
+  redirected: [
+    "unusable",
+    "if that is the service's new address, make it the base URL",
+  ],
+  "no-service": [
+    "unusable",
+    ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`,
+  ],
+  "request-refused": [
+    "unusable",
+    "check the number and the base URL, or ask the service's operator",
+  ],
 } satisfies Record<string, readonly [ErrorKind, string | Hint]>;
 
 export type ServiceErrorReason = keyof typeof meanings;
 
-export type ServiceErrorDetails = Pick<ServiceError, "reason" | "baseUrl" | "withKey"> &
-  Partial<Pick<ServiceError, "dotNumber" | "record" | "response" | "code" | "wait" | "hint" | "cause">>;
+export type ServiceErrorDetails = Pick<
+  ServiceError,
+  "reason" | "baseUrl" | "withKey"
+> &
+  Partial<
+    Pick<
+      ServiceError,
+      "dotNumber" | "record" | "response" | "code" | "wait" | "hint" | "cause"
+    >
+  >;
 
 /**
  * Something went wrong between us and the service.
@@ -66,9 +110,16 @@ export class ServiceError extends UsdotError {
   declare readonly wait: number | undefined;
   readonly status: number | undefined;
 
-  constructor(message: string, { cause, hint, ...details }: ServiceErrorDetails) {
-    const [kind, usual]: readonly [ErrorKind, string | Hint] = meanings[details.reason];
-    super(message, { cause, hint: hint ?? (typeof usual === "string" ? usual : usual(details)) });
+  constructor(
+    message: string,
+    { cause, hint, ...details }: ServiceErrorDetails,
+  ) {
+    const [kind, usual]: readonly [ErrorKind, string | Hint] =
+      meanings[details.reason];
+    super(message, {
+      cause,
+      hint: hint ?? (typeof usual === "string" ? usual : usual(details)),
+    });
     Object.assign(this, details);
     this.kind = kind;
     this.status = details.response?.status;

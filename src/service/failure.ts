@@ -2,16 +2,26 @@
 import { isObject, type JsonObject } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
 import { jsonIn } from "./body.ts";
-import { ServiceError, type ServiceErrorDetails, type ServiceErrorReason } from "./errors.ts";
+import {
+  ServiceError,
+  type ServiceErrorDetails,
+  type ServiceErrorReason,
+} from "./errors.ts";
 import { deniesCarrier } from "./not-found.ts";
 import type { Response } from "./types.ts";
 
-export type About = Pick<ServiceErrorDetails, "baseUrl" | "withKey" | "dotNumber" | "record">;
+export type About = Pick<
+  ServiceErrorDetails,
+  "baseUrl" | "withKey" | "dotNumber" | "record"
+>;
 
 type Meaning = readonly [reason: ServiceErrorReason, words: string];
 
 const keyRefused: Meaning = ["key-refused", "the service refused the API key"];
-const keyMissing: Meaning = ["key-missing", "the service refused to answer without an API key"];
+const keyMissing: Meaning = [
+  "key-missing",
+  "the service refused to answer without an API key",
+];
 const failed: Meaning = ["service-failed", "the service failed"];
 const refused: Meaning = ["request-refused", "the service refused the request"];
 
@@ -25,7 +35,11 @@ const statuses: Readonly<Record<number, Meaning>> = {
 };
 
 /** The error that an answer is; undefined for one that holds what was asked for. */
-export function failureOfAnswer(response: Response, about: About, wait?: number): ServiceError | undefined {
+export function failureOfAnswer(
+  response: Response,
+  about: About,
+  wait?: number,
+): ServiceError | undefined {
   const { status } = response;
   if (status >= 200 && status <= 299) return undefined;
   const said = errorIn(jsonIn(response.body));
@@ -41,18 +55,24 @@ function meaningOf(response: Response, said: Said, about: About): Meaning {
   if (status === 404) return meaningOf404(response, about);
   if (status === 405) return noServiceAt(url);
   // Without a key, a 403 may be about anything: it concerns the key only if it says so.
-  const isAboutKey = withKey || /key|auth/i.test(`${said.code} ${said.message}`);
-  if (status === 401 || (status === 403 && isAboutKey)) return withKey ? keyRefused : keyMissing;
+  const isAboutKey =
+    withKey || /key|auth/i.test(`${said.code} ${said.message}`);
+  if (status === 401 || (status === 403 && isAboutKey))
+    return withKey ? keyRefused : keyMissing;
   if (status >= 300 && status < 400) return redirected(headers["location"]);
   return statuses[status] ?? (status >= 500 ? failed : refused);
 }
 
-function meaningOf404({ body, url }: Response, { dotNumber, record }: About): Meaning {
+function meaningOf404(
+  { body, url }: Response,
+  { dotNumber, record }: About,
+): Meaning {
   const isDefinite = deniesCarrier(body, dotNumber);
   // It may be about any one of several.
   if (isDefinite && !dotNumber) return refused;
   if (!isDefinite && !record) return noServiceAt(url);
-  const nothing = !record || record === "carrier" ? "no such carrier" : `no ${record} record`;
+  const nothing =
+    !record || record === "carrier" ? "no such carrier" : `no ${record} record`;
   if (isDefinite) return ["not-found", `the service has ${nothing}`];
   return ["doubtful-not-found", `${nothing}, or the base URL is wrong: ${url}`];
 }
@@ -64,7 +84,10 @@ function noServiceAt(url: string): Meaning {
 /** Where it leads is said without the query: what that holds is between the service and us. */
 function redirected(location = ""): Meaning {
   const target = cutTo(location.replace(/[?#].*/s, ""), 80);
-  return ["redirected", `the service redirects${target && ` to ${target}`}, which we do not follow`];
+  return [
+    "redirected",
+    `the service redirects${target && ` to ${target}`}, which we do not follow`,
+  ];
 }
 
 type Said = Partial<Record<"code" | "message", string | undefined>>;
@@ -75,37 +98,97 @@ export function errorIn(body: unknown): Said {
   const [inner] = [body["errors"] ?? body["error"]].flat();
   const said = isObject(inner) ? inner : body;
   const text = textOf(inner);
-  const message = textOf(said["message"]) ?? textOf(said["detail"]) ?? textOf(said["title"]);
-  const code = textOf(said["code"]) ?? (message === undefined ? undefined : text);
+  const message =
+    textOf(said["message"]) ?? textOf(said["detail"]) ?? textOf(said["title"]);
+  const code =
+    textOf(said["code"]) ?? (message === undefined ? undefined : text);
   // Cut, so that an error with its hint stays one line.
-  return { code: code && cutTo(code, 32), message: cutTo(message ?? text ?? "", 110) || undefined };
+  return {
+    code: code && cutTo(code, 32),
+    message: cutTo(message ?? text ?? "", 110) || undefined,
+  };
 }
 
 function textOf(value: unknown): string | undefined {
-  const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  const text =
+    typeof value === "string" || typeof value === "number"
+      ? String(value).trim()
+      : "";
   return text === "" || text.startsWith("<") ? undefined : text;
 }
 
 /** Whether an object in place of a record is an error: it says so, or has a message and no number. */
-export function isError({ success, error, errors, message, detail, dot_number }: JsonObject): boolean {
-  const isStated = (value: unknown) => (Array.isArray(value) ? value.some(Boolean) : Boolean(value));
+export function isError({
+  success,
+  error,
+  errors,
+  message,
+  detail,
+  dot_number,
+}: JsonObject): boolean {
+  const isStated = (value: unknown) =>
+    Array.isArray(value) ? value.some(Boolean) : Boolean(value);
   if (success === false || isStated(error) || isStated(errors)) return true;
   return dot_number === undefined && (isStated(message) || isStated(detail));
 }
 
 /** What the codes of Node, OpenSSL and undici mean, with SERVICE and CODE in the places of what they are; the first match counts. */
 const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/, "connection-broken", "the connection to SERVICE broke (CODE)"],
-  [/^HPE_|^HTTPParser|HEADERS_OVERFLOW/, "unusable-answer", "SERVICE sent malformed HTTP (CODE)"],
-  [/^ERR_BUFFER_TOO_LARGE$/, "unusable-answer", "the answer of SERVICE is larger than 32 MiB"],
-  [/^Z_/, "unusable-answer", "the answer of SERVICE is damaged or cut short (CODE)"],
-  [/ALTNAME_INVALID|HOSTNAME_MISMATCH/, "certificate", "the certificate of SERVICE is for another name (CODE)"],
-  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, "certificate", "the certificate of SERVICE is not valid today (CODE)"],
-  [/^EPROTO|^ERR_SSL_/, "no-connection", "TLS handshake with SERVICE failed (CODE)"],
-  [/CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA/, "certificate", "the certificate of SERVICE is not trusted (CODE)"],
-  [/TimeoutError|TIMEOUT|ETIMEDOUT/, "timed-out", "SERVICE did not answer in time"],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "no-connection", "the host of SERVICE cannot be found (CODE)"],
-  [/^ECONNREFUSED$/, "no-connection", "nothing answers at SERVICE (connection refused)"],
+  [
+    /ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/,
+    "connection-broken",
+    "the connection to SERVICE broke (CODE)",
+  ],
+  [
+    /^HPE_|^HTTPParser|HEADERS_OVERFLOW/,
+    "unusable-answer",
+    "SERVICE sent malformed HTTP (CODE)",
+  ],
+  [
+    /^ERR_BUFFER_TOO_LARGE$/,
+    "unusable-answer",
+    "the answer of SERVICE is larger than 32 MiB",
+  ],
+  [
+    /^Z_/,
+    "unusable-answer",
+    "the answer of SERVICE is damaged or cut short (CODE)",
+  ],
+  [
+    /ALTNAME_INVALID|HOSTNAME_MISMATCH/,
+    "certificate",
+    "the certificate of SERVICE is for another name (CODE)",
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    "certificate",
+    "the certificate of SERVICE is not valid today (CODE)",
+  ],
+  [
+    /^EPROTO|^ERR_SSL_/,
+    "no-connection",
+    "TLS handshake with SERVICE failed (CODE)",
+  ],
+  [
+    /CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA/,
+    "certificate",
+    "the certificate of SERVICE is not trusted (CODE)",
+  ],
+  [
+    /TimeoutError|TIMEOUT|ETIMEDOUT/,
+    "timed-out",
+    "SERVICE did not answer in time",
+  ],
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    "no-connection",
+    "the host of SERVICE cannot be found (CODE)",
+  ],
+  [
+    /^ECONNREFUSED$/,
+    "no-connection",
+    "nothing answers at SERVICE (connection refused)",
+  ],
   [/.*/, "no-connection", "SERVICE cannot be reached (CODE)"],
 ];
 
@@ -114,7 +197,11 @@ export class ProxyError extends Error {}
 
 /** The code of what was thrown, by its innermost cause: `ECONNREFUSED`; its name where it has none. */
 export function codeOf(thrown: unknown): string {
-  const { code, cause, name } = thrown as { code?: unknown; cause?: unknown; name?: string };
+  const { code, cause, name } = thrown as {
+    code?: unknown;
+    cause?: unknown;
+    name?: string;
+  };
   if (cause instanceof Error) return codeOf(cause);
   return typeof code === "string" ? code : String(name);
 }
@@ -123,10 +210,15 @@ export function codeOf(thrown: unknown): string {
 export function failureOfThrown(thrown: unknown, about: About): ServiceError {
   const code = codeOf(thrown);
   const proxy = failureOfProxy(thrown);
-  if (!proxy && /^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code)) throw thrown;
-  const [, ...known] = codes.find(([pattern]) => pattern.test(code)) as (typeof codes)[number];
+  if (!proxy && /^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
+    throw thrown;
+  const [, ...known] = codes.find(([pattern]) =>
+    pattern.test(code),
+  ) as (typeof codes)[number];
   const [reason, words] = proxy ?? known;
-  const message = words.replace("SERVICE", () => about.baseUrl).replace("CODE", () => code);
+  const message = words
+    .replace("SERVICE", () => about.baseUrl)
+    .replace("CODE", () => code);
   return new ServiceError(message, { ...about, reason, cause: thrown });
 }
 
@@ -134,6 +226,9 @@ export function failureOfThrown(thrown: unknown, about: About): ServiceError {
 function failureOfProxy(thrown: unknown): Meaning | undefined {
   const [, status] = /^Proxy .*\((\d+)\)/.exec((thrown as Error).message) ?? [];
   const reason = status === "407" ? "proxy-authentication" : "proxy";
-  if (status) return [reason, `the proxy refused to connect to SERVICE (HTTP ${status})`];
-  return thrown instanceof ProxyError ? ["proxy", "cannot connect through the proxy to SERVICE (CODE)"] : undefined;
+  if (status)
+    return [reason, `the proxy refused to connect to SERVICE (HTTP ${status})`];
+  return thrown instanceof ProxyError
+    ? ["proxy", "cannot connect through the proxy to SERVICE (CODE)"]
+    : undefined;
 }

@@ -7,9 +7,19 @@ type Kind = "text" | "integer" | "number";
 type Fields = { readonly [name: string]: Field };
 type Field = Kind | Fields | readonly [Fields];
 
-const address = { street: "text", city: "text", state: "text", zip: "text" } as const;
+const address = {
+  street: "text",
+  city: "text",
+  state: "text",
+  zip: "text",
+} as const;
 const fleet = { power_units: "integer", drivers: "integer" } as const;
-const inspectionGroup = { total: "integer", oos: "integer", oos_rate: "number", national_avg: "number" } as const;
+const inspectionGroup = {
+  total: "integer",
+  oos: "integer",
+  oos_rate: "number",
+  national_avg: "number",
+} as const;
 
 const summary = { legal_name: "text", status: "text", fleet, address } as const;
 
@@ -20,7 +30,12 @@ const carrier = {
   authority: { status: "text", common_authority_date: "text" },
   fleet,
   insurance: { bipd_on_file: "integer", cargo_on_file: "integer" },
-  safety: { rating: "text", driver_oos_rate: "number", driver_oos_rate_national: "number", total_crashes: "integer" },
+  safety: {
+    rating: "text",
+    driver_oos_rate: "number",
+    driver_oos_rate_national: "number",
+    total_crashes: "integer",
+  },
   address,
   contact: { phone: "text", email: "text" },
 } as const;
@@ -40,8 +55,18 @@ const insurance = { legal_name: "text", policies: [policy] } as const;
 const safety = {
   legal_name: "text",
   rating: "text",
-  inspections: { driver: inspectionGroup, vehicle: inspectionGroup, hazmat: inspectionGroup },
-  crashes: { fatal: "integer", injury: "integer", towaway: "integer", total: "integer", rate: "number" },
+  inspections: {
+    driver: inspectionGroup,
+    vehicle: inspectionGroup,
+    hazmat: inspectionGroup,
+  },
+  crashes: {
+    fatal: "integer",
+    injury: "integer",
+    towaway: "integer",
+    total: "integer",
+    rate: "number",
+  },
   violations: {
     unsafe_driving: "integer",
     driver_fitness: "integer",
@@ -54,14 +79,26 @@ const safety = {
 /** The fields of each record, without `dot_number`, which each has. */
 export const recordFields = { carrier, insurance, safety, summary };
 
-const subjects = { carrier: "status", summary: "status", insurance: "policies", safety: "inspections" };
+const subjects = {
+  carrier: "status",
+  summary: "status",
+  insurance: "policies",
+  safety: "inspections",
+};
 
 /** Paths of the first 20 fields that are not as the interface states: of another type, or, in a record that says nothing, missing. */
-export function issuesOf(record: JsonObject, name: RecordName | "summary"): readonly string[] {
+export function issuesOf(
+  record: JsonObject,
+  name: RecordName | "summary",
+): readonly string[] {
   const number = typeof record["dot_number"] === "string" ? [] : ["dot_number"];
   const essentials = ["legal_name", subjects[name]];
-  const silent = essentials.every((field) => (record[field] ?? null) === null) ? essentials : [];
-  const wrong = (schemas[name]?.safeParse(record).error?.issues ?? []).map(({ path }) => path.join("."));
+  const silent = essentials.every((field) => (record[field] ?? null) === null)
+    ? essentials
+    : [];
+  const wrong = (schemas[name]?.safeParse(record).error?.issues ?? []).map(
+    ({ path }) => path.join("."),
+  );
   return [...number, ...wrong, ...silent].slice(0, 20);
 }
 
@@ -70,11 +107,18 @@ function schemaOf(field: Field): z.ZodMiniType {
   if (field === "integer") return z.nullish(z.int());
   if (field === "number") return z.nullish(z.number());
   if (Array.isArray(field)) return z.nullish(z.array(schemaOf(field[0])));
-  const members = Object.entries(field).map(([name, inner]) => [name, schemaOf(inner)] as const);
+  const members = Object.entries(field).map(
+    ([name, inner]) => [name, schemaOf(inner)] as const,
+  );
   return z.nullish(z.looseObject(Object.fromEntries(members)));
 }
 
-const schemas = Object.fromEntries(Object.entries(recordFields).map(([name, fields]) => [name, schemaOf(fields)]));
+const schemas = Object.fromEntries(
+  Object.entries(recordFields).map(([name, fields]) => [
+    name,
+    schemaOf(fields),
+  ]),
+);
 
 /** Any field may be null or absent. */
 export type Maybe<T> = T | null | undefined;
@@ -87,7 +131,11 @@ type Value<F> = F extends "text"
       ? Members<Element>[]
       : Members<F>;
 
-export type Members<F> = { -readonly [Name in keyof F]?: Maybe<Value<F[Name]>> };
+export type Members<F> = {
+  -readonly [Name in keyof F]?: Maybe<Value<F[Name]>>;
+};
 
 /** A record, by its fields. */
-export type RecordOf<N extends keyof typeof recordFields> = { dot_number: string } & Members<(typeof recordFields)[N]>;
+export type RecordOf<N extends keyof typeof recordFields> = {
+  dot_number: string;
+} & Members<(typeof recordFields)[N]>;

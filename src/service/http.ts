@@ -14,12 +14,17 @@ export interface HttpRequest {
   body?: string;
 }
 
-type HttpOptions = { origin: string; proxy: string | undefined; concurrency: number };
+type HttpOptions = {
+  origin: string;
+  proxy: string | undefined;
+  concurrency: number;
+};
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
 
 const broken = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
-const unreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+const unreachable =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 export async function openHttp(options: HttpOptions) {
@@ -31,21 +36,40 @@ export async function openHttp(options: HttpOptions) {
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
 
-  async function sendOver(used: Dispatcher, { url, ...sent }: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const ask = () => request.call(used, { body: null, ...sent, origin, path: url.slice(origin.length), signal });
+  async function sendOver(
+    used: Dispatcher,
+    { url, ...sent }: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const ask = () =>
+      request.call(used, {
+        body: null,
+        ...sent,
+        origin,
+        path: url.slice(origin.length),
+        signal,
+      });
     const answer = await ask().catch((thrown: unknown) => {
       // The service may have closed a connection that we kept, as we used it: that does not count as an attempt.
       if (hasAnswered && broken.test(codeOf(thrown))) return ask();
-      throw proxy && unreachable.test(codeOf(thrown)) ? new ProxyError("no proxy", { cause: thrown }) : thrown;
+      throw proxy && unreachable.test(codeOf(thrown))
+        ? new ProxyError("no proxy", { cause: thrown })
+        : thrown;
     });
     hasAnswered = true;
-    const last = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().at(-1)]);
+    const last = Object.entries(answer.headers).map(([name, value]) => [
+      name,
+      [value].flat().at(-1),
+    ]);
     const headers: HttpResponse["headers"] = Object.fromEntries(last);
     const body = await bodyOf(answer.body, headers["content-encoding"]);
     return { status: answer.statusCode, headers, body };
   }
 
-  async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async function send(
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
     const trusting = await trustingSystem;
     try {
       return await sendOver(trusting ?? usual, request, signal);
@@ -59,7 +83,8 @@ export async function openHttp(options: HttpOptions) {
 
   return {
     /** Fails as undici and Node do, or with a ProxyError. */
-    send: (request: HttpRequest, signal: AbortSignal) => unlessAborted(send(request, signal), signal),
+    send: (request: HttpRequest, signal: AbortSignal) =>
+      unlessAborted(send(request, signal), signal),
     async close(): Promise<void> {
       await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
     },
@@ -67,23 +92,41 @@ export async function openHttp(options: HttpOptions) {
 }
 
 /** undici heeds a signal only once it is connected. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function unlessAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     signal.addEventListener("abort", stop);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+    promise
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
-async function connect({ origin, concurrency, proxy }: HttpOptions, trustsSystem = false) {
+async function connect(
+  { origin, concurrency, proxy }: HttpOptions,
+  trustsSystem = false,
+) {
   const secureContext = trustsSystem ? systemCertificates() : undefined;
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
-  const trust = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
+  const trust = {
+    rejectUnauthorized: true,
+    ...(secureContext && { secureContext }),
+  };
   // The signal limits the time.
-  const limits = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0 };
+  const limits = {
+    connections: concurrency,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
   const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-  if (proxy === undefined) return new Pool(origin, { ...limits, connect: trust });
-  const { default: ProxyAgent } = await import("undici/lib/dispatcher/proxy-agent.js");
+  if (proxy === undefined)
+    return new Pool(origin, { ...limits, connect: trust });
+  const { default: ProxyAgent } = await import(
+    "undici/lib/dispatcher/proxy-agent.js"
+  );
   const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
   return new ProxyAgent({
     ...limits,
@@ -96,7 +139,11 @@ async function connect({ origin, concurrency, proxy }: HttpOptions, trustsSystem
       const pool = new Pool(proxyOrigin, clientOptions);
       // undici's own error would make it try again, endlessly and without a pause, when a proxy closes the connection.
       const connect = (tunnel: Dispatcher.ConnectOptions) =>
-        openTunnel.call(pool, tunnel).catch((cause) => Promise.reject(new ProxyError("no tunnel", { cause })));
+        openTunnel
+          .call(pool, tunnel)
+          .catch((cause) =>
+            Promise.reject(new ProxyError("no tunnel", { cause })),
+          );
       return Object.assign(pool, { connect });
     },
   });
@@ -104,6 +151,11 @@ async function connect({ origin, concurrency, proxy }: HttpOptions, trustsSystem
 
 /** Node's certificates and those of the system's store; undefined before Node 22.15 (our types are Node 20's). */
 export function systemCertificates(): tls.SecureContext | undefined {
-  const { getCACertificates: from } = tls as { getCACertificates?: (store: "default" | "system") => string[] };
-  return from && tls.createSecureContext({ ca: [...from("default"), ...from("system")] });
+  const { getCACertificates: from } = tls as {
+    getCACertificates?: (store: "default" | "system") => string[];
+  };
+  return (
+    from &&
+    tls.createSecureContext({ ca: [...from("default"), ...from("system")] })
+  );
 }

@@ -1,8 +1,10 @@
 /** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
 import { jsonIn } from "./body.ts";
 
-const carrier = /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
-const denial = /\b(?:no|not|none|nothing|never|unknown|invalid|cannot|unable|deleted|removed|\w+n['’]t)\b/i;
+const carrier =
+  /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
+const denial =
+  /\b(?:no|not|none|nothing|never|unknown|invalid|cannot|unable|deleted|removed|\w+n['’]t)\b/i;
 /** Words of programs that have nothing at a path, and of services that may well know the carrier and do not answer; also within words. */
 const otherwise = new RegExp(
   [
@@ -18,7 +20,8 @@ const otherwise = new RegExp(
 /** Whether the body of a 404 is a definite no: it is not markup, names the carrier or its number, denies, and speaks of nothing else. */
 export function deniesCarrier(body: Buffer, dotNumber = ""): boolean {
   const said = wordsOf(body);
-  if (said.startsWith("<") || otherwise.test(said) || !denial.test(said)) return false;
+  if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
+    return false;
   const number = new RegExp(`(?<![\\w.-])0*${dotNumber}(?![\\w-]|\\.\\d)`);
   // Shorter numbers stand in many messages: the status, a year, a count.
   return carrier.test(said) || (dotNumber.length >= 5 && number.test(said));

@@ -12,26 +12,42 @@ import type { RecordAnswer, RecordName, Response } from "./types.ts";
 export type BulkAnswer = Map<DotNumber, RecordAnswer | ServiceError>;
 
 /** @throws {ServiceError} when an answer holds no record, or one about another carrier */
-export function readRecord(response: Response, requested: DotNumber, name: RecordName, about: About): RecordAnswer {
+export function readRecord(
+  response: Response,
+  requested: DotNumber,
+  name: RecordName,
+  about: About,
+): RecordAnswer {
   const record = valueIn(response, about);
-  if (!isObject(record)) throw unusable(response, about, "something other than a record");
-  if (isError(record)) throw unusable(response, about, "an error instead of a record", record);
+  if (!isObject(record))
+    throw unusable(response, about, "something other than a record");
+  if (isError(record))
+    throw unusable(response, about, "an error instead of a record", record);
   const dotNumber = numberOf(record);
   if (dotNumber !== requested) {
-    const whose = dotNumber ? `about USDOT ${dotNumber}, another carrier` : "without a USDOT number";
+    const whose = dotNumber
+      ? `about USDOT ${dotNumber}, another carrier`
+      : "without a USDOT number";
     throw unusable(response, about, `a record ${whose}`);
   }
   return { dotNumber, record, issues: issuesOf(record, name), response };
 }
 
 /** @throws {ServiceError} when an answer holds no list */
-export function readBulk(response: Response, requested: readonly DotNumber[], about: About): BulkAnswer {
+export function readBulk(
+  response: Response,
+  requested: readonly DotNumber[],
+  about: About,
+): BulkAnswer {
   const list = valueIn(response, about);
-  if (isObject(list) && isError(list)) throw unusable(response, about, "an error instead of a list", list);
-  if (!Array.isArray(list)) throw unusable(response, about, "something other than a list");
+  if (isObject(list) && isError(list))
+    throw unusable(response, about, "an error instead of a list", list);
+  if (!Array.isArray(list))
+    throw unusable(response, about, "something other than a list");
   const found = summariesIn(list.filter(isObject), response, requested, about);
   // The numbers that it leaves out are asked for again, but other records in their place are not a "no".
-  if (found.size === 0 && list.length > 0) throw unusable(response, about, "none of the records that were asked for");
+  if (found.size === 0 && list.length > 0)
+    throw unusable(response, about, "none of the records that were asked for");
   return found;
 }
 
@@ -47,11 +63,27 @@ function summariesIn(
     const dotNumber = numberOf(record);
     if (dotNumber === undefined || !wanted.has(dotNumber)) continue;
     const earlier = found.get(dotNumber);
-    const isSame = earlier === undefined || ("record" in earlier && isDeepStrictEqual(earlier.record, record));
+    const isSame =
+      earlier === undefined ||
+      ("record" in earlier && isDeepStrictEqual(earlier.record, record));
     const aboutOne = { ...about, dotNumber };
-    if (isError(record)) found.set(dotNumber, unusable(response, aboutOne, "an error instead of a record", record));
-    else if (!isSame) found.set(dotNumber, unusable(response, aboutOne, "two different records about it"));
-    else found.set(dotNumber, { dotNumber, record, issues: issuesOf(record, "summary"), response });
+    if (isError(record))
+      found.set(
+        dotNumber,
+        unusable(response, aboutOne, "an error instead of a record", record),
+      );
+    else if (!isSame)
+      found.set(
+        dotNumber,
+        unusable(response, aboutOne, "two different records about it"),
+      );
+    else
+      found.set(dotNumber, {
+        dotNumber,
+        record,
+        issues: issuesOf(record, "summary"),
+        response,
+      });
   }
   return found;
 }
@@ -65,12 +97,18 @@ function valueIn(response: Response, about: About): unknown {
   const value = jsonIn(body);
   if (value === undefined) {
     const text = body.toString().trim();
-    const isPage = text.startsWith("<") || headers["content-type"]?.includes("html");
+    const isPage =
+      text.startsWith("<") || headers["content-type"]?.includes("html");
     const what = isPage ? "a web page instead of JSON" : "broken JSON";
     throw unusable(response, about, text === "" ? "nothing" : what);
   }
-  if (!isObject(value) || value["dot_number"] !== undefined || isError(value)) return value;
-  return wrappers.map((name) => value[name]).find((inner) => typeof inner === "object" && inner !== null) ?? value;
+  if (!isObject(value) || value["dot_number"] !== undefined || isError(value))
+    return value;
+  return (
+    wrappers
+      .map((name) => value[name])
+      .find((inner) => typeof inner === "object" && inner !== null) ?? value
+  );
 }
 
 /** Services send the number as text, as the interface says, or as a number; either identifies the carrier. */
@@ -81,9 +119,19 @@ function numberOf(record: JsonObject): DotNumber | undefined {
   return "dotNumber" in read ? read.dotNumber : undefined;
 }
 
-function unusable(response: Response, about: About, what: string, instead?: JsonObject): ServiceError {
+function unusable(
+  response: Response,
+  about: About,
+  what: string,
+  instead?: JsonObject,
+): ServiceError {
   const { code, message } = errorIn(instead);
   const words = [code, message].filter(Boolean).join(": ");
   const text = `the service sent ${what}${words && ` (${words})`}`;
-  return new ServiceError(text, { ...about, reason: "unusable-answer", response, code });
+  return new ServiceError(text, {
+    ...about,
+    reason: "unusable-answer",
+    response,
+    code,
+  });
 }

@@ -9,7 +9,13 @@ import type { Response } from "./types.ts";
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
   /** An attempt ended: `outcome` is `HTTP 200`, or why there is no answer. */
-  | { kind: "request"; method: "GET" | "POST"; url: string; outcome: string; took: number }
+  | {
+      kind: "request";
+      method: "GET" | "POST";
+      url: string;
+      outcome: string;
+      took: number;
+    }
   | { kind: "retry"; error: ServiceError; wait: number }
   /** All requests wait. */
   | { kind: "pause"; why: "rate-limit" | "unavailable"; wait: number };
@@ -55,7 +61,11 @@ export class Service {
   readonly #options: ClientOptions;
   /** Fewer than allowed after a 429, and one more with each answer. */
   readonly #turns: LimitFunction;
-  #pause: { until: number; why: "rate-limit" | "unavailable"; isAnnounced?: boolean } = { until: 0, why: "rate-limit" };
+  #pause: {
+    until: number;
+    why: "rate-limit" | "unavailable";
+    isAnnounced?: boolean;
+  } = { until: 0, why: "rate-limit" };
   #inVain: { count: number; last: ServiceError; until: number } | undefined;
   /** The service's clock in its latest answer (`Date`). */
   date: number | undefined;
@@ -73,24 +83,43 @@ export class Service {
         return await this.#turns(() => this.#attempt(request));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (attempts > this.#options.retries || !isRetried(error, attempts)) throw this.#final(error, attempts);
+        if (attempts > this.#options.retries || !isRetried(error, attempts))
+          throw this.#final(error, attempts);
         await this.#delay(error, attempts, request.signal);
       }
     }
   }
 
-  async #attempt<T>({ http, about, read, signal }: ServiceRequest<T>): Promise<T> {
+  async #attempt<T>({
+    http,
+    about,
+    read,
+    signal,
+  }: ServiceRequest<T>): Promise<T> {
     const { clock, timeout, maxWait, notify } = this.#options;
     signal.throwIfAborted();
     this.#refuseAfterGivingUp(about);
     await this.#waitOutPause(about, signal);
     const started = clock.now();
     const { method, url } = http;
-    const tell = (outcome: string) => notify({ kind: "request", method, url, outcome, took: clock.now() - started });
+    const tell = (outcome: string) =>
+      notify({
+        kind: "request",
+        method,
+        url,
+        outcome,
+        took: clock.now() - started,
+      });
     // Not AbortSignal.timeout(): Node 20 forgets one that nothing but AbortSignal.any() knows, and it never fires.
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new DOMException("no answer in time", "TimeoutError")), timeout);
-    const answer = await this.#send(http, AbortSignal.any([signal, limit.signal]))
+    const timer = setTimeout(
+      () => limit.abort(new DOMException("no answer in time", "TimeoutError")),
+      timeout,
+    );
+    const answer = await this.#send(
+      http,
+      AbortSignal.any([signal, limit.signal]),
+    )
       .catch((thrown: unknown) => {
         signal.throwIfAborted();
         const error = failureOfThrown(thrown, about);
@@ -99,27 +128,41 @@ export class Service {
       })
       .finally(() => clearTimeout(timer));
     tell(`HTTP ${answer.status}`);
-    const response = { url, askedAt: new Date(started).toISOString(), ...answer };
+    const response = {
+      url,
+      askedAt: new Date(started).toISOString(),
+      ...answer,
+    };
     this.date = Date.parse(response.headers["date"] ?? "") || this.date;
     const wait = waitAskedFor(response, clock.now()) ?? 0;
     const error = failureOfAnswer(response, about, wait);
     this.#learnFrom(error, wait);
     if (!error) return read(response, about);
-    throw wait > maxWait && isRetried(error, 1) ? tooLong(about, wait, error) : error;
+    throw wait > maxWait && isRetried(error, 1)
+      ? tooLong(about, wait, error)
+      : error;
   }
 
   #learnFrom(error: ServiceError | undefined, wait: number): void {
     if (error?.kind !== "unreachable") this.#inVain = undefined;
     if (error?.reason === "rate-limited") this.#turns.concurrency = 1;
-    else if (!error) this.#turns.concurrency = Math.min(this.#options.concurrency, this.#turns.concurrency + 1);
-    this.#pauseFor(wait, error?.reason === "service-failed" ? "unavailable" : "rate-limit");
+    else if (!error)
+      this.#turns.concurrency = Math.min(
+        this.#options.concurrency,
+        this.#turns.concurrency + 1,
+      );
+    this.#pauseFor(
+      wait,
+      error?.reason === "service-failed" ? "unavailable" : "rate-limit",
+    );
   }
 
   /** A shorter pause does not shorten one that is on. */
   #pauseFor(wait: number, why: "rate-limit" | "unavailable"): void {
     const until = this.#options.clock.now() + wait;
     // Every request meets the same pause; the user hears about it once, and of none that is over at once.
-    if (wait > 0 && until > this.#pause.until) this.#pause = { until, why, isAnnounced: wait < 1_000 };
+    if (wait > 0 && until > this.#pause.until)
+      this.#pause = { until, why, isAnnounced: wait < 1_000 };
   }
 
   async #waitOutPause(about: About, signal: AbortSignal): Promise<void> {
@@ -136,21 +179,34 @@ export class Service {
   }
 
   /** Waits before the next attempt; where the service takes no more of them, all requests do. */
-  async #delay(error: ServiceError, attempts: number, signal: AbortSignal): Promise<void> {
+  async #delay(
+    error: ServiceError,
+    attempts: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     // The pause that the service asked for is on already.
     if (error.wait) return;
     const { clock } = this.#options;
     const wait = backoff(error, attempts, () => clock.random());
-    if (error.reason === "rate-limited") return this.#pauseFor(wait, "rate-limit");
+    if (error.reason === "rate-limited")
+      return this.#pauseFor(wait, "rate-limit");
     this.#options.notify({ kind: "retry", error, wait });
     await clock.sleep(wait, signal);
   }
 
   #final(error: ServiceError, attempts: number): ServiceError {
-    if (error.reason === "gave-up" || error.reason === "wait-too-long") return error;
-    const last = attempts > 1 ? new ServiceError(`${error.message}, after ${attempts} attempts`, error) : error;
+    if (error.reason === "gave-up" || error.reason === "wait-too-long")
+      return error;
+    const last =
+      attempts > 1
+        ? new ServiceError(
+            `${error.message}, after ${attempts} attempts`,
+            error,
+          )
+        : error;
     const until = this.#options.clock.now() + 60_000;
-    if (error.kind === "unreachable") this.#inVain = { count: (this.#inVain?.count ?? 0) + 1, last, until };
+    if (error.kind === "unreachable")
+      this.#inVain = { count: (this.#inVain?.count ?? 0) + 1, last, until };
     return last;
   }
 
@@ -158,36 +214,66 @@ export class Service {
     const { count = 0, last, until = 0 } = this.#inVain ?? {};
     if (count < mostInVain || this.#options.clock.now() >= until) return;
     const message = `not asked, since ${mostInVain} requests in a row had no answer: ${last?.message}`;
-    throw new ServiceError(message, { ...about, reason: "gave-up", cause: last });
+    throw new ServiceError(message, {
+      ...about,
+      reason: "gave-up",
+      cause: last,
+    });
   }
 }
 
 /** We would have to wait longer than we may. `cause` is the answer that asks for it, if this request got it. */
-function tooLong(about: About, wait: number, cause?: ServiceError): ServiceError {
-  const what = cause ? "the service asks us to wait" : "the service takes no more requests now: nothing is sent for";
+function tooLong(
+  about: About,
+  wait: number,
+  cause?: ServiceError,
+): ServiceError {
+  const what = cause
+    ? "the service asks us to wait"
+    : "the service takes no more requests now: nothing is sent for";
   const { response, code } = cause ?? {};
   const message = `${what} ${inWords(wait)}, longer than allowed`;
-  return new ServiceError(message, { ...about, reason: "wait-too-long", wait, response, code, cause });
+  return new ServiceError(message, {
+    ...about,
+    reason: "wait-too-long",
+    wait,
+    response,
+    code,
+    cause,
+  });
 }
 
-const passing = /^(rate-limited|service-failed|timed-out|no-connection|connection-broken|proxy)$/;
+const passing =
+  /^(rate-limited|service-failed|timed-out|no-connection|connection-broken|proxy)$/;
 
 /** Whether another attempt may help. An answer that cannot be used may be whole the next time, once. */
 export function isRetried({ reason }: ServiceError, attempts: number): boolean {
-  return passing.test(reason) || (reason === "unusable-answer" && attempts === 1);
+  return (
+    passing.test(reason) || (reason === "unusable-answer" && attempts === 1)
+  );
 }
 
 /** How long to wait if the service does not say: with "full jitter", so that clients that failed together do not come back together. */
-export function backoff({ reason }: ServiceError, attempts: number, random: () => number): number {
+export function backoff(
+  { reason }: ServiceError,
+  attempts: number,
+  random: () => number,
+): number {
   const base = reason === "rate-limited" ? 1_000 : 500;
   return random() * Math.min(20_000, base * 2 ** (attempts - 1));
 }
 
 /** How long the service wants no more requests. Dates are compared with its own clock (the header Date), since ours may be wrong. */
-export function waitAskedFor({ headers }: Response, ourTime: number): number | undefined {
+export function waitAskedFor(
+  { headers }: Response,
+  ourTime: number,
+): number | undefined {
   const now = Date.parse(headers["date"] ?? "") || ourTime;
   const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
-  return waitUntil(headers["retry-after"], now) ?? (isSpent ? waitUntil(headers["x-ratelimit-reset"], now) : undefined);
+  return (
+    waitUntil(headers["retry-after"], now) ??
+    (isSpent ? waitUntil(headers["x-ratelimit-reset"], now) : undefined)
+  );
 }
 
 /** The wait that a header asks for: seconds, an HTTP date (RFC 9110, 10.2.3), or a Unix time, as some services send it. */
@@ -196,6 +282,8 @@ function waitUntil(value: string | undefined, now: number): number | undefined {
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
   if (number !== undefined && number < 1e9) return number * 1_000;
   const inMilliseconds = number && (number < 1e11 ? number * 1_000 : number);
-  const time = inMilliseconds ?? (/^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : Number.NaN);
+  const time =
+    inMilliseconds ??
+    (/^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : Number.NaN);
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

@@ -9,19 +9,36 @@ export interface ApiKey {
 }
 
 /** The key for a base URL. One that the configuration file has or names goes only to the origin of the base URL beside it. */
-export async function apiKeyFor(baseUrl: string, settings: Settings, cwd: string): Promise<ApiKey> {
+export async function apiKeyFor(
+  baseUrl: string,
+  settings: Settings,
+  cwd: string,
+): Promise<ApiKey> {
   const { values, origins, fileBaseUrl } = settings;
   const origin = origins["api-key"] ?? origins["api-key-file"];
   if (origin === undefined) return {};
-  const withheld = (origin.from === "file" && foreign(baseUrl, fileBaseUrl, origin.name)) || exposed(baseUrl);
+  const withheld =
+    (origin.from === "file" && foreign(baseUrl, fileBaseUrl, origin.name)) ||
+    exposed(baseUrl);
   if (withheld) return { withheld };
   if (values["api-key"] !== undefined) return { key: values["api-key"] };
   const path = String(values["api-key-file"]);
   const text = await readText(resolve(cwd, path));
-  return { key: parseSetting("api-key", text, "the file must contain the key and nothing else", path) };
+  return {
+    key: parseSetting(
+      "api-key",
+      text,
+      "the file must contain the key and nothing else",
+      path,
+    ),
+  };
 }
 
-function foreign(baseUrl: string, fileBaseUrl: unknown, path: string): string | undefined {
+function foreign(
+  baseUrl: string,
+  fileBaseUrl: unknown,
+  path: string,
+): string | undefined {
   const [asked, meant] = [originOf(baseUrl), originOf(fileBaseUrl)];
   if (meant === asked) return undefined;
   const owner = meant ? `is for ${meant}` : "has no base-url beside it";
@@ -30,18 +47,24 @@ function foreign(baseUrl: string, fileBaseUrl: unknown, path: string): string | 
 
 /** The origin of a URL; undefined for what is not one. */
 export function originOf(url: unknown): string | undefined {
-  return typeof url === "string" && URL.canParse(url) ? new URL(url).origin : undefined;
+  return typeof url === "string" && URL.canParse(url)
+    ? new URL(url).origin
+    : undefined;
 }
 
 /** Why others could read a key on its way; undefined if they couldn't. */
 export function exposed(baseUrl: string): string | undefined {
-  if (baseUrl.startsWith("https:") || isPlainLoopback(baseUrl)) return undefined;
+  if (baseUrl.startsWith("https:") || isPlainLoopback(baseUrl))
+    return undefined;
   return "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL";
 }
 
 /** Whether a URL is plain http and certainly of this machine. */
 export function isPlainLoopback(url: string): boolean {
   const { protocol, hostname } = new URL(url);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  const isLoopback =
+    hostname === "localhost" ||
+    hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname);
   return protocol === "http:" && isLoopback;
 }

@@ -13,18 +13,27 @@ export type ConfigValues = Readonly<Record<string, unknown>>;
 type Surroundings = Pick<Host, "env" | "home" | "platform" | "cwd">;
 
 /** Where the file is, whether or not it exists, and whether the user named it: `--config` or `USDOT_CONFIG`. */
-export function configFileOf({ env, home, platform, cwd }: Surroundings, flag: unknown) {
+export function configFileOf(
+  { env, home, platform, cwd }: Surroundings,
+  flag: unknown,
+) {
   const named = flag ?? env["USDOT_CONFIG"];
   if (named) return { path: resolve(cwd, String(named)), isNamed: true };
   const { isAbsolute, join } = platform === "win32" ? win32 : posix;
   const base = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
   // HOME may be empty, but the file is never below the current directory.
-  const directory = base && isAbsolute(base) ? base : join(isAbsolute(home) ? home : "/", ".config");
+  const directory =
+    base && isAbsolute(base)
+      ? base
+      : join(isAbsolute(home) ? home : "/", ".config");
   return { path: join(directory, "usdot", "config.json"), isNamed: false };
 }
 
 /** The settings in the file. An empty file has none, so `--config /dev/null` is a run without settings. */
-export async function readConfigFile(path: string, mayBeMissing: boolean): Promise<ConfigValues> {
+export async function readConfigFile(
+  path: string,
+  mayBeMissing: boolean,
+): Promise<ConfigValues> {
   const text = await readText(path).catch((error: Error) => {
     const { code = "" } = (error.cause ?? {}) as NodeJS.ErrnoException;
     if (mayBeMissing && ["ENOENT", "ENOTDIR"].includes(code)) return "";
@@ -37,9 +46,14 @@ export async function readConfigFile(path: string, mayBeMissing: boolean): Promi
     values = JSON.parse(text);
   } catch {
     // Without a cause: the parser's message quotes the text, which may contain the key.
-    throw new SettingError(`${path}:${lineOfMistake(text)} is not valid JSON`, { hint });
+    throw new SettingError(`${path}:${lineOfMistake(text)} is not valid JSON`, {
+      hint,
+    });
   }
-  if (!isObject(values)) throw new SettingError(`${path} is not a JSON object of settings`, { hint });
+  if (!isObject(values))
+    throw new SettingError(`${path} is not a JSON object of settings`, {
+      hint,
+    });
   return values;
 }
 
@@ -53,7 +67,10 @@ function lineOfMistake(text: string): number {
       return false;
     } catch (error) {
       const [, position] = /position (\d+)/.exec(String(error)) ?? [];
-      return !/end of JSON|Unterminated/.test(String(error)) && Number(position) !== start.length;
+      return (
+        !/end of JSON|Unterminated/.test(String(error)) &&
+        Number(position) !== start.length
+      );
     }
   };
   const at = lines.findIndex((_, index) => isWrongUpTo(index + 1));
@@ -61,19 +78,31 @@ function lineOfMistake(text: string): number {
 }
 
 /** Refuses a key that other users can read. */
-export async function refuseExposedKey(path: string, values: ConfigValues, platform: NodeJS.Platform): Promise<void> {
+export async function refuseExposedKey(
+  path: string,
+  values: ConfigValues,
+  platform: NodeJS.Platform,
+): Promise<void> {
   if (values["api-key"] === undefined || platform === "win32") return;
   const stats = await fs.stat(path);
   if (!stats.isFile() || (stats.mode & 0o077) === 0) return;
-  throw new SettingError(`the configuration file ${path} holds an API key, and other users can read or change it`, {
-    hint: `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
-  });
+  throw new SettingError(
+    `the configuration file ${path} holds an API key, and other users can read or change it`,
+    {
+      hint: `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
+    },
+  );
 }
 
 /** Replaces the settings in the file at once, with mode 0600. */
-export async function writeConfigFile(path: string, values: ConfigValues): Promise<void> {
+export async function writeConfigFile(
+  path: string,
+  values: ConfigValues,
+): Promise<void> {
   const stats = await fs.stat(path).catch(() => undefined);
   if (stats && !stats.isFile())
-    throw new FileError(`cannot write the configuration file ${path}: it is not a regular file`);
+    throw new FileError(
+      `cannot write the configuration file ${path}: it is not a regular file`,
+    );
   await replaceFile(path, `${JSON.stringify(values, null, 2)}\n`, 0o600);
 }

@@ -3,7 +3,14 @@ import { SettingError } from "../errors.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { ConfigValues } from "./config-file.ts";
 import type { SettingValues } from "./options.ts";
-import { declarationOf, environmentName, formatOfFile, type OptionName, optionNames, options } from "./options.ts";
+import {
+  declarationOf,
+  environmentName,
+  formatOfFile,
+  type OptionName,
+  optionNames,
+  options,
+} from "./options.ts";
 import { Mistake } from "./values.ts";
 
 /** Where a value was found, as the user would change it: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
@@ -45,34 +52,56 @@ export function resolveSettings(sources: Sources): Settings {
     const [value, origin] = find(name, sources) ?? [];
     if (origin === undefined) continue;
     const change = `change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
-    values[name] = parseSetting(name, value, origin.from === "file" ? change : "see: usdot help options", origin.name);
+    values[name] = parseSetting(
+      name,
+      value,
+      origin.from === "file" ? change : "see: usdot help options",
+      origin.name,
+    );
     origins[name] = origin;
   }
-  const settings = { values: values as SettingValues, origins, fileBaseUrl: sources.file.values["base-url"] };
+  const settings = {
+    values: values as SettingValues,
+    origins,
+    fileBaseUrl: sources.file.values["base-url"],
+  };
   takeFormatOfOutput(settings);
   for (const [one, other] of exclusivePairs) settle(one, other, settings);
   return settings;
 }
 
-function find(name: OptionName, { flags, env, file }: Sources): [value: unknown, origin: Origin] | undefined {
+function find(
+  name: OptionName,
+  { flags, env, file }: Sources,
+): [value: unknown, origin: Origin] | undefined {
   const variable = environmentName(name);
   const { fallback, isPath } = declarationOf(name);
-  if (flags[name] !== undefined) return [flags[name], { from: "flag", name: `--${name}` }];
-  if (env[variable]?.trim()) return [env[variable], { from: "environment", name: variable }];
+  if (flags[name] !== undefined)
+    return [flags[name], { from: "flag", name: `--${name}` }];
+  if (env[variable]?.trim())
+    return [env[variable], { from: "environment", name: variable }];
   if (Object.hasOwn(file.values, name)) {
     const kept = file.values[name];
-    const value = isPath && kept && typeof kept === "string" ? resolve(dirname(file.path), kept) : kept;
+    const value =
+      isPath && kept && typeof kept === "string"
+        ? resolve(dirname(file.path), kept)
+        : kept;
     return [value, { from: "file", name: file.path }];
   }
-  return fallback === undefined ? undefined : [fallback, { from: "default", name: "default" }];
+  return fallback === undefined
+    ? undefined
+    : [fallback, { from: "default", name: "default" }];
 }
 
 function refuseUnknownKeys({ flags, file: { path, values } }: Sources): void {
   for (const key of Object.keys(values)) {
     if (Object.hasOwn(options, key) && key !== "config") continue;
-    throw new SettingError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
-      hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
-    });
+    throw new SettingError(
+      `unknown setting ${JSON.stringify(key)} in ${path}`,
+      {
+        hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
+      },
+    );
   }
 }
 
@@ -89,21 +118,36 @@ export function parseSetting<Name extends OptionName>(
   } catch (cause) {
     if (!(cause instanceof Mistake)) throw cause;
     // It may contain a secret: a key, a URL with a password or a query, an arbitrary object.
-    const isHidden = secret || typeof value === "object" || /[@?#]/.test(String(value));
-    const what = [name, isHidden ? "" : JSON.stringify(value), source && `(from ${source})`, cause.message];
+    const isHidden =
+      secret || typeof value === "object" || /[@?#]/.test(String(value));
+    const what = [
+      name,
+      isHidden ? "" : JSON.stringify(value),
+      source && `(from ${source})`,
+      cause.message,
+    ];
     throw new SettingError(what.filter(Boolean).join(" "), { hint: remedy });
   }
 }
 
 function takeFormatOfOutput({ values, origins }: Settings): void {
   const [named, output] = [origins.format, origins.output];
-  if (named === undefined || output === undefined || values.output === undefined) return;
+  if (
+    named === undefined ||
+    output === undefined ||
+    values.output === undefined
+  )
+    return;
   if (strength[named.from] >= strength[output.from]) return;
   values.format = formatOfFile(values.output) ?? values.format;
   origins.format = output;
 }
 
-function settle(one: OptionName, other: OptionName, { values, origins }: Settings): void {
+function settle(
+  one: OptionName,
+  other: OptionName,
+  { values, origins }: Settings,
+): void {
   const [first, second] = [origins[one], origins[other]];
   if (!first || !second || !values[one] || !values[other]) return;
   const loser = strength[first.from] >= strength[second.from] ? other : one;
@@ -112,7 +156,10 @@ function settle(one: OptionName, other: OptionName, { values, origins }: Setting
 }
 
 /** A config command for a hint, ready to paste; `config` is the value of `--config`. */
-export function configCommand(words: readonly string[], config: unknown): string {
+export function configCommand(
+  words: readonly string[],
+  config: unknown,
+): string {
   const named = config === undefined ? [] : ["--config", String(config)];
   return ["usdot", "config", ...words, ...named].map(shellWord).join(" ");
 }

@@ -12,7 +12,9 @@ export function text(given: unknown): string {
 export function apiKey(given: unknown): string {
   const key = text(given).trim();
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new Mistake("contains a space, a line break, a control or a non-ASCII character");
+  throw new Mistake(
+    "contains a space, a line break, a control or a non-ASCII character",
+  );
 }
 
 export function onOff(given: unknown): boolean {
@@ -28,7 +30,8 @@ export function oneOf<T extends string>(
 ) {
   return (given: unknown): T => {
     const found = find(String(given));
-    if (found === undefined) throw new Mistake(`is not one of ${names.join(", ")}`);
+    if (found === undefined)
+      throw new Mistake(`is not one of ${names.join(", ")}`);
     return found;
   };
 }
@@ -42,15 +45,29 @@ export function paths(given: unknown): readonly string[] {
   return [...new Set(named)];
 }
 
-export const seconds = (least: number, most: number) => numberOf("a number of seconds", Number.isFinite, least, most);
+export const seconds = (least: number, most: number) =>
+  numberOf("a number of seconds", Number.isFinite, least, most);
 
-export const wholeNumber = (least: number, most: number) => numberOf("a whole number", Number.isInteger, least, most);
+export const wholeNumber = (least: number, most: number) =>
+  numberOf("a whole number", Number.isInteger, least, most);
 
-function numberOf(what: string, isOfKind: (value: number) => boolean, least: number, most: number) {
+function numberOf(
+  what: string,
+  isOfKind: (value: number) => boolean,
+  least: number,
+  most: number,
+) {
   return (given: unknown): number => {
-    const isDecimal = typeof given === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/.test(given);
+    const isDecimal =
+      typeof given === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/.test(given);
     const value = isDecimal ? Number(given) : given;
-    if (typeof value === "number" && isOfKind(value) && value >= least && value <= most) return value;
+    if (
+      typeof value === "number" &&
+      isOfKind(value) &&
+      value >= least &&
+      value <= most
+    )
+      return value;
     throw new Mistake(`is not ${what} from ${least} to ${most}`);
   };
 }
@@ -58,10 +75,19 @@ function numberOf(what: string, isOfKind: (value: number) => boolean, least: num
 /** Scheme, host, port and perhaps a path, without `/v1`, with which every path begins. */
 export function baseUrl(given: unknown): string {
   const typed = text(given).trim();
-  if (!URL.canParse(typed)) throw new Mistake("is not a URL such as https://carriers.example.com");
-  const { protocol, username, password, search, hash, origin, pathname } = new URL(typed);
-  if (protocol !== "https:" && protocol !== "http:") throw new Mistake("is neither an https nor an http URL");
-  if (username || password) throw new Mistake("contains a user name or password; set the key with api-key");
-  if (search || hash) throw new Mistake("contains a query or a fragment, which a base URL cannot have");
+  if (!URL.canParse(typed))
+    throw new Mistake("is not a URL such as https://carriers.example.com");
+  const { protocol, username, password, search, hash, origin, pathname } =
+    new URL(typed);
+  if (protocol !== "https:" && protocol !== "http:")
+    throw new Mistake("is neither an https nor an http URL");
+  if (username || password)
+    throw new Mistake(
+      "contains a user name or password; set the key with api-key",
+    );
+  if (search || hash)
+    throw new Mistake(
+      "contains a query or a fragment, which a base URL cannot have",
+    );
   return `${origin}${pathname.replace(/(?:\/(?:v1)?)+$/, "")}`;
 }

@@ -18,7 +18,10 @@ const marked = new RegExp(`^${mark}${number}$`);
 const tokens = new RegExp(String.raw`\\.|"|${number}`, "gs");
 
 /** A marked number that is a value. Inside a text, a quote stands behind a backslash; before a colon is a name. */
-const markedValue = new RegExp(String.raw`(?<!\\)"${mark}(${number})"(?!:)`, "g");
+const markedValue = new RegExp(
+  String.raw`(?<!\\)"${mark}(${number})"(?!:)`,
+  "g",
+);
 
 /**
  * Parses JSON. A number that JavaScript cannot hold becomes a marked text, which `printJson` prints as the number again
@@ -30,7 +33,9 @@ export function parseJson(text: string): unknown {
   let isInString = false;
   const kept = text.replace(tokens, (token) => {
     if (token === '"') isInString = !isInString;
-    return isInString || !/^-?\d/.test(token) || isHeld(token) ? token : `"${mark}${token}"`;
+    return isInString || !/^-?\d/.test(token) || isHeld(token)
+      ? token
+      : `"${mark}${token}"`;
   });
   return JSON.parse(kept);
 }
@@ -47,7 +52,9 @@ export function objectIn(text: string): JsonObject {
 
 /** Whether JavaScript holds every digit of a whole number; the digits after a point may be rounded. */
 function isHeld(number: string): boolean {
-  return /^-?\d+$/.test(number) ? Number.isSafeInteger(Number(number)) : Number.isFinite(Number(number));
+  return /^-?\d+$/.test(number)
+    ? Number.isSafeInteger(Number(number))
+    : Number.isFinite(Number(number));
 }
 
 /** The value as JSON, on one line or indented, with unsafe characters as escapes, which mean the same. */
@@ -60,7 +67,9 @@ export function printJson(value: unknown, indent?: number): string {
 /** The number that a parsed value is, also one beyond 2^53; undefined for anything else, texts included. */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value === "number") return value;
-  return typeof value === "string" && marked.test(value) ? Number(value.slice(1)) : undefined;
+  return typeof value === "string" && marked.test(value)
+    ? Number(value.slice(1))
+    : undefined;
 }
 
 /** A parsed value within a sentence: texts without quotes, objects as JSON. Not yet safe to print. */

@@ -20,7 +20,10 @@ export function visible(text: string): string {
 
 /** Each half of a character beyond U+FFFF by itself. */
 const escaped = (character: string) =>
-  character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  character.replace(
+    /[\s\S]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** `visible(text)`, cut to at most `max` characters ending in `…`. */
 export function singleLine(text: string, max: number): string {
@@ -31,14 +34,19 @@ export function singleLine(text: string, max: number): string {
 export function cutTo(text: string, max: number): string {
   if (text.length <= max) return text;
   const characters = [...text];
-  return characters.length > max ? `${characters.slice(0, Math.max(0, max - 1)).join("")}…` : text;
+  return characters.length > max
+    ? `${characters.slice(0, Math.max(0, max - 1)).join("")}…`
+    : text;
 }
 
 /** What begins with a sign and is not a formula: a number, and a phone number with its country's code and a space behind it. */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
 /** Importers may trim whitespace, quotes and invisible characters before a sign (OWASP, "CSV Injection"). */
-const formula = new RegExp(String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`, "u");
+const formula = new RegExp(
+  String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`,
+  "u",
+);
 
 /**
  * The cell, with a leading `'` if a spreadsheet might take it for a formula. `+1 608 555 0110` is none, but `+1-608-555-0110` would be
@@ -53,5 +61,7 @@ export function csvSafe(text: string): string {
  * line, or `##[` anywhere; the runner skips some characters beyond ASCII within them. In JSON the escapes mean the same text.
  */
 export function workflowSafe(output: string): string {
-  return output.replace(/^([^!-~\r\n]*):(?=:|[^ -~\s])/gm, "$1\\u003a").replace(/#(?=#\[|[^ -~\s])/g, "\\u0023");
+  return output
+    .replace(/^([^!-~\r\n]*):(?=:|[^ -~\s])/gm, "$1\\u003a")
+    .replace(/#(?=#\[|[^ -~\s])/g, "\\u0023");
 }

@@ -2,7 +2,9 @@
 
 /** A text as one word. */
 export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:@%+,=-]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A path as one word that no command takes for an option. */

@@ -5,7 +5,10 @@ import { distance } from "fastest-levenshtein";
  * What a mistyped word was probably meant to be: at most a third of its letters are wrong, or two are swapped (`cvs`). Undefined if none of
  * the names is close. Case counts for nothing, nor does `_` for `-`.
  */
-export function nearest(word: string, names: readonly string[]): string | undefined {
+export function nearest(
+  word: string,
+  names: readonly string[],
+): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll("_", "-");
   const sorted = (text: string) => [...plain(text)].sort().join("");
   const [best] = names
@@ -13,11 +16,16 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     .sort((one, other) => one.edits - other.edits);
   if (best === undefined) return undefined;
   const isSwapped = sorted(word) === sorted(best.name);
-  return best.edits <= Math.max(isSwapped ? 2 : 1, word.length / 3) ? best.name : undefined;
+  return best.edits <= Math.max(isSwapped ? 2 : 1, word.length / 3)
+    ? best.name
+    : undefined;
 }
 
 /** The hint to a mistyped word: `did you mean csv?` Undefined if none of the names is close. */
-export function didYouMean(word: string, names: readonly string[]): string | undefined {
+export function didYouMean(
+  word: string,
+  names: readonly string[],
+): string | undefined {
   const meant = nearest(word, names);
   return meant === undefined ? undefined : `did you mean ${meant}?`;
 }

@@ -9,7 +9,11 @@ export function displayWidth(text: string): number {
 
 /** The text, cut to fit `width` columns (at least 1) if necessary, then ending in `…`. */
 export function shortened(text: string, width: number): string {
-  const { index, truncated } = widthOf(text, { limit: width, ellipsis: "…", ellipsisWidth: 1 });
+  const { index, truncated } = widthOf(text, {
+    limit: width,
+    ellipsis: "…",
+    ellipsisWidth: 1,
+  });
   return truncated ? `${text.slice(0, index)}…` : text;
 }
 
@@ -19,13 +23,23 @@ const dot = " · ";
 const fixedSpace = "\u00a0";
 
 /** The text in lines of at most `width` columns (at least 2), broken at spaces and, if `hard`, in long words; the first has `used` columns less. */
-export function wrap(text: string, width: number, used = 0, hard = true): string[] {
+export function wrap(
+  text: string,
+  width: number,
+  used = 0,
+  hard = true,
+): string[] {
   if (used + displayWidth(text) <= width) return [text];
   const fits = (part: string) => displayWidth(part) <= width;
-  const fixed = (part: string) => (fits(part) ? part.replaceAll(" ", fixedSpace) : part);
-  const parts = text.split(dot).map((part) => (fits(part) ? fixed(part) : part.replace(whole, fixed)));
+  const fixed = (part: string) =>
+    fits(part) ? part.replaceAll(" ", fixedSpace) : part;
+  const parts = text
+    .split(dot)
+    .map((part) => (fits(part) ? fixed(part) : part.replace(whole, fixed)));
   const start = "_".repeat(Math.max(0, used)).replace(/_$/, " ");
   const wrapped = wrapAnsi(start + parts.join(dot), width, { hard });
-  const [first = "", ...lines] = wrapped.replaceAll(fixedSpace, " ").split("\n");
+  const [first = "", ...lines] = wrapped
+    .replaceAll(fixedSpace, " ")
+    .split("\n");
   return [first.slice(start.length), ...lines];
 }

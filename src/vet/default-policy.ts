@@ -12,7 +12,9 @@ const parsed = new Map<string, Promise<Policy>>();
 
 export function defaultPolicy({ comparing = false } = {}): Promise<Policy> {
   const text = comparing ? comparingText : defaultPolicyText;
-  const policy = parsed.get(text) ?? parsePolicy(text, { path: "default", readList: (path) => path });
+  const policy =
+    parsed.get(text) ??
+    parsePolicy(text, { path: "default", readList: (path) => path });
   parsed.set(text, policy);
   return policy;
 }

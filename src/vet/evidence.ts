@@ -12,7 +12,16 @@ import type { InvalidLine } from "../input/input.ts";
 import { readRecord } from "../service/records.ts";
 import type { RecordName } from "../service/types.ts";
 import { type JsonObject, objectIn, printJson } from "../text/json.ts";
-import type { Answer, AnswerSource, Dossier, Profile, RunCounts, RunHeader, SourceText, Vetted } from "./model.ts";
+import type {
+  Answer,
+  AnswerSource,
+  Dossier,
+  Profile,
+  RunCounts,
+  RunHeader,
+  SourceText,
+  Vetted,
+} from "./model.ts";
 
 /** A file that the run read, as the user named it: its text is left out where it is long, or a spreadsheet. */
 type StoredFile = Pick<SourceText, "path" | "sha256"> & { text?: string };
@@ -48,12 +57,21 @@ export type StoredAnswer = AnswerSource & {
 export type EvidenceWriter = Awaited<ReturnType<typeof createEvidence>>;
 
 /** Creates the evidence, readable only by its owner. Each carrier is in the file once its promise resolves. */
-export async function createEvidence(path: string, run: EvidenceRun, cwd: string) {
-  const file = await open(resolve(cwd, path), "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw fileError("write", path, error);
-    const hint = `choose another name, or continue that run with --reuse ${path} and another --evidence`;
-    throw new UsageError(`the evidence file ${path} already exists`, { cause: error, hint });
-  });
+export async function createEvidence(
+  path: string,
+  run: EvidenceRun,
+  cwd: string,
+) {
+  const file = await open(resolve(cwd, path), "wx", 0o600).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw fileError("write", path, error);
+      const hint = `choose another name, or continue that run with --reuse ${path} and another --evidence`;
+      throw new UsageError(`the evidence file ${path} already exists`, {
+        cause: error,
+        hint,
+      });
+    },
+  );
   const hash = createHash("sha256");
   let carriers = 0;
   const write = async (line: object) => {
@@ -66,10 +84,12 @@ export async function createEvidence(path: string, run: EvidenceRun, cwd: string
     await file.close();
     if (carriers === 0) await rm(resolve(cwd, path), { force: true });
   };
-  await write({ type: "run", format: "usdot-evidence/2", ...run }).catch(async (error) => {
-    await close();
-    throw error;
-  });
+  await write({ type: "run", format: "usdot-evidence/2", ...run }).catch(
+    async (error) => {
+      await close();
+      throw error;
+    },
+  );
   return {
     path,
     async carrier(vetted: Vetted) {
@@ -97,13 +117,20 @@ function carrierLine({ dossier, legalName, ...vetted }: Vetted): object {
     place,
     claims,
     ...(isMarkedOutOfService && { marked_out_of_service: true }),
-    answers: Object.entries(answers).map(([record, answer]) => storedAnswer(record, answer)),
+    answers: Object.entries(answers).map(([record, answer]) =>
+      storedAnswer(record, answer),
+    ),
     ...vetted,
   };
 }
 
-function storedAnswer(record: string, { source, reused, ...answer }: Answer): object {
-  const error = answer.state === "unanswered" && { error: { code: answer.code, message: answer.message } };
+function storedAnswer(
+  record: string,
+  { source, reused, ...answer }: Answer,
+): object {
+  const error = answer.state === "unanswered" && {
+    error: { code: answer.code, message: answer.message },
+  };
   return { record, ...(reused && { reused: true }), ...error, ...source };
 }
 
@@ -112,7 +139,10 @@ export interface Evidence {
   name: string;
   run: EvidenceRun;
   /** The carriers that are whole. The rest is known once all are read. */
-  carriers(): AsyncGenerator<{ vetted: Vetted; answers: readonly StoredAnswer[] }>;
+  carriers(): AsyncGenerator<{
+    vetted: Vetted;
+    answers: readonly StoredAnswer[];
+  }>;
   gone: Gone[];
   /** Of the lines before the end; `isWhole` if the end line says the same. */
   sha256: string;
@@ -120,7 +150,10 @@ export interface Evidence {
 }
 
 /** The bytes of a file, or the error that it cannot be read. `name` is as the user named it. */
-export async function* bytesOf(name: string, cwd: string): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(
+  name: string,
+  cwd: string,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(resolve(cwd, name)) as AsyncIterable<Uint8Array>;
   } catch (error) {
@@ -129,26 +162,42 @@ export async function* bytesOf(name: string, cwd: string): AsyncGenerator<Uint8A
 }
 
 /** Opens evidence and reads its first line; undefined where the file was cut off before that was whole. */
-export async function openEvidence(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Evidence | undefined> {
+export async function openEvidence(
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Evidence | undefined> {
   const lines = linesOf(chunks);
   const first = (await lines.next()).value;
   if (first === undefined) return undefined;
   const hash = createHash("sha256").update(first.bytes);
   const run = runIn(first.bytes, name);
-  const evidence: Evidence = { name, run, carriers, gone: [], sha256: "", isWhole: false };
+  const evidence: Evidence = {
+    name,
+    run,
+    carriers,
+    gone: [],
+    sha256: "",
+    isWhole: false,
+  };
   async function* carriers(): ReturnType<Evidence["carriers"]> {
     for await (const { bytes, number } of lines) {
       try {
         if (evidence.isWhole) throw new Error("it stands behind the end");
         const line = objectIn(bytes.toString());
-        evidence.isWhole = line["type"] === "end" && line["sha256"] === hash.copy().digest("hex");
+        evidence.isWhole =
+          line["type"] === "end" &&
+          line["sha256"] === hash.copy().digest("hex");
         if (evidence.isWhole) continue;
         hash.update(bytes);
-        if (line["type"] === "gone") evidence.gone.push(line as unknown as Gone);
+        if (line["type"] === "gone")
+          evidence.gone.push(line as unknown as Gone);
         else yield recordedCarrier(line);
       } catch (cause) {
         const what = `${name} was altered: line ${number}: ${(cause as Error).message}`;
-        throw new UsageError(what, { cause, hint: "take the file as it was written" });
+        throw new UsageError(what, {
+          cause,
+          hint: "take the file as it was written",
+        });
       }
     }
     evidence.sha256 = hash.digest("hex");
@@ -160,43 +209,93 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   const { type, format, ...run } = objectIn(bytes.toString());
   const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
   if (type !== "run" || version === undefined)
-    throw new UsageError(`${name} is not evidence of usdot vet`, { hint: "name a file that --evidence wrote" });
+    throw new UsageError(`${name} is not evidence of usdot vet`, {
+      hint: "name a file that --evidence wrote",
+    });
   const hint = "vet again; a history starts in a new directory";
   const reader = version === "1" ? "usdot 0.2" : "a newer usdot";
   if (version !== "2")
-    throw new UsageError(`${name} is evidence of version ${version}, which ${reader} reads`, { hint });
+    throw new UsageError(
+      `${name} is evidence of version ${version}, which ${reader} reads`,
+      { hint },
+    );
   return run as unknown as EvidenceRun;
 }
 
-function recordedCarrier(line: JsonObject): { vetted: Vetted; answers: StoredAnswer[] } {
-  if (line["type"] === "end") throw new Error("the end hash is not that of the lines before it");
-  if (line["type"] !== "carrier" || !Array.isArray(line["answers"])) throw new Error("it is not a line of evidence");
-  const { type: _, dot_number, legal_name, place, claims, marked_out_of_service, answers, ...vetted } = line;
+function recordedCarrier(line: JsonObject): {
+  vetted: Vetted;
+  answers: StoredAnswer[];
+} {
+  if (line["type"] === "end")
+    throw new Error("the end hash is not that of the lines before it");
+  if (line["type"] !== "carrier" || !Array.isArray(line["answers"]))
+    throw new Error("it is not a line of evidence");
+  const {
+    type: _,
+    dot_number,
+    legal_name,
+    place,
+    claims,
+    marked_out_of_service,
+    answers,
+    ...vetted
+  } = line;
   const dotNumber = dot_number as DotNumber;
-  const isMarked = marked_out_of_service === true && { isMarkedOutOfService: true };
-  const dossier = { dotNumber, place, claims, ...isMarked, answers: answersIn(answers as StoredAnswer[], dotNumber) };
-  const whole = { dossier, legalName: legal_name, ...vetted } as unknown as Vetted;
+  const isMarked = marked_out_of_service === true && {
+    isMarkedOutOfService: true,
+  };
+  const dossier = {
+    dotNumber,
+    place,
+    claims,
+    ...isMarked,
+    answers: answersIn(answers as StoredAnswer[], dotNumber),
+  };
+  const whole = {
+    dossier,
+    legalName: legal_name,
+    ...vetted,
+  } as unknown as Vetted;
   return { vetted: whole, answers: answers as StoredAnswer[] };
 }
 
-export function answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Dossier["answers"] {
-  return Object.fromEntries(stored.map((answer) => [answer.record, answerIn(answer, dotNumber)]));
+export function answersIn(
+  stored: readonly StoredAnswer[],
+  dotNumber: DotNumber,
+): Dossier["answers"] {
+  return Object.fromEntries(
+    stored.map((answer) => [answer.record, answerIn(answer, dotNumber)]),
+  );
 }
 
-function answerIn({ record, reused, error, ...source }: StoredAnswer, dotNumber: DotNumber): Answer {
+function answerIn(
+  { record, reused, error, ...source }: StoredAnswer,
+  dotNumber: DotNumber,
+): Answer {
   const about = { source, ...(reused && { reused }) };
   const { body: text, body_base64: base64 } = source;
-  const body = base64 === undefined ? Buffer.from(text ?? "") : Buffer.from(base64, "base64");
+  const body =
+    base64 === undefined
+      ? Buffer.from(text ?? "")
+      : Buffer.from(base64, "base64");
   if (source.sha256 !== ((text ?? base64) === undefined ? null : sha256(body)))
-    throw new Error(`the ${record} body of USDOT ${dotNumber} does not match its hash`);
+    throw new Error(
+      `the ${record} body of USDOT ${dotNumber} does not match its hash`,
+    );
   if (error) return { state: "unanswered", ...error, ...about };
   if (source.status === 404) return { state: "none", ...about };
   const response = { url: "", askedAt: "", status: 200, headers: {}, body };
   const name = record === "summary" ? "carrier" : (record as RecordName);
   try {
-    const { record: value } = readRecord(response, dotNumber, name, { baseUrl: "", withKey: false });
+    const { record: value } = readRecord(response, dotNumber, name, {
+      baseUrl: "",
+      withKey: false,
+    });
     return { state: "answered", value, ...about };
   } catch (cause) {
-    throw new Error(`the ${record} body of USDOT ${dotNumber} is not about that carrier`, { cause });
+    throw new Error(
+      `the ${record} body of USDOT ${dotNumber} is not about that carrier`,
+      { cause },
+    );
   }
 }

@@ -24,12 +24,15 @@ export async function readEarlier(evidence: Evidence) {
     counts.carriers += 1;
     counts[vetted.verdict] += 1;
   }
-  for (const gone of evidence.gone) known.set(gone.dot_number, { ...gone, newly_gone: false });
+  for (const gone of evidence.gone)
+    known.set(gone.dot_number, { ...gone, newly_gone: false });
   const isPart = !evidence.isWhole || run.shard !== null;
   const seen = new Set<string>();
   return {
     sha256: evidence.sha256,
-    trend: [...(run.trend ?? []), { as_of: run.as_of, counts }].slice(-countedRuns),
+    trend: [...(run.trend ?? []), { as_of: run.as_of, counts }].slice(
+      -countedRuns,
+    ),
     /** What the run says about a carrier; null for a new one, undefined where the run may only have missed it. */
     find(dotNumber: DotNumber): Gone | null | undefined {
       seen.add(dotNumber);
@@ -37,25 +40,48 @@ export async function readEarlier(evidence: Evidence) {
     },
     /** The carriers that nobody has looked for, as the new run keeps them. */
     unseen(asOf: string): Gone[] {
-      const oldest = new Date(Date.parse(asOf) - keptDays * 86_400_000).toISOString();
-      return [...known.values()].filter(({ dot_number, last_seen }) => !seen.has(dot_number) && last_seen >= oldest);
+      const oldest = new Date(
+        Date.parse(asOf) - keptDays * 86_400_000,
+      ).toISOString();
+      return [...known.values()].filter(
+        ({ dot_number, last_seen }) =>
+          !seen.has(dot_number) && last_seen >= oldest,
+      );
     },
   };
 }
 
-function goneOf({ dossier, legalName, verdict, baseline }: Vetted, last_seen: string): Gone {
-  return { dot_number: dossier.dotNumber, legal_name: legalName, verdict, last_seen, newly_gone: true, baseline };
+function goneOf(
+  { dossier, legalName, verdict, baseline }: Vetted,
+  last_seen: string,
+): Gone {
+  return {
+    dot_number: dossier.dotNumber,
+    legal_name: legalName,
+    verdict,
+    last_seen,
+    newly_gone: true,
+    baseline,
+  };
 }
 
 /** The values last accepted, or the first ones of a carrier that never passed. A waiver accepts those that it names. */
 export function nextBaseline(
   before: Profile | undefined,
-  { verdict, profile, findings }: Pick<Vetted, "verdict" | "profile" | "findings">,
+  {
+    verdict,
+    profile,
+    findings,
+  }: Pick<Vetted, "verdict" | "profile" | "findings">,
 ): Profile {
   if (verdict === "pass") return { ...before, ...profile };
-  const waived = findings.filter(({ rule, effect }) => rule === "unchanged" && effect === "waived");
+  const waived = findings.filter(
+    ({ rule, effect }) => rule === "unchanged" && effect === "waived",
+  );
   const names = waived.flatMap(({ observed }) => Object.keys(observed));
-  const accepted = Object.entries(profile).filter(([name]) => names.includes(name));
+  const accepted = Object.entries(profile).filter(([name]) =>
+    names.includes(name),
+  );
   return { ...profile, ...before, ...Object.fromEntries(accepted) };
 }
 
@@ -65,15 +91,25 @@ const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 export type HistoryDirectory = Awaited<ReturnType<typeof openHistory>>;
 
 /** Finds in a directory of runs the newest whole run and one killed after it, and where this run is recorded. */
-export async function openHistory(named: string, service: string, asOf: string, cwd: string) {
+export async function openHistory(
+  named: string,
+  service: string,
+  asOf: string,
+  cwd: string,
+) {
   const dir = resolve(cwd, named);
   await mkdir(dir, { recursive: true }).catch(cannot("create", named));
   const release = lock(dir, join(dir, "history.lock"));
   try {
-    const names = (await readdir(dir)).filter((name) => runName.test(name)).sort();
+    const names = (await readdir(dir))
+      .filter((name) => runName.test(name))
+      .sort();
     const time = `${asOf.slice(0, 19).replaceAll(":", "")}Z`;
     const count = names.filter((name) => name.startsWith(time)).length;
-    const path = join(named, `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`);
+    const path = join(
+      named,
+      `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`,
+    );
     const newestFirst = names.toReversed().map((name) => join(named, name));
     return { path, release, ...(await newestOf(newestFirst, service, cwd)) };
   } catch (error) {
@@ -82,13 +118,18 @@ export async function openHistory(named: string, service: string, asOf: string, 
   }
 }
 
-async function newestOf(names: readonly string[], service: string, cwd: string) {
+async function newestOf(
+  names: readonly string[],
+  service: string,
+  cwd: string,
+) {
   let killed: string | undefined;
   for (const name of names) {
     const evidence = await openEvidence(name, bytesOf(name, cwd));
     if (evidence === undefined) continue;
     const earlier = await readEarlier(evidence);
-    if (evidence.run.service !== service || evidence.run.shard !== null) continue;
+    if (evidence.run.service !== service || evidence.run.shard !== null)
+      continue;
     if (evidence.isWhole) return { earlier, killed };
     killed ??= name;
   }

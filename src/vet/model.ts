@@ -38,7 +38,13 @@ export interface Dossier {
 
 export type Level = "error" | "warning";
 export type Outcome = "pass" | "fail" | "unknown" | "skipped";
-export type Effect = "fail" | "review" | "warning" | "waived" | "pass" | "skipped";
+export type Effect =
+  | "fail"
+  | "review"
+  | "warning"
+  | "waived"
+  | "pass"
+  | "skipped";
 export type Verdict = "pass" | "review" | "fail";
 
 export interface Finding {
@@ -116,7 +122,11 @@ export interface RunFooter {
   invalid: readonly InvalidLine[];
   evidence_sha256: string | null;
   new: readonly string[];
-  gone: readonly { dot_number: string; legal_name: string | null; verdict: Verdict }[];
+  gone: readonly {
+    dot_number: string;
+    legal_name: string | null;
+    verdict: Verdict;
+  }[];
   compared: boolean;
   /** The runs before this one, the oldest first. */
   trend: readonly RunCounts[];

@@ -24,7 +24,9 @@ export function nameKey(name: string): string {
 
 export function companyName(value: unknown): Reading<string> {
   const reading = text(value);
-  return reading.value !== undefined && nameKey(reading.value) === "" ? { why: "not a name" } : reading;
+  return reading.value !== undefined && nameKey(reading.value) === ""
+    ? { why: "not a name" }
+    : reading;
 }
 
 /** Whether what two sources say of a carrier is the same. */
@@ -34,23 +36,34 @@ export type Agreement = "agrees" | "unclear" | "contradicts";
 export function compareNames(one: string, other: string): Agreement {
   const [first, second] = [nameKey(one), nameKey(other)];
   if (first === second && first !== "") return "agrees";
-  return first.startsWith(second) || second.startsWith(first) ? "unclear" : "contradicts";
+  return first.startsWith(second) || second.startsWith(first)
+    ? "unclear"
+    : "contradicts";
 }
 
-const docketNumber = /(?:\b(MC|MX|FF)[^\dA-Z]*(?:(?:NUMBER|NUM|NO)\b)?)?[^\dA-Z]*0*(\d{1,3}(?:,\d{3})+(?!\d)|\d+)/g;
+const docketNumber =
+  /(?:\b(MC|MX|FF)[^\dA-Z]*(?:(?:NUMBER|NUM|NO)\b)?)?[^\dA-Z]*0*(\d{1,3}(?:,\d{3})+(?!\d)|\d+)/g;
 
 /** `MC-115495, 116200`, or as a spreadsheet writes it: `747,866`. Beside "USDOT", only a number behind MC, MX or FF is a docket. */
 export function docketsIn(text: string): { kind: string; digits: string }[] {
   const written = text.toUpperCase();
-  return Array.from(written.matchAll(docketNumber), ([, kind = "", digits = ""]) => {
-    return { kind, digits: digits.replaceAll(",", "") };
-  }).filter(({ kind, digits }) => digits !== "0" && (kind !== "" || !written.includes("DOT")));
+  return Array.from(
+    written.matchAll(docketNumber),
+    ([, kind = "", digits = ""]) => {
+      return { kind, digits: digits.replaceAll(",", "") };
+    },
+  ).filter(
+    ({ kind, digits }) =>
+      digits !== "0" && (kind !== "" || !written.includes("DOT")),
+  );
 }
 
 /** The ten digits of each phone number: without the country code 1, and without an extension. */
 export function phonesIn(text: string): string[] {
   const parts = text.normalize("NFKC").split(/[/;,|&a-z]+/i);
-  return parts.flatMap((part) => /^1?([^1]\d{9})\d{0,9}$/.exec(part.replace(/\D/g, ""))?.[1] ?? []);
+  return parts.flatMap(
+    (part) => /^1?([^1]\d{9})\d{0,9}$/.exec(part.replace(/\D/g, ""))?.[1] ?? [],
+  );
 }
 
 /** Five digits, with the zeros that spreadsheets lose in front, or a Canadian code. A state or a country may stand beside it. */
@@ -65,8 +78,13 @@ export function zipsIn(text: string): string[] {
 }
 
 export function emailsIn(text: string): string[] {
-  const normal = text.normalize("NFKC").toLowerCase().replace(/ ?@ ?/g, "@").replaceAll("mailto:", "");
-  return (normal.match(/[^\s<>()[\]{},;:"'|]{1,200}@[^\s<>()[\]{},;:"'|@]{1,200}/g) ?? []).map((email) =>
-    email.replace(/\.$/, ""),
-  );
+  const normal = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/ ?@ ?/g, "@")
+    .replaceAll("mailto:", "");
+  return (
+    normal.match(/[^\s<>()[\]{},;:"'|]{1,200}@[^\s<>()[\]{},;:"'|@]{1,200}/g) ??
+    []
+  ).map((email) => email.replace(/\.$/, ""));
 }

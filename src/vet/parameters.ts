@@ -29,15 +29,25 @@ export interface Parameter<T> {
 // biome-ignore lint/suspicious/noExplicitAny: the values of different parameters have nothing in common
 export type ParameterSet = Readonly<Record<string, Parameter<any>>>;
 
-export type Values<P extends ParameterSet> = { [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never };
+export type Values<P extends ParameterSet> = {
+  [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;
+};
 
 export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined> {
   return { ...(parameter as Parameter<T | undefined>), isOptional: true };
 }
 
-function refuse({ value, place }: Part, label: string, must: string, { problems }: Found): undefined {
+function refuse(
+  { value, place }: Part,
+  label: string,
+  must: string,
+  { problems }: Found,
+): undefined {
   const given = value === undefined ? "" : `, not ${quoted(value)}`;
-  problems.push({ ...place, message: `${label || "the file"} must be ${must}${given}` });
+  problems.push({
+    ...place,
+    message: `${label || "the file"} must be ${must}${given}`,
+  });
 }
 
 export function scalarOf<T>(
@@ -46,36 +56,68 @@ export function scalarOf<T>(
   must: string,
   read: (value: unknown) => T | undefined,
 ): Parameter<T> {
-  return { words, schema, read: (part, label, found) => read(part.value) ?? refuse(part, label, must, found) };
+  return {
+    words,
+    schema,
+    read: (part, label, found) =>
+      read(part.value) ?? refuse(part, label, must, found),
+  };
 }
 
 export function wholeNumber(words: string, min = 1): Parameter<number> {
   const schema = { type: "integer", minimum: min };
-  return scalarOf(words, schema, `a whole number of at least ${min}`, (value) =>
-    Number.isSafeInteger(value) && Number(value) >= min ? Number(value) : undefined,
+  return scalarOf(
+    words,
+    schema,
+    `a whole number of at least ${min}`,
+    (value) =>
+      Number.isSafeInteger(value) && Number(value) >= min
+        ? Number(value)
+        : undefined,
   );
 }
 
 export function decimal(words: string): Parameter<number> {
-  return scalarOf(words, { type: "number", minimum: 0 }, "a number of at least 0", (value) =>
-    Number.isFinite(value) && Number(value) >= 0 ? Number(value) : undefined,
+  return scalarOf(
+    words,
+    { type: "number", minimum: 0 },
+    "a number of at least 0",
+    (value) =>
+      Number.isFinite(value) && Number(value) >= 0 ? Number(value) : undefined,
   );
 }
 
-export function wording(words: string, pattern = "\\S", must = "text"): Parameter<string> {
-  const read = (value: unknown) => (typeof value === "string" && RegExp(pattern).test(value) ? value : undefined);
+export function wording(
+  words: string,
+  pattern = "\\S",
+  must = "text",
+): Parameter<string> {
+  const read = (value: unknown) =>
+    typeof value === "string" && RegExp(pattern).test(value)
+      ? value
+      : undefined;
   return scalarOf(words, { type: "string", pattern }, must, read);
 }
 
-const alternatives = (names: readonly unknown[]) => names.join(", ").replace(/, ([^,]*)$/, " or $1");
+const alternatives = (names: readonly unknown[]) =>
+  names.join(", ").replace(/, ([^,]*)$/, " or $1");
 
-export function oneOf<const T>(names: readonly T[], words: string, must = alternatives(names)): Parameter<T> {
-  return scalarOf(words, { enum: names }, must, (value) => names.find((name) => name === value));
+export function oneOf<const T>(
+  names: readonly T[],
+  words: string,
+  must = alternatives(names),
+): Parameter<T> {
+  return scalarOf(words, { enum: names }, must, (value) =>
+    names.find((name) => name === value),
+  );
 }
 
 export const versionOne = oneOf([1], "the version of the format: 1");
 
-export function someOf<const T>(names: readonly T[], words: string): Parameter<readonly T[]> {
+export function someOf<const T>(
+  names: readonly T[],
+  words: string,
+): Parameter<readonly T[]> {
   return listOf(oneOf(names, ""), words);
 }
 
@@ -85,19 +127,29 @@ export function amount(words: string): Parameter<number> {
   const read: typeof number.read = (part, label, found) => {
     const value = number.read(part, label, found);
     const message = `${label} ${value} reads like thousands: no policy is for so little`;
-    if (value !== undefined && value < 10_000) found.cautions.push({ ...part.place, message });
+    if (value !== undefined && value < 10_000)
+      found.cautions.push({ ...part.place, message });
     return value;
   };
   return { ...number, read };
 }
 
-export function listOf<T>(item: Parameter<T>, words: string, min = 1): Parameter<readonly T[]> {
+export function listOf<T>(
+  item: Parameter<T>,
+  words: string,
+  min = 1,
+): Parameter<readonly T[]> {
   return {
     words,
     schema: { type: "array", items: item.schema, minItems: min },
     read: (part, label, found) => {
       if (part.items === undefined || part.items.length < min)
-        return refuse(part, label, `a list${min > 0 ? " with something in it" : ""}`, found);
+        return refuse(
+          part,
+          label,
+          `a list${min > 0 ? " with something in it" : ""}`,
+          found,
+        );
       return part.items.map((one) => item.read(one, label, found) as T);
     },
   };
@@ -112,25 +164,40 @@ export function mapping<P extends ParameterSet>(
 ): Parameter<Values<P>> {
   const entries = Object.entries(parameters);
   const known = Object.keys(parameters);
-  const described = entries.map(([name, one]) => [name, { description: one.words, ...one.schema }]);
+  const described = entries.map(([name, one]) => [
+    name,
+    { description: one.words, ...one.schema },
+  ]);
   const properties = Object.fromEntries(described);
   const required = known.filter((name) => !parameters[name]?.isOptional);
   return {
     words,
-    schema: { type: "object", properties, required, additionalProperties: false },
+    schema: {
+      type: "object",
+      properties,
+      required,
+      additionalProperties: false,
+    },
     read: (part, label, found) => {
       const { members, place } = part;
-      if (members === undefined) return refuse(part, label, `a mapping of ${known.join(", ")}`, found);
+      if (members === undefined)
+        return refuse(part, label, `a mapping of ${known.join(", ")}`, found);
       const before = found.problems.length;
-      const report = (message: string, at = place) => void found.problems.push({ ...at, message });
+      const report = (message: string, at = place) =>
+        void found.problems.push({ ...at, message });
       const above = label === "" || noun === "rule" ? "" : `${label}: `;
       const values = [...members].map(([name, member]) => {
-        if (known.includes(name)) return [name, parameters[name]?.read(member, above + name, found)];
+        if (known.includes(name))
+          return [name, parameters[name]?.read(member, above + name, found)];
         const near = nearest(name, known);
         const hint = near === undefined ? "" : `; did you mean "${near}"?`;
-        return [name, report(`${above}unknown ${noun} ${quoted(name)}${hint}`, member.key)];
+        return [
+          name,
+          report(`${above}unknown ${noun} ${quoted(name)}${hint}`, member.key),
+        ];
       });
-      for (const name of required) if (!members.has(name)) report(`${above}${name} is missing`);
+      for (const name of required)
+        if (!members.has(name)) report(`${above}${name} is missing`);
       if (found.problems.length > before) return undefined;
       const read = Object.fromEntries(values) as Values<P>;
       const problem = problemOf?.(read);
@@ -141,15 +208,26 @@ export function mapping<P extends ParameterSet>(
 
 export function oneOfBoth(one: string, other: string) {
   return (values: Readonly<Record<string, unknown>>): string | undefined =>
-    values[one] === undefined && values[other] === undefined ? `needs ${one} or ${other}` : undefined;
+    values[one] === undefined && values[other] === undefined
+      ? `needs ${one} or ${other}`
+      : undefined;
 }
 
-export function entryFile(words: string, readEntry: EntryList["readEntry"]): Parameter<EntryList | undefined> {
+export function entryFile(
+  words: string,
+  readEntry: EntryList["readEntry"],
+): Parameter<EntryList | undefined> {
   const path = wording(words, "\\S", "the path of a file");
   const read: Parameter<EntryList>["read"] = (part, label, found) => {
     const named = path.read(part, label, found);
     if (named === undefined) return undefined;
-    const list = { path: named, entries: new Set<string>(), readEntry, place: part.place, label };
+    const list = {
+      path: named,
+      entries: new Set<string>(),
+      readEntry,
+      place: part.place,
+      label,
+    };
     found.lists.push(list);
     return list;
   };

@@ -1,6 +1,12 @@
 /** action.yml, run as GitHub's runner would: its inputs as environment variables, its step by bash, its outputs as files. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -29,30 +35,47 @@ beforeEach(() => {
 
 /** Runs the step that vets, by the built program and the sample service unless told. */
 function run(inputs: Record<string, string>, env: Record<string, string> = {}) {
-  const [output, summary] = [join(directory, "output"), join(directory, "summary")];
+  const [output, summary] = [
+    join(directory, "output"),
+    join(directory, "summary"),
+  ];
   for (const file of [output, summary]) writeFileSync(file, "");
   const given = Object.entries(vet.env ?? {}).map(([name, value]) => [
     name,
-    value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ""),
+    value.replace(
+      /\$\{\{ inputs\.([\w-]+) \}\}/,
+      (_, input: string) => inputs[input] ?? "",
+    ),
   ]);
-  const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", vet.run], {
-    cwd: directory,
-    encoding: "utf8",
-    env: {
-      PATH: process.env["PATH"],
-      HOME: directory,
-      USDOT_SAMPLE: "true",
-      GITHUB_ACTION_PATH: process.cwd(),
-      RUNNER_TEMP: directory,
-      GITHUB_OUTPUT: output,
-      GITHUB_STEP_SUMMARY: summary,
-      ...env,
-      ...Object.fromEntries(given),
+  const { status, stdout, stderr } = spawnSync(
+    "bash",
+    ["--noprofile", "--norc", "-eo", "pipefail", "-c", vet.run],
+    {
+      cwd: directory,
+      encoding: "utf8",
+      env: {
+        PATH: process.env["PATH"],
+        HOME: directory,
+        USDOT_SAMPLE: "true",
+        GITHUB_ACTION_PATH: process.cwd(),
+        RUNNER_TEMP: directory,
+        GITHUB_OUTPUT: output,
+        GITHUB_STEP_SUMMARY: summary,
+        ...env,
+        ...Object.fromEntries(given),
+      },
     },
-  });
+  );
   const lines = readFileSync(output, "utf8").trimEnd().split("\n");
-  const outputs: Record<string, string> = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
-  return { status, log: stdout + stderr, outputs, summary: readFileSync(summary, "utf8") };
+  const outputs: Record<string, string> = Object.fromEntries(
+    lines.map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+  return {
+    status,
+    log: stdout + stderr,
+    outputs,
+    summary: readFileSync(summary, "utf8"),
+  };
 }
 
 function list(...lines: string[]): string {
@@ -64,51 +87,94 @@ function list(...lines: string[]): string {
 /** A program that writes its arguments and its settings to a file, and ends with a status. */
 function stub(status: number) {
   const [path, seen] = [join(directory, "a usdot"), join(directory, "seen")];
-  writeFileSync(path, `#!/bin/sh\n(printf '%s\\n' "$@"; env | grep USDOT_) >'${seen}'\nexit ${status}\n`);
+  writeFileSync(
+    path,
+    `#!/bin/sh\n(printf '%s\\n' "$@"; env | grep USDOT_) >'${seen}'\nexit ${status}\n`,
+  );
   chmodSync(path, 0o755);
   return { path, seen: () => readFileSync(seen, "utf8").split("\n") };
 }
 
 describe("action.yml", () => {
   it("uses every input that it declares and no other, in no command, where a shell would evaluate it", () => {
-    const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
-    expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
+    const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(
+      ([, name]) => name,
+    );
+    expect([...new Set(used)].sort()).toEqual(
+      Object.keys(action.inputs).sort(),
+    );
     const script = readFileSync("action/vet.sh", "utf8");
-    const named = new Set([...script.matchAll(/INPUT_[A-Z_]+/g)].map(([name]) => name));
+    const named = new Set(
+      [...script.matchAll(/INPUT_[A-Z_]+/g)].map(([name]) => name),
+    );
     expect([...named].sort()).toEqual(Object.keys(vet.env ?? {}).sort());
     for (const step of action.runs.steps) expect(step.run).not.toContain("${{");
   });
 
   it("gives the key to no step but the one that asks the service", () => {
-    expect(action.runs.steps.filter((step) => JSON.stringify(step).includes("api-key"))).toEqual([vet]);
+    expect(
+      action.runs.steps.filter((step) =>
+        JSON.stringify(step).includes("api-key"),
+      ),
+    ).toEqual([vet]);
   });
 
   it("has a script that stays short", () => {
-    expect(readFileSync("action/vet.sh", "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+    expect(
+      readFileSync("action/vet.sh", "utf8").trimEnd().split("\n").length,
+    ).toBeLessThanOrEqual(60);
   });
 });
 
 describe("a list", () => {
   it.each([
-    ["pass", 0, ["9000001"], { carriers: "1", pass: "1", review: "0", fail: "0" }],
-    ["fail", 3, ["9000001", "9000005", "9000010"], { carriers: "3", pass: "1", review: "1", fail: "1" }],
-    ["review", 8, ["9000001", "9000010"], { carriers: "2", pass: "1", review: "1", fail: "0" }],
-  ])("whose verdict is %s has status %i, its counts, a summary and evidence", (verdict, status, numbers, counts) => {
-    const { status: ended, outputs, summary } = run({ list: list(...numbers), reference: "LOAD-4782" });
-    expect({ ended, outputs }).toMatchObject({
-      ended: status,
-      outputs: { verdict, status: String(status), ...counts },
-    });
-    expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
-    const evidence = readFileSync(outputs["evidence"] ?? "", "utf8");
-    expect(evidence.trimEnd().split("\n").at(-1)).toContain(`"sha256":"${outputs["evidence-sha256"]}"`);
-    expect(summary).toContain("## ");
-    expect(summary).toContain("reference LOAD\\-4782");
-  });
+    [
+      "pass",
+      0,
+      ["9000001"],
+      { carriers: "1", pass: "1", review: "0", fail: "0" },
+    ],
+    [
+      "fail",
+      3,
+      ["9000001", "9000005", "9000010"],
+      { carriers: "3", pass: "1", review: "1", fail: "1" },
+    ],
+    [
+      "review",
+      8,
+      ["9000001", "9000010"],
+      { carriers: "2", pass: "1", review: "1", fail: "0" },
+    ],
+  ])(
+    "whose verdict is %s has status %i, its counts, a summary and evidence",
+    (verdict, status, numbers, counts) => {
+      const {
+        status: ended,
+        outputs,
+        summary,
+      } = run({ list: list(...numbers), reference: "LOAD-4782" });
+      expect({ ended, outputs }).toMatchObject({
+        ended: status,
+        outputs: { verdict, status: String(status), ...counts },
+      });
+      expect(Object.keys(outputs).sort()).toEqual(
+        Object.keys(action.outputs).sort(),
+      );
+      const evidence = readFileSync(outputs["evidence"] ?? "", "utf8");
+      expect(evidence.trimEnd().split("\n").at(-1)).toContain(
+        `"sha256":"${outputs["evidence-sha256"]}"`,
+      );
+      expect(summary).toContain("## ");
+      expect(summary).toContain("reference LOAD\\-4782");
+    },
+  );
 
   it("is annotated line by line", () => {
     const path = list("9000001", "9000005");
-    expect(run({ list: path }).log).toContain(`::error file=${path},line=2,title=USDOT 9000005%3A FAIL::`);
+    expect(run({ list: path }).log).toContain(
+      `::error file=${path},line=2,title=USDOT 9000005%3A FAIL::`,
+    );
   });
 
   it.each([
@@ -117,18 +183,29 @@ describe("a list", () => {
     ["that is not named", () => "", 2],
   ])("%s has no verdict, no counts and no evidence", (_, path, status) => {
     const result = run({ list: path() });
-    expect(result.outputs).toEqual({ verdict: "error", status: String(status) });
+    expect(result.outputs).toEqual({
+      verdict: "error",
+      status: String(status),
+    });
     expect(result.status).toBe(status);
   });
 });
 
 it("judges by the built-in policy unless it is given one, whatever the job sets for other steps", () => {
   const { path, seen } = stub(0);
-  const env = { USDOT_POLICY: "of the job.yaml", USDOT_FIELDS: "a", USDOT_OUTPUT: "o" };
+  const env = {
+    USDOT_POLICY: "of the job.yaml",
+    USDOT_FIELDS: "a",
+    USDOT_OUTPUT: "o",
+  };
   run({ list: "l", usdot: path }, env);
-  expect(seen().filter((line) => /policy|FIELDS|OUTPUT/i.test(line))).toEqual([]);
+  expect(seen().filter((line) => /policy|FIELDS|OUTPUT/i.test(line))).toEqual(
+    [],
+  );
   run({ list: "l", usdot: path, policy: "ours.yaml" }, env);
-  expect(seen().filter((line) => /policy/i.test(line))).toEqual(["--policy=ours.yaml"]);
+  expect(seen().filter((line) => /policy/i.test(line))).toEqual([
+    "--policy=ours.yaml",
+  ]);
 });
 
 it("gives usdot the key by the environment, and every other input by an argument", () => {
@@ -161,7 +238,11 @@ it("gives usdot the key by the environment, and every other input by an argument
     ]),
   );
   expect(seen()).toEqual(
-    expect.arrayContaining(["--report=html=a page.html", `--reuse=${reuse}`, "USDOT_API_KEY=SECRET"]),
+    expect.arrayContaining([
+      "--report=html=a page.html",
+      `--reuse=${reuse}`,
+      "USDOT_API_KEY=SECRET",
+    ]),
   );
   expect(seen().filter((line) => line.startsWith("--reuse"))).toHaveLength(1);
   expect(log).toContain("no file none.ndjson");

@@ -23,23 +23,52 @@ const onPosix = describe.skipIf(process.platform === "win32");
 function shell(script: string, ...args: string[]) {
   const cwd = temporaryDirectory();
   const env = { PATH: process.env["PATH"] ?? "", HOME: cwd };
-  const program = [process.execPath, join(process.cwd(), "bin/usdot.cjs"), ...args];
-  return spawnSync("bash", ["-c", script, "bash", ...program], { cwd, env, encoding: "utf8", timeout: 20_000 });
+  const program = [
+    process.execPath,
+    join(process.cwd(), "bin/usdot.cjs"),
+    ...args,
+  ];
+  return spawnSync("bash", ["-c", script, "bash", ...program], {
+    cwd,
+    env,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
 }
 
 it.each<[string[], number, RegExp]>([
   [["--version"], 0, /^$/],
-  [["--sample", "carrier", "9000001"], 0, /^usdot: note: sample data: the carriers are invented\n$/],
+  [
+    ["--sample", "carrier", "9000001"],
+    0,
+    /^usdot: note: sample data: the carriers are invented\n$/,
+  ],
   [
     ["carrier", "1"],
     2,
     /^usdot: no service to look carriers up in: base-url is not set; usdot config set base-url URL, or try /,
   ],
-  [["carier", "1"], 2, /^usdot: "carier" is neither a command nor a USDOT number; did you mean carrier\?\n$/],
+  [
+    ["carier", "1"],
+    2,
+    /^usdot: "carier" is neither a command nor a USDOT number; did you mean carrier\?\n$/,
+  ],
   [["--sample", "-q", "carrier", "9000404"], 3, /^usdot: USDOT 9000404: /],
-  [["bulk", "1", "--base-url", "https://a.example"], 4, /^usdot: a bulk lookup needs an API key; set USDOT_API_KEY /],
-  [["carrier", "1", "--base-url", "http://127.0.0.1:9", "--retries", "0"], 5, /^usdot: USDOT 1: nothing answers /],
-  [["carrier", "-f", "none.txt", "--sample"], 7, /^usdot: cannot read .*none\.txt: no such file or directory; /],
+  [
+    ["bulk", "1", "--base-url", "https://a.example"],
+    4,
+    /^usdot: a bulk lookup needs an API key; set USDOT_API_KEY /,
+  ],
+  [
+    ["carrier", "1", "--base-url", "http://127.0.0.1:9", "--retries", "0"],
+    5,
+    /^usdot: USDOT 1: nothing answers /,
+  ],
+  [
+    ["carrier", "-f", "none.txt", "--sample"],
+    7,
+    /^usdot: cannot read .*none\.txt: no such file or directory; /,
+  ],
 ])("usdot %j ends with %d", async (args, status, stderr) => {
   const result = await usdot(args);
   expect(result.stderr).toMatch(stderr);
@@ -67,16 +96,23 @@ onPosix("a signal", () => {
     expect(stderr).toBe(`usdot: ${words}\n`);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("%s ends a run that still reads its list", async (signal) => {
-    const child = startUsdot(["carrier", "--sample"], {}, { stdio: ["pipe", "pipe", "pipe"] });
-    child.stdin?.write("9000001\n");
-    await new Promise((resolve) => child.stdin?.write("", resolve));
-    // Node is up once it has read what was written.
-    while (child.stdin?.writableLength) await new Promise(setImmediate);
-    child.kill(signal);
-    const [status, by] = await once(child, "exit");
-    expect(status ?? by).toBe(signal);
-  });
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "%s ends a run that still reads its list",
+    async (signal) => {
+      const child = startUsdot(
+        ["carrier", "--sample"],
+        {},
+        { stdio: ["pipe", "pipe", "pipe"] },
+      );
+      child.stdin?.write("9000001\n");
+      await new Promise((resolve) => child.stdin?.write("", resolve));
+      // Node is up once it has read what was written.
+      while (child.stdin?.writableLength) await new Promise(setImmediate);
+      child.kill(signal);
+      const [status, by] = await once(child, "exit");
+      expect(status ?? by).toBe(signal);
+    },
+  );
 
   it("stops usdot sample, which has printed its URL alone", async () => {
     const child = startUsdot(["sample"]);
@@ -89,23 +125,44 @@ onPosix("a signal", () => {
 
 onPosix("standard input", () => {
   it("is not replaced by the output", () => {
-    const script = 'echo 9000001 >fleet.csv; "$@" <fleet.csv; echo "status $?"; cat fleet.csv';
-    const { stdout, stderr } = shell(script, "--sample", "-q", "carrier", "-o", "fleet.csv");
+    const script =
+      'echo 9000001 >fleet.csv; "$@" <fleet.csv; echo "status $?"; cat fleet.csv';
+    const { stdout, stderr } = shell(
+      script,
+      "--sample",
+      "-q",
+      "carrier",
+      "-o",
+      "fleet.csv",
+    );
     expect(stdout).toBe("status 2\n9000001\n");
-    expect(stderr).toMatch(/fleet.csv is read, and cannot be written too; choose another name/);
+    expect(stderr).toMatch(
+      /fleet.csv is read, and cannot be written too; choose another name/,
+    );
   });
 });
 
 onPosix("standard output", () => {
   it("may be closed by its reader: silence, and 141", () => {
     const script = `seq 9000001 9000400 | "$@" | head -1; echo "status \${PIPESTATUS[1]}"`;
-    const { stdout, stderr } = shell(script, "--sample", "-q", "carrier", "--format", "ndjson");
+    const { stdout, stderr } = shell(
+      script,
+      "--sample",
+      "-q",
+      "carrier",
+      "--format",
+      "ndjson",
+    );
     expect(stdout).toMatch(/^\{"dot_number":"9000001".*\}\nstatus 141\n$/);
     expect(stderr).not.toContain("EPIPE");
   });
 
   it("gets everything before the end, whatever its reader does", () => {
-    const { stdout, status } = shell('"$@" | (sleep 0.3; wc -c)', "help", "options");
+    const { stdout, status } = shell(
+      '"$@" | (sleep 0.3; wc -c)',
+      "help",
+      "options",
+    );
     expect(status).toBe(0);
     expect(Number(stdout)).toBeGreaterThan(1_000);
   });
@@ -122,13 +179,21 @@ onPosix("standard output", () => {
     expect(status).toBe(7);
   });
 
-  it.each(["2>&-", "2>/dev/full", ">/dev/null", "<&-"])("and the others may be anything: %s", (redirection) => {
-    expect(shell(`"$@" ${redirection}`, "--sample", "carrier", "9000404").status).toBe(3);
-  });
+  it.each(["2>&-", "2>/dev/full", ">/dev/null", "<&-"])(
+    "and the others may be anything: %s",
+    (redirection) => {
+      expect(
+        shell(`"$@" ${redirection}`, "--sample", "carrier", "9000404").status,
+      ).toBe(3);
+    },
+  );
 });
 
 it("nothing of Node's reaches the user: no warning, no deprecation", async () => {
-  const env = { NODE_OPTIONS: "--pending-deprecation", NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const env = {
+    NODE_OPTIONS: "--pending-deprecation",
+    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+  };
   const { stderr } = await usdot(["--sample", "-q", "vet", "9000001"], { env });
   expect(stderr).not.toMatch(/Warning|DEP0/);
 });
@@ -137,24 +202,41 @@ it("says in one line what to do where nothing was built", () => {
   const clone = temporaryDirectory();
   mkdirSync(join(clone, "bin"));
   copyFileSync("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
-  const result = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "1"], { encoding: "utf8" });
+  const result = spawnSync(
+    process.execPath,
+    [join(clone, "bin/usdot.cjs"), "1"],
+    { encoding: "utf8" },
+  );
   const stderr = `usdot: not built yet: run "npm ci && npm run build" in ${clone}\n`;
   expect(result).toMatchObject({ status: 1, stdout: "", stderr });
 });
 
 it("a bug is told in one line with 1, and with --verbose by its stack", async () => {
   // A module of Node that fails once it is used.
-  const code = 'import http from "node:http"; http.createServer = () => { throw new TypeError("kaboom"); };';
-  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
+  const code =
+    'import http from "node:http"; http.createServer = () => { throw new TypeError("kaboom"); };';
+  const env = {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
+  };
   const short = await usdot(["--sample", "carrier", "9000001"], { env });
   expect(short).toMatchObject({ status: 1, stdout: "" });
-  expect(short.stderr).toMatch(/^usdot: internal error \(a bug in usdot\): kaboom; please report it .*--verbose\n$/);
+  expect(short.stderr).toMatch(
+    /^usdot: internal error \(a bug in usdot\): kaboom; please report it .*--verbose\n$/,
+  );
   const long = await usdot(["--sample", "carrier", "9000001", "-v"], { env });
   expect(long.stderr).toContain("usdot: TypeError: kaboom");
 });
 
 it("a list from standard input arrives whole, also in pieces", async () => {
-  const child = startUsdot(["--sample", "-q", "carrier", "--format", "ndjson", "--fields", "dot_number"]);
+  const child = startUsdot([
+    "--sample",
+    "-q",
+    "carrier",
+    "--format",
+    "ndjson",
+    "--fields",
+    "dot_number",
+  ]);
   let stdout = "";
   child.stdout?.on("data", (piece) => {
     stdout += piece;

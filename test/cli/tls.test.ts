@@ -1,6 +1,10 @@
 /** The built program never sends anything to a server with an untrusted certificate, whatever the environment says. */
 import { readFileSync } from "node:fs";
-import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+} from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
@@ -9,8 +13,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listening } from "../support/resources.ts";
 import { usdot } from "../support/run.ts";
 
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
-const identity = { key: readFileSync(fixture("key")), cert: readFileSync(fixture("cert")) };
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
+const identity = {
+  key: readFileSync(fixture("key")),
+  cert: readFileSync(fixture("cert")),
+};
 
 /** What the server and the https proxy received over TLS. */
 const received: string[] = [];
@@ -40,21 +48,34 @@ function tunnel(request: IncomingMessage, socket: Duplex): void {
     upstream.pipe(socket).pipe(upstream);
   });
   for (const each of [socket, upstream])
-    each.on("error", () => upstream.destroy()).on("close", () => upstream.destroy());
+    each
+      .on("error", () => upstream.destroy())
+      .on("close", () => upstream.destroy());
 }
 
 const urlOf = (each: Server, scheme: string, credentials = "") =>
   `${scheme}://${credentials}127.0.0.1:${(each.address() as AddressInfo).port}`;
 
 function look(env: Record<string, string>) {
-  const args = ["carrier", "1", "--json", "--base-url", urlOf(server, "https"), "--retries", "0"];
+  const args = [
+    "carrier",
+    "1",
+    "--json",
+    "--base-url",
+    urlOf(server, "https"),
+    "--retries",
+    "0",
+  ];
   return usdot(args, { env: { USDOT_API_KEY: "k3y", ...env } });
 }
 
 const routes: [string, () => Record<string, string>][] = [
   ["directly", () => ({})],
   ["through an http proxy", () => ({ HTTPS_PROXY: urlOf(httpProxy, "http") })],
-  ["through an https proxy", () => ({ HTTPS_PROXY: urlOf(httpsProxy, "https", "me:secret@") })],
+  [
+    "through an https proxy",
+    () => ({ HTTPS_PROXY: urlOf(httpsProxy, "https", "me:secret@") }),
+  ],
 ];
 
 const switches: [string, Record<string, string>][] = [
@@ -66,17 +87,28 @@ const switches: [string, Record<string, string>][] = [
   ],
 ];
 
-describe.each(routes)("a server with an untrusted certificate, %s", (_, route) => {
-  it.each(switches)("receives nothing with %s in the environment", async (_, env) => {
-    const { status, stdout, stderr } = await look({ ...route(), ...env });
-    expect({ stdout, received }).toEqual({ stdout: "", received: [] });
-    expect(stderr).toMatch(/^usdot: USDOT 1: [^\n]*(?:certificate|SELF_SIGNED_CERT)[^\n]*\n$/);
-    expect([5, 6]).toContain(status);
-  });
+describe.each(routes)(
+  "a server with an untrusted certificate, %s",
+  (_, route) => {
+    it.each(switches)(
+      "receives nothing with %s in the environment",
+      async (_, env) => {
+        const { status, stdout, stderr } = await look({ ...route(), ...env });
+        expect({ stdout, received }).toEqual({ stdout: "", received: [] });
+        expect(stderr).toMatch(
+          /^usdot: USDOT 1: [^\n]*(?:certificate|SELF_SIGNED_CERT)[^\n]*\n$/,
+        );
+        expect([5, 6]).toContain(status);
+      },
+    );
 
-  it("is used once its certificate is trusted", async () => {
-    const { status, stderr } = await look({ ...route(), NODE_EXTRA_CA_CERTS: fixture("cert") });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(received).toContain("GET k3y");
-  });
-});
+    it("is used once its certificate is trusted", async () => {
+      const { status, stderr } = await look({
+        ...route(),
+        NODE_EXTRA_CA_CERTS: fixture("cert"),
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(received).toContain("GET k3y");
+    });
+  },
+);

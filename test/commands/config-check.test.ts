@@ -11,27 +11,46 @@ import { listening, temporaryDirectory } from "../support/resources.ts";
 import { type MemoryOptions, run } from "../support/run.ts";
 
 const fixture = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url)));
+  readFileSync(
+    fileURLToPath(
+      new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url),
+    ),
+  );
 
 /** A service that answers every carrier, and knows one key. */
 const service: RequestListener = (request, response) => {
   const key = request.headers["x-api-key"];
-  const record = { dot_number: "2233855", legal_name: "PLAUSIBLE FREIGHT LLC", status: "ACTIVE", policies: {} };
+  const record = {
+    dot_number: "2233855",
+    legal_name: "PLAUSIBLE FREIGHT LLC",
+    status: "ACTIVE",
+    policies: {},
+  };
   const answer = (status: number, value: unknown) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    response
+      .writeHead(status, { "content-type": "application/json" })
+      .end(JSON.stringify(value));
   if (request.method !== "POST") return answer(200, record);
-  return key === "right" ? answer(200, [record]) : answer(401, { error: { code: "UNAUTHORIZED", message: "bad key" } });
+  return key === "right"
+    ? answer(200, [record])
+    : answer(401, { error: { code: "UNAUTHORIZED", message: "bad key" } });
 };
 
 const answering =
   (status: number, body: string): RequestListener =>
   (_, response) =>
     void response.writeHead(status).end(body);
-const serve = async (listener: RequestListener) => `http://${await listening(createServer(listener))}`;
+const serve = async (listener: RequestListener) =>
+  `http://${await listening(createServer(listener))}`;
 
 async function check(args: string[], options: MemoryOptions = {}) {
-  const { status, stdout, stderr } = await run(["config", "check", ...args], options);
-  const lines = stdout.split("\n").map((line) => line.replace(/ {2,}/g, " ").trimEnd());
+  const { status, stdout, stderr } = await run(
+    ["config", "check", ...args],
+    options,
+  );
+  const lines = stdout
+    .split("\n")
+    .map((line) => line.replace(/ {2,}/g, " ").trimEnd());
   return { status, lines, text: stdout + stderr };
 }
 
@@ -41,12 +60,16 @@ describe("what holds is said, a line each", () => {
     expect(status).toBe(0);
     expect(lines).toContain("sample --sample true");
     expect(lines).toContain("ok settings usdot sample, without an API key");
-    expect(lines).toContain("ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC");
+    expect(lines).toContain(
+      "ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC",
+    );
   });
 
   it("of a service with a key, which is never printed, asked once", async () => {
     const url = await serve(service);
-    const { status, lines, text } = await check(["--base-url", url], { env: { USDOT_API_KEY: "right" } });
+    const { status, lines, text } = await check(["--base-url", url], {
+      env: { USDOT_API_KEY: "right" },
+    });
     expect(status).toBe(0);
     expect(lines).toEqual([
       "setting from value",
@@ -66,10 +89,17 @@ describe("what holds is said, a line each", () => {
   });
 
   it("a definite no is an answer, too", async () => {
-    const url = await serve(answering(404, '{"error":{"code":"NOT_FOUND","message":"No carrier found with DOT# 77"}}'));
+    const url = await serve(
+      answering(
+        404,
+        '{"error":{"code":"NOT_FOUND","message":"No carrier found with DOT# 77"}}',
+      ),
+    );
     const { status, lines } = await check(["77", "--base-url", url]);
     expect(status).toBe(0);
-    expect(lines).toContain("ok carrier the service has no carrier record of USDOT 77, and says so clearly");
+    expect(lines).toContain(
+      "ok carrier the service has no carrier record of USDOT 77, and says so clearly",
+    );
   });
 });
 
@@ -81,11 +111,41 @@ describe("what fails is said with what to do, and decides the exit status", () =
     "cannot connect through the proxy to https://a.example (ECONNREFUSED); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
 
   it.each<[what: string, url: string, MemoryOptions, number, line: string]>([
-    ["no base URL", "", {}, 2, `FAILS settings no service to look carriers up in: ${noUrl}`],
-    ["an unknown name", "https://nowhere.invalid", {}, 5, "FAILS name the host of https://nowhere.invalid cannot be"],
-    ["nothing that listens", "http://127.0.0.1:9", {}, 5, "FAILS carrier nothing answers at http://127.0.0.1:9 "],
-    ["the same over TLS", "https://127.0.0.1:9", {}, 5, "FAILS certificate nothing answers at https://127.0.0.1:9 "],
-    ["no proxy", "https://a.example", proxied("http://127.0.0.1:9"), 5, `FAILS proxy ${noProxy}`],
+    [
+      "no base URL",
+      "",
+      {},
+      2,
+      `FAILS settings no service to look carriers up in: ${noUrl}`,
+    ],
+    [
+      "an unknown name",
+      "https://nowhere.invalid",
+      {},
+      5,
+      "FAILS name the host of https://nowhere.invalid cannot be",
+    ],
+    [
+      "nothing that listens",
+      "http://127.0.0.1:9",
+      {},
+      5,
+      "FAILS carrier nothing answers at http://127.0.0.1:9 ",
+    ],
+    [
+      "the same over TLS",
+      "https://127.0.0.1:9",
+      {},
+      5,
+      "FAILS certificate nothing answers at https://127.0.0.1:9 ",
+    ],
+    [
+      "no proxy",
+      "https://a.example",
+      proxied("http://127.0.0.1:9"),
+      5,
+      `FAILS proxy ${noProxy}`,
+    ],
     [
       "a proxy of another kind",
       "https://a.example",
@@ -102,21 +162,38 @@ describe("what fails is said with what to do, and decides the exit status", () =
 
   it("the policy, although the service answers", async () => {
     const policy = join(temporaryDirectory(), "policy.yaml");
-    writeFileSync(policy, "version: 1\nname: ours\nrules: { status: { allow: [ACTIVE] } }\n");
+    writeFileSync(
+      policy,
+      "version: 1\nname: ours\nrules: { status: { allow: [ACTIVE] } }\n",
+    );
     const good = await check(["--sample", "--policy", policy]);
-    expect(good).toMatchObject({ status: 0, lines: expect.arrayContaining(["ok policy your vetting rules are ours"]) });
-    writeFileSync(policy, "version: 1\nname: ours\nrules: { statsu: {}, foo: {} }\n");
+    expect(good).toMatchObject({
+      status: 0,
+      lines: expect.arrayContaining(["ok policy your vetting rules are ours"]),
+    });
+    writeFileSync(
+      policy,
+      "version: 1\nname: ours\nrules: { statsu: {}, foo: {} }\n",
+    );
     const { status, lines } = await check(["--sample", "--policy", policy]);
     expect(status).toBe(2);
-    expect(lines.join("\n")).toMatch(/^FAILS policy .*:3:10: unknown rule "statsu"; .*; .*:3:22: unknown rule "foo"$/m);
-    expect(lines).toContain("ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC");
+    expect(lines.join("\n")).toMatch(
+      /^FAILS policy .*:3:10: unknown rule "statsu"; .*; .*:3:22: unknown rule "foo"$/m,
+    );
+    expect(lines).toContain(
+      "ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC",
+    );
   });
 
   it("a wrong key", async () => {
     const url = await serve(service);
-    const { status, lines } = await check(["--base-url", url], { env: { USDOT_API_KEY: "wrong" } });
+    const { status, lines } = await check(["--base-url", url], {
+      env: { USDOT_API_KEY: "wrong" },
+    });
     expect(status).toBe(4);
-    expect(lines.at(-2)).toMatch(/^FAILS bulk the service refused the API key .*; check the API key$/);
+    expect(lines.at(-2)).toMatch(
+      /^FAILS bulk the service refused the API key .*; check the API key$/,
+    );
   });
 
   const anyPath =
@@ -126,28 +203,41 @@ describe("what fails is said with what to do, and decides the exit status", () =
   it.each<[string, RegExp, RequestListener]>([
     ["a web site", anyPath, answering(404, "<html>Not Found</html>")],
     ["a framework", anyPath, answering(404, '{"detail":"Not found."}')],
-    ["a router", anyPath, (request, response) => void response.writeHead(404).end(`Cannot GET ${request.url}`)],
+    [
+      "a router",
+      anyPath,
+      (request, response) =>
+        void response.writeHead(404).end(`Cannot GET ${request.url}`),
+    ],
     [
       "a service",
       thisPath,
-      (request, response) => void response.writeHead(404).end(/\d$/.test(`${request.url}`) ? "-" : ""),
+      (request, response) =>
+        void response
+          .writeHead(404)
+          .end(/\d$/.test(`${request.url}`) ? "-" : ""),
     ],
-  ])("a 404 of %s may mean that the base URL is wrong", async (_, end, listener) => {
-    const url = await serve(listener);
-    const { status, lines } = await check(["--base-url", url]);
-    expect(status).toBe(6);
-    expect(lines.at(-2)).toContain(
-      `FAILS carrier no such carrier, or the base URL is wrong: ${url}/v1/carriers/2233855`,
-    );
-    expect(lines.at(-2)).toMatch(end);
-  });
+  ])(
+    "a 404 of %s may mean that the base URL is wrong",
+    async (_, end, listener) => {
+      const url = await serve(listener);
+      const { status, lines } = await check(["--base-url", url]);
+      expect(status).toBe(6);
+      expect(lines.at(-2)).toContain(
+        `FAILS carrier no such carrier, or the base URL is wrong: ${url}/v1/carriers/2233855`,
+      );
+      expect(lines.at(-2)).toMatch(end);
+    },
+  );
 
   /** A proxy that has a password, and leads to one server whatever it is asked for. */
   async function proxyTo(address: string) {
     const server = createServer();
     server.on("connect", (request, socket: Socket) => {
-      const isKnown = request.headers["proxy-authorization"] === `Basic ${btoa("me:p@ss")}`;
-      if (!isKnown) return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+      const isKnown =
+        request.headers["proxy-authorization"] === `Basic ${btoa("me:p@ss")}`;
+      if (!isKnown)
+        return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
       const onward = connect(Number(address.split(":")[1]), "127.0.0.1");
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       return onward.pipe(socket).pipe(onward);
@@ -155,16 +245,25 @@ describe("what fails is said with what to do, and decides the exit status", () =
     return listening(server);
   }
 
-  const issuer = /the certificate of \S+ is not trusted \(\w+\); it is issued by localhost, valid until 2120-01-01; /;
+  const issuer =
+    /the certificate of \S+ is not trusted \(\w+\); it is issued by localhost, valid until 2120-01-01; /;
 
   it("a certificate that is not trusted: who issued it, until when, and what to do", async () => {
-    const server = createHttpsServer({ key: fixture("key"), cert: fixture("cert") }, service);
+    const server = createHttpsServer(
+      { key: fixture("key"), cert: fixture("cert") },
+      service,
+    );
     const address = await listening(server);
     const proxy = await proxyTo(address);
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, "ca.der"), "0");
-    const { text } = await check(["--base-url", `https://${address}`], { cwd, env: { NODE_EXTRA_CA_CERTS: "ca.der" } });
-    expect(text).toContain("Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM");
+    const { text } = await check(["--base-url", `https://${address}`], {
+      cwd,
+      env: { NODE_EXTRA_CA_CERTS: "ca.der" },
+    });
+    expect(text).toContain(
+      "Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM",
+    );
     for (const [url, options] of [
       [`https://${address}`, {}],
       ["https://carriers.example", proxied(`http://me:p%40ss@${proxy}`)],
@@ -174,40 +273,69 @@ describe("what fails is said with what to do, and decides the exit status", () =
       const line = lines.find((each) => each.startsWith("FAILS certificate"));
       expect(line).toMatch(issuer);
       expect(line).toContain("NODE_EXTRA_CA_CERTS");
-      expect(lines.includes(`ok proxy ${proxy} connects us to carriers.example`)).toBe("env" in options);
+      expect(
+        lines.includes(`ok proxy ${proxy} connects us to carriers.example`),
+      ).toBe("env" in options);
     }
-    const { status, lines } = await check(["--base-url", "https://carriers.example"], proxied(`http://${proxy}`));
+    const { status, lines } = await check(
+      ["--base-url", "https://carriers.example"],
+      proxied(`http://${proxy}`),
+    );
     expect([status, lines.at(-2)]).toEqual([
       5,
-      expect.stringMatching(/^FAILS proxy .*\(HTTP 407\); put the proxy's user/),
+      expect.stringMatching(
+        /^FAILS proxy .*\(HTTP 407\); put the proxy's user/,
+      ),
     ]);
   });
 });
 
-it.each(["http", "https"])("interrupted, it ends as any command does (%s)", async (scheme) => {
-  const stop = new AbortController();
-  const server = createServer().on("connection", () => stop.abort(new InterruptedError("SIGINT")));
-  server.on("request", () => {});
-  const args = ["--base-url", `${scheme}://${await listening(server)}`];
-  const { status, text } = await check(args, { signal: stop.signal });
-  expect([status, text]).toEqual([130, "usdot: interrupted\n"]);
-});
+it.each(["http", "https"])(
+  "interrupted, it ends as any command does (%s)",
+  async (scheme) => {
+    const stop = new AbortController();
+    const server = createServer().on("connection", () =>
+      stop.abort(new InterruptedError("SIGINT")),
+    );
+    server.on("request", () => {});
+    const args = ["--base-url", `${scheme}://${await listening(server)}`];
+    const { status, text } = await check(args, { signal: stop.signal });
+    expect([status, text]).toEqual([130, "usdot: interrupted\n"]);
+  },
+);
 
 it("nothing that the service says controls a terminal", async () => {
-  const body = JSON.stringify({ error: { code: "E", message: "\u001b[2J\u202e" } });
+  const body = JSON.stringify({
+    error: { code: "E", message: "\u001b[2J\u202e" },
+  });
   const args = ["--base-url", await serve(answering(500, body))];
-  for (const { text } of [await check(args), await check([...args, "--json"])]) {
+  for (const { text } of [
+    await check(args),
+    await check([...args, "--json"]),
+  ]) {
     expect(text).toContain("\\u001b[2J\\u202e");
-    for (const character of ["\u001b", "\u202e"]) expect(text).not.toContain(character);
+    for (const character of ["\u001b", "\u202e"])
+      expect(text).not.toContain(character);
   }
 });
 
 it("--json has the same", async () => {
-  const { status, stdout } = await run(["config", "check", "--json", "--base-url", "http://127.0.0.1:9"]);
+  const { status, stdout } = await run([
+    "config",
+    "check",
+    "--json",
+    "--base-url",
+    "http://127.0.0.1:9",
+  ]);
   const found = JSON.parse(stdout);
   expect(status).toBe(5);
   expect(found.exit_status).toBe(5);
-  expect(found.checks.map(({ check: name, ok }: { check: string; ok: boolean }) => [name, ok])).toEqual([
+  expect(
+    found.checks.map(({ check: name, ok }: { check: string; ok: boolean }) => [
+      name,
+      ok,
+    ]),
+  ).toEqual([
     ["settings", true],
     ["name", true],
     ["carrier", false],

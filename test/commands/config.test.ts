@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -13,34 +20,57 @@ const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
 function homeWith(values: unknown, mode = 0o600): string {
   const home = temporaryDirectory();
   mkdirSync(dirname(pathIn(home)), { recursive: true });
-  writeFileSync(pathIn(home), typeof values === "string" ? values : JSON.stringify(values));
+  writeFileSync(
+    pathIn(home),
+    typeof values === "string" ? values : JSON.stringify(values),
+  );
   chmodSync(pathIn(home), mode);
   return home;
 }
 
-const kept = (home: string): unknown => JSON.parse(readFileSync(pathIn(home), "utf8"));
-const config = (args: string[], cwd = temporaryDirectory(), more = {}) => run(["config", ...args], { cwd, ...more });
+const kept = (home: string): unknown =>
+  JSON.parse(readFileSync(pathIn(home), "utf8"));
+const config = (args: string[], cwd = temporaryDirectory(), more = {}) =>
+  run(["config", ...args], { cwd, ...more });
 
 describe("config set", () => {
   it.each<[args: string[], kept: unknown]>([
-    [["base-url", "https://carriers.example.com/v1/"], { "base-url": "https://carriers.example.com" }],
-    [["fields", "legal_name, fleet.drivers"], { fields: ["legal_name", "fleet.drivers"] }],
+    [
+      ["base-url", "https://carriers.example.com/v1/"],
+      { "base-url": "https://carriers.example.com" },
+    ],
+    [
+      ["fields", "legal_name, fleet.drivers"],
+      { fields: ["legal_name", "fleet.drivers"] },
+    ],
     [["quiet", "yes"], { quiet: true }],
     [["timeout", "5"], { timeout: 5 }],
     [["by", "--", "-Ada"], { by: "-Ada" }],
-  ])("%j is saved as it is read back, for its owner alone", async (args, values) => {
-    const home = temporaryDirectory();
-    expect(await config(["set", ...args], home)).toMatchObject({ status: 0, stdout: "", stderr: "" });
-    expect(kept(home)).toEqual(values);
-    expect(statSync(pathIn(home)).mode & 0o777).toBe(0o600);
-    const [name = "", value] = Object.entries(values as object)[0] ?? [];
-    expect((await config(["get", name], home)).stdout).toBe(`${[value].flat().join(",")}\n`);
-  });
+  ])(
+    "%j is saved as it is read back, for its owner alone",
+    async (args, values) => {
+      const home = temporaryDirectory();
+      expect(await config(["set", ...args], home)).toMatchObject({
+        status: 0,
+        stdout: "",
+        stderr: "",
+      });
+      expect(kept(home)).toEqual(values);
+      expect(statSync(pathIn(home)).mode & 0o777).toBe(0o600);
+      const [name = "", value] = Object.entries(values as object)[0] ?? [];
+      expect((await config(["get", name], home)).stdout).toBe(
+        `${[value].flat().join(",")}\n`,
+      );
+    },
+  );
 
   it("saves the full path of a file, and keeps what else is there", async () => {
     const home = homeWith({ timeout: 5 });
     await config(["set", "api-key-file", "keys/mine"], home);
-    expect(kept(home)).toEqual({ timeout: 5, "api-key-file": join(home, "keys/mine") });
+    expect(kept(home)).toEqual({
+      timeout: 5,
+      "api-key-file": join(home, "keys/mine"),
+    });
   });
 
   it.each<[string[], string | RegExp]>([
@@ -48,10 +78,22 @@ describe("config set", () => {
       ["timeout", "soon"],
       'usdot: timeout "soon" is not a number of seconds from 0.001 to 3600; see: usdot help options\n',
     ],
-    [["api-key", `${secret} 2`], /^usdot: api-key contains a space, .*; see: usdot help options\n$/],
-    [["config", "x"], "usdot: config cannot be saved in the file that it names; use its flag or USDOT_CONFIG\n"],
-    [["api-kye", secret], 'usdot: unknown setting "api-kye"; did you mean api-key?\n'],
-    [["toString", "x"], /^usdot: unknown setting "toString"; the settings are base-url, api-key, /],
+    [
+      ["api-key", `${secret} 2`],
+      /^usdot: api-key contains a space, .*; see: usdot help options\n$/,
+    ],
+    [
+      ["config", "x"],
+      "usdot: config cannot be saved in the file that it names; use its flag or USDOT_CONFIG\n",
+    ],
+    [
+      ["api-kye", secret],
+      'usdot: unknown setting "api-kye"; did you mean api-key?\n',
+    ],
+    [
+      ["toString", "x"],
+      /^usdot: unknown setting "toString"; the settings are base-url, api-key, /,
+    ],
     [
       ["api-key", secret, "more"],
       /^usdot: too many arguments for 'set'. Expected 2 arguments but got 3; see usdot help/,
@@ -68,8 +110,14 @@ describe("config set", () => {
   it("writes the file that --config or USDOT_CONFIG names", async () => {
     const home = temporaryDirectory();
     const path = join(home, "new", "mine.json");
-    expect((await config(["set", "timeout", "5", "--config", "new/mine.json"], home)).status).toBe(0);
-    expect((await config(["get", "timeout"], home, { env: { USDOT_CONFIG: path } })).stdout).toBe("5\n");
+    expect(
+      (await config(["set", "timeout", "5", "--config", "new/mine.json"], home))
+        .status,
+    ).toBe(0);
+    expect(
+      (await config(["get", "timeout"], home, { env: { USDOT_CONFIG: path } }))
+        .stdout,
+    ).toBe("5\n");
     expect((await config(["get", "timeout"], home)).stdout).toBe("60\n");
   });
 
@@ -95,21 +143,29 @@ describe("config set", () => {
     expect(kept(home)).toMatchObject({ "api-key": "k3y" });
   });
 
-  it.each<[name: string, typed: string, prompt: string, status: number, kept: unknown]>([
+  it.each<
+    [name: string, typed: string, prompt: string, status: number, kept: unknown]
+  >([
     ["api-key", "k3y\r", "api-key (not shown): ", 0, "k3y"],
     ["by", "Ada\r", "by: ", 0, "Ada"],
     ["by", "\u0003", "by: ", 130, undefined],
     ["by", "\u0004", "by: ", 2, undefined],
-  ])("asks for %s at a terminal where %j is typed; a key is not shown", async (name, typed, prompt, status, value) => {
-    const home = homeWith({ "base-url": "https://a.example" });
-    const { host, stderr } = memoryHost({ cwd: home });
-    const ended = runInHost(["config", "set", name], host);
-    (host.stdin as PassThrough).write(typed);
-    expect(await ended).toBe(status);
-    expect(stderr().toString().startsWith(prompt)).toBe(true);
-    expect(stderr().includes("k3y")).toBe(false);
-    expect(kept(home)).toEqual({ "base-url": "https://a.example", ...(value ? { [name]: value } : {}) });
-  });
+  ])(
+    "asks for %s at a terminal where %j is typed; a key is not shown",
+    async (name, typed, prompt, status, value) => {
+      const home = homeWith({ "base-url": "https://a.example" });
+      const { host, stderr } = memoryHost({ cwd: home });
+      const ended = runInHost(["config", "set", name], host);
+      (host.stdin as PassThrough).write(typed);
+      expect(await ended).toBe(status);
+      expect(stderr().toString().startsWith(prompt)).toBe(true);
+      expect(stderr().includes("k3y")).toBe(false);
+      expect(kept(home)).toEqual({
+        "base-url": "https://a.example",
+        ...(value ? { [name]: value } : {}),
+      });
+    },
+  );
 });
 
 describe("config unset, list, get, path", () => {
@@ -125,8 +181,14 @@ describe("config unset, list, get, path", () => {
   });
 
   it("list names every setting with its origin, and no key", async () => {
-    const home = homeWith({ "base-url": "https://a.example", "api-key": secret, retries: 1 });
-    const { stdout, stderr } = await config(["list", "--timeout", "5"], home, { env: { USDOT_COLOR: "never" } });
+    const home = homeWith({
+      "base-url": "https://a.example",
+      "api-key": secret,
+      retries: 1,
+    });
+    const { stdout, stderr } = await config(["list", "--timeout", "5"], home, {
+      env: { USDOT_COLOR: "never" },
+    });
     const lines = stdout.split("\n").map((line) => line.replace(/ +/g, " "));
     expect(lines).toContain("setting from value");
     expect(lines).toContain("base-url file https://a.example");
@@ -141,7 +203,11 @@ describe("config unset, list, get, path", () => {
   it("--json is the same for programs; a saved format changes nothing", async () => {
     const home = homeWith({ format: "csv", retries: 1 });
     const { stdout } = await config(["get", "retries", "--json"], home);
-    expect(JSON.parse(stdout)).toEqual({ name: "retries", value: 1, origin: "file" });
+    expect(JSON.parse(stdout)).toEqual({
+      name: "retries",
+      value: 1,
+      origin: "file",
+    });
     expect((await config(["get", "retries"], home)).stdout).toBe("1\n");
     expect((await config(["get", "policy"], home)).stdout).toBe("");
     expect((await config(["list", "--format", "xlsx"], home)).stderr).toBe(
@@ -151,8 +217,15 @@ describe("config unset, list, get, path", () => {
 
   it("path says where the file is, even if it is broken", async () => {
     const home = homeWith("{");
-    expect(await config(["path"], home)).toMatchObject({ status: 0, stdout: `${pathIn(home)}\n` });
-    expect(JSON.parse((await config(["path", "--json", "--config", "x.json"], home)).stdout)).toEqual({
+    expect(await config(["path"], home)).toMatchObject({
+      status: 0,
+      stdout: `${pathIn(home)}\n`,
+    });
+    expect(
+      JSON.parse(
+        (await config(["path", "--json", "--config", "x.json"], home)).stdout,
+      ),
+    ).toEqual({
       name: "config",
       value: join(home, "x.json"),
       origin: "--config",
@@ -162,7 +235,10 @@ describe("config unset, list, get, path", () => {
 
 it.each<[string[], string]>([
   [["chekc"], "usdot: unknown command 'chekc'; did you mean check?\n"],
-  [["path", "--fields", "x"], "usdot: --fields cannot be used with config path; see: usdot config path --help\n"],
+  [
+    ["path", "--fields", "x"],
+    "usdot: --fields cannot be used with config path; see: usdot config path --help\n",
+  ],
 ])("config %j is refused", async (args, stderr) => {
   expect(await config(args)).toMatchObject({ status: 2, stdout: "", stderr });
 });

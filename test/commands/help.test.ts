@@ -5,19 +5,31 @@ import { exitStatuses } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { memoryHost, run } from "../support/run.ts";
 
-const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)];
+const commandsOf = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(commandsOf),
+];
 const all = commandsOf(createProgram(memoryHost().host));
-const pathOf = (command: Command): string[] => (command.parent ? [...pathOf(command.parent), command.name()] : []);
+const pathOf = (command: Command): string[] =>
+  command.parent ? [...pathOf(command.parent), command.name()] : [];
 const paths = all.map(pathOf);
 
-it.each(paths)("%s %s --help fits a screen of 80 by 24, with its prompt", async (...path) => {
-  const { status, stdout, stderr } = await run([...path.filter(Boolean), "--help"], { tty: true });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const lines = stdout.trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(23);
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-  expect(stdout).toMatch(/^Usage: usdot /);
-});
+it.each(paths)(
+  "%s %s --help fits a screen of 80 by 24, with its prompt",
+  async (...path) => {
+    const { status, stdout, stderr } = await run(
+      [...path.filter(Boolean), "--help"],
+      { tty: true },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(23);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(
+      80,
+    );
+    expect(stdout).toMatch(/^Usage: usdot /);
+  },
+);
 
 it("vet's shows what is used most first, and names nothing in its examples that it does not show", async () => {
   const { stdout } = await run(["vet", "--help"]);
@@ -32,26 +44,38 @@ it("every option of every command is in usdot help options, with its default", a
   expect(stdout).toMatch(/ --timeout <seconds> .* \(default: 60\)$/m);
   for (const { options } of all) {
     for (const { flags, hidden, long } of options) {
-      if (!hidden && long !== "--version") expect(stdout).toContain(`  ${flags}`);
+      if (!hidden && long !== "--version")
+        expect(stdout).toContain(`  ${flags}`);
     }
   }
 });
 
 describe("usdot help", () => {
-  it.each([[[]], [["carrier"]], [["config"]], [["config", "set"]]])("%j is the command's own help", async (args) => {
-    const asked = await run(["help", ...args]);
-    expect(asked).toMatchObject({ status: 0, stdout: (await run([...args, "--help"])).stdout });
-  });
+  it.each([[[]], [["carrier"]], [["config"]], [["config", "set"]]])(
+    "%j is the command's own help",
+    async (args) => {
+      const asked = await run(["help", ...args]);
+      expect(asked).toMatchObject({
+        status: 0,
+        stdout: (await run([...args, "--help"])).stdout,
+      });
+    },
+  );
 
   it.each<[string, string[]]>([
     ["formats", ["xlsx", ".jsonl", "junit"]],
     ["environment", ["USDOT_BASE_URL", "USDOT_BY", "NO_COLOR", "HTTPS_PROXY"]],
     ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],
   ])("%s", async (topic, words) => {
-    const { status, stdout } = await run(["help", topic], { tty: true, width: 200 });
+    const { status, stdout } = await run(["help", topic], {
+      tty: true,
+      width: 200,
+    });
     expect(status).toBe(0);
     for (const word of words) expect(stdout).toContain(word);
-    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(
+      Math.max(...stdout.split("\n").map((line) => line.length)),
+    ).toBeLessThanOrEqual(80);
   });
 
   it.each<[string, string]>([
@@ -65,13 +89,31 @@ describe("usdot help", () => {
 });
 
 it.each<[string[], string]>([
-  [["carrier", "--csv", "1"], "unknown option '--csv'; did you mean --format csv?"],
-  [["carrier", "--jsonl", "1"], "unknown option '--jsonl'; did you mean --format ndjson?"],
-  [["carrier", "--fieds", "a", "1"], "unknown option '--fieds'; did you mean --fields?"],
-  [["carrier", "--api-kye=CANARY", "1"], "unknown option '--api-kye'; did you mean --api-key?"],
+  [
+    ["carrier", "--csv", "1"],
+    "unknown option '--csv'; did you mean --format csv?",
+  ],
+  [
+    ["carrier", "--jsonl", "1"],
+    "unknown option '--jsonl'; did you mean --format ndjson?",
+  ],
+  [
+    ["carrier", "--fieds", "a", "1"],
+    "unknown option '--fieds'; did you mean --fields?",
+  ],
+  [
+    ["carrier", "--api-kye=CANARY", "1"],
+    "unknown option '--api-kye'; did you mean --api-key?",
+  ],
   [["--sampel", "1"], "unknown option '--sampel'; did you mean --sample?"],
-  [["vet", "--claim-colum", "name=A", "1"], "unknown option '--claim-colum'; did you mean --claim-column?"],
-  [["carrier", "--claim", "name=A", "1"], "unknown option '--claim'; see usdot help, or usdot help options"],
+  [
+    ["vet", "--claim-colum", "name=A", "1"],
+    "unknown option '--claim-colum'; did you mean --claim-column?",
+  ],
+  [
+    ["carrier", "--claim", "name=A", "1"],
+    "unknown option '--claim'; see usdot help, or usdot help options",
+  ],
   [
     ["carrier", "-q", "-v", "1"],
     "option '-q, --quiet' cannot be used with option '-v, --verbose'; see usdot help, or usdot help options",
@@ -80,21 +122,38 @@ it.each<[string[], string]>([
     ["--sample", "carrier", "--base-url", "https://a.example", "1"],
     "option '--sample' cannot be used with option '--base-url <url>'; see usdot help, or usdot help options",
   ],
-  [["carrier", "--format"], "option '--format <format>' argument missing; see usdot help, or usdot help options"],
-  [["carrier", "--batch-size", "5", "1"], "--batch-size cannot be used with carrier; see: usdot carrier --help"],
-  [["--policy", "x", "insurance", "1"], "--policy cannot be used with insurance; see: usdot insurance --help"],
-  [["vet", "--fields", "a", "1"], "--fields cannot be used with vet; see: usdot vet --help"],
+  [
+    ["carrier", "--format"],
+    "option '--format <format>' argument missing; see usdot help, or usdot help options",
+  ],
+  [
+    ["carrier", "--batch-size", "5", "1"],
+    "--batch-size cannot be used with carrier; see: usdot carrier --help",
+  ],
+  [
+    ["--policy", "x", "insurance", "1"],
+    "--policy cannot be used with insurance; see: usdot insurance --help",
+  ],
+  [
+    ["vet", "--fields", "a", "1"],
+    "--fields cannot be used with vet; see: usdot vet --help",
+  ],
   [
     ["carrier", "--timeout", "soon", "1"],
     'timeout "soon" (from --timeout) is not a number of seconds from 0.001 to 3600; see: usdot help options',
   ],
 ])("%j is one line: what is wrong, and what to do", async (args, message) => {
   const { status, stdout, stderr } = await run(args);
-  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `usdot: ${message}\n` });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `usdot: ${message}\n`,
+  });
 });
 
 it("help and the version load none of the large packages", () => {
-  const large = /csv-parse|\byaml\b|cli-table3|undici|excel|zod|modelcontextprotocol|chalk/;
+  const large =
+    /csv-parse|\byaml\b|cli-table3|undici|excel|zod|modelcontextprotocol|chalk/;
   const loaded = new Set<string>();
   const follow = (path: string) => {
     if (loaded.has(path)) return;
@@ -104,7 +163,11 @@ it("help and the version load none of the large packages", () => {
       /^(?:import|export|\}) (?!type\b)[^;]*?from "([^"]+)"|^import "([^"]+)"/gm,
     )) {
       if (from.startsWith("."))
-        follow(new URL(from, `file://${process.cwd()}/${path}`).pathname.slice(process.cwd().length + 1));
+        follow(
+          new URL(from, `file://${process.cwd()}/${path}`).pathname.slice(
+            process.cwd().length + 1,
+          ),
+        );
       else expect(`${path} imports ${from}`).not.toMatch(large);
     }
   };

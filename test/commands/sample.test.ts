@@ -13,18 +13,34 @@ it("answers at the URL that it prints, until it is stopped", async () => {
   const url = stdout().toString().trimEnd();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(stderr().toString()).toContain("the carriers are invented");
-  const { status, stdout: record } = await run(["carrier", "9000001", "--json", "--base-url", url]);
+  const { status, stdout: record } = await run([
+    "carrier",
+    "9000001",
+    "--json",
+    "--base-url",
+    url,
+  ]);
   expect([status, JSON.parse(record).dot_number]).toEqual([0, "9000001"]);
   stop.abort(new InterruptedError("SIGINT"));
   expect(await ended).toBe(130);
 });
 
 it.each<[string[], string]>([
-  [["--port", "x"], 'usdot: --port "x" is not a port; ports go from 1 to 65535\n'],
-  [["--port", "65536"], 'usdot: --port "65536" is not a port; ports go from 1 to 65535\n'],
+  [
+    ["--port", "x"],
+    'usdot: --port "x" is not a port; ports go from 1 to 65535\n',
+  ],
+  [
+    ["--port", "65536"],
+    'usdot: --port "65536" is not a port; ports go from 1 to 65535\n',
+  ],
   [["--port", "1", "--list"], "usdot: --list cannot be used with --port\n"],
 ])("sample %j is refused", async (args, stderr) => {
-  expect(await run(["sample", ...args])).toMatchObject({ status: 2, stdout: "", stderr });
+  expect(await run(["sample", ...args])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr,
+  });
 });
 
 it("says which port is taken", async () => {
@@ -37,9 +53,8 @@ it("says which port is taken", async () => {
 });
 
 it("--list says what each number is and how a lookup of it ends, as a table and as JSON", async () => {
-  const listed: { dot_number: string; what: string; exit_status: number }[] = JSON.parse(
-    (await run(["sample", "--list", "--json"])).stdout,
-  );
+  const listed: { dot_number: string; what: string; exit_status: number }[] =
+    JSON.parse((await run(["sample", "--list", "--json"])).stdout);
   const { stdout } = await run(["sample", "--list"]);
   expect(listed.length).toBeGreaterThan(20);
   for (const { dot_number: number, what, exit_status: status } of listed) {

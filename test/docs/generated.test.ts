@@ -3,7 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { recordsAsked } from "../../src/commands/vet/catalog.ts";
 import { exitStatuses } from "../../src/errors.ts";
-import { declarationOf, flagOf, optionNames } from "../../src/settings/options.ts";
+import {
+  declarationOf,
+  flagOf,
+  optionNames,
+} from "../../src/settings/options.ts";
 import type { Rule } from "../../src/vet/rule.ts";
 import { fixedRules, rules } from "../../src/vet/rules/index.ts";
 import { run } from "../support/run.ts";
@@ -17,14 +21,23 @@ function expectFile(path: string, text: string): void {
 
 /** The same for what stands between `<!-- name -->` and `<!-- /name -->`. */
 function expectPart(path: string, name: string, text: string): void {
-  const [before, rest = ""] = readFileSync(path, "utf8").split(`<!-- ${name} -->\n`);
+  const [before, rest = ""] = readFileSync(path, "utf8").split(
+    `<!-- ${name} -->\n`,
+  );
   const after = rest.slice(rest.indexOf(`<!-- /${name} -->`));
   expectFile(path, `${before}<!-- ${name} -->\n${text}${after}`);
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const lines = [header, ...rows].map((cells) => `| ${cells.join(" | ")} |\n`);
-  return [lines[0], `${"|---".repeat(header.length)}|\n`, ...lines.slice(1)].join("");
+  return [
+    lines[0],
+    `${"|---".repeat(header.length)}|\n`,
+    ...lines.slice(1),
+  ].join("");
 }
 
 /** Our own words: only what Markdown would take for its own in them. */
@@ -32,30 +45,57 @@ const plain = (words: string) => words.replaceAll(/[|*_]/g, "\\$&");
 const code = (name: string) => `\`${name}\``;
 
 it("README.md has every exit status", () => {
-  const rows = exitStatuses.map(([status, , meaning]) => [String(status), meaning]);
+  const rows = exitStatuses.map(([status, , meaning]) => [
+    String(status),
+    meaning,
+  ]);
   expectPart("README.md", "exit statuses", table(["status", "meaning"], rows));
 });
 
 it("docs/settings.md has every setting", () => {
   const rows = optionNames.map((name) => {
     const { summary, fallback } = declarationOf(name);
-    const flag = flagOf(name).replace(/<(.*)>/, (_, word: string) => word.toUpperCase());
-    return [code(flag), fallback === undefined ? summary : `${summary} (${fallback})`];
+    const flag = flagOf(name).replace(/<(.*)>/, (_, word: string) =>
+      word.toUpperCase(),
+    );
+    return [
+      code(flag),
+      fallback === undefined ? summary : `${summary} (${fallback})`,
+    ];
   });
-  expectPart("docs/settings.md", "options", table(["flag", "meaning, and default"], rows));
+  expectPart(
+    "docs/settings.md",
+    "options",
+    table(["flag", "meaning, and default"], rows),
+  );
 });
 
 it("docs/formats.md has the CSV columns of vet", async () => {
-  const { status, stdout } = await run(["--sample", "vet", "9000001", "--format", "csv"]);
+  const { status, stdout } = await run([
+    "--sample",
+    "vet",
+    "9000001",
+    "--format",
+    "csv",
+  ]);
   expect(status).toBe(0);
-  const columns = stdout.slice(0, stdout.indexOf("\n")).split(",").map(code).join(", ");
+  const columns = stdout
+    .slice(0, stdout.indexOf("\n"))
+    .split(",")
+    .map(code)
+    .join(", ");
   expectPart("docs/formats.md", "csv columns", `${columns}\n`);
 });
 
 it("docs/rules.md has every rule and every parameter", () => {
-  const asks = (rule: Rule) => recordsAsked(rule).replace("carrier or bulk summary", "summary");
-  const fixed = fixedRules.map(({ name, summary }) => `- ${code(name)} (always): ${plain(summary)}\n`);
-  const named = rules.map((rule) => `- ${code(rule.name)} (${asks(rule)}): ${plain(rule.summary)}\n`);
+  const asks = (rule: Rule) =>
+    recordsAsked(rule).replace("carrier or bulk summary", "summary");
+  const fixed = fixedRules.map(
+    ({ name, summary }) => `- ${code(name)} (always): ${plain(summary)}\n`,
+  );
+  const named = rules.map(
+    (rule) => `- ${code(rule.name)} (${asks(rule)}): ${plain(rule.summary)}\n`,
+  );
   expectPart("docs/rules.md", "rules", [...fixed, ...named].join(""));
   const uses = new Map<string, { name: string; words: string; by: string[] }>();
   for (const { name: rule, parameters } of rules) {

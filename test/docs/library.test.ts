@@ -22,10 +22,12 @@ beforeAll(async () => {
   afterwards(() => service.close());
   env = { CARRIER_SERVICE: service.url, CARRIER_KEY: "any" };
   directory = temporaryDirectory();
-  const save = (name: string, text: string) => writeFileSync(join(directory, name), text);
+  const save = (name: string, text: string) =>
+    writeFileSync(join(directory, name), text);
   mkdirSync(join(directory, "node_modules"));
   symlinkSync(resolve("."), join(directory, "node_modules/usdot"));
-  for (const [index, { text }] of programs.entries()) save(`program-${index}.ts`, text);
+  for (const [index, { text }] of programs.entries())
+    save(`program-${index}.ts`, text);
   save("package.json", '{ "type": "module" }');
   const compilerOptions = {
     module: "nodenext",
@@ -39,10 +41,16 @@ beforeAll(async () => {
 
 it("has programs that the compiler accepts and that do what they say", async () => {
   const compiler = resolve("node_modules/typescript/bin/tsc");
-  const checked = await run(process.execPath, [compiler], { cwd: directory }).catch(({ stdout }) => ({ stdout }));
+  const checked = await run(process.execPath, [compiler], {
+    cwd: directory,
+  }).catch(({ stdout }) => ({ stdout }));
   expect(checked.stdout).toBe("");
   const lines = async (index: number, args: string[] = [], input = "") => {
-    const running = run(process.execPath, [`built/program-${index}.js`, ...args], { cwd: directory, env });
+    const running = run(
+      process.execPath,
+      [`built/program-${index}.js`, ...args],
+      { cwd: directory, env },
+    );
     running.child.stdin?.end(input);
     const { stdout } = await running;
     return stdout.trimEnd().split("\n");
@@ -57,7 +65,11 @@ it("has programs that the compiler accepts and that do what they say", async () 
     expect.stringContaining("MC-747866 is a docket number"),
     expect.stringMatching(/^9000404 .*no such carrier/),
   ]);
-  expect(await lines(2)).toEqual(["pass", "fail", expect.stringMatching(/3: .*unknown rule "statsu"/)]);
+  expect(await lines(2)).toEqual([
+    "pass",
+    "fail",
+    expect.stringMatching(/3: .*unknown rule "statsu"/),
+  ]);
   expect(await lines(3)).toEqual([""]);
   expect(programs).toHaveLength(4);
 });
@@ -65,20 +77,39 @@ it("has programs that the compiler accepts and that do what they say", async () 
 /** What the first cells of a table name, by its header. */
 function named(header: string): string[] {
   const [, table = ""] = page.split(`\n| ${header} |`);
-  const cells = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| (`[^|]*)/gm)].map(([, cell = ""]) => cell);
-  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, name = ""]) => name));
+  const cells = [
+    ...(table.split("\n\n")[0] ?? "").matchAll(/^\| (`[^|]*)/gm),
+  ].map(([, cell = ""]) => cell);
+  return cells.flatMap((cell) =>
+    [...cell.matchAll(/`(\w+)/g)].map(([, name = ""]) => name),
+  );
 }
 
 it("names every option, method and error, and states the defaults", () => {
-  const methods = Object.getOwnPropertyNames(library.CarrierLookup.prototype).filter((name) => name !== "constructor");
+  const methods = Object.getOwnPropertyNames(
+    library.CarrierLookup.prototype,
+  ).filter((name) => name !== "constructor");
   expect(named("method | gives").sort()).toEqual(methods.sort());
-  const errors = Object.keys(library).filter((name) => name.endsWith("Error") && name !== "UsdotError");
+  const errors = Object.keys(library).filter(
+    (name) => name.endsWith("Error") && name !== "UsdotError",
+  );
   expect(named("class | when").sort()).toEqual(errors.sort());
   const baseUrl = "https://x.example";
   const options = named("option | meaning and default");
-  expect(() => checkOptions({ baseUrl, nothingLikeIt: 1 } as never)).toThrow(`there are ${options.join(", ")}`);
-  const { timeout, retries, maxWait, concurrency, batchSize } = checkOptions({ baseUrl });
-  const stated = [...page.matchAll(/^\| `(\w+)` \| .*: (\d+) \|$/gm)].map(([, name, value]) => [name, Number(value)]);
+  expect(() => checkOptions({ baseUrl, nothingLikeIt: 1 } as never)).toThrow(
+    `there are ${options.join(", ")}`,
+  );
+  const { timeout, retries, maxWait, concurrency, batchSize } = checkOptions({
+    baseUrl,
+  });
+  const stated = [...page.matchAll(/^\| `(\w+)` \| .*: (\d+) \|$/gm)].map(
+    ([, name, value]) => [name, Number(value)],
+  );
   const seconds = { timeout: timeout / 1_000, maxWait: maxWait / 1_000 };
-  expect(Object.fromEntries(stated)).toEqual({ ...seconds, retries, concurrency, batchSize });
+  expect(Object.fromEntries(stated)).toEqual({
+    ...seconds,
+    retries,
+    concurrency,
+    batchSize,
+  });
 });

@@ -10,7 +10,9 @@ import { afterwards } from "../support/resources.ts";
 import type { Yaml } from "./page.ts";
 
 const api: Yaml = yaml(readFileSync("docs/openapi.yaml", "utf8"));
-const ajv = new Ajv2020({ allowUnionTypes: true }).addVocabulary(Object.keys(api));
+const ajv = new Ajv2020({ allowUnionTypes: true }).addVocabulary(
+  Object.keys(api),
+);
 const compiled = ajv.addSchema(api, "api");
 
 /** Follows a reference within the document. */
@@ -24,25 +26,48 @@ function resolved(node: Yaml): Yaml {
 }
 
 /** The schema of an answer's body: of its status, otherwise of any. */
-function bodyOf(path: string, method: string, status: number): ValidateFunction {
+function bodyOf(
+  path: string,
+  method: string,
+  status: number,
+): ValidateFunction {
   const { responses } = api.paths[path][method];
-  const { schema } = resolved(responses[status] ?? responses.default).content["application/json"];
-  return compiled.compile(JSON.parse(JSON.stringify(schema).replaceAll("#/components", "api#/components")));
+  const { schema } = resolved(responses[status] ?? responses.default).content[
+    "application/json"
+  ];
+  return compiled.compile(
+    JSON.parse(
+      JSON.stringify(schema).replaceAll("#/components", "api#/components"),
+    ),
+  );
 }
 
 const numbers = carriers.map(({ dot_number }) => dot_number);
 const records = ["", "/insurance", "/safety"];
 
-it.each(records)("GET /v1/carriers/{dot_number}%s answers as described", async (record) => {
-  const service = await startSampleService();
-  afterwards(() => service.close());
-  for (const number of [...numbers, "9000400", "9000404", "9000500"]) {
-    const answer = await fetch(`${service.url}/v1/carriers/${number}${record}`);
-    const isValid = bodyOf(`/v1/carriers/{dot_number}${record}`, "get", answer.status);
-    isValid(await answer.json());
-    expect([number, answer.status, isValid.errors]).toEqual([number, answer.status, null]);
-  }
-});
+it.each(records)(
+  "GET /v1/carriers/{dot_number}%s answers as described",
+  async (record) => {
+    const service = await startSampleService();
+    afterwards(() => service.close());
+    for (const number of [...numbers, "9000400", "9000404", "9000500"]) {
+      const answer = await fetch(
+        `${service.url}/v1/carriers/${number}${record}`,
+      );
+      const isValid = bodyOf(
+        `/v1/carriers/{dot_number}${record}`,
+        "get",
+        answer.status,
+      );
+      isValid(await answer.json());
+      expect([number, answer.status, isValid.errors]).toEqual([
+        number,
+        answer.status,
+        null,
+      ]);
+    }
+  },
+);
 
 it("POST /v1/carriers/bulk answers as described, with a key and without", async () => {
   const service = await startSampleService();
@@ -56,7 +81,10 @@ it("POST /v1/carriers/bulk answers as described, with a key and without", async 
     });
     const isValid = bodyOf("/v1/carriers/bulk", "post", answer.status);
     isValid(await answer.json());
-    expect([answer.status, isValid.errors]).toEqual([headers["x-api-key"] ? 200 : 401, null]);
+    expect([answer.status, isValid.errors]).toEqual([
+      headers["x-api-key"] ? 200 : 401,
+      null,
+    ]);
   }
 });
 
@@ -67,17 +95,29 @@ it.each([
   ["Insurance", { dot_number: "1", policies: {} }],
   ["Safety", { dot_number: "1", crashes: { total: 1.5 } }],
 ])("%s is not %o", (name, wrong) => {
-  expect(compiled.compile({ $ref: `api#/components/schemas/${name}` })(wrong)).toBe(false);
+  expect(
+    compiled.compile({ $ref: `api#/components/schemas/${name}` })(wrong),
+  ).toBe(false);
 });
 
 it("names the fields that the program names, and has no comma that YAML takes for the next key", () => {
   expect(JSON.stringify(api)).not.toContain(":null");
-  const { Carrier, Summary, Insurance, Safety, Policy } = api.components.schemas;
-  const names = (schema: Yaml) => Object.keys(schema.properties).filter((name) => name !== "dot_number");
-  expect([...names(Summary), ...names(Carrier)].sort()).toEqual(Object.keys(recordFields.carrier).sort());
-  expect(names(Summary).sort()).toEqual(Object.keys(recordFields.summary).sort());
-  expect(names(Insurance).sort()).toEqual(Object.keys(recordFields.insurance).sort());
-  expect(names(Policy).sort()).toEqual(Object.keys(recordFields.insurance.policies[0]).sort());
+  const { Carrier, Summary, Insurance, Safety, Policy } =
+    api.components.schemas;
+  const names = (schema: Yaml) =>
+    Object.keys(schema.properties).filter((name) => name !== "dot_number");
+  expect([...names(Summary), ...names(Carrier)].sort()).toEqual(
+    Object.keys(recordFields.carrier).sort(),
+  );
+  expect(names(Summary).sort()).toEqual(
+    Object.keys(recordFields.summary).sort(),
+  );
+  expect(names(Insurance).sort()).toEqual(
+    Object.keys(recordFields.insurance).sort(),
+  );
+  expect(names(Policy).sort()).toEqual(
+    Object.keys(recordFields.insurance.policies[0]).sort(),
+  );
   expect(names(Safety).sort()).toEqual(Object.keys(recordFields.safety).sort());
 });
 

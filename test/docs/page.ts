@@ -33,7 +33,9 @@ export function blocksOf(page: string, language?: string): Block[] {
     heading = [...before.matchAll(/^#+ (.*)$/gm)].at(-1)?.[1] ?? heading;
     blocks.push({ heading, language: own, text, before });
   }
-  return language === undefined ? blocks : blocks.filter((block) => block.language === language);
+  return language === undefined
+    ? blocks
+    : blocks.filter((block) => block.language === language);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the YAML of other systems looks like is theirs to say
@@ -41,13 +43,22 @@ export type Yaml = any;
 
 /** The YAML under a heading of a page. */
 export function yamlUnder(page: string, heading: string): Yaml {
-  return parse(blocksOf(page, "yaml").find((block) => block.heading === heading)?.text ?? "");
+  return parse(
+    blocksOf(page, "yaml").find((block) => block.heading === heading)?.text ??
+      "",
+  );
 }
 
 const numbers = Array.from({ length: 7 }, (_, index) => `${9000001 + index}`);
 const loads = [
   ["USDOT", "Carrier Name", "MC #", "Driver contact", "Zip"],
-  ["9000001", "Prairie Lantern Freight Inc", "MC-9100001", "555-555-0101", "68501"],
+  [
+    "9000001",
+    "Prairie Lantern Freight Inc",
+    "MC-9100001",
+    "555-555-0101",
+    "68501",
+  ],
   ["9000002", "", "", "", ""],
 ];
 
@@ -63,7 +74,9 @@ const stubs: Readonly<Record<string, string>> = {
 
 /** Whether a program that a page uses is installed here. */
 export function hasProgram(name: string): boolean {
-  return spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined;
+  return (
+    spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined
+  );
 }
 
 /** A directory with the files that the pages name, and a shell in it. */
@@ -72,21 +85,47 @@ export async function workspace() {
   const bin = temporaryDirectory();
   for (const [name, script] of Object.entries(stubs))
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  const save = (name: string, text: string) => writeFileSync(join(directory, name), text);
+  const save = (name: string, text: string) =>
+    writeFileSync(join(directory, name), text);
   for (const name of ["carriers", "fleet", "all", "big"])
     save(`${name}.csv`, ["dot_number", ...numbers, ""].join("\n"));
-  for (const name of ["carriers", "dots"]) save(`${name}.txt`, "9000001\n9000003\n");
+  for (const name of ["carriers", "dots"])
+    save(`${name}.txt`, "9000001\n9000003\n");
   save("loads.csv", `${loads.map((row) => row.join(",")).join("\n")}\n`);
-  save("policy.yaml", "version: 1\nname: ours\nrules:\n  status: { allow: [ACTIVE] }\n");
-  save("stricter.yaml", "version: 1\nname: stricter\nrules:\n  fleet.power_units: { min: 500 }\n");
+  save(
+    "policy.yaml",
+    "version: 1\nname: ours\nrules:\n  status: { allow: [ACTIVE] }\n",
+  );
+  save(
+    "stricter.yaml",
+    "version: 1\nname: stricter\nrules:\n  fleet.power_units: { min: 500 }\n",
+  );
   const rows = loads.map((row) => row.map((value) => ({ value })));
-  for (const name of ["carriers", "loads"]) await writeWorkbook(rows).toFile(join(directory, `${name}.xlsx`));
-  const env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: directory, NO_COLOR: "1", ...sample };
+  for (const name of ["carriers", "loads"])
+    await writeWorkbook(rows).toFile(join(directory, `${name}.xlsx`));
+  const env = {
+    PATH: `${bin}:${process.env["PATH"]}`,
+    HOME: directory,
+    NO_COLOR: "1",
+    ...sample,
+  };
   const sh = (script: string, more: Record<string, string> = {}) =>
     new Promise<RunResult>((settle) => {
-      const options = { cwd: directory, env: { ...env, ...more }, timeout: 60_000 };
-      const child = execFile("sh", ["-c", script], options, (error, stdout, stderr) =>
-        settle({ status: Number(error?.code ?? (error ? -1 : 0)), stdout, stderr }),
+      const options = {
+        cwd: directory,
+        env: { ...env, ...more },
+        timeout: 60_000,
+      };
+      const child = execFile(
+        "sh",
+        ["-c", script],
+        options,
+        (error, stdout, stderr) =>
+          settle({
+            status: Number(error?.code ?? (error ? -1 : 0)),
+            stdout,
+            stderr,
+          }),
       );
       child.stdin?.end();
     });

@@ -5,8 +5,13 @@ const [lineHeight, margin, width] = [20, 16, 707];
 
 /** The command line and what it prints in 80 columns, as SVG. */
 export async function picture(argv: readonly string[]): Promise<string> {
-  const { status, stdout } = await run([...argv, "--color", "always"], { tty: true, width: 80, height: 40 });
-  if (status !== 0) throw new Error(`usdot ${argv.join(" ")} ended in ${status}`);
+  const { status, stdout } = await run([...argv, "--color", "always"], {
+    tty: true,
+    width: 80,
+    height: 40,
+  });
+  if (status !== 0)
+    throw new Error(`usdot ${argv.join(" ")} ended in ${status}`);
   // The time is that of the machine's zone.
   const printed = stdout.trimEnd().replace(/\n.*asked 20.*/, "");
   const lines = [`$ usdot ${argv.join(" ")}`, ...printed.split("\n")];
@@ -26,16 +31,27 @@ ${texts.join("\n")}
 }
 
 /** By the codes of their colors. */
-const classes = { "[31m": "error", "[32m": "success", "[33m": "warning", "[2m": "dim", "[1m": "bold" };
+const classes = {
+  "[31m": "error",
+  "[32m": "success",
+  "[33m": "warning",
+  "[2m": "dim",
+  "[1m": "bold",
+};
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are what is taken apart here
 const color = /((?:\u001b\[\d+m)+)/;
 
 /** What stands between two changes of color is a span; a color goes before bold. */
 function spans(line: string): string {
-  const parts = line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").split(color);
+  const parts = line
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .split(color);
   const texts = parts.map((text, at) => {
     if (at % 2 === 1 || text === "") return "";
-    const [, name] = Object.entries(classes).find(([code]) => parts[at - 1]?.includes(code)) ?? [];
+    const [, name] =
+      Object.entries(classes).find(([code]) => parts[at - 1]?.includes(code)) ??
+      [];
     return name === undefined ? text : `<tspan class="${name}">${text}</tspan>`;
   });
   return texts.join("");

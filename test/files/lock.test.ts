@@ -12,15 +12,23 @@ const dead = Number(execFileSync(process.execPath, ["-p", "process.pid"]));
 function lockedBy(owner: object | string): { path: string; file: string } {
   const path = join(temporaryDirectory(), "out.csv");
   const file = `${path}.lock`;
-  writeFileSync(file, typeof owner === "string" ? owner : JSON.stringify(owner));
+  writeFileSync(
+    file,
+    typeof owner === "string" ? owner : JSON.stringify(owner),
+  );
   return { path, file };
 }
 
 it("is one run's alone, says whose it is, and is given back", () => {
   const path = join(temporaryDirectory(), "out.csv");
   const unlock = lock(path);
-  expect(JSON.parse(readFileSync(`${path}.lock`, "utf8"))).toEqual({ pid: process.pid, host: hostname() });
-  expect(() => lock(path)).toThrow(`another usdot (process ${process.pid} on ${hostname()}) is writing ${path}`);
+  expect(JSON.parse(readFileSync(`${path}.lock`, "utf8"))).toEqual({
+    pid: process.pid,
+    host: hostname(),
+  });
+  expect(() => lock(path)).toThrow(
+    `another usdot (process ${process.pid} on ${hostname()}) is writing ${path}`,
+  );
   unlock();
   expect(existsSync(`${path}.lock`)).toBe(false);
   lock(path)();
@@ -28,18 +36,32 @@ it("is one run's alone, says whose it is, and is given back", () => {
 
 it.each<[what: string, owner: object]>([
   ["a dead process on this host", { pid: dead, host: hostname() }],
-  ["our own number: in a container, every run has the same", { pid: process.pid, host: hostname() }],
+  [
+    "our own number: in a container, every run has the same",
+    { pid: process.pid, host: hostname() },
+  ],
 ])("takes over the lock of %s", (_, owner) => {
   const { path, file } = lockedBy(owner);
   const unlock = lock(path);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ pid: process.pid, host: hostname() });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    pid: process.pid,
+    host: hostname(),
+  });
   unlock();
   expect(existsSync(file)).toBe(false);
 });
 
 it.each<[what: string, owner: object | string, named: string]>([
-  ["a running process", { pid: 1, host: hostname() }, ` (process 1 on ${hostname()})`],
-  ["a process on another host, which may run", { pid: dead, host: "elsewhere" }, ` (process ${dead} on elsewhere)`],
+  [
+    "a running process",
+    { pid: 1, host: hostname() },
+    ` (process 1 on ${hostname()})`,
+  ],
+  [
+    "a process on another host, which may run",
+    { pid: dead, host: "elsewhere" },
+    ` (process ${dead} on elsewhere)`,
+  ],
   ["a run that has just begun, and not said who it is", "", ""],
 ])("refuses the lock of %s, naming the file to delete", (_, owner, named) => {
   const { path, file } = lockedBy(owner);

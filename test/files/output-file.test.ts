@@ -15,7 +15,11 @@ import {
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openOutputFile, refuseInputAsOutput, replaceFile } from "../../src/files/output-file.ts";
+import {
+  openOutputFile,
+  refuseInputAsOutput,
+  replaceFile,
+} from "../../src/files/output-file.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 let directory: string;
@@ -65,12 +69,16 @@ describe("an output file", () => {
 
   it("begins with what is kept of an earlier run", async () => {
     writeFileSync(`${path}.partial`, "1\n2\ncut");
-    const keep = async (file: string) => Readable.from([read(file).replace("cut", "")]);
+    const keep = async (file: string) =>
+      Readable.from([read(file).replace("cut", "")]);
     const file = await openOutputFile(path, { note: "a run", keep });
     expect(read(`${path}.partial.run`)).toBe("a run");
     await file.write("3\n");
     await file.finish();
-    expect([readdirSync(directory), read(path)]).toEqual([["out.csv"], "1\n2\n3\n"]);
+    expect([readdirSync(directory), read(path)]).toEqual([
+      ["out.csv"],
+      "1\n2\n3\n",
+    ]);
   });
 
   it("does not replace the rows of an interrupted run that can be continued", async () => {
@@ -92,7 +100,9 @@ describe("an output file", () => {
   it("is unlocked if it cannot be begun", async () => {
     writeFileSync(path, "earlier\n");
     const keep = () => Promise.reject(new Error("no"));
-    await expect(openOutputFile(path, { note: "", keep })).rejects.toThrow("no");
+    await expect(openOutputFile(path, { note: "", keep })).rejects.toThrow(
+      "no",
+    );
     await (await openOutputFile(path)).finish();
   });
 
@@ -104,7 +114,11 @@ describe("an output file", () => {
     const file = await openOutputFile(path);
     await file.write("new\n");
     await file.finish();
-    expect([read(target), read(path), statSync(target).mode & 0o777]).toEqual(["new\n", "new\n", 0o640]);
+    expect([read(target), read(path), statSync(target).mode & 0o777]).toEqual([
+      "new\n",
+      "new\n",
+      0o640,
+    ]);
   });
 
   it("writes devices and pipes as they are", async () => {
@@ -123,7 +137,10 @@ describe("an output file", () => {
   });
 
   it("never replaces recorded evidence", async () => {
-    writeFileSync(path, '{"type":"run","format":"usdot-evidence/2","tool":{}}\n');
+    writeFileSync(
+      path,
+      '{"type":"run","format":"usdot-evidence/2","tool":{}}\n',
+    );
     await expect(openOutputFile(path)).rejects.toMatchObject({
       kind: "usage",
       message: `${path} is recorded evidence, which is never replaced`,
@@ -133,7 +150,11 @@ describe("an output file", () => {
 
   it.each<[what: string, make: () => string, message: string]>([
     ["a directory", () => directory, "it is a directory"],
-    ["in no directory", () => join(directory, "none", "out.csv"), "no such file or directory"],
+    [
+      "in no directory",
+      () => join(directory, "none", "out.csv"),
+      "no such file or directory",
+    ],
     [
       "below a file",
       () => {
@@ -145,8 +166,13 @@ describe("an output file", () => {
     ["on a full disk", () => "/dev/full", "the disk is full"],
   ])("says why it cannot be written: %s", async (_, make, message) => {
     const name = make();
-    const writing = openOutputFile(name).then((file) => file.write("1\n").finally(file.abandon));
-    await expect(writing).rejects.toMatchObject({ kind: "file", message: expect.stringContaining(`${name}`) });
+    const writing = openOutputFile(name).then((file) =>
+      file.write("1\n").finally(file.abandon),
+    );
+    await expect(writing).rejects.toMatchObject({
+      kind: "file",
+      message: expect.stringContaining(`${name}`),
+    });
     await expect(writing).rejects.toThrow(message);
   });
 });
@@ -154,14 +180,24 @@ describe("an output file", () => {
 describe("an output that is an input", () => {
   it("is refused, by whatever name, also as the partial file", () => {
     for (const name of [path, `${path}.partial`]) writeFileSync(name, "1\n");
-    const [link, hard] = [join(directory, "link.csv"), join(directory, "hard.csv")];
+    const [link, hard] = [
+      join(directory, "link.csv"),
+      join(directory, "hard.csv"),
+    ];
     symlinkSync(path, link);
     linkSync(path, hard);
     const input = openSync(path, "r");
-    const isRead = { kind: "usage", message: `${link} is read, and cannot be written too` };
+    const isRead = {
+      kind: "usage",
+      message: `${link} is read, and cannot be written too`,
+    };
     for (const read of [path, hard, input])
-      expect(() => refuseInputAsOutput([link], ["/none", read])).toThrow(expect.objectContaining(isRead));
-    expect(() => refuseInputAsOutput([path], [`${path}.partial`])).toThrow("out.csv.partial is read, and");
+      expect(() => refuseInputAsOutput([link], ["/none", read])).toThrow(
+        expect.objectContaining(isRead),
+      );
+    expect(() => refuseInputAsOutput([path], [`${path}.partial`])).toThrow(
+      "out.csv.partial is read, and",
+    );
     closeSync(input);
     refuseInputAsOutput([join(directory, "new.csv")], [path, "/none"]);
     refuseInputAsOutput(["/dev/null"], ["/dev/null"]);
@@ -175,13 +211,21 @@ describe("replacing a small file", () => {
     await replaceFile(config, '{"a":1}\n', 0o600);
     symlinkSync(config, path);
     await replaceFile(path, "{}\n", 0o600);
-    expect([read(config), statSync(config).mode & 0o777]).toEqual(["{}\n", 0o600]);
+    expect([read(config), statSync(config).mode & 0o777]).toEqual([
+      "{}\n",
+      0o600,
+    ]);
     expect(readdirSync(join(directory, "deep"))).toEqual(["config.json"]);
   });
 
   it("leaves the old one where it cannot be replaced", async () => {
     mkdirSync(path);
-    await expect(replaceFile(path, "x", 0o600)).rejects.toThrow(`cannot write ${path}: it is a directory`);
-    expect([readdirSync(directory), existsSync(path)]).toEqual([["out.csv"], true]);
+    await expect(replaceFile(path, "x", 0o600)).rejects.toThrow(
+      `cannot write ${path}: it is a directory`,
+    );
+    expect([readdirSync(directory), existsSync(path)]).toEqual([
+      ["out.csv"],
+      true,
+    ]);
   });
 });

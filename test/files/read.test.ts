@@ -3,7 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decode, encodingOf, gather, readBytes, readText } from "../../src/files/read.ts";
+import {
+  decode,
+  encodingOf,
+  gather,
+  readBytes,
+  readText,
+} from "../../src/files/read.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const text = "dot,é€\n1,’\n";
@@ -50,17 +56,23 @@ describe("reading a file", () => {
       hint: "check its path",
     });
     mkdirSync(path);
-    await expect(readBytes(path)).rejects.toMatchObject({ message: `cannot read ${path}: it is a directory` });
+    await expect(readBytes(path)).rejects.toMatchObject({
+      message: `cannot read ${path}: it is a directory`,
+    });
   });
 
   it("refuses what is larger than the limit, naming it", async () => {
     const path = join(temporaryDirectory(), "big.txt");
     writeFileSync(path, "x".repeat(3_000));
-    await expect(readBytes(path, 2_048)).rejects.toMatchObject({ message: `${path} is larger than 2 KiB` });
+    await expect(readBytes(path, 2_048)).rejects.toMatchObject({
+      message: `${path} is larger than 2 KiB`,
+    });
     expect(await readBytes(path, 3_000)).toHaveLength(3_000);
     const chunks = (async function* () {
       for (;;) yield Buffer.alloc(2 ** 20);
     })();
-    await expect(gather(chunks, "standard input", 4 * 2 ** 20)).rejects.toThrow("standard input is larger than 4 MiB");
+    await expect(gather(chunks, "standard input", 4 * 2 ** 20)).rejects.toThrow(
+      "standard input is larger than 4 MiB",
+    );
   });
 });

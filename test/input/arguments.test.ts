@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLabel, readArguments, readPastedLine } from "../../src/input/arguments.ts";
+import {
+  isLabel,
+  readArguments,
+  readPastedLine,
+} from "../../src/input/arguments.ts";
 import type { Input } from "../../src/input/input.ts";
 
 /** Each input as its number, or as the refused text with its reason. */
 function shown(input: Input): string {
-  if ("invalid" in input) return `${input.text}: ${input.invalid.split(";")[0]}`;
+  if ("invalid" in input)
+    return `${input.text}: ${input.invalid.split(";")[0]}`;
   return input.dotNumber + (input.isMarkedOutOfService ? " OOS" : "");
 }
 
@@ -22,20 +27,36 @@ describe("arguments", () => {
       ["USDOT", "90849", "29124", "DOT#", "76830"],
       ["90849", "29124", "76830"],
     ],
-    [["MC", "#", "115495"], ["MC # 115495: is a docket number, not a USDOT number"]],
+    [
+      ["MC", "#", "115495"],
+      ["MC # 115495: is a docket number, not a USDOT number"],
+    ],
     [["DOT", "ACME"], ["DOT ACME: has no digits"]],
     [
       ["90849", "DOT"],
-      ["90849", "DOT: has no number after it (a shell drops everything after #: use quotes, or leave it out)"],
+      [
+        "90849",
+        "DOT: has no number after it (a shell drops everything after #: use quotes, or leave it out)",
+      ],
     ],
-    [["90849,MC-1"], ["90849,MC-1: is not a USDOT number, which is 1 to 8 digits and nothing else"]],
+    [
+      ["90849,MC-1"],
+      [
+        "90849,MC-1: is not a USDOT number, which is 1 to 8 digits and nothing else",
+      ],
+    ],
     [["4033402OOS"], ["4033402 OOS"]],
     [
       ["4033402", "OOS", "76830"],
       ["4033402 OOS", "76830"],
     ],
     [["4033402\nOOS\n76830"], ["4033402 OOS", "76830"]],
-    [["90849,ACME"], ["90849,ACME: is not a USDOT number, which is 1 to 8 digits and nothing else"]],
+    [
+      ["90849,ACME"],
+      [
+        "90849,ACME: is not a USDOT number, which is 1 to 8 digits and nothing else",
+      ],
+    ],
     [["2,233,855,76830"], ["2,233,855,76830: is not one USDOT number"]],
     [["90849,1,234"], ["90849,1,234: is not one USDOT number"]],
     [
@@ -76,9 +97,21 @@ describe("arguments", () => {
     [["9", "000", "001"], "9000001", "9 000 001"],
     [["USDOT", "9", "000", "001"], "9000001", "USDOT 9 000 001"],
     [["MC 747866 / DOT 9000001"], "9000001", "MC 747866 / DOT 9000001"],
-    [["MC", "747866", "/", "DOT", "9000001"], "9000001", "MC 747866 / DOT 9000001"],
-    [["Please call USDOT 9000001, MC 900001"], "9000001", "Please call USDOT 9000001, MC 900001"],
-    [["the", "USDOT", "number", "is", "9000001"], "9000001", "the USDOT number is 9000001"],
+    [
+      ["MC", "747866", "/", "DOT", "9000001"],
+      "9000001",
+      "MC 747866 / DOT 9000001",
+    ],
+    [
+      ["Please call USDOT 9000001, MC 900001"],
+      "9000001",
+      "Please call USDOT 9000001, MC 900001",
+    ],
+    [
+      ["the", "USDOT", "number", "is", "9000001"],
+      "9000001",
+      "the USDOT number is 9000001",
+    ],
   ])("%j: reads the one number, and says so", (args, number, text) => {
     const { inputs, notes } = readArguments(args);
     expect(inputs).toEqual([{ dotNumber: number }]);
@@ -86,11 +119,17 @@ describe("arguments", () => {
   });
 
   it("does not take two numbers for a sentence about one", () => {
-    expect(read("9000002", "FOO", "DOT", "9000001")).toEqual(["9000002", "FOO: has no digits", "9000001"]);
+    expect(read("9000002", "FOO", "DOT", "9000001")).toEqual([
+      "9000002",
+      "FOO: has no digits",
+      "9000001",
+    ]);
   });
 
   it("takes no command for a label", () => {
-    expect(["vet", "bulk", "help", "ACME", "90849", "", " "].filter(isLabel)).toEqual([]);
+    expect(
+      ["vet", "bulk", "help", "ACME", "90849", "", " "].filter(isLabel),
+    ).toEqual([]);
   });
 
   it("drops no number and invents none", () => {

@@ -10,7 +10,8 @@ import { run } from "../support/run.ts";
 
 const isInstalled = spawnSync("soffice", ["--version"]).status === 0;
 
-if (!isInstalled) it.skip("LibreOffice is not installed: no workbook went through it");
+if (!isInstalled)
+  it.skip("LibreOffice is not installed: no workbook went through it");
 
 /** Commas, quotes, UTF-8; written as the cells are shown. */
 const csv = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false";
@@ -36,44 +37,89 @@ describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
   });
 
   const textOf = (rows: readonly (readonly string[])[]) =>
-    rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")}\n`).join("");
+    rows
+      .map(
+        (row) =>
+          `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")}\n`,
+      )
+      .join("");
 
   function convert(file: string, format: string, directory: string): string {
     const profile = `-env:UserInstallation=file://${join(cwd, "profile")}`;
-    const args = [profile, "--headless", "--infilter=CSV:44,34,76", "--convert-to", format, "--outdir"];
-    execFileSync("soffice", [...args, join(cwd, directory), join(cwd, file)], { stdio: "ignore" });
+    const args = [
+      profile,
+      "--headless",
+      "--infilter=CSV:44,34,76",
+      "--convert-to",
+      format,
+      "--outdir",
+    ];
+    execFileSync("soffice", [...args, join(cwd, directory), join(cwd, file)], {
+      stdio: "ignore",
+    });
     return `${directory}/${basename(file).replace(/\.\w+$/, "")}.${format.split(":")[0]}`;
   }
 
   const cells = (file: string): string[][] =>
-    parse(readFileSync(join(cwd, file)), { bom: true, relax_column_count: true });
+    parse(readFileSync(join(cwd, file)), {
+      bom: true,
+      relax_column_count: true,
+    });
 
-  const usdot = (args: string) => run(["--sample", ...args.split(" ")], { cwd });
+  const usdot = (args: string) =>
+    run(["--sample", ...args.split(" ")], { cwd });
 
-  it.each(["made/list.xlsx", "from-ods/list.xlsx"])("%s is read, and every cell of it kept", async (file) => {
-    const { status, stderr } = await usdot(`carrier -f ${file} --keep-columns --fields status -o read.csv`);
-    expect([status, stderr]).toEqual([8, expect.stringContaining("3 answered, 2 invalid")]);
-    const [title = [], header = [], ...rows] = cells("read.csv");
-    expect([title, header.slice(0, 6), ...rows.map((row) => row.slice(0, 6))]).toEqual(list);
-    expect(rows.map((row) => row[6])).toEqual(["9000001", "9000002", "", "9000010", ""]);
-  });
+  it.each(["made/list.xlsx", "from-ods/list.xlsx"])(
+    "%s is read, and every cell of it kept",
+    async (file) => {
+      const { status, stderr } = await usdot(
+        `carrier -f ${file} --keep-columns --fields status -o read.csv`,
+      );
+      expect([status, stderr]).toEqual([
+        8,
+        expect.stringContaining("3 answered, 2 invalid"),
+      ]);
+      const [title = [], header = [], ...rows] = cells("read.csv");
+      expect([
+        title,
+        header.slice(0, 6),
+        ...rows.map((row) => row.slice(0, 6)),
+      ]).toEqual(list);
+      expect(rows.map((row) => row[6])).toEqual([
+        "9000001",
+        "9000002",
+        "",
+        "9000010",
+        "",
+      ]);
+    },
+  );
 
   it("our workbook becomes the CSV that we write, and that becomes the same workbook", async () => {
     const vet = "vet -f made/list.xlsx --keep-columns";
     expect((await usdot(`${vet} -o checked.xlsx`)).status).toBe(8);
     expect((await usdot(`${vet} -o checked.csv`)).status).toBe(8);
-    const [written, kept] = ["checked.xlsx", convert("checked.xlsx", "xlsx", "through")].map((file) =>
-      readWorkbook(readFileSync(join(cwd, file)), file),
-    );
+    const [written, kept] = [
+      "checked.xlsx",
+      convert("checked.xlsx", "xlsx", "through"),
+    ].map((file) => readWorkbook(readFileSync(join(cwd, file)), file));
     // With their types: numbers, dates and truth values.
     expect((await kept)?.[0]?.rows).toEqual((await written)?.[0]?.rows);
     const ours = cells("checked.csv");
     const width = Math.max(...ours.map((row) => row.length));
-    const filled = ours.map((row) => [...row, ...Array(width - row.length).fill("")]);
+    const filled = ours.map((row) => [
+      ...row,
+      ...Array(width - row.length).fill(""),
+    ]);
     const exported = cells(convert("checked.xlsx", csv, "exported"));
     // LibreOffice shows times of day as its language does.
-    expect(exported.map((row) => row.map((cell) => cell.replace(/ AM$/, "")))).toEqual(filled);
-    const [again] = await readWorkbook(readFileSync(join(cwd, convert("checked.csv", "xlsx", "imported"))), "again");
+    expect(
+      exported.map((row) => row.map((cell) => cell.replace(/ AM$/, ""))),
+    ).toEqual(filled);
+    const [again] = await readWorkbook(
+      readFileSync(join(cwd, convert("checked.csv", "xlsx", "imported"))),
+      "again",
+    );
     expect(again?.rows.map((row) => row.map(cellText))).toEqual(filled);
   });
 });

@@ -36,7 +36,9 @@ interface Manager {
 const managers: readonly Manager[] = [
   {
     name: "npm",
-    install: (tarball) => [["npm", "install", "--offline", "--no-audit", "--no-fund", tarball]],
+    install: (tarball) => [
+      ["npm", "install", "--offline", "--no-audit", "--no-fund", tarball],
+    ],
     node: ["node"],
     usdot: ["npx", "usdot"],
   },
@@ -68,14 +70,23 @@ const managers: readonly Manager[] = [
       ["mv", "node_modules/package", "node_modules/usdot"],
     ],
     node: ["deno", "run", "--allow-all", "--node-modules-dir=manual"],
-    usdot: ["deno", "run", "--allow-all", "--node-modules-dir=manual", "node_modules/usdot/bin/usdot.cjs"],
+    usdot: [
+      "deno",
+      "run",
+      "--allow-all",
+      "--node-modules-dir=manual",
+      "node_modules/usdot/bin/usdot.cjs",
+    ],
   },
 ];
 
 let tarball: string;
 beforeAll(() => {
   const directory = temporaryDirectory();
-  execSync(`npm pack --silent --ignore-scripts --pack-destination "${directory}"`, { stdio: "ignore" });
+  execSync(
+    `npm pack --silent --ignore-scripts --pack-destination "${directory}"`,
+    { stdio: "ignore" },
+  );
   const [name = ""] = readdirSync(directory);
   // Bun and pnpm keep what they unpacked, by name and version.
   tarball = join(directory, `usdot-${process.pid}.tgz`);
@@ -85,25 +96,45 @@ beforeAll(() => {
 /** Yarn 1 has no Plug'n'Play. */
 function isInstalled(name: string): boolean {
   if (process.platform === "win32") return false;
-  const { stdout, error } = spawnSync(name, ["--version"], { encoding: "utf8" });
+  const { stdout, error } = spawnSync(name, ["--version"], {
+    encoding: "utf8",
+  });
   return !error && !(name === "yarn" && stdout.startsWith("1."));
 }
 
-describe.each(managers.filter(({ name }) => isInstalled(name)))("under $name", ({ install, node, usdot }) => {
-  it("works", { timeout: 120_000 }, () => {
-    const directory = join(temporaryDirectory(), "program");
-    mkdirSync(directory);
-    const home = temporaryDirectory();
-    const env = { PATH: process.env["PATH"], HOME: home, YARN_ENABLE_GLOBAL_CACHE: "0", YARN_ENABLE_TELEMETRY: "0" };
-    const run = ([command = "", ...args]: readonly string[]) =>
-      execFileSync(command, args, { cwd: directory, encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] });
-    writeFileSync(join(directory, "package.json"), '{ "name": "program", "private": true }');
-    writeFileSync(join(directory, "yarn.lock"), "");
-    writeFileSync(join(directory, "imported.mjs"), imported);
-    writeFileSync(join(directory, "required.cjs"), required);
-    for (const line of install(tarball)) run(line);
-    expect(run([...node, "imported.mjs"])).toBe("pass 2\n");
-    expect(run([...node, "required.cjs"])).toBe("function 1\n");
-    expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain("PRAIRIE LANTERN FREIGHT INC");
-  });
-});
+describe.each(managers.filter(({ name }) => isInstalled(name)))(
+  "under $name",
+  ({ install, node, usdot }) => {
+    it("works", { timeout: 120_000 }, () => {
+      const directory = join(temporaryDirectory(), "program");
+      mkdirSync(directory);
+      const home = temporaryDirectory();
+      const env = {
+        PATH: process.env["PATH"],
+        HOME: home,
+        YARN_ENABLE_GLOBAL_CACHE: "0",
+        YARN_ENABLE_TELEMETRY: "0",
+      };
+      const run = ([command = "", ...args]: readonly string[]) =>
+        execFileSync(command, args, {
+          cwd: directory,
+          encoding: "utf8",
+          env,
+          stdio: ["ignore", "pipe", "pipe"],
+        });
+      writeFileSync(
+        join(directory, "package.json"),
+        '{ "name": "program", "private": true }',
+      );
+      writeFileSync(join(directory, "yarn.lock"), "");
+      writeFileSync(join(directory, "imported.mjs"), imported);
+      writeFileSync(join(directory, "required.cjs"), required);
+      for (const line of install(tarball)) run(line);
+      expect(run([...node, "imported.mjs"])).toBe("pass 2\n");
+      expect(run([...node, "required.cjs"])).toBe("function 1\n");
+      expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain(
+        "PRAIRIE LANTERN FREIGHT INC",
+      );
+    });
+  },
+);

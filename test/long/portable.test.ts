@@ -6,38 +6,67 @@ import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  version: string;
+};
 const system = `linux-${process.arch}`;
 const name = `usdot-${version}-${system}`;
-const isPossible = process.platform === "linux" && spawnSync("xz", ["--version"]).error === undefined;
+const isPossible =
+  process.platform === "linux" &&
+  spawnSync("xz", ["--version"]).error === undefined;
 
 describe.runIf(isPossible)("the portable archive", () => {
   let output: string;
   let root: string;
   beforeAll(() => {
     output = join(temporaryDirectory(), "portable");
-    const args = ["scripts/portable.js", "--only", system, "--node", process.execPath, "--output", output];
+    const args = [
+      "scripts/portable.js",
+      "--only",
+      system,
+      "--node",
+      process.execPath,
+      "--output",
+      output,
+    ];
     // The least work that xz can do.
-    const env = { ...process.env, XZ_OPT: "--lzma2=preset=0,mode=fast,nice=2,depth=1,dict=4KiB" };
+    const env = {
+      ...process.env,
+      XZ_OPT: "--lzma2=preset=0,mode=fast,nice=2,depth=1,dict=4KiB",
+    };
     execFileSync(process.execPath, args, { env, stdio: "ignore" });
     const directory = temporaryDirectory();
-    execFileSync("tar", ["-xJf", join(output, `${name}.tar.xz`), "-C", directory]);
+    execFileSync("tar", [
+      "-xJf",
+      join(output, `${name}.tar.xz`),
+      "-C",
+      directory,
+    ]);
     root = join(directory, name);
   }, 300_000);
 
   /** Runs a launcher with nothing on the PATH but what is given. */
   function run(launcher: string, args: readonly string[], path = "") {
     const env = { PATH: path, HOME: temporaryDirectory() };
-    const { status, stdout, stderr } = spawnSync(launcher, args, { env, encoding: "utf8", cwd: env.HOME });
+    const { status, stdout, stderr } = spawnSync(launcher, args, {
+      env,
+      encoding: "utf8",
+      cwd: env.HOME,
+    });
     return { status, stdout, stderr };
   }
 
   it("looks a carrier up without any Node installed, and passes arguments on as they are", () => {
-    const { status, stdout } = run(join(root, "usdot"), ["--sample", "9000001"]);
+    const { status, stdout } = run(join(root, "usdot"), [
+      "--sample",
+      "9000001",
+    ]);
     expect(status).toBe(0);
     expect(stdout).toContain("PRAIRIE LANTERN FREIGHT INC");
     const odd = "$HOME `x` \"y\" 'z' * \\";
-    expect(run(join(root, "usdot"), ["--sample", "carrier", odd])).toMatchObject({
+    expect(
+      run(join(root, "usdot"), ["--sample", "carrier", odd]),
+    ).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(odd),
     });
@@ -48,7 +77,11 @@ describe.runIf(isPossible)("the portable archive", () => {
     mkdirSync(directory);
     symlinkSync(join(root, "usdot"), join(directory, "one"));
     symlinkSync("one", join(directory, "two"));
-    const { status, stdout } = run(join(directory, "two"), ["--version"], "/usr/bin:/bin");
+    const { status, stdout } = run(
+      join(directory, "two"),
+      ["--version"],
+      "/usr/bin:/bin",
+    );
     expect({ status, stdout }).toEqual({ status: 0, stdout: `${version}\n` });
   });
 
@@ -67,28 +100,53 @@ describe.runIf(isPossible)("the portable archive", () => {
     expect(readdirSync(root).sort()).toEqual(expected.sort());
     const files = readdirSync(join(root, "dist"));
     expect(files).toEqual(expect.arrayContaining(["LICENSES.txt", "cli.cjs"]));
-    expect(files.filter((file) => file.endsWith(".map") || ["library", "types"].includes(file))).toEqual([]);
+    expect(
+      files.filter(
+        (file) => file.endsWith(".map") || ["library", "types"].includes(file),
+      ),
+    ).toEqual([]);
   });
 
   it("comes with a bundle for AI desktop programs, which has the program that its manifest names", () => {
-    const files = unzipSync(readFileSync(join(output, `usdot-${version}.mcpb`)));
-    const manifest = JSON.parse(Buffer.from(files["manifest.json"] ?? "").toString());
+    const files = unzipSync(
+      readFileSync(join(output, `usdot-${version}.mcpb`)),
+    );
+    const manifest = JSON.parse(
+      Buffer.from(files["manifest.json"] ?? "").toString(),
+    );
     expect(manifest.version).toBe(version);
-    expect(Object.keys(files)).toEqual(expect.arrayContaining([manifest.server.entry_point, "dist/cli.cjs"]));
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining([manifest.server.entry_point, "dist/cli.cjs"]),
+    );
   });
 
   it("comes with the checksums of everything beside it, and manifests that hold them", () => {
-    const lines = readFileSync(join(output, "SHA256SUMS"), "utf8").trimEnd().split("\n");
-    const sums = new Map(lines.map((line) => line.split("  ").reverse() as [string, string]));
+    const lines = readFileSync(join(output, "SHA256SUMS"), "utf8")
+      .trimEnd()
+      .split("\n");
+    const sums = new Map(
+      lines.map((line) => line.split("  ").reverse() as [string, string]),
+    );
     expect([...sums.keys()].sort()).toEqual(
       readdirSync(output)
         .filter((file) => file !== "SHA256SUMS")
         .sort(),
     );
-    expect(spawnSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: output }).status).toBe(0);
+    expect(
+      spawnSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], {
+        cwd: output,
+      }).status,
+    ).toBe(0);
     const formula = readFileSync(join(output, "usdot.rb"), "utf8");
     expect(formula).toContain(`sha256 "${sums.get(`usdot-${version}.tgz`)}"`);
-    expect(JSON.parse(readFileSync(join(output, "server.json"), "utf8")).packages[0].version).toBe(version);
-    expect(JSON.parse(readFileSync(join(output, `usdot-${version}.cdx.json`), "utf8")).bomFormat).toBe("CycloneDX");
+    expect(
+      JSON.parse(readFileSync(join(output, "server.json"), "utf8")).packages[0]
+        .version,
+    ).toBe(version);
+    expect(
+      JSON.parse(
+        readFileSync(join(output, `usdot-${version}.cdx.json`), "utf8"),
+      ).bomFormat,
+    ).toBe("CycloneDX");
   });
 });

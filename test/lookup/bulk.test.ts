@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
 import { askInBulk } from "../../src/lookup/bulk.ts";
-import { baseUrl, bulkAnswer, dots, numbered, serviceError } from "./answers.ts";
+import {
+  baseUrl,
+  bulkAnswer,
+  dots,
+  numbered,
+  serviceError,
+} from "./answers.ts";
 
 interface Service {
   /** The most numbers that it answers about, whatever it was asked. */
@@ -18,14 +24,25 @@ interface Service {
   order?: (all: DotNumber[]) => DotNumber[];
 }
 
-function service({ most = 99, silentAbove = 99, refusesAbove, unknown = [], poison, order = (all) => all }: Service) {
+function service({
+  most = 99,
+  silentAbove = 99,
+  refusesAbove,
+  unknown = [],
+  poison,
+  order = (all) => all,
+}: Service) {
   const asked: number[][] = [];
   const bulk = async (dotNumbers: readonly DotNumber[]) => {
     const numbers = dotNumbers.map(Number);
     asked.push(numbers);
-    if (refusesAbove && numbers.length > refusesAbove[0]) throw serviceError("request-refused", refusesAbove[1]);
-    if (poison && numbers.includes(poison[0])) throw serviceError("service-failed", poison[1]);
-    const known = order(dotNumbers.filter((dotNumber) => !unknown.includes(Number(dotNumber))));
+    if (refusesAbove && numbers.length > refusesAbove[0])
+      throw serviceError("request-refused", refusesAbove[1]);
+    if (poison && numbers.includes(poison[0]))
+      throw serviceError("service-failed", poison[1]);
+    const known = order(
+      dotNumbers.filter((dotNumber) => !unknown.includes(Number(dotNumber))),
+    );
     return bulkAnswer(numbers.length > silentAbove ? [] : known.slice(0, most));
   };
   const ask = askInBulk({ bulk, baseUrl });
@@ -34,89 +51,164 @@ function service({ most = 99, silentAbove = 99, refusesAbove, unknown = [], pois
     sizes: () => asked.map(({ length }) => length),
     /** What became of each number, in the order asked. */
     ask: async (list: readonly number[]) => {
-      const results = (await ask(dots(list))).map(({ dotNumber, kind }) => [Number(dotNumber), kind] as const);
-      return results.toSorted(([one], [other]) => list.indexOf(one) - list.indexOf(other));
+      const results = (await ask(dots(list))).map(
+        ({ dotNumber, kind }) => [Number(dotNumber), kind] as const,
+      );
+      return results.toSorted(
+        ([one], [other]) => list.indexOf(one) - list.indexOf(other),
+      );
     },
   };
 }
 
-const numbersThat = (kind: string, results: readonly (readonly [number, string])[]) =>
-  results.filter((result) => result[1] === kind).map(([number]) => number);
+const numbersThat = (
+  kind: string,
+  results: readonly (readonly [number, string])[],
+) => results.filter((result) => result[1] === kind).map(([number]) => number);
 
 /** What the service is, the batches asked for, the numbers not found, those without an answer, the sizes of the requests. */
-const cases: [words: string, Service, batches: number[][], missing: number[], unanswered: number[], sizes: number[]][] =
+const cases: [
+  words: string,
+  Service,
+  batches: number[][],
+  missing: number[],
+  unanswered: number[],
+  sizes: number[],
+][] = [
+  ["knows all", {}, [numbered(50)], [], [], [50]],
   [
-    ["knows all", {}, [numbered(50)], [], [], [50]],
-    ["leaves out one in the middle", { unknown: [25] }, [numbered(50)], [25], [], [50, 1]],
-    ["leaves out several", { unknown: [5, 20, 50] }, [numbered(50)], [5, 20, 50], [], [50, 3]],
-    ["stops after 20", { most: 20, unknown: [50] }, [numbered(50)], [50], [], [50, 30, 10, 1]],
-    ["knows no single number", { unknown: [7] }, [[7]], [7], [], [1]],
-    ["knows none of a few", { unknown: [1, 2, 3] }, [[1, 2, 3]], [1, 2, 3], [], [3, 2, 1, 1, 1]],
-    [
-      "knows none of a size that was answered before",
-      { unknown: [11, 12] },
-      [numbered(3), [11, 12]],
-      [11, 12],
-      [],
-      [3, 2],
-    ],
-    [
-      "answers with nothing above 20",
-      { silentAbove: 20 },
-      [numbered(50), numbered(40, 51)],
-      [],
-      [],
-      [50, 25, 25, 13, 12, 13, 12, 10, 10, 10, 10],
-    ],
-    [
-      "refuses more than 20 with 400",
-      { refusesAbove: [20, 400] },
-      [numbered(40), numbered(40, 51)],
-      [],
-      [],
-      [40, 20, 20, 20, 20],
-    ],
-    ["refuses more than 20 with 413", { refusesAbove: [20, 413] }, [numbered(40)], [], [], [40, 20, 20]],
-    ["refuses more than 20 with 422", { refusesAbove: [20, 422] }, [numbered(40)], [], [], [40, 20, 20]],
-    [
-      "fails with 500 on one number",
-      { poison: [3, 500] },
-      [numbered(8), numbered(4, 11)],
-      [],
-      [3],
-      [8, 4, 4, 2, 2, 1, 1, 4],
-    ],
-    [
-      "refuses one number after larger requests",
-      { poison: [13, 400] },
-      [numbered(4), numbered(4, 11), numbered(4, 21)],
-      [],
-      [13],
-      [4, 4, 2, 2, 1, 1, 4],
-    ],
-    ["fails with 503 on one number", { poison: [3, 503] }, [numbered(4)], [], [1, 2, 3, 4], [4]],
-    ["is rate-limited", { poison: [3, 429] }, [numbered(4)], [], [1, 2, 3, 4], [4]],
-  ];
+    "leaves out one in the middle",
+    { unknown: [25] },
+    [numbered(50)],
+    [25],
+    [],
+    [50, 1],
+  ],
+  [
+    "leaves out several",
+    { unknown: [5, 20, 50] },
+    [numbered(50)],
+    [5, 20, 50],
+    [],
+    [50, 3],
+  ],
+  [
+    "stops after 20",
+    { most: 20, unknown: [50] },
+    [numbered(50)],
+    [50],
+    [],
+    [50, 30, 10, 1],
+  ],
+  ["knows no single number", { unknown: [7] }, [[7]], [7], [], [1]],
+  [
+    "knows none of a few",
+    { unknown: [1, 2, 3] },
+    [[1, 2, 3]],
+    [1, 2, 3],
+    [],
+    [3, 2, 1, 1, 1],
+  ],
+  [
+    "knows none of a size that was answered before",
+    { unknown: [11, 12] },
+    [numbered(3), [11, 12]],
+    [11, 12],
+    [],
+    [3, 2],
+  ],
+  [
+    "answers with nothing above 20",
+    { silentAbove: 20 },
+    [numbered(50), numbered(40, 51)],
+    [],
+    [],
+    [50, 25, 25, 13, 12, 13, 12, 10, 10, 10, 10],
+  ],
+  [
+    "refuses more than 20 with 400",
+    { refusesAbove: [20, 400] },
+    [numbered(40), numbered(40, 51)],
+    [],
+    [],
+    [40, 20, 20, 20, 20],
+  ],
+  [
+    "refuses more than 20 with 413",
+    { refusesAbove: [20, 413] },
+    [numbered(40)],
+    [],
+    [],
+    [40, 20, 20],
+  ],
+  [
+    "refuses more than 20 with 422",
+    { refusesAbove: [20, 422] },
+    [numbered(40)],
+    [],
+    [],
+    [40, 20, 20],
+  ],
+  [
+    "fails with 500 on one number",
+    { poison: [3, 500] },
+    [numbered(8), numbered(4, 11)],
+    [],
+    [3],
+    [8, 4, 4, 2, 2, 1, 1, 4],
+  ],
+  [
+    "refuses one number after larger requests",
+    { poison: [13, 400] },
+    [numbered(4), numbered(4, 11), numbered(4, 21)],
+    [],
+    [13],
+    [4, 4, 2, 2, 1, 1, 4],
+  ],
+  [
+    "fails with 503 on one number",
+    { poison: [3, 503] },
+    [numbered(4)],
+    [],
+    [1, 2, 3, 4],
+    [4],
+  ],
+  [
+    "is rate-limited",
+    { poison: [3, 429] },
+    [numbered(4)],
+    [],
+    [1, 2, 3, 4],
+    [4],
+  ],
+];
 
-test.each(cases)("a service that %s", async (_, options, batches, missing, unanswered, sizes) => {
-  const { ask, ...seen } = service(options);
-  const results = [];
-  for (const batch of batches) results.push(...(await ask(batch)));
-  expect(results.map(([number]) => number)).toEqual(batches.flat());
-  expect(numbersThat("not-found", results)).toEqual(missing);
-  expect(numbersThat("unanswered", results)).toEqual(unanswered);
-  expect(seen.sizes()).toEqual(sizes);
-});
+test.each(cases)(
+  "a service that %s",
+  async (_, options, batches, missing, unanswered, sizes) => {
+    const { ask, ...seen } = service(options);
+    const results = [];
+    for (const batch of batches) results.push(...(await ask(batch)));
+    expect(results.map(([number]) => number)).toEqual(batches.flat());
+    expect(numbersThat("not-found", results)).toEqual(missing);
+    expect(numbersThat("unanswered", results)).toEqual(unanswered);
+    expect(seen.sizes()).toEqual(sizes);
+  },
+);
 
 const orders: Record<string, (all: DotNumber[]) => DotNumber[]> = {
   "in the order asked": (all) => all,
-  "in ascending order": (all) => all.toSorted((one, other) => Number(one) - Number(other)),
+  "in ascending order": (all) =>
+    all.toSorted((one, other) => Number(one) - Number(other)),
   "in the order of text": (all) => all.toSorted(),
   "from behind": (all) => all.toReversed(),
 };
 
 test("whatever is left out, each number has one result, after a limited count of requests", async () => {
-  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 30 });
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), {
+    minLength: 1,
+    maxLength: 30,
+  });
   const size = fc.integer({ min: 1, max: 30 });
   await fc.assert(
     fc.asyncProperty(
@@ -128,7 +220,10 @@ test("whatever is left out, each number has one result, after a limited count of
       async (list, unknown, most, silentAbove, order) => {
         const { asked, ask } = service({ most, silentAbove, unknown, order });
         const results = await ask(list);
-        const expected = list.map((number) => [number, unknown.includes(number) ? "not-found" : "answered"]);
+        const expected = list.map((number) => [
+          number,
+          unknown.includes(number) ? "not-found" : "answered",
+        ]);
         expect(results).toEqual(expected);
         expect(asked.length).toBeLessThanOrEqual(3 * list.length);
       },
@@ -151,11 +246,21 @@ describe("when asking again fails", () => {
   test("answers are kept, and the rest is unanswered for that reason", async () => {
     const error = serviceError("no-connection");
     const results = await askInBulk(failingAgain(error))(dots([1, 2, 3, 4]));
-    expect(results.map(({ kind }) => kind)).toEqual(["answered", "answered", "unanswered", "unanswered"]);
+    expect(results.map(({ kind }) => kind)).toEqual([
+      "answered",
+      "answered",
+      "unanswered",
+      "unanswered",
+    ]);
     expect(results[3]).toMatchObject({ dotNumber: "4", error });
   });
 
-  test.each([new InterruptedError("SIGINT"), new TypeError("a bug")])("%s ends the run", async (error) => {
-    await expect(askInBulk(failingAgain(error))(dots([1, 2, 3]))).rejects.toBe(error);
-  });
+  test.each([new InterruptedError("SIGINT"), new TypeError("a bug")])(
+    "%s ends the run",
+    async (error) => {
+      await expect(
+        askInBulk(failingAgain(error))(dots([1, 2, 3])),
+      ).rejects.toBe(error);
+    },
+  );
 });

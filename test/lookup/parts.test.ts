@@ -27,8 +27,16 @@ const all = "carrier insurance safety";
 const rows: Row[] = [
   [{}, "answered answered answered", "answered"],
   [{ insurance: "not-found" }, "answered not-found answered", "answered"],
-  [{ insurance: "not-found", safety: "not-found" }, "answered not-found not-found", "answered"],
-  [{ insurance: "doubtful-not-found" }, "answered unanswered answered", "partial"],
+  [
+    { insurance: "not-found", safety: "not-found" },
+    "answered not-found not-found",
+    "answered",
+  ],
+  [
+    { insurance: "doubtful-not-found" },
+    "answered unanswered answered",
+    "partial",
+  ],
   [{ safety: "no-connection" }, "answered answered unanswered", "partial"],
   [{ safety: "wait-too-long" }, "answered answered unanswered", "partial"],
   [{ carrier: "not-found" }, "not-found", "not-found", "carrier"],
@@ -36,25 +44,34 @@ const rows: Row[] = [
   [{ carrier: "service-failed" }, "unanswered", "unanswered", "carrier"],
 ];
 
-test.each(rows)("with %j, the carrier first: %s", async (reasons, expected, kind, asked = all) => {
-  const client = clientWith(reasons);
-  const parts = await requestRecords(client, dotNumber, recordNames);
-  const kinds = Object.values(parts).map((part) => part.kind);
-  expect(kinds.join(" ")).toBe(expected);
-  expect(client.asked.join(" ")).toBe(asked);
-  expect(resultOf(dotNumber, parts, "answer")).toMatchObject({ kind, dotNumber });
-});
+test.each(rows)(
+  "with %j, the carrier first: %s",
+  async (reasons, expected, kind, asked = all) => {
+    const client = clientWith(reasons);
+    const parts = await requestRecords(client, dotNumber, recordNames);
+    const kinds = Object.values(parts).map((part) => part.kind);
+    expect(kinds.join(" ")).toBe(expected);
+    expect(client.asked.join(" ")).toBe(asked);
+    expect(resultOf(dotNumber, parts, "answer")).toMatchObject({
+      kind,
+      dotNumber,
+    });
+  },
+);
 
 test("only what is named is asked for", async () => {
   const client = clientWith({});
-  expect(Object.keys(await requestRecords(client, dotNumber, ["insurance", "safety"]))).toEqual([
-    "insurance",
-    "safety",
-  ]);
+  expect(
+    Object.keys(
+      await requestRecords(client, dotNumber, ["insurance", "safety"]),
+    ),
+  ).toEqual(["insurance", "safety"]);
 });
 
 test("an interruption ends it", async () => {
   const error = new InterruptedError("SIGINT");
   const record = () => Promise.reject(error);
-  await expect(requestRecords({ record }, dotNumber, recordNames)).rejects.toBe(error);
+  await expect(requestRecords({ record }, dotNumber, recordNames)).rejects.toBe(
+    error,
+  );
 });

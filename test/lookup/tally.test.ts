@@ -20,7 +20,12 @@ function tallyOf(outcomes: string): Tally {
       const dotNumber = String(next++) as DotNumber;
       const error = errors[word as keyof typeof errors];
       const kind = error ? "unanswered" : word;
-      tally.add({ kind, dotNumber, error: error ?? errors.unreachable, input: { dotNumber } } as Outcome);
+      tally.add({
+        kind,
+        dotNumber,
+        error: error ?? errors.unreachable,
+        input: { dotNumber },
+      } as Outcome);
     }
   }
   return tally;
@@ -61,18 +66,32 @@ const rows: Row[] = [
   ["0 answered", "ok"],
 ];
 
-test.each(rows)("%s ends in %s", (outcomes, plain, allowed = plain, allowedShard = allowed) => {
-  const tally = tallyOf(outcomes);
-  expect(tally.error()?.kind ?? "ok").toBe(plain);
-  expect(tally.error({ allowMissing: true })?.kind ?? "ok").toBe(allowed);
-  expect(tally.error({ allowMissing: true, isShard: true })?.kind ?? "ok").toBe(allowedShard);
-});
+test.each(rows)(
+  "%s ends in %s",
+  (outcomes, plain, allowed = plain, allowedShard = allowed) => {
+    const tally = tallyOf(outcomes);
+    expect(tally.error()?.kind ?? "ok").toBe(plain);
+    expect(tally.error({ allowMissing: true })?.kind ?? "ok").toBe(allowed);
+    expect(
+      tally.error({ allowMissing: true, isShard: true })?.kind ?? "ok",
+    ).toBe(allowedShard);
+  },
+);
 
 test.each([
   ["", "0 answered"],
-  ["1200 answered, 2 not-found", "1,200 answered, 2 not found (USDOT 9001201, 9001202)"],
-  ["7 not-found", "7 not found (USDOT 9000001, 9000002, 9000003, 9000004, 9000005, ...)"],
-  ["1 partial, 2 invalid, 3 key, 4 repeated", "1 incomplete, 2 invalid, 3 unanswered, 4 repeated"],
+  [
+    "1200 answered, 2 not-found",
+    "1,200 answered, 2 not found (USDOT 9001201, 9001202)",
+  ],
+  [
+    "7 not-found",
+    "7 not found (USDOT 9000001, 9000002, 9000003, 9000004, 9000005, ...)",
+  ],
+  [
+    "1 partial, 2 invalid, 3 key, 4 repeated",
+    "1 incomplete, 2 invalid, 3 unanswered, 4 repeated",
+  ],
   ["3 kept, 2 kept-missing", "5 already in the output (2 not found)"],
 ])("%s reads %s", (outcomes, text) => {
   expect(String(tallyOf(outcomes))).toBe(text);

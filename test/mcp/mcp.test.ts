@@ -22,10 +22,17 @@ interface Told {
 }
 
 /** A transport to a server in this process. */
-function serverFor(args: readonly string[], { env = {}, now }: { env?: Record<string, string>; now?: number } = {}) {
+function serverFor(
+  args: readonly string[],
+  { env = {}, now }: { env?: Record<string, string>; now?: number } = {},
+) {
   const [asked, answered] = [new PassThrough(), new PassThrough()];
   const { host, stderr } = memoryHost({ env, now });
-  const ended = runInHost(["mcp", ...args], { ...host, stdin: asked, stdout: answered }).then((status) => {
+  const ended = runInHost(["mcp", ...args], {
+    ...host,
+    stdin: asked,
+    stdout: answered,
+  }).then((status) => {
     answered.end();
     return status;
   });
@@ -47,14 +54,28 @@ function serverFor(args: readonly string[], { env = {}, now }: { env?: Record<st
 
 async function connect(
   args: readonly string[],
-  { mode = "legacy", ...options }: { mode?: Mode; env?: Record<string, string>; now?: number } = {},
+  {
+    mode = "legacy",
+    ...options
+  }: { mode?: Mode; env?: Record<string, string>; now?: number } = {},
 ) {
   const { transport, ...server } = serverFor(args, options);
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const client = new Client(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode } },
+  );
   await client.connect(transport);
   onTestFinished(() => client.close());
-  const call = async (name: string, given: Record<string, unknown>, more = {}): Promise<Told> => {
-    const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: given }, more);
+  const call = async (
+    name: string,
+    given: Record<string, unknown>,
+    more = {},
+  ): Promise<Told> => {
+    const {
+      content,
+      structuredContent,
+      isError = false,
+    } = await client.callTool({ name, arguments: given }, more);
     const [first] = content as { text: string }[];
     return { text: first?.text ?? "", data: structuredContent, isError };
   };
@@ -64,7 +85,11 @@ async function connect(
 const sample = ["--sample"];
 
 /** Calls whose results cover everything that a tool may say. */
-const calls: [name: string, given: Record<string, unknown>, isError: boolean][] = [
+const calls: [
+  name: string,
+  given: Record<string, unknown>,
+  isError: boolean,
+][] = [
   ["get_carrier", { dot_number: "USDOT 9,000,001" }, false],
   ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
   ["get_carrier", { dot_number: "9000404" }, true],
@@ -72,7 +97,14 @@ const calls: [name: string, given: Record<string, unknown>, isError: boolean][] 
   ["get_carrier", { dot_number: "555-010-9999" }, true],
   ["get_carrier", {}, true],
   ["get_carrier", { dot_number: "9000001", verbose: "yes" }, true],
-  ["vet_carriers", { dot_numbers: ["9000001", "9000005", "9000010", "9000404", "MC-1"], findings: "all" }, false],
+  [
+    "vet_carriers",
+    {
+      dot_numbers: ["9000001", "9000005", "9000010", "9000404", "MC-1"],
+      findings: "all",
+    },
+    false,
+  ],
   ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
   ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
   ["vet_carriers", { dot_numbers: [] }, true],
@@ -82,22 +114,28 @@ const calls: [name: string, given: Record<string, unknown>, isError: boolean][] 
 ];
 
 describe("a client of the package that most agents use (sdk 1.32)", () => {
-  test.each(calls)("gets a result of %s %j that obeys its output schema", async (name, given, isError) => {
-    const { transport } = serverFor(sample);
-    const client = new SdkClient({ name: "test", version: "1" });
-    await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
-    onTestFinished(() => client.close());
-    // It checks the structured content by the schemas that it has listed.
-    await client.listTools();
-    const result = await client.callTool({ name, arguments: given });
-    expect(result.isError ?? false).toBe(isError);
-    expect(result.structuredContent).toMatchObject({
-      service: "usdot sample",
-      notes: expect.arrayContaining([expect.stringContaining("sample data")]),
-    });
-    const isValid = new Ajv({ strict: false }).compile(output);
-    expect([isValid(result.structuredContent), isValid.errors]).toEqual([true, null]);
-  });
+  test.each(calls)(
+    "gets a result of %s %j that obeys its output schema",
+    async (name, given, isError) => {
+      const { transport } = serverFor(sample);
+      const client = new SdkClient({ name: "test", version: "1" });
+      await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
+      onTestFinished(() => client.close());
+      // It checks the structured content by the schemas that it has listed.
+      await client.listTools();
+      const result = await client.callTool({ name, arguments: given });
+      expect(result.isError ?? false).toBe(isError);
+      expect(result.structuredContent).toMatchObject({
+        service: "usdot sample",
+        notes: expect.arrayContaining([expect.stringContaining("sample data")]),
+      });
+      const isValid = new Ajv({ strict: false }).compile(output);
+      expect([isValid(result.structuredContent), isValid.errors]).toEqual([
+        true,
+        null,
+      ]);
+    },
+  );
 });
 
 describe.each<[string, Mode]>([
@@ -107,11 +145,21 @@ describe.each<[string, Mode]>([
   test("the tools are few, described in little room and in plain types", async () => {
     const { client } = await connect(sample, { mode });
     const { tools: listed } = await client.listTools();
-    expect(listed.map(({ name }) => name)).toEqual(["get_carrier", "vet_carriers", "bulk_lookup"]);
+    expect(listed.map(({ name }) => name)).toEqual([
+      "get_carrier",
+      "vet_carriers",
+      "bulk_lookup",
+    ]);
     expect(JSON.stringify(listed).length).toBeLessThanOrEqual(4_000);
-    expect(JSON.stringify(listed)).not.toMatch(/"type":\[|anyOf|oneOf|allOf|\$ref/);
+    expect(JSON.stringify(listed)).not.toMatch(
+      /"type":\[|anyOf|oneOf|allOf|\$ref/,
+    );
     for (const { annotations } of listed)
-      expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: true });
+      expect(annotations).toEqual({
+        readOnlyHint: true,
+        idempotentHint: true,
+        openWorldHint: true,
+      });
   });
 
   test("agents are told what the verdicts mean, and what a pass does not cover", async () => {
@@ -132,23 +180,41 @@ describe.each<[string, Mode]>([
     expect(one.data).toMatchObject({
       dot_number: "9000001",
       carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
-      insurance: { policies: [{}, { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO" }] },
+      insurance: {
+        policies: [
+          {},
+          { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO" },
+        ],
+      },
       safety: { inspections: expect.any(Object) },
       as_of: "2026-11-21T12:00:00.000Z",
     });
     expect(JSON.parse(one.text)).toEqual(one.data);
     const vetted = await call("vet_carriers", {
-      dot_numbers: ["9000001", "9000005", "USDOT 9000001", "MC-747866", "9000404"],
+      dot_numbers: [
+        "9000001",
+        "9000005",
+        "USDOT 9000001",
+        "MC-747866",
+        "9000404",
+      ],
     });
     const verdicts = vetted.data.carriers.map(
-      (each: Record<string, string>) => `${each["dot_number"]} ${each["verdict"]}`,
+      (each: Record<string, string>) =>
+        `${each["dot_number"]} ${each["verdict"]}`,
     );
     expect(verdicts).toEqual(["9000001 pass", "9000005 fail", "9000404 fail"]);
     expect(vetted.data.policy).toBe("default");
     expect(vetted.data.errors).toEqual([
-      { dot_number: "MC-747866", kind: "usage", message: "MC-747866 is a docket number, not a USDOT number" },
+      {
+        dot_number: "MC-747866",
+        kind: "usage",
+        message: "MC-747866 is a docket number, not a USDOT number",
+      },
     ]);
-    const bulk = await call("bulk_lookup", { dot_numbers: ["9000001", "9000404"] });
+    const bulk = await call("bulk_lookup", {
+      dot_numbers: ["9000001", "9000404"],
+    });
     expect(bulk.data).toMatchObject({
       carriers: [{ dot_number: "9000001", status: "ACTIVE" }],
       errors: [{ dot_number: "9000404", kind: "not-found" }],
@@ -157,14 +223,21 @@ describe.each<[string, Mode]>([
 
   test("a canceled call sends nothing more", async () => {
     const { origin, asked } = await serve(() => {});
-    const { call } = await connect(["--concurrency", "2", "--base-url", origin], { mode });
+    const { call } = await connect(
+      ["--concurrency", "2", "--base-url", origin],
+      { mode },
+    );
     const stop = new AbortController();
     const numbers = Array.from({ length: 25 }, (_, index) => String(index + 1));
-    const failed = expect(call("vet_carriers", { dot_numbers: numbers }, { signal: stop.signal })).rejects.toThrow();
+    const failed = expect(
+      call("vet_carriers", { dot_numbers: numbers }, { signal: stop.signal }),
+    ).rejects.toThrow();
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     stop.abort();
     await failed;
-    expect((await call("get_carrier", { dot_number: "MC-1" })).isError).toBe(true);
+    expect((await call("get_carrier", { dot_number: "MC-1" })).isError).toBe(
+      true,
+    );
     expect(asked).toHaveLength(2);
   });
 });
@@ -173,7 +246,16 @@ describe("what agents send", () => {
   test.each<[given: Record<string, unknown>, verdicts: string[]]>([
     [{ dot_numbers: [9000001, 9000005] }, ["pass", "fail"]],
     [{ dot_numbers: "9000001" }, ["pass"]],
-    [{ dot_numbers: ["9000001"], claims: null, findings: null, reference: null, by: null }, ["pass"]],
+    [
+      {
+        dot_numbers: ["9000001"],
+        claims: null,
+        findings: null,
+        reference: null,
+        by: null,
+      },
+      ["pass"],
+    ],
     [{ dot_numbers: ["9000001", null] }, ["pass"]],
     [{ dot_numbers: '["9000001"]' }, ["pass"]],
     [
@@ -189,31 +271,65 @@ describe("what agents send", () => {
   ])("%j is read", async (given, verdicts) => {
     const { call } = await connect(sample);
     const { data } = await call("vet_carriers", given);
-    expect(data.carriers.map(({ verdict }: { verdict: string }) => verdict)).toEqual(verdicts);
+    expect(
+      data.carriers.map(({ verdict }: { verdict: string }) => verdict),
+    ).toEqual(verdicts);
   });
 
   test.each<[tool: string, given: Record<string, unknown>, message: string]>([
-    ["vet_carriers", { dot_numbers: ["1"], min_cargo: 5 }, 'vet_carriers does not take "min_cargo"'],
-    ["vet_carriers", { dot_numbers: ["1"], policy: "version: 1" }, 'vet_carriers does not take "policy"'],
-    ["vet_carriers", { dot_numbers: ["1"], findings: "some" }, 'findings "some" is not one of problems, all'],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], min_cargo: 5 },
+      'vet_carriers does not take "min_cargo"',
+    ],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], policy: "version: 1" },
+      'vet_carriers does not take "policy"',
+    ],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], findings: "some" },
+      'findings "some" is not one of problems, all',
+    ],
     ["vet_carriers", { dot_numbers: [] }, "dot_numbers takes 1 to 25, not 0"],
-    ["vet_carriers", { dot_numbers: Array(26).fill("1") }, "dot_numbers takes 1 to 25, not 26"],
+    [
+      "vet_carriers",
+      { dot_numbers: Array(26).fill("1") },
+      "dot_numbers takes 1 to 25, not 26",
+    ],
     ["vet_carriers", {}, "vet_carriers needs dot_numbers"],
-    ["vet_carriers", { dot_numbers: [{}] }, "an element of dot_numbers is not text"],
+    [
+      "vet_carriers",
+      { dot_numbers: [{}] },
+      "an element of dot_numbers is not text",
+    ],
     [
       "vet_carriers",
       { dot_numbers: ["1"], claims: [{ dot_number: "1", fone: "5" }] },
       'an element of claims does not take "fone"',
     ],
-    ["vet_carriers", { dot_numbers: ["1"], claims: [{ phone: "5" }] }, "an element of claims needs dot_number"],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], claims: [{ phone: "5" }] },
+      "an element of claims needs dot_number",
+    ],
     [
       "vet_carriers",
       { dot_numbers: ["1"], claims: [{ dot_number: "2", phone: "5" }] },
       "claims are about 2, which is not among dot_numbers",
     ],
-    ["vet_carriers", { dot_numbers: ["1"], claims: ["5"] }, "an element of claims is not an object"],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], claims: ["5"] },
+      "an element of claims is not an object",
+    ],
     ["get_carrier", { dot_number: null }, "get_carrier needs dot_number"],
-    ["get_carrier", { dot_number: "1", records: [] }, "records takes 1 to 3, not 0"],
+    [
+      "get_carrier",
+      { dot_number: "1", records: [] },
+      "records takes 1 to 3, not 0",
+    ],
     [
       "get_carrier",
       { dot_number: "1", records: ["summary"] },
@@ -222,15 +338,31 @@ describe("what agents send", () => {
   ])("%s %j is refused by name", async (tool, given, message) => {
     const { call } = await connect(sample);
     const { data, isError } = await call(tool, given);
-    expect([isError, data.error]).toMatchObject([true, { kind: "usage", message }]);
+    expect([isError, data.error]).toMatchObject([
+      true,
+      { kind: "usage", message },
+    ]);
   });
 
   test("a caller's phone beside the right number is compared: it fails, quoting both", async () => {
     const { call } = await connect(sample);
-    const claims = [{ dot_number: "USDOT 9000001", name: "Prairie Lantern Freight", phone: "(555) 555-0199" }];
-    const { data } = await call("vet_carriers", { dot_numbers: ["9000001", "9000002"], claims });
-    expect(data.carriers.map(({ verdict }: { verdict: string }) => verdict)).toEqual(["fail", "pass"]);
-    const finding = data.carriers[0].findings.find(({ rule }: { rule: string }) => rule === "claims");
+    const claims = [
+      {
+        dot_number: "USDOT 9000001",
+        name: "Prairie Lantern Freight",
+        phone: "(555) 555-0199",
+      },
+    ];
+    const { data } = await call("vet_carriers", {
+      dot_numbers: ["9000001", "9000002"],
+      claims,
+    });
+    expect(
+      data.carriers.map(({ verdict }: { verdict: string }) => verdict),
+    ).toEqual(["fail", "pass"]);
+    const finding = data.carriers[0].findings.find(
+      ({ rule }: { rule: string }) => rule === "claims",
+    );
     expect(finding).toMatchObject({ effect: "fail" });
     expect(finding.message).toMatch(/555-0199.*555-0101/);
   });
@@ -238,45 +370,71 @@ describe("what agents send", () => {
   test("claims that agree are told, too", async () => {
     const { call } = await connect(sample);
     const claims = [{ dot_number: "9000001", name: "Prairie Lantern Freight" }];
-    const { data } = await call("vet_carriers", { dot_numbers: ["9000001"], claims });
-    expect(data.carriers[0].findings).toMatchObject([{ rule: "claims", outcome: "pass", message: "name as claimed" }]);
+    const { data } = await call("vet_carriers", {
+      dot_numbers: ["9000001"],
+      claims,
+    });
+    expect(data.carriers[0].findings).toMatchObject([
+      { rule: "claims", outcome: "pass", message: "name as claimed" },
+    ]);
   });
 
   test("an unknown tool is an error of the protocol", async () => {
     const { client } = await connect(sample);
-    await expect(client.callTool({ name: "book_carrier", arguments: {} })).rejects.toThrow();
+    await expect(
+      client.callTool({ name: "book_carrier", arguments: {} }),
+    ).rejects.toThrow();
   });
 });
 
 describe("what is told", () => {
   test("no insurance is said in words, and that the rules do not ask for cargo insurance", async () => {
     const { call } = await connect(sample);
-    const notes = async (dot_number: string) => (await call("get_carrier", { dot_number })).data.notes.slice(1);
+    const notes = async (dot_number: string) =>
+      (await call("get_carrier", { dot_number })).data.notes.slice(1);
     expect(await notes("9000012")).toEqual(["no cargo insurance on file"]);
-    expect(await notes("9000007")).toEqual(["no BIPD policy", "no cargo insurance on file"]);
+    expect(await notes("9000007")).toEqual([
+      "no BIPD policy",
+      "no cargo insurance on file",
+    ]);
     expect(await notes("9000001")).toEqual([]);
-    const { data } = await call("vet_carriers", { dot_numbers: ["9000001", "9000012"] });
-    expect(data.carriers.map(({ notes }: { notes: string[] }) => notes)).toEqual([[], ["no cargo insurance on file"]]);
-    expect(data.notes).toContain("the vetting rules do not ask for cargo insurance: a pass says nothing about it");
+    const { data } = await call("vet_carriers", {
+      dot_numbers: ["9000001", "9000012"],
+    });
+    expect(
+      data.carriers.map(({ notes }: { notes: string[] }) => notes),
+    ).toEqual([[], ["no cargo insurance on file"]]);
+    expect(data.notes).toContain(
+      "the vetting rules do not ask for cargo insurance: a pass says nothing about it",
+    );
   });
 
   test("for which load, and by whom, where it is known", async () => {
     const { call } = await connect([...sample, "--by", "desk"]);
     const purpose = async (given: object) => {
-      const { data } = await call("vet_carriers", { dot_numbers: ["9000001"], ...given });
+      const { data } = await call("vet_carriers", {
+        dot_numbers: ["9000001"],
+        ...given,
+      });
       return [data.reference, data.by];
     };
     expect(await purpose({})).toEqual([undefined, "desk"]);
-    expect(await purpose({ reference: "LOAD-4782", by: "J. Doe" })).toEqual(["LOAD-4782", "J. Doe"]);
+    expect(await purpose({ reference: "LOAD-4782", by: "J. Doe" })).toEqual([
+      "LOAD-4782",
+      "J. Doe",
+    ]);
   });
 
   test("a finding that is waived says until when, by whom and why", async () => {
     const waivers = join(temporaryDirectory(), "waivers.yaml");
-    const entry = "{ carrier: 9000005, rule: status, reason: known, by: safety desk, until: 2099-12-31 }";
+    const entry =
+      "{ carrier: 9000005, rule: status, reason: known, by: safety desk, until: 2099-12-31 }";
     writeFileSync(waivers, `version: 1\nwaivers: [${entry}]\n`);
     const { call } = await connect([...sample, "--waivers", waivers]);
     const { data } = await call("vet_carriers", { dot_numbers: ["9000005"] });
-    const finding = data.carriers[0].findings.find(({ rule }: { rule: string }) => rule === "status");
+    const finding = data.carriers[0].findings.find(
+      ({ rule }: { rule: string }) => rule === "status",
+    );
     expect(finding).toMatchObject({
       effect: "waived",
       waived: { until: "2099-12-31", by: "safety desk", reason: "known" },
@@ -288,11 +446,19 @@ describe("what is told", () => {
     const { origin } = await serve((_, { url, headers }, response) => {
       const number = /\d+/.exec(url.slice("/v1".length))?.[0] ?? "";
       const name = `\u001b[2J${headers["x-api-key"]} \u202eACME`;
-      respond(response, 200, { ...record(number), legal_name: name, [`x-${headers["x-api-key"]}`]: [name] });
+      respond(response, 200, {
+        ...record(number),
+        legal_name: name,
+        [`x-${headers["x-api-key"]}`]: [name],
+      });
     });
     const without = await connect(["--base-url", origin]);
-    expect((await without.client.listTools()).tools.map(({ name }) => name)).toEqual(["get_carrier", "vet_carriers"]);
-    const { call } = await connect(["--base-url", origin], { env: { USDOT_API_KEY: key } });
+    expect(
+      (await without.client.listTools()).tools.map(({ name }) => name),
+    ).toEqual(["get_carrier", "vet_carriers"]);
+    const { call } = await connect(["--base-url", origin], {
+      env: { USDOT_API_KEY: key },
+    });
     for (const { text, data } of [
       await call("get_carrier", { dot_number: 1 }),
       await call("vet_carriers", { dot_numbers: [1], findings: "all" }),
@@ -307,7 +473,10 @@ describe("what is told", () => {
 describe("what the operator decides", () => {
   test("by which rules is judged", async () => {
     const policy = join(temporaryDirectory(), "policy.yaml");
-    writeFileSync(policy, "version: 1\nname: strict\nrules:\n  status: { deny: [ACTIVE] }\n");
+    writeFileSync(
+      policy,
+      "version: 1\nname: strict\nrules:\n  status: { deny: [ACTIVE] }\n",
+    );
     const { call } = await connect([...sample, "--policy", policy]);
     const { data } = await call("vet_carriers", { dot_numbers: ["9000001"] });
     expect([data.policy, data.carriers[0].verdict]).toEqual(["strict", "fail"]);
@@ -316,11 +485,21 @@ describe("what the operator decides", () => {
   test("that each vetting is recorded, readable by the owner only; it can be judged again", async () => {
     const evidence = join(temporaryDirectory(), "evidence");
     const { call } = await connect([...sample, "--evidence", evidence]);
-    const both = [1, 2].map(() => call("vet_carriers", { dot_numbers: ["9000001"], reference: "LOAD-1" }));
+    const both = [1, 2].map(() =>
+      call("vet_carriers", { dot_numbers: ["9000001"], reference: "LOAD-1" }),
+    );
     for (const { data } of await Promise.all(both)) {
-      const lines = readFileSync(data.evidence.file, "utf8").trimEnd().split("\n");
-      expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "run", reference: "LOAD-1" });
-      expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", sha256: data.evidence.sha256 });
+      const lines = readFileSync(data.evidence.file, "utf8")
+        .trimEnd()
+        .split("\n");
+      expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+        type: "run",
+        reference: "LOAD-1",
+      });
+      expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
+        type: "end",
+        sha256: data.evidence.sha256,
+      });
       expect((await run(["vet", "--from", data.evidence.file])).status).toBe(0);
     }
     expect(statSync(evidence).mode & 0o777).toBe(0o700);
@@ -329,12 +508,17 @@ describe("what the operator decides", () => {
 
   test.each([
     ["a policy with mistakes", ["--policy", "/dev/null"]],
-    ["a directory for evidence that cannot be made", ["--evidence", "/dev/null/x"]],
+    [
+      "a directory for evidence that cannot be made",
+      ["--evidence", "/dev/null/x"],
+    ],
     ["a file in its place", ["--evidence", resolve("README.md")]],
     ["an empty name", ["--evidence", ""]],
     ["an unknown option", ["--soften"]],
   ])("%s ends it before anything is said", async (_, args) => {
-    const { status, stdout, stderr } = await run([...sample, "mcp", ...args], { stdin: "" });
+    const { status, stdout, stderr } = await run([...sample, "mcp", ...args], {
+      stdin: "",
+    });
     expect([2, 7]).toContain(status);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^usdot: /);
@@ -347,7 +531,9 @@ test("it ends when its input does, and says on a terminal what it is", async () 
   expect(await ended).toBe(0);
   const stop = new AbortController();
   const typed = run([...sample, "mcp"], { tty: true, signal: stop.signal });
-  stop.abort(new (await import("../../src/errors.ts")).InterruptedError("SIGINT"));
+  stop.abort(
+    new (await import("../../src/errors.ts")).InterruptedError("SIGINT"),
+  );
   const { status, stderr } = await typed;
   expect(status).toBe(130);
   expect(stderr.replaceAll("\n", " ")).toContain("Model Context Protocol");

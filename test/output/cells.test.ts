@@ -13,7 +13,13 @@ import {
   type ToCell,
   violations,
 } from "../../src/output/cells.ts";
-import { absentCover, coverage, filingRows, inForce, term } from "../../src/output/filings.ts";
+import {
+  absentCover,
+  coverage,
+  filingRows,
+  inForce,
+  term,
+} from "../../src/output/filings.ts";
 import { type JsonObject, parseJson } from "../../src/text/json.ts";
 import { insurance, now, policies, safety } from "./results.ts";
 
@@ -27,7 +33,12 @@ it.each<[string, ToCell, unknown, string]>([
   ["an amount on file", onFile, 100000, "100,000"],
   ["bare digits", docket, "9100010", "MC 9100010"],
   ["a docket with its prefix", docket, "MC-9100010", "MC-9100010"],
-  ["an address", address, { street: "1 A ST", city: "BOISE", state: "ID", zip: "83702" }, "1 A ST, BOISE, ID 83702"],
+  [
+    "an address",
+    address,
+    { street: "1 A ST", city: "BOISE", state: "ID", zip: "83702" },
+    "1 A ST, BOISE, ID 83702",
+  ],
   ["an address as text", address, "1 A ST", "1 A ST"],
   ["an empty address", address, {}, "—"],
   ["a date", date, "2027-01-02T00:00:00Z", "2027-01-02 (in 41 days)"],
@@ -35,8 +46,15 @@ it.each<[string, ToCell, unknown, string]>([
   ["today", date, "2026-11-22T23:00:00Z", "2026-11-22 (today)"],
   ["years", date, "2012-06-15", "2012-06-15 (14 years ago)"],
   ["another form of a date", date, "12/11/2017", "12/11/2017"],
-  ["a program's empty date", date, "1970-01-01", "1970-01-01 (an empty value of a program)"],
-])("shows %s", (_, cell, value, text) => expect(oneLine(cell(on({ x: value }), "x"))).toBe(text));
+  [
+    "a program's empty date",
+    date,
+    "1970-01-01",
+    "1970-01-01 (an empty value of a program)",
+  ],
+])("shows %s", (_, cell, value, text) =>
+  expect(oneLine(cell(on({ x: value }), "x"))).toBe(text),
+);
 
 it.each([
   [{ legal_name: "ACME", dba_name: "FAST" }, "ACME (DBA FAST)"],
@@ -53,17 +71,41 @@ it.each([
   [[bipd, cargo], "BIPD 750,000, cargo 100,000"],
   [[former, cargo], "no BIPD, cargo 100,000"],
   [[], "no BIPD policy, no cargo insurance on file"],
-  [[bipd, { ...bipd, policy_type: "BIPD/Excess", coverage_amount: 250000 }, cargo], "BIPD 1,000,000, cargo 100,000"],
-  [[bipd, { ...cargo, coverage_amount: 0 }], "BIPD 750,000, cargo of no stated amount"],
-  [[{ ...bipd, coverage_amount: 750 }, cargo], "BIPD at least 750, cargo 100,000"],
-  [[bipd, cargo, { ...bipd, policy_type: "SURETY" }], "BIPD 750,000, cargo 100,000"],
-  [[bipd, { ...bipd, policy_type: "BIPD pending", coverage_amount: 1 }, cargo], "BIPD 750,000, cargo 100,000"],
+  [
+    [
+      bipd,
+      { ...bipd, policy_type: "BIPD/Excess", coverage_amount: 250000 },
+      cargo,
+    ],
+    "BIPD 1,000,000, cargo 100,000",
+  ],
+  [
+    [bipd, { ...cargo, coverage_amount: 0 }],
+    "BIPD 750,000, cargo of no stated amount",
+  ],
+  [
+    [{ ...bipd, coverage_amount: 750 }, cargo],
+    "BIPD at least 750, cargo 100,000",
+  ],
+  [
+    [bipd, cargo, { ...bipd, policy_type: "SURETY" }],
+    "BIPD 750,000, cargo 100,000",
+  ],
+  [
+    [bipd, { ...bipd, policy_type: "BIPD pending", coverage_amount: 1 }, cargo],
+    "BIPD 750,000, cargo 100,000",
+  ],
   [["text"], "BIPD not certain, cargo not certain"],
-])("policies %# add up", (rows, text) => expect(inForce(on(insurance(...rows)))).toEqual({ text }));
+])("policies %# add up", (rows, text) =>
+  expect(inForce(on(insurance(...rows)))).toEqual({ text }),
+);
 
-it.each([null, "none"])("policies that are not a list are not called empty: %j", (policies) => {
-  expect(inForce(on({ policies }))).toMatchObject({ text: "—" });
-});
+it.each([null, "none"])(
+  "policies that are not a list are not called empty: %j",
+  (policies) => {
+    expect(inForce(on({ policies }))).toMatchObject({ text: "—" });
+  },
+);
 
 it.each([
   [bipd, "until 2027-08-26 (in 9 months)"],
@@ -71,13 +113,22 @@ it.each([
   [{ ...bipd, expiration_date: "2026-11-22" }, "ended 2026-11-22 (today)"],
   [former, "ended 2026-08-26 (2 months ago)"],
   [{ ...bipd, effective_date: "2026-12-01" }, "begins 2026-12-01 (in 9 days)"],
-  [{ ...bipd, effective_date: null }, "beginning not known, until 2027-08-26 (in 9 months)"],
+  [
+    { ...bipd, effective_date: null },
+    "beginning not known, until 2027-08-26 (in 9 months)",
+  ],
   [{ ...bipd, effective_date: null, expiration_date: null }, "—"],
-  [{ ...bipd, effective_date: "14-DEC-17" }, "beginning not known, until 2027-08-26 (in 9 months)"],
+  [
+    { ...bipd, effective_date: "14-DEC-17" },
+    "beginning not known, until 2027-08-26 (in 9 months)",
+  ],
   [{ ...bipd, expiration_date: "14-DEC-27" }, "until 14-DEC-27"],
   [{ ...bipd, expiration_date: "N/A" }, "until canceled"],
   [{ ...bipd, status: "CANCELLED" }, "cancelled"],
-  [{ ...bipd, cancellation_date: "2026-11-01" }, "ended 2026-11-01 (21 days ago)"],
+  [
+    { ...bipd, cancellation_date: "2026-11-01" },
+    "ended 2026-11-01 (21 days ago)",
+  ],
   ["text", "—"],
 ])("the term of policy %#", (policy, text) => {
   const [row] = filingRows(on(insurance(policy)));
@@ -90,11 +141,15 @@ it.each([
   [{ ...bipd, coverage_amount: null }, "—"],
   [bipd, "750,000"],
 ])("the coverage of policy %#", (policy, text) => {
-  expect(coverage(on({ policies: policy }), "policies.coverage_amount").text).toBe(text);
+  expect(
+    coverage(on({ policies: policy }), "policies.coverage_amount").text,
+  ).toBe(text);
 });
 
 it("what is over stands last, dimmed", () => {
-  expect(filingRows(on(insurance(former, bipd))).map(({ tone }) => tone)).toEqual([undefined, "dim"]);
+  expect(
+    filingRows(on(insurance(former, bipd))).map(({ tone }) => tone),
+  ).toEqual([undefined, "dim"]);
 });
 
 it.each([
@@ -104,38 +159,79 @@ it.each([
   [[], ["no BIPD on file", "no cargo on file"]],
 ])("a list says what is absent from policies %#", (rows, types) => {
   const absent = absentCover(on(insurance(...rows)));
-  expect(absent.map(({ record }) => (record["policies"] as JsonObject)["policy_type"])).toEqual(types);
+  expect(
+    absent.map(
+      ({ record }) => (record["policies"] as JsonObject)["policy_type"],
+    ),
+  ).toEqual(types);
 });
 
 it.each<[unknown, string]>([
-  [{ total: 147, oos: 19, oos_rate: 12.9, national_avg: 6.67 }, "12.9 ABOVE (national 6.67, 19 of 147)"],
-  [{ total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 }, "0.6 below (national 6.67, 24 of 4,339)"],
-  [{ total: 3, oos: 1, oos_rate: 33.3, national_avg: 22.26 }, "33.3 ABOVE, few (national 22.26, 1 of 3)"],
+  [
+    { total: 147, oos: 19, oos_rate: 12.9, national_avg: 6.67 },
+    "12.9 ABOVE (national 6.67, 19 of 147)",
+  ],
+  [
+    { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 },
+    "0.6 below (national 6.67, 24 of 4,339)",
+  ],
+  [
+    { total: 3, oos: 1, oos_rate: 33.3, national_avg: 22.26 },
+    "33.3 ABOVE, few (national 22.26, 1 of 3)",
+  ],
   [{ total: 0, oos: 0, oos_rate: 0, national_avg: 4.44 }, "no inspections"],
-  [{ total: 50, oos: 0, oos_rate: 0, national_avg: 4.44 }, "0 below (national 4.44, 0 of 50)"],
-  [{ total: 100, oos: 50, oos_rate: 5, national_avg: 4 }, "5? (50 of 100: not that share)"],
+  [
+    { total: 50, oos: 0, oos_rate: 0, national_avg: 4.44 },
+    "0 below (national 4.44, 0 of 50)",
+  ],
+  [
+    { total: 100, oos: 50, oos_rate: 5, national_avg: 4 },
+    "5? (50 of 100: not that share)",
+  ],
   [{ total: 100, oos: 5, oos_rate: 5, national_avg: 0.05 }, "5 (5 of 100)"],
   [{ oos_rate: 0, national_avg: 6.67 }, "0, or no inspections"],
-  [{ total: 1000, oos: 63, oos_rate: 6.2999, national_avg: 6.3 }, "6.3 below (national 6.3, 63 of 1,000)"],
+  [
+    { total: 1000, oos: 63, oos_rate: 6.2999, national_avg: 6.3 },
+    "6.3 below (national 6.3, 63 of 1,000)",
+  ],
   [{ total: null }, "—"],
-  [{ total: 147, oos: 19, oos_rate: "12.9%", national_avg: 6.67 }, "12.9% (19 of 147)"],
-  [{ total: 103, oos: 36, oos_rate: null, national_avg: 22.26 }, "— (36 of 103)"],
+  [
+    { total: 147, oos: 19, oos_rate: "12.9%", national_avg: 6.67 },
+    "12.9% (19 of 147)",
+  ],
+  [
+    { total: 103, oos: 36, oos_rate: null, national_avg: 22.26 },
+    "— (36 of 103)",
+  ],
   ["none", "—"],
-])("inspections %j: %s", (group, text) => expect(oneLine(inspections(on({ g: group }), "g"))).toBe(text));
+])("inspections %j: %s", (group, text) =>
+  expect(oneLine(inspections(on({ g: group }), "g"))).toBe(text),
+);
 
 it.each([
   [12.9, 6.67, "12.9 ABOVE (national 6.67, inspections not stated)"],
   [0, 6.67, "0, or no inspections"],
-  [1.15830115830115, 5.51, "1.16 below (national 5.51, inspections not stated)"],
+  [
+    1.15830115830115,
+    5.51,
+    "1.16 below (national 5.51, inspections not stated)",
+  ],
   [null, 6.67, "—"],
   ["12.9%", 6.67, "12.9%"],
-])("a rate without its inspections says so: %j", (rate, rate_national, text) => {
-  expect(oneLine(driverRate(on({ rate, rate_national }), "rate"))).toBe(text);
-});
+])(
+  "a rate without its inspections says so: %j",
+  (rate, rate_national, text) => {
+    expect(oneLine(driverRate(on({ rate, rate_national }), "rate"))).toBe(text);
+  },
+);
 
 it.each<[ToCell, unknown, string]>([
   [crashes, safety.crashes, "18 (fatal 1, injury 5, towaway 12)"],
-  [crashes, { total: 3, fatal: 0, injury: null, towaway: 3 }, "3 (fatal 0, injury —, towaway 3)"],
+  [
+    crashes,
+    { total: 3, fatal: 0, injury: null, towaway: 3 },
+    "3 (fatal 0, injury —, towaway 3)",
+  ],
   [crashes, { total: 0 }, "0"],
   [crashes, null, "—"],
   [
@@ -143,7 +239,17 @@ it.each<[ToCell, unknown, string]>([
     { ...safety.violations, hos: 0, drug_alcohol: null },
     "unsafe driving 63, driver fitness 12, drugs and alcohol —, vehicle maintenance 141",
   ],
-  [violations, { unsafe_driving: 0, driver_fitness: 0, hos: 0, drug_alcohol: 0, vehicle_maint: 0 }, "none"],
+  [
+    violations,
+    {
+      unsafe_driving: 0,
+      driver_fitness: 0,
+      hos: 0,
+      drug_alcohol: 0,
+      vehicle_maint: 0,
+    },
+    "none",
+  ],
   [violations, { unsafe_driving: null }, "—"],
 ])("counts %#", (cell, counts, text) => {
   expect(oneLine(cell(on({ x: counts }), "x"))).toBe(text);

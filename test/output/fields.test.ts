@@ -34,20 +34,40 @@ it.each([
 
 describe("the fields that no screen shows", () => {
   it.each([
-    [{ mcs150: "x", legal_name: "A", dba_name: "B", empty: null, blank: "" }, ["mcs150"]],
+    [
+      { mcs150: "x", legal_name: "A", dba_name: "B", empty: null, blank: "" },
+      ["mcs150"],
+    ],
     [{ authority: "ACTIVE", lat: 0 }, ["lat"]],
     [{ deep: { a: { b: 1 } } }, ["deep"]],
-  ])("of %j are %j", (record, names) => expect(extraFields(carrierView, record)).toEqual(names));
+  ])("of %j are %j", (record, names) =>
+    expect(extraFields(carrierView, record)).toEqual(names),
+  );
 });
 
 describe("--fields that the interface does not name", () => {
-  const records = [{ legal_name: "A", extra: null, deep: { x: 1 } }, { policies: [{}, { status: "y" }] }];
+  const records = [
+    { legal_name: "A", extra: null, deep: { x: 1 } },
+    { policies: [{}, { status: "y" }] },
+  ];
   it.each([
     [["legal_name", "address", "address.zip", "error"], undefined, undefined],
     [["extra", "deep.x", "policies.status"], undefined, undefined],
-    [["phone"], 'no record has the field "phone"', "did you mean contact.phone?"],
-    [["legal_nam", "y"], 'no record has the field "legal_nam"', "did you mean legal_name?"],
-    [["zzzzzzzz"], 'no record has the field "zzzzzzzz"', expect.stringContaining("dot_number, legal_name, status")],
+    [
+      ["phone"],
+      'no record has the field "phone"',
+      "did you mean contact.phone?",
+    ],
+    [
+      ["legal_nam", "y"],
+      'no record has the field "legal_nam"',
+      "did you mean legal_name?",
+    ],
+    [
+      ["zzzzzzzz"],
+      'no record has the field "zzzzzzzz"',
+      expect.stringContaining("dot_number, legal_name, status"),
+    ],
   ])("%j: %s", (fields, message, hint) => {
     const watch = watchFields(carrierView, fields);
     for (const record of records) watch.see(record);

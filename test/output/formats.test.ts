@@ -2,15 +2,30 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/lookup/outcome.ts";
 import { csvLine } from "../../src/output/formats/csv.ts";
-import { carrierView, insuranceView, summaryView } from "../../src/output/views.ts";
+import {
+  carrierView,
+  insuranceView,
+  summaryView,
+} from "../../src/output/views.ts";
 import { parseJson } from "../../src/text/json.ts";
-import { answered, carrier, insurance, notFound, policies, unanswered, written } from "./results.ts";
+import {
+  answered,
+  carrier,
+  insurance,
+  notFound,
+  policies,
+  unanswered,
+  written,
+} from "./results.ts";
 
-const rowsOf = (csv: string) => parse(csv, { columns: true }) as Record<string, string>[];
+const rowsOf = (csv: string) =>
+  parse(csv, { columns: true }) as Record<string, string>[];
 const { bipd, cargo } = policies;
 
 describe("json", () => {
-  const long = parseJson('{"dot_number":"0001002","z":9007199254740993,"a":{"rate":1.50,"x":[]},"n":null}');
+  const long = parseJson(
+    '{"dot_number":"0001002","z":9007199254740993,"a":{"rate":1.50,"x":[]},"n":null}',
+  );
   const record = answered(long as Record<string, unknown>, "1002");
 
   it("of a single number is the record as the service wrote it", async () => {
@@ -30,7 +45,11 @@ describe("json", () => {
   it.each<[string, Parameters<typeof written>[2], string]>([
     ["nothing", [], "[]\n"],
     ["one", [answered({ a: 1 })], '[\n  {\n    "a": 1\n  }\n]\n'],
-    ["two", [answered({ a: 1 }), answered({})], '[\n  {\n    "a": 1\n  },\n  {}\n]\n'],
+    [
+      "two",
+      [answered({ a: 1 }), answered({})],
+      '[\n  {\n    "a": 1\n  },\n  {}\n]\n',
+    ],
   ])("of a list of %s is an array", async (_, results, text) => {
     expect(await written("json", carrierView, results)).toBe(text);
   });
@@ -40,13 +59,21 @@ describe("json", () => {
     ["json", [unanswered("5")]],
     ["table", [notFound("5")]],
   ])("%s of a single number that fails is empty", async (format, results) => {
-    expect(await written(format, carrierView, results, { single: true })).toBe("");
+    expect(await written(format, carrierView, results, { single: true })).toBe(
+      "",
+    );
   });
 });
 
 it("a card names what the interface does not", async () => {
-  const result = answered({ ...carrier, out_of_service: "Y", dba_name: "ACME" });
-  expect(await written("table", carrierView, [result], { single: true })).toMatch(/^also sent +out_of_service$/m);
+  const result = answered({
+    ...carrier,
+    out_of_service: "Y",
+    dba_name: "ACME",
+  });
+  expect(
+    await written("table", carrierView, [result], { single: true }),
+  ).toMatch(/^also sent +out_of_service$/m);
 });
 
 it("ndjson is one line per number, also of those without a record", async () => {
@@ -65,8 +92,15 @@ it("ndjson is one line per number, also of those without a record", async () => 
 
 describe("csv", () => {
   it("has the interface's fields, the number as it was asked for, and why a row has no values", async () => {
-    const record = { ...carrier, dot_number: "0009000010", legal_name: 'A "B", C' };
-    const csv = await written("csv", carrierView, [answered(record, "9000010"), notFound("5")]);
+    const record = {
+      ...carrier,
+      dot_number: "0009000010",
+      legal_name: 'A "B", C',
+    };
+    const csv = await written("csv", carrierView, [
+      answered(record, "9000010"),
+      notFound("5"),
+    ]);
     expect(csv.split("\n").slice(0, 2)).toEqual([
       "dot_number,legal_name,status,mc_number,authority.status,authority.common_authority_date,fleet.power_units," +
         "fleet.drivers,insurance.bipd_on_file,insurance.cargo_on_file,safety.rating,safety.driver_oos_rate," +
@@ -75,7 +109,11 @@ describe("csv", () => {
       '9000010,"A ""B"", C",ACTIVE,9100010,ACTIVE,2022-06-14T00:00:00Z,1240,71,750000,0,Conditional,12.9,6.67,18,' +
         "606 HONK HOLLOW RD,MACON,GA,31201,+1 608 555 0110,dispatch10@example.com,",
     ]);
-    expect(rowsOf(csv)[1]).toMatchObject({ dot_number: "5", legal_name: "", error: "not-found" });
+    expect(rowsOf(csv)[1]).toMatchObject({
+      dot_number: "5",
+      legal_name: "",
+      error: "not-found",
+    });
   });
 
   it.each([
@@ -83,14 +121,24 @@ describe("csv", () => {
     [insurance(), [""]],
     [{ policies: "none" }, [""]],
   ])("has a row per policy: %#", async (record, amounts) => {
-    const rows = rowsOf(await written("csv", insuranceView, [answered(record, "9")]));
+    const rows = rowsOf(
+      await written("csv", insuranceView, [answered(record, "9")]),
+    );
     expect(rows.map((row) => row["policies.coverage_amount"])).toEqual(amounts);
-    expect(new Set(rows.map((row) => row["dot_number"]))).toEqual(new Set(["9"]));
+    expect(new Set(rows.map((row) => row["dot_number"]))).toEqual(
+      new Set(["9"]),
+    );
   });
 
   it("says in the row of a part of an answer why the rest is missing", async () => {
-    const partial = { ...unanswered("9"), ...answered({ legal_name: "A" }, "9"), kind: "partial" } as Result;
-    expect(rowsOf(await written("csv", summaryView, [partial]))).toMatchObject([{ error: "unreachable" }]);
+    const partial = {
+      ...unanswered("9"),
+      ...answered({ legal_name: "A" }, "9"),
+      kind: "partial",
+    } as Result;
+    expect(rowsOf(await written("csv", summaryView, [partial]))).toMatchObject([
+      { error: "unreachable" },
+    ]);
   });
 
   it.each([
@@ -103,7 +151,9 @@ describe("csv", () => {
     [parseJson("90071992547409931"), "90071992547409931"],
     [parseJson("-90071992547409931"), "-90071992547409931"],
   ])("writes the value %j as %s", async (value, text) => {
-    const [row] = rowsOf(await written("csv", summaryView, [answered({ legal_name: value }, "9")]));
+    const [row] = rowsOf(
+      await written("csv", summaryView, [answered({ legal_name: value }, "9")]),
+    );
     expect(row?.["legal_name"]).toBe(text);
   });
 
@@ -115,32 +165,68 @@ describe("csv", () => {
 
 describe("--fields", () => {
   const results = [answered(carrier), notFound("5")];
-  const fields = ["safety.rating", "address", "dba_name", "address.city", "error"];
+  const fields = [
+    "safety.rating",
+    "address",
+    "dba_name",
+    "address.city",
+    "error",
+  ];
 
   it("names the same fields in every format, and lists have the number in any case", async () => {
     const csv = await written("csv", carrierView, results, { fields });
     expect(csv.split("\n")[0]).toBe(
       "dot_number,safety.rating,address.street,address.city,address.state,address.zip,dba_name,error",
     );
-    expect(rowsOf(csv)[0]).toMatchObject({ dot_number: "9000010", "address.city": "MACON", dba_name: "GOOSE FREIGHT" });
-    const [line = ""] = (await written("ndjson", carrierView, results, { fields })).split("\n");
-    expect(Object.keys(JSON.parse(line))).toEqual(["dot_number", "safety", "address", "dba_name", "error"]);
-    const [first] = JSON.parse(await written("json", carrierView, results, { fields }));
+    expect(rowsOf(csv)[0]).toMatchObject({
+      dot_number: "9000010",
+      "address.city": "MACON",
+      dba_name: "GOOSE FREIGHT",
+    });
+    const [line = ""] = (
+      await written("ndjson", carrierView, results, { fields })
+    ).split("\n");
+    expect(Object.keys(JSON.parse(line))).toEqual([
+      "dot_number",
+      "safety",
+      "address",
+      "dba_name",
+      "error",
+    ]);
+    const [first] = JSON.parse(
+      await written("json", carrierView, results, { fields }),
+    );
     expect(first).toEqual(JSON.parse(line));
     const table = await written("table", carrierView, results, { fields });
-    for (const text of ["Conditional", "MACON", "GOOSE FREIGHT", "5        not found"]) expect(table).toContain(text);
+    for (const text of [
+      "Conditional",
+      "MACON",
+      "GOOSE FREIGHT",
+      "5        not found",
+    ])
+      expect(table).toContain(text);
   });
 
   it("of a single number in json are those fields alone", async () => {
     const shown = { fields: ["safety.rating", "x"], single: true };
     const text = await written("json", carrierView, [answered(carrier)], shown);
-    expect(JSON.parse(text)).toEqual({ safety: { rating: "Conditional" }, x: null });
+    expect(JSON.parse(text)).toEqual({
+      safety: { rating: "Conditional" },
+      x: null,
+    });
   });
 
   it("of a single number in a table are a card of those fields", async () => {
     const shown = { fields: ["status", "mc_number"], single: true };
-    const text = await written("table", carrierView, [answered(carrier)], shown);
-    expect(text).toBe(`THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
+    const text = await written(
+      "table",
+      carrierView,
+      [answered(carrier)],
+      shown,
+    );
+    expect(
+      text,
+    ).toBe(`THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
 
 status     ACTIVE
 mc_number  9100010

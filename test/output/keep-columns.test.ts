@@ -6,7 +6,12 @@ import { type ListTable, readList } from "../../src/input/list.ts";
 import { type Cell, readWorkbook } from "../../src/input/workbook.ts";
 import type { Result } from "../../src/lookup/outcome.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
-import { type AddedColumns, besideOwnRows, refuseTakenColumns, writeKept } from "../../src/output/keep-columns.ts";
+import {
+  type AddedColumns,
+  besideOwnRows,
+  refuseTakenColumns,
+  writeKept,
+} from "../../src/output/keep-columns.ts";
 import type { View } from "../../src/output/view.ts";
 import { insuranceView, summaryView } from "../../src/output/views.ts";
 
@@ -20,11 +25,19 @@ const look = {
 } as const;
 
 /** A list with a verdict beside each of its inputs. */
-async function vetted(bytes: string | Buffer): Promise<{ table: ListTable; added: AddedColumns }> {
-  const { table, inputs } = await readList(Buffer.from(bytes as string), "f.csv", { keepTable: true });
+async function vetted(
+  bytes: string | Buffer,
+): Promise<{ table: ListTable; added: AddedColumns }> {
+  const { table, inputs } = await readList(
+    Buffer.from(bytes as string),
+    "f.csv",
+    { keepTable: true },
+  );
   if (table === undefined) throw new Error("it has no table");
   const values = (input: Input) =>
-    "dotNumber" in input ? ["fail", "=no insurance"] : ["review", input.invalid.split(";")[0]];
+    "dotNumber" in input
+      ? ["fail", "=no insurance"]
+      : ["review", input.invalid.split(";")[0]];
   return { table, added: { headers: ["verdict", "reasons"], inputs, values } };
 }
 
@@ -61,11 +74,26 @@ describe("as CSV", () => {
     [
       "the delimiter of the file",
       "DOT;Name\n1;A,B\n",
-      "DOT;Name;usdot_verdict;usdot_reasons\n1;A,B;fail;'=no insurance\n".replace("A,B", '"A,B"'),
+      "DOT;Name;usdot_verdict;usdot_reasons\n1;A,B;fail;'=no insurance\n".replace(
+        "A,B",
+        '"A,B"',
+      ),
     ],
-    ["a list of one column", "9000001\n2,233,855\n", `dot_number${ours}9000001${fails}"2,233,855"${fails}`],
-    ["no header", "ACME,1000001\nBETA,2\n", `column_1,dot_number${ours}ACME,1000001${fails}BETA,2${fails}`],
-    ["line breaks in cells", 'DOT,Name\n1,"A\nB"\n', `DOT,Name${ours}1,"A\nB"${fails}`],
+    [
+      "a list of one column",
+      "9000001\n2,233,855\n",
+      `dot_number${ours}9000001${fails}"2,233,855"${fails}`,
+    ],
+    [
+      "no header",
+      "ACME,1000001\nBETA,2\n",
+      `column_1,dot_number${ours}ACME,1000001${fails}BETA,2${fails}`,
+    ],
+    [
+      "line breaks in cells",
+      'DOT,Name\n1,"A\nB"\n',
+      `DOT,Name${ours}1,"A\nB"${fails}`,
+    ],
   ])("%s", async (_, text, expected) => {
     expect(await kept(text)).toBe(expected);
   });
@@ -83,7 +111,9 @@ describe("as CSV", () => {
 
   it("can be read again, with the same cells", async () => {
     const text = 'Name,DOT\n"A, ""x""\ny",1\n É ,2\n';
-    const again = await readList(Buffer.from(await kept(text)), "f.csv", { keepTable: true });
+    const again = await readList(Buffer.from(await kept(text)), "f.csv", {
+      keepTable: true,
+    });
     const { table } = await vetted(text);
     expect(again.table?.rows.map((row) => row.slice(0, 2))).toEqual(table.rows);
   });
@@ -91,8 +121,14 @@ describe("as CSV", () => {
 
 it("refuses a table that has one of our columns", async () => {
   const { table, added } = await vetted("DOT,USDOT_verdict\n1,pass\n");
-  expect(() => refuseTakenColumns(table, "f.csv", added.headers)).toThrow("f.csv already has the column USDOT_verdict");
-  refuseTakenColumns((await vetted("DOT,Verdict\n1,x\n")).table, "f.csv", added.headers);
+  expect(() => refuseTakenColumns(table, "f.csv", added.headers)).toThrow(
+    "f.csv already has the column USDOT_verdict",
+  );
+  refuseTakenColumns(
+    (await vetted("DOT,Verdict\n1,x\n")).table,
+    "f.csv",
+    added.headers,
+  );
 });
 
 const rows: Cell[][] = [
@@ -104,12 +140,16 @@ const rows: Cell[][] = [
   ["ÄÖ <&>\nline", "MC-1", null, null, true],
 ];
 
-const workbook = async () => Buffer.from(await writeWorkbook({ name: "Fleet", rows, header: 1 }));
+const workbook = async () =>
+  Buffer.from(await writeWorkbook({ name: "Fleet", rows, header: 1 }));
 
 describe("as a workbook", () => {
   it("cells keep their values and types, and ours follow", async () => {
     const { table, added } = await vetted(await workbook());
-    const [sheet] = await readWorkbook(Buffer.from(await writeKept("xlsx", table, added)), "x.xlsx");
+    const [sheet] = await readWorkbook(
+      Buffer.from(await writeKept("xlsx", table, added)),
+      "x.xlsx",
+    );
     expect(sheet?.name).toBe("Fleet");
     expect(sheet?.rows.map((row) => row.slice(0, 5))).toEqual(rows);
     expect(sheet?.rows.map((row) => row.slice(5))).toEqual([
@@ -130,8 +170,17 @@ describe("as a workbook", () => {
       "=BETA,00344554,2026-11-25 10:28:00,-1,FALSE,fail,'=no insurance",
     ]);
     const back = await vetted(csv);
-    const [sheet] = await readWorkbook(Buffer.from(await writeKept("xlsx", back.table, added)), "x.xlsx");
-    expect(sheet?.rows[3]?.slice(0, 5)).toEqual(["=BETA", "00344554", "2026-11-25 10:28:00", "-1", "FALSE"]);
+    const [sheet] = await readWorkbook(
+      Buffer.from(await writeKept("xlsx", back.table, added)),
+      "x.xlsx",
+    );
+    expect(sheet?.rows[3]?.slice(0, 5)).toEqual([
+      "=BETA",
+      "00344554",
+      "2026-11-25 10:28:00",
+      "-1",
+      "FALSE",
+    ]);
   });
 });
 
@@ -142,18 +191,41 @@ describe("a lookup's columns", () => {
     answer: { record: { dot_number: dotNumber, ...record }, issues: [] },
   });
 
-  async function lookedUp(list: string, view: View, fields: string[], results: Result[]) {
-    const { table, ...own } = await readList(Buffer.from(list), "f.csv", { keepTable: true });
+  async function lookedUp(
+    list: string,
+    view: View,
+    fields: string[],
+    results: Result[],
+  ) {
+    const { table, ...own } = await readList(Buffer.from(list), "f.csv", {
+      keepTable: true,
+    });
     if (table === undefined) throw new Error("it has no table");
-    const format = besideOwnRows({ table, ...own }, "csv", { view, fields, look, single: false });
+    const format = besideOwnRows({ table, ...own }, "csv", {
+      view,
+      fields,
+      look,
+      single: false,
+    });
     for (const result of results) format.row(result);
     return format.end();
   }
 
   it("stand beside every row of a number, also the second", async () => {
-    const missing: Result = { kind: "not-found", dotNumber: "2" as DotNumber, error: new InputError("no") };
+    const missing: Result = {
+      kind: "not-found",
+      dotNumber: "2" as DotNumber,
+      error: new InputError("no"),
+    };
     const results = [answered("1", { legal_name: "ACME" }), missing];
-    expect(await lookedUp("DOT\n1\n2\n1\nMC-1\n", summaryView, ["legal_name"], results)).toBe(`\
+    expect(
+      await lookedUp(
+        "DOT\n1\n2\n1\nMC-1\n",
+        summaryView,
+        ["legal_name"],
+        results,
+      ),
+    ).toBe(`\
 DOT,usdot_dot_number,usdot_legal_name,usdot_error
 1,1,ACME,
 2,2,,usage
@@ -168,8 +240,10 @@ MC-1,,,"MC-1 is a docket number, not a USDOT number"
       { policy_type: "CARGO", coverage_amount: null },
     ];
     const fields = ["policies.policy_type", "policies.coverage_amount"];
-    expect(await lookedUp("DOT\n1\n", insuranceView, fields, [answered("1", { policies })])).toContain(
-      "\n1,1,BIPD; CARGO,1; ,\n",
-    );
+    expect(
+      await lookedUp("DOT\n1\n", insuranceView, fields, [
+        answered("1", { policies }),
+      ]),
+    ).toContain("\n1,1,BIPD; CARGO,1; ,\n");
   });
 });

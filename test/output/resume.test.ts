@@ -1,17 +1,38 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { openRows, type RunInfo, type Wanted } from "../../src/output/resume.ts";
+import {
+  openRows,
+  type RunInfo,
+  type Wanted,
+} from "../../src/output/resume.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const header = "dot_number,legal_name,policies,error\n";
-const run: RunInfo = { service: "https://carriers.example", command: "carrier", format: "csv", fields: null };
+const run: RunInfo = {
+  service: "https://carriers.example",
+  command: "carrier",
+  format: "csv",
+  fields: null,
+};
 
-const wanted = (...numbers: string[]): Wanted => ({ asked: new Set(numbers as DotNumber[]), header });
+const wanted = (...numbers: string[]): Wanted => ({
+  asked: new Set(numbers as DotNumber[]),
+  header,
+});
 /** The same of JSON lines. */
-const wantedLines = (...numbers: string[]): Wanted => ({ ...wanted(...numbers), header: "" });
+const wantedLines = (...numbers: string[]): Wanted => ({
+  ...wanted(...numbers),
+  header: "",
+});
 
 let path: string;
 
@@ -26,15 +47,29 @@ async function keptOf(text: string, wanted: Wanted, isCut = false) {
   writeFileSync(`${name}.run`, JSON.stringify(run));
   const { sink, kept } = await openRows(path, run, wanted);
   const left = await sink.abandon();
-  return { numbers: new Map(), ...kept, text: left ? readFileSync(left, "utf8") : "" };
+  return {
+    numbers: new Map(),
+    ...kept,
+    text: left ? readFileSync(left, "utf8") : "",
+  };
 }
 
 /** The rows of a number, as a format writes them: one for each policy in CSV. */
-function rowsOf(number: string, index: number, format: RunInfo["format"]): string {
+function rowsOf(
+  number: string,
+  index: number,
+  format: RunInfo["format"],
+): string {
   if (index % 5 === 3)
-    return format === "csv" ? `${number},,,not-found\n` : `{"dot_number":"${number}","error":{"code":"not-found"}}\n`;
-  if (format === "ndjson") return `{"dot_number":"${number}","legal_name":"ACME, \\"É\\" ${index}"}\n`;
-  return Array.from({ length: 1 + (index % 3) }, (_, at) => `${number},"ACME, ""É"" ${index}",${at},\n`).join("");
+    return format === "csv"
+      ? `${number},,,not-found\n`
+      : `{"dot_number":"${number}","error":{"code":"not-found"}}\n`;
+  if (format === "ndjson")
+    return `{"dot_number":"${number}","legal_name":"ACME, \\"É\\" ${index}"}\n`;
+  return Array.from(
+    { length: 1 + (index % 3) },
+    (_, at) => `${number},"ACME, ""É"" ${index}",${at},\n`,
+  ).join("");
 }
 
 describe("cut anywhere", () => {
@@ -42,25 +77,45 @@ describe("cut anywhere", () => {
   const count = fc.integer({ min: 1, max: 8 });
   it("ends with the rows of each number once", async () => {
     await fc.assert(
-      fc.asyncProperty(format, count, fc.double({ min: 0, max: 1, noNaN: true }), async (format, count, part) => {
-        const numbers = Array.from({ length: count }, (_, index) => String(9_000_001 + index));
-        const rows = numbers.map((number, index) => rowsOf(number, index, format));
-        const whole = Buffer.from((format === "csv" ? header : "") + rows.join(""));
-        writeFileSync(`${path}.partial`, whole.subarray(0, Math.round(part * whole.length)));
-        writeFileSync(`${path}.partial.run`, JSON.stringify({ ...run, format }));
-        const { sink, kept } = await openRows(
-          path,
-          { ...run, format },
-          (format === "csv" ? wanted : wantedLines)(...numbers),
-        );
-        if (kept === undefined && format === "csv") await sink.write(header);
-        for (const [index, number] of numbers.entries())
-          if (!kept?.numbers.has(number as DotNumber)) await sink.write(rows[index] ?? "");
-        await sink.finish();
-        const lines = (text: string) => text.split("\n").toSorted();
-        expect(lines(readFileSync(path, "utf8"))).toEqual(lines(String(whole)));
-        rmSync(path);
-      }),
+      fc.asyncProperty(
+        format,
+        count,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (format, count, part) => {
+          const numbers = Array.from({ length: count }, (_, index) =>
+            String(9_000_001 + index),
+          );
+          const rows = numbers.map((number, index) =>
+            rowsOf(number, index, format),
+          );
+          const whole = Buffer.from(
+            (format === "csv" ? header : "") + rows.join(""),
+          );
+          writeFileSync(
+            `${path}.partial`,
+            whole.subarray(0, Math.round(part * whole.length)),
+          );
+          writeFileSync(
+            `${path}.partial.run`,
+            JSON.stringify({ ...run, format }),
+          );
+          const { sink, kept } = await openRows(
+            path,
+            { ...run, format },
+            (format === "csv" ? wanted : wantedLines)(...numbers),
+          );
+          if (kept === undefined && format === "csv") await sink.write(header);
+          for (const [index, number] of numbers.entries())
+            if (!kept?.numbers.has(number as DotNumber))
+              await sink.write(rows[index] ?? "");
+          await sink.finish();
+          const lines = (text: string) => text.split("\n").toSorted();
+          expect(lines(readFileSync(path, "utf8"))).toEqual(
+            lines(String(whole)),
+          );
+          rmSync(path);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -69,23 +124,65 @@ describe("cut anywhere", () => {
 describe("what is kept", () => {
   const row = (number: string, error = "") => `${number},A,0,${error}\n`;
   it.each<[what: string, text: string, kept: string, isCut: boolean]>([
-    ["answers and definite noes", row("1") + row("2", "not-found"), row("1") + row("2", "not-found"), false],
-    ["not what has no answer", row("1", "unreachable") + row("2"), row("2"), false],
-    ["not the last number of a cut file", row("1") + row("2") + row("2"), row("1"), true],
-    ["nor of a finished file that was cut off later", row("1") + row("2") + row("2").slice(0, 3), row("1"), false],
+    [
+      "answers and definite noes",
+      row("1") + row("2", "not-found"),
+      row("1") + row("2", "not-found"),
+      false,
+    ],
+    [
+      "not what has no answer",
+      row("1", "unreachable") + row("2"),
+      row("2"),
+      false,
+    ],
+    [
+      "not the last number of a cut file",
+      row("1") + row("2") + row("2"),
+      row("1"),
+      true,
+    ],
+    [
+      "nor of a finished file that was cut off later",
+      row("1") + row("2") + row("2").slice(0, 3),
+      row("1"),
+      false,
+    ],
     ["what is cut within a character", "1,É,0,\n2,É,0,\n3,", "1,É,0,\n", true],
-    ["not what is no longer asked for", row("7") + row("7") + row("1") + row("8"), row("1"), false],
-    ["a number once", row("1") + row("2") + row("1"), row("1") + row("2"), false],
-    ["numbers in any spelling", "0001,A,0,\nUSDOT 2,A,0,\n", "0001,A,0,\nUSDOT 2,A,0,\n", false],
+    [
+      "not what is no longer asked for",
+      row("7") + row("7") + row("1") + row("8"),
+      row("1"),
+      false,
+    ],
+    [
+      "a number once",
+      row("1") + row("2") + row("1"),
+      row("1") + row("2"),
+      false,
+    ],
+    [
+      "numbers in any spelling",
+      "0001,A,0,\nUSDOT 2,A,0,\n",
+      "0001,A,0,\nUSDOT 2,A,0,\n",
+      false,
+    ],
     ["nothing of a header that is cut", "", "", true],
   ])("%s", async (_, text, kept, isCut) => {
-    const { text: left, dropped } = await keptOf(header + text, wanted("1", "2"), isCut);
+    const { text: left, dropped } = await keptOf(
+      header + text,
+      wanted("1", "2"),
+      isCut,
+    );
     expect(left).toBe(header + kept);
     expect(dropped).toBe(text.includes("7") ? 2 : 0);
   });
 
   it("by the number's own column, whatever is empty before it", async () => {
-    const all = { header: "fleet.drivers,dot_number,status,error\n", asked: wanted("1", "2").asked };
+    const all = {
+      header: "fleet.drivers,dot_number,status,error\n",
+      asked: wanted("1", "2").asked,
+    };
     const rows = ",1,2,\n,2,,not-found\n";
     const { text, numbers } = await keptOf(all.header + rows, all);
     expect([text, [...numbers]]).toEqual([
@@ -98,9 +195,13 @@ describe("what is kept", () => {
   });
 
   it("not a snapshot that lacks a record", async () => {
-    const whole = '{"dot_number":"1","carrier":{"legal_name":"A"},"safety":null}\n';
-    const part = '{"dot_number":"2","carrier":{},"safety":{"error":{"code":"unreachable"}}}\n';
-    expect((await keptOf(whole + part, wantedLines("1", "2"))).text).toBe(whole);
+    const whole =
+      '{"dot_number":"1","carrier":{"legal_name":"A"},"safety":null}\n';
+    const part =
+      '{"dot_number":"2","carrier":{},"safety":{"error":{"code":"unreachable"}}}\n';
+    expect((await keptOf(whole + part, wantedLines("1", "2"))).text).toBe(
+      whole,
+    );
   });
 });
 
@@ -112,11 +213,16 @@ describe("the file", () => {
     const interrupted = await openRows(path, run);
     await interrupted.sink.write(row);
     await interrupted.sink.abandon();
-    expect(JSON.parse(readFileSync(`${path}.partial.run`, "utf8"))).toEqual(run);
+    expect(JSON.parse(readFileSync(`${path}.partial.run`, "utf8"))).toEqual(
+      run,
+    );
     const resumed = await openRows(path, run, wanted("1", "2"));
     expect(resumed.kept?.numbers.size).toBe(0);
     await resumed.sink.finish(true);
-    expect([files(), JSON.parse(readFileSync(`${path}.run`, "utf8"))]).toEqual([["out", "out.run"], run]);
+    expect([files(), JSON.parse(readFileSync(`${path}.run`, "utf8"))]).toEqual([
+      ["out", "out.run"],
+      run,
+    ]);
     const whole = await openRows(path, run);
     await whole.sink.finish();
     expect(files()).toEqual(["out"]);
@@ -145,7 +251,10 @@ describe("the file", () => {
   ])("is refused if it is of %s, partial or finished", async (_, note, why) => {
     for (const [name, hint] of [
       [`${path}.partial`, "delete it, or choose another --output"],
-      [path, "leave out --resume to ask for all again, or choose another --output"],
+      [
+        path,
+        "leave out --resume to ask for all again, or choose another --output",
+      ],
     ] as const) {
       writeFileSync(name, row);
       if (note) writeFileSync(`${name}.run`, note);
@@ -154,21 +263,52 @@ describe("the file", () => {
         message: `--resume cannot continue ${name}: ${why.replace("out$", basename(name))}`,
         hint,
       });
-      expect([readFileSync(name, "utf8"), existsSync(`${path}.lock`)]).toEqual([row, false]);
+      expect([readFileSync(name, "utf8"), existsSync(`${path}.lock`)]).toEqual([
+        row,
+        false,
+      ]);
       rmSync(name);
     }
   });
 
-  it.each<[what: string, format: RunInfo["format"], text: string, why: string]>([
-    ["has other columns", "csv", "dot_number,name,error\n1,A,\n", "line 1 is not a row with a dot_number"],
-    ["has other rows", "csv", `${header}ACME,A,0,\n`, "line 2 is not a row with a dot_number"],
-    ["is not JSON", "ndjson", '{"dot_number":"1"}\nACME\n', "line 2 is not a row with a dot_number"],
-    ["has no numbers", "ndjson", '{"name":"1"}\n', "line 1 is not a row with a dot_number"],
-  ])("is refused if it %s", async (_, format, text, why) => {
+  it.each<[what: string, format: RunInfo["format"], text: string, why: string]>(
+    [
+      [
+        "has other columns",
+        "csv",
+        "dot_number,name,error\n1,A,\n",
+        "line 1 is not a row with a dot_number",
+      ],
+      [
+        "has other rows",
+        "csv",
+        `${header}ACME,A,0,\n`,
+        "line 2 is not a row with a dot_number",
+      ],
+      [
+        "is not JSON",
+        "ndjson",
+        '{"dot_number":"1"}\nACME\n',
+        "line 2 is not a row with a dot_number",
+      ],
+      [
+        "has no numbers",
+        "ndjson",
+        '{"name":"1"}\n',
+        "line 1 is not a row with a dot_number",
+      ],
+    ],
+  )("is refused if it %s", async (_, format, text, why) => {
     writeFileSync(path, text);
     writeFileSync(`${path}.run`, JSON.stringify({ ...run, format }));
-    const opened = openRows(path, { ...run, format }, (format === "csv" ? wanted : wantedLines)("1"));
-    await expect(opened).rejects.toThrow(`--resume cannot continue ${path}: ${why}`);
+    const opened = openRows(
+      path,
+      { ...run, format },
+      (format === "csv" ? wanted : wantedLines)("1"),
+    );
+    await expect(opened).rejects.toThrow(
+      `--resume cannot continue ${path}: ${why}`,
+    );
     expect(files()).toEqual(["out", "out.run"]);
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { carrierView, insuranceView, safetyView, summaryView } from "../../src/output/views.ts";
+import {
+  carrierView,
+  insuranceView,
+  safetyView,
+  summaryView,
+} from "../../src/output/views.ts";
 import { carriers } from "../../src/sample/carriers.ts";
 import { recordsOf } from "../../src/sample/records.ts";
 import { displayWidth } from "../../src/text/width.ts";
@@ -21,7 +26,9 @@ const alone = { single: true };
 
 describe("a card", () => {
   it("of a carrier", async () => {
-    expect(await written("table", carrierView, [answered(carrier)], alone)).toBe(
+    expect(
+      await written("table", carrierView, [answered(carrier)], alone),
+    ).toBe(
       `THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
 
 status           ACTIVE
@@ -42,8 +49,15 @@ email            dispatch10@example.com
   });
 
   it("of policies, what is over dimmed below what is in force", async () => {
-    const text = await written("table", insuranceView, [answered(insurance(former, bipd))], { ...alone, width: 80 });
-    expect(text).toBe(`THUNDER GOOSE                                                   USDOT 9000010
+    const text = await written(
+      "table",
+      insuranceView,
+      [answered(insurance(former, bipd))],
+      { ...alone, width: 80 },
+    );
+    expect(
+      text,
+    ).toBe(`THUNDER GOOSE                                                   USDOT 9000010
 
 in force  BIPD 750,000, no cargo insurance on file
 
@@ -72,18 +86,37 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
   });
 
   it("of little says what is not stated", async () => {
-    const record = { legal_name: null, fleet: { power_units: 3 }, contact: null };
-    const text = await written("table", carrierView, [answered(record, "7")], { ...alone, width: 100 });
+    const record = {
+      legal_name: null,
+      fleet: { power_units: 3 },
+      contact: null,
+    };
+    const text = await written("table", carrierView, [answered(record, "7")], {
+      ...alone,
+      width: 100,
+    });
     expect(text.startsWith("(no name)")).toBe(true);
-    for (const line of ["status           —", "power units      3", "phone            —"])
+    for (const line of [
+      "status           —",
+      "power units      3",
+      "phone            —",
+    ])
       expect(text.split("\n")).toContain(line);
   });
 
   it("of a carrier that was never inspected does not praise it", async () => {
-    const unrated = { ...carrier, safety: { ...carrier.safety, driver_oos_rate: 0 } };
-    expect(await written("table", carrierView, [answered(unrated)], alone)).toContain("rate  0, or no inspections\n");
+    const unrated = {
+      ...carrier,
+      safety: { ...carrier.safety, driver_oos_rate: 0 },
+    };
+    expect(
+      await written("table", carrierView, [answered(unrated)], alone),
+    ).toContain("rate  0, or no inspections\n");
     const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
-    const record = { ...safety, inspections: { driver: none, vehicle: none, hazmat: none } };
+    const record = {
+      ...safety,
+      inspections: { driver: none, vehicle: none, hazmat: none },
+    };
     const text = await written("table", safetyView, [answered(record)], alone);
     expect(text).toContain("driver OOS   no inspections\n");
   });
@@ -92,7 +125,9 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
 describe("a list", () => {
   const list = [answered(carrier), notFound("9000404"), unanswered("9000502")];
   it("of carriers says why a number has no record", async () => {
-    expect(shape(await written("table", carrierView, list, { width: 60 }))).toBe(
+    expect(
+      shape(await written("table", carrierView, list, { width: 60 })),
+    ).toBe(
       `USDOT    Name                    BIPD on file  Cargo on file
 9000010  THUNDER GOOSE EXPRESS…       750,000             0?
 9000404  not found
@@ -104,45 +139,109 @@ no room for: status, authority, rating, driver OOS rate,
   });
 
   it.each([
-    [insuranceView, insurance(bipd, cargo), 40, ["Coverage", "750,000", "100,000"]],
+    [
+      insuranceView,
+      insurance(bipd, cargo),
+      40,
+      ["Coverage", "750,000", "100,000"],
+    ],
     [insuranceView, insurance(bipd), 80, ["no cargo on file"]],
     [insuranceView, insurance(), 80, ["no BIPD on file", "no cargo on file"]],
-    [safetyView, safety, 80, ["Vehicle OOS", "Driver OOS", "Hazmat OOS", "12.9 ABOVE", "no inspections"]],
-    [carrierView, { ...carrier, status: "INACTIVE" }, 80, ["INACTIVE", "750,000", "0?"]],
-    [carrierView, { ...carrier, authority: { status: "NOT AUTHORIZED" } }, 80, ["NOT AUTHORIZED"]],
+    [
+      safetyView,
+      safety,
+      80,
+      [
+        "Vehicle OOS",
+        "Driver OOS",
+        "Hazmat OOS",
+        "12.9 ABOVE",
+        "no inspections",
+      ],
+    ],
+    [
+      carrierView,
+      { ...carrier, status: "INACTIVE" },
+      80,
+      ["INACTIVE", "750,000", "0?"],
+    ],
+    [
+      carrierView,
+      { ...carrier, authority: { status: "NOT AUTHORIZED" } },
+      80,
+      ["NOT AUTHORIZED"],
+    ],
     [summaryView, carrier, 80, ["1,240", "MACON  GA", "ACTIVE"]],
   ])("keeps what decides longest: %#", async (view, record, width, texts) => {
-    const text = await written("table", view, [answered(record), answered(record)], { width });
+    const text = await written(
+      "table",
+      view,
+      [answered(record), answered(record)],
+      { width },
+    );
     for (const each of texts) expect(text).toContain(each);
   });
 
   it("does without a status that is ACTIVE everywhere first", async () => {
-    expect(await written("table", carrierView, [answered(carrier)], { width: 120 })).not.toContain("ACTIVE");
-    expect(await written("table", carrierView, [answered(carrier)])).toContain("ACTIVE");
+    expect(
+      await written("table", carrierView, [answered(carrier)], { width: 120 }),
+    ).not.toContain("ACTIVE");
+    expect(await written("table", carrierView, [answered(carrier)])).toContain(
+      "ACTIVE",
+    );
   });
 
   it.each([
     [[], "no carriers\n"],
     [[notFound("5")], "5      not found\n"],
   ])("of nothing says so: %#", async (results, end) => {
-    expect((await written("table", summaryView, results, { width: 80 })).endsWith(end)).toBe(true);
+    expect(
+      (await written("table", summaryView, results, { width: 80 })).endsWith(
+        end,
+      ),
+    ).toBe(true);
   });
 });
 
 describe("at every width", () => {
-  const samples = carriers.map((declared) => recordsOf(declared, new Date(now)));
+  const samples = carriers.map((declared) =>
+    recordsOf(declared, new Date(now)),
+  );
   const sets = {
-    carrier: [carrierView, [...realRecords("carriers").slice(0, 25), ...realRecords("oddities"), carrier]],
-    insurance: [insuranceView, [...realRecords("insurance").slice(0, 10), insurance(bipd, cargo, former), insurance()]],
+    carrier: [
+      carrierView,
+      [
+        ...realRecords("carriers").slice(0, 25),
+        ...realRecords("oddities"),
+        carrier,
+      ],
+    ],
+    insurance: [
+      insuranceView,
+      [
+        ...realRecords("insurance").slice(0, 10),
+        insurance(bipd, cargo, former),
+        insurance(),
+      ],
+    ],
     safety: [safetyView, [...realRecords("safety"), safety]],
     summary: [summaryView, [carrier]],
   } as const;
   const results = Object.entries(sets).flatMap(([name, [view, records]]) => {
     const own = samples.map((sample) =>
-      answered(sample[name as keyof typeof sets], String(sample.carrier["dot_number"])),
+      answered(
+        sample[name as keyof typeof sets],
+        String(sample.carrier["dot_number"]),
+      ),
     );
     const all = [...records.map((record) => answered(record)), ...own];
-    return [40, 60, 80, 100, 120, 200].map((width) => ({ name, view, width, own, all }));
+    return [40, 60, 80, 100, 120, 200].map((width) => ({
+      name,
+      view,
+      width,
+      own,
+      all,
+    }));
   });
   const wordsOf = (text: string) => text.trim().split(/\s+/);
 
@@ -151,11 +250,19 @@ describe("at every width", () => {
     async ({ view, width, all, own }) => {
       for (const result of all) {
         const [card, whole] = await Promise.all(
-          [width, undefined].map((width) => written("table", view, [result], { width, single: true })),
+          [width, undefined].map((width) =>
+            written("table", view, [result], { width, single: true }),
+          ),
         );
         expect(wordsOf(card ?? "")).toEqual(wordsOf(whole ?? ""));
-        expect((card ?? "").split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
-        if (own.includes(result)) expect((card ?? "").split("\n").length, "its name stays in 24 rows").toBeLessThan(24);
+        expect(
+          (card ?? "").split("\n").filter((line) => displayWidth(line) > width),
+        ).toEqual([]);
+        if (own.includes(result))
+          expect(
+            (card ?? "").split("\n").length,
+            "its name stays in 24 rows",
+          ).toBeLessThan(24);
       }
     },
   );
@@ -164,10 +271,17 @@ describe("at every width", () => {
     "of $width columns, a list of $name has every row, cuts no number, and names what has no room",
     async ({ view, width, all }) => {
       const [list = "", whole = ""] = await Promise.all(
-        [width, undefined].map((width) => written("table", view, [...all, notFound("9000404")], { width })),
+        [width, undefined].map((width) =>
+          written("table", view, [...all, notFound("9000404")], { width }),
+        ),
       );
-      expect(list.split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
-      expect(list.match(/ [\d,.]+…/g)?.filter((cut) => !/ \d{1,5} ?…/.test(cut)) ?? []).toEqual([]);
+      expect(
+        list.split("\n").filter((line) => displayWidth(line) > width),
+      ).toEqual([]);
+      expect(
+        list.match(/ [\d,.]+…/g)?.filter((cut) => !/ \d{1,5} ?…/.test(cut)) ??
+          [],
+      ).toEqual([]);
       const numbers = list.split("\n").map((line) => line.split(" ")[0]);
       for (const { dotNumber } of all) expect(numbers).toContain(dotNumber);
       const [notice = ""] = /^no room for: [\s\S]*/m.exec(list) ?? [];
@@ -175,27 +289,46 @@ describe("at every width", () => {
         .replace("no room for:", "")
         .split(",")
         .map((name) => wordsOf(name).join(" ").toLowerCase());
-      const headers = (text: string) => text.slice(0, text.indexOf("\n")).toLowerCase().split(/ {2,}/);
-      expect([...headers(list), ...named].filter((name) => name !== "").sort()).toEqual(headers(whole).sort());
+      const headers = (text: string) =>
+        text.slice(0, text.indexOf("\n")).toLowerCase().split(/ {2,}/);
+      expect(
+        [...headers(list), ...named].filter((name) => name !== "").sort(),
+      ).toEqual(headers(whole).sort());
     },
   );
 });
 
 it("nothing is red or green by a judgment of the screen's own", async () => {
   const texts = [
-    await written("table", carrierView, [answered(carrier)], { ...alone, color: true }),
-    await written("table", safetyView, [answered(safety)], { ...alone, color: true }),
-    await written("table", insuranceView, [answered(insurance(bipd))], { ...alone, color: true }),
+    await written("table", carrierView, [answered(carrier)], {
+      ...alone,
+      color: true,
+    }),
+    await written("table", safetyView, [answered(safety)], {
+      ...alone,
+      color: true,
+    }),
+    await written("table", insuranceView, [answered(insurance(bipd))], {
+      ...alone,
+      color: true,
+    }),
   ].join("");
   expect(texts.replaceAll("\u001b", "ESC")).not.toMatch(/ESC\[3[1-7]m/);
 });
 
 it.each(["card", "list"])("a %s of sample data says so", async (kind) => {
-  const text = await written("table", carrierView, [answered({ ...carrier, x: 1 })], {
-    single: kind === "card",
-    sample: true,
-  });
-  expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(true);
+  const text = await written(
+    "table",
+    carrierView,
+    [answered({ ...carrier, x: 1 })],
+    {
+      single: kind === "card",
+      sample: true,
+    },
+  );
+  expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(
+    true,
+  );
 });
 
 /** Without the rule below the headers, whose length the widths decide. */

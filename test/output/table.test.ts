@@ -6,7 +6,8 @@ import { drawingFor } from "../../src/output/look.ts";
 import { table } from "../../src/output/table.ts";
 import { displayWidth } from "../../src/text/width.ts";
 
-const at = (width: number | undefined, color = false) => drawingFor({ width, color });
+const at = (width: number | undefined, color = false) =>
+  drawingFor({ width, color });
 const columns = [
   { label: "DOT", decides: true },
   { label: "name", least: 6 },
@@ -15,7 +16,10 @@ const columns = [
   { label: "note" },
 ];
 const row = (...[number, name, status, amount, aside]: string[]): Cell[] =>
-  [number, name, status, amount, "ends"].map((text = "", index) => ({ text, ...(index === 4 && { aside }) }));
+  [number, name, status, amount, "ends"].map((text = "", index) => ({
+    text,
+    ...(index === 4 && { aside }),
+  }));
 const rows = [
   row("1", "ACME FREIGHT", "ACTIVE", "1,000,000", "in 9 days"),
   row("23", "B", "ACTIVE", "5", "today"),
@@ -99,13 +103,18 @@ no room for:
 ])(
   "in %s columns loses remarks, what says ACTIVE everywhere, the last columns, and names them",
   (width, shown, text) => {
-    expect(table({ columns, rows: shown }, at(width)).replace(/─+/, "─")).toBe(text);
+    expect(table({ columns, rows: shown }, at(width)).replace(/─+/, "─")).toBe(
+      text,
+    );
   },
 );
 
 it("is colored around the text, not around the padding", () => {
   const drawn = table(
-    { columns: columns.slice(2, 4), rows: [[{ text: "YES", tone: "good" }, { text: "x" }]] },
+    {
+      columns: columns.slice(2, 4),
+      rows: [[{ text: "YES", tone: "good" }, { text: "x" }]],
+    },
     at(undefined, true),
   );
   expect(drawn).toContain("\n\u001b[32mYES\u001b[39m          x\n");
@@ -115,25 +124,46 @@ it("lines up over hundreds of rows, whose widths are the same", () => {
   const many = Array.from({ length: 100 }, (_, index) =>
     row(`${index}`, "N", "ACTIVE", String(10 ** (index % 9)), "x"),
   );
-  const lines = table({ columns, rows: many }, at(undefined)).trimEnd().split("\n");
+  const lines = table({ columns, rows: many }, at(undefined))
+    .trimEnd()
+    .split("\n");
   expect(lines).toHaveLength(102);
-  expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(new Set([30]));
+  expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(
+    new Set([30]),
+  );
 });
 
 it("is never too wide, and cuts nothing but free text, whatever the cells", () => {
-  const word = fc.constantFrom("a", "ACME", "1,000,000", "運送会社", "e\u0301", "\u001b[31m", "ไทย", "🚚");
-  const cell = fc.array(word, { maxLength: 6 }).map((words) => ({ text: words.join(" ") }));
-  const amount = fc.constantFrom("1", "1,000,000", "12,345,678").map((text) => ({ text }));
+  const word = fc.constantFrom(
+    "a",
+    "ACME",
+    "1,000,000",
+    "運送会社",
+    "e\u0301",
+    "\u001b[31m",
+    "ไทย",
+    "🚚",
+  );
+  const cell = fc
+    .array(word, { maxLength: 6 })
+    .map((words) => ({ text: words.join(" ") }));
+  const amount = fc
+    .constantFrom("1", "1,000,000", "12,345,678")
+    .map((text) => ({ text }));
   fc.assert(
     fc.property(
       fc.array(fc.tuple(amount, cell), { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 24, max: 60 }),
       (some, width) => {
-        const drawn = table({ columns: columns.slice(0, 2), rows: some }, at(width));
+        const drawn = table(
+          { columns: columns.slice(0, 2), rows: some },
+          at(width),
+        );
         const lines = drawn.trimEnd().split("\n");
         equal(lines.length, some.length + 2);
         for (const line of lines) ok(displayWidth(line) <= width, line);
-        for (const [index, [{ text }]] of some.entries()) ok(lines[index + 2]?.startsWith(text));
+        for (const [index, [{ text }]] of some.entries())
+          ok(lines[index + 2]?.startsWith(text));
       },
     ),
     { numRuns: 100 },

@@ -24,22 +24,44 @@ import type { Policy } from "../../src/vet/policy.ts";
 
 export const now = Date.parse("2026-11-22T08:49:00Z");
 
-export const pipe: Look = { width: undefined, height: undefined, color: false, now, zone: "utc", sample: false };
+export const pipe: Look = {
+  width: undefined,
+  height: undefined,
+  color: false,
+  now,
+  zone: "utc",
+  sample: false,
+};
 
-const samples = new Map(carriers.map((declared) => [declared.dot_number, recordsOf(declared, new Date(now))]));
+const samples = new Map(
+  carriers.map((declared) => [
+    declared.dot_number,
+    recordsOf(declared, new Date(now)),
+  ]),
+);
 
 /** The numbers of the sample's carriers. */
 export const sampleNumbers = [...samples.keys()];
 
-export type Records = Partial<Record<"carrier" | "insurance" | "safety", JsonObject | "none" | "unanswered">>;
+export type Records = Partial<
+  Record<"carrier" | "insurance" | "safety", JsonObject | "none" | "unanswered">
+>;
 
 /** What is known of a carrier: the sample's records, or other ones in their place. */
-export function dossierOf(dotNumber: string, records: Records = {}, rest: Partial<Dossier> = {}): Dossier {
+export function dossierOf(
+  dotNumber: string,
+  records: Records = {},
+  rest: Partial<Dossier> = {},
+): Dossier {
   const sample = samples.get(dotNumber);
-  const entries = (["carrier", "insurance", "safety"] as const).flatMap((name) => {
-    const value = records[name] ?? sample?.[name];
-    return value === undefined ? [] : [[name, answerOf(name, dotNumber, value)] as const];
-  });
+  const entries = (["carrier", "insurance", "safety"] as const).flatMap(
+    (name) => {
+      const value = records[name] ?? sample?.[name];
+      return value === undefined
+        ? []
+        : [[name, answerOf(name, dotNumber, value)] as const];
+    },
+  );
   return {
     dotNumber: dotNumber as DotNumber,
     place: { source: "carriers.txt", line: 7 },
@@ -49,10 +71,20 @@ export function dossierOf(dotNumber: string, records: Records = {}, rest: Partia
   };
 }
 
-function answerOf(name: string, dotNumber: string, value: JsonObject | "none" | "unanswered"): Answer {
+function answerOf(
+  name: string,
+  dotNumber: string,
+  value: JsonObject | "none" | "unanswered",
+): Answer {
   const url = `https://carriers.example/v1/carriers/${dotNumber}/${name}`;
-  const source = { url, asked_at: "2026-11-22T08:49:01.000Z", status: 200, sha256: "ab12".repeat(16) };
-  if (value === "none") return { state: "none", source: { ...source, status: 404 } };
+  const source = {
+    url,
+    asked_at: "2026-11-22T08:49:01.000Z",
+    status: 200,
+    sha256: "ab12".repeat(16),
+  };
+  if (value === "none")
+    return { state: "none", source: { ...source, status: 404 } };
   if (value !== "unanswered") return { state: "answered", value, source };
   return {
     state: "unanswered",
@@ -63,10 +95,17 @@ function answerOf(name: string, dotNumber: string, value: JsonObject | "none" | 
 }
 
 /** A carrier as it is judged by the built-in policy, unless told otherwise. */
-export async function vettedOf(dossier: Dossier, rest: Partial<Vetted> = {}, policy?: Policy): Promise<Vetted> {
-  const judged = judge(policy ?? (await defaultPolicy()), dossier, { today: dayOfTime(now) });
+export async function vettedOf(
+  dossier: Dossier,
+  rest: Partial<Vetted> = {},
+  policy?: Policy,
+): Promise<Vetted> {
+  const judged = judge(policy ?? (await defaultPolicy()), dossier, {
+    today: dayOfTime(now),
+  });
   const { carrier } = dossier.answers;
-  const name = carrier?.state === "answered" ? carrier.value["legal_name"] : null;
+  const name =
+    carrier?.state === "answered" ? carrier.value["legal_name"] : null;
   return {
     dossier,
     legalName: typeof name === "string" ? name : null,
@@ -105,8 +144,17 @@ export const header: RunHeader = {
 };
 
 /** A finished run of some carriers. */
-export function runOf(carriers: readonly Vetted[], rest: Partial<RunFooter> = {}, other: Partial<RunHeader> = {}): Run {
-  const counts: Counts = { carriers: carriers.length, pass: 0, review: 0, fail: 0 };
+export function runOf(
+  carriers: readonly Vetted[],
+  rest: Partial<RunFooter> = {},
+  other: Partial<RunHeader> = {},
+): Run {
+  const counts: Counts = {
+    carriers: carriers.length,
+    pass: 0,
+    review: 0,
+    fail: 0,
+  };
   for (const { verdict } of carriers) counts[verdict]++;
   const footer: RunFooter = {
     counts,
@@ -125,23 +173,60 @@ export function runOf(carriers: readonly Vetted[], rest: Partial<RunFooter> = {}
 
 type TextFormat = Exclude<ReportFormat, "xlsx">;
 
-export const formats = Object.keys(reports).filter((name) => name !== "xlsx") as TextFormat[];
+export const formats = Object.keys(reports).filter(
+  (name) => name !== "xlsx",
+) as TextFormat[];
 
 /** The text of a report, whether it is streamed or not. */
-export function rendered(name: TextFormat, run: Run, look: Partial<ReportLook> = {}): string {
+export function rendered(
+  name: TextFormat,
+  run: Run,
+  look: Partial<ReportLook> = {},
+): string {
   const report = reports[name];
   if (typeof report === "function") return report(run, { ...pipe, ...look });
-  return report.head + run.carriers.map((each) => report.carrier(each, run.header)).join("");
+  return (
+    report.head +
+    run.carriers.map((each) => report.carrier(each, run.header)).join("")
+  );
 }
 
 /** One carrier of each verdict: with reasons, claims, a waiver and warnings. */
-export async function smallRun(footer: Partial<RunFooter> = {}, header: Partial<RunHeader> = {}): Promise<Run> {
-  const waived = { reason: "Hauled for us since 2019", by: "safety desk", until: "2026-12-31" };
-  const failing = await vettedOf(dossierOf("9000005", {}, { claims: { name: ["ACME"], phone: ["555-0199"] } }));
-  const reviewed = await vettedOf(dossierOf("9000010", {}, { place: { source: "carriers.txt", line: 17 } }));
+export async function smallRun(
+  footer: Partial<RunFooter> = {},
+  header: Partial<RunHeader> = {},
+): Promise<Run> {
+  const waived = {
+    reason: "Hauled for us since 2019",
+    by: "safety desk",
+    until: "2026-12-31",
+  };
+  const failing = await vettedOf(
+    dossierOf(
+      "9000005",
+      {},
+      { claims: { name: ["ACME"], phone: ["555-0199"] } },
+    ),
+  );
+  const reviewed = await vettedOf(
+    dossierOf("9000010", {}, { place: { source: "carriers.txt", line: 17 } }),
+  );
   const passing = await vettedOf(dossierOf("9000008", {}, { place: null }));
-  const accepted = found({ rule: "authority.age", effect: "waived", message: "12 days: fewer than 90", waived });
-  return runOf([failing, reviewed, { ...passing, findings: [...passing.findings, accepted] }], footer, header);
+  const accepted = found({
+    rule: "authority.age",
+    effect: "waived",
+    message: "12 days: fewer than 90",
+    waived,
+  });
+  return runOf(
+    [
+      failing,
+      reviewed,
+      { ...passing, findings: [...passing.findings, accepted] },
+    ],
+    footer,
+    header,
+  );
 }
 
 /** A carrier whose findings are those of the small run's, and that changed since the earlier run. */

@@ -8,11 +8,23 @@ import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
 import { insuranceView } from "../../src/output/views.ts";
 import { pipe } from "./vetted.ts";
 
-const sheetOf = async (bytes: Uint8Array) => (await readWorkbook(Buffer.from(bytes), "x.xlsx"))[0];
+const sheetOf = async (bytes: Uint8Array) =>
+  (await readWorkbook(Buffer.from(bytes), "x.xlsx"))[0];
 
 describe("a workbook", () => {
   const hostile = [
-    ...["=1+1", "+cmd|' /C calc'!A0", "@SUM(A1)", "-2+3", "\t=1", "'quoted", "<&>\"'", "]]>", " blanks ", "a\nb\tc\n"],
+    ...[
+      "=1+1",
+      "+cmd|' /C calc'!A0",
+      "@SUM(A1)",
+      "-2+3",
+      "\t=1",
+      "'quoted",
+      "<&>\"'",
+      "]]>",
+      " blanks ",
+      "a\nb\tc\n",
+    ],
     ...["constructor", "__proto__", "toString", "_x0041_", "_x005F_", "É 😀"],
   ];
   const time = new Date("2026-11-25T10:28:00Z");
@@ -20,56 +32,106 @@ describe("a workbook", () => {
   it("gives every cell back with its type, texts as texts", async () => {
     const rows: Cell[][] = [
       ["Text", "Number", "Date", "Bool"],
-      ...hostile.map((text): Cell[] => [text, 9000001, new Date("2026-11-25"), true]),
+      ...hostile.map((text): Cell[] => [
+        text,
+        9000001,
+        new Date("2026-11-25"),
+        true,
+      ]),
       ["00344554", -2.5, time, false],
       [null, 1e21, new Date(Date.UTC(1899, 11, 30, 13, 30)), null],
       ["x", 0, null, true],
     ];
-    expect((await sheetOf(await writeWorkbook({ name: "Mine", rows, header: 0 })))?.rows).toEqual(rows);
+    expect(
+      (await sheetOf(await writeWorkbook({ name: "Mine", rows, header: 0 })))
+        ?.rows,
+    ).toEqual(rows);
   });
 
   it("has a bold, frozen header with a filter, no triangles, no formula, and times as they are said", async () => {
     const morning = new Date(Date.UTC(1899, 11, 30, 8, 30));
-    const rows = [["Report"], ["DOT", "Name"], ["9000001", "=1+1", morning], ["9000002", "B", time]];
-    const files = unzipSync(await writeWorkbook({ name: "a/b [1]: 'c'", rows, header: 1 }));
+    const rows = [
+      ["Report"],
+      ["DOT", "Name"],
+      ["9000001", "=1+1", morning],
+      ["9000002", "B", time],
+    ];
+    const files = unzipSync(
+      await writeWorkbook({ name: "a/b [1]: 'c'", rows, header: 1 }),
+    );
     const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
     const sheet = xml("xl/worksheets/sheet1.xml");
-    expect(sheet).toMatch(/<pane ySplit="2"[^>]* topLeftCell="A3"[^>]* state="frozen"/);
+    expect(sheet).toMatch(
+      /<pane ySplit="2"[^>]* topLeftCell="A3"[^>]* state="frozen"/,
+    );
     expect(sheet).toContain('<autoFilter ref="A2:B4"/>');
-    expect(sheet).toContain('<ignoredError sqref="A2:B4" numberStoredAsText="1"/>');
+    expect(sheet).toContain(
+      '<ignoredError sqref="A2:B4" numberStoredAsText="1"/>',
+    );
     expect(sheet).not.toContain("<f>");
     expect(xml("xl/styles.xml")).toContain("<b/>");
-    expect(xml("xl/styles.xml").match(/(?<=formatCode=")[^"]*/g)).toEqual(["hh:mm:ss", "yyyy-mm-dd hh:mm:ss"]);
+    expect(xml("xl/styles.xml").match(/(?<=formatCode=")[^"]*/g)).toEqual([
+      "hh:mm:ss",
+      "yyyy-mm-dd hh:mm:ss",
+    ]);
     expect(xml("xl/workbook.xml")).toMatch(/name="a b {2}1 {4}c "/);
   });
 
   it("leaves out what XML cannot hold", async () => {
     const sheet = await sheetOf(
-      await writeWorkbook({ name: "x", rows: [["a"], ["b\u0000\u001b\ud800\uffffc"]], header: 0 }),
+      await writeWorkbook({
+        name: "x",
+        rows: [["a"], ["b\u0000\u001b\ud800\uffffc"]],
+        header: 0,
+      }),
     );
     expect(sheet?.rows[1]).toEqual(["bc"]);
   });
 
   it("cuts a text that Excel would refuse", async () => {
-    const sheet = await sheetOf(await writeWorkbook({ name: "x", rows: [["a"], ["y".repeat(40_000)]], header: 0 }));
+    const sheet = await sheetOf(
+      await writeWorkbook({
+        name: "x",
+        rows: [["a"], ["y".repeat(40_000)]],
+        header: 0,
+      }),
+    );
     expect(String(sheet?.rows[1]?.[0])).toHaveLength(32_767);
   });
 });
 
 it("a lookup's results have the values of its CSV, with their types", async () => {
   const policies = [
-    { policy_type: "BIPD/Primary", coverage_amount: 750000, expiration_date: "2027-08-26T00:00:00Z" },
+    {
+      policy_type: "BIPD/Primary",
+      coverage_amount: 750000,
+      expiration_date: "2027-08-26T00:00:00Z",
+    },
     { policy_type: "=CARGO", coverage_amount: null, expiration_date: "soon" },
   ];
-  const format = await openFormat("xlsx", { view: insuranceView, fields: undefined, single: false, look: pipe });
-  const answer = { record: { dot_number: "09000001", legal_name: "ACME\u0007", policies }, issues: [] };
+  const format = await openFormat("xlsx", {
+    view: insuranceView,
+    fields: undefined,
+    single: false,
+    look: pipe,
+  });
+  const answer = {
+    record: { dot_number: "09000001", legal_name: "ACME\u0007", policies },
+    issues: [],
+  };
   const error = new InputError("no");
   expect(format.head).toBe("");
-  expect(format.row({ kind: "answered", dotNumber: "9000001" as DotNumber, answer })).toBe("");
-  expect(format.row({ kind: "not-found", dotNumber: "9000404" as DotNumber, error })).toBe("");
+  expect(
+    format.row({ kind: "answered", dotNumber: "9000001" as DotNumber, answer }),
+  ).toBe("");
+  expect(
+    format.row({ kind: "not-found", dotNumber: "9000404" as DotNumber, error }),
+  ).toBe("");
   const sheet = await sheetOf((await format.end()) as Uint8Array);
   const [header = [], ...rows] = sheet?.rows ?? [];
-  const named = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+  const named = rows.map((row) =>
+    Object.fromEntries(header.map((name, at) => [name, row[at]])),
+  );
   expect(sheet?.name).toBe("insurance");
   expect(named).toMatchObject([
     {
@@ -79,7 +141,11 @@ it("a lookup's results have the values of its CSV, with their types", async () =
       "policies.expiration_date": new Date("2027-08-26"),
       error: null,
     },
-    { "policies.policy_type": "=CARGO", "policies.coverage_amount": null, "policies.expiration_date": "soon" },
+    {
+      "policies.policy_type": "=CARGO",
+      "policies.coverage_amount": null,
+      "policies.expiration_date": "soon",
+    },
     { dot_number: "9000404", legal_name: null, error: "usage" },
   ]);
 });

@@ -32,12 +32,16 @@ beforeAll(() => {
   [packed] = JSON.parse(said) as [Packed];
 });
 
-const { dependencies, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
+const { dependencies, scripts } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+) as Record<string, object>;
 
 describe("the package", () => {
   it("contains what users need and nothing else, in less than a megabyte", () => {
     const paths = packed.files.map(({ path }) => path);
-    expect(paths.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
+    expect(
+      paths.filter((path) => !allowed.some((pattern) => pattern.test(path))),
+    ).toEqual([]);
     for (const pattern of allowed)
       expect(
         paths.filter((path) => pattern.test(path)),
@@ -47,45 +51,78 @@ describe("the package", () => {
   });
 
   it("has exactly one executable file", () => {
-    expect(packed.files.filter(({ mode }) => mode & 0o111).map(({ path }) => path)).toEqual(["bin/usdot.cjs"]);
+    expect(
+      packed.files.filter(({ mode }) => mode & 0o111).map(({ path }) => path),
+    ).toEqual(["bin/usdot.cjs"]);
   });
 
   it("has no dependencies and no install scripts", () => {
     expect(dependencies).toBeUndefined();
     // npm warns about `prepare` too, when a package comes from a tarball or from git.
-    expect(Object.keys(scripts ?? {}).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
+    expect(
+      Object.keys(scripts ?? {}).filter((name) =>
+        /install$|^prepare$/.test(name),
+      ),
+    ).toEqual([]);
   });
 
   it("has a library of one file for each entry, which imports only Node, and types that mention no package but Node", () => {
     for (const name of ["index", "sample", "dot-number"]) {
       const text = readFileSync(`dist/library/${name}.js`, "utf8");
-      const imported = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, specifier = ""]) => specifier);
+      const imported = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(
+        ([, specifier = ""]) => specifier,
+      );
       expect(imported.filter((specifier) => !isBuiltin(specifier))).toEqual([]);
     }
     // For programs that check numbers and nothing else.
     expect(statSync("dist/library/dot-number.js").size).toBeLessThan(8_000);
-    const types = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".d.ts"));
+    const types = packed.files
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith(".d.ts"));
     const mentioned = types.flatMap((path) => [
-      ...readFileSync(path, "utf8").matchAll(/(?:\bfrom |\bimport\()"([^"]+)"/g),
+      ...readFileSync(path, "utf8").matchAll(
+        /(?:\bfrom |\bimport\()"([^"]+)"/g,
+      ),
     ]);
-    expect(mentioned.map(([, name = ""]) => name).filter((name) => !/^(?:\.|node:)/.test(name))).toEqual([]);
+    expect(
+      mentioned
+        .map(([, name = ""]) => name)
+        .filter((name) => !/^(?:\.|node:)/.test(name)),
+    ).toEqual([]);
   });
 
   it("includes the license of every bundled package", () => {
     const maps = readdirSync("dist").filter((name) => name.endsWith(".map"));
-    const sources = maps.flatMap((name) => JSON.parse(readFileSync(`dist/${name}`, "utf8")).sources as string[]);
+    const sources = maps.flatMap(
+      (name) =>
+        JSON.parse(readFileSync(`dist/${name}`, "utf8")).sources as string[],
+    );
     const names = new Set(
-      sources.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? "").filter(Boolean),
+      sources
+        .map(
+          (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? "",
+        )
+        .filter(Boolean),
     );
     const licenses = readFileSync("dist/LICENSES.txt", "utf8");
-    for (const known of ["undici", "commander", "cli-table3", "chalk", "zod"]) expect(names).toContain(known);
-    for (const name of names) expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+    for (const known of ["undici", "commander", "cli-table3", "chalk", "zod"])
+      expect(names).toContain(known);
+    for (const name of names)
+      expect(licenses).toMatch(
+        new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"),
+      );
     expect(licenses).toMatch(/^llhttp /m);
   });
 
   it("reveals nothing about the machine that built it", () => {
     const maps = readdirSync("dist").filter((name) => name.endsWith(".map"));
-    const paths = [...packed.files.map(({ path }) => path), ...maps.map((name) => `dist/${name}`)];
-    for (const path of paths) expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
+    const paths = [
+      ...packed.files.map(({ path }) => path),
+      ...maps.map((name) => `dist/${name}`),
+    ];
+    for (const path of paths)
+      expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(
+        false,
+      );
   });
 });

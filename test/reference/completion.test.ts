@@ -12,10 +12,16 @@ import { run } from "../support/run.ts";
 /** What `usdot completion --offers` answers to a command line. */
 async function offers(line: string) {
   const words = line.split(" ").slice(1);
-  const { stdout } = await run(["completion", "--offers"], { stdin: `${words.join("\n")}\n` });
+  const { stdout } = await run(["completion", "--offers"], {
+    stdin: `${words.join("\n")}\n`,
+  });
   const [head = "", ...lines] = stdout.trimEnd().split("\n");
   const texts = lines.map((each) => each.split("\t")[0] ?? "");
-  return { head, lines, words: texts.filter((text) => text.startsWith(words.at(-1) ?? "")) };
+  return {
+    head,
+    lines,
+    words: texts.filter((text) => text.startsWith(words.at(-1) ?? "")),
+  };
 }
 
 it.each<[line: string, words: readonly string[]]>([
@@ -26,7 +32,10 @@ it.each<[line: string, words: readonly string[]]>([
   ["usdot config get max", ["max-wait"]],
   ["usdot config get ", optionNames],
   ["usdot config set ", optionNames.filter((name) => name !== "config")],
-  ["usdot config --quiet unset --color never api-", ["api-key", "api-key-file"]],
+  [
+    "usdot config --quiet unset --color never api-",
+    ["api-key", "api-key-file"],
+  ],
   ["usdot help exit", ["exit-status"]],
   ["usdot completion ", ["bash", "zsh", "fish"]],
   ["usdot carrier 2233855 ", []],
@@ -62,39 +71,64 @@ it.each([
 
 it("every word has its summary, and needs no quoting", async () => {
   const { lines } = await offers("usdot vet -");
-  expect(lines).toContain("--dry-run\tcheck policy and list, print the plan, send nothing");
-  expect((await offers("usdot ")).lines).toContain("carrier\twho a carrier is, at a glance");
+  expect(lines).toContain(
+    "--dry-run\tcheck policy and list, print the plan, send nothing",
+  );
+  expect((await offers("usdot ")).lines).toContain(
+    "carrier\twho a carrier is, at a glance",
+  );
   for (const line of lines) expect(line).toMatch(/^[\w-]+\t[^\t]+$/);
 });
 
 it.each<[string[], string]>([
-  [["powershell"], 'usdot: there is no completion for "powershell"; use bash, zsh, fish; see usdot help completion\n'],
-  [[], "usdot: no shell was named; use bash, zsh, fish; see usdot help completion\n"],
+  [
+    ["powershell"],
+    'usdot: there is no completion for "powershell"; use bash, zsh, fish; see usdot help completion\n',
+  ],
+  [
+    [],
+    "usdot: no shell was named; use bash, zsh, fish; see usdot help completion\n",
+  ],
 ])("completion %j is refused", async (args, stderr) => {
-  expect(await run(["completion", ...args])).toMatchObject({ status: 2, stdout: "", stderr });
-});
-
-const isInstalled = (program: string) => spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
-
-describe.each(["bash", "zsh", "fish"] as const)("the script for %s", (shell) => {
-  it("is what usdot completion prints", async () => {
-    expect(await run(["completion", shell])).toMatchObject({ status: 0, stdout: shellScripts[shell] });
-  });
-
-  it.skipIf(!isInstalled(shell))("is valid", () => {
-    const path = join(temporaryDirectory(), "script");
-    writeFileSync(path, shellScripts[shell]);
-    const { stdout, stderr } = spawnSync(shell, ["-n", path], { encoding: "utf8" });
-    expect(stdout + stderr).toBe("");
+  expect(await run(["completion", ...args])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr,
   });
 });
+
+const isInstalled = (program: string) =>
+  spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
+
+describe.each(["bash", "zsh", "fish"] as const)(
+  "the script for %s",
+  (shell) => {
+    it("is what usdot completion prints", async () => {
+      expect(await run(["completion", shell])).toMatchObject({
+        status: 0,
+        stdout: shellScripts[shell],
+      });
+    });
+
+    it.skipIf(!isInstalled(shell))("is valid", () => {
+      const path = join(temporaryDirectory(), "script");
+      writeFileSync(path, shellScripts[shell]);
+      const { stdout, stderr } = spawnSync(shell, ["-n", path], {
+        encoding: "utf8",
+      });
+      expect(stdout + stderr).toBe("");
+    });
+  },
+);
 
 describe.skipIf(process.platform === "win32")("in bash", () => {
   /** What bash offers for each line, where `usdot` is this shell script. */
   function offered(lines: readonly string[], stub: string): string[][] {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "script"), shellScripts.bash);
-    writeFileSync(join(directory, "usdot"), `#!/bin/sh\n${stub}\n`, { mode: 0o755 });
+    writeFileSync(join(directory, "usdot"), `#!/bin/sh\n${stub}\n`, {
+      mode: 0o755,
+    });
     const capture = fileURLToPath(new URL("capture.bash", import.meta.url));
     const args = ["--norc", "--noprofile", capture, join(directory, "script")];
     const env = { PATH: `${directory}:${process.env["PATH"]}` };
@@ -106,18 +140,43 @@ describe.skipIf(process.platform === "win32")("in bash", () => {
   }
 
   it("offers what usdot answers, after the =, and files", () => {
-    expect(offered(["usdot ca"], String.raw`cat >&2; printf 'words\ncarrier\tx\nvet\ty\n'`)).toEqual([["carrier"]]);
+    expect(
+      offered(
+        ["usdot ca"],
+        String.raw`cat >&2; printf 'words\ncarrier\tx\nvet\ty\n'`,
+      ),
+    ).toEqual([["carrier"]]);
     for (const line of ["usdot --color=a", "usdot --color="])
-      expect(offered([line], String.raw`printf 'words\n--color=auto\t\n'`)).toEqual([["auto"]]);
-    expect(offered(["usdot vet -f "], String.raw`printf 'files\n'`)).toEqual([["<files>"]]);
-    expect(offered(["usdot ca"], "echo 'usdot: internal error' >&2; exit 1")).toEqual([[]]);
+      expect(
+        offered([line], String.raw`printf 'words\n--color=auto\t\n'`),
+      ).toEqual([["auto"]]);
+    expect(offered(["usdot vet -f "], String.raw`printf 'files\n'`)).toEqual([
+      ["<files>"],
+    ]);
+    expect(
+      offered(["usdot ca"], "echo 'usdot: internal error' >&2; exit 1"),
+    ).toEqual([[]]);
   });
 
   it("evaluates nothing that is typed", () => {
     const mark = join(temporaryDirectory(), "evaluated");
     const commands = [`touch ${mark}`, `echo>${mark}`];
-    const words = commands.flatMap((each) => [`$(${each})`, `\`${each}\``, `;${each};`, `a[$(${each})]`]);
-    const lines = [...words, "{a,b}", "*", "$HOME", "!!", "\\", "~", "["].flatMap((word) => [
+    const words = commands.flatMap((each) => [
+      `$(${each})`,
+      `\`${each}\``,
+      `;${each};`,
+      `a[$(${each})]`,
+    ]);
+    const lines = [
+      ...words,
+      "{a,b}",
+      "*",
+      "$HOME",
+      "!!",
+      "\\",
+      "~",
+      "[",
+    ].flatMap((word) => [
       `usdot ${word}`,
       `usdot vet --file ${word} --st`,
       `usdot vet --file=${word}`,

@@ -21,7 +21,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   sample: [],
   runtime: ["files", "settings", "service", "sample"],
   reference: ["settings"],
-  commands: ["files", "settings", "service", "input", "lookup", "vet", "output", "sample", "runtime", "reference"],
+  commands: [
+    "files",
+    "settings",
+    "service",
+    "input",
+    "lookup",
+    "vet",
+    "output",
+    "sample",
+    "runtime",
+    "reference",
+  ],
   library: ["settings", "service", "input", "lookup", "vet"],
   "program.ts": ["commands", "runtime"],
   "main.ts": ["program.ts", "commands", "runtime"],
@@ -38,47 +49,79 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   "read-excel-file": ["input/"],
   "write-excel-file": ["output/"],
   "@modelcontextprotocol": ["commands/mcp/"],
-  commander: ["program.ts", "commands/", "reference/", "runtime/error-report.ts"],
+  commander: [
+    "program.ts",
+    "commands/",
+    "reference/",
+    "runtime/error-report.ts",
+  ],
 };
 
 const mayKnowProcess = ["cli.ts", "main.ts", "runtime/process.ts"];
 
 /** What a file imports or uses that it may not. */
 function forbidden(path: string, text: string): string[] {
-  const importing = text.matchAll(/^(?:import|export|\}).* from "([^"]+)"|^import "([^"]+)"|\bimport\(\s*"([^"]+)"/gm);
-  const specifiers = [...importing].map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic) as string);
-  const wrong = specifiers.filter((each) => !mayImport(path, each)).map((each) => `${path} imports ${each}`);
+  const importing = text.matchAll(
+    /^(?:import|export|\}).* from "([^"]+)"|^import "([^"]+)"|\bimport\(\s*"([^"]+)"/gm,
+  );
+  const specifiers = [...importing].map(
+    ([, from, bare, dynamic]) => (from ?? bare ?? dynamic) as string,
+  );
+  const wrong = specifiers
+    .filter((each) => !mayImport(path, each))
+    .map((each) => `${path} imports ${each}`);
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-  return /(?<![.\w"])process\.\w/.test(code) && !mayKnowProcess.includes(path) ? [...wrong, `${path}: process`] : wrong;
+  return /(?<![.\w"])process\.\w/.test(code) && !mayKnowProcess.includes(path)
+    ? [...wrong, `${path}: process`]
+    : wrong;
 }
 
 function mayImport(path: string, specifier: string): boolean {
   if (!specifier.startsWith(".")) {
     const name = specifier.split("/")[0] as string;
-    return !Object.hasOwn(importers, name) || (importers[name] ?? []).some((start) => path.startsWith(start));
+    return (
+      !Object.hasOwn(importers, name) ||
+      (importers[name] ?? []).some((start) => path.startsWith(start))
+    );
   }
   const target = posix.join(posix.dirname(path), specifier);
-  const [from = "", to = ""] = [path, target].map((each) => each.split("/")[0] as string);
+  const [from = "", to = ""] = [path, target].map(
+    (each) => each.split("/")[0] as string,
+  );
   return (
     to === ".." ||
     to === from ||
-    [...vocabulary, ...(allowed[from] ?? [])].some((each) => each === to || each === target)
+    [...vocabulary, ...(allowed[from] ?? [])].some(
+      (each) => each === to || each === target,
+    )
   );
 }
 
-const paths = (readdirSync("src", { recursive: true }) as string[]).map((path) => path.replaceAll("\\", "/"));
+const paths = (readdirSync("src", { recursive: true }) as string[]).map(
+  (path) => path.replaceAll("\\", "/"),
+);
 const sources = paths.filter((path) => /(?<!\.d)\.ts$/.test(path));
 
 describe("module boundaries", () => {
   it("hold in every file", () => {
     expect(sources.length).toBeGreaterThan(100);
-    expect(sources.flatMap((path) => forbidden(path, readFileSync(`src/${path}`, "utf8")))).toEqual([]);
+    expect(
+      sources.flatMap((path) =>
+        forbidden(path, readFileSync(`src/${path}`, "utf8")),
+      ),
+    ).toEqual([]);
   });
 
   it.each([
     ["text/width.ts", 'import { x } from "../reference/page.ts";'],
-    ["vet/rules/profile.ts", 'import type { Host } from "../../runtime/host.ts";'],
-    ["settings/settings.ts", 'import type { Context } from "../runtime/context.ts";'],
+    [
+      "vet/rules/profile.ts",
+      'import type { Host } from "../../runtime/host.ts";',
+    ],
+    [
+      "settings/settings.ts",
+      'import type { Context } from "../runtime/context.ts";',
+    ],
     ["output/table.ts", 'export * from "../commands/destination.ts";'],
     ["commands/sample.ts", 'const page = await import("../main.ts");'],
     ["runtime/context.ts", 'import {\n  x,\n} from "../library/index.ts";'],

@@ -5,10 +5,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse as yaml } from "yaml";
 
-const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+const tracked = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard"],
+  { encoding: "utf8" },
+)
   .split("\n")
   .filter((path) => /\.ya?ml$/.test(path));
-const workflows = readdirSync(".github/workflows").map((file) => join(".github/workflows", file));
+const workflows = readdirSync(".github/workflows").map((file) =>
+  join(".github/workflows", file),
+);
 
 it.for(tracked)("parses %s", (path) => {
   expect(yaml(readFileSync(path, "utf8"))).toBeTypeOf("object");
@@ -18,32 +24,51 @@ describe.for([...workflows, "action.yml", "docs/ci.md"])("%s", (path) => {
   const text = readFileSync(path, "utf8");
 
   it("names the actions of others by commit, with the version", () => {
-    const uses = [...text.matchAll(/\buses: +(\S.*)/g)].map(([, use = ""]) => use);
+    const uses = [...text.matchAll(/\buses: +(\S.*)/g)].map(
+      ([, use = ""]) => use,
+    );
     const others = uses.filter((use) => !/^(?:\.\/|OWNER\/usdot@v)/.test(use));
-    for (const use of others) expect(use).toMatch(/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const use of others)
+      expect(use).toMatch(
+        /^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+      );
   });
 
   it("puts nothing into a shell that a stranger may have written", () => {
-    const expressions = [...text.matchAll(/^\s*(?:- )?run:.*\$\{\{ *([\w.-]+)/gm)].map(([, name]) => name);
-    expect(expressions.filter((name) => !name?.startsWith("matrix."))).toEqual([]);
+    const expressions = [
+      ...text.matchAll(/^\s*(?:- )?run:.*\$\{\{ *([\w.-]+)/gm),
+    ].map(([, name]) => name);
+    expect(expressions.filter((name) => !name?.startsWith("matrix."))).toEqual(
+      [],
+    );
   });
 });
 
 describe.for(workflows)("%s", (path) => {
   it("may write nothing but what releases need", () => {
     const { permissions, jobs } = yaml(readFileSync(path, "utf8"));
-    const granted = [permissions, ...Object.values(jobs as Record<string, { permissions?: object }>)].flatMap(
-      (each, index) => Object.entries((index === 0 ? each : each.permissions) ?? {}),
+    const granted = [
+      permissions,
+      ...Object.values(jobs as Record<string, { permissions?: object }>),
+    ].flatMap((each, index) =>
+      Object.entries((index === 0 ? each : each.permissions) ?? {}),
     );
     expect(permissions).toBeDefined();
-    const needed = path.endsWith("release.yml") ? /: read$|^(?:id-token|attestations|contents): write$/ : /: read$/;
-    for (const [scope, access] of granted) expect(`${scope}: ${access}`).toMatch(needed);
+    const needed = path.endsWith("release.yml")
+      ? /: read$|^(?:id-token|attestations|contents): write$/
+      : /: read$/;
+    for (const [scope, access] of granted)
+      expect(`${scope}: ${access}`).toMatch(needed);
   });
 
   it("leaves no credentials in the checkout", () => {
     const { jobs } = yaml(readFileSync(path, "utf8"));
-    for (const job of Object.values(jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>)) {
-      for (const step of job.steps?.filter(({ uses }) => uses?.startsWith("actions/checkout@")) ?? []) {
+    for (const job of Object.values(
+      jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>,
+    )) {
+      for (const step of job.steps?.filter(({ uses }) =>
+        uses?.startsWith("actions/checkout@"),
+      ) ?? []) {
         expect(step.with).toMatchObject({ "persist-credentials": false });
       }
     }
@@ -52,12 +77,20 @@ describe.for(workflows)("%s", (path) => {
 
 it("publishes without a token", () => {
   const { jobs } = yaml(readFileSync(".github/workflows/release.yml", "utf8"));
-  expect(jobs.npm.permissions).toEqual({ contents: "read", "id-token": "write" });
+  expect(jobs.npm.permissions).toEqual({
+    contents: "read",
+    "id-token": "write",
+  });
   expect(JSON.stringify(jobs)).not.toContain("secrets.");
 });
 
 it("runs the versions of Node that the package allows", () => {
   const { jobs } = yaml(readFileSync(".github/workflows/ci.yml", "utf8"));
   const { engines } = JSON.parse(readFileSync("package.json", "utf8"));
-  expect(jobs.linux.strategy.matrix.node).toEqual([engines.node.replace(">=", ""), "22", "24", "26"]);
+  expect(jobs.linux.strategy.matrix.node).toEqual([
+    engines.node.replace(">=", ""),
+    "22",
+    "24",
+    "26",
+  ]);
 });

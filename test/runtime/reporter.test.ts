@@ -14,8 +14,14 @@ interface Options {
 
 function reporterOn({ columns, env = {}, ...settings }: Options = {}) {
   const pieces: string[] = [];
-  const stream = new Writable({ decodeStrings: false, write: (text, _, done) => done(void pieces.push(String(text))) });
-  const stderr = Object.assign(stream, columns === undefined ? {} : { isTTY: true, columns });
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (text, _, done) => done(void pieces.push(String(text))),
+  });
+  const stderr = Object.assign(
+    stream,
+    columns === undefined ? {} : { isTTY: true, columns },
+  );
   const reporter = createReporter({ env, stderr, now: Date.now }, settings);
   return { reporter, pieces, text: () => pieces.join("") };
 }
@@ -50,11 +56,22 @@ describe("messages", () => {
   });
 
   it.each<[string, Options, string[]]>([
-    ["quiet leaves only errors", { quiet: true }, ["usdot: e\n", "usdot: USDOT 1: f\n", "usdot: i\n"]],
+    [
+      "quiet leaves only errors",
+      { quiet: true },
+      ["usdot: e\n", "usdot: USDOT 1: f\n", "usdot: i\n"],
+    ],
     [
       "verbose adds details",
       { verbose: true },
-      ["usdot: e\n", "usdot: USDOT 1: f\n", "usdot: i\n", "usdot: warning: w\n", "usdot: note: n\n", "usdot: d\n"],
+      [
+        "usdot: e\n",
+        "usdot: USDOT 1: f\n",
+        "usdot: i\n",
+        "usdot: warning: w\n",
+        "usdot: note: n\n",
+        "usdot: d\n",
+      ],
     ],
   ])("%s", (_, options, expected) => {
     const { reporter, pieces } = reporterOn(options);
@@ -70,10 +87,14 @@ describe("messages", () => {
   it("of one kind are ten, then a count", () => {
     const { reporter, pieces } = reporterOn({ quiet: true });
     for (let index = 0; index < 300; index++) reporter.invalid(`line ${index}`);
-    for (let index = 0; index < 11; index++) reporter.failure(`USDOT ${index}`, new UsageError("f"));
+    for (let index = 0; index < 11; index++)
+      reporter.failure(`USDOT ${index}`, new UsageError("f"));
     reporter.endComplaints();
     expect(pieces).toHaveLength(22);
-    expect(pieces.slice(-2)).toEqual(["usdot: and 1 more failure\n", "usdot: and 290 more invalid lines\n"]);
+    expect(pieces.slice(-2)).toEqual([
+      "usdot: and 1 more failure\n",
+      "usdot: and 290 more invalid lines\n",
+    ]);
     reporter.endComplaints();
     expect(pieces).toHaveLength(22);
   });
@@ -82,22 +103,38 @@ describe("messages", () => {
     const { reporter, pieces } = reporterOn();
     reporter.error(failed("x".repeat(5_000)));
     reporter.note(`\u001b[2J\u202e${"運".repeat(5_000)}`);
-    for (const line of pieces) expect([...line.trimEnd()].length).toBeLessThanOrEqual(2_000);
+    for (const line of pieces)
+      expect([...line.trimEnd()].length).toBeLessThanOrEqual(2_000);
     expect(pieces[0]).toMatch(/^usdot: USDOT 7: x+…; try again later\n$/);
     expect(pieces[1]).toContain("usdot: note: \\u001b[2J\\u202e運");
   });
 
   it.each([
-    [80, "see it with usdot vet --print-policy", "see it with\n  usdot vet --print-policy\n"],
+    [
+      80,
+      "see it with usdot vet --print-policy",
+      "see it with\n  usdot vet --print-policy\n",
+    ],
     [80, "waiting 5 s", "default; waiting 5 s\n"],
     [30, "see: usdot help options", "default; see:\n  usdot help options\n"],
     [30, `sha256 ${"a1".repeat(32)}`, `sha256\n  ${"a1".repeat(32)}\n`],
-    [undefined, "see it with usdot vet --print-policy", "see it with usdot vet --print-policy\n"],
-  ])("fold at words at %s columns, and break no command: %s", (columns, hint, end) => {
-    const { reporter, text } = reporterOn(columns === undefined ? {} : { columns });
-    reporter.note(`judging all of them by the built-in policy default; ${hint}`);
-    expect(text().endsWith(end)).toBe(true);
-  });
+    [
+      undefined,
+      "see it with usdot vet --print-policy",
+      "see it with usdot vet --print-policy\n",
+    ],
+  ])(
+    "fold at words at %s columns, and break no command: %s",
+    (columns, hint, end) => {
+      const { reporter, text } = reporterOn(
+        columns === undefined ? {} : { columns },
+      );
+      reporter.note(
+        `judging all of them by the built-in policy default; ${hint}`,
+      );
+      expect(text().endsWith(end)).toBe(true);
+    },
+  );
 
   it("never start a command of GitHub's runner", () => {
     const { reporter, text } = reporterOn({ env: { GITHUB_ACTIONS: "true" } });
@@ -109,7 +146,8 @@ describe("messages", () => {
 describe("the status line", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  const shown = (pieces: string[]) => pieces.map((piece) => piece.replace("\r\u001b[K", "|"));
+  const shown = (pieces: string[]) =>
+    pieces.map((piece) => piece.replace("\r\u001b[K", "|"));
 
   it("appears after a second, says for how long, and disappears", () => {
     const { reporter, pieces } = reporterOn({ columns: 60 });
@@ -132,7 +170,10 @@ describe("the status line", () => {
 
   it.each<[string, Options]>([
     ["a pipe", {}],
-    ["a terminal that cannot clear a line", { columns: 80, env: { TERM: "dumb" } }],
+    [
+      "a terminal that cannot clear a line",
+      { columns: 80, env: { TERM: "dumb" } },
+    ],
     ["a terminal of no known width", { columns: 0 }],
     ["--quiet", { columns: 80, quiet: true }],
   ])("is not shown on %s", (_, options) => {

@@ -5,7 +5,9 @@ import { dot, failure, one, open, record, respond, serve } from "./loopback.ts";
 
 /** A client of a service that always answers with this. */
 async function answering(body: unknown, status = 200, changes = {}) {
-  const { origin, asked } = await serve((_, __, response) => respond(response, status, body));
+  const { origin, asked } = await serve((_, __, response) =>
+    respond(response, status, body),
+  );
   return { ...open(origin, { retries: 0, ...changes }), origin, asked };
 }
 
@@ -25,19 +27,30 @@ describe("a request", () => {
       ["GET", "/base/v1/carriers/1/safety", ""],
       ["POST", "/base/v1/carriers/bulk", '{"dot_numbers":["1","2"]}'],
     ]);
-    const headers = { accept: "application/json", "user-agent": "usdot/test", "x-api-key": "k3y" };
+    const headers = {
+      accept: "application/json",
+      "user-agent": "usdot/test",
+      "x-api-key": "k3y",
+    };
     expect(asked[0]?.headers).toEqual({
       ...headers,
       "accept-encoding": "gzip",
       connection: "keep-alive",
       host: origin.slice(7),
     });
-    expect(asked[3]?.headers).toMatchObject({ ...headers, "content-type": "application/json" });
-    expect(client.urlOf("safety", one)).toBe(`${origin}/base/v1/carriers/1/safety`);
+    expect(asked[3]?.headers).toMatchObject({
+      ...headers,
+      "content-type": "application/json",
+    });
+    expect(client.urlOf("safety", one)).toBe(
+      `${origin}/base/v1/carriers/1/safety`,
+    );
   });
 
   test("leaves out the user and password of a base URL, and has no key if none is given", async () => {
-    const { origin, asked } = await serve((_, __, response) => respond(response, 200, record("1")));
+    const { origin, asked } = await serve((_, __, response) =>
+      respond(response, 200, record("1")),
+    );
     const { client } = open(origin.replace("//", "//user:pass@"));
     const { response } = await client.record("carrier", one);
     expect(response).toMatchObject({
@@ -53,15 +66,27 @@ describe("a request", () => {
 describe("a record", () => {
   test.each<[what: string, body: unknown, issues: string[]]>([
     ["as the interface has it", record("1"), []],
-    ["with a number for its number", { ...record("1"), dot_number: 1 }, ["dot_number"]],
+    [
+      "with a number for its number",
+      { ...record("1"), dot_number: 1 },
+      ["dot_number"],
+    ],
     ["padded with zeros", { ...record("1"), dot_number: "0000001" }, []],
     [
       "with fields of its own, and an error that states nothing",
       { ...record("1"), extra: [1], error: null, errors: [] },
       [],
     ],
-    ["with wrong types", { ...record("1"), fleet: { power_units: "2" }, address: 5 }, ["address", "fleet.power_units"]],
-    ["that states nothing", { dot_number: "1", legal_name: null, status: null }, ["legal_name", "status"]],
+    [
+      "with wrong types",
+      { ...record("1"), fleet: { power_units: "2" }, address: 5 },
+      ["address", "fleet.power_units"],
+    ],
+    [
+      "that states nothing",
+      { dot_number: "1", legal_name: null, status: null },
+      ["legal_name", "status"],
+    ],
   ])("%s is passed on as it is", async (_, body, issues) => {
     const { client } = await answering(body);
     const answer = await client.record("carrier", one);
@@ -69,18 +94,25 @@ describe("a record", () => {
     expect([...answer.issues].sort()).toEqual(issues);
   });
 
-  test.each([{ data: record("1") }, { carrier: record("1"), meta: {} }, { success: true, data: record("1") }])(
-    "is taken out of %j",
-    async (body) => {
-      const { client } = await answering(body);
-      expect((await client.record("carrier", one)).record).toEqual(record("1"));
-    },
-  );
+  test.each([
+    { data: record("1") },
+    { carrier: record("1"), meta: {} },
+    { success: true, data: record("1") },
+  ])("is taken out of %j", async (body) => {
+    const { client } = await answering(body);
+    expect((await client.record("carrier", one)).record).toEqual(record("1"));
+  });
 
   test("keeps every digit of its numbers, and its byte order mark is dropped", async () => {
-    const { client } = await answering(Buffer.from('\uFEFF{"dot_number":"1","status":"A","big":12345678901234567890}'));
+    const { client } = await answering(
+      Buffer.from(
+        '\uFEFF{"dot_number":"1","status":"A","big":12345678901234567890}',
+      ),
+    );
     const { plainText } = await import("../../src/text/json.ts");
-    expect(plainText((await client.record("carrier", one)).record["big"])).toBe("12345678901234567890");
+    expect(plainText((await client.record("carrier", one)).record["big"])).toBe(
+      "12345678901234567890",
+    );
   });
 
   test.each<[body: unknown, words: string]>([
@@ -98,13 +130,21 @@ describe("a record", () => {
       { dot_number: "1", error: { code: "UPSTREAM", message: "late" } },
       "an error instead of a record (UPSTREAM: late)",
     ],
-    [{ success: false, error: "no credit" }, "an error instead of a record (no credit)"],
+    [
+      { success: false, error: "no credit" },
+      "an error instead of a record (no credit)",
+    ],
     [{ message: "come back" }, "an error instead of a record (come back)"],
     [{ data: { error: "nested" } }, "an error instead of a record (nested)"],
   ])("%j is none", async (body, words) => {
     const { client } = await answering(body);
     const error = await failure(client.record("carrier", one));
-    expect(error).toMatchObject({ reason: "unusable-answer", kind: "unusable", dotNumber: "1", record: "carrier" });
+    expect(error).toMatchObject({
+      reason: "unusable-answer",
+      kind: "unusable",
+      dotNumber: "1",
+      record: "carrier",
+    });
     expect(error.message).toBe(`the service sent ${words}`);
     expect(error.response?.status).toBe(200);
   });
@@ -114,26 +154,44 @@ test("an answer that nests too deeply to be printed is not used", async () => {
   const deep = `{"dot_number":"1","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   for (const status of [200, 404]) {
     const { client } = await answering(deep, status);
-    expect((await failure(client.record("carrier", one))).kind).toBe("unusable");
+    expect((await failure(client.record("carrier", one))).kind).toBe(
+      "unusable",
+    );
   }
 });
 
 describe("a bulk answer", () => {
   const asRows = (found: Map<string, RecordAnswer | Error>) =>
     [...found].map(
-      ([number, each]) => `${number}: ${each instanceof Error ? each.message : each.record["legal_name"]}`,
+      ([number, each]) =>
+        `${number}: ${each instanceof Error ? each.message : each.record["legal_name"]}`,
     );
 
   test.each<[what: string, body: unknown, rows: string[]]>([
-    ["in any order", [record("2"), record("1")], ["2: ACME INC", "1: ACME INC"]],
+    [
+      "in any order",
+      [record("2"), record("1")],
+      ["2: ACME INC", "1: ACME INC"],
+    ],
     ["that leaves some out", [record("1")], ["1: ACME INC"]],
     ["that is empty", [], []],
     ["in items", { items: [record("1")] }, ["1: ACME INC"]],
     ["in data", { data: [record("1")], total: 1 }, ["1: ACME INC"]],
     ["in carriers", { carriers: [record("1")] }, ["1: ACME INC"]],
     ["in results", { results: [record("1")], next: null }, ["1: ACME INC"]],
-    ["with strangers", [record("9"), null, { legal_name: "X" }, record("1")], ["1: ACME INC"]],
-    ["with one twice", [record("1"), { status: "ACTIVE", legal_name: "ACME INC", dot_number: "1" }], ["1: ACME INC"]],
+    [
+      "with strangers",
+      [record("9"), null, { legal_name: "X" }, record("1")],
+      ["1: ACME INC"],
+    ],
+    [
+      "with one twice",
+      [
+        record("1"),
+        { status: "ACTIVE", legal_name: "ACME INC", dot_number: "1" },
+      ],
+      ["1: ACME INC"],
+    ],
     [
       "that contradicts itself",
       [record("1"), { ...record("1"), status: "INACTIVE" }],
@@ -141,8 +199,15 @@ describe("a bulk answer", () => {
     ],
     [
       "with an error in place of a record",
-      [{ dot_number: "1", error: "late" }, { dot_number: "1", error: "late" }, record("2")],
-      ["1: the service sent an error instead of a record (late)", "2: ACME INC"],
+      [
+        { dot_number: "1", error: "late" },
+        { dot_number: "1", error: "late" },
+        record("2"),
+      ],
+      [
+        "1: the service sent an error instead of a record (late)",
+        "2: ACME INC",
+      ],
     ],
   ])("%s", async (_, body, rows) => {
     const { client } = await answering(body, 200, { apiKey: "key" });
@@ -152,8 +217,13 @@ describe("a bulk answer", () => {
   test("with nothing but strangers is not a no; an empty list leaves all out", async () => {
     const strangers = await answering([record("9")], 200, { apiKey: "key" });
     for (const numbers of [dot(1), dot(1, 2)])
-      expect((await failure(strangers.client.bulk(numbers))).reason).toBe("unusable-answer");
-    expect((await (await answering([], 200, { apiKey: "key" })).client.bulk(dot(1))).size).toBe(0);
+      expect((await failure(strangers.client.bulk(numbers))).reason).toBe(
+        "unusable-answer",
+      );
+    expect(
+      (await (await answering([], 200, { apiKey: "key" })).client.bulk(dot(1)))
+        .size,
+    ).toBe(0);
   });
 
   test.each<[body: unknown, words: string]>([
@@ -162,7 +232,9 @@ describe("a bulk answer", () => {
     ["null", "something other than a list"],
   ])("%j is no list", async (body, words) => {
     const { client } = await answering(body);
-    expect((await failure(client.bulk(dot(1, 2)))).message).toBe(`the service sent ${words}`);
+    expect((await failure(client.bulk(dot(1, 2)))).message).toBe(
+      `the service sent ${words}`,
+    );
   });
 });
 
@@ -170,9 +242,15 @@ test("the API key is in no answer, error or header, however it is written there"
   const apiKey = 'k"ey/12345';
   const echo = `you sent ${apiKey} and ${encodeURIComponent(apiKey)}`;
   const php = await serve((_, __, response) =>
-    respond(response, 400, String.raw`{"message":"bad key k\"ey\/12345, k\u0022ey\u002F12345"}`),
+    respond(
+      response,
+      400,
+      String.raw`{"message":"bad key k\"ey\/12345, k\u0022ey\u002F12345"}`,
+    ),
   );
-  const refused = await failure(open(php.origin, { apiKey }).client.record("carrier", one));
+  const refused = await failure(
+    open(php.origin, { apiKey }).client.record("carrier", one),
+  );
   expect(refused.message).toContain("bad key [redacted], [redacted]");
   const { client } = await answering({ ...record("1"), echo }, 200, { apiKey });
   const answer = await client.record("carrier", one);
@@ -180,9 +258,17 @@ test("the API key is in no answer, error or header, however it is written there"
   expect(answer.response.body.toString()).not.toMatch(/k\W+ey/);
   expect(answer.response.redacted).toBe(true);
   const moved = await serve((_, __, response) =>
-    respond(response, 302, echo, { location: `/?k=${encodeURIComponent(apiKey)}` }),
+    respond(response, 302, echo, {
+      location: `/?k=${encodeURIComponent(apiKey)}`,
+    }),
   );
-  const error = await failure(open(moved.origin, { apiKey }).client.record("carrier", one));
-  expect(error.message).toContain("the service redirects to /, which we do not follow");
-  expect(JSON.stringify(error.response?.headers)).not.toContain(encodeURIComponent(apiKey));
+  const error = await failure(
+    open(moved.origin, { apiKey }).client.record("carrier", one),
+  );
+  expect(error.message).toContain(
+    "the service redirects to /, which we do not follow",
+  );
+  expect(JSON.stringify(error.response?.headers)).not.toContain(
+    encodeURIComponent(apiKey),
+  );
 });

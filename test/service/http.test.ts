@@ -8,7 +8,17 @@ import { runInNewContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { openHttp } from "../../src/service/http.ts";
-import { closedOrigin, failure, listening, one, open, record, respond, serve, serveRaw } from "./loopback.ts";
+import {
+  closedOrigin,
+  failure,
+  listening,
+  one,
+  open,
+  record,
+  respond,
+  serve,
+  serveRaw,
+} from "./loopback.ts";
 
 const once = { retries: 0 };
 const text = JSON.stringify(record("1"));
@@ -22,41 +32,84 @@ describe("an answer", () => {
     [" GZIP ", gzipSync(text)],
     ["identity", Buffer.from(text)],
   ])("in %s is decompressed", async (encoding, body) => {
-    const { origin } = await serve((_, __, response) => respond(response, 200, body, { "content-encoding": encoding }));
-    expect((await open(origin, once).client.record("carrier", one)).response.body.toString()).toBe(text);
+    const { origin } = await serve((_, __, response) =>
+      respond(response, 200, body, { "content-encoding": encoding }),
+    );
+    expect(
+      (
+        await open(origin, once).client.record("carrier", one)
+      ).response.body.toString(),
+    ).toBe(text);
   });
 
   test.each([
     ["gzip", "is damaged or cut short (Z_DATA_ERROR)", Buffer.from("xx")],
-    ["gzip", "is damaged or cut short (Z_BUF_ERROR)", gzipSync(text).subarray(0, -9)],
+    [
+      "gzip",
+      "is damaged or cut short (Z_BUF_ERROR)",
+      gzipSync(text).subarray(0, -9),
+    ],
     ["br", "is damaged or cut short (Z_DATA_ERROR)", brotliCompressSync(text)],
     ["gzip", "is larger than 32 MiB", gzipSync(mebibytes(33))],
     ["identity", "is larger than 32 MiB", mebibytes(33)],
   ])("in %s that %s is refused", async (encoding, words, body) => {
-    const { origin } = await serve((_, __, response) => respond(response, 200, body, { "content-encoding": encoding }));
-    const error = await failure(open(origin, once).client.record("carrier", one));
-    expect(error).toMatchObject({ reason: "unusable-answer", message: `the answer of ${origin} ${words}` });
+    const { origin } = await serve((_, __, response) =>
+      respond(response, 200, body, { "content-encoding": encoding }),
+    );
+    const error = await failure(
+      open(origin, once).client.record("carrier", one),
+    );
+    expect(error).toMatchObject({
+      reason: "unusable-answer",
+      message: `the answer of ${origin} ${words}`,
+    });
   });
 
   test("is not looked for elsewhere: no redirect is followed", async () => {
-    const elsewhere = await serve((_, __, response) => respond(response, 200, text));
-    const { origin } = await serve((_, __, response) => respond(response, 307, "", { location: elsewhere.origin }));
-    const error = await failure(open(origin, { apiKey: "s3cret-key" }).client.record("carrier", one));
-    expect(error.message).toBe(`the service redirects to ${elsewhere.origin}, which we do not follow (HTTP 307)`);
+    const elsewhere = await serve((_, __, response) =>
+      respond(response, 200, text),
+    );
+    const { origin } = await serve((_, __, response) =>
+      respond(response, 307, "", { location: elsewhere.origin }),
+    );
+    const error = await failure(
+      open(origin, { apiKey: "s3cret-key" }).client.record("carrier", one),
+    );
+    expect(error.message).toBe(
+      `the service redirects to ${elsewhere.origin}, which we do not follow (HTTP 307)`,
+    );
     expect(elsewhere.asked).toEqual([]);
   });
 
   test("may follow 103, and have a header twice", async () => {
-    const head = "HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\nHTTP/1.1 200 OK\r\nX-One: 1\r\nx-one: 2\r\n";
-    const origin = await serveRaw((socket) => socket.write(`${head}Content-Length: ${text.length}\r\n\r\n${text}`));
+    const head =
+      "HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\nHTTP/1.1 200 OK\r\nX-One: 1\r\nx-one: 2\r\n";
+    const origin = await serveRaw((socket) =>
+      socket.write(`${head}Content-Length: ${text.length}\r\n\r\n${text}`),
+    );
     const { response } = await open(origin).client.record("carrier", one);
-    expect(response.headers).toEqual({ "x-one": "2", "content-length": String(text.length) });
+    expect(response.headers).toEqual({
+      "x-one": "2",
+      "content-length": String(text.length),
+    });
   });
 
-  test.each<[what: string, bytes: string, end: (socket: Socket) => void, reason: string]>([
+  test.each<
+    [what: string, bytes: string, end: (socket: Socket) => void, reason: string]
+  >([
     ["nothing, closed", "", (socket) => socket.end(), "connection-broken"],
-    ["nothing, reset", "", (socket) => socket.resetAndDestroy(), "connection-broken"],
-    ["a part", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", (socket) => socket.end(), "connection-broken"],
+    [
+      "nothing, reset",
+      "",
+      (socket) => socket.resetAndDestroy(),
+      "connection-broken",
+    ],
+    [
+      "a part",
+      "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{",
+      (socket) => socket.end(),
+      "connection-broken",
+    ],
     [
       "a part, and no more",
       "HTTP/1.1 200 OK\r\nContent-Length: 99\r\nConnection: close\r\n\r\n{",
@@ -69,13 +122,20 @@ describe("an answer", () => {
       (socket) => socket.end(),
       "unusable-answer",
     ],
-    ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n", (socket) => socket.end(), "unusable-answer"],
+    [
+      "another protocol",
+      "SSH-2.0-OpenSSH_9.6\r\n",
+      (socket) => socket.end(),
+      "unusable-answer",
+    ],
   ])("that is %s is an error", async (_, bytes, end, reason) => {
     const origin = await serveRaw((socket) => {
       socket.write(bytes);
       end(socket);
     });
-    expect((await failure(open(origin, once).client.record("carrier", one))).reason).toBe(reason);
+    expect(
+      (await failure(open(origin, once).client.record("carrier", one))).reason,
+    ).toBe(reason);
   });
 });
 
@@ -87,15 +147,22 @@ describe("the time for an attempt", () => {
     const origin = await serveRaw((socket) => socket.write(bytes));
     // Garbage collection must not take the limit along, as it does on Node 20 with a signal that nothing holds.
     const collecting = setInterval(collectGarbage, 10);
-    const error = await failure(open(origin, { ...once, timeout: 100 }).client.record("carrier", one));
+    const error = await failure(
+      open(origin, { ...once, timeout: 100 }).client.record("carrier", one),
+    );
     clearInterval(collecting);
-    expect(error).toMatchObject({ reason: "timed-out", message: `${origin} did not answer in time` });
+    expect(error).toMatchObject({
+      reason: "timed-out",
+      message: `${origin} did not answer in time`,
+    });
     expect(error.hint).toContain("--timeout");
   });
 });
 
 test("a request that is over leaves nothing behind at its signal, which outlives a million of them", async () => {
-  const { origin } = await serve((_, __, response) => respond(response, 200, text));
+  const { origin } = await serve((_, __, response) =>
+    respond(response, 200, text),
+  );
   const http = await openHttp({ origin, proxy: undefined, concurrency: 1 });
   const { signal } = new AbortController();
   await http.send({ method: "GET", url: `${origin}/`, headers: {} }, signal);
@@ -104,9 +171,13 @@ test("a request that is over leaves nothing behind at its signal, which outlives
 });
 
 describe("a certificate", () => {
-  const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+  const fixture = (name: string) =>
+    readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
   const serveTls = async () => {
-    const tls = { key: fixture("untrusted-key.pem"), cert: fixture("untrusted-cert.pem") };
+    const tls = {
+      key: fixture("untrusted-key.pem"),
+      cert: fixture("untrusted-cert.pem"),
+    };
     return `https://${await listening(createServer(tls, (_, response) => response.end(text)))}`;
   };
 
@@ -114,21 +185,28 @@ describe("a certificate", () => {
     const origin = await serveTls();
     const error = await failure(open(origin).client.record("carrier", one));
     expect(error).toMatchObject({ reason: "certificate", kind: "unreachable" });
-    expect(error.message).toBe(`the certificate of ${origin} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`);
+    expect(error.message).toBe(
+      `the certificate of ${origin} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    );
     expect(error.hint).toContain("NODE_EXTRA_CA_CERTS");
   });
 });
 
 describe("a proxy", () => {
   test("gets the whole URL of http, and its user and password", async () => {
-    const proxy = await serve((_, __, response) => respond(response, 200, text));
+    const proxy = await serve((_, __, response) =>
+      respond(response, 200, text),
+    );
     const { client } = open("http://carriers.test", {
       proxyEnv: { HTTP_PROXY: proxy.origin.replace("//", "//me:p%40ss@") },
     });
     await client.record("carrier", one);
     expect(proxy.asked[0]).toMatchObject({
       url: "http://carriers.test/v1/carriers/1",
-      headers: { host: "carriers.test", "proxy-authorization": `Basic ${btoa("me:p@ss")}` },
+      headers: {
+        host: "carriers.test",
+        "proxy-authorization": `Basic ${btoa("me:p@ss")}`,
+      },
     });
   });
 
@@ -136,26 +214,40 @@ describe("a proxy", () => {
     const seen: string[] = [];
     const origin = await serveRaw((socket, nth, bytes) => {
       seen.push(bytes);
-      if (nth === 1) socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      if (nth === 1)
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       else socket.destroy();
     });
     await failure(
-      open("https://carriers.test", { ...once, proxyEnv: { HTTPS_PROXY: origin } }).client.record("carrier", one),
+      open("https://carriers.test", {
+        ...once,
+        proxyEnv: { HTTPS_PROXY: origin },
+      }).client.record("carrier", one),
     );
     expect(seen[0]).toMatch(/^CONNECT carriers\.test:443 HTTP\/1\.1\r\n/);
     // What follows is TLS: a handshake record.
     expect(seen[1]?.charCodeAt(0)).toBe(0x16);
   });
 
-  test.each(["http", "https"])("that wants a password is recognized, for %s", async (scheme) => {
-    const origin = await serveRaw((socket) =>
-      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"),
-    );
-    const { client } = open(`${scheme}://carriers.test`, { proxyEnv: { ALL_PROXY: origin } });
-    const error = await failure(client.record("carrier", one));
-    expect(error).toMatchObject({ reason: "proxy-authentication", kind: "unreachable" });
-    expect(error.message).toContain("HTTP 407");
-  });
+  test.each(["http", "https"])(
+    "that wants a password is recognized, for %s",
+    async (scheme) => {
+      const origin = await serveRaw((socket) =>
+        socket.end(
+          "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
+        ),
+      );
+      const { client } = open(`${scheme}://carriers.test`, {
+        proxyEnv: { ALL_PROXY: origin },
+      });
+      const error = await failure(client.record("carrier", one));
+      expect(error).toMatchObject({
+        reason: "proxy-authentication",
+        kind: "unreachable",
+      });
+      expect(error.message).toContain("HTTP 407");
+    },
+  );
 
   test("that closes the connection is not asked again and again", async () => {
     let asked = 0;
@@ -163,14 +255,27 @@ describe("a proxy", () => {
       asked += 1;
       socket.end();
     });
-    const { client } = open("https://carriers.test", { ...once, proxyEnv: { HTTPS_PROXY: origin } });
+    const { client } = open("https://carriers.test", {
+      ...once,
+      proxyEnv: { HTTPS_PROXY: origin },
+    });
     expect((await failure(client.record("carrier", one))).reason).toBe("proxy");
     expect(asked).toBe(1);
   });
 
-  test.each(["http", "https"])("that is not there is recognized, for %s", async (scheme) => {
-    const proxyEnv = { ALL_PROXY: await closedOrigin() };
-    const error = await failure(open(`${scheme}://carriers.test`, { ...once, proxyEnv }).client.record("carrier", one));
-    expect(error.message).toBe(`cannot connect through the proxy to ${scheme}://carriers.test (ECONNREFUSED)`);
-  });
+  test.each(["http", "https"])(
+    "that is not there is recognized, for %s",
+    async (scheme) => {
+      const proxyEnv = { ALL_PROXY: await closedOrigin() };
+      const error = await failure(
+        open(`${scheme}://carriers.test`, { ...once, proxyEnv }).client.record(
+          "carrier",
+          one,
+        ),
+      );
+      expect(error.message).toBe(
+        `cannot connect through the proxy to ${scheme}://carriers.test (ECONNREFUSED)`,
+      );
+    },
+  );
 });

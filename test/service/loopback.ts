@@ -1,13 +1,30 @@
 /** Servers on the loopback interface that stop with the test, and clients to ask them. */
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from "node:net";
 import { onTestFinished } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { type Client, type ClientOptions, type Clock, createClient, type Notice } from "../../src/service/client.ts";
+import {
+  type Client,
+  type ClientOptions,
+  type Clock,
+  createClient,
+  type Notice,
+} from "../../src/service/client.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 
 export const one = "1" as DotNumber;
-export const dot = (...numbers: (string | number)[]) => numbers.map(String) as DotNumber[];
+export const dot = (...numbers: (string | number)[]) =>
+  numbers.map(String) as DotNumber[];
 
 export interface Asked {
   method: string;
@@ -18,7 +35,9 @@ export interface Asked {
 
 /** Listens on a free port of 127.0.0.1 until the test is over; returns the origin's host and port. */
 export async function listening(server: Server | NetServer): Promise<string> {
-  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1" }, resolve));
+  await new Promise<void>((resolve) =>
+    server.listen({ port: 0, host: "127.0.0.1" }, resolve),
+  );
   onTestFinished(() => {
     if ("closeAllConnections" in server) server.closeAllConnections();
     server.close();
@@ -27,14 +46,21 @@ export async function listening(server: Server | NetServer): Promise<string> {
 }
 
 /** An HTTP server; `answer` is called with the number of the request, from 1. */
-export async function serve(answer: (nth: number, asked: Asked, response: ServerResponse) => void) {
+export async function serve(
+  answer: (nth: number, asked: Asked, response: ServerResponse) => void,
+) {
   const asked: Asked[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "", url = "", headers } = request;
-    asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    asked.push({
+      method,
+      url,
+      headers,
+      body: Buffer.concat(chunks).toString(),
+    });
     // The server's clock is not the test's.
     response.sendDate = false;
     answer(asked.length, asked.at(-1) as Asked, response);
@@ -42,15 +68,23 @@ export async function serve(answer: (nth: number, asked: Asked, response: Server
   server.on("connection", () => {
     connections += 1;
   });
-  return { origin: `http://${await listening(server)}`, asked, connections: () => connections };
+  return {
+    origin: `http://${await listening(server)}`,
+    asked,
+    connections: () => connections,
+  };
 }
 
 /** A server of raw bytes; `talk` is called for each piece that arrives, counted from 1 across all connections. */
-export async function serveRaw(talk: (socket: Socket, nth: number, bytes: string) => void): Promise<string> {
+export async function serveRaw(
+  talk: (socket: Socket, nth: number, bytes: string) => void,
+): Promise<string> {
   let nth = 0;
   const server = createNetServer((socket) => {
     socket.on("error", () => {});
-    socket.on("data", (bytes: Buffer) => talk(socket, ++nth, bytes.toString("latin1")));
+    socket.on("data", (bytes: Buffer) =>
+      talk(socket, ++nth, bytes.toString("latin1")),
+    );
     onTestFinished(() => void socket.destroy());
   });
   return `http://${await listening(server)}`;
@@ -66,13 +100,27 @@ export async function closedOrigin(): Promise<string> {
 
 type Headers = Record<string, string | string[]>;
 
-export function respond(response: ServerResponse, status: number, body: unknown = "", headers: Headers = {}): void {
-  const text = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+export function respond(
+  response: ServerResponse,
+  status: number,
+  body: unknown = "",
+  headers: Headers = {},
+): void {
+  const text =
+    typeof body === "string" || Buffer.isBuffer(body)
+      ? body
+      : JSON.stringify(body);
+  response
+    .writeHead(status, { "content-type": "application/json", ...headers })
+    .end(text);
 }
 
 /** A carrier record, as good as any. */
-export const record = (dotNumber: string) => ({ dot_number: dotNumber, legal_name: "ACME INC", status: "ACTIVE" });
+export const record = (dotNumber: string) => ({
+  dot_number: dotNumber,
+  legal_name: "ACME INC",
+  status: "ACTIVE",
+});
 
 /** A clock that does not wait: to sleep takes no time, and moves the clock. */
 export function fakeClock(): Clock & { slept: number[]; time: number } {
@@ -98,7 +146,10 @@ export interface Opened {
 }
 
 /** A client with the program's defaults, on a clock that does not wait. */
-export function open(baseUrl: string, changes: Partial<ClientOptions> = {}): Opened {
+export function open(
+  baseUrl: string,
+  changes: Partial<ClientOptions> = {},
+): Opened {
   const clock = fakeClock();
   const notices: Notice[] = [];
   const client = createClient({
@@ -118,7 +169,9 @@ export function open(baseUrl: string, changes: Partial<ClientOptions> = {}): Ope
 }
 
 /** The service error that a promise is rejected with. */
-export async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+export async function failure(
+  promise: Promise<unknown>,
+): Promise<ServiceError> {
   const thrown = await promise.then(
     (value) => new Error(`not rejected, but ${JSON.stringify(value)}`),
     (error: unknown) => error,

@@ -6,11 +6,24 @@ const number = "2233855" as DotNumber;
 const path = `/v1/carriers/${number}`;
 
 const denies = (body: unknown, dotNumber = number) =>
-  deniesCarrier(Buffer.from(typeof body === "string" ? body : JSON.stringify(body)), dotNumber);
+  deniesCarrier(
+    Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+    dotNumber,
+  );
 
 test.each([
-  { error: { code: "NOT_FOUND", message: `No carrier found with DOT# ${number}` } },
-  { error: { code: "NOT_FOUND", message: `No carrier with DOT number ${number}.` } },
+  {
+    error: {
+      code: "NOT_FOUND",
+      message: `No carrier found with DOT# ${number}`,
+    },
+  },
+  {
+    error: {
+      code: "NOT_FOUND",
+      message: `No carrier with DOT number ${number}.`,
+    },
+  },
   { error: { code: "CARRIER_NOT_FOUND", message: "Sorry." } },
   { error: { code: "CARRIER_NOT_FOUND" } },
   { code: "CarrierNotFound", detail: "Sorry." },
@@ -30,7 +43,12 @@ test.each([
   { message: `Not found: ${number}` },
   { message: `00${number} not found` },
   { error: "Not Found", dot_number: number },
-  { status: 404, error: "CARRIER_NOT_FOUND", message: "Carrier not found", path },
+  {
+    status: 404,
+    error: "CARRIER_NOT_FOUND",
+    message: "Carrier not found",
+    path,
+  },
   `USDOT ${number} is not in our system`,
   "U.S. DOT number not found",
   "No carriers found.",
@@ -52,12 +70,29 @@ test.each([
   `Cannot GET ${path}`,
   "<html><head><title>404 Not Found</title></head><body><center>nginx</center></body></html>",
   `<html><h1>Carrier ${number} not found</h1></html>`,
-  { message: `Route GET:${path} not found`, error: "Not Found", statusCode: 404 },
-  { timestamp: "2026-11-21", status: 404, error: "Not Found", message: "No message available", path },
-  { type: "https://tools.ietf.org/html/rfc9110#section-15.5.5", title: "Not Found", status: 404 },
+  {
+    message: `Route GET:${path} not found`,
+    error: "Not Found",
+    statusCode: 404,
+  },
+  {
+    timestamp: "2026-11-21",
+    status: 404,
+    error: "Not Found",
+    message: "No message available",
+    path,
+  },
+  {
+    type: "https://tools.ietf.org/html/rfc9110#section-15.5.5",
+    title: "Not Found",
+    status: 404,
+  },
   { code: 5, message: "Not Found", details: [] },
   { code: "ResourceNotFound", message: `${path} does not exist` },
-  { code: "rest_no_route", message: "No route was found matching the URL and request method." },
+  {
+    code: "rest_no_route",
+    message: "No route was found matching the URL and request method.",
+  },
   "The page could not be found\n\nNOT_FOUND\n",
   { error: { code: "404", message: "DEPLOYMENT_NOT_FOUND" } },
   "404 page not found\n",
@@ -88,7 +123,9 @@ test.each([
 });
 
 test("a short number stands in many messages, and names no carrier", () => {
-  expect(denies({ message: "Error 404: not found" }, "404" as DotNumber)).toBe(false);
+  expect(denies({ message: "Error 404: not found" }, "404" as DotNumber)).toBe(
+    false,
+  );
   expect(denies({ message: "No carrier 404" }, "404" as DotNumber)).toBe(true);
 });
 

@@ -1,13 +1,17 @@
 /** What is decided without a network: waits, their words, proxies, the key in texts. */
 import { describe, expect, test } from "vitest";
 import { redactor } from "../../src/service/body.ts";
-import { ServiceError, type ServiceErrorReason } from "../../src/service/errors.ts";
+import {
+  ServiceError,
+  type ServiceErrorReason,
+} from "../../src/service/errors.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
 import { backoff, isRetried, waitAskedFor } from "../../src/service/service.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => now / 1_000 + seconds;
-const error = (reason: ServiceErrorReason) => new ServiceError("", { reason, baseUrl: "http://x", withKey: false });
+const error = (reason: ServiceErrorReason) =>
+  new ServiceError("", { reason, baseUrl: "http://x", withKey: false });
 
 test.each<[headers: Record<string, string>, wait: number | undefined]>([
   [{}, undefined],
@@ -23,66 +27,153 @@ test.each<[headers: Record<string, string>, wait: number | undefined]>([
   [{ "retry-after": "try 5" }, undefined],
   [{ "retry-after": "" }, undefined],
   [{ "retry-after": "-5" }, undefined],
-  [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(inSeconds(30)) }, 30_000],
+  [
+    {
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": String(inSeconds(30)),
+    },
+    30_000,
+  ],
   [{ "x-ratelimit-remaining": "-1", "x-ratelimit-reset": "30" }, 30_000],
   [{ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "30" }, undefined],
   [{ "x-ratelimit-remaining": "many", "x-ratelimit-reset": "30" }, undefined],
   [{ "x-ratelimit-remaining": "0" }, undefined],
   [{ "x-ratelimit-reset": "30" }, undefined],
-  [{ "retry-after": "7", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" }, 7_000],
+  [
+    {
+      "retry-after": "7",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": "30",
+    },
+    7_000,
+  ],
   // The service's own clock counts: ours is an hour behind.
-  [{ "retry-after": String(inSeconds(3_690)), date: "Sat, 21 Nov 2026 13:00:00 GMT" }, 90_000],
+  [
+    {
+      "retry-after": String(inSeconds(3_690)),
+      date: "Sat, 21 Nov 2026 13:00:00 GMT",
+    },
+    90_000,
+  ],
 ])("a wait by %j is %s ms", (headers, wait) => {
-  const response = { url: "", askedAt: "", status: 429, headers, body: Buffer.of() };
+  const response = {
+    url: "",
+    askedAt: "",
+    status: 429,
+    headers,
+    body: Buffer.of(),
+  };
   expect(waitAskedFor(response, now)).toBe(wait);
 });
 
 describe("another attempt", () => {
   test("comes after what may pass, and once after an answer that cannot be used", () => {
-    const again = (["rate-limited", "service-failed", "timed-out", "no-connection", "connection-broken"] as const).map(
-      error,
-    );
-    expect(again.every((each) => isRetried(each, 1) && isRetried(each, 9))).toBe(true);
-    expect([1, 2].map((attempts) => isRetried(error("unusable-answer"), attempts))).toEqual([true, false]);
+    const again = (
+      [
+        "rate-limited",
+        "service-failed",
+        "timed-out",
+        "no-connection",
+        "connection-broken",
+      ] as const
+    ).map(error);
+    expect(
+      again.every((each) => isRetried(each, 1) && isRetried(each, 9)),
+    ).toBe(true);
+    expect(
+      [1, 2].map((attempts) => isRetried(error("unusable-answer"), attempts)),
+    ).toEqual([true, false]);
     const never = (
-      ["not-found", "doubtful-not-found", "key-refused", "certificate", "redirected", "request-refused"] as const
+      [
+        "not-found",
+        "doubtful-not-found",
+        "key-refused",
+        "certificate",
+        "redirected",
+        "request-refused",
+      ] as const
     ).map(error);
     expect(never.some((each) => isRetried(each, 1))).toBe(false);
   });
 
   test("waits between nothing and a bound that doubles, up to 20 seconds", () => {
-    const most = [1, 2, 3, 6, 7, 50].map((attempts) => backoff(error("service-failed"), attempts, () => 1));
+    const most = [1, 2, 3, 6, 7, 50].map((attempts) =>
+      backoff(error("service-failed"), attempts, () => 1),
+    );
     expect(most).toEqual([500, 1_000, 2_000, 16_000, 20_000, 20_000]);
     expect(backoff(error("rate-limited"), 1, () => 1)).toBe(1_000);
     expect(backoff(error("service-failed"), 3, () => 0)).toBe(0);
   });
 });
 
-test.each<[env: Record<string, string>, baseUrl: string, proxy: string | undefined]>([
+test.each<
+  [env: Record<string, string>, baseUrl: string, proxy: string | undefined]
+>([
   [{}, "https://api.test", undefined],
-  [{ HTTPS_PROXY: "http://proxy:3128" }, "https://api.test", "http://proxy:3128/"],
+  [
+    { HTTPS_PROXY: "http://proxy:3128" },
+    "https://api.test",
+    "http://proxy:3128/",
+  ],
   [{ HTTPS_PROXY: "http://proxy:3128" }, "http://api.test", undefined],
   [{ HTTP_PROXY: "proxy:3128/" }, "http://api.test", "http://proxy:3128/"],
-  [{ https_proxy: "http://low", HTTPS_PROXY: "http://up" }, "https://api.test", "http://low/"],
+  [
+    { https_proxy: "http://low", HTTPS_PROXY: "http://up" },
+    "https://api.test",
+    "http://low/",
+  ],
   [{ ALL_PROXY: "http://all:1" }, "https://api.test", "http://all:1/"],
-  [{ ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://own:1" }, "https://api.test", "http://own:1/"],
-  [{ HTTPS_PROXY: "http://u:p%25@proxy:1/path?q#h" }, "https://api.test", "http://u:p%25@proxy:1/"],
+  [
+    { ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://own:1" },
+    "https://api.test",
+    "http://own:1/",
+  ],
+  [
+    { HTTPS_PROXY: "http://u:p%25@proxy:1/path?q#h" },
+    "https://api.test",
+    "http://u:p%25@proxy:1/",
+  ],
   [{ HTTPS_PROXY: "http://p", NO_PROXY: "*" }, "https://api.test", undefined],
-  [{ HTTPS_PROXY: "http://p", NO_PROXY: "other, api.test" }, "https://api.test", undefined],
-  [{ HTTPS_PROXY: "http://p", NO_PROXY: ".test" }, "https://api.test", undefined],
-  [{ HTTPS_PROXY: "http://p", no_proxy: "*.TEST" }, "https://api.test", undefined],
-  [{ HTTPS_PROXY: "http://p", NO_PROXY: "pi.test" }, "https://api.test", "http://p/"],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "other, api.test" },
+    "https://api.test",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: ".test" },
+    "https://api.test",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", no_proxy: "*.TEST" },
+    "https://api.test",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "pi.test" },
+    "https://api.test",
+    "http://p/",
+  ],
 ])("with %j, %s is asked through %s", (env, baseUrl, proxy) => {
   expect(proxyFor(baseUrl, env)).toBe(proxy);
 });
 
-test.each(["socks5://proxy:1080", "http://u:100%@proxy", "http://"])("%s is refused, naming the variable", (proxy) => {
-  expect(() => proxyFor("https://api.test", { ALL_PROXY: proxy })).toThrow("ALL_PROXY is not an http or https URL");
-});
+test.each(["socks5://proxy:1080", "http://u:100%@proxy", "http://"])(
+  "%s is refused, naming the variable",
+  (proxy) => {
+    expect(() => proxyFor("https://api.test", { ALL_PROXY: proxy })).toThrow(
+      "ALL_PROXY is not an http or https URL",
+    );
+  },
+);
 
 test.each([
   ["s3cret-key", "x s3cret-key, s3cret-keys", "x [redacted], [redacted]s"],
-  ['a"b\\c/12345', 'a\\"b\\\\c/12345 and a%22b%5Cc%2F12345', "[redacted] and [redacted]"],
+  [
+    'a"b\\c/12345',
+    'a\\"b\\\\c/12345 and a%22b%5Cc%2F12345',
+    "[redacted] and [redacted]",
+  ],
   ["short", "short shorter (short)", "[redacted] shorter ([redacted])"],
 ])("the key %s is taken out", (apiKey, text, clean) => {
   expect(redactor(apiKey)(text)).toBe(clean);

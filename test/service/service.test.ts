@@ -2,7 +2,17 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { askInBulk } from "../../src/lookup/bulk.ts";
-import { closedOrigin, dot, failure, one, open, record, respond, serve, serveRaw } from "./loopback.ts";
+import {
+  closedOrigin,
+  dot,
+  failure,
+  one,
+  open,
+  record,
+  respond,
+  serve,
+  serveRaw,
+} from "./loopback.ts";
 
 /** A step of a script: a status with headers, or a record (200). */
 type Step = [status: number, headers?: Record<string, string>];
@@ -10,7 +20,9 @@ type Step = [status: number, headers?: Record<string, string>];
 /** A service that follows a script; the last step repeats. */
 function scripted(...steps: Step[]) {
   return serve((nth, { url }, response) => {
-    const [status, headers = {}] = steps[Math.min(nth, steps.length) - 1] as Step;
+    const [status, headers = {}] = steps[
+      Math.min(nth, steps.length) - 1
+    ] as Step;
     const number = /\d+$/.exec(url)?.[0] ?? "1";
     respond(response, status, status === 200 ? record(number) : "", headers);
   });
@@ -21,14 +33,22 @@ describe("attempts", () => {
     [[[500], [200]], 2, undefined],
     [[[500], [502], [503], [200]], 4, undefined],
     [[[500]], 4, "the service failed (HTTP 500), after 4 attempts"],
-    [[[500], [400]], 2, "the service refused the request (HTTP 400), after 2 attempts"],
+    [
+      [[500], [400]],
+      2,
+      "the service refused the request (HTTP 400), after 2 attempts",
+    ],
     [[[408], [200]], 2, undefined],
     [[[501]], 1, "the service refused the request (HTTP 501)"],
     [[[505]], 1, "the service refused the request (HTTP 505)"],
     [[[404]], 1, "no such carrier"],
     [[[302]], 1, "the service redirects"],
     // A 429 counts as an attempt, whatever the service says of later.
-    [[[429, { "retry-after": "1" }]], 4, "too many requests (HTTP 429), after 4 attempts"],
+    [
+      [[429, { "retry-after": "1" }]],
+      4,
+      "too many requests (HTTP 429), after 4 attempts",
+    ],
     [[[429], [429], [429], [200]], 4, undefined],
   ])("%j is asked %s times", async (steps, times, message) => {
     const { origin, asked } = await scripted(...steps);
@@ -47,7 +67,11 @@ describe("attempts", () => {
     const { client, clock, notices } = open(origin);
     await failure(client.record("carrier", one));
     expect(clock.slept).toEqual([250, 500, 1_000]);
-    expect(notices.map((notice) => (notice.kind === "request" ? notice.outcome : notice.kind))).toEqual([
+    expect(
+      notices.map((notice) =>
+        notice.kind === "request" ? notice.outcome : notice.kind,
+      ),
+    ).toEqual([
       "HTTP 500",
       "retry",
       "HTTP 500",
@@ -58,21 +82,36 @@ describe("attempts", () => {
     ]);
     // Nothing else: a request's headers hold the key.
     const url = `${origin}/v1/carriers/1`;
-    expect(notices[0]).toEqual({ kind: "request", method: "GET", url, outcome: "HTTP 500", took: 0 });
+    expect(notices[0]).toEqual({
+      kind: "request",
+      method: "GET",
+      url,
+      outcome: "HTTP 500",
+      took: 0,
+    });
   });
 
   test("are made where nothing answers, which is named", async () => {
     const origin = await closedOrigin();
     const { client, clock } = open(origin);
     const error = await failure(client.record("carrier", one));
-    expect(error.message).toBe(`nothing answers at ${origin} (connection refused), after 4 attempts`);
-    expect(error).toMatchObject({ reason: "no-connection", kind: "unreachable" });
+    expect(error.message).toBe(
+      `nothing answers at ${origin} (connection refused), after 4 attempts`,
+    );
+    expect(error).toMatchObject({
+      reason: "no-connection",
+      kind: "unreachable",
+    });
     expect(clock.slept).toHaveLength(3);
   });
 
   test("a kept connection that the service has closed costs none of them", async () => {
-    const answer = "HTTP/1.1 200 OK\r\nContent-Length: 41\r\n\r\n" + '{"dot_number":"1","status":"A","extra":1}';
-    const origin = await serveRaw((socket, nth) => (nth === 2 ? socket.destroy() : socket.write(answer)));
+    const answer =
+      "HTTP/1.1 200 OK\r\nContent-Length: 41\r\n\r\n" +
+      '{"dot_number":"1","status":"A","extra":1}';
+    const origin = await serveRaw((socket, nth) =>
+      nth === 2 ? socket.destroy() : socket.write(answer),
+    );
     const { client, clock } = open(origin, { retries: 0 });
     await client.record("carrier", one);
     await client.record("carrier", one);
@@ -81,42 +120,74 @@ describe("attempts", () => {
 
   test("a connection that breaks every time is an error", async () => {
     const origin = await serveRaw((socket) => socket.destroy());
-    const error = await failure(open(origin, { retries: 1 }).client.record("carrier", one));
+    const error = await failure(
+      open(origin, { retries: 1 }).client.record("carrier", one),
+    );
     expect(error.reason).toBe("connection-broken");
-    expect(error.message).toMatch(/^the connection to .* broke \(\w+\), after 2 attempts$/);
+    expect(error.message).toMatch(
+      /^the connection to .* broke \(\w+\), after 2 attempts$/,
+    );
   });
 });
 
 describe("pauses", () => {
   test.each<[what: string, step: Step, slept: number[], why: string]>([
     ["seconds", [429, { "retry-after": "30" }], [30_000], "rate-limit"],
-    ["a date", [429, { "retry-after": "Sat, 21 Nov 2026 12:00:20 GMT" }], [20_000], "rate-limit"],
+    [
+      "a date",
+      [429, { "retry-after": "Sat, 21 Nov 2026 12:00:20 GMT" }],
+      [20_000],
+      "rate-limit",
+    ],
     [
       "a Unix time",
-      [429, { "retry-after": String(Date.parse("2026-11-21T12:00:40Z") / 1_000) }],
+      [
+        429,
+        { "retry-after": String(Date.parse("2026-11-21T12:00:40Z") / 1_000) },
+      ],
       [40_000],
       "rate-limit",
     ],
-    ["a failure that says when it is over", [503, { "retry-after": "30" }], [30_000], "unavailable"],
-    ["the reset of a limit", [429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "7" }], [7_000], "rate-limit"],
+    [
+      "a failure that says when it is over",
+      [503, { "retry-after": "30" }],
+      [30_000],
+      "unavailable",
+    ],
+    [
+      "the reset of a limit",
+      [429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "7" }],
+      [7_000],
+      "rate-limit",
+    ],
   ])("%s: the next attempt comes then", async (_, step, slept, why) => {
     const { origin } = await scripted(step, [200]);
     const { client, clock, notices } = open(origin);
     await client.record("carrier", one);
     expect(clock.slept).toEqual(slept);
-    expect(notices.filter(({ kind }) => kind === "pause")).toEqual([{ kind: "pause", why, wait: slept[0] }]);
+    expect(notices.filter(({ kind }) => kind === "pause")).toEqual([
+      { kind: "pause", why, wait: slept[0] },
+    ]);
   });
 
   test("stop all requests, and are announced once", async () => {
-    const { origin, asked } = await scripted([429, { "retry-after": "30" }], [200]);
+    const { origin, asked } = await scripted(
+      [429, { "retry-after": "30" }],
+      [200],
+    );
     const { client, notices } = open(origin, { concurrency: 1 });
-    await Promise.all(dot(1, 2, 3).map((number) => client.record("carrier", number)));
+    await Promise.all(
+      dot(1, 2, 3).map((number) => client.record("carrier", number)),
+    );
     expect(asked).toHaveLength(4);
     expect(notices.filter(({ kind }) => kind === "pause")).toHaveLength(1);
   });
 
   test("come before the limit is exceeded, if an answer says that it is used up", async () => {
-    const { origin } = await scripted([200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "12" }], [200]);
+    const { origin } = await scripted(
+      [200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "12" }],
+      [200],
+    );
     const { client, clock } = open(origin);
     await client.record("carrier", one);
     expect(clock.slept).toEqual([]);
@@ -128,8 +199,15 @@ describe("pauses", () => {
     const { origin, asked } = await scripted([429, { "retry-after": "3600" }]);
     const { client, clock } = open(origin);
     const error = await failure(client.record("carrier", one));
-    expect(error.message).toBe("the service asks us to wait 60 minutes, longer than allowed");
-    expect(error).toMatchObject({ reason: "wait-too-long", kind: "unreachable", wait: 3_600_000, status: 429 });
+    expect(error.message).toBe(
+      "the service asks us to wait 60 minutes, longer than allowed",
+    );
+    expect(error).toMatchObject({
+      reason: "wait-too-long",
+      kind: "unreachable",
+      wait: 3_600_000,
+      status: 429,
+    });
     expect(error.hint).toBe("try again then, or allow it with --max-wait 3600");
     expect((await failure(client.record("carrier", one))).message).toMatch(
       /^the service takes no more requests now: nothing is/,
@@ -140,7 +218,9 @@ describe("pauses", () => {
 
   test("do not concern an answer that needs no other attempt", async () => {
     const { origin } = await scripted([400, { "retry-after": "3600" }]);
-    expect((await failure(open(origin).client.record("carrier", one))).reason).toBe("request-refused");
+    expect(
+      (await failure(open(origin).client.record("carrier", one))).reason,
+    ).toBe("request-refused");
   });
 
   test("end when they are interrupted", async () => {
@@ -154,7 +234,10 @@ describe("pauses", () => {
         signal?.throwIfAborted();
       },
     };
-    const { client } = open(origin, { signal: interrupt.signal, clock: sleeping });
+    const { client } = open(origin, {
+      signal: interrupt.signal,
+      clock: sleeping,
+    });
     await expect(client.record("carrier", one)).rejects.toThrow("interrupted");
   });
 });
@@ -165,15 +248,23 @@ describe("turns", () => {
     const most: number[] = [];
     let isLimited = true;
     const { origin } = await serve((nth, { url }, response) => {
-      const answer = () => respond(response, isLimited ? 429 : 200, record(/\d+$/.exec(url)?.[0] ?? ""));
+      const answer = () =>
+        respond(
+          response,
+          isLimited ? 429 : 200,
+          record(/\d+$/.exec(url)?.[0] ?? ""),
+        );
       waiting.push(answer);
       most.push(waiting.length);
       // All that may be in flight are, before the first is answered.
-      if (waiting.length === (nth <= 3 ? 3 : 1)) for (const each of waiting.splice(0)) each();
+      if (waiting.length === (nth <= 3 ? 3 : 1))
+        for (const each of waiting.splice(0)) each();
       if (nth === 3) isLimited = false;
     });
     const { client } = open(origin, { concurrency: 3 });
-    await Promise.all(dot(1, 2, 3).map((number) => client.record("carrier", number)));
+    await Promise.all(
+      dot(1, 2, 3).map((number) => client.record("carrier", number)),
+    );
     expect(Math.max(...most)).toBe(3);
     expect(most.slice(0, 4)).toEqual([1, 2, 3, 1]);
   });
@@ -206,37 +297,70 @@ describe("turns", () => {
     });
     const { origin, asked } = await serve(() => arrived());
     const { client } = open(origin, { concurrency: 1 });
-    const both = [client.record("carrier", one), client.record("safety", one)].map((each) =>
-      expect(each).rejects.toThrow("the client was closed"),
-    );
+    const both = [
+      client.record("carrier", one),
+      client.record("safety", one),
+    ].map((each) => expect(each).rejects.toThrow("the client was closed"));
     await first;
     await client.close();
     await Promise.all(both);
-    await expect(client.record("carrier", one)).rejects.toThrow("the client was closed");
+    await expect(client.record("carrier", one)).rejects.toThrow(
+      "the client was closed",
+    );
     expect(asked).toHaveLength(1);
   });
 });
 
 describe("giving up", () => {
   test("comes after five requests in a row without an answer; a minute later it is tried again", async () => {
-    const { origin, asked } = await scripted([500], [500], [500], [500], [500], [200]);
+    const { origin, asked } = await scripted(
+      [500],
+      [500],
+      [500],
+      [500],
+      [500],
+      [200],
+    );
     const { client, clock } = open(origin, { retries: 0 });
     for (let nth = 1; nth <= 5; nth += 1)
-      expect((await failure(client.record("carrier", one))).reason).toBe("service-failed");
+      expect((await failure(client.record("carrier", one))).reason).toBe(
+        "service-failed",
+      );
     const error = await failure(client.record("carrier", one));
-    expect(error).toMatchObject({ reason: "gave-up", kind: "unreachable", dotNumber: "1" });
-    expect(error.message).toBe("not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)");
+    expect(error).toMatchObject({
+      reason: "gave-up",
+      kind: "unreachable",
+      dotNumber: "1",
+    });
+    expect(error.message).toBe(
+      "not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)",
+    );
     expect(asked).toHaveLength(5);
     clock.time += 60_000;
     await client.record("carrier", one);
   });
 
   test("does not come if anything is answered between, be it a no", async () => {
-    const { origin, asked } = await scripted([500], [500], [500], [500], [404], [500], [500], [500], [500], [429]);
+    const { origin, asked } = await scripted(
+      [500],
+      [500],
+      [500],
+      [500],
+      [404],
+      [500],
+      [500],
+      [500],
+      [500],
+      [429],
+    );
     const { client } = open(origin, { retries: 0 });
     for (let nth = 1; nth <= 10; nth += 1)
-      expect((await failure(client.record("carrier", one))).reason).not.toBe("gave-up");
-    expect((await failure(client.record("carrier", one))).reason).toBe("gave-up");
+      expect((await failure(client.record("carrier", one))).reason).not.toBe(
+        "gave-up",
+      );
+    expect((await failure(client.record("carrier", one))).reason).toBe(
+      "gave-up",
+    );
     expect(asked).toHaveLength(10);
   });
 
@@ -251,12 +375,20 @@ describe("giving up", () => {
       const { origin } = await serve((_, asked, response) => {
         const numbers: string[] = JSON.parse(asked.body).dot_numbers;
         const isPoisoned = numbers.includes(poison);
-        respond(response, isPoisoned ? status : 200, isPoisoned ? body : numbers.map(record));
+        respond(
+          response,
+          isPoisoned ? status : 200,
+          isPoisoned ? body : numbers.map(record),
+        );
       });
       const { client } = open(origin, { concurrency: 1 });
-      const results = await askInBulk(client)(dot(...Array.from({ length: 50 }, (_, index) => index + 1)));
+      const results = await askInBulk(client)(
+        dot(...Array.from({ length: 50 }, (_, index) => index + 1)),
+      );
       const others = results.filter((result) => result.kind !== "answered");
-      expect(others.map((result) => [result.dotNumber, result.kind])).toEqual([[poison, kind]]);
+      expect(others.map((result) => [result.dotNumber, result.kind])).toEqual([
+        [poison, kind],
+      ]);
     },
   );
 });

@@ -17,8 +17,17 @@ const path = "/home/me/config.json";
 const here = "https://carriers.example.com";
 const elsewhere = "set that service's key with --api-key-file or USDOT_API_KEY";
 
-function keyFor({ baseUrl = here, flags = {}, env = {}, file = {} }: Given): Promise<ApiKey> {
-  const settings = resolveSettings({ flags, env, file: { path, values: file } });
+function keyFor({
+  baseUrl = here,
+  flags = {},
+  env = {},
+  file = {},
+}: Given): Promise<ApiKey> {
+  const settings = resolveSettings({
+    flags,
+    env,
+    file: { path, values: file },
+  });
   return apiKeyFor(baseUrl, settings, "/");
 }
 
@@ -30,57 +39,104 @@ function keyFile(content: string | Uint8Array = "from-file\n"): string {
 
 it.each<[string, Given, string | undefined]>([
   ["none is set", {}, undefined],
-  ["a flag's goes anywhere", { flags: { "api-key": "k3y" }, file: { "base-url": "https://other.example" } }, "k3y"],
+  [
+    "a flag's goes anywhere",
+    {
+      flags: { "api-key": "k3y" },
+      file: { "base-url": "https://other.example" },
+    },
+    "k3y",
+  ],
   ["a variable's is trimmed", { env: { USDOT_API_KEY: "k3y\n" } }, "k3y"],
   ["a file's by flag", { flags: { "api-key-file": keyFile() } }, "from-file"],
   [
     "a file's as PowerShell writes it",
-    { env: { USDOT_API_KEY_FILE: keyFile(Buffer.from("\uFEFFk3y\r\n", "utf16le")) } },
+    {
+      env: {
+        USDOT_API_KEY_FILE: keyFile(Buffer.from("\uFEFFk3y\r\n", "utf16le")),
+      },
+    },
     "k3y",
   ],
   [
     "a stronger source wins",
-    { flags: { "api-key-file": keyFile() }, env: { USDOT_API_KEY: "e" }, file: { "api-key": "f" } },
+    {
+      flags: { "api-key-file": keyFile() },
+      env: { USDOT_API_KEY: "e" },
+      file: { "api-key": "f" },
+    },
     "from-file",
   ],
-  ["the configuration file's, for its own base URL", { file: { "api-key": "k3y", "base-url": here } }, "k3y"],
-  ["the same, for another path", { file: { "api-key": "k3y", "base-url": here }, baseUrl: `${here}:443/path` }, "k3y"],
-  ["the same, by a key file", { file: { "api-key-file": keyFile(), "base-url": here } }, "from-file"],
+  [
+    "the configuration file's, for its own base URL",
+    { file: { "api-key": "k3y", "base-url": here } },
+    "k3y",
+  ],
+  [
+    "the same, for another path",
+    {
+      file: { "api-key": "k3y", "base-url": here },
+      baseUrl: `${here}:443/path`,
+    },
+    "k3y",
+  ],
+  [
+    "the same, by a key file",
+    { file: { "api-key-file": keyFile(), "base-url": here } },
+    "from-file",
+  ],
 ])("which key is sent: %s", async (_, given, key) => {
   expect(await keyFor(given)).toEqual(key === undefined ? {} : { key });
 });
 
-describe.each(["api-key", "api-key-file"])("%s in the configuration file", (name) => {
-  // Not even read: there is no such file.
-  const file = { [name]: "/nowhere" };
+describe.each(["api-key", "api-key-file"])(
+  "%s in the configuration file",
+  (name) => {
+    // Not even read: there is no such file.
+    const file = { [name]: "/nowhere" };
 
-  it.each([
-    "https://other.example.com",
-    "https://example.com",
-    "https://carriers.example.com.evil.example",
-    "https://carriers.example.com:8443",
-    "http://carriers.example.com",
-    "http://127.0.0.1:8080",
-  ])("is not sent to %s", async (baseUrl) => {
-    const withheld = `the API key in ${path} is for ${here}, so it is not sent to ${baseUrl}; ${elsewhere}`;
-    expect(await keyFor({ file: { ...file, "base-url": here }, baseUrl })).toEqual({ withheld });
-  });
+    it.each([
+      "https://other.example.com",
+      "https://example.com",
+      "https://carriers.example.com.evil.example",
+      "https://carriers.example.com:8443",
+      "http://carriers.example.com",
+      "http://127.0.0.1:8080",
+    ])("is not sent to %s", async (baseUrl) => {
+      const withheld = `the API key in ${path} is for ${here}, so it is not sent to ${baseUrl}; ${elsewhere}`;
+      expect(
+        await keyFor({ file: { ...file, "base-url": here }, baseUrl }),
+      ).toEqual({ withheld });
+    });
 
-  it("is not sent without a base URL beside it", async () => {
-    const withheld = `the API key in ${path} has no base-url beside it, so it is not sent to ${here}; ${elsewhere}`;
-    expect(await keyFor({ file })).toEqual({ withheld });
-  });
-});
+    it("is not sent without a base URL beside it", async () => {
+      const withheld = `the API key in ${path} has no base-url beside it, so it is not sent to ${here}; ${elsewhere}`;
+      expect(await keyFor({ file })).toEqual({ withheld });
+    });
+  },
+);
 
 it("no key is ever sent over http to a host that is not this machine", async () => {
-  const names = ["localhost", "[::1]", "127.0.0.1", "127.1.2.3", "localhost.example", "service.localhost", "0.0.0.0"];
+  const names = [
+    "localhost",
+    "[::1]",
+    "127.0.0.1",
+    "127.1.2.3",
+    "localhost.example",
+    "service.localhost",
+    "0.0.0.0",
+  ];
   const host = fc.oneof(fc.domain(), fc.ipV4(), fc.constantFrom(...names));
   await fc.assert(
     fc.asyncProperty(host, fc.boolean(), async (name, inFile) => {
       const baseUrl = `http://${name}`;
-      const given = inFile ? { file: { "api-key": "k", "base-url": baseUrl } } : { flags: { "api-key": "k" } };
+      const given = inFile
+        ? { file: { "api-key": "k", "base-url": baseUrl } }
+        : { flags: { "api-key": "k" } };
       const { key } = await keyFor({ ...given, baseUrl });
-      const isLocal = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(new URL(baseUrl).hostname);
+      const isLocal = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(
+        new URL(baseUrl).hostname,
+      );
       expect(key).toBe(isLocal ? "k" : undefined);
     }),
     { numRuns: 200 },
@@ -88,19 +144,34 @@ it("no key is ever sent over http to a host that is not this machine", async () 
 });
 
 it.each<[string, string, string]>([
-  ["two lines", "CANARY\n4f9a", "contains a space, a line break, a control or a non-ASCII character"],
-  ["letters beyond ASCII", "CANARY-é", "contains a space, a line break, a control or a non-ASCII character"],
+  [
+    "two lines",
+    "CANARY\n4f9a",
+    "contains a space, a line break, a control or a non-ASCII character",
+  ],
+  [
+    "letters beyond ASCII",
+    "CANARY-é",
+    "contains a space, a line break, a control or a non-ASCII character",
+  ],
   ["nothing", "\n", "is empty"],
-])("a key file with %s is refused without being quoted", async (_, text, reason) => {
-  const file = keyFile(text);
-  await expect(keyFor({ flags: { "api-key-file": file } })).rejects.toMatchObject({
-    message: `api-key (from ${file}) ${reason}`,
-    hint: "the file must contain the key and nothing else",
-  });
-});
+])(
+  "a key file with %s is refused without being quoted",
+  async (_, text, reason) => {
+    const file = keyFile(text);
+    await expect(
+      keyFor({ flags: { "api-key-file": file } }),
+    ).rejects.toMatchObject({
+      message: `api-key (from ${file}) ${reason}`,
+      hint: "the file must contain the key and nothing else",
+    });
+  },
+);
 
 it("a key file that is missing is named", async () => {
-  await expect(keyFor({ flags: { "api-key-file": "/nowhere/key" } })).rejects.toMatchObject({
+  await expect(
+    keyFor({ flags: { "api-key-file": "/nowhere/key" } }),
+  ).rejects.toMatchObject({
     kind: "file",
     message: "cannot read /nowhere/key: no such file or directory",
   });

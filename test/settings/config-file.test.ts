@@ -1,7 +1,19 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configFileOf, readConfigFile, refuseExposedKey, writeConfigFile } from "../../src/settings/config-file.ts";
+import {
+  configFileOf,
+  readConfigFile,
+  refuseExposedKey,
+  writeConfigFile,
+} from "../../src/settings/config-file.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 function fileWith(content: string | Uint8Array, mode = 0o600): string {
@@ -12,21 +24,40 @@ function fileWith(content: string | Uint8Array, mode = 0o600): string {
 }
 
 it.each<[string, Omit<Parameters<typeof configFileOf>[0], "cwd">, string]>([
-  ["the usual place", { env: {}, home: "/home/me", platform: "linux" }, "/home/me/.config/usdot/config.json"],
-  ["XDG's", { env: { XDG_CONFIG_HOME: "/xdg" }, home: "/home/me", platform: "linux" }, "/xdg/usdot/config.json"],
+  [
+    "the usual place",
+    { env: {}, home: "/home/me", platform: "linux" },
+    "/home/me/.config/usdot/config.json",
+  ],
+  [
+    "XDG's",
+    { env: { XDG_CONFIG_HOME: "/xdg" }, home: "/home/me", platform: "linux" },
+    "/xdg/usdot/config.json",
+  ],
   [
     "a relative XDG path",
     { env: { XDG_CONFIG_HOME: "xdg" }, home: "/h", platform: "linux" },
     "/h/.config/usdot/config.json",
   ],
-  ["no home", { env: {}, home: "", platform: "linux" }, "/.config/usdot/config.json"],
+  [
+    "no home",
+    { env: {}, home: "", platform: "linux" },
+    "/.config/usdot/config.json",
+  ],
   [
     "Windows",
-    { env: { APPDATA: "C:\\Users\\me\\AppData" }, home: "C:\\Users\\me", platform: "win32" },
+    {
+      env: { APPDATA: "C:\\Users\\me\\AppData" },
+      home: "C:\\Users\\me",
+      platform: "win32",
+    },
     "C:\\Users\\me\\AppData\\usdot\\config.json",
   ],
 ])("the file is at %s", (_, machine, path) => {
-  expect(configFileOf({ ...machine, cwd: "/" }, undefined)).toEqual({ path, isNamed: false });
+  expect(configFileOf({ ...machine, cwd: "/" }, undefined)).toEqual({
+    path,
+    isNamed: false,
+  });
 });
 
 describe("reading", () => {
@@ -34,7 +65,11 @@ describe("reading", () => {
   it.each<[string, string | Uint8Array, unknown]>([
     ["plain", text, { timeout: 5 }],
     ["UTF-8 with a byte order mark", `\uFEFF${text}`, { timeout: 5 }],
-    ["UTF-16, as PowerShell writes it", Buffer.from(`\uFEFF${text}`, "utf16le"), { timeout: 5 }],
+    [
+      "UTF-16, as PowerShell writes it",
+      Buffer.from(`\uFEFF${text}`, "utf16le"),
+      { timeout: 5 },
+    ],
     ["empty", " \n", {}],
   ])("%s", async (_, content, values) => {
     expect(await readConfigFile(fileWith(content), false)).toEqual(values);
@@ -49,27 +84,44 @@ describe("reading", () => {
   ])("%j is refused without quoting it", async (content, words) => {
     const path = fileWith(content);
     const error = await readConfigFile(path, false).catch((thrown) => thrown);
-    expect(error).toMatchObject({ kind: "usage", message: `${path}${words}`, hint: "fix or delete it" });
+    expect(error).toMatchObject({
+      kind: "usage",
+      message: `${path}${words}`,
+      hint: "fix or delete it",
+    });
   });
 
   it("a missing file has no settings, unless the user named it", async () => {
     const path = join(temporaryDirectory(), "none.json");
     expect(await readConfigFile(path, true)).toEqual({});
-    await expect(readConfigFile(path, false)).rejects.toMatchObject({ kind: "file" });
-    await expect(readConfigFile(temporaryDirectory(), true)).rejects.toMatchObject({ kind: "file" });
+    await expect(readConfigFile(path, false)).rejects.toMatchObject({
+      kind: "file",
+    });
+    await expect(
+      readConfigFile(temporaryDirectory(), true),
+    ).rejects.toMatchObject({ kind: "file" });
   });
 
-  it.each([0o644, 0o640, 0o604, 0o777])("with mode %o it is refused only if it holds a key", async (mode) => {
-    const path = fileWith("{}", mode);
-    await refuseExposedKey(path, { timeout: 5 }, "linux");
-    await refuseExposedKey(path, { "api-key": "k3y" }, "win32");
-    await refuseExposedKey(fileWith("{}", 0o600), { "api-key": "k3y" }, "linux");
-    await expect(refuseExposedKey(path, { "api-key": "k3y" }, "linux")).rejects.toMatchObject({
-      kind: "usage",
-      message: `the configuration file ${path} holds an API key, and other users can read or change it`,
-      hint: `chmod 600 ${path}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
-    });
-  });
+  it.each([0o644, 0o640, 0o604, 0o777])(
+    "with mode %o it is refused only if it holds a key",
+    async (mode) => {
+      const path = fileWith("{}", mode);
+      await refuseExposedKey(path, { timeout: 5 }, "linux");
+      await refuseExposedKey(path, { "api-key": "k3y" }, "win32");
+      await refuseExposedKey(
+        fileWith("{}", 0o600),
+        { "api-key": "k3y" },
+        "linux",
+      );
+      await expect(
+        refuseExposedKey(path, { "api-key": "k3y" }, "linux"),
+      ).rejects.toMatchObject({
+        kind: "usage",
+        message: `the configuration file ${path} holds an API key, and other users can read or change it`,
+        hint: `chmod 600 ${path}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
+      });
+    },
+  );
 });
 
 describe("writing", () => {
@@ -89,7 +141,9 @@ describe("writing", () => {
     const directory = join(temporaryDirectory(), "d");
     mkdirSync(directory);
     for (const path of ["/dev/null", directory]) {
-      await expect(writeConfigFile(path, {})).rejects.toMatchObject({ kind: "file" });
+      await expect(writeConfigFile(path, {})).rejects.toMatchObject({
+        kind: "file",
+      });
     }
   });
 });

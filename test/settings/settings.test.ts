@@ -1,21 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { environmentName, formatOfFile, optionNames } from "../../src/settings/options.ts";
+import {
+  environmentName,
+  formatOfFile,
+  optionNames,
+} from "../../src/settings/options.ts";
 import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
 
 const path = "/home/me/config.json";
-const resolved = ({ flags = {}, env = {} }: Partial<Sources>, values: Record<string, unknown> = {}) =>
-  resolveSettings({ flags, env, file: { path, values } });
+const resolved = (
+  { flags = {}, env = {} }: Partial<Sources>,
+  values: Record<string, unknown> = {},
+) => resolveSettings({ flags, env, file: { path, values } });
 
 /** A value for every setting as it may be typed, and what it means. */
 const samples: Record<string, [given: string, value: unknown]> = {
-  "base-url": [" https://carriers.example.com/v1/ ", "https://carriers.example.com"],
+  "base-url": [
+    " https://carriers.example.com/v1/ ",
+    "https://carriers.example.com",
+  ],
   "api-key": ["k3y\r\n", "k3y"],
   "api-key-file": ["/run/secrets/key", "/run/secrets/key"],
   config: ["/etc/usdot.json", "/etc/usdot.json"],
   sample: ["true", true],
   format: ["JSONL", "ndjson"],
   output: ["out.csv", "out.csv"],
-  fields: ["legal_name, fleet.drivers legal_name", ["legal_name", "fleet.drivers"]],
+  fields: [
+    "legal_name, fleet.drivers legal_name",
+    ["legal_name", "fleet.drivers"],
+  ],
   policy: ["/etc/usdot/policy.yaml", "/etc/usdot/policy.yaml"],
   by: ["Ada", "Ada"],
   timeout: ["2.5", 2.5],
@@ -35,7 +47,10 @@ describe.each(optionNames)("%s", (name) => {
     const variable = environmentName(name);
     expect(variable).toBe(`USDOT_${name.replaceAll("-", "_").toUpperCase()}`);
     const byFlag = resolved({ flags: { [name]: given } });
-    expect([byFlag.values[name], byFlag.origins[name]]).toEqual([value, { from: "flag", name: `--${name}` }]);
+    expect([byFlag.values[name], byFlag.origins[name]]).toEqual([
+      value,
+      { from: "flag", name: `--${name}` },
+    ]);
     const byVariable = resolved({ env: { [variable]: given } });
     expect([byVariable.values[name], byVariable.origins[name]]).toEqual([
       value,
@@ -43,7 +58,10 @@ describe.each(optionNames)("%s", (name) => {
     ]);
     if (name === "config") return;
     const byFile = resolved({}, { [name]: given });
-    expect([byFile.values[name], byFile.origins[name]]).toEqual([value, { from: "file", name: path }]);
+    expect([byFile.values[name], byFile.origins[name]]).toEqual([
+      value,
+      { from: "file", name: path },
+    ]);
   });
 });
 
@@ -51,7 +69,9 @@ it("the flag wins over the environment, and that over the file, and that over th
   const given = { flags: { timeout: "1" }, env: { USDOT_TIMEOUT: "2" } };
   expect(resolved(given, { timeout: 3 }).values.timeout).toBe(1);
   expect(resolved({ env: given.env }, { timeout: 3 }).values.timeout).toBe(2);
-  expect(resolved({ env: { USDOT_TIMEOUT: " " } }, { timeout: 3 }).values.timeout).toBe(3);
+  expect(
+    resolved({ env: { USDOT_TIMEOUT: " " } }, { timeout: 3 }).values.timeout,
+  ).toBe(3);
   expect(resolved({}).values.timeout).toBe(60);
 });
 
@@ -66,30 +86,70 @@ it.each<[name: string, value: string, words: string]>([
   ["batch-size", "", "is not a whole number from 1 to 10000"],
   ["fields", " , ", "does not name a field"],
   ["sample", "maybe", "is neither true nor false"],
-  ["format", "sarif", "is not one of table, json, ndjson, csv, xlsx, junit, github, markdown, html"],
+  [
+    "format",
+    "sarif",
+    "is not one of table, json, ndjson, csv, xlsx, junit, github, markdown, html",
+  ],
   ["policy", " ", "is empty"],
-  ["api-key", "CANARY 1", "contains a space, a line break, a control or a non-ASCII character"],
+  [
+    "api-key",
+    "CANARY 1",
+    "contains a space, a line break, a control or a non-ASCII character",
+  ],
   ["base-url", "here", "is not a URL such as https://carriers.example.com"],
   ["base-url", "ftp://x.example", "is neither an https nor an http URL"],
-  ["base-url", "x.example/a", "is not a URL such as https://carriers.example.com"],
-  ["base-url", "https://me:CANARY@x.example", "contains a user name or password; set the key with api-key"],
-  ["base-url", "https://x.example/?key=CANARY", "contains a query or a fragment, which a base URL cannot have"],
-])("%s: %j is refused: what is wrong, where, without a secret", (name, value, words) => {
-  const quoted = value.includes("CANARY") ? "" : ` ${JSON.stringify(value)}`;
-  const message = `${name}${quoted} (from --${name}) ${words}`;
-  expect(() => resolved({ flags: { [name]: value } })).toThrow(expect.objectContaining({ message }));
-});
+  [
+    "base-url",
+    "x.example/a",
+    "is not a URL such as https://carriers.example.com",
+  ],
+  [
+    "base-url",
+    "https://me:CANARY@x.example",
+    "contains a user name or password; set the key with api-key",
+  ],
+  [
+    "base-url",
+    "https://x.example/?key=CANARY",
+    "contains a query or a fragment, which a base URL cannot have",
+  ],
+])(
+  "%s: %j is refused: what is wrong, where, without a secret",
+  (name, value, words) => {
+    const quoted = value.includes("CANARY") ? "" : ` ${JSON.stringify(value)}`;
+    const message = `${name}${quoted} (from --${name}) ${words}`;
+    expect(() => resolved({ flags: { [name]: value } })).toThrow(
+      expect.objectContaining({ message }),
+    );
+  },
+);
 
 it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
-  ["a variable", { env: { USDOT_TIMEOUT: "soon" } }, {}, "see: usdot help options"],
-  ["the file", {}, { timeout: "soon" }, "change it with: usdot config set timeout VALUE"],
+  [
+    "a variable",
+    { env: { USDOT_TIMEOUT: "soon" } },
+    {},
+    "see: usdot help options",
+  ],
+  [
+    "the file",
+    {},
+    { timeout: "soon" },
+    "change it with: usdot config set timeout VALUE",
+  ],
   [
     "another file",
     { flags: { config: "my c" } },
     { by: 1 },
     "change it with: usdot config set by VALUE --config 'my c'",
   ],
-  ["an unknown key", {}, { tiemout: 1 }, "remove it with: usdot config unset tiemout; see usdot help options"],
+  [
+    "an unknown key",
+    {},
+    { tiemout: 1 },
+    "remove it with: usdot config unset tiemout; see usdot help options",
+  ],
   [
     "a key that cannot be there",
     {},
@@ -97,41 +157,109 @@ it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
     "remove it with: usdot config unset config; see usdot help options",
   ],
 ])("the hint says how to change it there: %s", (_, given, values, hint) => {
-  expect(() => resolved(given, values)).toThrow(expect.objectContaining({ hint }));
+  expect(() => resolved(given, values)).toThrow(
+    expect.objectContaining({ hint }),
+  );
 });
 
 const url = "https://x.example";
-it.each<[string, Partial<Sources>, Record<string, unknown>, Record<string, unknown>]>([
-  ["the stronger counts", { env: { USDOT_API_KEY_FILE: "k" } }, { "api-key": "a" }, { "api-key": undefined }],
-  ["a switched off one does not", { flags: { quiet: false } }, { verbose: true }, { verbose: true }],
-  ["--sample beats a saved base URL", { flags: { sample: true } }, { "base-url": url }, { "base-url": undefined }],
-  ["--base-url beats a saved sample", { flags: { "base-url": url } }, { sample: true }, { sample: undefined }],
-  ["at the same level, the first", { env: { USDOT_QUIET: "1", USDOT_VERBOSE: "1" } }, {}, { verbose: undefined }],
+it.each<
+  [string, Partial<Sources>, Record<string, unknown>, Record<string, unknown>]
+>([
+  [
+    "the stronger counts",
+    { env: { USDOT_API_KEY_FILE: "k" } },
+    { "api-key": "a" },
+    { "api-key": undefined },
+  ],
+  [
+    "a switched off one does not",
+    { flags: { quiet: false } },
+    { verbose: true },
+    { verbose: true },
+  ],
+  [
+    "--sample beats a saved base URL",
+    { flags: { sample: true } },
+    { "base-url": url },
+    { "base-url": undefined },
+  ],
+  [
+    "--base-url beats a saved sample",
+    { flags: { "base-url": url } },
+    { sample: true },
+    { sample: undefined },
+  ],
+  [
+    "at the same level, the first",
+    { env: { USDOT_QUIET: "1", USDOT_VERBOSE: "1" } },
+    {},
+    { verbose: undefined },
+  ],
 ])("settings that exclude each other: %s", (_, given, values, expected) => {
   const found: Record<string, unknown> = resolved(given, values).values;
-  for (const [name, value] of Object.entries(expected)) expect(found[name]).toBe(value);
+  for (const [name, value] of Object.entries(expected))
+    expect(found[name]).toBe(value);
 });
 
 it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
   ["an extension", { flags: { output: "a.CSV" } }, {}, "csv"],
-  ["against what is saved", { flags: { output: "a.xlsx" }, env: { USDOT_FORMAT: "json" } }, { format: "csv" }, "xlsx"],
-  ["not against --format", { flags: { output: "a.csv", format: "json" } }, {}, "json"],
-  ["not against a format set where it is", {}, { output: "a.csv", format: "json" }, "json"],
+  [
+    "against what is saved",
+    { flags: { output: "a.xlsx" }, env: { USDOT_FORMAT: "json" } },
+    { format: "csv" },
+    "xlsx",
+  ],
+  [
+    "not against --format",
+    { flags: { output: "a.csv", format: "json" } },
+    {},
+    "json",
+  ],
+  [
+    "not against a format set where it is",
+    {},
+    { output: "a.csv", format: "json" },
+    "json",
+  ],
   ["none", { flags: { output: "/dev/stdout" } }, {}, "table"],
-  ["none, with a saved format", { flags: { output: "out" } }, { format: "json" }, "json"],
+  [
+    "none, with a saved format",
+    { flags: { output: "out" } },
+    { format: "json" },
+    "json",
+  ],
   [".txt", { flags: { output: "a.txt" } }, { format: "json" }, "table"],
-])("the extension of --output decides the format: %s", (_, given, values, format) => {
-  expect(resolved(given, values).values.format).toBe(format);
-});
+])(
+  "the extension of --output decides the format: %s",
+  (_, given, values, format) => {
+    expect(resolved(given, values).values.format).toBe(format);
+  },
+);
 
-it.each(["x.tsv", "x.parquet", "x.feather", "x.xls", "x.sarif"])("%s stands for no format, and is refused", (name) => {
-  expect(() => resolved({ flags: { output: name } })).toThrow(`there is no format for ${name.slice(1)} files`);
-  expect(resolved({ flags: { output: name, format: "csv" } }).values.format).toBe("csv");
-  expect(formatOfFile(".csv")).toBeUndefined();
-});
+it.each(["x.tsv", "x.parquet", "x.feather", "x.xls", "x.sarif"])(
+  "%s stands for no format, and is refused",
+  (name) => {
+    expect(() => resolved({ flags: { output: name } })).toThrow(
+      `there is no format for ${name.slice(1)} files`,
+    );
+    expect(
+      resolved({ flags: { output: name, format: "csv" } }).values.format,
+    ).toBe("csv");
+    expect(formatOfFile(".csv")).toBeUndefined();
+  },
+);
 
 it("paths in the file are relative to the file", () => {
-  const { values } = resolved({}, { policy: "rules.yaml", "api-key-file": "key" });
-  expect(values).toMatchObject({ policy: "/home/me/rules.yaml", "api-key-file": "/home/me/key" });
-  expect(resolved({ flags: { policy: "rules.yaml" } }).values.policy).toBe("rules.yaml");
+  const { values } = resolved(
+    {},
+    { policy: "rules.yaml", "api-key-file": "key" },
+  );
+  expect(values).toMatchObject({
+    policy: "/home/me/rules.yaml",
+    "api-key-file": "/home/me/key",
+  });
+  expect(resolved({ flags: { policy: "rules.yaml" } }).values.policy).toBe(
+    "rules.yaml",
+  );
 });

@@ -1,5 +1,9 @@
 /** Runs command lines: in this process over a host in memory, or by the built program in a process of its own. */
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import {
+  type ChildProcess,
+  type SpawnOptions,
+  spawn,
+} from "node:child_process";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run as runInHost } from "../../src/main.ts";
@@ -43,11 +47,20 @@ export interface MemoryResult extends RunResult {
 }
 
 /** Runs a command line in this process, over a host in memory. Sleeping takes no time, and advances the clock. */
-export async function run(argv: readonly string[], options: MemoryOptions = {}): Promise<MemoryResult> {
+export async function run(
+  argv: readonly string[],
+  options: MemoryOptions = {},
+): Promise<MemoryResult> {
   const { host, stdout, stderr, slept } = memoryHost(options);
   const status = await runInHost(argv, host);
   const bytes = stdout();
-  return { status, stdout: bytes.toString(), stderr: stderr().toString(), bytes, slept };
+  return {
+    status,
+    stdout: bytes.toString(),
+    stderr: stderr().toString(),
+    bytes,
+    slept,
+  };
 }
 
 /** A host in memory, and what has been written to it so far. */
@@ -87,25 +100,37 @@ function collector({ tty = false, width = 80, height = 24 }: MemoryOptions) {
     },
   });
   const terminal = tty ? { isTTY: true, columns: width, rows: height } : {};
-  return { stream: Object.assign(stream, terminal), bytes: () => Buffer.concat(pieces) };
+  return {
+    stream: Object.assign(stream, terminal),
+    bytes: () => Buffer.concat(pieces),
+  };
 }
 
 function inputOf(stdin: RunOptions["stdin"]): Host["stdin"] {
-  if (stdin === undefined) return Object.assign(new PassThrough(), { isTTY: true });
+  if (stdin === undefined)
+    return Object.assign(new PassThrough(), { isTTY: true });
   return Readable.from([Buffer.from(stdin)], { objectMode: false });
 }
 
 const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
 
 /** Runs the built program in a process of its own. It is killed after 20 seconds. */
-export async function usdot(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const child = startUsdot(argv, options, { timeout: 20_000, killSignal: "SIGKILL" });
+export async function usdot(
+  argv: readonly string[],
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const child = startUsdot(argv, options, {
+    timeout: 20_000,
+    killSignal: "SIGKILL",
+  });
   // The program may exit without reading all of its input.
   child.stdin?.on("error", () => {}).end(options.stdin ?? "");
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const status = await new Promise<number>((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code, signal) => resolve(code ?? (signal === null ? -1 : 128)));
+    child.on("close", (code, signal) =>
+      resolve(code ?? (signal === null ? -1 : 128)),
+    );
   });
   return { status, stdout: await stdout, stderr: await stderr };
 }

@@ -1,17 +1,29 @@
 import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvSafe, cutTo, singleLine, visible, workflowSafe } from "../../src/text/safe-text.ts";
+import {
+  csvSafe,
+  cutTo,
+  singleLine,
+  visible,
+  workflowSafe,
+} from "../../src/text/safe-text.ts";
 
 const anyText = fc.string({
   unit: fc.oneof(
-    fc.constantFrom(..."aé\u0301\u0338 '\"\\u001b\u001b\u202e\u200b\ud83d\n\u{e0041}\u{1f69a}"),
-    fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
+    fc.constantFrom(
+      ..."aé\u0301\u0338 '\"\\u001b\u001b\u202e\u200b\ud83d\n\u{e0041}\u{1f69a}",
+    ),
+    fc
+      .integer({ min: 0, max: 0x10ffff })
+      .map((point) => String.fromCodePoint(point)),
   ),
 });
 
 function codePoints(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    String.fromCodePoint(first + index),
+  );
 }
 
 describe("visible", () => {
@@ -36,7 +48,9 @@ describe("visible", () => {
     // Separated by "a"s, or two surrogates would form a character.
     const text = `aa${characters.join("aa")}`;
     const shown = visible(text);
-    expect(shown.replace(/\\u[0-9a-f]{4}/g, "")).toBe("aa".repeat(characters.length));
+    expect(shown.replace(/\\u[0-9a-f]{4}/g, "")).toBe(
+      "aa".repeat(characters.length),
+    );
     expect(JSON.parse(`"${shown}"`)).toBe(text);
   });
 
@@ -62,11 +76,16 @@ describe("visible", () => {
 
   it("leaves nothing unsafe, is idempotent, and loses nothing", () => {
     const decoded = (shown: string) =>
-      shown.replace(/\\u([0-9a-f]{4})/g, (_, unit) => String.fromCharCode(Number.parseInt(unit, 16)));
+      shown.replace(/\\u([0-9a-f]{4})/g, (_, unit) =>
+        String.fromCharCode(Number.parseInt(unit, 16)),
+      );
     fc.assert(
       fc.property(anyText, (text) => {
         const shown = visible(text);
-        doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
+        doesNotMatch(
+          shown,
+          /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u,
+        );
         equal(visible(shown), shown);
         if (!text.includes("\\")) equal(decoded(shown), text);
       }),
@@ -92,7 +111,12 @@ describe("singleLine and cutTo", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 30 }), (text, max) => {
         const whole = [...visible(text)];
-        equal(singleLine(text, max), whole.length <= max ? whole.join("") : `${whole.slice(0, max - 1).join("")}…`);
+        equal(
+          singleLine(text, max),
+          whole.length <= max
+            ? whole.join("")
+            : `${whole.slice(0, max - 1).join("")}…`,
+        );
       }),
       { numRuns: 200 },
     );
@@ -101,23 +125,85 @@ describe("singleLine and cutTo", () => {
 
 describe("csvSafe", () => {
   it.each([
-    ...["=1+1", "@SUM(A1)", "＝1", "＋1", "－1", "＠a", "\t1", "\r1", "\n1", "\u00001", "-", "+", "-2+3", "+1+1"],
-    ...[" =1", "\u00a0=1", '"=1"', "'=1", "''=1", "\u200b=1", "\ufeff@", " '\" -1", "'\t", " \n", "'\0", "-1 "],
-    ...["+1-608-555-0110", "+1.5*2", "+1 608=2", "+(1)", "+1 A1", "+1 (SUM(1))", "-1 2", "+ 1", "-cmd|' /C calc'!A0"],
-  ])("keeps a spreadsheet from computing %j", (text) => expect(csvSafe(text)).toBe(`'${text}`));
+    ...[
+      "=1+1",
+      "@SUM(A1)",
+      "＝1",
+      "＋1",
+      "－1",
+      "＠a",
+      "\t1",
+      "\r1",
+      "\n1",
+      "\u00001",
+      "-",
+      "+",
+      "-2+3",
+      "+1+1",
+    ],
+    ...[
+      " =1",
+      "\u00a0=1",
+      '"=1"',
+      "'=1",
+      "''=1",
+      "\u200b=1",
+      "\ufeff@",
+      " '\" -1",
+      "'\t",
+      " \n",
+      "'\0",
+      "-1 ",
+    ],
+    ...[
+      "+1-608-555-0110",
+      "+1.5*2",
+      "+1 608=2",
+      "+(1)",
+      "+1 A1",
+      "+1 (SUM(1))",
+      "-1 2",
+      "+ 1",
+      "-cmd|' /C calc'!A0",
+    ],
+  ])("keeps a spreadsheet from computing %j", (text) =>
+    expect(csvSafe(text)).toBe(`'${text}`),
+  );
 
   it.each([
-    ...["", " ", "'", "ACME", "A=B", "A-1", "a\t=1", "'ACME'", "\u{1f69a}=", "1-2", "\u200b", "(=1)"],
+    ...[
+      "",
+      " ",
+      "'",
+      "ACME",
+      "A=B",
+      "A-1",
+      "a\t=1",
+      "'ACME'",
+      "\u{1f69a}=",
+      "1-2",
+      "\u200b",
+      "(=1)",
+    ],
     ...["+1 608 555 0110", "+1 (608) 555-0110", "+16085550110", "-97.5", "-3"],
   ])("leaves %j unchanged", (text) => expect(csvSafe(text)).toBe(text));
 
   it("never lets a cell start with a formula, and is reversible", () => {
     fc.assert(
-      fc.property(anyText, fc.constantFrom(..."=+-@\t\r\n\0'aＡ＝ \u200b"), (rest, start) => {
-        const [text, safe] = [start + rest, csvSafe(start + rest)];
-        doesNotMatch(safe, /^[=@\t\r\n\0]|^[+-](?![\d])/);
-        equal(safe.startsWith("'") && csvSafe(safe.slice(1)) === safe ? safe.slice(1) : safe, text);
-      }),
+      fc.property(
+        anyText,
+        fc.constantFrom(..."=+-@\t\r\n\0'aＡ＝ \u200b"),
+        (rest, start) => {
+          const [text, safe] = [start + rest, csvSafe(start + rest)];
+          doesNotMatch(safe, /^[=@\t\r\n\0]|^[+-](?![\d])/);
+          equal(
+            safe.startsWith("'") && csvSafe(safe.slice(1)) === safe
+              ? safe.slice(1)
+              : safe,
+            text,
+          );
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -127,7 +213,9 @@ describe("workflowSafe", () => {
   const collator = new Intl.Collator("en");
   /** How the runner finds the command of a line (ActionCommand.cs): it compares culturally, which skips whatever ICU ignores. */
   function commandOf(line: string): string | undefined {
-    const seen = [...line].filter((one) => /\s/.test(one) || collator.compare(one, "") !== 0).join("");
+    const seen = [...line]
+      .filter((one) => /\s/.test(one) || collator.compare(one, "") !== 0)
+      .join("");
     return (/^\s*::(.*?)::/.exec(seen) ?? /##\[([^\]]*)\]/.exec(seen))?.[1];
   }
 
@@ -143,22 +231,41 @@ describe("workflowSafe", () => {
     ["a\n::b::\n", "a\n\\u003a:b::\n"],
     ["a\r::b::\r\n ::c::", "a\r\\u003a:b::\r\n \\u003a:c::"],
   ])("disarms %j", (line, safe) => {
-    expect(line.split(/[\r\n]+/).some((part) => commandOf(part) !== undefined)).toBe(true);
+    expect(
+      line.split(/[\r\n]+/).some((part) => commandOf(part) !== undefined),
+    ).toBe(true);
     expect(workflowSafe(line)).toBe(safe);
   });
 
-  it.each(["", "a ::b::", "12:30", ": a", "# a", "DOT #[1]", "## a", "#1: [2]", "[##]", "a\n b ::c::", "  \n: ::"])(
-    "leaves %j unchanged",
-    (line) => expect(workflowSafe(line)).toBe(line),
-  );
+  it.each([
+    "",
+    "a ::b::",
+    "12:30",
+    ": a",
+    "# a",
+    "DOT #[1]",
+    "## a",
+    "#1: [2]",
+    "[##]",
+    "a\n b ::c::",
+    "  \n: ::",
+  ])("leaves %j unchanged", (line) => expect(workflowSafe(line)).toBe(line));
 
   it("never produces a line that the runner obeys, and keeps JSON equivalent", () => {
-    const piece = fc.constantFrom(...'::##[]\\" \t\n\r\u0301\u0640\u180a\u200b\u3000\u{e0041}a', "::", "##[", "error");
+    const piece = fc.constantFrom(
+      ...'::##[]\\" \t\n\r\u0301\u0640\u180a\u200b\u3000\u{e0041}a',
+      "::",
+      "##[",
+      "error",
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join("");
-        for (const line of workflowSafe(text).split(/[\r\n]/)) equal(commandOf(line), undefined);
-        deepEqual(JSON.parse(workflowSafe(JSON.stringify({ text }, null, 2))), { text });
+        for (const line of workflowSafe(text).split(/[\r\n]/))
+          equal(commandOf(line), undefined);
+        deepEqual(JSON.parse(workflowSafe(JSON.stringify({ text }, null, 2))), {
+          text,
+        });
       }),
       { numRuns: 200 },
     );

@@ -6,7 +6,15 @@ import { displayWidth, shortened, wrap } from "../../src/text/width.ts";
 
 /** Narrow, wide and combining characters, in any order. */
 const text = fc
-  .string({ unit: fc.constantFrom(..."aB é運🚚한\u001b", "e\u0301", "  ", "\u{1f1fa}\u{1f1f8}"), maxLength: 40 })
+  .string({
+    unit: fc.constantFrom(
+      ..."aB é運🚚한\u001b",
+      "e\u0301",
+      "  ",
+      "\u{1f1fa}\u{1f1f8}",
+    ),
+    maxLength: 40,
+  })
   .map(visible);
 
 it.each([
@@ -19,7 +27,9 @@ it.each([
   ["한국", 4],
   ["👍🏽", 2],
   ["Ελλάς Жук", 9],
-])("%j takes %i columns", (shown, columns) => expect(displayWidth(shown)).toBe(columns));
+])("%j takes %i columns", (shown, columns) =>
+  expect(displayWidth(shown)).toBe(columns),
+);
 
 it.each([
   ["abcde", 5, "abcde"],
@@ -29,21 +39,28 @@ it.each([
   ["運送会社", 6, "運送…"],
   ["運送会社", 2, "…"],
   ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
-])("%j is shortened to %i columns: %j", (whole, width, cut) => expect(shortened(whole, width)).toBe(cut));
+])("%j is shortened to %i columns: %j", (whole, width, cut) =>
+  expect(shortened(whole, width)).toBe(cut),
+);
 
 it.each([
   ["abc de fgh", 6, ["abc de", "fgh"]],
   ["abc  de", 7, ["abc  de"]],
   ["abcdefgh", 3, ["abc", "def", "gh"]],
   ["運送会社", 5, ["運送", "会社"]],
-])("%j is wrapped in %i columns", (shown, width, lines) => expect(wrap(shown, width)).toEqual(lines));
+])("%j is wrapped in %i columns", (shown, width, lines) =>
+  expect(wrap(shown, width)).toEqual(lines),
+);
 
 it("no wrapped line is too wide, and only spaces are lost", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 20 }), (shown, width) => {
       const lines = wrap(shown, width);
       for (const line of lines) ok(displayWidth(line) <= width);
-      equal(lines.join("").replaceAll(" ", "").normalize(), shown.replaceAll(" ", "").normalize());
+      equal(
+        lines.join("").replaceAll(" ", "").normalize(),
+        shown.replaceAll(" ", "").normalize(),
+      );
       if (displayWidth(shown) <= width) deepEqual(lines, [shown]);
     }),
     { numRuns: 200 },

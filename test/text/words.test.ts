@@ -36,10 +36,16 @@ it.each([
   [3_541, "1 h"],
   [16_000, "4.5 h"],
   [90_000, "25 h"],
-])("%d seconds are about %s", (seconds, text) => expect(roughTime(seconds)).toBe(text));
+])("%d seconds are about %s", (seconds, text) =>
+  expect(roughTime(seconds)).toBe(text),
+);
 
 it("counts", () => {
-  expect([counted(1, "day"), counted(1_200, "day"), counted(2, "is", "are")]).toEqual(["1 day", "1,200 days", "2 are"]);
+  expect([
+    counted(1, "day"),
+    counted(1_200, "day"),
+    counted(2, "is", "are"),
+  ]).toEqual(["1 day", "1,200 days", "2 are"]);
 });
 
 describe("what was meant by a mistyped word", () => {
@@ -51,10 +57,13 @@ describe("what was meant by a mistyped word", () => {
     ["legal_nam", "legal_name"],
     ["something else", undefined],
   ])("%s: %s", (word, meant) => {
-    expect(nearest(word, ["csv", "html", "base-url", "legal_name"])).toBe(meant);
+    expect(nearest(word, ["csv", "html", "base-url", "legal_name"])).toBe(
+      meant,
+    );
   });
 
-  it("is nothing where there are no names", () => expect(nearest("x", [])).toBeUndefined());
+  it("is nothing where there are no names", () =>
+    expect(nearest("x", [])).toBeUndefined());
 });
 
 it.each([
@@ -63,6 +72,9 @@ it.each([
   ["it's", "'it'\\''s'"],
   ["$(rm -rf ~)", "'$(rm -rf ~)'"],
   ["", "''"],
-])("a shell takes %j as one word: %s", (text, word) => expect(shellWord(text)).toBe(word));
+])("a shell takes %j as one word: %s", (text, word) =>
+  expect(shellWord(text)).toBe(word),
+);
 
-it("a path is never taken for an option", () => expect(shellPath("-f")).toBe("./-f"));
+it("a path is never taken for an option", () =>
+  expect(shellPath("-f")).toBe("./-f"));

@@ -5,8 +5,17 @@ import { judge } from "../../src/vet/judge.ts";
 import { dossierOf, good, judged, policyOf, today } from "./records.ts";
 
 /** Shorter than the words, so that each pair is one line. */
-const outcomes = { "=": "agrees", "!": "contradicts", "?": "unclear", "-": "not-stated" } as const;
-type Pair = readonly [claimed: string, recorded: unknown, outcome: keyof typeof outcomes];
+const outcomes = {
+  "=": "agrees",
+  "!": "contradicts",
+  "?": "unclear",
+  "-": "not-stated",
+} as const;
+type Pair = readonly [
+  claimed: string,
+  recorded: unknown,
+  outcome: keyof typeof outcomes,
+];
 
 const pairs: Partial<Record<ClaimField, readonly Pair[]>> = {
   name: [
@@ -18,7 +27,11 @@ const pairs: Partial<Record<ClaimField, readonly Pair[]>> = {
     ["Lynden Logistics", "LYNDENLOGISTICS,INC.", "="],
     ["Águila Express S.A. de C.V.", "AGUILA EXPRESS SA DE CV", "="],
     ["Prairie Lantern", "PRAIRIE LANTERN FREIGHT INC", "?"],
-    ["Prairie Lantern Freight of Texas LLC", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    [
+      "Prairie Lantern Freight of Texas LLC",
+      "PRAIRIE LANTERN FREIGHT INC",
+      "?",
+    ],
     ["Prairie Lantern Frieght", "PRAIRIE LANTERN FREIGHT INC", "!"],
     ["Thunder Goose Express", "PRAIRIE LANTERN FREIGHT INC", "!"],
     ["...", "PRAIRIE LANTERN FREIGHT INC", "?"],
@@ -160,34 +173,67 @@ function recordWith(field: ClaimField, recorded: unknown) {
   return { [section]: { ...base, [name]: recorded } };
 }
 
-describe.each(Object.entries(pairs) as [ClaimField, readonly Pair[]][])("%s", (field, rows) => {
-  test.each(rows)("%j and the record's %j: %s", (claimed, recorded, outcome) => {
-    expect(compareClaim(field, claimed, recordWith(field, recorded)).outcome).toBe(outcomes[outcome]);
-  });
-});
+describe.each(Object.entries(pairs) as [ClaimField, readonly Pair[]][])(
+  "%s",
+  (field, rows) => {
+    test.each(rows)(
+      "%j and the record's %j: %s",
+      (claimed, recorded, outcome) => {
+        expect(
+          compareClaim(field, claimed, recordWith(field, recorded)).outcome,
+        ).toBe(outcomes[outcome]);
+      },
+    );
+  },
+);
 
 test("a name may be the one that the carrier does business as", () => {
   const record = { legal_name: "ACME HOLDINGS LLC", dba_name: "Quick Haul" };
-  expect(compareClaim("name", "QUICK HAUL INC", record)).toMatchObject({ outcome: "agrees" });
+  expect(compareClaim("name", "QUICK HAUL INC", record)).toMatchObject({
+    outcome: "agrees",
+  });
   const recorded = ["ACME HOLDINGS LLC", "Quick Haul"];
-  expect(compareClaim("name", "Slow Haul", record)).toEqual({ outcome: "contradicts", recorded });
+  expect(compareClaim("name", "Slow Haul", record)).toEqual({
+    outcome: "contradicts",
+    recorded,
+  });
 });
 
 describe("the rule", () => {
-  const claim = (said: object, parameters = {}, place: object | null = { source: "list.csv", line: 2 }) => {
-    const claims = Object.fromEntries(Object.entries(said).map(([name, text]) => [name, [text]]));
-    return judged("claims", parameters, good, { rest: { claims, place } as object });
+  const claim = (
+    said: object,
+    parameters = {},
+    place: object | null = { source: "list.csv", line: 2 },
+  ) => {
+    const claims = Object.fromEntries(
+      Object.entries(said).map(([name, text]) => [name, [text]]),
+    );
+    return judged("claims", parameters, good, {
+      rest: { claims, place } as object,
+    });
   };
 
   test.each([
-    [{ phone: "555-555-0199" }, "fail", 'phone: the list says "555-555-0199", the record "(555) 555-0101"'],
-    [{ name: "Prairie Lantern Freight", mc_number: "MC-9100001" }, "pass", "name as claimed; MC number as claimed"],
+    [
+      { phone: "555-555-0199" },
+      "fail",
+      'phone: the list says "555-555-0199", the record "(555) 555-0101"',
+    ],
+    [
+      { name: "Prairie Lantern Freight", mc_number: "MC-9100001" },
+      "pass",
+      "name as claimed; MC number as claimed",
+    ],
     [
       { name: "Prairie Lantern", phone: "(555) 555-0101" },
       "unknown",
       'name: the list says "Prairie Lantern", the record "PRAIRIE LANTERN FREIGHT INC": not certainly the same',
     ],
-    [{ name: "Prairie Lantern", state: "KS" }, "fail", 'state: the list says "KS", the record "NE"'],
+    [
+      { name: "Prairie Lantern", state: "KS" },
+      "fail",
+      'state: the list says "KS", the record "NE"',
+    ],
     [{ name: "", phone: " n/a " }, "skipped", "nothing is claimed"],
     [
       { address: "1200 Lamplight Rd, Lincoln, NE 68508" },
@@ -200,34 +246,51 @@ describe("the rule", () => {
 
   test("of several rows of a number, it is one of them that says it", async () => {
     const claims = { phone: ["(555) 555-0101", "555-555-0199"] };
-    const { message } = await judged("claims", {}, good, { rest: { claims, place: { source: "list.csv", line: 2 } } });
-    expect(message).toBe('phone: a row of the list says "555-555-0199", the record "(555) 555-0101"');
+    const { message } = await judged("claims", {}, good, {
+      rest: { claims, place: { source: "list.csv", line: 2 } },
+    });
+    expect(message).toBe(
+      'phone: a row of the list says "555-555-0199", the record "(555) 555-0101"',
+    );
   });
 
   test("what the record does not state is unknown", async () => {
     const record = { ...good, carrier: { ...good.carrier, contact: null } };
-    const finding = await judged("claims", {}, record, { rest: { claims: { phone: ["555-555-0101"] } } });
+    const finding = await judged("claims", {}, record, {
+      rest: { claims: { phone: ["555-555-0101"] } },
+    });
     expect(finding).toMatchObject({
       outcome: "unknown",
       effect: "review",
-      message: 'phone: the list says "555-555-0101", the record does not state it',
+      message:
+        'phone: the list says "555-555-0101", the record does not state it',
       observed: { "claims.phone": ["555-555-0101", null] },
     });
   });
 
   test("only the fields that the policy names are compared, and the others are said", async () => {
     const claims = { name: "Prairie Lantern Freight", mc_number: "1" };
-    const message = "name as claimed; MC number not compared: your vetting rules leave it out";
-    expect(await claim(claims, { fields: ["name"] })).toMatchObject({ outcome: "pass", message });
+    const message =
+      "name as claimed; MC number not compared: your vetting rules leave it out";
+    expect(await claim(claims, { fields: ["name"] })).toMatchObject({
+      outcome: "pass",
+      message,
+    });
   });
 
   test("outside a list, it is the claim that says it", async () => {
-    expect((await claim({ state: "KS" }, {}, null)).message).toBe('state: the claim says "KS", the record "NE"');
+    expect((await claim({ state: "KS" }, {}, null)).message).toBe(
+      'state: the claim says "KS", the record "NE"',
+    );
   });
 
   test("claims are compared although the policy lacks the rule", async () => {
     const policy = await policyOf({ status: { allow: ["ACTIVE"] } });
-    const { verdict } = judge(policy, dossierOf(good, { claims: { phone: ["555-555-0199"] } }), { today });
+    const { verdict } = judge(
+      policy,
+      dossierOf(good, { claims: { phone: ["555-555-0199"] } }),
+      { today },
+    );
     expect(verdict).toBe("fail");
   });
 });

@@ -3,21 +3,51 @@ import { describe, expect, test } from "vitest";
 import { coverOf, filingsOf } from "../../src/vet/cover.ts";
 import { type Filed, filed, realRecords, today } from "./records.ts";
 
-const rows = (...filings: readonly Filed[]) => filed(...filings)["insurance.policies"] as unknown[];
-const bipd = (policies: readonly unknown[], limit = today) => coverOf(filingsOf(policies, today), "bipd", limit);
+const rows = (...filings: readonly Filed[]) =>
+  filed(...filings)["insurance.policies"] as unknown[];
+const bipd = (policies: readonly unknown[], limit = today) =>
+  coverOf(filingsOf(policies, today), "bipd", limit);
 const primary = (amount: number): Filed => ({ amount });
 const excess = (amount: number): Filed => ({ amount, type: "BIPD/Excess" });
 
 describe("what is sure", () => {
   test.each([
     ["one primary filing", [primary(750_000)], 750_000],
-    ["two are a replacement: the larger one", [primary(750_000), primary(1_000_000)], 1_000_000],
-    ["a primary and an excess filing add up", [primary(300_000), excess(700_000)], 1_000_000],
-    ["of several excess filings the largest", [primary(300_000), excess(700_000), excess(600_000)], 1_000_000],
-    ["an excess filing over no primary one counts for nothing", [excess(5_000_000)], 0],
-    ["nor over one that is doubtful", [{ amount: 750_000, type: "BIPD pending" }, excess(5_000_000)], 0],
-    ["nor over one whose limit is not stated", [primary(0), excess(5_000_000)], 0],
-    ["a bond counts for nothing", [primary(750_000), { amount: 75_000, type: "SURETY" }], 750_000],
+    [
+      "two are a replacement: the larger one",
+      [primary(750_000), primary(1_000_000)],
+      1_000_000,
+    ],
+    [
+      "a primary and an excess filing add up",
+      [primary(300_000), excess(700_000)],
+      1_000_000,
+    ],
+    [
+      "of several excess filings the largest",
+      [primary(300_000), excess(700_000), excess(600_000)],
+      1_000_000,
+    ],
+    [
+      "an excess filing over no primary one counts for nothing",
+      [excess(5_000_000)],
+      0,
+    ],
+    [
+      "nor over one that is doubtful",
+      [{ amount: 750_000, type: "BIPD pending" }, excess(5_000_000)],
+      0,
+    ],
+    [
+      "nor over one whose limit is not stated",
+      [primary(0), excess(5_000_000)],
+      0,
+    ],
+    [
+      "a bond counts for nothing",
+      [primary(750_000), { amount: 75_000, type: "SURETY" }],
+      750_000,
+    ],
     ["an amount that may be thousands, as it is", [primary(750)], 750],
     ["nothing", [], 0],
   ])("%s", (_, filings, sure) => {
@@ -25,7 +55,14 @@ describe("what is sure", () => {
   });
 
   test("of nothing there is no doubt", () => {
-    expect(bipd([])).toEqual({ sure: 0, possible: 0, doubt: undefined, listed: 0, inForce: 0, ends: undefined });
+    expect(bipd([])).toEqual({
+      sure: 0,
+      possible: 0,
+      doubt: undefined,
+      listed: 0,
+      inForce: 0,
+      ends: undefined,
+    });
   });
 
   test("excess over a primary filing that ends too soon does not count either", () => {
@@ -37,7 +74,12 @@ describe("what is sure", () => {
 
 describe("what is possible", () => {
   test.each([
-    ["nothing more than is sure", [primary(750_000), excess(250_000)], 1_000_000, undefined],
+    [
+      "nothing more than is sure",
+      [primary(750_000), excess(250_000)],
+      1_000_000,
+      undefined,
+    ],
     [
       "every excess filing",
       [primary(300_000), excess(700_000), excess(600_000)],
@@ -91,19 +133,27 @@ test("the order of the rows decides nothing", () => {
     to: fc.constantFrom(null, "2026-11-25", "2026-11-28", "?"),
   });
   fc.assert(
-    fc.property(fc.array(any, { maxLength: 5 }), fc.integer({ min: 0, max: 9 }), (filings, days) => {
-      const policies = rows(...filings);
-      const one = bipd(policies, today + days);
-      const other = bipd(policies.toReversed(), today + days);
-      // Which doubt is named first may differ.
-      expect({ ...one, doubt: null }).toEqual({ ...other, doubt: null });
-      expect(one.sure).toBeLessThanOrEqual(one.possible);
-    }),
+    fc.property(
+      fc.array(any, { maxLength: 5 }),
+      fc.integer({ min: 0, max: 9 }),
+      (filings, days) => {
+        const policies = rows(...filings);
+        const one = bipd(policies, today + days);
+        const other = bipd(policies.toReversed(), today + days);
+        // Which doubt is named first may differ.
+        expect({ ...one, doubt: null }).toEqual({ ...other, doubt: null });
+        expect(one.sure).toBeLessThanOrEqual(one.possible);
+      },
+    ),
     { numRuns: 200 },
   );
 });
 
 test("the cover of real records, whose filings show the legal minimum", () => {
-  const covers = realRecords("insurance").map(({ policies }) => bipd(policies as unknown[]));
-  expect(covers.filter(({ sure }) => sure >= 750_000).length).toBeGreaterThan(covers.length / 2);
+  const covers = realRecords("insurance").map(({ policies }) =>
+    bipd(policies as unknown[]),
+  );
+  expect(covers.filter(({ sure }) => sure >= 750_000).length).toBeGreaterThan(
+    covers.length / 2,
+  );
 });

@@ -33,7 +33,10 @@ const everyRule = {
   "policies.ending": { within_days: 14 },
   "safety.rating": { allow: ["Satisfactory"], deny: ["Unsatisfactory"] },
   "inspections.total": { min: 10 },
-  "inspections.oos_rate": { groups: ["driver", "vehicle", "hazmat"], max_times_national: 1.5 },
+  "inspections.oos_rate": {
+    groups: ["driver", "vehicle", "hazmat"],
+    max_times_national: 1.5,
+  },
   "crashes.total": { per_power_unit: 0.15, allow: 2 },
   "crashes.fatal": { per_power_unit: 0.01 },
   violations: { allow: 60 },
@@ -53,15 +56,23 @@ const before = profileOf(dossierOf(good), today);
 async function judgedByAll(records: object, rest: Partial<Dossier> = {}) {
   const dossier = dossierOf(records, { claims, ...rest });
   const profile = profileOf(dossier, today);
-  return judge(await policyOf(everyRule), dossier, { today, profile, compared: { profile: before } });
+  return judge(await policyOf(everyRule), dossier, {
+    today,
+    profile,
+    compared: { profile: before },
+  });
 }
 
-const outcomesOf = (findings: readonly Finding[]) => findings.map(({ rule, outcome }) => `${rule} ${outcome}`);
+const outcomesOf = (findings: readonly Finding[]) =>
+  findings.map(({ rule, outcome }) => `${rule} ${outcome}`);
 
 test("the good carrier passes every rule", async () => {
   const { verdict, findings } = await judgedByAll(good);
   expect(findings.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
-  expect(findings.map(({ rule }) => rule)).toEqual(["exists", ...Object.keys(everyRule)]);
+  expect(findings.map(({ rule }) => rule)).toEqual([
+    "exists",
+    ...Object.keys(everyRule),
+  ]);
   expect(verdict).toBe("pass");
 });
 
@@ -78,9 +89,24 @@ describe("what a finding is", () => {
   });
 
   test.each([
-    ["authority.age", { min_days: 90 }, {}, { "authority.common_authority_date": ["2014-10-25T00:00:00Z"] }],
-    ["safety.rating", everyRule["safety.rating"], { "safety.rating": "U" }, { "safety.rating": ["Satisfactory", "U"] }],
-    ["mc_number", {}, { "carrier.mc_number": undefined }, { mc_number: [null] }],
+    [
+      "authority.age",
+      { min_days: 90 },
+      {},
+      { "authority.common_authority_date": ["2014-10-25T00:00:00Z"] },
+    ],
+    [
+      "safety.rating",
+      everyRule["safety.rating"],
+      { "safety.rating": "U" },
+      { "safety.rating": ["Satisfactory", "U"] },
+    ],
+    [
+      "mc_number",
+      {},
+      { "carrier.mc_number": undefined },
+      { mc_number: [null] },
+    ],
     ["policies.bipd", { min: 5_000_000 }, {}, { "cover.bipd": [1_000_000] }],
     [
       "policies.bipd",
@@ -106,15 +132,30 @@ describe("what a finding is", () => {
       { "insurance.policies.0.effective_date": "2026-11-21" },
       { "cover.bipd.since": ["2026-11-21"] },
     ],
-    ["status", { allow: ["A"] }, { "carrier.status": "A".repeat(300) }, { status: [`${"A".repeat(199)}…`] }],
+    [
+      "status",
+      { allow: ["A"] },
+      { "carrier.status": "A".repeat(300) },
+      { status: [`${"A".repeat(199)}…`] },
+    ],
   ])("%s %j: what it read", async (rule, parameters, change, observed) => {
-    expect((await judged(rule, parameters, goodWith(change))).observed).toEqual(observed);
+    expect((await judged(rule, parameters, goodWith(change))).observed).toEqual(
+      observed,
+    );
   });
 
   test("of a field that is not text, what JSON can hold", async () => {
-    const { observed } = await judged("fields", { of: [{ path: "a", deny: [true] }] }, goodWith({ "carrier.a": true }));
+    const { observed } = await judged(
+      "fields",
+      { of: [{ path: "a", deny: [true] }] },
+      goodWith({ "carrier.a": true }),
+    );
     expect(observed).toEqual({ a: [true] });
-    const zero = await judged("fleet.power_units", { min: 1 }, goodWith({ "carrier.fleet.power_units": -0 }));
+    const zero = await judged(
+      "fleet.power_units",
+      { min: 1 },
+      goodWith({ "carrier.fleet.power_units": -0 }),
+    );
     // A waiver that saw 0 is to cover it.
     expect(zero.observed["fleet.power_units"]?.[0]).toBe(0);
   });
@@ -125,12 +166,20 @@ describe("what a finding is", () => {
     ["review", { "carrier.status": null }, {}],
     ["fail", { "carrier.status": null }, { unknown: "fail" }],
     ["warning", { "carrier.status": null }, { unknown: "warn" }],
-    ["warning", { "carrier.status": null }, { unknown: "fail", level: "warning" }],
+    [
+      "warning",
+      { "carrier.status": null },
+      { unknown: "fail", level: "warning" },
+    ],
     ["fail", { "carrier.status": "X" }, { unknown: "warn" }],
     ["pass", {}, { unknown: "fail" }],
   ])("the effect is %s: %j, %j", async (effect, change, common) => {
     const rules = { status: { allow: ["ACTIVE"], ...common } };
-    const { verdict, findings } = judge(await policyOf(rules), dossierOf(goodWith(change)), { today });
+    const { verdict, findings } = judge(
+      await policyOf(rules),
+      dossierOf(goodWith(change)),
+      { today },
+    );
     expect(findings[1]?.effect).toBe(effect);
     expect(verdict).toBe(effect === "warning" ? "pass" : effect);
   });
@@ -139,10 +188,25 @@ describe("what a finding is", () => {
 describe("whether the carrier exists comes first", () => {
   const rest = Object.keys(everyRule).length;
   test.each([
-    ["fail", "fail", { carrier: none }, "the service has no record of the carrier"],
-    ["unknown", "review", { carrier: failed }, "no answer about the carrier: the service answered 503"],
+    [
+      "fail",
+      "fail",
+      { carrier: none },
+      "the service has no record of the carrier",
+    ],
+    [
+      "unknown",
+      "review",
+      { carrier: failed },
+      "no answer about the carrier: the service answered 503",
+    ],
     ["unknown", "review", { carrier: unasked }, "no answer about the carrier"],
-    ["unknown", "review", { carrier: unasked, summary: none }, "no answer about the carrier"],
+    [
+      "unknown",
+      "review",
+      { carrier: unasked, summary: none },
+      "no answer about the carrier",
+    ],
     [
       "unknown",
       "review",
@@ -151,36 +215,55 @@ describe("whether the carrier exists comes first", () => {
     ],
   ])("%s: %s", async (outcome, verdict, records, message) => {
     const result = await judgedByAll({ ...good, ...records });
-    expect(result.findings[0]).toMatchObject({ rule: "exists", outcome, message });
+    expect(result.findings[0]).toMatchObject({
+      rule: "exists",
+      outcome,
+      message,
+    });
     expect(result.verdict).toBe(verdict);
-    expect(outcomesOf(result.findings).filter((one) => one.endsWith(" skipped"))).toHaveLength(rest);
+    expect(
+      outcomesOf(result.findings).filter((one) => one.endsWith(" skipped")),
+    ).toHaveLength(rest);
   });
 
   test("a summary is enough for rules that need no more", async () => {
     const { findings } = await judgedByAll({ summary: { ...good.carrier } });
-    expect(findings.find(({ rule }) => rule === "status")?.outcome).toBe("pass");
-    expect(findings.find(({ rule }) => rule === "mc_number")?.message).toBe("the carrier record was not asked for");
+    expect(findings.find(({ rule }) => rule === "status")?.outcome).toBe(
+      "pass",
+    );
+    expect(findings.find(({ rule }) => rule === "mc_number")?.message).toBe(
+      "the carrier record was not asked for",
+    );
   });
 });
 
 describe("a number on your own list", () => {
   test("is refused unasked, and everything else is skipped", async () => {
-    const policy = await policyOf({ ...everyRule, dot_number: { deny_file: "blocked.txt" } });
+    const policy = await policyOf({
+      ...everyRule,
+      dot_number: { deny_file: "blocked.txt" },
+    });
     expect(refusesUnasked(policy, dossierOf({}).dotNumber)).toBe(true);
     const { verdict, findings } = judge(policy, dossierOf({}), { today });
     expect(verdict).toBe("fail");
-    expect(outcomesOf(findings).filter((one) => !one.endsWith(" skipped"))).toEqual(["dot_number fail"]);
+    expect(
+      outcomesOf(findings).filter((one) => !one.endsWith(" skipped")),
+    ).toEqual(["dot_number fail"]);
   });
 
   test("at level warning is asked", async () => {
-    const policy = await policyOf({ dot_number: { deny_file: "blocked.txt", level: "warning" } });
+    const policy = await policyOf({
+      dot_number: { deny_file: "blocked.txt", level: "warning" },
+    });
     expect(refusesUnasked(policy, dossierOf({}).dotNumber)).toBe(false);
     expect(judge(policy, dossierOf(good), { today }).verdict).toBe("pass");
   });
 });
 
 test("an OOS mark of the list is a finding of its own, for review, beside all others", async () => {
-  const { verdict, findings } = await judgedByAll(good, { isMarkedOutOfService: true });
+  const { verdict, findings } = await judgedByAll(good, {
+    isMarkedOutOfService: true,
+  });
   expect(verdict).toBe("review");
   expect(findings[1]).toMatchObject({
     rule: "oos_mark",
@@ -193,15 +276,27 @@ test("an OOS mark of the list is a finding of its own, for review, beside all ot
 
 describe("a record without an answer", () => {
   test("needs review, whatever the policy says", async () => {
-    const rules = { "policies.bipd": { min: 750_000, level: "warning", unknown: "warn" } };
-    const { verdict, findings } = judge(await policyOf(rules), dossierOf({ ...good, insurance: failed }), { today });
-    expect(findings[1]).toMatchObject({ outcome: "unknown", effect: "review", level: "error" });
+    const rules = {
+      "policies.bipd": { min: 750_000, level: "warning", unknown: "warn" },
+    };
+    const { verdict, findings } = judge(
+      await policyOf(rules),
+      dossierOf({ ...good, insurance: failed }),
+      { today },
+    );
+    expect(findings[1]).toMatchObject({
+      outcome: "unknown",
+      effect: "review",
+      level: "error",
+    });
     expect(verdict).toBe("review");
   });
 
   test("makes every rule unknown that may read it, unless known values already fail", async () => {
     const { findings } = await judgedByAll({ ...good, safety: failed });
-    expect(outcomesOf(findings).filter((one) => one.endsWith(" unknown"))).toEqual(
+    expect(
+      outcomesOf(findings).filter((one) => one.endsWith(" unknown")),
+    ).toEqual(
       [
         "safety.rating",
         "inspections.total",
@@ -212,7 +307,12 @@ describe("a record without an answer", () => {
         "records.name",
       ].map((rule) => `${rule} unknown`),
     );
-    const bad = { ...goodWith({ "carrier.safety": { rating: "Unsatisfactory", total_crashes: 900 } }), safety: failed };
+    const bad = {
+      ...goodWith({
+        "carrier.safety": { rating: "Unsatisfactory", total_crashes: 900 },
+      }),
+      safety: failed,
+    };
     expect(outcomesOf((await judgedByAll(bad)).findings)).toEqual(
       expect.arrayContaining(["safety.rating fail", "crashes.total fail"]),
     );
@@ -221,7 +321,12 @@ describe("a record without an answer", () => {
   test("a definite no leaves what the other record states", async () => {
     const { findings } = await judgedByAll({ ...good, safety: none });
     expect(outcomesOf(findings)).toEqual(
-      expect.arrayContaining(["safety.rating pass", "crashes.total pass", "records.name pass", "violations unknown"]),
+      expect.arrayContaining([
+        "safety.rating pass",
+        "crashes.total pass",
+        "records.name pass",
+        "violations unknown",
+      ]),
     );
   });
 });
@@ -234,29 +339,55 @@ describe("unchanged", () => {
   ) => {
     const records = goodWith(change);
     const profile = profileOf(dossierOf(records), today);
-    return judged("unchanged", { fields }, records, { context: { profile, compared } });
+    return judged("unchanged", { fields }, records, {
+      context: { profile, compared },
+    });
   };
 
   test.each([
     [
       "pass",
       "identity: as before",
-      { "carrier.legal_name": "Prairie Lantern Freight, Inc.", "carrier.address.zip": "68501-1234" },
+      {
+        "carrier.legal_name": "Prairie Lantern Freight, Inc.",
+        "carrier.address.zip": "68501-1234",
+      },
     ],
-    ["fail", 'phone was "5555550101", is "5555550199"', { "carrier.contact.phone": "555-555-0199" }],
-    ["fail", 'email was "dispatch@example.com", is not stated', { "carrier.contact.email": null }],
-    ["pass", "identity: as before", { "carrier.status": "INACTIVE", insurance: failed }],
+    [
+      "fail",
+      'phone was "5555550101", is "5555550199"',
+      { "carrier.contact.phone": "555-555-0199" },
+    ],
+    [
+      "fail",
+      'email was "dispatch@example.com", is not stated',
+      { "carrier.contact.email": null },
+    ],
+    [
+      "pass",
+      "identity: as before",
+      { "carrier.status": "INACTIVE", insurance: failed },
+    ],
   ])("%s: %s", async (outcome, message, change) => {
-    expect(await compare(change, { profile: before })).toMatchObject({ outcome, message });
+    expect(await compare(change, { profile: before })).toMatchObject({
+      outcome,
+      message,
+    });
   });
 
   test("observes what a waiver of it must have seen", async () => {
-    const { observed } = await compare({ "carrier.contact.phone": "555-555-0199" }, { profile: before });
+    const { observed } = await compare(
+      { "carrier.contact.phone": "555-555-0199" },
+      { profile: before },
+    );
     expect(observed).toEqual({ phone: ["5555550199"] });
   });
 
   test("a new carrier is skipped; one that the earlier run may have missed is unknown", async () => {
-    expect(await compare({}, null)).toMatchObject({ outcome: "skipped", message: "not in the earlier run" });
+    expect(await compare({}, null)).toMatchObject({
+      outcome: "skipped",
+      message: "not in the earlier run",
+    });
     expect(await compare({}, undefined)).toMatchObject({ outcome: "unknown" });
   });
 
@@ -266,14 +397,28 @@ describe("unchanged", () => {
       outcome: "unknown",
       message: "bipd in force: not recorded in both runs",
     });
-    expect((await compare({ insurance: failed }, { profile: before }, ["insurance"])).outcome).toBe("unknown");
-    expect((await compare({ "insurance.policies": [] }, { profile: less }, ["insurance"])).outcome).toBe("fail");
+    expect(
+      (await compare({ insurance: failed }, { profile: before }, ["insurance"]))
+        .outcome,
+    ).toBe("unknown");
+    expect(
+      (
+        await compare({ "insurance.policies": [] }, { profile: less }, [
+          "insurance",
+        ])
+      ).outcome,
+    ).toBe("fail");
   });
 });
 
 test("the comparison of profiles is the one that reports show", () => {
-  const now = profileOf(dossierOf(goodWith({ "carrier.status": "INACTIVE" })), today);
-  expect(changesBetween(before, now)).toMatchObject([{ field: "status", was: "active", is: "inactive" }]);
+  const now = profileOf(
+    dossierOf(goodWith({ "carrier.status": "INACTIVE" })),
+    today,
+  );
+  expect(changesBetween(before, now)).toMatchObject([
+    { field: "status", was: "active", is: "inactive" },
+  ]);
 });
 
 /** Whatever a service may send in a field. */
@@ -299,7 +444,9 @@ const odd = fc.oneof(
   ),
   fc.string({ unit: "binary" }),
   // What JSON can hold: no infinity, and -0 is printed as 0.
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((number) => number + 0),
   fc.jsonValue({ maxDepth: 2 }),
 ) as fc.Arbitrary<unknown>;
 
@@ -307,22 +454,38 @@ const paths = pathsOf(good);
 
 function pathsOf(value: unknown, above: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [[...above]];
-  const inner = Object.entries(value).flatMap(([name, one]) => pathsOf(one, [...above, name]));
+  const inner = Object.entries(value).flatMap(([name, one]) =>
+    pathsOf(one, [...above, name]),
+  );
   return above.length > 1 ? [[...above], ...inner] : inner;
 }
 
-const spoilt = fc.array(fc.tuple(fc.constantFrom(...paths), odd), { minLength: 1, maxLength: 4 }).map((changes) => {
-  let records: unknown = good;
-  for (const [path, value] of changes) records = spoil(records, path, value);
-  return records as typeof good;
-});
+const spoilt = fc
+  .array(fc.tuple(fc.constantFrom(...paths), odd), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((changes) => {
+    let records: unknown = good;
+    for (const [path, value] of changes) records = spoil(records, path, value);
+    return records as typeof good;
+  });
 
 /** A change of a part that an earlier change took away changes nothing. */
-function spoil(records: unknown, path: readonly string[], value: unknown): unknown {
+function spoil(
+  records: unknown,
+  path: readonly string[],
+  value: unknown,
+): unknown {
   const parent = path
     .slice(0, -1)
-    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], records);
-  return typeof parent === "object" && parent !== null ? withValue(records, path, value) : records;
+    .reduce<unknown>(
+      (at, name) => (at as Record<string, unknown> | undefined)?.[name],
+      records,
+    );
+  return typeof parent === "object" && parent !== null
+    ? withValue(records, path, value)
+    : records;
 }
 
 describe("whatever the records hold", () => {
@@ -338,14 +501,26 @@ describe("whatever the records hold", () => {
 
   test("a value that is not stated never fails a rule, and what needs it does not pass", async () => {
     const { findings } = await judgedByAll(good);
-    const reads = new Map(findings.map(({ rule, observed }) => [rule, Object.keys(observed)]));
-    for (const path of paths.filter(([record, name]) => record !== "insurance" && name !== "dot_number")) {
+    const reads = new Map(
+      findings.map(({ rule, observed }) => [rule, Object.keys(observed)]),
+    );
+    for (const path of paths.filter(
+      ([record, name]) => record !== "insurance" && name !== "dot_number",
+    )) {
       for (const nothing of [undefined, null, "", "N/A", "--"]) {
-        const after = (await judgedByAll(withValue(good, path, nothing) as object)).findings;
-        const failing = after.filter(({ outcome, rule }) => outcome === "fail" && rule !== "unchanged");
+        const after = (
+          await judgedByAll(withValue(good, path, nothing) as object)
+        ).findings;
+        const failing = after.filter(
+          ({ outcome, rule }) => outcome === "fail" && rule !== "unchanged",
+        );
         expect(failing, `${path.join(".")} ${nothing}`).toEqual([]);
-        const name = path[0] === "carrier" ? path.slice(1).join(".") : path.join(".");
-        const own = after.filter(({ rule }) => reads.get(rule)?.join() === name && rule !== "safety.rating");
+        const name =
+          path[0] === "carrier" ? path.slice(1).join(".") : path.join(".");
+        const own = after.filter(
+          ({ rule }) =>
+            reads.get(rule)?.join() === name && rule !== "safety.rating",
+        );
         expect(own.filter(({ outcome }) => outcome === "pass")).toEqual([]);
       }
     }
@@ -355,14 +530,20 @@ describe("whatever the records hold", () => {
     const empty = { carrier: {}, insurance: {}, safety: {} };
     const { verdict, findings } = await judgedByAll(empty, { claims: null });
     expect(verdict).not.toBe("pass");
-    const passed = findings.filter(({ outcome }) => outcome === "pass").map(({ rule }) => rule);
+    const passed = findings
+      .filter(({ outcome }) => outcome === "pass")
+      .map(({ rule }) => rule);
     expect(passed).toEqual(["exists", "dot_number", "fields"]);
   });
 
   test("the real records are judged, oddities too", async () => {
     const records = [...realRecords("carriers"), ...realRecords("oddities")];
     for (const carrier of records) {
-      const { findings } = await judgedByAll({ carrier, insurance: none, safety: none });
+      const { findings } = await judgedByAll({
+        carrier,
+        insurance: none,
+        safety: none,
+      });
       expect(findings).toHaveLength(Object.keys(everyRule).length + 1);
     }
   });

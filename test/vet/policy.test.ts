@@ -1,13 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { FileError, VettingFileError } from "../../src/errors.ts";
-import { defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
+import {
+  defaultPolicy,
+  defaultPolicyText,
+} from "../../src/vet/default-policy.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { hasRule, needsOf, parsePolicy } from "../../src/vet/policy.ts";
 import { dossierOf, good, goodWith, policyOf, today } from "./records.ts";
 
 const source = { path: "policy.yaml", readList: () => "9000001" };
 
-async function problemsOf(text: string, readList: (path: string) => string = source.readList): Promise<string[]> {
+async function problemsOf(
+  text: string,
+  readList: (path: string) => string = source.readList,
+): Promise<string[]> {
   const error = await parsePolicy(text, { path: "policy.yaml", readList }).then(
     () => undefined,
     (thrown) => thrown,
@@ -30,45 +36,128 @@ rules:
   crashes.total: { per_power_unit: 0.15, allow: 2, level: warning }
   insurance.cargo_on_file: { min: 100000, unknown: warn }
 `;
-  const policy = await parsePolicy(`\ufeff${text.replaceAll("\n", "\r\n")}`, source);
+  const policy = await parsePolicy(
+    `\ufeff${text.replaceAll("\n", "\r\n")}`,
+    source,
+  );
   expect(policy.name).toBe("general freight 2026");
-  expect(policy.rules.map(({ rule, level, unknown, why }) => [rule.name, level, unknown, why])).toEqual([
+  expect(
+    policy.rules.map(({ rule, level, unknown, why }) => [
+      rule.name,
+      level,
+      unknown,
+      why,
+    ]),
+  ).toEqual([
     ["dot_number", "error", "block", undefined],
     ["status", "error", "block", "our insurer asks for it"],
     ["crashes.total", "warning", "block", undefined],
     ["insurance.cargo_on_file", "error", "warn", undefined],
   ]);
   expect(policy.lists).toEqual([
-    { path: "blocked.txt", text: "9000001", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    {
+      path: "blocked.txt",
+      text: "9000001",
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
   ]);
 });
 
 describe("a mistake in a rule, with its place", () => {
-  const match = "must be text that a value can match, with * for what follows a beginning";
+  const match =
+    "must be text that a value can match, with * for what follows a beginning";
   test.each([
-    ["authority.stats", {}, '4:3: unknown rule "authority.stats"; did you mean "authority.status"?'],
+    [
+      "authority.stats",
+      {},
+      '4:3: unknown rule "authority.stats"; did you mean "authority.status"?',
+    ],
     ["exists", {}, '4:3: unknown rule "exists"'],
-    ["status", { alow: ["A"] }, '4:12: status: unknown parameter "alow"; did you mean "allow"?'],
+    [
+      "status",
+      { alow: ["A"] },
+      '4:12: status: unknown parameter "alow"; did you mean "allow"?',
+    ],
     ["status", {}, "4:11: status needs allow or deny"],
-    ["status", [], "4:11: status must be a mapping of allow, deny, level, unknown, why"],
-    ["mc_number", null, "4:14: mc_number must be a mapping of level, unknown, why, not null"],
-    ["status", { allow: "ACTIVE" }, '4:20: status: allow must be a list with something in it, not "ACTIVE"'],
-    ["status", { allow: [] }, "4:20: status: allow must be a list with something in it"],
+    [
+      "status",
+      [],
+      "4:11: status must be a mapping of allow, deny, level, unknown, why",
+    ],
+    [
+      "mc_number",
+      null,
+      "4:14: mc_number must be a mapping of level, unknown, why, not null",
+    ],
+    [
+      "status",
+      { allow: "ACTIVE" },
+      '4:20: status: allow must be a list with something in it, not "ACTIVE"',
+    ],
+    [
+      "status",
+      { allow: [] },
+      "4:20: status: allow must be a list with something in it",
+    ],
     ["status", { allow: [true] }, `4:21: status: allow ${match}, not true`],
     ["status", { allow: ["N/A"] }, `4:21: status: allow ${match}, not "N/A"`],
     ["status", { allow: ["*x*"] }, `4:21: status: allow ${match}, not "*x*"`],
-    ["status", { deny: ["a*b"] }, `4:20: status: deny ${match}, or around words, not "a*b"`],
-    ["status", { deny: ["*.*"] }, `4:20: status: deny ${match}, or around words, not "*.*"`],
-    ["status", { deny: ["-*"] }, `4:20: status: deny ${match}, or around words, not "-*"`],
-    ["address.state", { allow: ["@usa"] }, `4:28: address.state: allow ${match}, not "@usa"`],
-    ["address.state", { deny: ["Texas"] }, `4:27: address.state: deny ${match}, or around words, not "Texas"`],
-    ["policies.insurer", { allow: ["..."] }, `4:31: policies.insurer: allow ${match}, not "..."`],
-    ["policies.insurer", { allow: ["...*"] }, `4:31: policies.insurer: allow ${match}, not "...*"`],
-    ["safety.rating", { deny: ["U"] }, "4:18: safety.rating needs both allow and deny"],
+    [
+      "status",
+      { deny: ["a*b"] },
+      `4:20: status: deny ${match}, or around words, not "a*b"`,
+    ],
+    [
+      "status",
+      { deny: ["*.*"] },
+      `4:20: status: deny ${match}, or around words, not "*.*"`,
+    ],
+    [
+      "status",
+      { deny: ["-*"] },
+      `4:20: status: deny ${match}, or around words, not "-*"`,
+    ],
+    [
+      "address.state",
+      { allow: ["@usa"] },
+      `4:28: address.state: allow ${match}, not "@usa"`,
+    ],
+    [
+      "address.state",
+      { deny: ["Texas"] },
+      `4:27: address.state: deny ${match}, or around words, not "Texas"`,
+    ],
+    [
+      "policies.insurer",
+      { allow: ["..."] },
+      `4:31: policies.insurer: allow ${match}, not "..."`,
+    ],
+    [
+      "policies.insurer",
+      { allow: ["...*"] },
+      `4:31: policies.insurer: allow ${match}, not "...*"`,
+    ],
+    [
+      "safety.rating",
+      { deny: ["U"] },
+      "4:18: safety.rating needs both allow and deny",
+    ],
     ["authority.age", {}, "4:18: authority.age: min_days is missing"],
-    ["authority.age", { min_days: 0 }, "4:30: authority.age: min_days must be a whole number of at least 1, not 0"],
-    ["authority.age", { min_days: 1.5 }, "4:30: authority.age: min_days must be a whole number of at least 1, not 1.5"],
-    ["authority.age", { min_days: "9" }, '4:30: authority.age: min_days must be a whole number of at least 1, not "9"'],
+    [
+      "authority.age",
+      { min_days: 0 },
+      "4:30: authority.age: min_days must be a whole number of at least 1, not 0",
+    ],
+    [
+      "authority.age",
+      { min_days: 1.5 },
+      "4:30: authority.age: min_days must be a whole number of at least 1, not 1.5",
+    ],
+    [
+      "authority.age",
+      { min_days: "9" },
+      '4:30: authority.age: min_days must be a whole number of at least 1, not "9"',
+    ],
     [
       "authority.age",
       { min_days: 90, level: "warn" },
@@ -79,7 +168,11 @@ describe("a mistake in a rule, with its place", () => {
       { min_days: 90, unknown: "pass" },
       '4:43: authority.age: unknown must be block, warn or fail, not "pass"',
     ],
-    ["authority.age", { min_days: 90, why: " " }, '4:39: authority.age: why must be text, not " "'],
+    [
+      "authority.age",
+      { min_days: 90, why: " " },
+      '4:39: authority.age: why must be text, not " "',
+    ],
     [
       "crashes.total",
       { per_power_unit: "x" },
@@ -101,33 +194,63 @@ describe("a mistake in a rule, with its place", () => {
       { per_inspection: { hos: -1 } },
       "4:40: violations: per_inspection: hos must be a number of at least 0, not -1",
     ],
-    ["fields", { of: [] }, "4:17: fields: of must be a list with something in it"],
-    ["fields", { of: [{ path: "a b", deny: [1] }] }, '4:26: fields: of: path must be the name of a field, not "a b"'],
+    [
+      "fields",
+      { of: [] },
+      "4:17: fields: of must be a list with something in it",
+    ],
+    [
+      "fields",
+      { of: [{ path: "a b", deny: [1] }] },
+      '4:26: fields: of: path must be the name of a field, not "a b"',
+    ],
     ["fields", { of: [{ path: "a" }] }, "4:18: fields: of needs allow or deny"],
-    ["dot_number", { deny_file: 5 }, "4:28: dot_number: deny_file must be the path of a file, not 5"],
+    [
+      "dot_number",
+      { deny_file: 5 },
+      "4:28: dot_number: deny_file must be the path of a file, not 5",
+    ],
   ])("%s %j", async (rule, parameters, message) => {
-    expect(await problemsOf(withRule(rule, parameters))).toEqual([`policy.yaml:${message}`]);
+    expect(await problemsOf(withRule(rule, parameters))).toEqual([
+      `policy.yaml:${message}`,
+    ]);
   });
 });
 
 describe("a mistake in the file", () => {
-  const plain = "not plain YAML 1.2: write the value out, without a tag, anchor or alias, and with text as keys";
+  const plain =
+    "not plain YAML 1.2: write the value out, without a tag, anchor or alias, and with text as keys";
   test.each([
     ["", "1:1: the file is empty"],
     ["# nothing", "1:1: the file is empty"],
     ["- a", "1:1: the file must be a mapping of version, name, rules"],
-    ["version: 1\nname: x\nrules: {}", "3:8: rules must name at least one rule"],
+    [
+      "version: 1\nname: x\nrules: {}",
+      "3:8: rules must name at least one rule",
+    ],
     ["version: 1\nrules: {mc_number: {}}", "1:1: name is missing"],
-    ["version: 2\nname: x\nrules: {mc_number: {}}", "1:10: version must be 1, not 2"],
-    ["version: 1\nname: x\nrules: {mc_number: {}}\nunknown: warn", '4:1: unknown key "unknown"'],
-    ["version: 1\nname: x\nname: y\nrules: {mc_number: {}}", "3:1: not YAML: Map keys must be unique"],
+    [
+      "version: 2\nname: x\nrules: {mc_number: {}}",
+      "1:10: version must be 1, not 2",
+    ],
+    [
+      "version: 1\nname: x\nrules: {mc_number: {}}\nunknown: warn",
+      '4:1: unknown key "unknown"',
+    ],
+    [
+      "version: 1\nname: x\nname: y\nrules: {mc_number: {}}",
+      "3:1: not YAML: Map keys must be unique",
+    ],
     ["version: 1\nname: &a x\nrules: {mc_number: {}}", `2:10: ${plain}`],
     ["version: 1\nname: !!str x\nrules: {mc_number: {}}", `2:13: ${plain}`],
     [
       "version: 1\nname: x\nrules: {mc_number: {}}\n---\nversion: 1",
       "4:1: not YAML: Source contains multiple documents; please use YAML.parseAllDocuments()",
     ],
-    ["%YAML 1.1\n---\nversion: 1\nname: x\nrules: {mc_number: {}}", `1:1: ${plain}`],
+    [
+      "%YAML 1.1\n---\nversion: 1\nname: x\nrules: {mc_number: {}}",
+      `1:1: ${plain}`,
+    ],
     ["? [a]\n: b", `1:3: ${plain}`],
     [`name: ${"x".repeat(2 ** 20)}`, "1:1: the file is larger than 1 MiB"],
   ])("%#", async (text, message) => {
@@ -135,12 +258,25 @@ describe("a mistake in the file", () => {
   });
 
   test("that is not YAML says where", async () => {
-    expect((await problemsOf("version: 1\nname: [x"))[0]).toMatch(/^policy\.yaml:2:\d+: not YAML: /);
-    expect((await problemsOf("[".repeat(50_000)))[0]).toMatch(/^policy\.yaml:1:\d+: not YAML: /);
+    expect((await problemsOf("version: 1\nname: [x"))[0]).toMatch(
+      /^policy\.yaml:2:\d+: not YAML: /,
+    );
+    expect((await problemsOf("[".repeat(50_000)))[0]).toMatch(
+      /^policy\.yaml:1:\d+: not YAML: /,
+    );
   });
 
   test("no value of any kind is more than mistakes", async () => {
-    for (const value of ["~", "true", "5", "[[]]", "{a: b}", "2026-01-01", "__proto__", "{__proto__: {min: 5}}"]) {
+    for (const value of [
+      "~",
+      "true",
+      "5",
+      "[[]]",
+      "{a: b}",
+      "2026-01-01",
+      "__proto__",
+      "{__proto__: {min: 5}}",
+    ]) {
       await problemsOf(
         `version: ${value}\nname: ${value}\nrules:\n  policies.bipd: ${value}\n  status: { allow: ${value} }`,
       );
@@ -150,22 +286,40 @@ describe("a mistake in the file", () => {
 
 describe("lists", () => {
   test.each([
-    ["MC-747866", 'list.txt:1:1: "MC-747866" is a docket number, not a USDOT number'],
+    [
+      "MC-747866",
+      'list.txt:1:1: "MC-747866" is a docket number, not a USDOT number',
+    ],
     ["\n  # all\n", "list.txt:1:1: the list is empty"],
-    ["9000001\r\n x 5\r\n", 'list.txt:2:2: "x 5" is not a USDOT number, which is 1 to 8 digits and nothing else'],
+    [
+      "9000001\r\n x 5\r\n",
+      'list.txt:2:2: "x 5" is not a USDOT number, which is 1 to 8 digits and nothing else',
+    ],
   ])("%j of USDOT numbers", async (text, message) => {
-    expect(await problemsOf(withRule("dot_number", { deny_file: "list.txt" }), () => text)).toEqual([message]);
+    expect(
+      await problemsOf(
+        withRule("dot_number", { deny_file: "list.txt" }),
+        () => text,
+      ),
+    ).toEqual([message]);
   });
 
-  const invalid = "is not a phone number of ten digits, an email address or an @domain";
-  test.each(["555-0110", "@fraud", "J. Doe", "555-555-0110 555-555-0199", "a@b.example; c@d.example"])(
-    "the contact %j can match nothing",
-    async (entry) => {
-      expect(await problemsOf(withRule("contact", { deny_file: "c.txt" }), () => entry)).toEqual([
-        `c.txt:1:1: "${entry}" ${invalid}`,
-      ]);
-    },
-  );
+  const invalid =
+    "is not a phone number of ten digits, an email address or an @domain";
+  test.each([
+    "555-0110",
+    "@fraud",
+    "J. Doe",
+    "555-555-0110 555-555-0199",
+    "a@b.example; c@d.example",
+  ])("the contact %j can match nothing", async (entry) => {
+    expect(
+      await problemsOf(
+        withRule("contact", { deny_file: "c.txt" }),
+        () => entry,
+      ),
+    ).toEqual([`c.txt:1:1: "${entry}" ${invalid}`]);
+  });
 
   test("one that cannot be read is a mistake in the policy, beside the others", async () => {
     const text = `${withRule("dot_number", { deny_file: "gone.txt" })}  status: {}\n`;
@@ -184,43 +338,64 @@ describe("lists", () => {
       reads++;
       return "9000001";
     };
-    const policy = await parsePolicy(withRule("dot_number", { deny_file: "a", allow_file: "a" }), {
-      path: "p",
-      readList,
-    });
+    const policy = await parsePolicy(
+      withRule("dot_number", { deny_file: "a", allow_file: "a" }),
+      {
+        path: "p",
+        readList,
+      },
+    );
     expect([reads, policy.lists.length]).toEqual([1, 1]);
     expect(judge(policy, dossierOf(good), { today }).verdict).toBe("fail");
   });
 });
 
 test("an amount that reads like thousands is a caution, not a mistake", async () => {
-  const policy = await parsePolicy(withRule("policies.bipd", { min: 750, min_days_left: 7 }), source);
+  const policy = await parsePolicy(
+    withRule("policies.bipd", { min: 750, min_days_left: 7 }),
+    source,
+  );
   expect(policy.cautions).toEqual([
     {
       path: "policy.yaml",
       line: 4,
       column: 25,
-      message: "policies.bipd: min 750 reads like thousands: no policy is for so little",
+      message:
+        "policies.bipd: min 750 reads like thousands: no policy is for so little",
     },
   ]);
-  expect((await parsePolicy(withRule("policies.cargo", { min: 10_000 }), source)).cautions).toEqual([]);
+  expect(
+    (await parsePolicy(withRule("policies.cargo", { min: 10_000 }), source))
+      .cautions,
+  ).toEqual([]);
 });
 
 test.each([
   ["policies.insurer", { allow: ["*"], deny: ["Acme*"] }],
   ["address.state", { allow: ["@us"], deny: ["CA"] }],
-  ["inspections.oos_rate", { groups: ["driver"], max_times_national: 1, fewer: "unknown" }],
+  [
+    "inspections.oos_rate",
+    { groups: ["driver"], max_times_national: 1, fewer: "unknown" },
+  ],
   ["violations", { per_inspection: { hos: 0 } }],
 ])("%s %j is no mistake", async (rule, parameters) => {
-  expect((await parsePolicy(withRule(rule, parameters), source)).rules).toHaveLength(1);
+  expect(
+    (await parsePolicy(withRule(rule, parameters), source)).rules,
+  ).toHaveLength(1);
 });
 
 test.each([
-  [{ status: { allow: ["ACTIVE"] }, "fleet.power_units": { min: 1 } }, ["summary"]],
+  [
+    { status: { allow: ["ACTIVE"] }, "fleet.power_units": { min: 1 } },
+    ["summary"],
+  ],
   [{ dot_number: { deny_file: "blocked.txt" } }, ["summary"]],
   [{ mc_number: {} }, ["carrier"]],
   [{ "policies.ending": { within_days: 5 } }, ["carrier", "insurance"]],
-  [{ "inspections.oos_rate": { groups: ["driver"], max_times_national: 1 } }, ["carrier", "safety"]],
+  [
+    { "inspections.oos_rate": { groups: ["driver"], max_times_national: 1 } },
+    ["carrier", "safety"],
+  ],
   [{ "crashes.total": { allow: 1 } }, ["carrier"]],
   [{ unchanged: { fields: ["identity"] } }, ["carrier"]],
   [{ unchanged: { fields: ["insurance"] } }, ["carrier", "insurance"]],
@@ -231,25 +406,42 @@ test.each([
 
 describe("the built-in policy", () => {
   test("is what --print-policy prints, and compares with an earlier run only where there is one", async () => {
-    expect(await parsePolicy(defaultPolicyText, source)).toMatchObject({ name: "default", cautions: [] });
+    expect(await parsePolicy(defaultPolicyText, source)).toMatchObject({
+      name: "default",
+      cautions: [],
+    });
     expect(hasRule(await defaultPolicy(), "unchanged")).toBe(false);
-    expect(hasRule(await defaultPolicy({ comparing: true }), "unchanged")).toBe(true);
+    expect(hasRule(await defaultPolicy({ comparing: true }), "unchanged")).toBe(
+      true,
+    );
     expect(await defaultPolicy()).toBe(await defaultPolicy());
   });
 
   test.each([
     ["pass", {}],
     ["fail", { "carrier.status": "INACTIVE" }],
-    ["fail", { "carrier.authority.status": "AUTHORIZED FOR Property - REVOKED" }],
+    [
+      "fail",
+      { "carrier.authority.status": "AUTHORIZED FOR Property - REVOKED" },
+    ],
     ["fail", { "carrier.allowed_to_operate": "N" }],
     ["fail", { "carrier.out_of_service": true }],
     ["review", { "carrier.out_of_service": "since May" }],
-    ["pass", { "carrier.out_of_service": "No", "carrier.allowed_to_operate": "Y" }],
-    ["fail", { "carrier.authority.common_authority_date": "2026-11-09T00:00:00Z" }],
+    [
+      "pass",
+      { "carrier.out_of_service": "No", "carrier.allowed_to_operate": "Y" },
+    ],
+    [
+      "fail",
+      { "carrier.authority.common_authority_date": "2026-11-09T00:00:00Z" },
+    ],
     ["fail", { "safety.rating": "Unsatisfactory" }],
     ["review", { "carrier.safety.rating": "Conditional" }],
     ["pass", { "safety.crashes.total": 500 }],
   ])("%s: %j", async (verdict, change) => {
-    expect(judge(await defaultPolicy(), dossierOf(goodWith(change)), { today }).verdict).toBe(verdict);
+    expect(
+      judge(await defaultPolicy(), dossierOf(goodWith(change)), { today })
+        .verdict,
+    ).toBe(verdict);
   });
 });

@@ -6,14 +6,25 @@ import { changesBetween, profileOf } from "../../src/vet/profile.ts";
 
 const today = 20_778; // 2026-11-21
 
-type Records = Partial<Record<"carrier" | "insurance" | "safety" | "summary", object | "none" | "unanswered">>;
+type Records = Partial<
+  Record<
+    "carrier" | "insurance" | "safety" | "summary",
+    object | "none" | "unanswered"
+  >
+>;
 
 function profile(records: Records) {
-  const answers = Object.entries(records).map(([name, value]): [string, Answer] => {
-    if (value === "none") return [name, { state: "none" }];
-    if (value === "unanswered") return [name, { state: "unanswered", code: "unreachable", message: "HTTP 503" }];
-    return [name, { state: "answered", value: value as JsonObject }];
-  });
+  const answers = Object.entries(records).map(
+    ([name, value]): [string, Answer] => {
+      if (value === "none") return [name, { state: "none" }];
+      if (value === "unanswered")
+        return [
+          name,
+          { state: "unanswered", code: "unreachable", message: "HTTP 503" },
+        ];
+      return [name, { state: "answered", value: value as JsonObject }];
+    },
+  );
   const dossier = {
     dotNumber: "9000001" as DotNumber,
     place: null,
@@ -24,13 +35,20 @@ function profile(records: Records) {
 }
 
 function changes(before: Records, now: Records): string[] {
-  return changesBetween(profile(before), profile(now)).map(({ field, was, is }) => `${field}: ${was} -> ${is}`);
+  return changesBetween(profile(before), profile(now)).map(
+    ({ field, was, is }) => `${field}: ${was} -> ${is}`,
+  );
 }
 
 /** A carrier record with one value at a dotted path. */
 function carrier(path: string, value: unknown): Records {
   const [section = "", name] = path.split(".");
-  return { carrier: name === undefined ? { [section]: value } : { [section]: { [name]: value } } };
+  return {
+    carrier:
+      name === undefined
+        ? { [section]: value }
+        : { [section]: { [name]: value } },
+  };
 }
 
 const filing = (more: object) => ({
@@ -42,20 +60,37 @@ const filing = (more: object) => ({
   expiration_date: "2027-01-01T00:00:00Z",
   ...more,
 });
-const insured = (...rows: object[]): Records => ({ insurance: { policies: rows } });
+const insured = (...rows: object[]): Records => ({
+  insurance: { policies: rows },
+});
 
 describe("the profile of a carrier", () => {
   it.each([
     ["legal_name", "ACME INC", "ACME, INC.", []],
     ["legal_name", "ACME & SONS LLC", "Acme and Sons", []],
-    ["legal_name", "ACME INC", "FADED HARBOR CO", ["name: acme inc -> faded harbor co"]],
+    [
+      "legal_name",
+      "ACME INC",
+      "FADED HARBOR CO",
+      ["name: acme inc -> faded harbor co"],
+    ],
     ["legal_name", "ACME INC", null, ["name: acme inc -> null"]],
     ["legal_name", undefined, "ACME INC", ["name: null -> acme inc"]],
     ["mc_number", "MC-115495", "115495", []],
     ["mc_number", "MC-115495, MX-2", "MX 2 and MC#0115495", []],
-    ["mc_number", "MC-115495", "MC-115495, MC-7", ["mc_number: MC-115495 -> MC-115495; MC-7"]],
+    [
+      "mc_number",
+      "MC-115495",
+      "MC-115495, MC-7",
+      ["mc_number: MC-115495 -> MC-115495; MC-7"],
+    ],
     ["address.street", "606 HONK HOLLOW RD.", "606 Honk Hollow Rd", []],
-    ["address.street", "606 HONK HOLLOW RD", "1 OTHER ST", ["street: 606 honk hollow rd -> 1 other st"]],
+    [
+      "address.street",
+      "606 HONK HOLLOW RD",
+      "1 OTHER ST",
+      ["street: 606 honk hollow rd -> 1 other st"],
+    ],
     ["address.zip", "68501", "68501-1234", []],
     ["address.zip", "685011234", "68501", []],
     ["address.zip", "68501", "68502", ["zip: 68501 -> 68502"]],
@@ -64,7 +99,12 @@ describe("the profile of a carrier", () => {
     ["address.zip", "8055", "08055", []],
     ["address.zip", "unknown", "68501", ["zip: unknown -> 68501"]],
     ["contact.phone", "(555) 555-0110", "1-555-555-0110", []],
-    ["contact.phone", "(555) 555-0110", "555 555 0199", ["phone: 5555550110 -> 5555550199"]],
+    [
+      "contact.phone",
+      "(555) 555-0110",
+      "555 555 0199",
+      ["phone: 5555550110 -> 5555550199"],
+    ],
     [
       "contact.phone",
       "(555) 555-0110",
@@ -72,20 +112,55 @@ describe("the profile of a carrier", () => {
       ["phone: 5555550110 -> 5555550110; 5555550199"],
     ],
     ["contact.phone", "(555) 555-0110", "555.555.0110 x7", []],
-    ["contact.phone", "(555) 555-0110", "unlisted", ["phone: 5555550110 -> unlisted"]],
+    [
+      "contact.phone",
+      "(555) 555-0110",
+      "unlisted",
+      ["phone: 5555550110 -> unlisted"],
+    ],
     ["contact.phone", "(555) 555-0110", "", ["phone: 5555550110 -> null"]],
     ["contact.email", "Dispatch@Example.com", "dispatch@example.com", []],
     ["status", "ACTIVE", "Active ", []],
     ["status", "ACTIVE", "INACTIVE", ["status: active -> inactive"]],
-    ["authority.status", "ACTIVE", "NONE", ["operating_authority: active -> none"]],
+    [
+      "authority.status",
+      "ACTIVE",
+      "NONE",
+      ["operating_authority: active -> none"],
+    ],
     ["authority.status", "", "NONE", ["operating_authority: null -> none"]],
-    ["authority.common_authority_date", "2022-06-14", "2022-06-14T00:00:00Z", []],
-    ["authority.common_authority_date", "2022-06-14", "14-DEC-17", ["authority_since: 2022-06-14 -> 14-DEC-17"]],
+    [
+      "authority.common_authority_date",
+      "2022-06-14",
+      "2022-06-14T00:00:00Z",
+      [],
+    ],
+    [
+      "authority.common_authority_date",
+      "2022-06-14",
+      "14-DEC-17",
+      ["authority_since: 2022-06-14 -> 14-DEC-17"],
+    ],
     ["insurance.bipd_on_file", 750_000, "1,000,000", []],
-    ["insurance.bipd_on_file", 1_000_000, 750_000, ["bipd_on_file: 1000000 -> 750000"]],
-    ["insurance.bipd_on_file", 1_000_000, null, ["bipd_on_file: 1000000 -> null"]],
+    [
+      "insurance.bipd_on_file",
+      1_000_000,
+      750_000,
+      ["bipd_on_file: 1000000 -> 750000"],
+    ],
+    [
+      "insurance.bipd_on_file",
+      1_000_000,
+      null,
+      ["bipd_on_file: 1000000 -> null"],
+    ],
     ["safety.rating", "S", "Satisfactory", []],
-    ["safety.rating", "Satisfactory", "Conditional", ["safety_rating: satisfactory -> conditional"]],
+    [
+      "safety.rating",
+      "Satisfactory",
+      "Conditional",
+      ["safety_rating: satisfactory -> conditional"],
+    ],
     ["safety.total_crashes", 3, "3", []],
     ["safety.total_crashes", 3, 4, ["crashes: 3 -> 4"]],
   ])("%s: %j, then %j", (path, was, is, expected) => {
@@ -93,14 +168,54 @@ describe("the profile of a carrier", () => {
   });
 
   it.each<[string, Records, Records, string[]]>([
-    ["more of it", insured(filing({ coverage_amount: 750_000 })), insured(filing({})), []],
-    ["less of it", insured(filing({})), insured(filing({ coverage_amount: 750_000 })), ["bipd_in_force"]],
-    ["another filing beside it", insured(filing({})), insured(filing({}), filing({ policy_number: "EX-2" })), []],
-    ["another number", insured(filing({})), insured(filing({ policy_number: "EX-2" })), ["policy_numbers"]],
-    ["zeros in a number", insured(filing({})), insured(filing({ policy_number: "00 EX 1" })), []],
-    ["another insurer", insured(filing({})), insured(filing({ insurer_name: "OTHER CO" })), ["insurers"]],
-    ["a later end", insured(filing({})), insured(filing({ expiration_date: null })), []],
-    ["a sooner end", insured(filing({})), insured(filing({ expiration_date: "2026-12-01" })), ["first_policy_end"]],
+    [
+      "more of it",
+      insured(filing({ coverage_amount: 750_000 })),
+      insured(filing({})),
+      [],
+    ],
+    [
+      "less of it",
+      insured(filing({})),
+      insured(filing({ coverage_amount: 750_000 })),
+      ["bipd_in_force"],
+    ],
+    [
+      "another filing beside it",
+      insured(filing({})),
+      insured(filing({}), filing({ policy_number: "EX-2" })),
+      [],
+    ],
+    [
+      "another number",
+      insured(filing({})),
+      insured(filing({ policy_number: "EX-2" })),
+      ["policy_numbers"],
+    ],
+    [
+      "zeros in a number",
+      insured(filing({})),
+      insured(filing({ policy_number: "00 EX 1" })),
+      [],
+    ],
+    [
+      "another insurer",
+      insured(filing({})),
+      insured(filing({ insurer_name: "OTHER CO" })),
+      ["insurers"],
+    ],
+    [
+      "a later end",
+      insured(filing({})),
+      insured(filing({ expiration_date: null })),
+      [],
+    ],
+    [
+      "a sooner end",
+      insured(filing({})),
+      insured(filing({ expiration_date: "2026-12-01" })),
+      ["first_policy_end"],
+    ],
     [
       "canceled",
       insured(filing({ expiration_date: null })),
@@ -108,25 +223,48 @@ describe("the profile of a carrier", () => {
       ["first_policy_end"],
     ],
     ["nothing before", insured(), insured(filing({})), []],
-    ["a definite 404", insured(filing({})), { insurance: "none" }, ["bipd_in_force", "insurers", "policy_numbers"]],
+    [
+      "a definite 404",
+      insured(filing({})),
+      { insurance: "none" },
+      ["bipd_in_force", "insurers", "policy_numbers"],
+    ],
     [
       "a list no more",
       insured(filing({})),
       { insurance: { policies: "none" } },
-      ["bipd_in_force", "cargo_in_force", "insurers", "policy_numbers", "first_policy_end"],
+      [
+        "bipd_in_force",
+        "cargo_in_force",
+        "insurers",
+        "policy_numbers",
+        "first_policy_end",
+      ],
     ],
     ["no answer", insured(filing({})), { insurance: "unanswered" }, []],
     ["not asked for", insured(filing({})), {}, []],
   ])("insurance: %s", (_, before, now, fields) => {
-    expect(changesBetween(profile(before), profile(now)).map(({ field }) => field)).toEqual(fields);
+    expect(
+      changesBetween(profile(before), profile(now)).map(({ field }) => field),
+    ).toEqual(fields);
   });
 
   it("counts a cover that is in doubt as not certain", () => {
-    expect(profile(insured(filing({ policy_type: "BIPD/CANCELLATION PENDING" })))["bipd_in_force"]).toBe("not certain");
+    expect(
+      profile(insured(filing({ policy_type: "BIPD/CANCELLATION PENDING" })))[
+        "bipd_in_force"
+      ],
+    ).toBe("not certain");
   });
 
-  const driver = (oos: number, oos_rate: number, national_avg: unknown = 6.67) => ({
-    safety: { inspections: { driver: { total: 100, oos, oos_rate, national_avg } } },
+  const driver = (
+    oos: number,
+    oos_rate: number,
+    national_avg: unknown = 6.67,
+  ) => ({
+    safety: {
+      inspections: { driver: { total: 100, oos, oos_rate, national_avg } },
+    },
   });
   it.each<[string, Records, Records, number]>([
     ["rises above", driver(5, 5), driver(12, 12), 1],
@@ -138,22 +276,56 @@ describe("the profile of a carrier", () => {
   });
 
   it("takes a rating from both records, and says both where they differ", () => {
-    const both = { carrier: { safety: { rating: "S" } }, safety: { rating: "Unsatisfactory" } };
+    const both = {
+      carrier: { safety: { rating: "S" } },
+      safety: { rating: "Unsatisfactory" },
+    };
     expect(profile(both)["safety_rating"]).toBe("satisfactory; unsatisfactory");
-    expect(profile({ ...both, safety: "unanswered" })).not.toHaveProperty("safety_rating");
-    expect(profile({ ...both, safety: "none" })["safety_rating"]).toBe("satisfactory");
+    expect(profile({ ...both, safety: "unanswered" })).not.toHaveProperty(
+      "safety_rating",
+    );
+    expect(profile({ ...both, safety: "none" })["safety_rating"]).toBe(
+      "satisfactory",
+    );
   });
 
   it("has no values of a record without an answer, and nulls for what an answered one does not state", () => {
-    expect(profile({ carrier: "unanswered", insurance: "unanswered" })).toEqual({});
+    expect(profile({ carrier: "unanswered", insurance: "unanswered" })).toEqual(
+      {},
+    );
     expect(profile({ carrier: "none" })).toEqual({});
-    expect(Object.values(profile({ carrier: {} })).every((value) => value === null)).toBe(true);
-    expect(Object.keys(profile({ summary: {} }))).toEqual(["name", "street", "city", "state", "zip", "status"]);
+    expect(
+      Object.values(profile({ carrier: {} })).every((value) => value === null),
+    ).toBe(true);
+    expect(Object.keys(profile({ summary: {} }))).toEqual([
+      "name",
+      "street",
+      "city",
+      "state",
+      "zip",
+      "status",
+    ]);
   });
 
   it("reads anything, and a section that is not an object is not taken for one that states nothing", () => {
-    for (const value of [true, [], {}, "\u202e", 1e300, { address: { street: {} } }])
-      expect(() => profile({ carrier: { legal_name: value, address: value, contact: value } })).not.toThrow();
-    expect(changes({ carrier: { address: {} } }, { carrier: { address: "606 HONK" } })).not.toEqual([]);
+    for (const value of [
+      true,
+      [],
+      {},
+      "\u202e",
+      1e300,
+      { address: { street: {} } },
+    ])
+      expect(() =>
+        profile({
+          carrier: { legal_name: value, address: value, contact: value },
+        }),
+      ).not.toThrow();
+    expect(
+      changes(
+        { carrier: { address: {} } },
+        { carrier: { address: "606 HONK" } },
+      ),
+    ).not.toEqual([]);
   });
 });

@@ -4,7 +4,12 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { day } from "../../src/vet/facts.ts";
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
-import type { Dossier, Finding, Outcome, VetRecord } from "../../src/vet/model.ts";
+import type {
+  Dossier,
+  Finding,
+  Outcome,
+  VetRecord,
+} from "../../src/vet/model.ts";
 import { type Policy, parsePolicy } from "../../src/vet/policy.ts";
 
 /** The UTC day on which the tests judge. */
@@ -34,7 +39,9 @@ export interface Filed {
 }
 
 /** A change of the insurance record: filings in short. */
-export function filed(...rows: readonly Filed[]): Readonly<Record<string, unknown>> {
+export function filed(
+  ...rows: readonly Filed[]
+): Readonly<Record<string, unknown>> {
   const filings = rows.map((row) => {
     const written = {
       policy_type: row.type,
@@ -45,7 +52,11 @@ export function filed(...rows: readonly Filed[]): Readonly<Record<string, unknow
       cancellation_date: row.canceled,
       insurer_name: row.insurer,
     };
-    return filing(Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)));
+    return filing(
+      Object.fromEntries(
+        Object.entries(written).filter(([, value]) => value !== undefined),
+      ),
+    );
   });
   return { "insurance.policies": filings };
 }
@@ -57,17 +68,28 @@ export const good = {
     mc_number: "9100001",
     legal_name: "PRAIRIE LANTERN FREIGHT INC",
     status: "ACTIVE",
-    address: { street: "1200 LAMPLIGHT RD", city: "LINCOLN", state: "NE", zip: "68501" },
+    address: {
+      street: "1200 LAMPLIGHT RD",
+      city: "LINCOLN",
+      state: "NE",
+      zip: "68501",
+    },
     contact: { phone: "(555) 555-0101", email: "dispatch@example.com" },
     fleet: { power_units: 184, drivers: 201 },
-    authority: { status: "ACTIVE", common_authority_date: "2014-10-25T00:00:00Z" },
+    authority: {
+      status: "ACTIVE",
+      common_authority_date: "2014-10-25T00:00:00Z",
+    },
     safety: { rating: "Satisfactory", total_crashes: 9 },
     insurance: { bipd_on_file: 1_000_000, cargo_on_file: 100_000 },
   },
   insurance: {
     dot_number: "9000001",
     legal_name: "Prairie Lantern Freight",
-    policies: [filing(), filing({ policy_type: "CARGO", coverage_amount: 100_000 })],
+    policies: [
+      filing(),
+      filing({ policy_type: "CARGO", coverage_amount: 100_000 }),
+    ],
   },
   safety: {
     dot_number: "9000001",
@@ -79,17 +101,28 @@ export const good = {
       hazmat: { total: 31, oos: 1, oos_rate: 3.2, national_avg: 4.44 },
     },
     crashes: { fatal: 0, injury: 3, towaway: 6, total: 9, rate: 4.9 },
-    violations: { unsafe_driving: 14, driver_fitness: 3, hos: 11, drug_alcohol: 0, vehicle_maint: 52 },
+    violations: {
+      unsafe_driving: 14,
+      driver_fitness: 3,
+      hos: 11,
+      drug_alcohol: 0,
+      vehicle_maint: 52,
+    },
   },
 };
 
 /** Stands for a record that the service does not have, did not answer with, or was not asked for. */
-export const [none, failed, unasked] = ["none", "failed", "unasked"].map((name) => Symbol(name));
+export const [none, failed, unasked] = ["none", "failed", "unasked"].map(
+  (name) => Symbol(name),
+);
 
 type Records = Partial<Record<VetRecord, unknown>>;
 
 /** A dossier of these records. */
-export function dossierOf(records: Records, rest: Partial<Dossier> = {}): Dossier {
+export function dossierOf(
+  records: Records,
+  rest: Partial<Dossier> = {},
+): Dossier {
   const answers = Object.entries(records)
     .filter(([, value]) => value !== unasked)
     .map(([name, value]) => [name, answerOf(value)]);
@@ -105,20 +138,31 @@ export function dossierOf(records: Records, rest: Partial<Dossier> = {}): Dossie
 function answerOf(value: unknown) {
   if (value === none) return { state: "none" };
   return value === failed
-    ? { state: "unanswered", code: "unreachable", message: "the service answered 503" }
+    ? {
+        state: "unanswered",
+        code: "unreachable",
+        message: "the service answered 503",
+      }
     : { state: "answered", value };
 }
 
 /** The good records with other values, by record and path: `{"carrier.status": "INACTIVE", "safety": none}`. */
 export function goodWith(values: Readonly<Record<string, unknown>>): Records {
   let records: unknown = good;
-  for (const [path, value] of Object.entries(values)) records = withValue(records, path.split("."), value);
+  for (const [path, value] of Object.entries(values))
+    records = withValue(records, path.split("."), value);
   return records as Records;
 }
 
 /** A copy with another value at a path; undefined takes the key away. */
-export function withValue(whole: unknown, [name = "", ...rest]: readonly string[], value: unknown): unknown {
-  const copy = (Array.isArray(whole) ? [...whole] : { ...(whole as object) }) as Record<string, unknown>;
+export function withValue(
+  whole: unknown,
+  [name = "", ...rest]: readonly string[],
+  value: unknown,
+): unknown {
+  const copy = (
+    Array.isArray(whole) ? [...whole] : { ...(whole as object) }
+  ) as Record<string, unknown>;
   copy[name] = rest.length > 0 ? withValue(copy[name], rest, value) : value;
   if (copy[name] === undefined) delete copy[name];
   return copy;
@@ -127,9 +171,16 @@ export function withValue(whole: unknown, [name = "", ...rest]: readonly string[
 const parsed = new Map<string, Promise<Policy>>();
 
 /** A policy of these rules; JSON is YAML as well. `blocked.txt` and `fraud.txt` are lists. */
-export function policyOf(rules: Readonly<Record<string, unknown>>): Promise<Policy> {
+export function policyOf(
+  rules: Readonly<Record<string, unknown>>,
+): Promise<Policy> {
   const text = `version: 1\nname: test\nrules: ${JSON.stringify(rules)}\n`;
-  const policy = parsed.get(text) ?? parsePolicy(text, { path: "policy.yaml", readList: (path) => lists[path] ?? "" });
+  const policy =
+    parsed.get(text) ??
+    parsePolicy(text, {
+      path: "policy.yaml",
+      readList: (path) => lists[path] ?? "",
+    });
   parsed.set(text, policy);
   return policy;
 }
@@ -145,25 +196,43 @@ export async function judged(
   rule: string,
   parameters: unknown,
   records: Records,
-  { rest = {}, context = {} }: { rest?: Partial<Dossier>; context?: Partial<JudgeContext> } = {},
+  {
+    rest = {},
+    context = {},
+  }: { rest?: Partial<Dossier>; context?: Partial<JudgeContext> } = {},
 ): Promise<Finding> {
-  const { findings } = judge(await policyOf({ [rule]: parameters }), dossierOf(records, rest), { today, ...context });
+  const { findings } = judge(
+    await policyOf({ [rule]: parameters }),
+    dossierOf(records, rest),
+    { today, ...context },
+  );
   const finding = findings.find((one) => one.rule === rule);
   if (finding === undefined) throw new Error(`no finding of ${rule}`);
   return finding;
 }
 
 /** The lines of one of the files of real records. */
-export function realRecords(name: "carriers" | "insurance" | "safety" | "oddities"): JsonObject[] {
-  const lines = readFileSync(new URL(`../fixtures/real-${name}.ndjson`, import.meta.url), "utf8")
+export function realRecords(
+  name: "carriers" | "insurance" | "safety" | "oddities",
+): JsonObject[] {
+  const lines = readFileSync(
+    new URL(`../fixtures/real-${name}.ndjson`, import.meta.url),
+    "utf8",
+  )
     .trim()
     .split("\n");
-  return lines.map((line) => JSON.parse(line)).map((one) => (name === "oddities" ? one.record : one));
+  return lines
+    .map((line) => JSON.parse(line))
+    .map((one) => (name === "oddities" ? one.record : one));
 }
 
 /** A rule with parameters, and what it finds in the good records with a change: outcome and message. */
 export type RuleRows = readonly (readonly [
   rule: string,
   parameters: object,
-  rows: readonly (readonly [change: Readonly<Record<string, unknown>>, outcome: Outcome, message: string])[],
+  rows: readonly (readonly [
+    change: Readonly<Record<string, unknown>>,
+    outcome: Outcome,
+    message: string,
+  ])[],
 ])[];

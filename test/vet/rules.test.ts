@@ -20,13 +20,17 @@ const table = [
 ];
 
 describe.each(table)("%s %j", (rule, parameters, rows) => {
-  test.each(rows.map(([change, outcome, message]) => [outcome, message, change] as const))(
-    "%s: %s",
-    async (outcome, message, change) => {
-      const finding = await judged(rule, parameters, goodWith(change));
-      expect({ outcome: finding.outcome, message: finding.message }).toEqual({ outcome, message });
-    },
-  );
+  test.each(
+    rows.map(
+      ([change, outcome, message]) => [outcome, message, change] as const,
+    ),
+  )("%s: %s", async (outcome, message, change) => {
+    const finding = await judged(rule, parameters, goodWith(change));
+    expect({ outcome: finding.outcome, message: finding.message }).toEqual({
+      outcome,
+      message,
+    });
+  });
 });
 
 test("more policies than any carrier has are unreadable", async () => {
@@ -35,10 +39,19 @@ test("more policies than any carrier has are unreadable", async () => {
     { within_days: 14 },
     goodWith(filed(...Array(5_001).fill({}))),
   );
-  expect({ outcome, message }).toEqual({ outcome: "unknown", message: "insurance policies: too long" });
+  expect({ outcome, message }).toEqual({
+    outcome: "unknown",
+    message: "insurance policies: too long",
+  });
 });
 
 test("every rule is in the tables", () => {
-  const tested = new Set([...table.map(([rule]) => rule), "claims", "unchanged"]);
-  expect(rules.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+  const tested = new Set([
+    ...table.map(([rule]) => rule),
+    "claims",
+    "unchanged",
+  ]);
+  expect(
+    rules.map(({ name }) => name).filter((name) => !tested.has(name)),
+  ).toEqual([]);
 });

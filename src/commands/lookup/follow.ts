@@ -20,12 +20,19 @@ export async function* followList<A>(
   context: Context,
   inputs: readonly Input[],
   ask: Ask<A>,
-  { service, records, kept, tally = new Tally(), progressEnd = () => "" }: FollowOptions,
+  {
+    service,
+    records,
+    kept,
+    tally = new Tally(),
+    progressEnd = () => "",
+  }: FollowOptions,
 ): AsyncGenerator<Outcome<A>[]> {
   const { host, settings, reporter, output } = context;
   const { concurrency, format, "batch-size": bulkSize } = settings.values;
   const batchSize = records[0] === "summary" ? bulkSize : 1;
-  const isScrolling = host.stdout.isTTY && format !== "table" && output === undefined;
+  const isScrolling =
+    host.stdout.isTTY && format !== "table" && output === undefined;
   const started = host.now();
   let stopped: UsdotError | undefined;
   const onStop = (error: UsdotError) => {
@@ -33,12 +40,22 @@ export async function* followList<A>(
     reporter.error(error);
   };
   try {
-    for await (const page of lookUp(inputs, ask, { batchSize, concurrency, kept, onStop })) {
+    for await (const page of lookUp(inputs, ask, {
+      batchSize,
+      concurrency,
+      kept,
+      onStop,
+    })) {
       for (const outcome of page) {
         tally.add(outcome);
-        if ("invalid" in outcome.input) reporter.invalid(invalidText(outcome.input));
+        if ("invalid" in outcome.input)
+          reporter.invalid(invalidText(outcome.input));
         // Why the rest of the list has no answer was said.
-        if ("error" in outcome && outcome.kind !== "not-found" && outcome.error !== stopped)
+        if (
+          "error" in outcome &&
+          outcome.kind !== "not-found" &&
+          outcome.error !== stopped
+        )
           reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);
       }
       // Rows on a terminal would be written beside the status line.
@@ -48,7 +65,9 @@ export async function* followList<A>(
       host.signal.throwIfAborted();
       await reporter.flushed();
       const progress = progressText(tally, inputs.length, host.now() - started);
-      reporter.status(`asking ${service.replace(/^https?:\/\//, "")}: ${progress}${progressEnd()}`);
+      reporter.status(
+        `asking ${service.replace(/^https?:\/\//, "")}: ${progress}${progressEnd()}`,
+      );
     }
   } finally {
     reporter.status(undefined);
@@ -57,7 +76,11 @@ export async function* followList<A>(
 }
 
 /** How far along a list is after so many milliseconds: `120 of 1,000, 3 not found, about 4 min left`. */
-export function progressText(tally: Tally, total: number, elapsed: number): string {
+export function progressText(
+  tally: Tally,
+  total: number,
+  elapsed: number,
+): string {
   const done = tally.count();
   const missing = tally.count("not-found");
   const left = done === 0 ? 0 : ((elapsed / 1_000) * (total - done)) / done;

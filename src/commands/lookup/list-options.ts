@@ -33,22 +33,41 @@ export function addListOptions(command: Command): Command {
   return command
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
     .optionsGroup("Lists:")
-    .option("-f, --file <path>", "a list: text, CSV or .xlsx; repeatable", collect)
-    .option("--keep-columns", "every row of --file with its own cells, then ours")
+    .option(
+      "-f, --file <path>",
+      "a list: text, CSV or .xlsx; repeatable",
+      collect,
+    )
+    .option(
+      "--keep-columns",
+      "every row of --file with its own cells, then ours",
+    )
     .optionsGroup(moreOptions)
-    .option("--column <name|number>", "column with the USDOT numbers, if not detected")
+    .option(
+      "--column <name|number>",
+      "column with the USDOT numbers, if not detected",
+    )
     .option("--strict", "refuse a list that has an invalid line")
-    .option("--shard <part/of>", "only one of several equal parts, such as 3/8", parseShard)
+    .option(
+      "--shard <part/of>",
+      "only one of several equal parts, such as 3/8",
+      parseShard,
+    )
     .optionsGroup("Options:");
 }
 
 /** The parser of an option that may be repeated. A variadic option would take the numbers after it for more values. */
-export function collect(value: string, before: readonly string[] = []): string[] {
+export function collect(
+  value: string,
+  before: readonly string[] = [],
+): string[] {
   return [...before, value];
 }
 
 function parseShard(typed: string): ListOptions["shard"] {
   const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
   if (part && of && part <= of) return { part, of };
-  throw new UsageError(`--shard ${JSON.stringify(typed)} is not a part of a list, such as 3/8`);
+  throw new UsageError(
+    `--shard ${JSON.stringify(typed)} is not a part of a list, such as 3/8`,
+  );
 }

@@ -39,8 +39,17 @@ export function isByRow(format: string): format is "ndjson" | "csv" {
 export async function openOutput(lookup: Lookup) {
   const { context, options, view, single, inputs } = lookup;
   const { fields } = context.settings.values;
-  const layout = { view, fields, single: single !== undefined, look: lookOf(context, context.output) };
-  const format = await openFormat(lookup.format, layout, options.keepColumns ? ownRows(inputs) : undefined);
+  const layout = {
+    view,
+    fields,
+    single: single !== undefined,
+    look: lookOf(context, context.output),
+  };
+  const format = await openFormat(
+    lookup.format,
+    layout,
+    options.keepColumns ? ownRows(inputs) : undefined,
+  );
   /** What is not written yet: what comes before the rows, and rows that may lack what `--fields` names. */
   let held = format.head;
   const { sink, kept, isResumable = false } = await openSink(lookup, held);
@@ -81,29 +90,51 @@ export async function openOutput(lookup: Lookup) {
       const isWanted = hasRows && lookup.format !== "json" && !isToBeChanged;
       if (isWanted) await flush(await format.end()).catch(() => {});
       const left = await sink.abandon();
-      const next = isResumable && !isToBeChanged ? "; the same command with --resume continues it" : "";
-      if (left !== undefined) context.reporter.note(`what was answered is in ${shownPath(left)}${next}`);
+      const next =
+        isResumable && !isToBeChanged
+          ? "; the same command with --resume continues it"
+          : "";
+      if (left !== undefined)
+        context.reporter.note(
+          `what was answered is in ${shownPath(left)}${next}`,
+        );
     },
   };
 }
 
-async function openSink({ context, view, format, service, inputs, options }: Lookup, header: string) {
+async function openSink(
+  { context, view, format, service, inputs, options }: Lookup,
+  header: string,
+) {
   const { host, output } = context;
   if (output === undefined || !isByRow(format) || options.keepColumns)
     return { sink: await openDestination(host, output) };
   const { fields = null } = context.settings.values;
   const { openRows } = await import("../../output/resume.ts");
-  const wanted = options.resume ? { asked: new Set(numbersIn(inputs.inputs)), header } : undefined;
-  const { sink, kept } = await openRows(output, { service, command: view.name, format, fields }, wanted);
+  const wanted = options.resume
+    ? { asked: new Set(numbersIn(inputs.inputs)), header }
+    : undefined;
+  const { sink, kept } = await openRows(
+    output,
+    { service, command: view.name, format, fields },
+    wanted,
+  );
   const dropped = counted(kept?.dropped ?? 0, "row that is", "rows that are");
-  if (kept && kept.dropped > 0) context.reporter.note(`left out ${dropped} no longer asked for`);
+  if (kept && kept.dropped > 0)
+    context.reporter.note(`left out ${dropped} no longer asked for`);
   return { sink, kept: kept?.numbers, isResumable: true };
 }
 
 /** Names the fields that are not of the type that the interface states, each once for a list. */
-function warnOfTypes({ dotNumber, answer: { issues } }: Answered, warned: Set<string>, { reporter }: Context): void {
+function warnOfTypes(
+  { dotNumber, answer: { issues } }: Answered,
+  warned: Set<string>,
+  { reporter }: Context,
+): void {
   // One of a list's elements stands for all.
-  const fields = new Set(issues.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]")));
+  const fields = new Set(
+    issues.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]")),
+  );
   const fresh = [...fields].filter((field) => !warned.has(field));
   for (const field of fresh) warned.add(field);
   const words = `not of the type that the interface states (--json shows it as received): ${fresh.join(", ")}`;

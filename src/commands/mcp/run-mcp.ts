@@ -3,7 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import {
+  StdioServerTransport,
+  serveStdio,
+} from "@modelcontextprotocol/server/stdio";
 import { UsageError, UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
 import { openConnection } from "../../runtime/connection.ts";
@@ -28,31 +31,53 @@ export const output: Schema = {
     service: { type: "string" },
     as_of: { type: "string" },
     notes: { type: "array", items: { type: "string" } },
-    error: { type: "object", description: "instead of the rest: kind, message, hint" },
+    error: {
+      type: "object",
+      description: "instead of the rest: kind, message, hint",
+    },
   },
   required: ["service", "as_of", "notes"],
 };
 
 /** Serves one client until it closes standard input. */
-export async function runMcp(host: Host, flags: Flags, options: { waivers?: string; evidence?: string }) {
+export async function runMcp(
+  host: Host,
+  flags: Flags,
+  options: { waivers?: string; evidence?: string },
+) {
   const context = await openContext(host, flags);
   const policy = await loadPolicy(context);
   const waivers = await loadWaivers(context, options.waivers);
   if (hasRule(policy, "unchanged"))
-    throw new UsageError("the rule unchanged needs an earlier run, of which usdot mcp knows nothing");
+    throw new UsageError(
+      "the rule unchanged needs an earlier run, of which usdot mcp knows nothing",
+    );
   const evidence = options.evidence && resolve(host.cwd, options.evidence);
-  if (evidence) await mkdir(evidence, { recursive: true, mode: 0o700 }).catch(cannot("write", evidence));
+  if (evidence)
+    await mkdir(evidence, { recursive: true, mode: 0o700 }).catch(
+      cannot("write", evidence),
+    );
   if (host.stdin.isTTY)
-    context.reporter.note("this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it");
-  const connection = await openConnection(context, { key: context.settings.values.sample === true, list: false });
+    context.reporter.note(
+      "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
+    );
+  const connection = await openConnection(context, {
+    key: context.settings.values.sample === true,
+    list: false,
+  });
   // Nothing is asked until an agent asks.
   context.reporter.status(undefined);
   const transport = new StdioServerTransport(host.stdin, host.stdout);
   const onerror = (error: Error) => context.reporter.detail(error.message);
   const session = { context, connection, policy, waivers, evidence };
-  const handle = serveStdio(() => createServer(session), { transport, onerror });
+  const handle = serveStdio(() => createServer(session), {
+    transport,
+    onerror,
+  });
   try {
-    await finished(host.stdin, { signal: host.signal, writable: false }).catch(() => host.signal.throwIfAborted());
+    await finished(host.stdin, { signal: host.signal, writable: false }).catch(
+      () => host.signal.throwIfAborted(),
+    );
   } finally {
     await handle.close();
     await connection.close();
@@ -61,14 +86,29 @@ export async function runMcp(host: Host, flags: Flags, options: { waivers?: stri
 
 function createServer(session: Session): McpServer {
   const { context, connection } = session;
-  const info = { name: "usdot", title: "USDOT carrier lookup", version: context.host.version };
+  const info = {
+    name: "usdot",
+    title: "USDOT carrier lookup",
+    version: context.host.version,
+  };
   const server = new McpServer(info, { instructions });
-  const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+  const annotations = {
+    readOnlyHint: true,
+    idempotentHint: true,
+    openWorldHint: true,
+  };
   const outputSchema = advertised(output);
   for (const [name, { description, input }] of Object.entries(tools)) {
     if (name === "bulk_lookup" && !connection.withKey) continue;
-    const told = { description, inputSchema: advertised(input), outputSchema, annotations };
-    server.registerTool(name, told, (sent, { mcpReq }) => answer(session, name, sent, mcpReq.signal));
+    const told = {
+      description,
+      inputSchema: advertised(input),
+      outputSchema,
+      annotations,
+    };
+    server.registerTool(name, told, (sent, { mcpReq }) =>
+      answer(session, name, sent, mcpReq.signal),
+    );
   }
   return server;
 }
@@ -77,25 +117,55 @@ function createServer(session: Session): McpServer {
 function advertised(schema: Schema) {
   const json = () => schema as unknown as Record<string, unknown>;
   const validate = (value: unknown) => ({ value });
-  return { "~standard": { version: 1, vendor: "usdot", validate, jsonSchema: { input: json, output: json } } } as const;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "usdot",
+      validate,
+      jsonSchema: { input: json, output: json },
+    },
+  } as const;
 }
 
 /** Runs a tool. An error that we expect is a result, too. Texts of the service are made safe in one place: here. */
-async function answer(session: Session, name: string, sent: unknown, signal: AbortSignal): Promise<CallToolResult> {
+async function answer(
+  session: Session,
+  name: string,
+  sent: unknown,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
   const { context, connection } = session;
   const { input, run } = tools[name] as (typeof tools)[string];
-  const sample = context.settings.values.sample ? ["sample data: the carriers are invented"] : [];
-  const about = { service: connection.service, as_of: new Date(context.host.now()).toISOString(), notes: sample };
+  const sample = context.settings.values.sample
+    ? ["sample data: the carriers are invented"]
+    : [];
+  const about = {
+    service: connection.service,
+    as_of: new Date(context.host.now()).toISOString(),
+    notes: sample,
+  };
   const told = (result: object, isError: boolean): CallToolResult => {
-    const structuredContent = JSON.parse(JSON.stringify({ ...about, ...result }), safe);
+    const structuredContent = JSON.parse(
+      JSON.stringify({ ...about, ...result }),
+      safe,
+    );
     const text = JSON.stringify(structuredContent, null, 1);
     return { content: [{ type: "text", text }], structuredContent, isError };
   };
   try {
     const given = readArgument(input, sent ?? {}, name);
-    const stoppable = { ...session, connection: { ...connection, client: connection.client.withSignal(signal) } };
+    const stoppable = {
+      ...session,
+      connection: {
+        ...connection,
+        client: connection.client.withSignal(signal),
+      },
+    };
     const result = await run(stoppable, given);
-    return told({ ...result, notes: [...sample, ...result.notes] }, result.carriers?.length === 0);
+    return told(
+      { ...result, notes: [...sample, ...result.notes] },
+      result.carriers?.length === 0,
+    );
   } catch (error) {
     if (!(error instanceof UsdotError) || signal.aborted) throw error;
     const { kind, message, hint } = error;
@@ -106,5 +176,7 @@ async function answer(session: Session, name: string, sent: unknown, signal: Abo
 function safe(_: string, value: unknown): unknown {
   if (typeof value === "string") return visible(value);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [visible(key), each]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [visible(key), each]),
+  );
 }

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import { inputOf } from "../../input/arguments.ts";
-import { type Claims, claimFields, type Input, invalidIn, invalidText, numbersIn } from "../../input/input.ts";
+import {
+  type Claims,
+  claimFields,
+  type Input,
+  invalidIn,
+  invalidText,
+  numbersIn,
+} from "../../input/input.ts";
 import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
@@ -44,16 +51,30 @@ interface Tool {
   run(session: Session, given: any): Promise<Result>;
 }
 
-const text = (description?: string): Schema => ({ type: "string", ...(description && { description }) });
+const text = (description?: string): Schema => ({
+  type: "string",
+  ...(description && { description }),
+});
 const number = text("USDOT number");
-const some = (items: Schema, maxItems: number): Schema => ({ type: "array", items, minItems: 1, maxItems });
-const object = (required: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
+const some = (items: Schema, maxItems: number): Schema => ({
+  type: "array",
+  items,
+  minItems: 1,
+  maxItems,
+});
+const object = (
+  required: Record<string, Schema>,
+  optional: Record<string, Schema> = {},
+): Schema => ({
   type: "object",
   properties: { ...required, ...optional },
   required: Object.keys(required),
   additionalProperties: false,
 });
-const claims = object({ dot_number: number }, Object.fromEntries(claimFields.map((field) => [field, text()])));
+const claims = object(
+  { dot_number: number },
+  Object.fromEntries(claimFields.map((field) => [field, text()])),
+);
 
 export const tools: Readonly<Record<string, Tool>> = {
   get_carrier: {
@@ -61,7 +82,12 @@ export const tools: Readonly<Record<string, Tool>> = {
       "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
     input: object(
       { dot_number: number },
-      { records: { ...some({ ...text(), enum: recordNames }, recordNames.length), description: "default: all" } },
+      {
+        records: {
+          ...some({ ...text(), enum: recordNames }, recordNames.length),
+          description: "default: all",
+        },
+      },
     ),
     run: getCarrier,
   },
@@ -73,7 +99,10 @@ export const tools: Readonly<Record<string, Tool>> = {
       { dot_numbers: some(number, 25) },
       {
         claims: { type: "array", items: claims },
-        findings: { ...text("which findings to list; default: problems"), enum: ["problems", "all"] },
+        findings: {
+          ...text("which findings to list; default: problems"),
+          enum: ["problems", "all"],
+        },
         reference: text("the load that this is for"),
         by: text("who asks"),
       },
@@ -90,18 +119,35 @@ export const tools: Readonly<Record<string, Tool>> = {
 
 async function getCarrier(
   { connection: { client } }: Session,
-  { dot_number, records = recordNames }: { dot_number: string; records?: readonly RecordName[] },
+  {
+    dot_number,
+    records = recordNames,
+  }: { dot_number: string; records?: readonly RecordName[] },
 ): Promise<Result> {
   const input = inputOf(dot_number);
-  if ("invalid" in input) throw new InputError(invalidText(input), { hint: "ask for the USDOT number" });
+  if ("invalid" in input)
+    throw new InputError(invalidText(input), {
+      hint: "ask for the USDOT number",
+    });
   const parts = await requestRecords(client, input.dotNumber, records);
   if (parts.carrier && "error" in parts.carrier) throw parts.carrier.error;
   const found = Object.entries(parts).map(([name, part]) => {
     if (part.kind === "answered") return [name, part.answer.record];
-    return [name, part.kind === "not-found" ? null : { error: { kind: part.error.kind, message: part.error.message } }];
+    return [
+      name,
+      part.kind === "not-found"
+        ? null
+        : { error: { kind: part.error.kind, message: part.error.message } },
+    ];
   });
-  const answered = { dot_number: input.dotNumber, ...Object.fromEntries(found) };
-  const notes = [hasPolicy("bipd", answered.insurance) === false ? "no BIPD policy" : "", cargoAbsence(answered)];
+  const answered = {
+    dot_number: input.dotNumber,
+    ...Object.fromEntries(found),
+  };
+  const notes = [
+    hasPolicy("bipd", answered.insurance) === false ? "no BIPD policy" : "",
+    cargoAbsence(answered),
+  ];
   return { ...answered, notes: notes.filter((note) => note !== "") };
 }
 
@@ -113,7 +159,10 @@ interface VetArguments {
   by?: string;
 }
 
-async function vetCarriers(session: Session, given: VetArguments): Promise<Result> {
+async function vetCarriers(
+  session: Session,
+  given: VetArguments,
+): Promise<Result> {
   const { connection, policy } = session;
   const plan = planOf(session, given);
   const file = `${plan.asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`;
@@ -125,21 +174,36 @@ async function vetCarriers(session: Session, given: VetArguments): Promise<Resul
     evidence,
   });
   const { reference, by, invalid } = plan.about;
-  const cargoNotAsked = "the vetting rules do not ask for cargo insurance: a pass says nothing about it";
-  const asksForCargo = hasRule(policy, "insurance.cargo_on_file") || hasRule(policy, "policies.cargo");
+  const cargoNotAsked =
+    "the vetting rules do not ask for cargo insurance: a pass says nothing about it";
+  const asksForCargo =
+    hasRule(policy, "insurance.cargo_on_file") ||
+    hasRule(policy, "policies.cargo");
   return {
     policy: policy.name,
     ...(reference && { reference }),
     ...(by && { by }),
-    carriers: carriers.map((vetted) => judgment(vetted, given.findings === "all")),
+    carriers: carriers.map((vetted) =>
+      judgment(vetted, given.findings === "all"),
+    ),
     errors: invalid.map(invalidError),
-    ...(evidence && { evidence: { file: evidence, sha256: footer.evidence_sha256 } }),
+    ...(evidence && {
+      evidence: { file: evidence, sha256: footer.evidence_sha256 },
+    }),
     notes: [...footer.notes, ...(asksForCargo ? [] : [cargoNotAsked])],
   };
 }
 
-function planOf({ context, policy, waivers }: Session, given: VetArguments): Plan {
-  const { dot_numbers, claims = [], reference = null, by = context.settings.values.by ?? null } = given;
+function planOf(
+  { context, policy, waivers }: Session,
+  given: VetArguments,
+): Plan {
+  const {
+    dot_numbers,
+    claims = [],
+    reference = null,
+    by = context.settings.values.by ?? null,
+  } = given;
   const inputs = withClaims(dot_numbers.map(inputOf), claims);
   return {
     context,
@@ -154,13 +218,20 @@ function planOf({ context, policy, waivers }: Session, given: VetArguments): Pla
 }
 
 /** @throws {UsageError} for claims about a carrier that is not asked for: nothing would be compared */
-function withClaims(inputs: Input[], claims: NonNullable<VetArguments["claims"]>): Input[] {
+function withClaims(
+  inputs: Input[],
+  claims: NonNullable<VetArguments["claims"]>,
+): Input[] {
   // Each is an input of its own about the number, so that all of them are compared.
   const saying = claims.map(({ dot_number, ...said }): Input => {
     const [number] = numbersIn([inputOf(dot_number)]);
     if (number === undefined || !numbersIn(inputs).includes(number))
-      throw new UsageError(`claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`);
-    const stated = Object.entries(said).filter(([, claim]) => claim.trim() !== "");
+      throw new UsageError(
+        `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
+      );
+    const stated = Object.entries(said).filter(
+      ([, claim]) => claim.trim() !== "",
+    );
     return { dotNumber: number, claims: Object.fromEntries(stated) };
   });
   return [...inputs, ...saying];
@@ -173,28 +244,51 @@ function judgment(vetted: Vetted, all: boolean): object {
     return { rule, outcome, effect, message, ...(waived && { waived }) };
   });
   const notes = withCargoNote(vetted);
-  return { dot_number: dossier.dotNumber, ...(legalName && { legal_name: legalName }), verdict, findings: told, notes };
+  return {
+    dot_number: dossier.dotNumber,
+    ...(legalName && { legal_name: legalName }),
+    verdict,
+    findings: told,
+    notes,
+  };
 }
 
-async function bulkLookup({ context, connection }: Session, given: { dot_numbers: string[] }): Promise<Result> {
+async function bulkLookup(
+  { context, connection }: Session,
+  given: { dot_numbers: string[] },
+): Promise<Result> {
   const carriers: object[] = [];
   const errors: object[] = [];
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const inputs = given.dot_numbers.map(inputOf);
-  for await (const page of lookUp(inputs, askInBulk(connection.client), { batchSize, concurrency })) {
+  for await (const page of lookUp(inputs, askInBulk(connection.client), {
+    batchSize,
+    concurrency,
+  })) {
     for (const outcome of page) {
       if (outcome.kind === "invalid") errors.push(invalidError(outcome));
-      else if ("answer" in outcome) carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });
-      else if ("error" in outcome) errors.push(errorOf(outcome.dotNumber, outcome.error));
+      else if ("answer" in outcome)
+        carriers.push({
+          ...outcome.answer.record,
+          dot_number: outcome.dotNumber,
+        });
+      else if ("error" in outcome)
+        errors.push(errorOf(outcome.dotNumber, outcome.error));
     }
   }
   return { carriers, errors, notes: [] };
 }
 
 function invalidError(input: { text: string; invalid: string }): object {
-  return errorOf(quoteInput(input.text), { kind: "usage", message: invalidText(input) });
+  return errorOf(quoteInput(input.text), {
+    kind: "usage",
+    message: invalidText(input),
+  });
 }
 
-function errorOf(dot_number: string, { kind, message }: { kind: string; message: string }): object {
+function errorOf(
+  dot_number: string,
+  { kind, message }: { kind: string; message: string },
+): object {
   return { dot_number, kind, message };
 }

@@ -16,15 +16,24 @@ export function ruleCatalog(): string {
 }
 
 /** The records that a rule asks for, in words. */
-export function recordsAsked({ needs, reads = [] }: Pick<Rule, "needs" | "reads">): string {
+export function recordsAsked({
+  needs,
+  reads = [],
+}: Pick<Rule, "needs" | "reads">): string {
   if (typeof needs === "function") return "as its parameters say";
-  const asked = needs.map((name) => (name === "summary" ? "carrier or bulk summary" : name)).join(", ");
+  const asked = needs
+    .map((name) => (name === "summary" ? "carrier or bulk summary" : name))
+    .join(", ");
   const optional = reads.map((name) => ` (and ${name}, if asked for)`).join("");
   return asked + optional || "nothing";
 }
 
-function parameterLines(parameters: Readonly<Record<string, { words: string }>>): string[] {
-  return Object.entries(parameters).flatMap(([name, { words }]) => indented(`${name}: ${words}`, 4));
+function parameterLines(
+  parameters: Readonly<Record<string, { words: string }>>,
+): string[] {
+  return Object.entries(parameters).flatMap(([name, { words }]) =>
+    indented(`${name}: ${words}`, 4),
+  );
 }
 
 function indented(text: string, spaces: number): string[] {

@@ -54,17 +54,57 @@ export interface Target {
 
 type Name = keyof VetOptions;
 
-const replayHint = "a replay judges all carriers of its evidence file and sends nothing";
-const historyHint = "each run in its directory is one of the whole list, and is compared with the one before it";
+const replayHint =
+  "a replay judges all carriers of its evidence file and sends nothing";
+const historyHint =
+  "each run in its directory is one of the whole list, and is compared with the one before it";
 
 /** An option that leaves no room for others, or means nothing without one of them. */
-const together: readonly [option: Name, relation: "excludes" | "needs", others: readonly Name[], hint: string][] = [
-  ["from", "excludes", ["file", "column", "strict", "shard", "keepColumns", "dryRun"], replayHint],
-  ["from", "excludes", ["claim", "claimColumn", "reference", "evidence", "history", "reuse", "maxAge"], replayHint],
+const together: readonly [
+  option: Name,
+  relation: "excludes" | "needs",
+  others: readonly Name[],
+  hint: string,
+][] = [
+  [
+    "from",
+    "excludes",
+    ["file", "column", "strict", "shard", "keepColumns", "dryRun"],
+    replayHint,
+  ],
+  [
+    "from",
+    "excludes",
+    [
+      "claim",
+      "claimColumn",
+      "reference",
+      "evidence",
+      "history",
+      "reuse",
+      "maxAge",
+    ],
+    replayHint,
+  ],
   ["history", "excludes", ["since", "evidence", "shard"], historyHint],
-  ["keepColumns", "excludes", ["shard", "onlyChanged"], "every row of the file is kept"],
-  ["onlyChanged", "needs", ["since", "history", "from"], "name an earlier run, or the directory of your runs"],
-  ["maxAge", "needs", ["reuse"], "it says how old an answer may be that --reuse takes"],
+  [
+    "keepColumns",
+    "excludes",
+    ["shard", "onlyChanged"],
+    "every row of the file is kept",
+  ],
+  [
+    "onlyChanged",
+    "needs",
+    ["since", "history", "from"],
+    "name an earlier run, or the directory of your runs",
+  ],
+  [
+    "maxAge",
+    "needs",
+    ["reuse"],
+    "it says how old an answer may be that --reuse takes",
+  ],
   ["asOf", "needs", ["from"], "a live run judges as of now"],
 ];
 
@@ -73,20 +113,39 @@ export function mistakesIn({ numbers, options }: VetRequest): UsageError[] {
   const { from, since, reuse = [], expectSha256 } = options;
   const files = [from, since, ...reuse].filter((path) => path !== undefined);
   const mistakes = together.flatMap((rule) => broken(rule, options));
-  const report = (message: string, hint: string) => mistakes.push(new UsageError(message, { hint }));
-  if (from !== undefined && numbers.length > 0) report("--from cannot be used with numbers", replayHint);
+  const report = (message: string, hint: string) =>
+    mistakes.push(new UsageError(message, { hint }));
+  if (from !== undefined && numbers.length > 0)
+    report("--from cannot be used with numbers", replayHint);
   if (expectSha256 !== undefined && files.length !== 1)
-    report("--expect-sha256 needs one evidence file: --from, --since or --reuse", "it is one file's hash");
+    report(
+      "--expect-sha256 needs one evidence file: --from, --since or --reuse",
+      "it is one file's hash",
+    );
   return mistakes;
 }
 
-function broken([option, relation, others, hint]: (typeof together)[number], options: VetOptions): UsageError[] {
+function broken(
+  [option, relation, others, hint]: (typeof together)[number],
+  options: VetOptions,
+): UsageError[] {
   if (options[option] === undefined) return [];
   const given = others.filter((other) => options[other] !== undefined);
   const flag = flagOf(option);
   if (relation === "excludes")
-    return given.map((other) => new UsageError(`${flag} cannot be used with ${flagOf(other)}`, { hint }));
-  return given.length > 0 ? [] : [new UsageError(`${flag} needs ${others.map(flagOf).join(" or ")}`, { hint })];
+    return given.map(
+      (other) =>
+        new UsageError(`${flag} cannot be used with ${flagOf(other)}`, {
+          hint,
+        }),
+    );
+  return given.length > 0
+    ? []
+    : [
+        new UsageError(`${flag} needs ${others.map(flagOf).join(" or ")}`, {
+          hint,
+        }),
+      ];
 }
 
 function flagOf(name: string): string {
@@ -97,20 +156,34 @@ function flagOf(name: string): string {
 export function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
     const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
-    const field = claimFields.find((one) => one === name.trim().toLowerCase().replaceAll("-", "_"));
+    const field = claimFields.find(
+      (one) => one === name.trim().toLowerCase().replaceAll("-", "_"),
+    );
     const hint = `the fields are ${claimFields.join(", ")}`;
-    if (value === undefined) throw new UsageError(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, { hint });
-    if (field === undefined) throw new UsageError(`${option} has no field ${JSON.stringify(name)}`, { hint });
+    if (value === undefined)
+      throw new UsageError(
+        `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
+        { hint },
+      );
+    if (field === undefined)
+      throw new UsageError(`${option} has no field ${JSON.stringify(name)}`, {
+        hint,
+      });
     if (before[field] !== undefined)
-      throw new UsageError(`${option} ${field} is given twice`, { hint: "one claim about a field is compared" });
+      throw new UsageError(`${option} ${field} is given twice`, {
+        hint: "one claim about a field is compared",
+      });
     return { ...before, [field]: value };
   };
 }
 
 /** The parser of `--max-age`: hours, as milliseconds. */
 export function parseMaxAge(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text) * 3_600_000;
-  throw new UsageError(`--max-age ${JSON.stringify(text)} is not a number of hours above 0`);
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0)
+    return Number(text) * 3_600_000;
+  throw new UsageError(
+    `--max-age ${JSON.stringify(text)} is not a number of hours above 0`,
+  );
 }
 
 /** The parser of `--as-of`: `now`, or a date as ISO 8601 UTC. */
@@ -118,5 +191,7 @@ export function parseAsOf(text: string): string {
   const date = new Date(Date.parse(`${text}T00:00:00Z`) || 0).toISOString();
   if (text === "now") return text;
   if (text.length === 10 && date.startsWith(text)) return date;
-  throw new UsageError(`--as-of ${JSON.stringify(text)} is neither now nor a date such as 2026-11-21`);
+  throw new UsageError(
+    `--as-of ${JSON.stringify(text)} is neither now nor a date such as 2026-11-21`,
+  );
 }

@@ -3,7 +3,11 @@ import { quoteInput } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Sink } from "../../files/output-file.ts";
 import type { Input } from "../../input/input.ts";
-import { type OwnRows, refuseTakenColumns, writeKept } from "../../output/keep-columns.ts";
+import {
+  type OwnRows,
+  refuseTakenColumns,
+  writeKept,
+} from "../../output/keep-columns.ts";
 import { reportColumns, reportRow } from "../../output/reports/data.ts";
 import { isChanged } from "../../output/reports/digest.ts";
 import { type ReportFormat, reports } from "../../output/reports/index.ts";
@@ -18,28 +22,45 @@ import type { Plan, Target, VetOptions } from "./options.ts";
 const formats = Object.keys(reports) as ReportFormat[];
 
 /** The reports that a command line names, the main one first. */
-export function targetsOf(context: Context, { report = [], keepColumns, evidence }: VetOptions): Target[] {
+export function targetsOf(
+  context: Context,
+  { report = [], keepColumns, evidence }: VetOptions,
+): Target[] {
   const { host, output } = context;
-  const [what, allowed] = keepColumns ? ["--keep-columns", ["csv", "xlsx"] as const] : ["vet", formats];
+  const [what, allowed] = keepColumns
+    ? ["--keep-columns", ["csv", "xlsx"] as const]
+    : ["vet", formats];
   const format = formatFor(what, allowed, context) as Target["format"];
-  const others = report.map(parseReport).map(({ format, path }) => ({ format, path: pathOf(host, path) }));
+  const others = report
+    .map(parseReport)
+    .map(({ format, path }) => ({ format, path: pathOf(host, path) }));
   const targets = [{ format, path: output }, ...others];
-  const paths = [...(evidence === undefined ? [] : [pathOf(host, evidence)]), ...targets.map(({ path }) => path)];
+  const paths = [
+    ...(evidence === undefined ? [] : [pathOf(host, evidence)]),
+    ...targets.map(({ path }) => path),
+  ];
   const at = paths.findIndex((path, index) => paths.indexOf(path) !== index);
   if (at < 0) return targets;
-  throw new UsageError(`two outputs would be written to ${paths[at] ?? "standard output"}`, {
-    hint: "give each a file of its own",
-  });
+  throw new UsageError(
+    `two outputs would be written to ${paths[at] ?? "standard output"}`,
+    {
+      hint: "give each a file of its own",
+    },
+  );
 }
 
 /** `junit=vet.xml`, or `vet.html`, whose extension says the format. */
 function parseReport(text: string): Target {
   const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
-  const format = name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
+  const format =
+    name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
   const known = formats.find((each) => each === format);
   if (known !== undefined) return { format: known, path };
   const hint = `formats are ${formats.join(", ")}`;
-  throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint });
+  throw new UsageError(
+    `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
+    { hint },
+  );
 }
 
 interface OpenReport {
@@ -58,7 +79,11 @@ export async function openOutputs(plan: Plan, header: RunHeader) {
   try {
     for (const target of plan.targets) {
       const { path, format } = target;
-      const sink = await openDestination(plan.context.host, path, format === "github");
+      const sink = await openDestination(
+        plan.context.host,
+        path,
+        format === "github",
+      );
       open.push({ sink, ...reportOf(plan, target, header) });
     }
   } catch (error) {
@@ -68,8 +93,10 @@ export async function openOutputs(plan: Plan, header: RunHeader) {
   return {
     abandon,
     async carrier(vetted: Vetted) {
-      if (open.some(({ carrier }) => carrier === undefined)) carriers.push(vetted);
-      for (const { sink, carrier } of open) if (carrier) await sink.write(carrier(vetted));
+      if (open.some(({ carrier }) => carrier === undefined))
+        carriers.push(vetted);
+      for (const { sink, carrier } of open)
+        if (carrier) await sink.write(carrier(vetted));
     },
     async finish(footer: RunFooter) {
       for (const { sink, end } of [...open]) {
@@ -83,7 +110,8 @@ export async function openOutputs(plan: Plan, header: RunHeader) {
 
 function reportOf(plan: Plan, target: Target, header: RunHeader): OpenReport {
   const { options, context, inputs } = plan;
-  if (options.keepColumns && target === plan.targets[0]) return { end: (run) => rowsOf(inputs, target.format, run) };
+  if (options.keepColumns && target === plan.targets[0])
+    return { end: (run) => rowsOf(inputs, target.format, run) };
   const look: ReportLook = {
     ...lookOf(context, target.path),
     single: inputs.single !== undefined,
@@ -101,15 +129,27 @@ function reportOf(plan: Plan, target: Target, header: RunHeader): OpenReport {
     return written;
   };
   return {
-    carrier: (vetted) => after(look.onlyChanged && !isChanged(vetted) ? "" : report.carrier(vetted, header)),
+    carrier: (vetted) =>
+      after(
+        look.onlyChanged && !isChanged(vetted)
+          ? ""
+          : report.carrier(vetted, header),
+      ),
     end: () => after(""),
   };
 }
 
 /** Our columns beside the user's own, with what a dispatcher reads first. Where a row stands is where it is. */
 const first = ["verdict", "messages", "legal_name"] as const;
-const keptColumns = [...new Set([...first, ...reportColumns])].filter((column) => column !== "place");
-const keptHeaders = ["verdict", "reasons", "name_of_record", ...keptColumns.slice(first.length)];
+const keptColumns = [...new Set([...first, ...reportColumns])].filter(
+  (column) => column !== "place",
+);
+const keptHeaders = [
+  "verdict",
+  "reasons",
+  "name_of_record",
+  ...keptColumns.slice(first.length),
+];
 
 /** The user's rows, to which verdicts can be added. */
 export function rowsToKeep(inputs: Inputs): OwnRows {
@@ -118,15 +158,31 @@ export function rowsToKeep(inputs: Inputs): OwnRows {
   return own;
 }
 
-function rowsOf(inputs: Inputs, format: string, { header, carriers }: Run): string | Promise<Uint8Array> {
+function rowsOf(
+  inputs: Inputs,
+  format: string,
+  { header, carriers }: Run,
+): string | Promise<Uint8Array> {
   const own = rowsToKeep(inputs);
-  const byNumber = new Map<string, Vetted>(carriers.map((vetted) => [vetted.dossier.dotNumber, vetted]));
+  const byNumber = new Map<string, Vetted>(
+    carriers.map((vetted) => [vetted.dossier.dotNumber, vetted]),
+  );
   const values = (input: Input) => {
-    const vetted = "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
+    const vetted =
+      "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
     if (vetted) return reportRow(vetted, header, keptColumns);
     // A filter on "not fail" must hide nothing that nobody has looked at.
-    const said = ["review", "invalid" in input ? `${quoteInput(input.text)} ${input.invalid}` : "not judged"];
+    const said = [
+      "review",
+      "invalid" in input
+        ? `${quoteInput(input.text)} ${input.invalid}`
+        : "not judged",
+    ];
     return keptHeaders.map((_, at) => said[at]);
   };
-  return writeKept(format, own.table, { headers: keptHeaders, inputs: own.inputs, values });
+  return writeKept(format, own.table, {
+    headers: keptHeaders,
+    inputs: own.inputs,
+    values,
+  });
 }

@@ -6,11 +6,21 @@ import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { createEvidence, type EvidenceRun, type EvidenceWriter } from "../../vet/evidence.ts";
+import {
+  createEvidence,
+  type EvidenceRun,
+  type EvidenceWriter,
+} from "../../vet/evidence.ts";
 import { dayOfTime, recordIn } from "../../vet/facts.ts";
 import { type Earlier, nextBaseline } from "../../vet/history.ts";
 import { judge } from "../../vet/judge.ts";
-import type { Counts, Dossier, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
+import type {
+  Counts,
+  Dossier,
+  RunFooter,
+  RunHeader,
+  Vetted,
+} from "../../vet/model.ts";
 import { ruleOf } from "../../vet/policy.ts";
 import { changesBetween, profileOf } from "../../vet/profile.ts";
 import { openWaivers } from "../../vet/waivers.ts";
@@ -46,7 +56,11 @@ export async function judgeAll(plan: Plan, source: Source): Promise<Judged> {
   try {
     // The last file to be opened, so that none is left where another cannot be written.
     if (source.evidence !== undefined)
-      evidence = await createEvidence(source.evidence, runOf(plan, header, source), host.cwd);
+      evidence = await createEvidence(
+        source.evidence,
+        runOf(plan, header, source),
+        host.cwd,
+      );
     for await (const arrived of source.carriers(run.counts)) {
       const vetted = vet(run, arrived);
       // What was decided is on the disk before anybody reads it.
@@ -61,7 +75,8 @@ export async function judgeAll(plan: Plan, source: Source): Promise<Judged> {
     return { footer, answers: run.answers };
   } catch (error) {
     reporter.status(undefined);
-    for (const path of await outputs.abandon()) reporter.note(`the report so far is in ${path}`);
+    for (const path of await outputs.abandon())
+      reporter.note(`the report so far is in ${path}`);
     await evidence?.close().catch(() => {});
     if (evidence && run.counts.carriers > 0) {
       const { path } = evidence;
@@ -74,7 +89,10 @@ export async function judgeAll(plan: Plan, source: Source): Promise<Judged> {
 }
 
 /** What a run says about itself, in its evidence and in every report. */
-function headerOf({ context, asOf, policy, about }: Plan, service: string): RunHeader {
+function headerOf(
+  { context, asOf, policy, about }: Plan,
+  service: string,
+): RunHeader {
   return {
     tool: { name: "usdot", version: context.host.version },
     as_of: asOf,
@@ -89,16 +107,27 @@ function headerOf({ context, asOf, policy, about }: Plan, service: string): RunH
 const maxStoredList = 16 * 2 ** 20;
 
 /** The first line of the evidence. */
-function runOf(plan: Plan, header: RunHeader, { earlier }: Source): EvidenceRun {
+function runOf(
+  plan: Plan,
+  header: RunHeader,
+  { earlier }: Source,
+): EvidenceRun {
   const { policy, waivers, inputs, about } = plan;
   const lists = inputs.lists.map(({ source, bytes }) => {
-    const isText = bytes.length <= maxStoredList && bytes.toString("latin1", 0, 2) !== "PK";
-    return { path: source, sha256: sha256(bytes), ...(isText && { text: decode(bytes) }) };
+    const isText =
+      bytes.length <= maxStoredList && bytes.toString("latin1", 0, 2) !== "PK";
+    return {
+      path: source,
+      sha256: sha256(bytes),
+      ...(isText && { text: decode(bytes) }),
+    };
   });
   return {
     ...header,
     policy: { ...header.policy, text: policy.text },
-    waivers: waivers ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text } : null,
+    waivers: waivers
+      ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text }
+      : null,
     lists: [...policy.lists, ...lists],
     ...about,
     compared: earlier?.sha256 ?? null,
@@ -116,8 +145,11 @@ function startRun(plan: Plan, source: Source) {
     today,
     waivers: plan.waivers && openWaivers(plan.waivers, today),
     /** Whether there is an earlier run. The first run of a history has none, and takes every carrier for a new one. */
-    isCompared: source.earlier !== undefined || typeof plan.recorded?.run.compared === "string",
-    part: plan.about.shard === null ? [] : [`part ${plan.about.shard} of the list`],
+    isCompared:
+      source.earlier !== undefined ||
+      typeof plan.recorded?.run.compared === "string",
+    part:
+      plan.about.shard === null ? [] : [`part ${plan.about.shard} of the list`],
     counts: { carriers: 0, pass: 0, review: 0, fail: 0 },
     added: [] as string[],
     answers: new Set<ErrorKind | "answered">(),
@@ -129,8 +161,12 @@ function startRun(plan: Plan, source: Source) {
 
 /** The fields that a policy judges, but for those of the built-in one, which many services do not send. */
 function fieldsIn({ policy }: Plan): string[] {
-  const { of = [] } = (ruleOf(policy, "fields")?.parameters ?? {}) as { of?: readonly { path: string }[] };
-  return of.map(({ path }) => path).filter((path) => !defaultPolicyText.includes(`path: ${path},`));
+  const { of = [] } = (ruleOf(policy, "fields")?.parameters ?? {}) as {
+    of?: readonly { path: string }[];
+  };
+  return of
+    .map(({ path }) => path)
+    .filter((path) => !defaultPolicyText.includes(`path: ${path},`));
 }
 
 function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
@@ -140,11 +176,18 @@ function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
     ? known && { verdict: known.verdict, profile: known.baseline }
     : comparedThen(run, recorded);
   const profile = profileOf(dossier, today);
-  const { verdict, findings } = judge(plan.policy, dossier, { today, waivers, profile, compared });
+  const { verdict, findings } = judge(plan.policy, dossier, {
+    today,
+    waivers,
+    profile,
+    compared,
+  });
   const name = recordIn(dossier.answers, "summary")?.["legal_name"];
   const fields = compared ? changesBetween(compared.profile, profile) : [];
   const changes =
-    isCompared && compared !== undefined ? { before: compared?.verdict ?? null, now: verdict, fields } : null;
+    isCompared && compared !== undefined
+      ? { before: compared?.verdict ?? null, now: verdict, fields }
+      : null;
   const vetted: Vetted = {
     dossier,
     legalName: typeof name === "string" ? name : null,
@@ -159,41 +202,63 @@ function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
   return vetted;
 }
 
-function count(run: Judging, { dossier, verdict, changes }: Vetted, recorded: Vetted | undefined): void {
+function count(
+  run: Judging,
+  { dossier, verdict, changes }: Vetted,
+  recorded: Vetted | undefined,
+): void {
   run.counts.carriers += 1;
   run.counts[verdict] += 1;
   if (changes?.before === null) run.added.push(dossier.dotNumber);
   if (recorded && recorded.verdict !== verdict) run.otherwise += 1;
   const record = recordIn(dossier.answers, "carrier");
-  if (record) run.unsent = (run.unsent ?? fieldsIn(run.plan)).filter((path) => valueAt(record, path) === undefined);
+  if (record)
+    run.unsent = (run.unsent ?? fieldsIn(run.plan)).filter(
+      (path) => valueAt(record, path) === undefined,
+    );
   for (const answer of Object.values(dossier.answers))
     run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
 }
 
 /** What a recorded run compared a carrier with; null for a new one, undefined where nobody can tell. */
-function comparedThen({ plan, isCompared }: Judging, recorded: Vetted | undefined): Vetted["compared"] | undefined {
+function comparedThen(
+  { plan, isCompared }: Judging,
+  recorded: Vetted | undefined,
+): Vetted["compared"] | undefined {
   if (recorded === undefined) return null;
-  if (isCompared) return recorded.changes === null ? undefined : recorded.compared;
+  if (isCompared)
+    return recorded.changes === null ? undefined : recorded.compared;
   // The first run of a history has nothing to compare with; for another policy, nobody can tell.
   return plan.context.settings.values.policy === undefined ? null : undefined;
 }
 
-async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Promise<RunFooter> {
+async function footerOf(
+  run: Judging,
+  evidence: EvidenceWriter | undefined,
+): Promise<RunFooter> {
   const { plan, source, counts, waivers } = run;
   const { context, recorded } = plan;
   const { shard, invalid } = plan.about;
-  const known = source.earlier ? source.earlier.unseen(plan.asOf) : (recorded?.gone ?? []);
+  const known = source.earlier
+    ? source.earlier.unseen(plan.asOf)
+    : (recorded?.gone ?? []);
   // Of a part of a list, nobody can tell who is gone.
   const unseen = shard === null ? known : [];
   for (const gone of unseen) await evidence?.gone(gone);
   const hash = await evidence?.end();
   const unused = waivers?.unused() ?? [];
   // A misspelled field lets every carrier pass.
-  const unsent = run.unsent?.map((path) => `fields: no record has "${path}": is the path right?`) ?? [];
+  const unsent =
+    run.unsent?.map(
+      (path) => `fields: no record has "${path}": is the path right?`,
+    ) ?? [];
   const notes = [...run.part, ...source.notes(), ...unsent];
   if (run.otherwise > 0)
-    notes.push(`${counted(run.otherwise, "carrier is", "carriers are")} judged otherwise than recorded`);
-  if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
+    notes.push(
+      `${counted(run.otherwise, "carrier is", "carriers are")} judged otherwise than recorded`,
+    );
+  if (evidence)
+    context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
   for (const waiver of unused) context.reporter.warning(waiver);
   for (const note of notes) context.reporter.note(note);
   return {

@@ -5,8 +5,18 @@ import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { writeWorkbook } from "../formats/xlsx.ts";
 import type { Statement } from "../snapshot/marks.ts";
-import { digestOf, placeText, reported, statementsOf, withCargoNote } from "./digest.ts";
-import type { FinishedReport, StreamedReport, WorkbookReport } from "./report.ts";
+import {
+  digestOf,
+  placeText,
+  reported,
+  statementsOf,
+  withCargoNote,
+} from "./digest.ts";
+import type {
+  FinishedReport,
+  StreamedReport,
+  WorkbookReport,
+} from "./report.ts";
 
 export const json: FinishedReport = (run, look) => {
   const { tool, as_of, policy, service, reference, by } = run.header;
@@ -29,7 +39,13 @@ export const ndjson: StreamedReport = {
     `${printJson({ ...carrierJson(vetted), as_of, service, reference, by })}\n`,
 };
 
-function carrierJson({ dossier, legalName, verdict, findings, changes }: Vetted): object {
+function carrierJson({
+  dossier,
+  legalName,
+  verdict,
+  findings,
+  changes,
+}: Vetted): object {
   return {
     dot_number: dossier.dotNumber,
     legal_name: legalName,
@@ -38,24 +54,31 @@ function carrierJson({ dossier, legalName, verdict, findings, changes }: Vetted)
     claims: dossier.claims,
     findings,
     changes,
-    answers: Object.entries(dossier.answers).map(([record, { source, reused = false }]) => {
-      const { asked_at = null, status = null, sha256 = null } = source ?? {};
-      return { record, asked_at, status, sha256, reused };
-    }),
+    answers: Object.entries(dossier.answers).map(
+      ([record, { source, reused = false }]) => {
+        const { asked_at = null, status = null, sha256 = null } = source ?? {};
+        return { record, asked_at, status, sha256, reused };
+      },
+    ),
   };
 }
 
 const rulesWith =
   (effect: Effect) =>
   ({ findings }: Vetted) =>
-    findings.flatMap((finding) => (finding.effect === effect ? visible(finding.rule) : [])).join("; ");
+    findings
+      .flatMap((finding) =>
+        finding.effect === effect ? visible(finding.rule) : [],
+      )
+      .join("; ");
 
 const textsOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean) => {
   const own = statementsOf(vetted).filter(isOwn);
   return [...new Set(own.map(({ text }) => text))];
 };
 
-const isOpenOrWaived = ({ effect }: Statement) => !["pass", "skipped", "changed"].includes(effect);
+const isOpenOrWaived = ({ effect }: Statement) =>
+  !["pass", "skipped", "changed"].includes(effect);
 
 const cells = {
   dot_number: ({ dossier }) => dossier.dotNumber,
@@ -65,8 +88,10 @@ const cells = {
   to_review: rulesWith("review"),
   warnings: rulesWith("warning"),
   waived: rulesWith("waived"),
-  messages: (vetted) => withCargoNote(vetted, textsOf(vetted, isOpenOrWaived)).join("; "),
-  changes: (vetted) => textsOf(vetted, ({ effect }) => effect === "changed").join("; "),
+  messages: (vetted) =>
+    withCargoNote(vetted, textsOf(vetted, isOpenOrWaived)).join("; "),
+  changes: (vetted) =>
+    textsOf(vetted, ({ effect }) => effect === "changed").join("; "),
   as_of: (_, { as_of }) => as_of,
   place: ({ dossier }) => placeText(dossier.place),
   service: (_, { service }) => visible(service),
@@ -74,10 +99,16 @@ const cells = {
   by: (_, { by }) => visible(by ?? ""),
 } satisfies Record<string, (vetted: Vetted, header: RunHeader) => string>;
 
-export const reportColumns = Object.keys(cells) as readonly (keyof typeof cells)[];
+export const reportColumns = Object.keys(
+  cells,
+) as readonly (keyof typeof cells)[];
 
 /** A carrier's cells, as CSV, spreadsheets and `--keep-columns` have them, safe to print and not yet protected from spreadsheets. */
-export function reportRow(vetted: Vetted, header: RunHeader, columns = reportColumns): string[] {
+export function reportRow(
+  vetted: Vetted,
+  header: RunHeader,
+  columns = reportColumns,
+): string[] {
   return columns.map((column) => cells[column](vetted, header));
 }
 
@@ -87,7 +118,13 @@ export const csv: StreamedReport = {
 };
 
 export const xlsx: WorkbookReport = (run, look) => {
-  const rows = reported(run, look).map((vetted) => reportRow(vetted, run.header));
+  const rows = reported(run, look).map((vetted) =>
+    reportRow(vetted, run.header),
+  );
   const name = look.sample ? "sample data" : "usdot vet";
-  return writeWorkbook({ name, rows: [[...reportColumns], ...rows], header: 0 });
+  return writeWorkbook({
+    name,
+    rows: [[...reportColumns], ...rows],
+    header: 0,
+  });
 };

@@ -2,10 +2,24 @@
 import { invalidText, type Place } from "../../input/input.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Change, Changes, Counts, Effect, Outcome, Run, RunHeader, Vetted } from "../../vet/model.ts";
+import type {
+  Change,
+  Changes,
+  Counts,
+  Effect,
+  Outcome,
+  Run,
+  RunHeader,
+  Vetted,
+} from "../../vet/model.ts";
 import { sampleText } from "../lines.ts";
 import { timeText } from "../look.ts";
-import { isSpoken, messageOf, type Statement, statementOf } from "../snapshot/marks.ts";
+import {
+  isSpoken,
+  messageOf,
+  type Statement,
+  statementOf,
+} from "../snapshot/marks.ts";
 import { cargoAbsence, snapshotRecord } from "../snapshot/record.ts";
 import type { ReportLook } from "./report.ts";
 
@@ -18,35 +32,55 @@ export function digestOf(run: Run, look: ReportLook) {
   const { header, footer } = run;
   const own = reported(run, look);
   const rules = ruleTotals(run.carriers);
-  const cutOff = { text: "the evidence is cut off: these carriers are not the whole list", place: null };
+  const cutOff = {
+    text: "the evidence is cut off: these carriers are not the whole list",
+    place: null,
+  };
   const problems = footer.invalid.map((line) => {
     // With words before it, no text starts a workflow command.
-    return { text: `not a USDOT number: ${visible(invalidText(line))}`, place: line.place ?? null };
+    return {
+      text: `not a USDOT number: ${visible(invalidText(line))}`,
+      place: line.place ?? null,
+    };
   });
   if (footer.cutOff) problems.unshift(cutOff);
   const said = problems.map(({ text }) => text);
   const sample = isSample(header) ? [sampleText] : [];
-  const notes = [...new Set([...said, ...footer.notes.map(visible), ...sample])];
+  const notes = [
+    ...new Set([...said, ...footer.notes.map(visible), ...sample]),
+  ];
   return {
     problems,
     notes,
     leads: leadsOf(run),
-    carriers: verdicts.flatMap((verdict) => own.filter((vetted) => vetted.verdict === verdict)),
+    carriers: verdicts.flatMap((verdict) =>
+      own.filter((vetted) => vetted.verdict === verdict),
+    ),
     counts: countsText(footer.counts, footer.invalid),
     rules,
-    totals: rules.flatMap(({ rule, text }) => (text === "" ? [] : `${visible(rule)} ${text}`)).join(" · "),
+    totals: rules
+      .flatMap(({ rule, text }) =>
+        text === "" ? [] : `${visible(rule)} ${text}`,
+      )
+      .join(" · "),
     provenance: provenanceOf(run, look),
   };
 }
 
 /** The carriers that a report shows, in the order of the list. */
-export function reported({ carriers }: Run, { onlyChanged }: ReportLook): readonly Vetted[] {
+export function reported(
+  { carriers }: Run,
+  { onlyChanged }: ReportLook,
+): readonly Vetted[] {
   return onlyChanged ? carriers.filter(isChanged) : carriers;
 }
 
 /** Whether a carrier is not as it was, or is new. */
 export function isChanged({ changes, verdict }: Vetted): boolean {
-  return changes !== null && (changes.before !== verdict || changes.fields.length > 0);
+  return (
+    changes !== null &&
+    (changes.before !== verdict || changes.fields.length > 0)
+  );
 }
 
 /** Another insurer or policy number is not less cover. */
@@ -56,9 +90,13 @@ const otherCover = ["insurers", "policy_numbers"];
 const leads: Readonly<Record<string, (changes: Changes) => boolean>> = {
   "Newly failing": (changes) => isNewly("fail", changes),
   "Newly to review": (changes) => isNewly("review", changes),
-  "Identity changes": ({ fields }) => fields.some(({ group }) => group === "identity"),
+  "Identity changes": ({ fields }) =>
+    fields.some(({ group }) => group === "identity"),
   "Cover lowered or ending sooner": ({ fields }) =>
-    fields.some(({ group, field, was }) => group === "insurance" && was && !otherCover.includes(field)),
+    fields.some(
+      ({ group, field, was }) =>
+        group === "insurance" && was && !otherCover.includes(field),
+    ),
   "Newly passing": (changes) => isNewly("pass", changes),
   "New carriers": ({ before }) => before === null,
 };
@@ -69,18 +107,37 @@ function isNewly(verdict: string, { before, now }: Changes): boolean {
 
 function leadsOf({ carriers, footer }: Run): string[] {
   const led = Object.entries(leads).map(([title, isLed]) => {
-    const own = carriers.filter(({ changes }) => changes !== null && isLed(changes));
-    return [title, own.map(({ dossier, legalName }) => `${dossier.dotNumber} ${nameText(legalName)}`)] as const;
+    const own = carriers.filter(
+      ({ changes }) => changes !== null && isLed(changes),
+    );
+    return [
+      title,
+      own.map(
+        ({ dossier, legalName }) =>
+          `${dossier.dotNumber} ${nameText(legalName)}`,
+      ),
+    ] as const;
   });
-  const gone = footer.gone.map(({ dot_number, legal_name }) => `${visible(dot_number)} ${nameText(legal_name)}`);
-  const all = [...led, ["Gone carriers", gone] as const].filter(([, names]) => names.length > 0);
-  return all.map(([title, names]) => `${title}: ${grouped(names.length)} (${names.join(", ")})`);
+  const gone = footer.gone.map(
+    ({ dot_number, legal_name }) =>
+      `${visible(dot_number)} ${nameText(legal_name)}`,
+  );
+  const all = [...led, ["Gone carriers", gone] as const].filter(
+    ([, names]) => names.length > 0,
+  );
+  return all.map(
+    ([title, names]) =>
+      `${title}: ${grouped(names.length)} (${names.join(", ")})`,
+  );
 }
 
 const isSample = ({ service }: RunHeader) => service === "usdot sample";
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
-export function countsText({ carriers, fail, review, pass }: Counts, invalid: readonly unknown[] = []): string {
+export function countsText(
+  { carriers, fail, review, pass }: Counts,
+  invalid: readonly unknown[] = [],
+): string {
   const verdicts = [
     counted(fail, "fails", "fail"),
     counted(review, "needs review", "need review"),
@@ -95,22 +152,44 @@ export const invalidCount = ({ length }: readonly unknown[]): string =>
 
 function ruleTotals(carriers: readonly Vetted[]) {
   const findings = carriers.flatMap((vetted) => vetted.findings);
-  const totals = [...new Map(findings.map(({ rule, level }) => [rule, level]))].map(([rule, level]) => {
+  const totals = [
+    ...new Map(findings.map(({ rule, level }) => [rule, level])),
+  ].map(([rule, level]) => {
     const own = findings.filter((finding) => finding.rule === rule);
-    const of = (effect: Effect) => own.filter((finding) => finding.effect === effect).length;
+    const of = (effect: Effect) =>
+      own.filter((finding) => finding.effect === effect).length;
     const being = (outcome: Outcome) =>
-      own.filter((finding) => finding.outcome === outcome && finding.effect !== "waived").length;
-    const effects = { fail: of("fail"), review: of("review"), warning: of("warning"), waived: of("waived") };
-    const outcomes = { fail: being("fail"), unknown: being("unknown"), waived: effects.waived };
+      own.filter(
+        (finding) => finding.outcome === outcome && finding.effect !== "waived",
+      ).length;
+    const effects = {
+      fail: of("fail"),
+      review: of("review"),
+      warning: of("warning"),
+      waived: of("waived"),
+    };
+    const outcomes = {
+      fail: being("fail"),
+      unknown: being("unknown"),
+      waived: effects.waived,
+    };
     return { rule, level, ...outcomes, effects, text: effectsText(effects) };
   });
   return totals.sort(({ effects: one }, { effects: other }) => {
     const { fail, review, warning, waived } = other;
-    return fail - one.fail || review - one.review || warning - one.warning || waived - one.waived;
+    return (
+      fail - one.fail ||
+      review - one.review ||
+      warning - one.warning ||
+      waived - one.waived
+    );
   });
 }
 
-function provenanceOf({ header, footer }: Run, { zone, verbose }: ReportLook): string {
+function provenanceOf(
+  { header, footer }: Run,
+  { zone, verbose }: ReportLook,
+): string {
   const { policy, tool, service, as_of, reference, by } = header;
   // Eight characters tell files apart for a reader.
   const hash = (whole: string) => (verbose ? whole : whole.slice(0, 8));
@@ -128,59 +207,120 @@ function provenanceOf({ header, footer }: Run, { zone, verbose }: ReportLook): s
 
 /** A carrier's name, if the run learned it. */
 export function nameText(legalName: string | null): string {
-  return legalName === null || legalName.trim() === "" ? "(no name)" : visible(legalName);
+  return legalName === null || legalName.trim() === ""
+    ? "(no name)"
+    : visible(legalName);
 }
 
 export function placeText(place: Place | null): string {
   return place ? visible(`${place.source}:${place.line}`) : "";
 }
 
-const effects: readonly Effect[] = ["fail", "review", "warning", "waived", "pass", "skipped"];
+const effects: readonly Effect[] = [
+  "fail",
+  "review",
+  "warning",
+  "waived",
+  "pass",
+  "skipped",
+];
 
 /** What changed since an earlier run, the verdict first, and the findings, what decides first. */
 export function statementsOf(vetted: Vetted): Statement[] {
   const changed = changesOf(vetted);
-  const inOrder = effects.flatMap((effect) => vetted.findings.filter((finding) => finding.effect === effect));
+  const inOrder = effects.flatMap((effect) =>
+    vetted.findings.filter((finding) => finding.effect === effect),
+  );
   const found = inOrder.map((finding) => {
     const { rule, effect, outcome, waived } = finding;
     // A change is said once.
-    const isSaid = rule === "unchanged" && outcome === "fail" && changed.length > 0;
-    const statement = statementOf(isSaid ? { ...finding, message: "not what it was: see what changed" } : finding);
-    const waiver = waived ? visible(`; waived until ${waived.until} by ${waived.by}: ${waived.reason}`) : "";
-    return { ...statement, text: statement.text + waiver + (effect === "warning" ? " (warning)" : "") };
+    const isSaid =
+      rule === "unchanged" && outcome === "fail" && changed.length > 0;
+    const statement = statementOf(
+      isSaid
+        ? { ...finding, message: "not what it was: see what changed" }
+        : finding,
+    );
+    const waiver = waived
+      ? visible(
+          `; waived until ${waived.until} by ${waived.by}: ${waived.reason}`,
+        )
+      : "";
+    return {
+      ...statement,
+      text:
+        statement.text + waiver + (effect === "warning" ? " (warning)" : ""),
+    };
   });
   return [...changed, ...found];
 }
 
-export const isDeciding = ({ effect }: Statement) => ["changed", "fail", "review"].includes(effect);
+export const isDeciding = ({ effect }: Statement) =>
+  ["changed", "fail", "review"].includes(effect);
 
 function changesOf({ changes }: Vetted): Statement[] {
   if (changes === null) return [];
   const { before, now, fields } = changes;
-  const stated = (rule: string, text: string): Statement => ({ rule, effect: "changed", sign: "", text });
+  const stated = (rule: string, text: string): Statement => ({
+    rule,
+    effect: "changed",
+    sign: "",
+    text,
+  });
   if (before === null) return [stated("list", "new in the list")];
-  const verdict = before === now ? [] : [stated("verdict", `was ${before.toUpperCase()}, is ${now.toUpperCase()}`)];
-  return [...verdict, ...fields.map((change) => stated(change.group, changeText(change)))];
+  const verdict =
+    before === now
+      ? []
+      : [
+          stated(
+            "verdict",
+            `was ${before.toUpperCase()}, is ${now.toUpperCase()}`,
+          ),
+        ];
+  return [
+    ...verdict,
+    ...fields.map((change) => stated(change.group, changeText(change))),
+  ];
 }
 
 /** Texts about a carrier, and that it has no cargo insurance, unless one of them says so. */
-export function withCargoNote({ dossier, findings }: Vetted, texts: readonly string[] = []): readonly string[] {
+export function withCargoNote(
+  { dossier, findings }: Vetted,
+  texts: readonly string[] = [],
+): readonly string[] {
   const note = cargoAbsence(snapshotRecord(dossier, findings));
-  return note === "" || texts.some((text) => text.includes(note)) ? texts : [...texts, note];
+  return note === "" || texts.some((text) => text.includes(note))
+    ? texts
+    : [...texts, note];
 }
 
 /** What a list says behind the name: of a carrier that passes, warnings in words and that claims agree; no cargo insurance; counts. */
 export function asideOf(vetted: Vetted): string {
   const { verdict, findings } = vetted;
-  const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length;
+  const count = (effect: Effect) =>
+    findings.filter((finding) => finding.effect === effect).length;
   const isPass = verdict === "pass";
-  const said = isPass ? findings.filter((one) => one.effect !== "waived" && isSpoken(one)).map(messageOf) : [];
-  const counts = effectsText({ warning: isPass ? 0 : count("warning"), waived: count("waived") });
-  return [...new Set([...withCargoNote(vetted, said), counts])].filter((part) => part !== "").join("; ");
+  const said = isPass
+    ? findings
+        .filter((one) => one.effect !== "waived" && isSpoken(one))
+        .map(messageOf)
+    : [];
+  const counts = effectsText({
+    warning: isPass ? 0 : count("warning"),
+    waived: count("waived"),
+  });
+  return [...new Set([...withCargoNote(vetted, said), counts])]
+    .filter((part) => part !== "")
+    .join("; ");
 }
 
 /** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
-export function effectsText({ fail, review, warning, waived }: Partial<Record<Effect, number>>): string {
+export function effectsText({
+  fail,
+  review,
+  warning,
+  waived,
+}: Partial<Record<Effect, number>>): string {
   const parts = [
     fail && counted(fail, "fails", "fail"),
     review && `${grouped(review)} to review`,
@@ -191,11 +331,14 @@ export function effectsText({ fail, review, warning, waived }: Partial<Record<Ef
 }
 
 function changeText({ field, was, is }: Change): string {
-  const name = field.replaceAll("_", " ").replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
+  const name = field
+    .replaceAll("_", " ")
+    .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
   const shown = (text: string | null) => {
     if (text === null) return "not stated";
     // A ZIP code or a policy number is digits too.
-    if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field)) return grouped(Number(text));
+    if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field))
+      return grouped(Number(text));
     return /^[\d-]+$/.test(text) ? text : visible(JSON.stringify(text));
   };
   return `${visible(name)} was ${shown(was)}, is ${shown(is)}`;

@@ -11,13 +11,25 @@ const maxAnnotations = 10;
 
 /** An `::error` per carrier that fails, a `::warning` per carrier to review and per invalid line, the rest as log; nobody else must escape it. */
 export const github: FinishedReport = (run, look) => {
-  const { leads, problems, notes, counts, totals, provenance, carriers } = digestOf(run, look);
+  const { leads, problems, notes, counts, totals, provenance, carriers } =
+    digestOf(run, look);
   const of = (verdict: string, level: string) =>
-    carriers.filter((vetted) => vetted.verdict === verdict).map((vetted) => annotation(level, vetted));
-  const others = problems.map(({ text, place }) => command("warning", place, "usdot vet", text));
+    carriers
+      .filter((vetted) => vetted.verdict === verdict)
+      .map((vetted) => annotation(level, vetted));
+  const others = problems.map(({ text, place }) =>
+    command("warning", place, "usdot vet", text),
+  );
   const warnings = [...of("review", "warning"), ...others];
-  const isAnnotated = (note: string) => problems.some(({ text }) => text === note);
-  const log = [...leads, ...notes.filter((note) => !isAnnotated(note)), counts, totals, provenance];
+  const isAnnotated = (note: string) =>
+    problems.some(({ text }) => text === note);
+  const log = [
+    ...leads,
+    ...notes.filter((note) => !isAnnotated(note)),
+    counts,
+    totals,
+    provenance,
+  ];
   return [
     ...shortened(of("fail", "error"), "error", "fail"),
     ...shortened(warnings, "warning", "need review"),
@@ -31,10 +43,19 @@ function annotation(level: string, vetted: Vetted): string {
   const deciding = statementsOf(vetted).filter(isDeciding);
   const parts = deciding.map(({ rule, text }) => `${rule}: ${text}`);
   const title = `USDOT ${dossier.dotNumber}: ${verdict.toUpperCase()}`;
-  return command(level, dossier.place, title, `${nameText(legalName)}: ${parts.join("; ")}`);
+  return command(
+    level,
+    dossier.place,
+    title,
+    `${nameText(legalName)}: ${parts.join("; ")}`,
+  );
 }
 
-function shortened(commands: readonly string[], level: string, verb: string): readonly string[] {
+function shortened(
+  commands: readonly string[],
+  level: string,
+  verb: string,
+): readonly string[] {
   if (commands.length <= maxAnnotations) return commands;
   const shown = commands.slice(0, maxAnnotations - 1);
   const rest = `${grouped(commands.length - shown.length)} more ${verb}: see the job summary`;
@@ -42,10 +63,21 @@ function shortened(commands: readonly string[], level: string, verb: string): re
 }
 
 /** A workflow command, escaped as actions/toolkit does (packages/core/src/command.ts). Standard input cannot be annotated. */
-function command(level: string, place: Place | null, title: string, message: string): string {
-  const property = (name: string, text: string) => `${name}=${text.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
+function command(
+  level: string,
+  place: Place | null,
+  title: string,
+  message: string,
+): string {
+  const property = (name: string, text: string) =>
+    `${name}=${text.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
   const isFile = place !== null && place.source !== "stdin";
-  const where = isFile ? `${property("file", visible(place.source))},line=${place.line},` : "";
-  const data = workflowSafe(singleLine(message, 2_000)).replace(/[%\r\n]/g, encodeURIComponent);
+  const where = isFile
+    ? `${property("file", visible(place.source))},line=${place.line},`
+    : "";
+  const data = workflowSafe(singleLine(message, 2_000)).replace(
+    /[%\r\n]/g,
+    encodeURIComponent,
+  );
   return `::${level} ${where}${property("title", title)}::${data}`;
 }

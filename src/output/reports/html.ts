@@ -3,7 +3,14 @@ import { createHash } from "node:crypto";
 import { grouped } from "../../text/digits.ts";
 import type { Effect, RunCounts, Vetted } from "../../vet/model.ts";
 import { timeText } from "../look.ts";
-import { asideOf, countsText, digestOf, nameText, placeText, statementsOf } from "./digest.ts";
+import {
+  asideOf,
+  countsText,
+  digestOf,
+  nameText,
+  placeText,
+  statementsOf,
+} from "./digest.ts";
 import style from "./html.css";
 import type { FinishedReport } from "./report.ts";
 import { type Markup, xml } from "./xml.ts";
@@ -13,16 +20,34 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 export const html: FinishedReport = (run, look) => {
-  const { leads, notes, rules, counts, carriers, provenance } = digestOf(run, look);
+  const { leads, notes, rules, counts, carriers, provenance } = digestOf(
+    run,
+    look,
+  );
   const time = timeText(run.header.as_of, look.zone);
-  const runBar = ({ as_of, counts: { fail, review, pass } }: RunCounts, text: string) => {
-    return { label: timeText(as_of, look.zone), parts: { fail, review, pass }, text };
+  const runBar = (
+    { as_of, counts: { fail, review, pass } }: RunCounts,
+    text: string,
+  ) => {
+    return {
+      label: timeText(as_of, look.zone),
+      parts: { fail, review, pass },
+      text,
+    };
   };
-  const earlier = run.footer.trend.toReversed().map((each) => runBar(each, countsText(each.counts)));
-  const ruleBars = rules.map(({ rule, effects, text }) => ({ label: rule, parts: effects, text }));
+  const earlier = run.footer.trend
+    .toReversed()
+    .map((each) => runBar(each, countsText(each.counts)));
+  const ruleBars = rules.map(({ rule, effects, text }) => ({
+    label: rule,
+    parts: effects,
+    text,
+  }));
   const block = (name: string, verdict: string) => {
     const own = carriers.filter((vetted) => vetted.verdict === verdict);
-    return own.length === 0 ? "" : xml`<h2>${name}: ${grouped(own.length)}</h2>\n${own.map(carrierBlock)}`;
+    return own.length === 0
+      ? ""
+      : xml`<h2>${name}: ${grouped(own.length)}</h2>\n${own.map(carrierBlock)}`;
   };
   return xml`<!doctype html>
 <html lang="en">
@@ -50,9 +75,19 @@ ${earlier.length === 0 ? "" : xml`<h2>Earlier runs</h2>\n${barList(earlier)}`}
 `.markup;
 };
 
-function barList(bars: readonly { label: string; parts: Partial<Record<Effect, number>>; text: string }[]): Markup {
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  const most = Math.max(1, ...bars.map(({ parts }) => sum(Object.values(parts))));
+function barList(
+  bars: readonly {
+    label: string;
+    parts: Partial<Record<Effect, number>>;
+    text: string;
+  }[],
+): Markup {
+  const sum = (counts: readonly number[]) =>
+    counts.reduce((total, count) => total + count, 0);
+  const most = Math.max(
+    1,
+    ...bars.map(({ parts }) => sum(Object.values(parts))),
+  );
   const items = bars.map(({ label, parts, text }) => {
     let x = 0;
     const rects = Object.entries(parts).map(([effect, count]) => {
@@ -69,7 +104,9 @@ function carrierBlock(vetted: Vetted, at: number): Markup {
   const { dossier, legalName, verdict } = vetted;
   const open = { markup: verdict !== "pass" && at < 20 ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dossier.dotNumber} <b>${nameText(legalName)}</b>`;
-  const beside = [asideOf(vetted), placeText(dossier.place)].filter((part) => part !== "");
+  const beside = [asideOf(vetted), placeText(dossier.place)].filter(
+    (part) => part !== "",
+  );
   const items = statementsOf(vetted).map(({ rule, effect, sign, text }) => {
     const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${rule}</code>`;
     return xml`<li class="${effect}">${start} <span>${text}</span></li>`;

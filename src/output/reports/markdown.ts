@@ -3,7 +3,13 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { isSpoken } from "../snapshot/marks.ts";
-import { digestOf, nameText, placeText, statementsOf, withCargoNote } from "./digest.ts";
+import {
+  digestOf,
+  nameText,
+  placeText,
+  statementsOf,
+  withCargoNote,
+} from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
@@ -12,12 +18,30 @@ const maxText = 500;
 
 /** What changed, and a table of the carriers, those that fail first. What has no room is counted. */
 export const markdown: FinishedReport = (run, look) => {
-  const { counts, leads, notes, totals, provenance, carriers } = digestOf(run, look);
-  const items = [...leads, ...notes].map((line) => `- ${cell(line)}`).join("\n");
-  const ends = [totals, provenance].map((text) => escaped(singleLine(text, 10 * maxText)));
-  const head = [`## ${counts}`, items, ...ends].filter((part) => part !== "").join("\n\n");
-  const columns = ["| verdict | USDOT | carrier | findings | place |", "|---|---|---|---|---|"];
-  const text = [head, "", ...(carriers.length > 0 ? columns : []), ...carriers.map(rowOf), ""].join("\n");
+  const { counts, leads, notes, totals, provenance, carriers } = digestOf(
+    run,
+    look,
+  );
+  const items = [...leads, ...notes]
+    .map((line) => `- ${cell(line)}`)
+    .join("\n");
+  const ends = [totals, provenance].map((text) =>
+    escaped(singleLine(text, 10 * maxText)),
+  );
+  const head = [`## ${counts}`, items, ...ends]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const columns = [
+    "| verdict | USDOT | carrier | findings | place |",
+    "|---|---|---|---|---|",
+  ];
+  const text = [
+    head,
+    "",
+    ...(carriers.length > 0 ? columns : []),
+    ...carriers.map(rowOf),
+    "",
+  ].join("\n");
   if (text.length <= maxDocument) return text;
   const shown = text.slice(0, text.lastIndexOf("\n", maxDocument - maxText));
   const rest = grouped(text.slice(shown.length).trim().split("\n").length);
@@ -28,7 +52,9 @@ function rowOf(vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const spoken = statementsOf(vetted).filter(isSpoken);
-  const lines = spoken.map(({ rule, sign, text }) => `${sign} **${cell(rule)}**: ${cell(text)}`.trim());
+  const lines = spoken.map(({ rule, sign, text }) =>
+    `${sign} **${cell(rule)}**: ${cell(text)}`.trim(),
+  );
   return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${withCargoNote(vetted, lines).join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }
 

@@ -14,7 +14,10 @@ export interface ReportLook extends Look {
 
 export type FinishedReport = (run: Run, look: ReportLook) => string;
 
-export type WorkbookReport = (run: Run, look: ReportLook) => Promise<Uint8Array>;
+export type WorkbookReport = (
+  run: Run,
+  look: ReportLook,
+) => Promise<Uint8Array>;
 
 export interface StreamedReport {
   head: string;

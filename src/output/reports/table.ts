@@ -5,22 +5,41 @@ import { hanging, labeled, remark } from "../lines.ts";
 import { type Drawing, drawingFor, type Tone } from "../look.ts";
 import { snapshotRecord } from "../snapshot/record.ts";
 import { snapshotScreen, statementLine } from "../snapshot/screen.ts";
-import { asideOf, type Digest, digestOf, isChanged, isDeciding, nameText, statementsOf } from "./digest.ts";
+import {
+  asideOf,
+  type Digest,
+  digestOf,
+  isChanged,
+  isDeciding,
+  nameText,
+  statementsOf,
+} from "./digest.ts";
 import type { FinishedReport, ReportLook } from "./report.ts";
 
-const verdictTones = { fail: "bad", review: "doubt", pass: "good" } as const satisfies Record<string, Tone>;
+const verdictTones = {
+  fail: "bad",
+  review: "doubt",
+  pass: "good",
+} as const satisfies Record<string, Tone>;
 
 /** One number has the snapshot's screen, headed by its verdict. In a list, a carrier that passes is one line. */
 export const table: FinishedReport = (run, look) => {
   const digest = digestOf(run, look);
   const [first] = run.carriers;
   if (look.single && first) return screenOf(first, run, digest, look);
-  const isAsBefore = run.footer.compared && run.footer.gone.length === 0 && !run.carriers.some(isChanged);
+  const isAsBefore =
+    run.footer.compared &&
+    run.footer.gone.length === 0 &&
+    !run.carriers.some(isChanged);
   if (look.quiet && look.onlyChanged && isAsBefore) return "";
   const drawing = drawingFor(look);
   const { leads, notes, carriers, counts, totals, provenance } = digest;
-  const lines = (texts: readonly string[]) => texts.map((text) => hanging({ text }, drawing));
-  const end = [...lines([counts]), totals === "" ? "" : labeled("", { text: totals }, 2, drawing)];
+  const lines = (texts: readonly string[]) =>
+    texts.map((text) => hanging({ text }, drawing));
+  const end = [
+    ...lines([counts]),
+    totals === "" ? "" : labeled("", { text: totals }, 2, drawing),
+  ];
   const parts = [
     lines(leads.length > 0 ? [...leads, ...notes] : []),
     carriers.map((vetted) => linesOf(vetted, drawing)),
@@ -36,16 +55,31 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
   const deciding = statementsOf(vetted).filter(isDeciding);
-  const column = deciding.reduce((most, { rule }) => Math.max(most, rule.length + 4), 20);
-  const lines = deciding.map((statement) => statementLine(statement, margin, column, drawing));
-  const start = paint(verdict.toUpperCase().padEnd(verdictWidth), verdictTones[verdict]) + dossier.dotNumber;
+  const column = deciding.reduce(
+    (most, { rule }) => Math.max(most, rule.length + 4),
+    20,
+  );
+  const lines = deciding.map((statement) =>
+    statementLine(statement, margin, column, drawing),
+  );
+  const start =
+    paint(verdict.toUpperCase().padEnd(verdictWidth), verdictTones[verdict]) +
+    dossier.dotNumber;
   const aside = asideOf(vetted);
   const title = nameText(legalName) + (aside === "" ? "" : `  (${aside})`);
-  return labeled(start, { text: title, tone: "bold" }, verdictWidth + 10, drawing) + lines.join("");
+  return (
+    labeled(start, { text: title, tone: "bold" }, verdictWidth + 10, drawing) +
+    lines.join("")
+  );
 }
 
 /** The snapshot's screen under the verdict. Its times are those of the run, which may be an earlier one's. */
-function screenOf(vetted: Vetted, { header }: Run, { notes, provenance }: Digest, look: ReportLook): string {
+function screenOf(
+  vetted: Vetted,
+  { header }: Run,
+  { notes, provenance }: Digest,
+  look: ReportLook,
+): string {
   const { dossier, findings, verdict } = vetted;
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
@@ -54,6 +88,10 @@ function screenOf(vetted: Vetted, { header }: Run, { notes, provenance }: Digest
     notes,
     provenance,
   };
-  const screen = snapshotScreen(snapshotRecord(dossier, findings), { ...look, now: Date.parse(header.as_of) }, heading);
+  const screen = snapshotScreen(
+    snapshotRecord(dossier, findings),
+    { ...look, now: Date.parse(header.as_of) },
+    heading,
+  );
   return workflowSafe(screen);
 }

@@ -8,12 +8,23 @@ export interface Markup {
 type Value = string | number | Markup | readonly Value[];
 
 /** Every text that is put in is shown unaltered, also in quoted attributes, without characters that XML 1.0 cannot hold. */
-export function xml(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return { markup: parts.reduce((text, part, at) => text + markupOf(values[at - 1] ?? "") + part) };
+export function xml(
+  parts: TemplateStringsArray,
+  ...values: readonly Value[]
+): Markup {
+  return {
+    markup: parts.reduce(
+      (text, part, at) => text + markupOf(values[at - 1] ?? "") + part,
+    ),
+  };
 }
 
 function markupOf(value: Value): string {
-  if (typeof value === "string") return visible(value).replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+  if (typeof value === "string")
+    return visible(value).replace(
+      /[&<>"']/g,
+      (one) => `&#${one.charCodeAt(0)};`,
+    );
   if (typeof value === "number") return String(value);
   return "markup" in value ? value.markup : value.map(markupOf).join("");
 }

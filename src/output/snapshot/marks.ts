@@ -24,7 +24,11 @@ export function signOf(finding: Finding): Sign {
   return finding.outcome === "unknown" ? "?" : "!";
 }
 
-export const signTones: Readonly<Record<Sign, Tone | undefined>> = { "!": "bad", "?": "doubt", "": undefined };
+export const signTones: Readonly<Record<Sign, Tone | undefined>> = {
+  "!": "bad",
+  "?": "doubt",
+  "": undefined,
+};
 
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
   const [worst] = marksOf(findings);
@@ -32,9 +36,15 @@ export function worstTone(findings: readonly Finding[]): Tone | undefined {
 }
 
 /** The worst tone of the findings that read a field (`authority.status`) or a group of them: cells get their tones from findings alone. */
-export function toneAt(findings: readonly Finding[], ...paths: readonly string[]): Tone | undefined {
-  const isAt = (observed: string) => paths.some((path) => observed === path || observed.startsWith(`${path}.`));
-  return worstTone(findings.filter(({ observed }) => Object.keys(observed).some(isAt)));
+export function toneAt(
+  findings: readonly Finding[],
+  ...paths: readonly string[]
+): Tone | undefined {
+  const isAt = (observed: string) =>
+    paths.some((path) => observed === path || observed.startsWith(`${path}.`));
+  return worstTone(
+    findings.filter(({ observed }) => Object.keys(observed).some(isAt)),
+  );
 }
 
 export function labelOf(rule: string): string {
@@ -44,20 +54,35 @@ export function labelOf(rule: string): string {
 /** The message of a finding, with the policy's reason for the rule in parentheses. Safe to print. */
 export function messageOf({ message, outcome, why }: Finding): string {
   const isUnmet = outcome === "fail" || outcome === "unknown";
-  return visible(why !== undefined && isUnmet ? `${message} (${why})` : message);
+  return visible(
+    why !== undefined && isUnmet ? `${message} (${why})` : message,
+  );
 }
 
 /** Whether a person has to read it: neither what passes nor what was skipped, but that claims were compared. */
-export const isSpoken = ({ rule, effect }: Pick<Statement, "rule" | "effect">) =>
+export const isSpoken = ({
+  rule,
+  effect,
+}: Pick<Statement, "rule" | "effect">) =>
   effect !== "skipped" && (effect !== "pass" || rule === claimsRule.name);
 
 export function statementOf(finding: Finding): Statement {
   const { rule, effect } = finding;
-  return { rule: visible(rule), effect, sign: signOf(finding), text: messageOf(finding) };
+  return {
+    rule: visible(rule),
+    effect,
+    sign: signOf(finding),
+    text: messageOf(finding),
+  };
 }
 
 /** The open findings, each statement once: problems first, then what is not known. */
 export function marksOf(findings: readonly Finding[]): Finding[] {
-  const open = (["!", "?"] as const).flatMap((sign) => findings.filter((finding) => signOf(finding) === sign));
-  return open.filter(({ message }, at) => open.findIndex((other) => other.message === message) === at);
+  const open = (["!", "?"] as const).flatMap((sign) =>
+    findings.filter((finding) => signOf(finding) === sign),
+  );
+  return open.filter(
+    ({ message }, at) =>
+      open.findIndex((other) => other.message === message) === at,
+  );
 }

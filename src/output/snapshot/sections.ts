@@ -49,47 +49,110 @@ const contact = [
 ];
 
 /** The blocks of facts; none of a carrier that is not known. */
-export function factBlocks(snapshot: SnapshotRecord, { now }: Look, drawing: Drawing): Block[] {
+export function factBlocks(
+  snapshot: SnapshotRecord,
+  { now }: Look,
+  drawing: Drawing,
+): Block[] {
   if (recordIn(snapshot.carrier) === undefined) return [];
   const { findings } = snapshot;
-  const rowOf = (part: SnapshotPart): RecordRow => ({ record: recordIn(part) ?? {}, now });
-  const [carrier, insurance, safety] = [rowOf(snapshot.carrier), rowOf(snapshot.insurance), rowOf(snapshot.safety)];
-  const section = (name: string, rank: number, tone: Tone | undefined, ...said: (Cell | string)[]): Block => {
-    const cells = said.map((one) => (typeof one === "string" ? { text: one } : one));
-    const stated = cells.filter(({ text }) => text !== "" && text !== notStated.text);
+  const rowOf = (part: SnapshotPart): RecordRow => ({
+    record: recordIn(part) ?? {},
+    now,
+  });
+  const [carrier, insurance, safety] = [
+    rowOf(snapshot.carrier),
+    rowOf(snapshot.insurance),
+    rowOf(snapshot.safety),
+  ];
+  const section = (
+    name: string,
+    rank: number,
+    tone: Tone | undefined,
+    ...said: (Cell | string)[]
+  ): Block => {
+    const cells = said.map((one) =>
+      typeof one === "string" ? { text: one } : one,
+    );
+    const stated = cells.filter(
+      ({ text }) => text !== "" && text !== notStated.text,
+    );
     // The policies stand below the cover that they add up to.
-    const label = (at: number) => (at === 0 && name !== "Policies" ? drawing.paint(name, "bold") : "");
+    const label = (at: number) =>
+      at === 0 && name !== "Policies" ? drawing.paint(name, "bold") : "";
     const lines = stated.map((cell, at) =>
-      labeled(label(at), { ...cell, tone: cell.tone ?? tone }, indent, drawing, 2),
+      labeled(
+        label(at),
+        { ...cell, tone: cell.tone ?? tone },
+        indent,
+        drawing,
+        2,
+      ),
     );
     return { name, rank, text: lines.join("") };
   };
-  const fleetTone = worstTone(findings.filter(({ rule }) => rule.startsWith("fleet.")));
+  const fleetTone = worstTone(
+    findings.filter(({ rule }) => rule.startsWith("fleet.")),
+  );
   const crashTone = toneAt(findings, "safety.total_crashes", "safety.crashes");
   const violationTone = toneAt(findings, "safety.violations");
   const lacksSafety = absenceOf(snapshot.safety);
   const covers = coverTexts(carrier, insurance, cargoAbsence(snapshot));
   const known = [
-    section("Insurance", 4, toneAt(findings, "cover", "insurance"), absenceOf(snapshot.insurance), ...covers),
+    section(
+      "Insurance",
+      4,
+      toneAt(findings, "cover", "insurance"),
+      absenceOf(snapshot.insurance),
+      ...covers,
+    ),
     // A rating that a rule does not accept has a mark, which says it.
-    ...(toneAt(findings, "safety.rating") ? [] : [section("Rating", 5, undefined, ratingOf(snapshot))]),
-    section("Inspections", 7, undefined, lacksSafety, ...rateCells(carrier, safety, findings)),
+    ...(toneAt(findings, "safety.rating")
+      ? []
+      : [section("Rating", 5, undefined, ratingOf(snapshot))]),
+    section(
+      "Inspections",
+      7,
+      undefined,
+      lacksSafety,
+      ...rateCells(carrier, safety, findings),
+    ),
     section("Crashes", 8, crashTone, crashCell(carrier, safety)),
-    section("Violations", 12, violationTone, lacksSafety, violations(safety, "violations")),
+    section(
+      "Violations",
+      12,
+      violationTone,
+      lacksSafety,
+      violations(safety, "violations"),
+    ),
     section("Fleet", 10, fleetTone, fleetText(carrier)),
-    section("Contact", 11, toneAt(findings, "contact", "address"), told(carrier, contact)),
+    section(
+      "Contact",
+      11,
+      toneAt(findings, "contact", "address"),
+      told(carrier, contact),
+    ),
   ];
-  const policies = tellingRows(insurance).map((row) => told(row, policyColumns.slice(0, 4)));
+  const policies = tellingRows(insurance).map((row) =>
+    told(row, policyColumns.slice(0, 4)),
+  );
   // Silence must not look like good news.
-  const silent = known.filter(({ text }) => text === "").map(({ name }) => name.toLowerCase());
+  const silent = known
+    .filter(({ text }) => text === "")
+    .map(({ name }) => name.toLowerCase());
   return [
     ...known.toSpliced(1, 0, section("Policies", 9, undefined, ...policies)),
     section("Not stated", 6, "doubt", silent.join(", ")),
   ];
 }
 
-function coverTexts(carrier: RecordRow, insurance: RecordRow, absence: string): string[] {
-  const filed = (kind: string) => inWords(amount(carrier, `insurance.${kind}_on_file`));
+function coverTexts(
+  carrier: RecordRow,
+  insurance: RecordRow,
+  absence: string,
+): string[] {
+  const filed = (kind: string) =>
+    inWords(amount(carrier, `insurance.${kind}_on_file`));
   const onFile = `BIPD ${filed("bipd")}, cargo ${filed("cargo")}`;
   const today = inForce(insurance).text.replace(noCargo, absence || noCargo);
   return [
@@ -99,15 +162,32 @@ function coverTexts(carrier: RecordRow, insurance: RecordRow, absence: string): 
   ];
 }
 
-function rateCells(carrier: RecordRow, safety: RecordRow, findings: readonly Finding[]): Cell[] {
+function rateCells(
+  carrier: RecordRow,
+  safety: RecordRow,
+  findings: readonly Finding[],
+): Cell[] {
   const found = findings.filter(({ rule }) => rule === "inspections.oos_rate");
-  const rates = inspectionGroups.map((group) => ({ group, ...inspections(safety, `inspections.${group}`) }));
-  if (rates.every(({ text }) => text === noInspections.text)) return [noInspections];
+  const rates = inspectionGroups.map((group) => ({
+    group,
+    ...inspections(safety, `inspections.${group}`),
+  }));
+  if (rates.every(({ text }) => text === noInspections.text))
+    return [noInspections];
   const named = (group: string, rate: Cell) => {
-    const tone = worstTone(found.filter(({ message }) => message.includes(`${group} `)));
-    return { text: `${group.padEnd(8)} ${oneLine({ ...rate, text: inWords(rate) })}`, tone };
+    const tone = worstTone(
+      found.filter(({ message }) => message.includes(`${group} `)),
+    );
+    return {
+      text: `${group.padEnd(8)} ${oneLine({ ...rate, text: inWords(rate) })}`,
+      tone,
+    };
   };
-  if (rates.some(({ text, aside }) => text !== notStated.text || aside !== undefined))
+  if (
+    rates.some(
+      ({ text, aside }) => text !== notStated.text || aside !== undefined,
+    )
+  )
     return rates.map(({ group, ...rate }) => named(group, rate));
   const rate = driverRate(carrier, "safety.driver_oos_rate");
   return rate.text === notStated.text ? [] : [named("driver", rate)];
@@ -117,7 +197,9 @@ function crashCell(carrier: RecordRow, safety: RecordRow): Cell {
   const all = crashes(safety, "crashes");
   if (all.text !== notStated.text) return all;
   const total = amount(carrier, "safety.total_crashes");
-  return all.aside === undefined ? total : { text: inWords(total), aside: all.aside };
+  return all.aside === undefined
+    ? total
+    : { text: inWords(total), aside: all.aside };
 }
 
 function fleetText(carrier: RecordRow): string {

@@ -1,14 +1,27 @@
 /** The snapshot's columns: for a list, what a dispatcher decides by; for CSV, all that the records say. */
 import { coverOf, filingsOf } from "../../vet/cover.ts";
 import { dayOfTime } from "../../vet/facts.ts";
-import { type Cell, name, notStated, onFile, type RecordRow } from "../cells.ts";
+import {
+  type Cell,
+  name,
+  notStated,
+  onFile,
+  type RecordRow,
+} from "../cells.ts";
 import type { View } from "../view.ts";
 import { carrierView, safetyView, usdot } from "../views.ts";
 import { labelOf, marksOf, signOf, toneAt, worstTone } from "./marks.ts";
-import { absenceOf, cargoAbsence, ratingOf, type SnapshotRecord } from "./record.ts";
+import {
+  absenceOf,
+  cargoAbsence,
+  ratingOf,
+  type SnapshotRecord,
+} from "./record.ts";
 
 const under = (record: string, { paths }: View) =>
-  paths.filter((path) => path !== "dot_number").map((path) => `${record}.${path}`);
+  paths
+    .filter((path) => path !== "dot_number")
+    .map((path) => `${record}.${path}`);
 
 export const snapshotView: View = {
   name: "snapshot",
@@ -21,10 +34,26 @@ export const snapshotView: View = {
   ],
   columns: [
     usdot,
-    { path: "findings", label: "what is wrong", cell: marksCell, least: 34, decides: true },
+    {
+      path: "findings",
+      label: "what is wrong",
+      cell: marksCell,
+      least: 34,
+      decides: true,
+    },
     { path: "carrier.legal_name", label: "name", cell: name, least: 14 },
-    { path: "in_force.bipd", label: "BIPD in force", cell: coverCell, align: "right" },
-    { path: "carrier.safety.rating", label: "rating", cell: ratingCell, least: 14 },
+    {
+      path: "in_force.bipd",
+      label: "BIPD in force",
+      cell: coverCell,
+      align: "right",
+    },
+    {
+      path: "carrier.safety.rating",
+      label: "rating",
+      cell: ratingCell,
+      least: 14,
+    },
     { path: "carrier.authority.status", label: "authority", least: 14 },
     { path: "carrier.status", label: "status", least: 14 },
   ],
@@ -41,8 +70,14 @@ function derivedColumns({ insurance, findings }: SnapshotRecord, now: number) {
   };
   const marks = marksOf(findings);
   const words = (sign: string) =>
-    marks.flatMap((finding) => (signOf(finding) === sign ? finding.message : [])).join("; ");
-  return { in_force: { bipd: sureOf("bipd"), cargo: sureOf("cargo") }, problems: words("!"), unknown: words("?") };
+    marks
+      .flatMap((finding) => (signOf(finding) === sign ? finding.message : []))
+      .join("; ");
+  return {
+    in_force: { bipd: sureOf("bipd"), cargo: sureOf("cargo") },
+    problems: words("!"),
+    unknown: words("?"),
+  };
 }
 
 /** `! no BIPD policy, authority, ? rating`: short messages, and what a dispatcher calls the other rules. A clean carrier says so. */
@@ -51,10 +86,16 @@ function marksCell({ record }: RecordRow): Cell {
   const marks = marksOf(snapshot.findings);
   const words = (sign: string) => {
     const own = marks.filter((mark) => signOf(mark) === sign);
-    const texts = own.map(({ message, rule }) => (message.length <= 24 ? message : labelOf(rule)));
-    return texts.length === 0 ? [] : [`${sign} ${[...new Set(texts)].join(", ")}`];
+    const texts = own.map(({ message, rule }) =>
+      message.length <= 24 ? message : labelOf(rule),
+    );
+    return texts.length === 0
+      ? []
+      : [`${sign} ${[...new Set(texts)].join(", ")}`];
   };
-  const parts = [...words("!"), ...words("?"), cargoAbsence(snapshot)].filter((part) => part !== "");
+  const parts = [...words("!"), ...words("?"), cargoAbsence(snapshot)].filter(
+    (part) => part !== "",
+  );
   if (parts.length === 0) return { text: "nothing found" };
   return { text: parts.join("; "), tone: worstTone(marks) ?? "doubt" };
 }
@@ -67,5 +108,8 @@ function coverCell(row: RecordRow, path: string): Cell {
   const { insurance, findings } = row.record as SnapshotRecord;
   // Why there is no answer is told on standard error.
   const [absence] = absenceOf(insurance).split(":");
-  return { ...(absence ? { text: absence } : onFile(row, path)), tone: toneAt(findings, "cover.bipd") };
+  return {
+    ...(absence ? { text: absence } : onFile(row, path)),
+    tone: toneAt(findings, "cover.bipd"),
+  };
 }

@@ -1,7 +1,17 @@
 /** Whether a carrier may operate, and since when. */
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
-import { authorityText, dayText, field, quoted, type Reading, realDay, scalar, text, unknown } from "../facts.ts";
+import {
+  authorityText,
+  dayText,
+  field,
+  quoted,
+  type Reading,
+  realDay,
+  scalar,
+  text,
+  unknown,
+} from "../facts.ts";
 import { docketsIn } from "../names.ts";
 import { entryFile, oneOfBoth, wholeNumber } from "../parameters.ts";
 import { atLeast, fail, pass, rule } from "../rule.ts";
@@ -9,18 +19,24 @@ import { listed } from "../text-list.ts";
 
 /** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
 export const existsRule = rule("exists", "carrier", [], {
-  summary: "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
+  summary:
+    "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
   parameters: {},
   judge({ answers: { carrier, summary } }) {
-    if ((carrier ?? summary)?.state === "answered") return pass("the service has a record of the carrier");
-    if (carrier?.state === "none") return fail("the service has no record of the carrier");
+    if ((carrier ?? summary)?.state === "answered")
+      return pass("the service has a record of the carrier");
+    if (carrier?.state === "none")
+      return fail("the service has no record of the carrier");
     const error = [carrier, summary].find((one) => one?.state === "unanswered");
-    return unknown(`no answer about the carrier${error?.state === "unanswered" ? `: ${error.message}` : ""}`);
+    return unknown(
+      `no answer about the carrier${error?.state === "unanswered" ? `: ${error.message}` : ""}`,
+    );
   },
 });
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
-  summary: "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
+  summary:
+    "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
   parameters: {},
   judge({ observe }) {
     observe("oos_mark", true);
@@ -34,45 +50,94 @@ function listedNumber(line: string): { entry: string } | { invalid: string } {
 }
 
 export const dotNumberRule = rule("dot_number", "USDOT number", [], {
-  summary: "The number is not on your list of blocked ones, or is on that of approved ones; if not, nothing is asked.",
+  summary:
+    "The number is not on your list of blocked ones, or is on that of approved ones; if not, nothing is asked.",
   parameters: {
-    deny_file: entryFile("a file of USDOT numbers to refuse, one per line, with comments after #", listedNumber),
-    allow_file: entryFile("a file of the only USDOT numbers to accept", listedNumber),
+    deny_file: entryFile(
+      "a file of USDOT numbers to refuse, one per line, with comments after #",
+      listedNumber,
+    ),
+    allow_file: entryFile(
+      "a file of the only USDOT numbers to accept",
+      listedNumber,
+    ),
   },
   problemOf: oneOfBoth("deny_file", "allow_file"),
   judge({ dotNumber, observe }, { deny_file, allow_file }) {
     observe("dot_number", dotNumber);
-    if (deny_file?.entries.has(dotNumber)) return fail(`on the list ${deny_file.path}`);
-    if (allow_file && !allow_file.entries.has(dotNumber)) return fail(`not on the list ${allow_file.path}`);
-    return pass(allow_file ? `on the list ${allow_file.path}` : `not on the list ${deny_file?.path}`);
+    if (deny_file?.entries.has(dotNumber))
+      return fail(`on the list ${deny_file.path}`);
+    if (allow_file && !allow_file.entries.has(dotNumber))
+      return fail(`not on the list ${allow_file.path}`);
+    return pass(
+      allow_file
+        ? `on the list ${allow_file.path}`
+        : `not on the list ${deny_file?.path}`,
+    );
   },
 });
 
 const status = field("summary", "status", "status", text);
-const authority = field("carrier", "authority.status", "operating authority", authorityText);
-const authoritySince = field("carrier", "authority.common_authority_date", "authority date", realDay);
+const authority = field(
+  "carrier",
+  "authority.status",
+  "operating authority",
+  authorityText,
+);
+const authoritySince = field(
+  "carrier",
+  "authority.common_authority_date",
+  "authority date",
+  realDay,
+);
 
-const docket = field("carrier", "mc_number", "MC number", (value): Reading<string> => {
-  const reading = typeof value === "number" && value > 0 ? scalar(value) : text(value);
-  return docketsIn(reading.value ?? "1").length > 0 ? reading : { why: "not a docket number" };
-});
+const docket = field(
+  "carrier",
+  "mc_number",
+  "MC number",
+  (value): Reading<string> => {
+    const reading =
+      typeof value === "number" && value > 0 ? scalar(value) : text(value);
+    return docketsIn(reading.value ?? "1").length > 0
+      ? reading
+      : { why: "not a docket number" };
+  },
+);
 
 export const standingRules = [
   dotNumberRule,
-  listed("status", status, "The status is one that you allow. ACTIVE is the only one that services document."),
-  listed("authority", authority, "The operating authority is one that you allow. NONE is a statement."),
+  listed(
+    "status",
+    status,
+    "The status is one that you allow. ACTIVE is the only one that services document.",
+  ),
+  listed(
+    "authority",
+    authority,
+    "The operating authority is one that you allow. NONE is a statement.",
+  ),
   rule("authority.age", "authority age", ["carrier"], {
-    summary: "The carrier has had its authority for some time, from the first grant: revocations are not shown.",
-    parameters: { min_days: wholeNumber("minimum number of days since authority.common_authority_date") },
+    summary:
+      "The carrier has had its authority for some time, from the first grant: revocations are not shown.",
+    parameters: {
+      min_days: wholeNumber(
+        "minimum number of days since authority.common_authority_date",
+      ),
+    },
     judge({ get, today }, { min_days }) {
       const since = get(authoritySince);
       const words = `authority since ${dayText(since)}`;
       if (since > today) return fail(`${words}: in the future`);
-      return atLeast(today - since, min_days, `${words}, ${counted(today - since, "day")}`);
+      return atLeast(
+        today - since,
+        min_days,
+        `${words}, ${counted(today - since, "day")}`,
+      );
     },
   }),
   rule("mc_number", "MC number", ["carrier"], {
-    summary: "The carrier has an MC number; not stated is unknown. Private and intrastate carriers may have none.",
+    summary:
+      "The carrier has an MC number; not stated is unknown. Private and intrastate carriers may have none.",
     parameters: {},
     judge: ({ get }) => pass(`MC number ${quoted(get(docket))}`),
   }),

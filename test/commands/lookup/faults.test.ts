@@ -3,28 +3,58 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
-import { type Asked, closedOrigin, record, respond, serve } from "../../service/loopback.ts";
+import {
+  type Asked,
+  closedOrigin,
+  record,
+  respond,
+  serve,
+} from "../../service/loopback.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
 import { type } from "./rows.ts";
 
-type Answer = [status: number, body?: unknown, headers?: Record<string, string>];
+type Answer = [
+  status: number,
+  body?: unknown,
+  headers?: Record<string, string>,
+];
 
-const stdin = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}\n`).join("");
-const noCarrier: Answer = [404, { error: { code: "NOT_FOUND", message: "No carrier with this DOT number" } }];
+const stdin = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${index + 1}\n`).join("");
+const noCarrier: Answer = [
+  404,
+  { error: { code: "NOT_FOUND", message: "No carrier with this DOT number" } },
+];
 
 /** A service that answers by the number of the request, the number and the record that it is about. */
-async function service(answer: (nth: number, number: string, name: string, asked: Asked) => Answer) {
+async function service(
+  answer: (nth: number, number: string, name: string, asked: Asked) => Answer,
+) {
   const { origin, asked } = await serve((nth, request, response) => {
-    const [, number = "", name = "carrier"] = /\/v1\/carriers\/(\d+)(?:\/(\w+))?$/.exec(request.url) ?? [];
+    const [, number = "", name = "carrier"] =
+      /\/v1\/carriers\/(\d+)(?:\/(\w+))?$/.exec(request.url) ?? [];
     respond(response, ...answer(nth, number, name, request));
   });
-  return { asked, type: (args: string, options = {}) => type(`--base-url ${origin} ${args}`, options) };
+  return {
+    asked,
+    type: (args: string, options = {}) =>
+      type(`--base-url ${origin} ${args}`, options),
+  };
 }
 
 const numbersOf = ({ body }: Asked): string[] => JSON.parse(body).dot_numbers;
 
 describe("a list stops asking", () => {
-  test.each<[words: string, command: string, answer: Answer, status: number, asked: number, said: RegExp]>([
+  test.each<
+    [
+      words: string,
+      command: string,
+      answer: Answer,
+      status: number,
+      asked: number,
+      said: RegExp,
+    ]
+  >([
     ["when the key is refused", "carrier", [401], 4, 1, /API key/],
     [
       "when the key is refused in bulk",
@@ -34,9 +64,23 @@ describe("a list stops asking", () => {
       1,
       /API key/,
     ],
-    ["when the wait is too long", "carrier", [429, "", { "retry-after": "900" }], 5, 1, /--max-wait 900/],
+    [
+      "when the wait is too long",
+      "carrier",
+      [429, "", { "retry-after": "900" }],
+      5,
+      1,
+      /--max-wait 900/,
+    ],
     ["after five that failed with 503", "carrier", [503], 5, 5 * 4, /503/],
-    ["after five that were rate-limited", "carrier", [429, "", { "retry-after": "1" }], 5, 5 * 4, /429/],
+    [
+      "after five that were rate-limited",
+      "carrier",
+      [429, "", { "retry-after": "1" }],
+      5,
+      5 * 4,
+      /429/,
+    ],
     ["after five snapshots in vain", "snapshot", [503], 5, 5 * 4, /503/],
   ])("%s", async (_, command, answer, status, requests, said) => {
     const { asked, ...service_ } = await service(() => answer);
@@ -62,13 +106,17 @@ describe("a list stops asking", () => {
   test("without a key that is needed, before it is read as a service", async () => {
     const result = await type("--base-url https://carriers.example.com bulk 1");
     expect(result.status).toBe(4);
-    expect(result.stderr).toMatch(/^usdot: a bulk lookup needs an API key; set USDOT_API_KEY .*\n$/);
+    expect(result.stderr).toMatch(
+      /^usdot: a bulk lookup needs an API key; set USDOT_API_KEY .*\n$/,
+    );
   });
 });
 
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
   let isUp = false;
-  const { asked, ...service_ } = await service((nth, number) => (nth <= 3 || isUp ? [200, record(number)] : [503]));
+  const { asked, ...service_ } = await service((nth, number) =>
+    nth <= 3 || isUp ? [200, record(number)] : [503],
+  );
   const out = join(temporaryDirectory(), "rows.csv");
   const args = `carrier - --retries 0 --concurrency 1 -o ${out} --fields status`;
   const first = await service_.type(args, { stdin: stdin(20) });
@@ -81,7 +129,9 @@ test("what was answered before the service failed counts, and --resume asks for 
   isUp = true;
   const again = await service_.type(`${args} --resume`, { stdin: stdin(20) });
   expect([again.status, asked.length - before]).toEqual([0, 17]);
-  expect(again.stderr).toBe("usdot: note: 17 answered, 3 already in the output\n");
+  expect(again.stderr).toBe(
+    "usdot: note: 17 answered, 3 already in the output\n",
+  );
   expect(readFileSync(out, "utf8").trimEnd().split("\n")).toHaveLength(21);
 });
 
@@ -89,18 +139,51 @@ test("without a connection, the hint names the check", async () => {
   const origin = await closedOrigin();
   for (const args of ["carrier 1", "snapshot 1", "carrier 1 2"]) {
     const result = await type(`--base-url ${origin} --retries 0 ${args}`);
-    expect([result.status, result.stdout.includes("ACTIVE")]).toEqual([5, false]);
-    expect(result.stderr).toMatch(/^usdot: USDOT 1: nothing answers at .*: usdot config check\n/);
+    expect([result.status, result.stdout.includes("ACTIVE")]).toEqual([
+      5,
+      false,
+    ]);
+    expect(result.stderr).toMatch(
+      /^usdot: USDOT 1: nothing answers at .*: usdot config check\n/,
+    );
   }
 });
 
 describe("one record of a snapshot", () => {
-  test.each<[words: string, insurance: Answer, status: number, shown: RegExp, said: RegExp]>([
-    ["that the service has not is no error", noCarrier, 0, /Insurance +no record/, /^$/],
-    ["that fails is not answered", [500], 5, /Insurance +not answered/, /the service failed/],
-    ["that may have a wrong path is not answered", [404, "<html>not found"], 6, /Insurance +not answered/, /404/],
+  test.each<
+    [
+      words: string,
+      insurance: Answer,
+      status: number,
+      shown: RegExp,
+      said: RegExp,
+    ]
+  >([
+    [
+      "that the service has not is no error",
+      noCarrier,
+      0,
+      /Insurance +no record/,
+      /^$/,
+    ],
+    [
+      "that fails is not answered",
+      [500],
+      5,
+      /Insurance +not answered/,
+      /the service failed/,
+    ],
+    [
+      "that may have a wrong path is not answered",
+      [404, "<html>not found"],
+      6,
+      /Insurance +not answered/,
+      /404/,
+    ],
   ])("%s", async (_, insurance, status, shown, said) => {
-    const { type } = await service((_nth, number, name) => (name === "insurance" ? insurance : [200, record(number)]));
+    const { type } = await service((_nth, number, name) =>
+      name === "insurance" ? insurance : [200, record(number)],
+    );
     const result = await type("7 --retries 0");
     expect(result.status).toBe(status);
     expect(result.stdout).toMatch(shown);
@@ -113,13 +196,19 @@ describe("one record of a snapshot", () => {
   test("is not asked for where the carrier does not exist, in a list", async () => {
     const { asked, type } = await service(() => noCarrier);
     const result = await type("snapshot 7 8");
-    expect([result.status, asked.map(({ url }) => url)]).toEqual([3, ["/v1/carriers/7", "/v1/carriers/8"]]);
+    expect([result.status, asked.map(({ url }) => url)]).toEqual([
+      3,
+      ["/v1/carriers/7", "/v1/carriers/8"],
+    ]);
   });
 
   test("with a rating that is worse than the carrier record's is what counts", async () => {
     const { type } = await service((_nth, number, name) => [
       200,
-      { ...record(number), ...(name === "safety" && { rating: "Unsatisfactory" }) },
+      {
+        ...record(number),
+        ...(name === "safety" && { rating: "Unsatisfactory" }),
+      },
     ]);
     expect((await type("7")).stdout).toMatch(/! rating .*Unsatisfactory/);
   });
@@ -128,15 +217,32 @@ describe("one record of a snapshot", () => {
 describe("a bulk answer", () => {
   const env = { USDOT_API_KEY: "k" };
 
-  test.each<[words: string, answer: (numbers: string[]) => Answer, said: string, sizes: number[]]>([
+  test.each<
+    [
+      words: string,
+      answer: (numbers: string[]) => Answer,
+      said: string,
+      sizes: number[],
+    ]
+  >([
     [
       "that leaves out one",
       (numbers) => [200, numbers.filter((each) => each !== "3").map(record)],
       "5 answered, 1 not found (USDOT 3)",
       [6, 1],
     ],
-    ["with records that nobody asked for", (numbers) => [200, [...numbers, "99"].map(record)], "6 answered", [6]],
-    ["that is wrapped", (numbers) => [200, { data: numbers.map(record) }], "6 answered", [6]],
+    [
+      "with records that nobody asked for",
+      (numbers) => [200, [...numbers, "99"].map(record)],
+      "6 answered",
+      [6],
+    ],
+    [
+      "that is wrapped",
+      (numbers) => [200, { data: numbers.map(record) }],
+      "6 answered",
+      [6],
+    ],
     [
       "in another order, some of them twice",
       (numbers) => [200, [...numbers.toReversed(), ...numbers].map(record)],
@@ -144,50 +250,72 @@ describe("a bulk answer", () => {
       [6],
     ],
   ])("%s", async (_, answer, said, sizes) => {
-    const { asked, type } = await service((_nth, _number, _name, request) => answer(numbersOf(request)));
-    const result = await type("bulk 1 2 3 4 5 6 --format csv --fields status", { env });
+    const { asked, type } = await service((_nth, _number, _name, request) =>
+      answer(numbersOf(request)),
+    );
+    const result = await type("bulk 1 2 3 4 5 6 --format csv --fields status", {
+      env,
+    });
     expect(asked.map((each) => numbersOf(each).length)).toEqual(sizes);
-    expect(result.stderr).toMatch(new RegExp(`^usdot: (?:note: )?${said.replace(/[()]/g, "\\$&")}\n$`));
-    expect(result.stdout.split("\n").map((line) => line.split(",")[0])).toEqual([
-      "dot_number",
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-      "",
-    ]);
+    expect(result.stderr).toMatch(
+      new RegExp(`^usdot: (?:note: )?${said.replace(/[()]/g, "\\$&")}\n$`),
+    );
+    expect(result.stdout.split("\n").map((line) => line.split(",")[0])).toEqual(
+      ["dot_number", "1", "2", "3", "4", "5", "6", ""],
+    );
   });
 });
 
 test("csv and tables have the number that was asked for, and json what the service wrote", async () => {
-  const { type } = await service((_nth, number) => [200, { ...record(number), dot_number: `000${number}` }]);
+  const { type } = await service((_nth, number) => [
+    200,
+    { ...record(number), dot_number: `000${number}` },
+  ]);
   expect((await type("carrier 1002 --format csv --fields status")).stdout).toBe(
     "dot_number,status,error\n1002,ACTIVE,\n",
   );
   expect((await type("carrier 1002 1003")).stdout).toMatch(/^1002 /m);
-  expect((await type("carrier 1002 --json")).stdout).toContain('"dot_number": "0001002"');
+  expect((await type("carrier 1002 --json")).stdout).toContain(
+    '"dot_number": "0001002"',
+  );
 });
 
 test("fields of another type than the interface states are shown, and named once", async () => {
-  const { type } = await service((_nth, number) => [200, { ...record(number), status: 7, fleet: { drivers: "2" } }]);
-  const { stdout, stderr, status } = await type("carrier 1 2 --format csv --fields status,fleet.drivers");
-  expect([status, stdout]).toEqual([0, "dot_number,status,fleet.drivers,error\n1,7,2,\n2,7,2,\n"]);
+  const { type } = await service((_nth, number) => [
+    200,
+    { ...record(number), status: 7, fleet: { drivers: "2" } },
+  ]);
+  const { stdout, stderr, status } = await type(
+    "carrier 1 2 --format csv --fields status,fleet.drivers",
+  );
+  expect([status, stdout]).toEqual([
+    0,
+    "dot_number,status,fleet.drivers,error\n1,7,2,\n2,7,2,\n",
+  ]);
   expect(stderr).toMatch(
     /^usdot: warning: USDOT 1: not of the type that the interface states \(--json shows it as received\): status, fleet\.drivers\nusdot: note: 2 answered\n$/,
   );
 });
 
 test("a field that the first hundred records lack may still come: known at the end, the output stays partial", async () => {
-  const { type } = await service((_nth, number) => [200, { ...record(number), ...(number === "150" && { late: 1 }) }]);
+  const { type } = await service((_nth, number) => [
+    200,
+    { ...record(number), ...(number === "150" && { late: 1 }) },
+  ]);
   const out = join(temporaryDirectory(), "rows.csv");
   const [found, missing] = await Promise.all([
     type("carrier - --format csv --fields late", { stdin: stdin(160) }),
     type(`carrier - --fields lates -o ${out}`, { stdin: stdin(160) }),
   ]);
-  expect([found.status, found.stdout]).toEqual([0, expect.stringContaining("\n150,1,\n")]);
-  expect([missing.status, existsSync(out), readFileSync(`${out}.partial`, "utf8")]).toEqual([
+  expect([found.status, found.stdout]).toEqual([
+    0,
+    expect.stringContaining("\n150,1,\n"),
+  ]);
+  expect([
+    missing.status,
+    existsSync(out),
+    readFileSync(`${out}.partial`, "utf8"),
+  ]).toEqual([
     2,
     false,
     expect.stringMatching(/^dot_number,lates,error\n1,,\n2,,\n/),
@@ -205,35 +333,58 @@ describe("a run that is stopped", () => {
       return [200, record(number)];
     });
     const output = out === undefined ? "" : ` -o ${out}`;
-    return type(`carrier - --concurrency 1${output} ${args}`, { stdin: stdin(9), signal: stop.signal });
+    return type(`carrier - --concurrency 1${output} ${args}`, {
+      stdin: stdin(9),
+      signal: stop.signal,
+    });
   }
 
-  test.each<[file: string | undefined, args: string, kept: RegExp, said: RegExp]>([
+  test.each<
+    [file: string | undefined, args: string, kept: RegExp, said: RegExp]
+  >([
     [
       "rows.csv",
       "--fields status",
       /^dot_number,status,error\n1,ACTIVE,\n/,
       /is in .*rows.csv.partial; the same command with --resume continues it\n/,
     ],
-    ["rows.ndjson", "", /^\{"dot_number":"1",.*\}\n/, /rows.ndjson.partial; the same command with --resume/],
+    [
+      "rows.ndjson",
+      "",
+      /^\{"dot_number":"1",.*\}\n/,
+      /rows.ndjson.partial; the same command with --resume/,
+    ],
     ["rows.txt", "", /^USDOT .*\n.*\n1 +ACME INC/, /rows.txt.partial\n/],
     [undefined, "", /^USDOT .*\n.*\n1 +ACME INC/, /stopped after 2 answered\n/],
-    [undefined, "--json", /^\[\n {2}\{\n {4}"dot_number": "1"/, /stopped after/],
-  ])("says where the rows are, and how to go on: %s %s", async (name, args, kept, said) => {
-    const out = name && join(temporaryDirectory(), name);
-    if (out) writeFileSync(out, "an earlier file");
-    const result = await stopped(args, out);
-    expect(result.status).toBe(130);
-    expect(result.stderr).toMatch(said);
-    expect(result.stderr).toMatch(/usdot: interrupted\n$/);
-    expect(out === undefined ? result.stdout : readFileSync(`${out}.partial`, "utf8")).toMatch(kept);
-    if (out) expect(readFileSync(out, "utf8")).toBe("an earlier file");
-  });
+    [
+      undefined,
+      "--json",
+      /^\[\n {2}\{\n {4}"dot_number": "1"/,
+      /stopped after/,
+    ],
+  ])(
+    "says where the rows are, and how to go on: %s %s",
+    async (name, args, kept, said) => {
+      const out = name && join(temporaryDirectory(), name);
+      if (out) writeFileSync(out, "an earlier file");
+      const result = await stopped(args, out);
+      expect(result.status).toBe(130);
+      expect(result.stderr).toMatch(said);
+      expect(result.stderr).toMatch(/usdot: interrupted\n$/);
+      expect(
+        out === undefined
+          ? result.stdout
+          : readFileSync(`${out}.partial`, "utf8"),
+      ).toMatch(kept);
+      if (out) expect(readFileSync(out, "utf8")).toBe("an earlier file");
+    },
+  );
 
   test("before the first answer leaves nothing, and says that", async () => {
     const directory = temporaryDirectory();
     const { stderr } = await stopped("", join(directory, "rows.csv"), 1);
-    const said = "usdot: note: stopped before the first answer: run the same command again\nusdot: interrupted\n";
+    const said =
+      "usdot: note: stopped before the first answer: run the same command again\nusdot: interrupted\n";
     expect([stderr, readdirSync(directory)]).toEqual([said, []]);
   });
 
@@ -241,8 +392,13 @@ describe("a run that is stopped", () => {
     const directory = temporaryDirectory();
     const out = join(directory, "rows.ndjson");
     await stopped("", out);
-    const { asked, type } = await service((_nth, number) => [200, record(number)]);
-    const result = await type(`carrier - --resume -o ${out}`, { stdin: stdin(9) });
+    const { asked, type } = await service((_nth, number) => [
+      200,
+      record(number),
+    ]);
+    const result = await type(`carrier - --resume -o ${out}`, {
+      stdin: stdin(9),
+    });
     // It is another port, and so another service.
     expect([result.status, asked.length]).toEqual([2, 0]);
     expect(result.stderr).toMatch(

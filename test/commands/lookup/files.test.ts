@@ -1,5 +1,11 @@
 /** Files that lookups read and write, over the sample service: outputs, `--resume`, `--keep-columns`, workbooks. */
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import readWorkbook from "read-excel-file/node";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -14,10 +20,12 @@ beforeEach(() => {
   write("good.txt", "9000001\n9000002\n9000003\n");
 });
 
-const write = (name: string, text: string | Uint8Array) => writeFileSync(join(cwd, name), text);
+const write = (name: string, text: string | Uint8Array) =>
+  writeFileSync(join(cwd, name), text);
 const read = (name: string) => readFileSync(join(cwd, name), "utf8");
 const sample = (args: string) => type(`--sample ${args}`, { cwd });
-const said = ({ stderr }: { stderr: string }) => stderr.replace(/^usdot: note: sample data: .*\n/m, "");
+const said = ({ stderr }: { stderr: string }) =>
+  stderr.replace(/^usdot: note: sample data: .*\n/m, "");
 
 describe("an output", () => {
   test.each([
@@ -32,39 +40,78 @@ describe("an output", () => {
     async (name, content) => {
       write(name, "an earlier file");
       const result = await sample(`carrier -f good.txt -o ${name}`);
-      expect([result.status, result.stdout, said(result)]).toEqual([0, "", "usdot: note: 3 answered\n"]);
+      expect([result.status, result.stdout, said(result)]).toEqual([
+        0,
+        "",
+        "usdot: note: 3 answered\n",
+      ]);
       expect(read(name)).toMatch(content);
-      expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", name].toSorted());
+      expect(readdirSync(cwd).toSorted()).toEqual(
+        ["good.txt", name].toSorted(),
+      );
     },
   );
 
   test("is renamed as well where numbers have no answer; a single number without a record leaves it", async () => {
-    expect((await sample("carrier 9000001 9000500 -o rows.json")).status).toBe(8);
+    expect((await sample("carrier 9000001 9000500 -o rows.json")).status).toBe(
+      8,
+    );
     expect(read("rows.json")).toMatch(/"dot_number": "9000500",\n +"error"/);
-    expect((await sample("carrier 9000404 --fields status -o missing.csv")).status).toBe(3);
-    expect(read("missing.csv")).toBe("dot_number,status,error\n9000404,,not-found\n");
+    expect(
+      (await sample("carrier 9000404 --fields status -o missing.csv")).status,
+    ).toBe(3);
+    expect(read("missing.csv")).toBe(
+      "dot_number,status,error\n9000404,,not-found\n",
+    );
     expect((await sample("carrier 9000404 -o rows.json")).status).toBe(3);
-    expect((await sample("carrier 9000001 --fields phone -o rows.ndjson")).status).toBe(2);
-    expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "missing.csv", "rows.json"]);
+    expect(
+      (await sample("carrier 9000001 --fields phone -o rows.ndjson")).status,
+    ).toBe(2);
+    expect(readdirSync(cwd).toSorted()).toEqual([
+      "good.txt",
+      "missing.csv",
+      "rows.json",
+    ]);
   });
 
   test("with a field that no record has is not written", async () => {
     write("rows.csv", "an earlier file");
     for (const name of ["rows.csv", "rows.ndjson", "rows.json"])
-      expect((await sample(`carrier -f good.txt --fields phone -o ${name}`)).status).toBe(2);
-    expect([read("rows.csv"), readdirSync(cwd).toSorted()]).toEqual(["an earlier file", ["good.txt", "rows.csv"]]);
+      expect(
+        (await sample(`carrier -f good.txt --fields phone -o ${name}`)).status,
+      ).toBe(2);
+    expect([read("rows.csv"), readdirSync(cwd).toSorted()]).toEqual([
+      "an earlier file",
+      ["good.txt", "rows.csv"],
+    ]);
   });
 
   test.each([
-    ["a directory", () => mkdirSync(join(cwd, "out.csv")), 7, /it is a directory/],
-    ["in a directory that is not there", () => {}, 7, /no such file or directory/, "none/out.csv"],
+    [
+      "a directory",
+      () => mkdirSync(join(cwd, "out.csv")),
+      7,
+      /it is a directory/,
+    ],
+    [
+      "in a directory that is not there",
+      () => {},
+      7,
+      /no such file or directory/,
+      "none/out.csv",
+    ],
     [
       "recorded evidence",
       () => write("out.csv", '{"type":"run","format":"usdot-evidence/2"}\n'),
       2,
       /recorded evidence/,
     ],
-    ["the list by another name", () => symlinkSync(join(cwd, "good.txt"), join(cwd, "out.csv")), 2, /is read/],
+    [
+      "the list by another name",
+      () => symlinkSync(join(cwd, "good.txt"), join(cwd, "out.csv")),
+      2,
+      /is read/,
+    ],
     [
       "the configuration",
       () => write("config.json", "{}"),
@@ -72,18 +119,36 @@ describe("an output", () => {
       /config.json is read/,
       "config.json --config config.json",
     ],
-    ["the key", () => write("key.txt", "k"), 2, /key.txt is read/, "key.txt --api-key-file key.txt"],
-    ["the policy", () => write("p.csv", defaultPolicyText), 2, /p.csv is read/, "p.csv --policy p.csv", "snapshot"],
-  ])("that is %s is refused", async (_, prepare, status, words, name = "out.csv", command = "carrier") => {
-    prepare();
-    const result = await sample(`${command} -f good.txt -o ${name}`);
-    expect([result.status, result.stdout]).toEqual([status, ""]);
-    expect(result.stderr).toMatch(words);
-    expect(read("good.txt")).toBe("9000001\n9000002\n9000003\n");
-  });
+    [
+      "the key",
+      () => write("key.txt", "k"),
+      2,
+      /key.txt is read/,
+      "key.txt --api-key-file key.txt",
+    ],
+    [
+      "the policy",
+      () => write("p.csv", defaultPolicyText),
+      2,
+      /p.csv is read/,
+      "p.csv --policy p.csv",
+      "snapshot",
+    ],
+  ])(
+    "that is %s is refused",
+    async (_, prepare, status, words, name = "out.csv", command = "carrier") => {
+      prepare();
+      const result = await sample(`${command} -f good.txt -o ${name}`);
+      expect([result.status, result.stdout]).toEqual([status, ""]);
+      expect(result.stderr).toMatch(words);
+      expect(read("good.txt")).toBe("9000001\n9000002\n9000003\n");
+    },
+  );
 
   test("to a device is written as it is", async () => {
-    expect((await sample("carrier -f good.txt --format csv -o /dev/null")).status).toBe(0);
+    expect(
+      (await sample("carrier -f good.txt --format csv -o /dev/null")).status,
+    ).toBe(0);
   });
 });
 
@@ -91,17 +156,25 @@ describe("--resume", () => {
   const csv = "carrier --fields status -o rows.csv --resume";
 
   test("without an earlier file begins one", async () => {
-    expect(said(await sample(`${csv} 9000001`))).toBe("usdot: note: 1 answered\n");
+    expect(said(await sample(`${csv} 9000001`))).toBe(
+      "usdot: note: 1 answered\n",
+    );
     expect(read("rows.csv")).toBe("dot_number,status,error\n9000001,ACTIVE,\n");
   });
 
   test("keeps answers, asks for the rest, and leaves out what is no longer asked for", async () => {
-    await sample("carrier 9000404 9000500 9000001 9000002 --fields status -o rows.csv");
+    await sample(
+      "carrier 9000404 9000500 9000001 9000002 --fields status -o rows.csv",
+    );
     const result = await sample(`${csv} 9000404 9000500 9000001 9000003`);
     expect(result.status).toBe(8);
     const counts =
       "1 answered, 1 unanswered, 2 already in the output \\(1 not found\\); the same command with --resume .*";
-    expect(said(result)).toMatch(new RegExp(`^usdot: note: left out 1 row .*\n.*9000500.*\nusdot: ${counts}\n$`));
+    expect(said(result)).toMatch(
+      new RegExp(
+        `^usdot: note: left out 1 row .*\n.*9000500.*\nusdot: ${counts}\n$`,
+      ),
+    );
     // Numbers asked for again stand last.
     expect(read("rows.csv")).toBe(
       "dot_number,status,error\n9000404,,not-found\n9000001,ACTIVE,\n9000500,,unreachable\n9000003,ACTIVE,\n",
@@ -111,9 +184,15 @@ describe("--resume", () => {
   test("of a finished file says what is in it, and asks for what was added to the list", async () => {
     await sample(`${csv} 9000404 9000001`);
     const result = await sample(`${csv} 9000404 9000001`);
-    expect([result.status, said(result)]).toEqual([3, "usdot: 2 already in the output (1 not found)\n"]);
-    const allowed = await sample(`${csv} 9000404 9000001 9000002 --allow-missing`);
-    const counts = "usdot: note: 1 answered, 2 already in the output (1 not found)\n";
+    expect([result.status, said(result)]).toEqual([
+      3,
+      "usdot: 2 already in the output (1 not found)\n",
+    ]);
+    const allowed = await sample(
+      `${csv} 9000404 9000001 9000002 --allow-missing`,
+    );
+    const counts =
+      "usdot: note: 1 answered, 2 already in the output (1 not found)\n";
     expect([allowed.status, said(allowed)]).toEqual([0, counts]);
   });
 
@@ -122,16 +201,28 @@ describe("--resume", () => {
     await sample(`carrier -f good.txt ${rows} --resume`);
     const whole = read("rows.ndjson");
     const other = await sample(`bulk -f good.txt ${rows} --resume`);
-    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("its command, service, format or")]);
+    expect([other.status, other.stderr]).toEqual([
+      2,
+      expect.stringContaining("its command, service, format or"),
+    ]);
     await sample(`carrier -f good.txt ${rows}`);
     const unknown = await sample(`carrier -f good.txt ${rows} --resume`);
-    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining("there is no rows.ndjson.run to")]);
+    expect([unknown.status, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining("there is no rows.ndjson.run to"),
+    ]);
     write("rows.ndjson.partial", '{"dot_number":"9000001"}\n');
     const anew = await sample(`carrier -f good.txt ${rows}`);
     const hint =
       "rows.ndjson.partial has the rows of an interrupted run; continue that with --resume, or delete the file\n";
-    expect([anew.status, anew.stderr]).toEqual([2, expect.stringContaining(hint)]);
-    expect([read("rows.ndjson"), read("rows.ndjson.partial")]).toEqual([whole, '{"dot_number":"9000001"}\n']);
+    expect([anew.status, anew.stderr]).toEqual([
+      2,
+      expect.stringContaining(hint),
+    ]);
+    expect([read("rows.ndjson"), read("rows.ndjson.partial")]).toEqual([
+      whole,
+      '{"dot_number":"9000001"}\n',
+    ]);
   });
 
   test.each([
@@ -141,16 +232,26 @@ describe("--resume", () => {
     "of a cut file asks for its last number again, if the run was the same: --fields %s",
     async (fields, status, rows) => {
       // Recognizably of an earlier run: the service says ACTIVE.
-      write("rows.csv.partial", "dot_number,status,error\n9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT");
+      write(
+        "rows.csv.partial",
+        "dot_number,status,error\n9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT",
+      );
       write(
         "rows.csv.partial.run",
         '{"service":"usdot sample","command":"carrier","format":"csv","fields":["status"]}\n',
       );
-      const result = await sample(`carrier -f good.txt --fields ${fields} -o rows.csv --resume`);
+      const result = await sample(
+        `carrier -f good.txt --fields ${fields} -o rows.csv --resume`,
+      );
       expect(result.status).toBe(status);
       const text = read(status === 0 ? "rows.csv" : "rows.csv.partial");
       expect(text.slice(text.indexOf("\n") + 1)).toMatch(rows);
-      if (status === 0) expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "rows.csv", "rows.csv.run"]);
+      if (status === 0)
+        expect(readdirSync(cwd).toSorted()).toEqual([
+          "good.txt",
+          "rows.csv",
+          "rows.csv.run",
+        ]);
     },
   );
 });
@@ -161,7 +262,9 @@ describe("--keep-columns", () => {
 
   test("writes every row with its own cells, then ours", async () => {
     write("fleet.csv", fleet);
-    const result = await sample("carrier -f fleet.csv --keep-columns --fields status,contact.phone");
+    const result = await sample(
+      "carrier -f fleet.csv --keep-columns --fields status,contact.phone",
+    );
     expect(result.status).toBe(8);
     expect(result.stdout).toBe(
       [
@@ -174,23 +277,36 @@ describe("--keep-columns", () => {
         "",
       ].join("\n"),
     );
-    expect(said(result)).toContain("usdot: 1 answered, 1 not found (USDOT 9000404), 1 invalid, 1 repeated\n");
+    expect(said(result)).toContain(
+      "usdot: 1 answered, 1 not found (USDOT 9000404), 1 invalid, 1 repeated\n",
+    );
   });
 
   test("works for every lookup; several policies share a row", async () => {
     write("fleet.csv", "DOT\n9000001\n");
-    const row = async (args: string) => (await sample(`${args} -f fleet.csv --keep-columns`)).stdout.split("\n")[1];
-    expect(await row("insurance --fields policies.policy_type")).toBe("9000001,9000001,BIPD/Primary; CARGO,");
-    expect(await row("safety --fields crashes.total")).toBe("9000001,9000001,9,");
+    const row = async (args: string) =>
+      (await sample(`${args} -f fleet.csv --keep-columns`)).stdout.split(
+        "\n",
+      )[1];
+    expect(await row("insurance --fields policies.policy_type")).toBe(
+      "9000001,9000001,BIPD/Primary; CARGO,",
+    );
+    expect(await row("safety --fields crashes.total")).toBe(
+      "9000001,9000001,9,",
+    );
     expect(await row("bulk --fields status")).toBe("9000001,9000001,ACTIVE,");
-    expect(await row("--fields carrier.status")).toBe("9000001,9000001,ACTIVE,");
+    expect(await row("--fields carrier.status")).toBe(
+      "9000001,9000001,ACTIVE,",
+    );
   });
 
   test("refuses a file that has our columns already", async () => {
     write("fleet.csv", "DOT,usdot_status\n9000001,ACTIVE\n");
     const result = await sample("carrier -f fleet.csv --keep-columns");
     expect([result.status, result.stdout]).toEqual([2, ""]);
-    expect(result.stderr).toContain("fleet.csv already has the column usdot_status");
+    expect(result.stderr).toContain(
+      "fleet.csv already has the column usdot_status",
+    );
   });
 });
 
@@ -217,7 +333,9 @@ describe("a workbook", () => {
   });
 
   const cells = async (name: string) => {
-    const sheets = (await readWorkbook(join(cwd, name))) as unknown as { data: unknown[][] }[];
+    const sheets = (await readWorkbook(join(cwd, name))) as unknown as {
+      data: unknown[][];
+    }[];
     return sheets[0]?.data ?? [];
   };
 
@@ -225,12 +343,19 @@ describe("a workbook", () => {
     ["fleet.xlsx", "9000001,ACTIVE,\n9000404,,not-found\n", 3],
     ["fleet.xlsx#More", "9000003,ACTIVE,\n", 0],
   ])("%s is a list", async (name, expected, status) => {
-    const result = await sample(`carrier -f ${name} --format csv --fields status`);
-    expect([result.status, result.stdout]).toEqual([status, `dot_number,status,error\n${expected}`]);
+    const result = await sample(
+      `carrier -f ${name} --format csv --fields status`,
+    );
+    expect([result.status, result.stdout]).toEqual([
+      status,
+      `dot_number,status,error\n${expected}`,
+    ]);
   });
 
   test("with --keep-columns has the cells of the source, with their types, also for the snapshot", async () => {
-    const result = await sample("-f fleet.xlsx --keep-columns --fields carrier.status,in_force.bipd -o checked.xlsx");
+    const result = await sample(
+      "-f fleet.xlsx --keep-columns --fields carrier.status,in_force.bipd -o checked.xlsx",
+    );
     expect(result.status).toBe(3);
     const [, header, first, second] = await cells("checked.xlsx");
     expect(header).toEqual([
@@ -253,13 +378,29 @@ describe("a workbook", () => {
       1_000_000,
       null,
     ]);
-    expect(second).toEqual(["Gone", "9000404", null, 0.5, "9000404", null, null, "not-found"]);
+    expect(second).toEqual([
+      "Gone",
+      "9000404",
+      null,
+      0.5,
+      "9000404",
+      null,
+      null,
+      "not-found",
+    ]);
   });
 
   test("becomes CSV, and CSV a workbook", async () => {
-    await sample("carrier -f fleet.xlsx --keep-columns --fields status -o fleet.csv");
-    expect(read("fleet.csv")).toMatch(/^Prairie,9000001,2020-01-02,7,9000001,ACTIVE,$/m);
-    expect((await sample("carrier -f fleet.csv --fields status -o again.xlsx")).status).toBe(3);
+    await sample(
+      "carrier -f fleet.xlsx --keep-columns --fields status -o fleet.csv",
+    );
+    expect(read("fleet.csv")).toMatch(
+      /^Prairie,9000001,2020-01-02,7,9000001,ACTIVE,$/m,
+    );
+    expect(
+      (await sample("carrier -f fleet.csv --fields status -o again.xlsx"))
+        .status,
+    ).toBe(3);
     expect(await cells("again.xlsx")).toEqual([
       ["dot_number", "status", "error"],
       ["9000001", "ACTIVE", null],
@@ -268,7 +409,9 @@ describe("a workbook", () => {
   });
 
   test("is not for a terminal, but for a pipe", async () => {
-    const terminal = await type("--sample carrier 9000001 --format xlsx", { tty: true });
+    const terminal = await type("--sample carrier 9000001 --format xlsx", {
+      tty: true,
+    });
     expect([terminal.status, terminal.stdout]).toEqual([2, ""]);
     const { status, bytes } = await sample("carrier 9000001 --format xlsx");
     expect([status, bytes.toString("latin1", 0, 2)]).toEqual([0, "PK"]);

@@ -10,13 +10,21 @@ import { memoryHost } from "../../support/run.ts";
 test.each<[kinds: Record<string, number>, elapsed: number, text: string]>([
   [{}, 5_000, "0 of 1,000"],
   [{ answered: 250 }, 60_000, "250 of 1,000, about 3 min left"],
-  [{ answered: 97, "not-found": 2, unanswered: 1 }, 1_000, "100 of 1,000, 2 not found, about 10 s left"],
+  [
+    { answered: 97, "not-found": 2, unanswered: 1 },
+    1_000,
+    "100 of 1,000, 2 not found, about 10 s left",
+  ],
   [{ kept: 998, partial: 2 }, 1_000, "1,000 of 1,000"],
 ])("after %o", (kinds, elapsed, text) => {
   const tally = new Tally();
   for (const [kind, count] of Object.entries(kinds))
     for (let left = count; left > 0; left--)
-      tally.add({ kind, dotNumber: "1", error: { kind: "unreachable" } } as unknown as Outcome);
+      tally.add({
+        kind,
+        dotNumber: "1",
+        error: { kind: "unreachable" },
+      } as unknown as Outcome);
   expect(progressText(tally, 1_000, elapsed)).toBe(text);
 });
 
@@ -25,16 +33,23 @@ test("a terminal hears that the list is read from standard input, once that has 
   try {
     const { host, stderr } = memoryHost({ tty: true });
     const stdin = new PassThrough();
-    const ended = run(["--sample", "carrier", "--format", "csv"], { ...host, stdin });
+    const ended = run(["--sample", "carrier", "--format", "csv"], {
+      ...host,
+      stdin,
+    });
     const said = () => stderr().toString();
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), {
+      timeout: 10_000,
+    });
     expect(said()).toBe("");
     vi.advanceTimersByTime(1_000);
     expect(said()).toContain("reading the list from standard input…");
     stdin.end("9000001\n");
     expect(await ended).toBe(0);
     // The line is gone before anything else is said.
-    expect(said()).toContain("(Ctrl-C stops)\r\u001b[Kusdot: note: sample data");
+    expect(said()).toContain(
+      "(Ctrl-C stops)\r\u001b[Kusdot: note: sample data",
+    );
     expect(said()).toMatch(/usdot: note: 1 answered\n$/);
   } finally {
     vi.useRealTimers();

@@ -12,9 +12,13 @@ test("the parts of a list share no number, are equal in size, and add up to it; 
       const parts = numbered(of).map((part) => shardOf(inputs, { part, of }));
       expect(parts.flat().length).toBe(inputs.length);
       const sizes = parts.map((part) => new Set(numbersIn(part)).size);
-      expect(sizes.reduce((sum, size) => sum + size)).toBe(new Set(numbersIn(inputs)).size);
+      expect(sizes.reduce((sum, size) => sum + size)).toBe(
+        new Set(numbersIn(inputs)).size,
+      );
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-      expect(parts.slice(1).every((part) => numbersIn(part).length === part.length)).toBe(true);
+      expect(
+        parts.slice(1).every((part) => numbersIn(part).length === part.length),
+      ).toBe(true);
     }),
     { numRuns: 200 },
   );

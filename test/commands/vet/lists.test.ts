@@ -12,9 +12,21 @@ const carriers = {
 
 describe("usdot vet: claims", () => {
   it.each<[string[], number, string]>([
-    [["--claim", "name=Acme Freight"], 0, "  claims                name as claimed\n"],
-    [["--claim", "phone=555.555.0110", "--claim", "mc_number=MC 115495"], 0, "MC number as claimed; phone as claimed"],
-    [["--claim", "phone=(555) 555-0199"], 3, 'phone: the claim says "(555) 555-0199", the record "(555) 555-0110"'],
+    [
+      ["--claim", "name=Acme Freight"],
+      0,
+      "  claims                name as claimed\n",
+    ],
+    [
+      ["--claim", "phone=555.555.0110", "--claim", "mc_number=MC 115495"],
+      0,
+      "MC number as claimed; phone as claimed",
+    ],
+    [
+      ["--claim", "phone=(555) 555-0199"],
+      3,
+      'phone: the claim says "(555) 555-0199", the record "(555) 555-0110"',
+    ],
     [["--claim", "name=ACME"], 8, "not certainly the same"],
     [["--claim", "Mc-Number=99"], 3, "MC number"],
   ])("%j", async (args, status, message) => {
@@ -39,43 +51,107 @@ describe("usdot vet: claims", () => {
       3,
       "name from",
     ],
-    ["an empty cell claims nothing", "DOT,Carrier Name\n1,\n", [], 0, "name from"],
-    ["other columns only by --claim-column", "DOT,Phone\n1,5555550199\n", [], 0, ""],
-    ["a column by its name", "DOT,Phone\n1,5555550199\n", ["--claim-column", "phone=phone"], 3, 'phone from "Phone"'],
+    [
+      "an empty cell claims nothing",
+      "DOT,Carrier Name\n1,\n",
+      [],
+      0,
+      "name from",
+    ],
+    [
+      "other columns only by --claim-column",
+      "DOT,Phone\n1,5555550199\n",
+      [],
+      0,
+      "",
+    ],
+    [
+      "a column by its name",
+      "DOT,Phone\n1,5555550199\n",
+      ["--claim-column", "phone=phone"],
+      3,
+      'phone from "Phone"',
+    ],
   ])("of a list: %s", async (_, text, args, status, message) => {
     const world = await startWorld(carriers);
-    const result = await world.run(["-f", world.file("list.csv", text), ...args]);
-    expect(result).toMatchObject({ status, stderr: expect.stringContaining(message) });
-    if (status === 3) expect(result.stdout).toMatch(/! claims .* (the|a row of the) list says/);
+    const result = await world.run([
+      "-f",
+      world.file("list.csv", text),
+      ...args,
+    ]);
+    expect(result).toMatchObject({
+      status,
+      stderr: expect.stringContaining(message),
+    });
+    if (status === 3)
+      expect(result.stdout).toMatch(/! claims .* (the|a row of the) list says/);
   });
 
   it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {
     const world = await startWorld(carriers);
     const list = world.file("list.csv", "DOT,Carrier Name\n1,Acme Freight\n");
-    const reports = ["table", "markdown", "html"].map((format) => world.run(["-f", list, "--format", format]));
-    for (const { stdout } of await Promise.all(reports)) expect(stdout).toContain("name as claimed");
+    const reports = ["table", "markdown", "html"].map((format) =>
+      world.run(["-f", list, "--format", format]),
+    );
+    for (const { stdout } of await Promise.all(reports))
+      expect(stdout).toContain("name as claimed");
     for (const args of [["-f", list, "--format", "csv"], ["1"]])
       expect((await world.run(args)).stdout).not.toContain("claim");
   });
 
-  it.each(["1\n1OOS\n", "1OOS\n1\n"])("a mark of OOS on any row of a number is for review: %j", async (text) => {
-    const world = await startWorld(carriers);
-    const result = await world.run(["-f", world.file("list.txt", text)]);
-    expect(result).toMatchObject({ status: 8, stdout: expect.stringContaining("oos_mark") });
-  });
+  it.each(["1\n1OOS\n", "1OOS\n1\n"])(
+    "a mark of OOS on any row of a number is for review: %j",
+    async (text) => {
+      const world = await startWorld(carriers);
+      const result = await world.run(["-f", world.file("list.txt", text)]);
+      expect(result).toMatchObject({
+        status: 8,
+        stdout: expect.stringContaining("oos_mark"),
+      });
+    },
+  );
 
   it("compares what is claimed although the policy lacks the rule, and says so", async () => {
     const world = await startWorld(carriers);
-    const policy = world.file("p.yaml", "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n");
-    const result = await world.run(["1", "--policy", policy, "--claim", "name=Other Co"]);
-    expect(result).toMatchObject({ status: 3, stderr: expect.stringContaining("your vetting rules lack claims") });
-    const inBulk = await world.run(["1", "--policy", policy, "--claim", "name=Other Co"], {
-      env: { USDOT_API_KEY: "k" },
+    const policy = world.file(
+      "p.yaml",
+      "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n",
+    );
+    const result = await world.run([
+      "1",
+      "--policy",
+      policy,
+      "--claim",
+      "name=Other Co",
+    ]);
+    expect(result).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining("your vetting rules lack claims"),
     });
+    const inBulk = await world.run(
+      ["1", "--policy", policy, "--claim", "name=Other Co"],
+      {
+        env: { USDOT_API_KEY: "k" },
+      },
+    );
     expect([inBulk.status, world.asked]).toEqual([3, ["1/carrier"]]);
-    const list = world.file("list.csv", "DOT,Carrier Name,Called\n1,Other Co,Other Co\n");
+    const list = world.file(
+      "list.csv",
+      "DOT,Carrier Name,Called\n1,Other Co,Other Co\n",
+    );
     expect((await world.run(["-f", list, "--policy", policy])).status).toBe(0);
-    expect((await world.run(["-f", list, "--policy", policy, "--claim-column", "name=Called"])).status).toBe(3);
+    expect(
+      (
+        await world.run([
+          "-f",
+          list,
+          "--policy",
+          policy,
+          "--claim-column",
+          "name=Called",
+        ])
+      ).status,
+    ).toBe(3);
   });
 });
 
@@ -85,18 +161,26 @@ describe("usdot vet --keep-columns", () => {
 
   it("keeps every row of a CSV, and gives each a verdict", async () => {
     const world = await startWorld(carriers);
-    const result = await world.run(["-f", world.file("in.csv", csv), "--keep-columns", "-o", "out.csv"]);
+    const result = await world.run([
+      "-f",
+      world.file("in.csv", csv),
+      "--keep-columns",
+      "-o",
+      "out.csv",
+    ]);
     expect(result.status).toBe(3);
     const rows = readFileSync(join(world.cwd, "out.csv"), "utf8").split("\n");
-    expect(rows[1]).toMatch(/^DOT,Carrier Name,Rate,usdot_verdict,usdot_reasons,usdot_name_of_record,/);
-    expect(rows.slice(2, 7).map((row) => /(?:^|,)(pass|review|fail),/.exec(row)?.[1])).toEqual([
-      "pass",
-      "review",
-      "review",
-      "fail",
-      "pass",
-    ]);
-    expect(rows[4]).toContain('MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"');
+    expect(rows[1]).toMatch(
+      /^DOT,Carrier Name,Rate,usdot_verdict,usdot_reasons,usdot_name_of_record,/,
+    );
+    expect(
+      rows
+        .slice(2, 7)
+        .map((row) => /(?:^|,)(pass|review|fail),/.exec(row)?.[1]),
+    ).toEqual(["pass", "review", "review", "fail", "pass"]);
+    expect(rows[4]).toContain(
+      'MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"',
+    );
     expect(rows[5]).toContain("FADED HARBOR CO");
   });
 
@@ -108,15 +192,30 @@ describe("usdot vet --keep-columns", () => {
       [
         { value: 1, type: Number },
         { value: "Acme Freight" },
-        { value: new Date("2024-05-01T00:00:00Z"), type: Date, format: "yyyy-mm-dd" },
+        {
+          value: new Date("2024-05-01T00:00:00Z"),
+          type: Date,
+          format: "yyyy-mm-dd",
+        },
       ],
       [{ value: "2" }, { value: "Faded Harbor" }, null],
       [null, { value: "no number" }, null],
     ];
     world.file("in.xlsx", await writeXlsxFile(data as never).toBuffer());
-    const result = await world.run(["-f", "in.xlsx", "--keep-columns", "-o", "checked.xlsx"]);
-    expect(result).toMatchObject({ status: 3, stderr: expect.stringContaining('name from "Company"') });
-    const [{ data: rows = [] } = {}] = (await readXlsxFile(join(world.cwd, "checked.xlsx"))) as unknown as {
+    const result = await world.run([
+      "-f",
+      "in.xlsx",
+      "--keep-columns",
+      "-o",
+      "checked.xlsx",
+    ]);
+    expect(result).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('name from "Company"'),
+    });
+    const [{ data: rows = [] } = {}] = (await readXlsxFile(
+      join(world.cwd, "checked.xlsx"),
+    )) as unknown as {
       data: unknown[][];
     }[];
     expect(rows[1]?.slice(0, 6)).toEqual([
@@ -127,20 +226,57 @@ describe("usdot vet --keep-columns", () => {
       "usdot_reasons",
       "usdot_name_of_record",
     ]);
-    expect(rows[2]?.slice(0, 4)).toEqual([1, "Acme Freight", new Date("2024-05-01T00:00:00Z"), "pass"]);
-    expect(rows.slice(2, 5).map((row) => row[3])).toEqual(["pass", "fail", "review"]);
-    expect((await world.run(["-f", "in.xlsx", "--evidence", "run.ndjson"])).status).toBe(3);
-    const [run = ""] = readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n");
-    expect(JSON.parse(run).lists).toEqual([{ path: "in.xlsx", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-    expect((await world.run(["-f", "in.xlsx", "--keep-columns", "-o", "checked.csv"])).status).toBe(3);
-    expect(readFileSync(join(world.cwd, "checked.csv"), "utf8")).toContain("Acme Freight,2024-05-01");
+    expect(rows[2]?.slice(0, 4)).toEqual([
+      1,
+      "Acme Freight",
+      new Date("2024-05-01T00:00:00Z"),
+      "pass",
+    ]);
+    expect(rows.slice(2, 5).map((row) => row[3])).toEqual([
+      "pass",
+      "fail",
+      "review",
+    ]);
+    expect(
+      (await world.run(["-f", "in.xlsx", "--evidence", "run.ndjson"])).status,
+    ).toBe(3);
+    const [run = ""] = readFileSync(
+      join(world.cwd, "run.ndjson"),
+      "utf8",
+    ).split("\n");
+    expect(JSON.parse(run).lists).toEqual([
+      { path: "in.xlsx", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect(
+      (
+        await world.run([
+          "-f",
+          "in.xlsx",
+          "--keep-columns",
+          "-o",
+          "checked.csv",
+        ])
+      ).status,
+    ).toBe(3);
+    expect(readFileSync(join(world.cwd, "checked.csv"), "utf8")).toContain(
+      "Acme Freight,2024-05-01",
+    );
   });
 
   it("refuses a list that has our columns already, and several lists", async () => {
     const world = await startWorld(carriers);
     world.file("in.csv", "DOT,usdot_verdict\n1,pass\n");
-    const taken = await world.run(["-f", "in.csv", "--keep-columns", "-o", "out.csv"]);
-    expect(taken).toMatchObject({ status: 2, stderr: expect.stringContaining("already has the column usdot_verdict") });
+    const taken = await world.run([
+      "-f",
+      "in.csv",
+      "--keep-columns",
+      "-o",
+      "out.csv",
+    ]);
+    expect(taken).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("already has the column usdot_verdict"),
+    });
     const several = await world.run([
       "-f",
       "in.csv",
@@ -150,7 +286,10 @@ describe("usdot vet --keep-columns", () => {
       "-o",
       "out.csv",
     ]);
-    expect(several).toMatchObject({ status: 2, stderr: expect.stringContaining("needs one list") });
+    expect(several).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("needs one list"),
+    });
     expect(world.asked).toEqual([]);
   });
 });

@@ -2,7 +2,14 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run, testDay } from "../../support/run.ts";
-import { type Carrier, changed, failed, goodCarrier, noSuchCarrier, startWorld } from "./world.ts";
+import {
+  type Carrier,
+  changed,
+  failed,
+  goodCarrier,
+  noSuchCarrier,
+  startWorld,
+} from "./world.ts";
 
 const number = "9000001";
 const good = goodCarrier(number);
@@ -32,9 +39,23 @@ describe("usdot vet --history", () => {
       "fails a changed identity every day until it is as it was",
       [
         { today: good, status: 0 },
-        { today: phone, status: 3, says: ["Newly failing: 1", "Identity changes: 1", otherPhone] },
-        { today: phone, status: 3, says: ["Identity changes: 1", otherPhone], never: ["Newly failing"] },
-        { today: good, status: 0, says: ["Newly passing: 1"], never: ["Identity changes"] },
+        {
+          today: phone,
+          status: 3,
+          says: ["Newly failing: 1", "Identity changes: 1", otherPhone],
+        },
+        {
+          today: phone,
+          status: 3,
+          says: ["Identity changes: 1", otherPhone],
+          never: ["Newly failing"],
+        },
+        {
+          today: good,
+          status: 0,
+          says: ["Newly passing: 1"],
+          never: ["Identity changes"],
+        },
       ],
     ],
     [
@@ -44,7 +65,11 @@ describe("usdot vet --history", () => {
         { today: phone, status: 3, says: [otherPhone] },
         { today: dead, status: 5, says: ["Newly to review: 1"] },
         { today: phone, status: 3, says: [otherPhone] },
-        { today: { ...good, carrier: noSuchCarrier }, status: 3, says: ["the service has no record"] },
+        {
+          today: { ...good, carrier: noSuchCarrier },
+          status: 3,
+          says: ["the service has no record"],
+        },
         { today: phone, status: 3, says: [otherPhone] },
       ],
     ],
@@ -57,7 +82,11 @@ describe("usdot vet --history", () => {
           status: 3,
           says: ["phone was 5555550110, is not stated"],
         },
-        { today: changed(number, { "contact.phone": null }), status: 3, says: ["phone was"] },
+        {
+          today: changed(number, { "contact.phone": null }),
+          status: 3,
+          says: ["phone was"],
+        },
       ],
     ],
     [
@@ -81,12 +110,25 @@ describe("usdot vet --history", () => {
       [
         { today: good, status: 0 },
         {
-          today: { ...good, insurance: JSON.parse(JSON.stringify(good.insurance).replace("1000000", "750000")) },
+          today: {
+            ...good,
+            insurance: JSON.parse(
+              JSON.stringify(good.insurance).replace("1000000", "750000"),
+            ),
+          },
           status: 0,
-          says: ["Cover lowered or ending sooner: 1", "was 1,000,000, is 750,000"],
+          says: [
+            "Cover lowered or ending sooner: 1",
+            "was 1,000,000, is 750,000",
+          ],
         },
         {
-          today: { ...good, insurance: JSON.parse(JSON.stringify(good.insurance).replace("1000000", "750000")) },
+          today: {
+            ...good,
+            insurance: JSON.parse(
+              JSON.stringify(good.insurance).replace("1000000", "750000"),
+            ),
+          },
           status: 0,
           never: ["Cover lowered"],
         },
@@ -96,17 +138,33 @@ describe("usdot vet --history", () => {
       "says that a carrier newly needs review",
       [
         { today: good, status: 0 },
-        { today: changed(number, { "safety.rating": "Conditional" }), status: 8, says: ["Newly to review: 1"] },
+        {
+          today: changed(number, { "safety.rating": "Conditional" }),
+          status: 8,
+          says: ["Newly to review: 1"],
+        },
       ],
     ],
   ])("%s", async (_, mornings) => {
     const world = await startWorld({});
-    for (const [day, { today, status, says = [], never = [] }] of mornings.entries()) {
+    for (const [
+      day,
+      { today, status, says = [], never = [] },
+    ] of mornings.entries()) {
       world.carriers = today ? { [number]: today } : {};
-      const result = await world.run([number, "--strict", "--history", "runs"], { day });
-      expect({ day, status: result.status, stderr: result.stderr }).toMatchObject({ day, status });
-      for (const text of says) expect(result.stdout, `day ${day}`).toContain(text);
-      for (const text of never) expect(result.stdout, `day ${day}`).not.toContain(text);
+      const result = await world.run(
+        [number, "--strict", "--history", "runs"],
+        { day },
+      );
+      expect({
+        day,
+        status: result.status,
+        stderr: result.stderr,
+      }).toMatchObject({ day, status });
+      for (const text of says)
+        expect(result.stdout, `day ${day}`).toContain(text);
+      for (const text of never)
+        expect(result.stdout, `day ${day}`).not.toContain(text);
     }
   });
 
@@ -117,7 +175,9 @@ describe("usdot vet --history", () => {
     await world.run([number, "--strict", "--history", "runs"], { day: 1 });
     const [oldest = ""] = readdirSync(join(world.cwd, "runs")).sort();
     rmSync(join(world.cwd, "runs", oldest));
-    const result = await world.run([number, "--strict", "--history", "runs"], { day: 2 });
+    const result = await world.run([number, "--strict", "--history", "runs"], {
+      day: 2,
+    });
     expect(result.status).toBe(3);
     expect(result.stdout).toContain(otherPhone);
   });
@@ -126,48 +186,78 @@ describe("usdot vet --history", () => {
     const world = await startWorld({ [number]: good });
     await world.run([number, "--strict", "--history", "runs"], { day: 0 });
     world.carriers = { [number]: phone };
-    const { stdout } = await world.run([number, "--strict", "--history", "runs"], { day: 1 });
+    const { stdout } = await world.run(
+      [number, "--strict", "--history", "runs"],
+      { day: 1 },
+    );
     expect(stdout.split("5555550199")).toHaveLength(2);
   });
 
   it("keeps the baseline of a carrier that is missing from the list for a day", async () => {
-    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    const world = await startWorld({
+      [number]: good,
+      "9000002": goodCarrier("9000002"),
+    });
     await world.run([number, "9000002", "--history", "runs"], { day: 0 });
-    const absent = await world.run(["9000002", "--strict", "--history", "runs"], { day: 1 });
-    const still = await world.run(["9000002", "--strict", "--history", "runs"], { day: 2 });
-    const [, second = "", third = ""] = readdirSync(join(world.cwd, "runs")).sort();
-    const replay = async (name: string) => (await run(["vet", "--from", `runs/${name}`], { cwd: world.cwd })).stdout;
-    for (const stdout of [absent.stdout, await replay(second)]) expect(stdout).toContain("Gone carriers: 1");
-    for (const stdout of [still.stdout, await replay(third)]) expect(stdout).not.toContain("Gone carriers");
+    const absent = await world.run(
+      ["9000002", "--strict", "--history", "runs"],
+      { day: 1 },
+    );
+    const still = await world.run(
+      ["9000002", "--strict", "--history", "runs"],
+      { day: 2 },
+    );
+    const [, second = "", third = ""] = readdirSync(
+      join(world.cwd, "runs"),
+    ).sort();
+    const replay = async (name: string) =>
+      (await run(["vet", "--from", `runs/${name}`], { cwd: world.cwd })).stdout;
+    for (const stdout of [absent.stdout, await replay(second)])
+      expect(stdout).toContain("Gone carriers: 1");
+    for (const stdout of [still.stdout, await replay(third)])
+      expect(stdout).not.toContain("Gone carriers");
     world.carriers[number] = phone;
-    const back = await world.run([number, "9000002", "--history", "runs"], { day: 3 });
+    const back = await world.run([number, "9000002", "--history", "runs"], {
+      day: 3,
+    });
     expect(back.status).toBe(3);
     expect(back.stdout).toContain(otherPhone);
   });
 
   it("charts the last thirty earlier runs in HTML, the newest first, also when judged again", async () => {
-    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    const world = await startWorld({
+      [number]: good,
+      "9000002": goodCarrier("9000002"),
+    });
     const args = [number, "9000002", "--history", "runs", "--format", "html"];
     for (let day = 0; day < 32; day += 1) {
       world.carriers[number] = day === 30 ? phone : good;
       await world.run(args, { day });
     }
     const last = readdirSync(join(world.cwd, "runs")).sort().at(-1);
-    const live = await world.run([number, "9000002", "--since", `runs/${last}`, "--format", "html"], { day: 31.5 });
-    const again = await run(["vet", "--from", `runs/${last}`, "--format", "html"], { cwd: world.cwd });
+    const live = await world.run(
+      [number, "9000002", "--since", `runs/${last}`, "--format", "html"],
+      { day: 31.5 },
+    );
+    const again = await run(
+      ["vet", "--from", `runs/${last}`, "--format", "html"],
+      { cwd: world.cwd },
+    );
     for (const { stdout, newest } of [
       { ...live, newest: 31 },
       { ...again, newest: 30 },
     ]) {
       const [, chart = ""] = stdout.split("<h2>Earlier runs</h2>");
-      const runs = [...chart.matchAll(/<code>(.*?)<\/code>.*?<span>(.*?)<\/span>/g)].map(([, day, text]) => [
-        day,
-        text,
-      ]);
-      const dayOf = (day: number) => new Date(testDay + day * 86_400_000).toISOString().slice(0, 10);
+      const runs = [
+        ...chart.matchAll(/<code>(.*?)<\/code>.*?<span>(.*?)<\/span>/g),
+      ].map(([, day, text]) => [day, text]);
+      const dayOf = (day: number) =>
+        new Date(testDay + day * 86_400_000).toISOString().slice(0, 10);
       expect(runs).toHaveLength(30);
       expect(runs[0]?.[0]).toContain(dayOf(newest));
-      expect(runs[newest - 30]?.[1]).toBe("2 carriers: 1 fails, 0 need review, 1 passes");
+      expect(runs[newest - 30]?.[1]).toBe(
+        "2 carriers: 1 fails, 0 need review, 1 passes",
+      );
       expect(runs[29]?.[0]).toContain(dayOf(newest - 29));
     }
   });
@@ -179,19 +269,39 @@ describe("usdot vet --history", () => {
     await world.run([number, "--strict", "--history", "runs"], { day: 0 });
     world.carriers = { [number]: phone };
     const args = [number, "--strict", "--history", "runs", "--waivers"];
-    expect((await world.run([...args, world.file("w.yaml", waiver("5555550100"))], { day: 1 })).status).toBe(3);
-    expect((await world.run([...args, world.file("w.yaml", waiver("5555550199"))], { day: 2 })).status).toBe(0);
-    expect((await world.run([number, "--strict", "--history", "runs"], { day: 3 })).status).toBe(0);
+    expect(
+      (
+        await world.run([...args, world.file("w.yaml", waiver("5555550100"))], {
+          day: 1,
+        })
+      ).status,
+    ).toBe(3);
+    expect(
+      (
+        await world.run([...args, world.file("w.yaml", waiver("5555550199"))], {
+          day: 2,
+        })
+      ).status,
+    ).toBe(0);
+    expect(
+      (await world.run([number, "--strict", "--history", "runs"], { day: 3 }))
+        .status,
+    ).toBe(0);
   });
 
   it("goes on where a killed run stopped", async () => {
     const numbers = ["9000001", "9000002", "9000003"];
-    const world = await startWorld(Object.fromEntries(numbers.map((one) => [one, goodCarrier(one)])));
+    const world = await startWorld(
+      Object.fromEntries(numbers.map((one) => [one, goodCarrier(one)])),
+    );
     await world.run([...numbers, "--history", "runs"], { day: 0 });
     await world.run([...numbers, "--history", "runs"], { day: 1 });
     const killed = join(world.cwd, "runs/2026-11-22T120000Z.ndjson");
     const lines = readFileSync(killed, "utf8").split("\n");
-    writeFileSync(killed, `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 100)}`);
+    writeFileSync(
+      killed,
+      `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 100)}`,
+    );
     const args = [...numbers, "--history", "runs"];
     const told = await world.run([...args, "--dry-run"], { day: 1.1 });
     expect(told.status).toBe(0);
@@ -201,16 +311,29 @@ describe("usdot vet --history", () => {
     );
     expect(world.asked).toHaveLength(9);
     rmSync(join(world.cwd, "runs/2026-11-22T164800Z.ndjson"));
-    const continued = await world.run([...args, "--reuse", "runs/2026-11-22T120000Z.ndjson"], { day: 1.3 });
+    const continued = await world.run(
+      [...args, "--reuse", "runs/2026-11-22T120000Z.ndjson"],
+      { day: 1.3 },
+    );
     expect(continued.status).toBe(0);
     expect(continued.stderr).not.toContain("was cut off");
-    expect(world.asked.sort()).toEqual(["9000003/carrier", "9000003/insurance", "9000003/safety"]);
+    expect(world.asked.sort()).toEqual([
+      "9000003/carrier",
+      "9000003/insurance",
+      "9000003/safety",
+    ]);
   });
 
   it("leaves runs of another service alone, and notes that there is nothing to compare with", async () => {
-    const [one, other] = [await startWorld({ [number]: good }), await startWorld({ [number]: phone })];
+    const [one, other] = [
+      await startWorld({ [number]: good }),
+      await startWorld({ [number]: phone }),
+    ];
     await one.run([number, "--strict", "--history", "runs"]);
-    const result = await other.run([number, "--strict", "--history", "runs"], { cwd: one.cwd, day: 1 });
+    const result = await other.run([number, "--strict", "--history", "runs"], {
+      cwd: one.cwd,
+      day: 1,
+    });
     expect(result).toMatchObject({
       status: 0,
       stderr: expect.stringContaining("no earlier run of this service in runs"),
@@ -220,7 +343,10 @@ describe("usdot vet --history", () => {
   it("lets one run at a time use a history", async () => {
     const world = await startWorld({ [number]: good });
     await world.run([number, "--history", "runs"]);
-    writeFileSync(join(world.cwd, "runs/history.lock"), JSON.stringify({ pid: 1, host: "elsewhere" }));
+    writeFileSync(
+      join(world.cwd, "runs/history.lock"),
+      JSON.stringify({ pid: 1, host: "elsewhere" }),
+    );
     expect(await world.run([number, "--history", "runs"])).toMatchObject({
       status: 7,
       stderr: expect.stringMatching(
@@ -232,23 +358,37 @@ describe("usdot vet --history", () => {
 
   it("says that changes are reported only once where no error-level rule holds a carrier to them", async () => {
     const world = await startWorld({ [number]: good });
-    const policy = world.file("p.yaml", "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n");
+    const policy = world.file(
+      "p.yaml",
+      "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n",
+    );
     const args = [number, "--strict", "--history", "runs", "--policy", policy];
     await world.run(args);
     world.carriers = { [number]: phone };
     const result = await world.run(args, { day: 1 });
-    expect(result).toMatchObject({ status: 0, stdout: expect.stringContaining(otherPhone) });
+    expect(result).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(otherPhone),
+    });
     expect(result.stderr).toContain("a change is reported only once");
-    expect((await world.run(args, { day: 2 })).stdout).not.toContain(otherPhone);
+    expect((await world.run(args, { day: 2 })).stdout).not.toContain(
+      otherPhone,
+    );
   });
 
   it("reports only what changed with --only-changed, and counts all", async () => {
-    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002", "OTHER CO") });
+    const world = await startWorld({
+      [number]: good,
+      "9000002": goodCarrier("9000002", "OTHER CO"),
+    });
     const args = [number, "9000002", "--history", "runs"];
     await world.run(args);
     world.carriers[number] = phone;
     for (const format of ["table", "csv", "ndjson"]) {
-      const { stdout, status } = await world.run([...args, "--only-changed", "--format", format], { day: 1 });
+      const { stdout, status } = await world.run(
+        [...args, "--only-changed", "--format", format],
+        { day: 1 },
+      );
       expect(status).toBe(3);
       expect(stdout).toContain(number);
       expect(stdout).not.toContain("9000002");
@@ -260,24 +400,45 @@ describe("usdot vet --history", () => {
 
 describe("usdot vet --since", () => {
   it("compares with one file, and tells new and gone carriers", async () => {
-    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    const world = await startWorld({
+      [number]: good,
+      "9000002": goodCarrier("9000002"),
+    });
     await world.run([number, "--strict", "--evidence", "one.ndjson"]);
-    const result = await world.run(["9000002", "--strict", "--since", "one.ndjson"], { day: 1 });
+    const result = await world.run(
+      ["9000002", "--strict", "--since", "one.ndjson"],
+      { day: 1 },
+    );
     expect(result.status).toBe(0);
-    expect(result.stdout).toMatch(/New carriers: 1\s.*9000002.*\sGone carriers: 1\s.*9000001/);
+    expect(result.stdout).toMatch(
+      /New carriers: 1\s.*9000002.*\sGone carriers: 1\s.*9000001/,
+    );
   });
 
   it("takes a carrier that a cut-off file did not reach for unknown, not for new", async () => {
-    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    const world = await startWorld({
+      [number]: good,
+      "9000002": goodCarrier("9000002"),
+    });
     await world.run([number, "9000002", "--evidence", "one.ndjson"]);
-    const lines = readFileSync(join(world.cwd, "one.ndjson"), "utf8").split("\n");
+    const lines = readFileSync(join(world.cwd, "one.ndjson"), "utf8").split(
+      "\n",
+    );
     world.file("cut.ndjson", `${lines.slice(0, 2).join("\n")}\n`);
-    const result = await world.run([number, "9000002", "--since", "cut.ndjson"], { day: 1 });
+    const result = await world.run(
+      [number, "9000002", "--since", "cut.ndjson"],
+      { day: 1 },
+    );
     expect(result.status).toBe(8);
     expect(result.stdout).toContain("the earlier run did not reach it");
     expect(result.stdout).not.toContain("New carriers");
-    await world.run([number, "9000002", "--since", "cut.ndjson", "--evidence", "two.ndjson"], { day: 1 });
-    const again = await run(["vet", "--from", "two.ndjson"], { cwd: world.cwd });
+    await world.run(
+      [number, "9000002", "--since", "cut.ndjson", "--evidence", "two.ndjson"],
+      { day: 1 },
+    );
+    const again = await run(["vet", "--from", "two.ndjson"], {
+      cwd: world.cwd,
+    });
     expect([again.status, again.stdout.split("vetting policy")[0]]).toEqual([
       8,
       result.stdout.split("vetting policy")[0],
@@ -285,20 +446,38 @@ describe("usdot vet --since", () => {
   });
 
   it("tells nobody new who was there, and of a part of the list nobody gone", async () => {
-    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    const world = await startWorld({
+      [number]: good,
+      "9000002": goodCarrier("9000002"),
+    });
     await world.run([number, "9000002", "--evidence", "one.ndjson"]);
     const again = async (...args: string[]) => {
-      const { stdout } = await world.run([...args, "--since", "one.ndjson", "--format", "json"], { day: 1 });
+      const { stdout } = await world.run(
+        [...args, "--since", "one.ndjson", "--format", "json"],
+        { day: 1 },
+      );
       const report = JSON.parse(stdout);
       return { new: report.new, gone: report.gone };
     };
     expect(await again(number, "9000002")).toEqual({ new: [], gone: [] });
-    expect(await again(number, "9000003")).toEqual({ new: ["9000003"], gone: ["9000002"] });
-    expect(await again(number, "9000002", "--shard", "1/2")).toEqual({ new: [], gone: [] });
+    expect(await again(number, "9000003")).toEqual({
+      new: ["9000003"],
+      gone: ["9000002"],
+    });
+    expect(await again(number, "9000002", "--shard", "1/2")).toEqual({
+      new: [],
+      gone: [],
+    });
   });
 
   it.each([
-    ["another service", ["--since", "one.ndjson"], { other: true }, 2, "the answers in one.ndjson are from"],
+    [
+      "another service",
+      ["--since", "one.ndjson"],
+      { other: true },
+      2,
+      "the answers in one.ndjson are from",
+    ],
     [
       "another hash",
       ["--since", "one.ndjson", "--expect-sha256", "0".repeat(64)],
@@ -307,16 +486,29 @@ describe("usdot vet --since", () => {
       "is not the evidence that --expect-sha256 expects",
     ],
     ["no file", ["--since", "none.ndjson"], {}, 7, "cannot read none.ndjson"],
-    ["an empty file", ["--since", "empty.ndjson"], {}, 2, "was cut off before its first carrier"],
-  ])("refuses %s, and sends nothing", async (_, args, { other = false }: { other?: boolean }, status, message) => {
-    const world = await startWorld({ [number]: good });
-    await world.run([number, "--evidence", "one.ndjson"]);
-    world.file("empty.ndjson", "");
-    const asked = other ? await startWorld({ [number]: good }) : world;
-    expect(await asked.run([number, ...args], { cwd: world.cwd })).toMatchObject({
-      status,
-      stderr: expect.stringContaining(message),
-    });
-    expect(asked.asked).toEqual([]);
-  });
+    [
+      "an empty file",
+      ["--since", "empty.ndjson"],
+      {},
+      2,
+      "was cut off before its first carrier",
+    ],
+  ])(
+    "refuses %s, and sends nothing",
+    async (_, args, {
+      other = false,
+    }: { other?: boolean }, status, message) => {
+      const world = await startWorld({ [number]: good });
+      await world.run([number, "--evidence", "one.ndjson"]);
+      world.file("empty.ndjson", "");
+      const asked = other ? await startWorld({ [number]: good }) : world;
+      expect(
+        await asked.run([number, ...args], { cwd: world.cwd }),
+      ).toMatchObject({
+        status,
+        stderr: expect.stringContaining(message),
+      });
+      expect(asked.asked).toEqual([]);
+    },
+  );
 });

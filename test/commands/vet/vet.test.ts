@@ -4,11 +4,21 @@ import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
-import { changed, failed, goodCarrier, noSuchCarrier, startWorld } from "./world.ts";
+import {
+  changed,
+  failed,
+  goodCarrier,
+  noSuchCarrier,
+  startWorld,
+} from "./world.ts";
 
-const policy = "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n";
+const policy =
+  "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n";
 const page = { status: 200, body: "<html>maintenance</html>" };
-const refused = { status: 401, body: '{"error":{"code":"UNAUTHORIZED","message":"bad key"}}' };
+const refused = {
+  status: 401,
+  body: '{"error":{"code":"UNAUTHORIZED","message":"bad key"}}',
+};
 
 /** Carriers by what they come to under the built-in policy. */
 const carriers = {
@@ -20,7 +30,10 @@ const carriers = {
   "6": { ...goodCarrier("6"), carrier: page },
   "7": { ...goodCarrier("7"), carrier: refused },
   "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
-  "9": { ...goodCarrier("9"), carrier: { status: 404, body: "<html>404</html>" } },
+  "9": {
+    ...goodCarrier("9"),
+    carrier: { status: 404, body: "<html>404</html>" },
+  },
 };
 
 describe("usdot vet: exit statuses", () => {
@@ -37,38 +50,87 @@ describe("usdot vet: exit statuses", () => {
     ["no answer: the key", ["7"], 4, "without an API key"],
     ["no answer, for two causes", ["5", "6"], 8, "not every carrier passes"],
     ["no answer for some", ["1", "5"], 8, "vet again those without an answer"],
-    ["a record without an answer", ["4"], 8, "USDOT 4: the service failed (HTTP 503"],
-    ["a fail beside everything else", ["2", "3", "5", "6", "7"], 3, "1 carrier fails"],
+    [
+      "a record without an answer",
+      ["4"],
+      8,
+      "USDOT 4: the service failed (HTTP 503",
+    ],
+    [
+      "a fail beside everything else",
+      ["2", "3", "5", "6", "7"],
+      3,
+      "1 carrier fails",
+    ],
   ])("%s: %j", async (_, numbers, status, message) => {
     const world = await startWorld(carriers);
-    expect(await world.run(numbers)).toMatchObject({ status, stderr: expect.stringContaining(message) });
+    expect(await world.run(numbers)).toMatchObject({
+      status,
+      stderr: expect.stringContaining(message),
+    });
   });
 
   it.each<[string, string, string[], number, string]>([
     ["an empty list", "", [], 2, "the list has no USDOT number"],
-    ["a line that is not a number", "1\nMC-1\n", [], 8, "carriers.txt:2: MC-1 is a docket number"],
+    [
+      "a line that is not a number",
+      "1\nMC-1\n",
+      [],
+      8,
+      "carriers.txt:2: MC-1 is a docket number",
+    ],
     ["the same, strict", "1\nMC-1\n", ["--strict"], 2, "nothing was sent"],
     ["an empty part of a list", "1\n", ["--shard", "2/2"], 0, ""],
-    ["a part with an invalid line", "1\nMC-1\n1\n", ["--shard", "1/2"], 8, "part 1/2 of the list"],
+    [
+      "a part with an invalid line",
+      "1\nMC-1\n1\n",
+      ["--shard", "1/2"],
+      8,
+      "part 1/2 of the list",
+    ],
     ["a number marked as out of service", "1 OOS\n", [], 8, ""],
   ])("%s", async (_, text, args, status, message) => {
     const world = await startWorld(carriers);
     const file = world.file("carriers.txt", text);
-    expect(await world.run(["-f", file, ...args])).toMatchObject({ status, stderr: expect.stringContaining(message) });
+    expect(await world.run(["-f", file, ...args])).toMatchObject({
+      status,
+      stderr: expect.stringContaining(message),
+    });
   });
 
   it("4 with a key that the service refuses, and 5 where nothing listens", async () => {
-    const world = await startWorld({ "1": { ...goodCarrier("1"), carrier: refused } });
-    const withKey = await world.run(["1"], { env: { USDOT_API_KEY: "secret-key" } });
-    expect(withKey).toMatchObject({ status: 4, stderr: expect.stringContaining("refused the API key") });
-    const nobody = await run(["--base-url", "http://127.0.0.1:9", "--retries", "0", "vet", "1"]);
-    expect(nobody).toMatchObject({ status: 5, stderr: expect.stringContaining("nothing answers at") });
+    const world = await startWorld({
+      "1": { ...goodCarrier("1"), carrier: refused },
+    });
+    const withKey = await world.run(["1"], {
+      env: { USDOT_API_KEY: "secret-key" },
+    });
+    expect(withKey).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining("refused the API key"),
+    });
+    const nobody = await run([
+      "--base-url",
+      "http://127.0.0.1:9",
+      "--retries",
+      "0",
+      "vet",
+      "1",
+    ]);
+    expect(nobody).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining("nothing answers at"),
+    });
   });
 
   it("130 when it is interrupted, with the evidence so far and how to go on", async () => {
     const stop = new AbortController();
     const numbers = ["1", "2", "3", "4", "5", "6", "7", "8"];
-    const world = await startWorld(Object.fromEntries(numbers.map((number) => [number, goodCarrier(number)])));
+    const world = await startWorld(
+      Object.fromEntries(
+        numbers.map((number) => [number, goodCarrier(number)]),
+      ),
+    );
     const last = world.carriers["8"];
     Object.defineProperty(world.carriers, "8", {
       get() {
@@ -76,19 +138,39 @@ describe("usdot vet: exit statuses", () => {
         return last;
       },
     });
-    const result = await world.run([...numbers, "--evidence", "run.ndjson", "--concurrency", "1", "-o", "out.csv"], {
-      signal: stop.signal,
-    });
+    const result = await world.run(
+      [
+        ...numbers,
+        "--evidence",
+        "run.ndjson",
+        "--concurrency",
+        "1",
+        "-o",
+        "out.csv",
+      ],
+      {
+        signal: stop.signal,
+      },
+    );
     expect(result.status).toBe(130);
     expect(existsSync(join(world.cwd, "out.csv"))).toBe(false);
-    expect(readFileSync(join(world.cwd, "run.ndjson"), "utf8")).not.toContain('"type":"end"');
-    expect(result.stderr).toContain("run the same command with --reuse run.ndjson");
+    expect(readFileSync(join(world.cwd, "run.ndjson"), "utf8")).not.toContain(
+      '"type":"end"',
+    );
+    expect(result.stderr).toContain(
+      "run the same command with --reuse run.ndjson",
+    );
   });
 });
 
 describe("usdot vet: what is asked", () => {
   it.each<[string, string, object, string[]]>([
-    ["all records for the built-in policy, the carrier's first", "", {}, ["1/carrier", "1/insurance", "1/safety"]],
+    [
+      "all records for the built-in policy, the carrier's first",
+      "",
+      {},
+      ["1/carrier", "1/insurance", "1/safety"],
+    ],
     ["only what the rules need", policy, {}, ["1/carrier"]],
     ["summaries in bulk, with a key", policy, { USDOT_API_KEY: "k" }, ["bulk"]],
     [
@@ -113,52 +195,120 @@ describe("usdot vet: what is asked", () => {
     });
     world.leftOut.push("3");
     const args = ["1", "2", "3", "--policy", world.file("p.yaml", policy)];
-    const { status, stdout } = await world.run(args, { env: { USDOT_API_KEY: "k" } });
-    expect([status, stdout]).toEqual([3, expect.stringContaining("the service has no record of the carrier")]);
+    const { status, stdout } = await world.run(args, {
+      env: { USDOT_API_KEY: "k" },
+    });
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringContaining("the service has no record of the carrier"),
+    ]);
     expect(stdout).toContain("3 carriers: 1 fails, 0 need review, 2 pass");
-    expect(world.asked.filter((request) => request !== "bulk").sort()).toEqual(["2/carrier", "3/carrier"]);
+    expect(world.asked.filter((request) => request !== "bulk").sort()).toEqual([
+      "2/carrier",
+      "3/carrier",
+    ]);
   });
 
-  it.each<[count: number, policy: string | undefined, args: string[], text: string]>([
-    [1_000, undefined, [], "1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute"],
+  it.each<
+    [count: number, policy: string | undefined, args: string[], text: string]
+  >([
+    [
+      1_000,
+      undefined,
+      [],
+      "1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute",
+    ],
     [2, undefined, ["1"], "2 carriers: carrier, insurance, safety: 6 requests"],
-    [9, `${policy}  dot_number: { deny_file: no.txt }\n`, [], "9 carriers: carrier: 4 requests"],
-    [101, policy, ["--api-key", "k"], "101 carriers: bulk summary: about 3 requests"],
-    [9, undefined, ["--reuse", "run.ndjson"], "9 carriers: carrier, insurance, safety: 24 requests"],
-  ])("says before it asks %i carriers what they will take", async (count, text, args, said) => {
-    const world = await startWorld(carriers);
-    await world.run(["1", "--evidence", "run.ndjson"]);
-    world.file("no.txt", "1\n2\n3\n4\n5\n");
-    const list = world.file("list.txt", Array.from({ length: count }, (_, at) => `${at + 1}\n`).join(""));
-    const rules = text === undefined ? [] : ["--policy", world.file("p.yaml", text)];
-    const result = await world.run(["-f", list, ...args, ...rules, "--dry-run"]);
-    expect([result.stdout, result.stderr, world.asked]).toEqual([`${said}\n`, "", []]);
-  });
+    [
+      9,
+      `${policy}  dot_number: { deny_file: no.txt }\n`,
+      [],
+      "9 carriers: carrier: 4 requests",
+    ],
+    [
+      101,
+      policy,
+      ["--api-key", "k"],
+      "101 carriers: bulk summary: about 3 requests",
+    ],
+    [
+      9,
+      undefined,
+      ["--reuse", "run.ndjson"],
+      "9 carriers: carrier, insurance, safety: 24 requests",
+    ],
+  ])(
+    "says before it asks %i carriers what they will take",
+    async (count, text, args, said) => {
+      const world = await startWorld(carriers);
+      await world.run(["1", "--evidence", "run.ndjson"]);
+      world.file("no.txt", "1\n2\n3\n4\n5\n");
+      const list = world.file(
+        "list.txt",
+        Array.from({ length: count }, (_, at) => `${at + 1}\n`).join(""),
+      );
+      const rules =
+        text === undefined ? [] : ["--policy", world.file("p.yaml", text)];
+      const result = await world.run([
+        "-f",
+        list,
+        ...args,
+        ...rules,
+        "--dry-run",
+      ]);
+      expect([result.stdout, result.stderr, world.asked]).toEqual([
+        `${said}\n`,
+        "",
+        [],
+      ]);
+    },
+  );
 
   it("says so before it asks a list, and of one number only that the data is a sample", async () => {
     const world = await startWorld(carriers);
     const asked = await world.run(["1", "2", "1"]);
-    expect(asked.stderr).toContain("2 carriers: carrier, insurance, safety: 6 requests\n");
+    expect(asked.stderr).toContain(
+      "2 carriers: carrier, insurance, safety: 6 requests\n",
+    );
     expect(asked.stderr).toContain('judging by the built-in policy "default"');
     const before = await run(["--sample", "vet", "9000001"]);
-    expect(before.stderr).toBe("usdot: note: sample data: the carriers are invented\n");
+    expect(before.stderr).toBe(
+      "usdot: note: sample data: the carriers are invented\n",
+    );
   });
 
   it("names a clock that is more than a day from the service's, on stderr and in reports", async () => {
     const world = await startWorld(carriers);
     const now = testDay - 200 * 86_400_000;
     const off = await world.run(["1", "1", "--strict"], { now });
-    for (const text of [off.stderr, off.stdout]) expect(text.replace(/\s+/g, " ")).toContain("clock says 2026-05-05");
-    expect((await world.run(["1"], { now: testDay - 3_600_000 })).stderr).not.toContain("clock");
+    for (const text of [off.stderr, off.stdout])
+      expect(text.replace(/\s+/g, " ")).toContain("clock says 2026-05-05");
+    expect(
+      (await world.run(["1"], { now: testDay - 3_600_000 })).stderr,
+    ).not.toContain("clock");
   });
 });
 
 describe("usdot vet: mistakes", () => {
   it("finds all of them at once, and sends nothing", async () => {
     const world = await startWorld(carriers);
-    world.file("p.yaml", "version: 1\nname: x\nrules:\n  statsu: {}\n  authority.age: { min_days: many }\n");
+    world.file(
+      "p.yaml",
+      "version: 1\nname: x\nrules:\n  statsu: {}\n  authority.age: { min_days: many }\n",
+    );
     world.file("w.yaml", "version: 2\nwaivers: []\n");
-    const args = ["-f", "none.txt", "--policy", "p.yaml", "--waivers", "w.yaml", "--report", "pdf=x", "--max-age", "2"];
+    const args = [
+      "-f",
+      "none.txt",
+      "--policy",
+      "p.yaml",
+      "--waivers",
+      "w.yaml",
+      "--report",
+      "pdf=x",
+      "--max-age",
+      "2",
+    ];
     const { status, stderr } = await world.run(args);
     for (const mistake of [
       "p.yaml:4:3",
@@ -175,71 +325,180 @@ describe("usdot vet: mistakes", () => {
 
   it.each<[string[], string]>([
     [["1", "--from", "x"], "--from cannot be used with numbers"],
-    [["--from", "x", "--history", "runs"], "--from cannot be used with --history"],
+    [
+      ["--from", "x", "--history", "runs"],
+      "--from cannot be used with --history",
+    ],
     [["--from", "x", "--reuse", "y"], "--from cannot be used with --reuse"],
-    [["--from", "x", "--evidence", "y"], "--from cannot be used with --evidence"],
+    [
+      ["--from", "x", "--evidence", "y"],
+      "--from cannot be used with --evidence",
+    ],
     [["--from", "x", "-f", "y"], "--from cannot be used with --file"],
     [["--from", "x", "--dry-run"], "--from cannot be used with --dry-run"],
-    [["1", "--history", "runs", "--since", "x"], "--history cannot be used with --since"],
-    [["1", "--history", "runs", "--evidence", "x"], "--history cannot be used with --evidence"],
-    [["1", "--history", "runs", "--shard", "1/2"], "--history cannot be used with --shard"],
-    [["1", "--evidence", "-"], "two outputs would be written to standard output"],
+    [
+      ["1", "--history", "runs", "--since", "x"],
+      "--history cannot be used with --since",
+    ],
+    [
+      ["1", "--history", "runs", "--evidence", "x"],
+      "--history cannot be used with --evidence",
+    ],
+    [
+      ["1", "--history", "runs", "--shard", "1/2"],
+      "--history cannot be used with --shard",
+    ],
+    [
+      ["1", "--evidence", "-"],
+      "two outputs would be written to standard output",
+    ],
     [["1", "--only-changed"], "--only-changed needs --since or --history"],
     [["1", "--as-of", "now"], "--as-of needs --from"],
     [["1", "--max-age", "3"], "--max-age needs --reuse"],
-    [["1", "--max-age", "0", "--reuse", "x"], '--max-age "0" is not a number of hours'],
-    [["--from", "x", "--as-of", "tomorrow"], '--as-of "tomorrow" is neither now nor a date'],
-    [["1", "--expect-sha256", "a".repeat(64)], "--expect-sha256 needs one evidence file"],
+    [
+      ["1", "--max-age", "0", "--reuse", "x"],
+      '--max-age "0" is not a number of hours',
+    ],
+    [
+      ["--from", "x", "--as-of", "tomorrow"],
+      '--as-of "tomorrow" is neither now nor a date',
+    ],
+    [
+      ["1", "--expect-sha256", "a".repeat(64)],
+      "--expect-sha256 needs one evidence file",
+    ],
     [["1", "--format", "sarif"], '"sarif"'],
     [["1", "--report", "junit"], "is not FORMAT=PATH"],
-    [["1", "--report", "html=a", "--report", "csv=a"], "two outputs would be written to"],
-    [["1", "--policy", "unchanged.yaml"], "the rule unchanged needs an earlier run"],
+    [
+      ["1", "--report", "html=a", "--report", "csv=a"],
+      "two outputs would be written to",
+    ],
+    [
+      ["1", "--policy", "unchanged.yaml"],
+      "the rule unchanged needs an earlier run",
+    ],
     [["1", "--claim", "colour=red"], '--claim has no field "colour"'],
     [["1", "--claim", "name"], '--claim "name" is not FIELD=VALUE'],
     [["1", "--claim", "name="], '--claim "name=" is not FIELD=VALUE'],
-    [["1", "--claim", "name=A", "--claim", "name=B"], "--claim name is given twice"],
+    [
+      ["1", "--claim", "name=A", "--claim", "name=B"],
+      "--claim name is given twice",
+    ],
     [["1", "2", "--claim", "name=A"], "--claim is about one number"],
     [["1", "--claim-column", "name=Carrier"], "--claim-column needs a list"],
     [
-      ["-f", "a.csv", "--claim-column", "name=Phone", "--claim-column", "name=Fax"],
+      [
+        "-f",
+        "a.csv",
+        "--claim-column",
+        "name=Phone",
+        "--claim-column",
+        "name=Fax",
+      ],
       "--claim-column name is given twice",
     ],
     [["-f", "a.csv", "--claim-column", "phone=Fax"], "there is no column Fax"],
-    [["-f", "a.csv", "--claim-column", "phone=Phone", "--policy", "names.yaml"], "your rules do not compare phone"],
-    [["1", "--claim", "phone=5", "--policy", "names.yaml"], "your rules do not compare phone"],
-    [["1", "--keep-columns", "--format", "csv"], "--keep-columns needs one list"],
-    [["-f", "a.csv", "--keep-columns", "--format", "table"], "--keep-columns cannot write table"],
+    [
+      [
+        "-f",
+        "a.csv",
+        "--claim-column",
+        "phone=Phone",
+        "--policy",
+        "names.yaml",
+      ],
+      "your rules do not compare phone",
+    ],
+    [
+      ["1", "--claim", "phone=5", "--policy", "names.yaml"],
+      "your rules do not compare phone",
+    ],
+    [
+      ["1", "--keep-columns", "--format", "csv"],
+      "--keep-columns needs one list",
+    ],
+    [
+      ["-f", "a.csv", "--keep-columns", "--format", "table"],
+      "--keep-columns cannot write table",
+    ],
     [["-f", "a.csv", "-o", "a.csv"], "is read, and cannot be written too"],
-    [["-f", "a.csv", "--report", "csv=a.csv"], "is read, and cannot be written too"],
+    [
+      ["-f", "a.csv", "--report", "csv=a.csv"],
+      "is read, and cannot be written too",
+    ],
     [["1", "--reuse", "a.csv"], "is not evidence"],
-    [["1", "--evidence", "e", "--report", "json=e"], "two outputs would be written to"],
-    [["1", "--policy", "good.yaml", "--report", "json=good.yaml"], "is read, and cannot be written too"],
+    [
+      ["1", "--evidence", "e", "--report", "json=e"],
+      "two outputs would be written to",
+    ],
+    [
+      ["1", "--policy", "good.yaml", "--report", "json=good.yaml"],
+      "is read, and cannot be written too",
+    ],
   ])("%j is refused", async (args, message) => {
     const world = await startWorld(carriers);
     world.file("a.csv", "DOT,Phone\n1,5\n");
     world.file("good.yaml", policy);
-    world.file("names.yaml", "version: 1\nname: x\nrules:\n  claims: { fields: [name] }\n");
-    world.file("unchanged.yaml", "version: 1\nname: x\nrules:\n  unchanged: { fields: [identity] }\n");
+    world.file(
+      "names.yaml",
+      "version: 1\nname: x\nrules:\n  claims: { fields: [name] }\n",
+    );
+    world.file(
+      "unchanged.yaml",
+      "version: 1\nname: x\nrules:\n  unchanged: { fields: [identity] }\n",
+    );
     const result = await world.run(args);
-    expect({ ...result, asked: world.asked }).toMatchObject({ status: 2, asked: [], stdout: "" });
+    expect({ ...result, asked: world.asked }).toMatchObject({
+      status: 2,
+      asked: [],
+      stdout: "",
+    });
     expect(result.stderr).toContain(message);
   });
 });
 
 describe("usdot vet: output", () => {
-  it.each(["table", "json", "ndjson", "csv", "junit", "github", "markdown", "html", "xlsx"])(
+  it.each([
+    "table",
+    "json",
+    "ndjson",
+    "csv",
+    "junit",
+    "github",
+    "markdown",
+    "html",
+    "xlsx",
+  ])(
     "writes %s, by --format, by the extension of -o, and as a further report",
     async (format) => {
-      const extension = { table: "txt", markdown: "md", junit: "xml", github: "txt" }[format] ?? format;
+      const extension =
+        { table: "txt", markdown: "md", junit: "xml", github: "txt" }[format] ??
+        format;
       const world = await startWorld(carriers);
-      const named = await world.run(["1", "2", "--format", format, "-o", `a.${extension}`, "--report", `${format}=b`]);
+      const named = await world.run([
+        "1",
+        "2",
+        "--format",
+        format,
+        "-o",
+        `a.${extension}`,
+        "--report",
+        `${format}=b`,
+      ]);
       expect(named).toMatchObject({ status: 3, stdout: "" });
-      const [one, other] = ["b", `a.${extension}`].map((name) => readFileSync(join(world.cwd, name)));
+      const [one, other] = ["b", `a.${extension}`].map((name) =>
+        readFileSync(join(world.cwd, name)),
+      );
       expect(one?.length).toBeGreaterThan(50);
       if (format !== "xlsx") expect(other?.equals(one as Buffer)).toBe(true);
       if (format === "github") return;
-      expect((await world.run(["1", "2", "--report", `c.${extension}`])).status).toBe(3);
-      if (format !== "xlsx") expect(readFileSync(join(world.cwd, `c.${extension}`)).equals(one as Buffer)).toBe(true);
+      expect(
+        (await world.run(["1", "2", "--report", `c.${extension}`])).status,
+      ).toBe(3);
+      if (format !== "xlsx")
+        expect(
+          readFileSync(join(world.cwd, `c.${extension}`)).equals(one as Buffer),
+        ).toBe(true);
     },
   );
 
@@ -248,18 +507,26 @@ describe("usdot vet: output", () => {
     expect((await world.run(["1", "2", "--format", "csv"])).stderr).toContain(
       "2 carriers: 1 fails, 0 need review, 1 passes\n",
     );
-    expect((await world.run(["1", "2"])).stderr).not.toContain("2 carriers: 1 fails");
+    expect((await world.run(["1", "2"])).stderr).not.toContain(
+      "2 carriers: 1 fails",
+    );
     expect((await world.run(["1", "1", "--format", "csv"])).stderr).toContain(
       "1 carrier: 0 fail, 0 need review, 1 passes",
     );
-    expect((await world.run(["1", "2", "--format", "csv", "-q"])).stderr).toBe("");
-    expect((await world.run(["5", "-q"])).stderr).toMatch(/^usdot: USDOT 5: the service failed .*\n$/);
+    expect((await world.run(["1", "2", "--format", "csv", "-q"])).stderr).toBe(
+      "",
+    );
+    expect((await world.run(["5", "-q"])).stderr).toMatch(
+      /^usdot: USDOT 5: the service failed .*\n$/,
+    );
   });
 
   it("prints nothing behind the screen of one carrier, whose first line is the verdict", async () => {
     const world = await startWorld(carriers);
     for (const number of ["1", "2", "3"])
-      expect(await world.run([number], { tty: true, width: 80, height: 24 })).toMatchObject({ stderr: "" });
+      expect(
+        await world.run([number], { tty: true, width: 80, height: 24 }),
+      ).toMatchObject({ stderr: "" });
   });
 
   it("names waivers that are unused, on stderr and in reports", async () => {
@@ -267,59 +534,125 @@ describe("usdot vet: output", () => {
     const waiver = (carrier: number, rule: string, until: string) =>
       `  - { carrier: ${carrier}, rule: ${rule}, reason: r, by: me, until: ${until} }\n`;
     const text = `version: 1\nwaivers:\n${waiver(2, "status", "2026-12-31")}${waiver(1, "status", "2026-12-31")}${waiver(3, "safety.rating", "2026-01-01")}`;
-    const { stdout, stderr, status } = await world.run(["1", "2", "3", "--waivers", world.file("w.yaml", text)]);
+    const { stdout, stderr, status } = await world.run([
+      "1",
+      "2",
+      "3",
+      "--waivers",
+      world.file("w.yaml", text),
+    ]);
     for (const said of [stdout, stderr]) {
-      expect(said).toContain("waiver of status for USDOT 1 unused: the rule passes");
-      expect(said).toContain("waiver of safety.rating for USDOT 3 unused: it expired after 2026-01-01");
+      expect(said).toContain(
+        "waiver of status for USDOT 1 unused: the rule passes",
+      );
+      expect(said).toContain(
+        "waiver of safety.rating for USDOT 3 unused: it expired after 2026-01-01",
+      );
       expect(said).not.toContain("USDOT 2 unused");
     }
     expect(status).toBe(8);
   });
 
   it("asks whether a field of the user's policy that no record has is misspelled", async () => {
-    const world = await startWorld({ "1": changed("1", { is_broker: "N" }), "8": carriers["8"] });
-    const fields = ["is_broker", "is_brokr", "out_of_service"].map((path) => `{ path: ${path}, deny: [Y] }`);
-    world.file("p.yaml", `version: 1\nname: mine\nrules:\n  fields: { of: [${fields}] }\n`);
+    const world = await startWorld({
+      "1": changed("1", { is_broker: "N" }),
+      "8": carriers["8"],
+    });
+    const fields = ["is_broker", "is_brokr", "out_of_service"].map(
+      (path) => `{ path: ${path}, deny: [Y] }`,
+    );
+    world.file(
+      "p.yaml",
+      `version: 1\nname: mine\nrules:\n  fields: { of: [${fields}] }\n`,
+    );
     const note = 'fields: no record has "is_brokr": is the path right?';
-    const { stdout } = await world.run(["8", "1", "--policy", "p.yaml", "--format", "json"]);
+    const { stdout } = await world.run([
+      "8",
+      "1",
+      "--policy",
+      "p.yaml",
+      "--format",
+      "json",
+    ]);
     expect(JSON.parse(stdout).notes).toEqual([note]);
-    expect((await world.run(["8", "--policy", "p.yaml"])).stdout).not.toContain("is the path right");
+    expect((await world.run(["8", "--policy", "p.yaml"])).stdout).not.toContain(
+      "is the path right",
+    );
   });
 
   it("keeps what a reader needs to know for which load, by whom", async () => {
     const world = await startWorld(carriers);
     const env = { USDOT_BY: "safety desk" };
-    const { stdout } = await world.run(["1", "1", "--reference", "LOAD-4782", "--format", "json"], { env });
-    expect(JSON.parse(stdout)).toMatchObject({ reference: "LOAD-4782", by: "safety desk" });
-    const flag = await world.run(["1", "1", "--by", "J. Doe", "--format", "json"], { env });
-    expect(JSON.parse(flag.stdout)).toMatchObject({ reference: null, by: "J. Doe" });
+    const { stdout } = await world.run(
+      ["1", "1", "--reference", "LOAD-4782", "--format", "json"],
+      { env },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      reference: "LOAD-4782",
+      by: "safety desk",
+    });
+    const flag = await world.run(
+      ["1", "1", "--by", "J. Doe", "--format", "json"],
+      { env },
+    );
+    expect(JSON.parse(flag.stdout)).toMatchObject({
+      reference: null,
+      by: "J. Doe",
+    });
   });
 
   it("leaves an earlier report where this run cannot start", async () => {
     const world = await startWorld(carriers);
     world.file("out.csv", "mine");
-    expect((await world.run(["1", "-o", "out.csv", "--report", "csv=no/such/dir"])).status).toBe(7);
+    expect(
+      (await world.run(["1", "-o", "out.csv", "--report", "csv=no/such/dir"]))
+        .status,
+    ).toBe(7);
     expect(readFileSync(join(world.cwd, "out.csv"), "utf8")).toBe("mine");
     expect(existsSync(join(world.cwd, "out.csv.partial"))).toBe(false);
     expect(world.asked).toEqual([]);
   });
 
-  const print = (args: string[], options: MemoryOptions = {}) => run(["vet", ...args], options);
+  const print = (args: string[], options: MemoryOptions = {}) =>
+    run(["vet", ...args], options);
   it("prints the built-in policy, which it reads back as the same, and the rule catalog", async () => {
     const cwd = temporaryDirectory();
     await print(["--print-policy", "-o", "p.yaml"], { cwd });
     const { stdout, status } = await print(["--print-policy"]);
     expect(stdout).toBe(readFileSync(join(cwd, "p.yaml"), "utf8"));
-    const named = await run(["--sample", "vet", "9000001", "9000005", "--policy", "p.yaml", "--format", "json"], {
-      cwd,
-    });
-    const builtIn = await run(["--sample", "vet", "9000001", "9000005", "--format", "json"]);
-    expect(JSON.parse(named.stdout).carriers).toEqual(JSON.parse(builtIn.stdout).carriers);
+    const named = await run(
+      [
+        "--sample",
+        "vet",
+        "9000001",
+        "9000005",
+        "--policy",
+        "p.yaml",
+        "--format",
+        "json",
+      ],
+      {
+        cwd,
+      },
+    );
+    const builtIn = await run([
+      "--sample",
+      "vet",
+      "9000001",
+      "9000005",
+      "--format",
+      "json",
+    ]);
+    expect(JSON.parse(named.stdout).carriers).toEqual(
+      JSON.parse(builtIn.stdout).carriers,
+    );
     expect(status).toBe(0);
     const catalog = await print(["--rules"]);
     expect(catalog.stdout).toMatch(/^authority\.age$/m);
     expect(catalog.stdout).toContain("Every rule also takes");
-    expect(Math.max(...catalog.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(
+      Math.max(...catalog.stdout.split("\n").map((line) => line.length)),
+    ).toBeLessThanOrEqual(100);
   });
 
   it("reads a policy as PowerShell writes it, in UTF-16", async () => {
@@ -331,7 +664,11 @@ describe("usdot vet: output", () => {
 
   it("prints its help where no number is given at a terminal", async () => {
     const { status, stderr } = await print([]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining("Usage: usdot vet")]);
-    for (const option of ["--policy", "--format", "-o, --output", "--claim "]) expect(stderr).toContain(option);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("Usage: usdot vet"),
+    ]);
+    for (const option of ["--policy", "--format", "-o, --output", "--claim "])
+      expect(stderr).toContain(option);
   });
 });

@@ -5,42 +5,83 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../support/resources.ts";
-import { changed, dossierOf, rendered, runOf, sampleNumbers, vettedOf } from "../vetted.ts";
+import {
+  changed,
+  dossierOf,
+  rendered,
+  runOf,
+  sampleNumbers,
+  vettedOf,
+} from "../vetted.ts";
 import { isInstalled, openPage } from "./chromium.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axe = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 /** A report of 15 carriers that changed, as a file. */
 async function page(): Promise<string> {
-  const identity = { group: "identity", field: "name", was: "harbor cartage", is: "faded harbor cartage" } as const;
+  const identity = {
+    group: "identity",
+    field: "name",
+    was: "harbor cartage",
+    is: "faded harbor cartage",
+  } as const;
   const others = await Promise.all(
-    sampleNumbers.map((number) => vettedOf(dossierOf(number, {}, { claims: { name: ["ACME"] } }))),
+    sampleNumbers.map((number) =>
+      vettedOf(dossierOf(number, {}, { claims: { name: ["ACME"] } })),
+    ),
   );
   const run = runOf([...others, await changed("9000005", "pass", [identity])]);
   const path = join(temporaryDirectory(), "vet.html");
-  writeFileSync(path, rendered("html", { ...run, footer: { ...run.footer, notes: ["the list is cut"] } }));
+  writeFileSync(
+    path,
+    rendered("html", {
+      ...run,
+      footer: { ...run.footer, notes: ["the list is cut"] },
+    }),
+  );
   return pathToFileURL(path).href;
 }
 
-if (!isInstalled) it.skip("Chromium is not installed: the HTML report was not looked at in a browser");
+if (!isInstalled)
+  it.skip(
+    "Chromium is not installed: the HTML report was not looked at in a browser",
+  );
 
 describe.runIf(isInstalled)("the HTML report in Chromium", () => {
   it.each([1200, 390])(
     "at %i pixels sends nothing, says nothing on the console, and axe finds nothing serious",
     async (width) => {
       const { evaluate, noticed, close } = await openPage(await page(), width);
-      expect(await evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-      await evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })");
       expect(
-        await evaluate("[...document.querySelectorAll('code')].filter((one) => one.offsetHeight > 30).length"),
+        await evaluate("document.documentElement.scrollWidth"),
+      ).toBeLessThanOrEqual(width);
+      await evaluate(
+        "document.querySelectorAll('details').forEach((one) => { one.open = true })",
+      );
+      expect(
+        await evaluate(
+          "[...document.querySelectorAll('code')].filter((one) => one.offsetHeight > 30).length",
+        ),
       ).toBe(0);
-      const color = (selector: string) => evaluate(`getComputedStyle(document.querySelector("${selector}")).color`);
-      expect(await color(".fail li.skipped .verdict")).not.toBe(await color(".fail summary .verdict"));
+      const color = (selector: string) =>
+        evaluate(
+          `getComputedStyle(document.querySelector("${selector}")).color`,
+        );
+      expect(await color(".fail li.skipped .verdict")).not.toBe(
+        await color(".fail summary .verdict"),
+      );
       await evaluate(axe);
       const found = await evaluate(
         "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(' ')))",
       );
-      expect((found as string[]).filter((violation) => /^(?:serious|critical)/.test(violation))).toEqual([]);
+      expect(
+        (found as string[]).filter((violation) =>
+          /^(?:serious|critical)/.test(violation),
+        ),
+      ).toEqual([]);
       expect(noticed()).toEqual([]);
       await close();
     },
@@ -48,7 +89,8 @@ describe.runIf(isInstalled)("the HTML report in Chromium", () => {
 
   it("prints 15 carriers on at most 5 pages", async () => {
     const { pdf, close } = await openPage(await page(), 1200);
-    const pages = (await pdf()).toString("latin1").match(/\/Type\s*\/Page\b/g) ?? [];
+    const pages =
+      (await pdf()).toString("latin1").match(/\/Type\s*\/Page\b/g) ?? [];
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.length).toBeLessThanOrEqual(5);
     await close();

@@ -18,12 +18,24 @@ interface Message {
 
 /** Opens a file at a viewport's width. `noticed` are the requests and console messages beyond the file itself. */
 export async function openPage(url: string, width: number) {
-  const args = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"];
-  const child: ChildProcess = spawn(program, [...args, `--user-data-dir=${temporaryDirectory()}`, "about:blank"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-  });
+  const args = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--remote-debugging-pipe",
+  ];
+  const child: ChildProcess = spawn(
+    program,
+    [...args, `--user-data-dir=${temporaryDirectory()}`, "about:blank"],
+    {
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    },
+  );
   afterwards(() => child.kill("SIGKILL"));
-  const [input, output] = [child.stdio[3] as Writable, child.stdio[4] as Readable];
+  const [input, output] = [
+    child.stdio[3] as Writable,
+    child.stdio[4] as Readable,
+  ];
   const waiting = new Map<number, (message: Message) => void>();
   const events: Message[] = [];
   let loaded = () => {};
@@ -38,38 +50,68 @@ export async function openPage(url: string, width: number) {
     }
   });
   let last = 0;
-  const send = async (method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> => {
+  const send = async (
+    method: string,
+    params: object = {},
+    sessionId?: string,
+  ): Promise<Record<string, unknown>> => {
     const id = ++last;
     const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
-    input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
+    input.write(
+      `${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`,
+    );
     const { result, error } = await answer;
     if (error) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
   };
-  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const ask = (method: string, params?: object) => send(method, params, String(sessionId));
-  for (const domain of ["Page", "Runtime", "Network", "Log"]) await ask(`${domain}.enable`);
-  await ask("Emulation.setDeviceMetricsOverride", { width, height: 800, deviceScaleFactor: 1, mobile: width < 600 });
+  const { targetId } = await send("Target.createTarget", {
+    url: "about:blank",
+  });
+  const { sessionId } = await send("Target.attachToTarget", {
+    targetId,
+    flatten: true,
+  });
+  const ask = (method: string, params?: object) =>
+    send(method, params, String(sessionId));
+  for (const domain of ["Page", "Runtime", "Network", "Log"])
+    await ask(`${domain}.enable`);
+  await ask("Emulation.setDeviceMetricsOverride", {
+    width,
+    height: 800,
+    deviceScaleFactor: 1,
+    mobile: width < 600,
+  });
   const isLoaded = new Promise<void>((resolve) => {
     loaded = resolve;
   });
   await ask("Page.navigate", { url });
   await isLoaded;
   const isNotice = ({ method = "", params }: Message) =>
-    /^(?:Log\.entryAdded|Runtime\.(?:consoleAPICalled|exceptionThrown))$/.test(method) ||
-    (method === "Network.requestWillBeSent" && (params?.["request"] as { url?: string } | undefined)?.url !== url);
+    /^(?:Log\.entryAdded|Runtime\.(?:consoleAPICalled|exceptionThrown))$/.test(
+      method,
+    ) ||
+    (method === "Network.requestWillBeSent" &&
+      (params?.["request"] as { url?: string } | undefined)?.url !== url);
   return {
     noticed: () => events.filter(isNotice),
     /** The value of an expression, awaited. */
     async evaluate(expression: string): Promise<unknown> {
-      const answer = await ask("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-      if (answer["exceptionDetails"]) throw new Error(JSON.stringify(answer["exceptionDetails"]));
+      const answer = await ask("Runtime.evaluate", {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (answer["exceptionDetails"])
+        throw new Error(JSON.stringify(answer["exceptionDetails"]));
       return (answer["result"] as { value: unknown }).value;
     },
     async pdf(): Promise<Buffer> {
       return Buffer.from(
-        String((await ask("Page.printToPDF", { paperWidth: 8.5, paperHeight: 11 }))["data"]),
+        String(
+          (await ask("Page.printToPDF", { paperWidth: 8.5, paperHeight: 11 }))[
+            "data"
+          ],
+        ),
         "base64",
       );
     },

@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { visible } from "../../../src/text/safe-text.ts";
 import type { Run } from "../../../src/vet/model.ts";
-import { dossierOf, formats, found, rendered, runOf, vettedOf } from "../vetted.ts";
+import {
+  dossierOf,
+  formats,
+  found,
+  rendered,
+  runOf,
+  vettedOf,
+} from "../vetted.ts";
 
 /** Text that obeys nobody: what services, lists and policies may send. */
 const hostile = [
@@ -24,16 +31,28 @@ async function runFull(text: string): Promise<Run> {
     { carrier: { legal_name: text, mc_number: text, status: text } },
     { place, claims: { name: [text] } },
   );
-  const rest = { message: text, why: text, rule: text, observed: { [text]: [text] }, place };
+  const rest = {
+    message: text,
+    why: text,
+    rule: text,
+    observed: { [text]: [text] },
+    place,
+  };
   const waived = { reason: text, by: text, until: text };
   const findings = [
     found(rest),
     found({ ...rest, effect: "review", outcome: "unknown" }),
     found({ ...rest, effect: "waived", waived }),
   ];
-  const fields = [{ group: "identity", field: text, was: text, is: text }] as const;
+  const fields = [
+    { group: "identity", field: text, was: text, is: text },
+  ] as const;
   const changes = { before: "pass", now: "fail", fields } as const;
-  const vetted = await vettedOf(dossier, { findings, changes, verdict: "fail" });
+  const vetted = await vettedOf(dossier, {
+    findings,
+    changes,
+    verdict: "fail",
+  });
   return runOf(
     [vetted, { ...vetted, verdict: "review" }, { ...vetted, verdict: "pass" }],
     {
@@ -41,50 +60,86 @@ async function runFull(text: string): Promise<Run> {
       invalid: [{ place, text, invalid: text }],
       gone: [{ dot_number: "1", legal_name: text, verdict: "pass" }],
     },
-    { policy: { name: text, sha256: text }, service: text, reference: text, by: text },
+    {
+      policy: { name: text, sha256: text },
+      service: text,
+      reference: text,
+      by: text,
+    },
   );
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unsafe = /[\0-\t\v-\x1f\x7f-\x9f\u200b\u202e\u2028\u2066\u2069\uffff]|\p{Cs}|\u{e0041}/u;
+const unsafe =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\0-\t\v-\x1f\x7f-\x9f\u200b\u202e\u2028\u2066\u2069\uffff]|\p{Cs}|\u{e0041}/u;
 
 describe.each(formats)("%s", (name) => {
-  it.each(hostile)("holds nothing that a terminal or a runner obeys: %j", async (text) => {
-    for (const look of [{}, { width: 60, height: 24 }, { single: true }]) {
-      const report = rendered(name, await runFull(text), look);
-      expect(report).not.toMatch(unsafe);
-      const commands = report.split("\n").filter((line) => /^\s*::/.test(line));
-      // Only where a terminal folds them can lines begin with anything.
-      if (!("width" in look)) expect(commands).toHaveLength(name === "github" ? 3 : 0);
-    }
-  });
+  it.each(hostile)(
+    "holds nothing that a terminal or a runner obeys: %j",
+    async (text) => {
+      for (const look of [{}, { width: 60, height: 24 }, { single: true }]) {
+        const report = rendered(name, await runFull(text), look);
+        expect(report).not.toMatch(unsafe);
+        const commands = report
+          .split("\n")
+          .filter((line) => /^\s*::/.test(line));
+        // Only where a terminal folds them can lines begin with anything.
+        if (!("width" in look))
+          expect(commands).toHaveLength(name === "github" ? 3 : 0);
+      }
+    },
+  );
 });
 
 it.each(hostile)("is text and no markup: %j", async (text) => {
   const run = await runFull(text);
   const page = rendered("html", run);
-  const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/g)].map(([, tag]) => tag);
+  const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/g)].map(
+    ([, tag]) => tag,
+  );
   const ours =
     "!doctype html head meta title style body main h1 h2 p ul li b small span code details summary svg rect footer";
-  expect([...new Set(tags)].filter((tag) => !ours.split(" ").includes(tag ?? ""))).toEqual([]);
+  expect(
+    [...new Set(tags)].filter((tag) => !ours.split(" ").includes(tag ?? "")),
+  ).toEqual([]);
   expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)\s*=/i);
   const schema = readFileSync("test/fixtures/junit-10.xsd", "utf8");
-  const { errors } = await validateXML({ xml: [{ fileName: "r.xml", contents: rendered("junit", run) }], schema });
+  const { errors } = await validateXML({
+    xml: [{ fileName: "r.xml", contents: rendered("junit", run) }],
+    schema,
+  });
   expect(errors).toEqual([]);
 });
 
-it.each(hostile)("starts no formula in CSV, and is the same in JSON when it is read back: %j", async (text) => {
-  const run = await runFull(text);
-  const [row] = parse(rendered("csv", run), { columns: true }) as Record<string, string>[];
-  expect(row?.["legal_name"]?.replace(/^'/, "")).toBe(visible(text));
-  for (const cell of Object.values(row ?? {})) expect(cell).not.toMatch(/^[=+\-@]/);
-  const { carriers, policy } = JSON.parse(rendered("json", run));
-  expect([carriers[0].legal_name, carriers[0].findings[0].message, policy.name]).toEqual([text, text, text]);
-});
+it.each(hostile)(
+  "starts no formula in CSV, and is the same in JSON when it is read back: %j",
+  async (text) => {
+    const run = await runFull(text);
+    const [row] = parse(rendered("csv", run), { columns: true }) as Record<
+      string,
+      string
+    >[];
+    expect(row?.["legal_name"]?.replace(/^'/, "")).toBe(visible(text));
+    for (const cell of Object.values(row ?? {}))
+      expect(cell).not.toMatch(/^[=+\-@]/);
+    const { carriers, policy } = JSON.parse(rendered("json", run));
+    expect([
+      carriers[0].legal_name,
+      carriers[0].findings[0].message,
+      policy.name,
+    ]).toEqual([text, text, text]);
+  },
+);
 
-it.each(hostile)("makes no link, mention, cell or heading in Markdown: %j", async (text) => {
-  const bare = rendered("markdown", await runFull(text))
-    .replace(/\\[!-/:-@[-`{-~]/g, "")
-    .replace(/&#\d+;|@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm, "");
-  expect(bare).not.toMatch(/[`*_[\]()#!|<>&$~]/);
-});
+it.each(hostile)(
+  "makes no link, mention, cell or heading in Markdown: %j",
+  async (text) => {
+    const bare = rendered("markdown", await runFull(text))
+      .replace(/\\[!-/:-@[-`{-~]/g, "")
+      .replace(
+        /&#\d+;|@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm,
+        "",
+      );
+    expect(bare).not.toMatch(/[`*_[\]()#!|<>&$~]/);
+  },
+);

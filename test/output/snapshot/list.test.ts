@@ -3,17 +3,34 @@ import { expect, it } from "vitest";
 import { openFormat } from "../../../src/output/format.ts";
 import { snapshotRecord } from "../../../src/output/snapshot/record.ts";
 import { snapshotView } from "../../../src/output/snapshot/view.ts";
-import { dossierOf, pipe, type Records, sampleNumbers, vettedOf } from "../vetted.ts";
+import {
+  dossierOf,
+  pipe,
+  type Records,
+  sampleNumbers,
+  vettedOf,
+} from "../vetted.ts";
 
-async function written(name: "table" | "csv", width?: number, records: Records = {}): Promise<string> {
+async function written(
+  name: "table" | "csv",
+  width?: number,
+  records: Records = {},
+): Promise<string> {
   const look = { ...pipe, width };
-  const format = await openFormat(name, { view: snapshotView, fields: undefined, single: false, look });
+  const format = await openFormat(name, {
+    view: snapshotView,
+    fields: undefined,
+    single: false,
+    look,
+  });
   const all = sampleNumbers.map(async (number) => {
     const { dossier, findings } = await vettedOf(dossierOf(number, records));
     const answer = { record: snapshotRecord(dossier, findings), issues: [] };
     return { kind: "answered" as const, dotNumber: dossier.dotNumber, answer };
   });
-  const rows = (await Promise.all(all)).map((result) => format.row(result)).join("");
+  const rows = (await Promise.all(all))
+    .map((result) => format.row(result))
+    .join("");
   return format.head + rows + (await format.end());
 }
 
@@ -27,8 +44,14 @@ it.each([
   [80, /^9000010 {2}! inspections, crashes; \? rating/m],
   [200, /^9000010 .* 750,000 +Conditional +ACTIVE +ACTIVE$/m],
   [80, /^9000010 .* 750,000$/m],
-  [60, /^9000005 {2}! status is "INACTIVE", authority, {2}FADED HARBOR C…\n {9}no BIPD policy, power units; no\n/m],
-  [40, /^9000005 {2}! status is "INACTIVE",\n {9}authority, no BIPD policy,\n/m],
+  [
+    60,
+    /^9000005 {2}! status is "INACTIVE", authority, {2}FADED HARBOR C…\n {9}no BIPD policy, power units; no\n/m,
+  ],
+  [
+    40,
+    /^9000005 {2}! status is "INACTIVE",\n {9}authority, no BIPD policy,\n/m,
+  ],
   [40, /^no room for: name, BIPD in force,\n {2}rating, authority, status$/m],
   [40, /^9000012 {2}no cargo insurance on file$/m],
 ])("at %i columns a line says what decides: %s", async (width, expected) => {
@@ -46,17 +69,25 @@ it("says in a list that the cargo policy is gone, although an amount is on file"
 it.each([
   ["unanswered", /^9000001 .* not answered +Satisfactory/m],
   ["none", /^9000001 .* no record +Satisfactory/m],
-] as const)("says in a list why no insurance is in force: %s", async (insurance, line) => {
-  expect(await written("table", 200, { insurance })).toMatch(line);
-});
+] as const)(
+  "says in a list why no insurance is in force: %s",
+  async (insurance, line) => {
+    expect(await written("table", 200, { insurance })).toMatch(line);
+  },
+);
 
 it("takes the rating from the safety record, too", async () => {
-  const table = await written("table", 200, { carrier: { legal_name: "A" }, safety: { rating: "Unsatisfactory" } });
+  const table = await written("table", 200, {
+    carrier: { legal_name: "A" },
+    safety: { rating: "Unsatisfactory" },
+  });
   expect(table).toMatch(/^9000001 .* Unsatisfactory +— +—$/m);
 });
 
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
-  const rows: Record<string, string>[] = parse(await written("csv"), { columns: true });
+  const rows: Record<string, string>[] = parse(await written("csv"), {
+    columns: true,
+  });
   expect(rows).toHaveLength(sampleNumbers.length);
   expect(rows[0]).toMatchObject({
     dot_number: "9000001",

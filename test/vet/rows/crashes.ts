@@ -1,7 +1,8 @@
 /** What the rules find: crashes. Each row changes the good records of records.ts. */
 import { failed, none, type RuleRows, unasked } from "../records.ts";
 
-const perUnit = (count: number, than: string) => `${count} crashes for 184 power units: ${than} 0.15 per unit`;
+const perUnit = (count: number, than: string) =>
+  `${count} crashes for 184 power units: ${than} 0.15 per unit`;
 const fine =
   "hours of service 11 violations in 412 driver inspections: at most 0.03 per inspection; vehicle maintenance 52 violations in 268 vehicle inspections: at most 0.2 per inspection";
 
@@ -12,20 +13,56 @@ export const crashesRows: RuleRows = [
     [
       [{}, "pass", perUnit(9, "at most")],
       [{ "carrier.safety.total_crashes": 28 }, "fail", perUnit(28, "above")],
-      [{ "safety.crashes.total": 100, "carrier.safety.total_crashes": 0 }, "fail", perUnit(100, "above")],
-      [{ "safety.crashes.total": 0, "carrier.safety.total_crashes": 100 }, "fail", perUnit(100, "above")],
+      [
+        { "safety.crashes.total": 100, "carrier.safety.total_crashes": 0 },
+        "fail",
+        perUnit(100, "above"),
+      ],
+      [
+        { "safety.crashes.total": 0, "carrier.safety.total_crashes": 100 },
+        "fail",
+        perUnit(100, "above"),
+      ],
       [{ "carrier.safety.total_crashes": null }, "pass", perUnit(9, "at most")],
-      [{ "carrier.safety.total_crashes": null, "safety.crashes.total": 28 }, "fail", perUnit(28, "above")],
-      [{ "carrier.safety.total_crashes": null, "safety.crashes.total": null }, "unknown", "crashes not stated"],
-      [{ "carrier.safety.total_crashes": "lots" }, "unknown", 'crashes "lots": not a number of at least 0'],
+      [
+        { "carrier.safety.total_crashes": null, "safety.crashes.total": 28 },
+        "fail",
+        perUnit(28, "above"),
+      ],
+      [
+        { "carrier.safety.total_crashes": null, "safety.crashes.total": null },
+        "unknown",
+        "crashes not stated",
+      ],
+      [
+        { "carrier.safety.total_crashes": "lots" },
+        "unknown",
+        'crashes "lots": not a number of at least 0',
+      ],
       [{ safety: none }, "pass", perUnit(9, "at most")],
       [{ safety: unasked }, "pass", perUnit(9, "at most")],
-      [{ safety: failed }, "unknown", "safety not answered: the service answered 503"],
-      [{ safety: failed, "carrier.safety.total_crashes": 28 }, "fail", perUnit(28, "above")],
-      [{ "carrier.fleet": null }, "unknown", "power units not stated"],
-      [{ "carrier.fleet.drivers": 2 }, "unknown", "184 power units, 2 drivers: more than 20 units per driver"],
       [
-        { "carrier.safety.total_crashes": 2, "safety.crashes.total": 2, "carrier.fleet": null },
+        { safety: failed },
+        "unknown",
+        "safety not answered: the service answered 503",
+      ],
+      [
+        { safety: failed, "carrier.safety.total_crashes": 28 },
+        "fail",
+        perUnit(28, "above"),
+      ],
+      [{ "carrier.fleet": null }, "unknown", "power units not stated"],
+      [
+        { "carrier.fleet.drivers": 2 },
+        "unknown",
+        "184 power units, 2 drivers: more than 20 units per driver",
+      ],
+      [
+        {
+          "carrier.safety.total_crashes": 2,
+          "safety.crashes.total": 2,
+          "carrier.fleet": null,
+        },
         "pass",
         "2 crashes: at most 2",
       ],
@@ -44,8 +81,16 @@ export const crashesRows: RuleRows = [
     { per_power_unit: 0.01, allow: 0 },
     [
       [{}, "pass", "0 fatal crashes: at most 0"],
-      [{ "safety.crashes.fatal": 1 }, "pass", "1 fatal crash for 184 power units: at most 0.01 per unit"],
-      [{ "safety.crashes.fatal": 2 }, "fail", "2 fatal crashes for 184 power units: above 0.01 per unit"],
+      [
+        { "safety.crashes.fatal": 1 },
+        "pass",
+        "1 fatal crash for 184 power units: at most 0.01 per unit",
+      ],
+      [
+        { "safety.crashes.fatal": 2 },
+        "fail",
+        "2 fatal crashes for 184 power units: above 0.01 per unit",
+      ],
       [{ "safety.crashes.fatal": null }, "unknown", "fatal crashes not stated"],
       [{ "safety.crashes": null }, "unknown", "fatal crashes not stated"],
       [{ safety: none }, "unknown", "no safety record"],
@@ -67,8 +112,16 @@ export const crashesRows: RuleRows = [
         "vehicle maintenance 54 violations in 268 vehicle inspections: above 0.2 per inspection",
       ],
       [{ "safety.violations.unsafe_driving": 9_999 }, "pass", fine],
-      [{ "safety.violations.hos": null }, "unknown", "hours of service violations not stated"],
-      [{ "safety.inspections.driver.total": null }, "unknown", "driver inspections not stated"],
+      [
+        { "safety.violations.hos": null },
+        "unknown",
+        "hours of service violations not stated",
+      ],
+      [
+        { "safety.inspections.driver.total": null },
+        "unknown",
+        "driver inspections not stated",
+      ],
       [
         { "safety.inspections.driver.total": 0, "safety.violations.hos": 0 },
         "pass",
@@ -85,7 +138,11 @@ export const crashesRows: RuleRows = [
         "pass",
         "unsafe driving 14 violations: at most 52; driver fitness 3 violations: at most 52; hours of service 11 violations: at most 52; drugs and alcohol 0 violations: at most 52; vehicle maintenance 52 violations: at most 52",
       ],
-      [{ "safety.violations.vehicle_maint": 53 }, "fail", "vehicle maintenance 53 violations: above 52"],
+      [
+        { "safety.violations.vehicle_maint": 53 },
+        "fail",
+        "vehicle maintenance 53 violations: above 52",
+      ],
     ],
   ],
 ];

@@ -12,7 +12,11 @@ export const identityRows: RuleRows = [
       [{}, "pass", fine],
       [{ insurance: none, safety: none }, "pass", fine],
       [{ "insurance.legal_name": null, "safety.legal_name": "" }, "pass", fine],
-      [{ "insurance.legal_name": "ACME INC" }, "fail", `names differ: ${name} and, in insurance, "ACME INC"`],
+      [
+        { "insurance.legal_name": "ACME INC" },
+        "fail",
+        `names differ: ${name} and, in insurance, "ACME INC"`,
+      ],
       [
         { "safety.legal_name": "PRAIRIE LANTERN" },
         "unknown",
@@ -27,9 +31,17 @@ export const identityRows: RuleRows = [
       [{ "carrier.legal_name": null }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "--" }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "..." }, "unknown", 'name "...": not a name'],
-      [{ "carrier.legal_name": "A\u200b" }, "unknown", 'name "A\u200b": it has control or invisible characters'],
+      [
+        { "carrier.legal_name": "A\u200b" },
+        "unknown",
+        'name "A\u200b": it has control or invisible characters',
+      ],
       [{ "safety.legal_name": 5 }, "unknown", "name in safety 5: not text"],
-      [{ safety: failed }, "unknown", "safety not answered: the service answered 503"],
+      [
+        { safety: failed },
+        "unknown",
+        "safety not answered: the service answered 503",
+      ],
       [
         { safety: failed, "insurance.legal_name": "ACME INC" },
         "fail",

@@ -1,8 +1,12 @@
 /** What the rules find: insurance. Each row changes the good records of records.ts. */
 import { failed, filed, none, type RuleRows } from "../records.ts";
 
-const bipd = (amount: unknown) => ({ "carrier.insurance.bipd_on_file": amount });
-const cargo = (amount: unknown) => ({ "carrier.insurance.cargo_on_file": amount });
+const bipd = (amount: unknown) => ({
+  "carrier.insurance.bipd_on_file": amount,
+});
+const cargo = (amount: unknown) => ({
+  "carrier.insurance.cargo_on_file": amount,
+});
 const dates = "a policy's dates are not stated, or unreadable";
 const fine = "nothing ends within 14 days";
 
@@ -39,20 +43,43 @@ export const insuranceRows: RuleRows = [
   ],
   [
     "policies.insurer",
-    { allow: ["Example Mutual Insurance*", "EXAMPLE MUTUAL, INC."], deny: ["Shady*"] },
+    {
+      allow: ["Example Mutual Insurance*", "EXAMPLE MUTUAL, INC."],
+      deny: ["Shady*"],
+    },
     [
       [{}, "pass", 'insurer is "EXAMPLE MUTUAL"'],
-      [filed({ insurer: "Example Mutual Co" }), "pass", 'insurer is "Example Mutual Co"'],
-      [filed({ insurer: "EXAMPLE MUTUAL INSURANCE COMPANY" }), "pass", 'insurer is "EXAMPLE MUTUAL INSURANCE COMPANY"'],
+      [
+        filed({ insurer: "Example Mutual Co" }),
+        "pass",
+        'insurer is "Example Mutual Co"',
+      ],
+      [
+        filed({ insurer: "EXAMPLE MUTUAL INSURANCE COMPANY" }),
+        "pass",
+        'insurer is "EXAMPLE MUTUAL INSURANCE COMPANY"',
+      ],
       [filed({ insurer: "Another" }), "fail", 'insurer is "Another"'],
       [filed({ insurer: "SHADY GROUP" }), "fail", 'insurer is "SHADY GROUP"'],
       [filed({ insurer: null }), "unknown", "insurer not stated"],
       [filed({ insurer: "..." }), "unknown", 'insurer "...": not a name'],
       [filed({ insurer: 5 }), "unknown", "insurer 5: not text"],
       [filed({ insurer: ["A"] }), "unknown", "insurer a list: not text"],
-      [filed({ insurer: "Shady", to: "2026-11-01" }), "unknown", "no policy in force"],
-      [filed({ insurer: "Shady", from: null }), "unknown", `insurer is "Shady": ${dates}`],
-      [filed({}, { insurer: "Shady", from: "2027-01-01" }), "pass", 'insurer is "EXAMPLE MUTUAL"'],
+      [
+        filed({ insurer: "Shady", to: "2026-11-01" }),
+        "unknown",
+        "no policy in force",
+      ],
+      [
+        filed({ insurer: "Shady", from: null }),
+        "unknown",
+        `insurer is "Shady": ${dates}`,
+      ],
+      [
+        filed({}, { insurer: "Shady", from: "2027-01-01" }),
+        "pass",
+        'insurer is "EXAMPLE MUTUAL"',
+      ],
       [{ "insurance.policies": [] }, "unknown", "no policy in force"],
       [{ insurance: none }, "unknown", "no insurance record"],
     ],
@@ -62,8 +89,16 @@ export const insuranceRows: RuleRows = [
     { deny: ["*shady*", "Bad Group*"] },
     [
       [{}, "pass", 'insurer is "EXAMPLE MUTUAL"'],
-      [filed({ insurer: "The SHADY, Inc." }), "fail", 'insurer is "The SHADY, Inc."'],
-      [filed({ insurer: "BAD, GROUP HOLDINGS" }), "fail", 'insurer is "BAD, GROUP HOLDINGS"'],
+      [
+        filed({ insurer: "The SHADY, Inc." }),
+        "fail",
+        'insurer is "The SHADY, Inc."',
+      ],
+      [
+        filed({ insurer: "BAD, GROUP HOLDINGS" }),
+        "fail",
+        'insurer is "BAD, GROUP HOLDINGS"',
+      ],
       [filed({ insurer: "BADGROUP" }), "pass", 'insurer is "BADGROUP"'],
     ],
   ],
@@ -72,15 +107,34 @@ export const insuranceRows: RuleRows = [
     { min_days: 90 },
     [
       [{}, "pass", "insured since 2026-01-01, 324 days: at least 90"],
-      [filed({ from: "2026-08-24" }), "fail", "insured since 2026-08-24, 89 days: fewer than 90"],
-      [filed({ from: "2026-08-23" }), "pass", "insured since 2026-08-23, 90 days: at least 90"],
       [
-        filed({ from: "2026-10-01" }, { from: "2026-01-01", type: "BIPD/Excess" }),
+        filed({ from: "2026-08-24" }),
+        "fail",
+        "insured since 2026-08-24, 89 days: fewer than 90",
+      ],
+      [
+        filed({ from: "2026-08-23" }),
+        "pass",
+        "insured since 2026-08-23, 90 days: at least 90",
+      ],
+      [
+        filed(
+          { from: "2026-10-01" },
+          { from: "2026-01-01", type: "BIPD/Excess" },
+        ),
         "fail",
         "insured since 2026-10-01, 51 days: fewer than 90",
       ],
-      [filed({ from: "2026-10-01" }, { from: null }), "unknown", `insured since not certain: ${dates}`],
-      [filed({ from: "2026-10-01", to: "?" }), "unknown", `insured since not certain: ${dates}`],
+      [
+        filed({ from: "2026-10-01" }, { from: null }),
+        "unknown",
+        `insured since not certain: ${dates}`,
+      ],
+      [
+        filed({ from: "2026-10-01", to: "?" }),
+        "unknown",
+        `insured since not certain: ${dates}`,
+      ],
       [
         filed({ from: "2026-10-01" }, { from: "2026-10-02", type: "?" }),
         "fail",
@@ -91,13 +145,21 @@ export const insuranceRows: RuleRows = [
         "unknown",
         "insured since not certain: a policy is of an unknown type",
       ],
-      [filed({ from: "2026-11-21" }), "fail", "insured since 2026-11-21, 0 days: fewer than 90"],
+      [
+        filed({ from: "2026-11-21" }),
+        "fail",
+        "insured since 2026-11-21, 0 days: fewer than 90",
+      ],
       [
         filed({ from: "2026-10-01" }, { type: "?", from: "2026-08-23" }),
         "unknown",
         "insured since not certain: a policy is of an unknown type",
       ],
-      [filed({ from: "2026-08-23" }, { type: "?" }), "pass", "insured since 2026-08-23, 90 days: at least 90"],
+      [
+        filed({ from: "2026-08-23" }, { type: "?" }),
+        "pass",
+        "insured since 2026-08-23, 90 days: at least 90",
+      ],
       [filed({ to: "2026-01-02" }), "unknown", "no BIPD policy in force"],
       [{ insurance: none }, "unknown", "no insurance record"],
     ],
@@ -109,32 +171,66 @@ export const insuranceRows: RuleRows = [
       [{}, "pass", fine],
       [filed({ to: "2026-12-06" }), "pass", fine],
       [filed({ to: "2026-12-05" }), "fail", "BIPD ends in 14 days"],
-      [filed({}, { type: "CARGO", to: "2026-11-27" }), "fail", "CARGO ends in 6 days"],
+      [
+        filed({}, { type: "CARGO", to: "2026-11-27" }),
+        "fail",
+        "CARGO ends in 6 days",
+      ],
       [filed({ to: "2026-11-22" }), "fail", "BIPD ends in 1 day"],
       [filed({ to: "2026-12-01" }, { from: "2026-12-01" }), "pass", fine],
-      [filed({ to: "2026-12-01" }, { amount: 5, from: "2026-12-01" }), "fail", "BIPD ends in 10 days"],
-      [filed({ to: "2026-12-01" }, { amount: 750_000, from: "2026-12-01" }), "fail", "BIPD ends in 10 days"],
+      [
+        filed({ to: "2026-12-01" }, { amount: 5, from: "2026-12-01" }),
+        "fail",
+        "BIPD ends in 10 days",
+      ],
+      [
+        filed({ to: "2026-12-01" }, { amount: 750_000, from: "2026-12-01" }),
+        "fail",
+        "BIPD ends in 10 days",
+      ],
       [
         filed({ to: "2026-12-01" }, { amount: 1_000, from: "2026-12-01" }),
         "unknown",
         "BIPD ends in 10 days, unless another takes over",
       ],
-      [filed({ to: "2026-12-01" }, { from: "2026-12-02" }), "fail", "BIPD ends in 10 days"],
-      [filed({ to: "2026-12-01" }, { from: "2026-12-01", type: "CARGO" }), "fail", "BIPD ends in 10 days"],
-      [filed({}, { type: "BIPD/Excess", to: "2026-12-01" }), "fail", "BIPD excess ends in 10 days"],
       [
-        filed({ amount: 0, type: "CARGO", to: "2026-12-01" }, { amount: 0, type: "CARGO", from: "2026-12-01" }),
+        filed({ to: "2026-12-01" }, { from: "2026-12-02" }),
+        "fail",
+        "BIPD ends in 10 days",
+      ],
+      [
+        filed({ to: "2026-12-01" }, { from: "2026-12-01", type: "CARGO" }),
+        "fail",
+        "BIPD ends in 10 days",
+      ],
+      [
+        filed({}, { type: "BIPD/Excess", to: "2026-12-01" }),
+        "fail",
+        "BIPD excess ends in 10 days",
+      ],
+      [
+        filed(
+          { amount: 0, type: "CARGO", to: "2026-12-01" },
+          { amount: 0, type: "CARGO", from: "2026-12-01" },
+        ),
         "pass",
         fine,
       ],
       [
-        filed({ amount: null, type: "CARGO", to: "2026-12-01" }, { amount: 0, type: "CARGO", from: "2026-12-01" }),
+        filed(
+          { amount: null, type: "CARGO", to: "2026-12-01" },
+          { amount: 0, type: "CARGO", from: "2026-12-01" },
+        ),
         "unknown",
         "CARGO ends in 10 days, unless another takes over",
       ],
       [filed({ canceled: "2026-11-30" }), "fail", "BIPD ends in 9 days"],
       [filed({ to: "?" }), "unknown", dates],
-      [filed({}, { status: "SUSPENDED" }), "unknown", 'a policy\'s status is "SUSPENDED"'],
+      [
+        filed({}, { status: "SUSPENDED" }),
+        "unknown",
+        'a policy\'s status is "SUSPENDED"',
+      ],
       [
         filed({ type: "BIPD/Primary CANCELLATION PENDING" }),
         "unknown",
@@ -142,12 +238,24 @@ export const insuranceRows: RuleRows = [
       ],
       [filed({ type: "SURETY", to: "2026-11-30" }), "pass", fine],
       [filed({ type: "Liability", to: "2027-11-30" }), "pass", fine],
-      [filed({ type: "Liability", to: "2026-11-30" }), "unknown", "a policy is of an unknown type"],
+      [
+        filed({ type: "Liability", to: "2026-11-30" }),
+        "unknown",
+        "a policy is of an unknown type",
+      ],
       [filed({ to: "2026-11-20" }), "pass", fine],
       [{ "insurance.policies": [] }, "pass", fine],
-      [{ "insurance.policies": null }, "unknown", "insurance policies not stated"],
+      [
+        { "insurance.policies": null },
+        "unknown",
+        "insurance policies not stated",
+      ],
       [{ insurance: none }, "unknown", "no insurance record"],
-      [{ insurance: failed }, "unknown", "insurance not answered: the service answered 503"],
+      [
+        { insurance: failed },
+        "unknown",
+        "insurance not answered: the service answered 503",
+      ],
     ],
   ],
 ];

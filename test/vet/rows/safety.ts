@@ -5,7 +5,12 @@ const deny = "your vetting rules deny it";
 const rate = "out-of-service rate:";
 const vehicle = "; vehicle 13.8, national 22.26: at most 1.5 times";
 const driver = (parts: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(parts).map(([name, value]) => [`safety.inspections.driver.${name}`, value]));
+  Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => [
+      `safety.inspections.driver.${name}`,
+      value,
+    ]),
+  );
 const rated = (carrier: unknown, safety: unknown = "Satisfactory") => ({
   "carrier.safety.rating": carrier,
   "safety.rating": safety,
@@ -14,23 +19,59 @@ const rated = (carrier: unknown, safety: unknown = "Satisfactory") => ({
 export const safetyRows: RuleRows = [
   [
     "safety.rating",
-    { allow: ["Satisfactory", "S"], deny: ["Unsatisfactory", "U"], unrated: "allow" },
+    {
+      allow: ["Satisfactory", "S"],
+      deny: ["Unsatisfactory", "U"],
+      unrated: "allow",
+    },
     [
       [{}, "pass", 'rated "Satisfactory"'],
       [rated("u"), "fail", `rated "u": ${deny}`],
-      [{ "safety.rating": "Unsatisfactory" }, "fail", `rated "Unsatisfactory": ${deny}`],
-      [rated("Conditional"), "unknown", 'rated "Conditional": your vetting rules don\'t decide it'],
+      [
+        { "safety.rating": "Unsatisfactory" },
+        "fail",
+        `rated "Unsatisfactory": ${deny}`,
+      ],
+      [
+        rated("Conditional"),
+        "unknown",
+        'rated "Conditional": your vetting rules don\'t decide it',
+      ],
       [rated(null), "pass", 'rated "Satisfactory"'],
       [rated(null, "None"), "pass", "unrated"],
-      [rated(null, "Conditional"), "unknown", 'rated "Conditional": your vetting rules don\'t decide it'],
+      [
+        rated(null, "Conditional"),
+        "unknown",
+        'rated "Conditional": your vetting rules don\'t decide it',
+      ],
       [{ safety: none }, "pass", 'rated "Satisfactory"'],
       [{ safety: unasked }, "pass", 'rated "Satisfactory"'],
-      [{ safety: failed }, "unknown", "safety not answered: the service answered 503"],
-      [{ safety: failed, "carrier.safety.rating": "U" }, "fail", `rated "U": ${deny}`],
+      [
+        { safety: failed },
+        "unknown",
+        "safety not answered: the service answered 503",
+      ],
+      [
+        { safety: failed, "carrier.safety.rating": "U" },
+        "fail",
+        `rated "U": ${deny}`,
+      ],
       [{ "carrier.safety": null, "safety.rating": null }, "pass", "unrated"],
-      [{ "carrier.safety": null, safety: none }, "unknown", "safety data not stated"],
-      [{ "carrier.safety": null, safety: unasked }, "unknown", "safety data not stated"],
-      [{ "carrier.safety": "S" }, "unknown", 'safety rating "S": "safety" is not an object'],
+      [
+        { "carrier.safety": null, safety: none },
+        "unknown",
+        "safety data not stated",
+      ],
+      [
+        { "carrier.safety": null, safety: unasked },
+        "unknown",
+        "safety data not stated",
+      ],
+      [
+        { "carrier.safety": "S" },
+        "unknown",
+        'safety rating "S": "safety" is not an object',
+      ],
       [rated(5), "unknown", "safety rating 5: not text"],
       [rated(5, "U"), "fail", `rated "U": ${deny}`],
     ],
@@ -40,20 +81,40 @@ export const safetyRows: RuleRows = [
     { allow: ["Satisfactory"], deny: ["Conditional"], unrated: "deny" },
     [
       [rated(null, null), "fail", `unrated: ${deny}`],
-      [{ "carrier.safety.rating": null, safety: none }, "fail", `unrated: ${deny}`],
-      [{ "carrier.safety.rating": null, safety: failed }, "unknown", "safety not answered: the service answered 503"],
+      [
+        { "carrier.safety.rating": null, safety: none },
+        "fail",
+        `unrated: ${deny}`,
+      ],
+      [
+        { "carrier.safety.rating": null, safety: failed },
+        "unknown",
+        "safety not answered: the service answered 503",
+      ],
       [rated("Conditional"), "fail", `rated "Conditional": ${deny}`],
     ],
   ],
   [
     "safety.rating",
     { allow: ["Satisfactory"], deny: ["Conditional"] },
-    [[rated(null, null), "unknown", "unrated: your vetting rules don't decide it"]],
+    [
+      [
+        rated(null, null),
+        "unknown",
+        "unrated: your vetting rules don't decide it",
+      ],
+    ],
   ],
   [
     "safety.rating",
     { allow: ["Satisfactory"], deny: ["Conditional"], unrated: "unknown" },
-    [[rated(null, null), "unknown", "unrated: your vetting rules don't decide it"]],
+    [
+      [
+        rated(null, null),
+        "unknown",
+        "unrated: your vetting rules don't decide it",
+      ],
+    ],
   ],
   [
     "inspections.total",
@@ -61,10 +122,26 @@ export const safetyRows: RuleRows = [
     [
       [{}, "pass", "711 inspections: at least 500"],
       [driver({ total: 200 }), "fail", "499 inspections: fewer than 500"],
-      [{ "safety.inspections.hazmat": null }, "pass", "680 inspections: at least 500"],
-      [{ "safety.inspections.driver": null }, "unknown", "driver inspections not stated"],
-      [{ "safety.inspections": {} }, "unknown", "driver inspections not stated"],
-      [driver({ total: -1 }), "unknown", "driver inspections -1: not a number of at least 0"],
+      [
+        { "safety.inspections.hazmat": null },
+        "pass",
+        "680 inspections: at least 500",
+      ],
+      [
+        { "safety.inspections.driver": null },
+        "unknown",
+        "driver inspections not stated",
+      ],
+      [
+        { "safety.inspections": {} },
+        "unknown",
+        "driver inspections not stated",
+      ],
+      [
+        driver({ total: -1 }),
+        "unknown",
+        "driver inspections -1: not a number of at least 0",
+      ],
       [{ safety: none }, "unknown", "no safety record"],
     ],
   ],
@@ -72,9 +149,21 @@ export const safetyRows: RuleRows = [
     "inspections.total",
     { per_power_unit: 4 },
     [
-      [{}, "fail", "711 inspections for 184 power units: fewer than 4 per unit"],
-      [{ "carrier.fleet.power_units": 170 }, "pass", "711 inspections for 170 power units: at least 4 per unit"],
-      [{ "carrier.fleet": { power_units: 0, drivers: 1 } }, "unknown", "0 power units"],
+      [
+        {},
+        "fail",
+        "711 inspections for 184 power units: fewer than 4 per unit",
+      ],
+      [
+        { "carrier.fleet.power_units": 170 },
+        "pass",
+        "711 inspections for 170 power units: at least 4 per unit",
+      ],
+      [
+        { "carrier.fleet": { power_units: 0, drivers: 1 } },
+        "unknown",
+        "0 power units",
+      ],
       [
         { "carrier.fleet.power_units": 599_994 },
         "unknown",
@@ -83,40 +172,137 @@ export const safetyRows: RuleRows = [
       [{ "carrier.fleet": null }, "unknown", "power units not stated"],
     ],
   ],
-  ["inspections.total", { min: 711, per_power_unit: 9 }, [[{}, "pass", "711 inspections: at least 711"]]],
+  [
+    "inspections.total",
+    { min: 711, per_power_unit: 9 },
+    [[{}, "pass", "711 inspections: at least 711"]],
+  ],
   [
     "inspections.oos_rate",
-    { groups: ["driver", "vehicle"], max_times_national: 1.5, min_inspections: 20, fewer: "allow" },
+    {
+      groups: ["driver", "vehicle"],
+      max_times_national: 1.5,
+      min_inspections: 20,
+      fewer: "allow",
+    },
     [
-      [{}, "pass", `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`],
-      [driver({ oos: 53, oos_rate: 12.9 }), "fail", `${rate} driver 12.9, national 6.67: above 1.5 times`],
-      [driver({ oos: 41, oos_rate: 10 }), "pass", `${rate} driver 10, national 6.67: at most 1.5 times${vehicle}`],
-      [driver({ oos: 41, oos_rate: 10.01 }), "fail", `${rate} driver 10.01, national 6.67: above 1.5 times`],
+      [
+        {},
+        "pass",
+        `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
+      ],
+      [
+        driver({ oos: 53, oos_rate: 12.9 }),
+        "fail",
+        `${rate} driver 12.9, national 6.67: above 1.5 times`,
+      ],
+      [
+        driver({ oos: 41, oos_rate: 10 }),
+        "pass",
+        `${rate} driver 10, national 6.67: at most 1.5 times${vehicle}`,
+      ],
+      [
+        driver({ oos: 41, oos_rate: 10.01 }),
+        "fail",
+        `${rate} driver 10.01, national 6.67: above 1.5 times`,
+      ],
       [
         driver({ total: 19, oos: 10, oos_rate: 52.6 }),
         "pass",
         `${rate} driver 19 inspections: fewer than 20${vehicle}`,
       ],
-      [driver({ total: 19, oos: 20 }), "unknown", `${rate} driver 19 inspections, but 20 out of service`],
-      [driver({ total: 20, oos: 10, oos_rate: 50 }), "fail", `${rate} driver 50, national 6.67: above 1.5 times`],
-      [driver({ total: 0, oos: 0, oos_rate: 0 }), "pass", `${rate} driver 0 inspections: fewer than 20${vehicle}`],
+      [
+        driver({ total: 19, oos: 20 }),
+        "unknown",
+        `${rate} driver 19 inspections, but 20 out of service`,
+      ],
+      [
+        driver({ total: 20, oos: 10, oos_rate: 50 }),
+        "fail",
+        `${rate} driver 50, national 6.67: above 1.5 times`,
+      ],
+      [
+        driver({ total: 0, oos: 0, oos_rate: 0 }),
+        "pass",
+        `${rate} driver 0 inspections: fewer than 20${vehicle}`,
+      ],
       [driver({ oos: 0, oos_rate: 0 }), "pass", `${rate} driver 0${vehicle}`],
-      [driver({ oos: 0, oos_rate: 0, national_avg: null }), "pass", `${rate} driver 0${vehicle}`],
-      [driver({ oos: 0, oos_rate: 0, national_avg: 0.0667 }), "pass", `${rate} driver 0${vehicle}`],
-      [driver({ national_avg: null }), "unknown", `${rate} driver national average not stated`],
-      [driver({ national_avg: 0.0667 }), "unknown", `${rate} driver 2.2, national 0.0667: not an average in percent`],
-      [driver({ national_avg: 0.5 }), "fail", `${rate} driver 2.2, national 0.5: above 1.5 times`],
-      [driver({ national_avg: 101 }), "unknown", `${rate} driver 2.2, national 101: not an average in percent`],
-      [driver({ national_avg: 100 }), "pass", `${rate} driver 2.2, national 100: at most 1.5 times${vehicle}`],
-      [driver({ total: 20, oos: 20, oos_rate: 100 }), "fail", `${rate} driver 100, national 6.67: above 1.5 times`],
-      [driver({ oos_rate: 0.022 }), "unknown", `${rate} driver 0.022 is not the share of 9 in 412 in percent`],
-      [driver({ oos_rate: 2.6 }), "pass", `${rate} driver 2.6, national 6.67: at most 1.5 times${vehicle}`],
-      [driver({ oos_rate: 2.7 }), "unknown", `${rate} driver 2.7 is not the share of 9 in 412 in percent`],
-      [driver({ oos: null }), "unknown", `${rate} driver inspections out of service not stated`],
-      [driver({ total: null }), "unknown", `${rate} driver inspections not stated`],
+      [
+        driver({ oos: 0, oos_rate: 0, national_avg: null }),
+        "pass",
+        `${rate} driver 0${vehicle}`,
+      ],
+      [
+        driver({ oos: 0, oos_rate: 0, national_avg: 0.0667 }),
+        "pass",
+        `${rate} driver 0${vehicle}`,
+      ],
+      [
+        driver({ national_avg: null }),
+        "unknown",
+        `${rate} driver national average not stated`,
+      ],
+      [
+        driver({ national_avg: 0.0667 }),
+        "unknown",
+        `${rate} driver 2.2, national 0.0667: not an average in percent`,
+      ],
+      [
+        driver({ national_avg: 0.5 }),
+        "fail",
+        `${rate} driver 2.2, national 0.5: above 1.5 times`,
+      ],
+      [
+        driver({ national_avg: 101 }),
+        "unknown",
+        `${rate} driver 2.2, national 101: not an average in percent`,
+      ],
+      [
+        driver({ national_avg: 100 }),
+        "pass",
+        `${rate} driver 2.2, national 100: at most 1.5 times${vehicle}`,
+      ],
+      [
+        driver({ total: 20, oos: 20, oos_rate: 100 }),
+        "fail",
+        `${rate} driver 100, national 6.67: above 1.5 times`,
+      ],
+      [
+        driver({ oos_rate: 0.022 }),
+        "unknown",
+        `${rate} driver 0.022 is not the share of 9 in 412 in percent`,
+      ],
+      [
+        driver({ oos_rate: 2.6 }),
+        "pass",
+        `${rate} driver 2.6, national 6.67: at most 1.5 times${vehicle}`,
+      ],
+      [
+        driver({ oos_rate: 2.7 }),
+        "unknown",
+        `${rate} driver 2.7 is not the share of 9 in 412 in percent`,
+      ],
+      [
+        driver({ oos: null }),
+        "unknown",
+        `${rate} driver inspections out of service not stated`,
+      ],
+      [
+        driver({ total: null }),
+        "unknown",
+        `${rate} driver inspections not stated`,
+      ],
       [driver({ oos_rate: null }), "unknown", `${rate} driver rate not stated`],
-      [driver({ oos: 413 }), "unknown", `${rate} driver 412 inspections, but 413 out of service`],
-      [driver({ total: "412" }), "pass", `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`],
+      [
+        driver({ oos: 413 }),
+        "unknown",
+        `${rate} driver 412 inspections, but 413 out of service`,
+      ],
+      [
+        driver({ total: "412" }),
+        "pass",
+        `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
+      ],
       [
         { "safety.inspections.driver": [] },
         "unknown",

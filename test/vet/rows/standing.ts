@@ -1,16 +1,34 @@
 /** What the rules find: standing. Each row changes the good records of records.ts. */
 import { type RuleRows, unasked } from "../records.ts";
 
-const since = (date: unknown) => ({ "carrier.authority.common_authority_date": date });
+const since = (date: unknown) => ({
+  "carrier.authority.common_authority_date": date,
+});
 const authority = (status: unknown) => ({ "carrier.authority.status": status });
 const status = (value: unknown) => ({ "carrier.status": value });
 const unseen = "it has control or invisible characters";
 
 export const standingRows: RuleRows = [
-  ["dot_number", { deny_file: "blocked.txt" }, [[{}, "fail", "on the list blocked.txt"]]],
-  ["dot_number", { allow_file: "allowed.txt" }, [[{}, "fail", "not on the list allowed.txt"]]],
-  ["dot_number", { allow_file: "blocked.txt" }, [[{}, "pass", "on the list blocked.txt"]]],
-  ["dot_number", { deny_file: "allowed.txt" }, [[{}, "pass", "not on the list allowed.txt"]]],
+  [
+    "dot_number",
+    { deny_file: "blocked.txt" },
+    [[{}, "fail", "on the list blocked.txt"]],
+  ],
+  [
+    "dot_number",
+    { allow_file: "allowed.txt" },
+    [[{}, "fail", "not on the list allowed.txt"]],
+  ],
+  [
+    "dot_number",
+    { allow_file: "blocked.txt" },
+    [[{}, "pass", "on the list blocked.txt"]],
+  ],
+  [
+    "dot_number",
+    { deny_file: "allowed.txt" },
+    [[{}, "pass", "not on the list allowed.txt"]],
+  ],
   [
     "status",
     { allow: ["ACTIVE"] },
@@ -38,7 +56,11 @@ export const standingRows: RuleRows = [
       [{}, "pass", 'status is "ACTIVE"'],
       [status("inactive"), "fail", 'status is "inactive"'],
       [status("OUT-OF-SERVICE"), "fail", 'status is "OUT-OF-SERVICE"'],
-      [status("ＩＮＡＣＴＩＶＥ."), "fail", 'status is "\uff29\uff2e\uff21\uff23\uff34\uff29\uff36\uff25."'],
+      [
+        status("ＩＮＡＣＴＩＶＥ."),
+        "fail",
+        'status is "\uff29\uff2e\uff21\uff23\uff34\uff29\uff36\uff25."',
+      ],
       [status("INACTIVE SINCE MAY"), "pass", 'status is "INACTIVE SINCE MAY"'],
       [status(null), "unknown", "status not stated"],
     ],
@@ -48,7 +70,11 @@ export const standingRows: RuleRows = [
     { allow: ["A*"], deny: ["*out of service*", "NOT *"] },
     [
       [{}, "pass", 'status is "ACTIVE"'],
-      [status("ACTIVE, OUT-OF-SERVICE"), "fail", 'status is "ACTIVE, OUT-OF-SERVICE"'],
+      [
+        status("ACTIVE, OUT-OF-SERVICE"),
+        "fail",
+        'status is "ACTIVE, OUT-OF-SERVICE"',
+      ],
       [status("NOT ACTIVE"), "fail", 'status is "NOT ACTIVE"'],
       [status("NOTHING"), "fail", 'status is "NOTHING"'],
       [status("AUTHORIZED"), "pass", 'status is "AUTHORIZED"'],
@@ -58,7 +84,11 @@ export const standingRows: RuleRows = [
     "status",
     { allow: ["ACTIVE"] },
     [
-      [{ carrier: unasked, summary: { status: "ACTIVE" } }, "pass", 'status is "ACTIVE"'],
+      [
+        { carrier: unasked, summary: { status: "ACTIVE" } },
+        "pass",
+        'status is "ACTIVE"',
+      ],
       [{ carrier: unasked, summary: { status: "X" } }, "fail", 'status is "X"'],
       [{ summary: { status: "X" } }, "pass", 'status is "ACTIVE"'],
     ],
@@ -84,7 +114,11 @@ export const standingRows: RuleRows = [
     { allow: ["ACTIVE", "AUTHORIZED FOR Property*"], deny: ["*revoked*"] },
     [
       [{}, "pass", 'operating authority is "ACTIVE"'],
-      [authority("AUTHORIZED FOR Property, HHG"), "pass", 'operating authority is "AUTHORIZED FOR Property, HHG"'],
+      [
+        authority("AUTHORIZED FOR Property, HHG"),
+        "pass",
+        'operating authority is "AUTHORIZED FOR Property, HHG"',
+      ],
       [
         authority("AUTHORIZED FOR Property - REVOKED"),
         "fail",
@@ -100,11 +134,31 @@ export const standingRows: RuleRows = [
     { deny: ["NONE"] },
     [
       [authority("none"), "fail", 'operating authority is "none"'],
-      [{ "carrier.authority": null }, "unknown", "operating authority not stated"],
-      [{ "carrier.authority": "ACTIVE" }, "unknown", 'operating authority "ACTIVE": "authority" is not an object'],
-      [{ "carrier.authority": "" }, "unknown", 'operating authority "": "authority" is not an object'],
-      [{ "carrier.authority": [] }, "unknown", 'operating authority: "authority" is not an object'],
-      [{ carrier: unasked, summary: { status: "ACTIVE" } }, "unknown", "the carrier record was not asked for"],
+      [
+        { "carrier.authority": null },
+        "unknown",
+        "operating authority not stated",
+      ],
+      [
+        { "carrier.authority": "ACTIVE" },
+        "unknown",
+        'operating authority "ACTIVE": "authority" is not an object',
+      ],
+      [
+        { "carrier.authority": "" },
+        "unknown",
+        'operating authority "": "authority" is not an object',
+      ],
+      [
+        { "carrier.authority": [] },
+        "unknown",
+        'operating authority: "authority" is not an object',
+      ],
+      [
+        { carrier: unasked, summary: { status: "ACTIVE" } },
+        "unknown",
+        "the carrier record was not asked for",
+      ],
     ],
   ],
   [
@@ -112,26 +166,86 @@ export const standingRows: RuleRows = [
     { min_days: 90 },
     [
       [{}, "pass", "authority since 2014-10-25, 4,410 days: at least 90"],
-      [since("2026-08-23"), "pass", "authority since 2026-08-23, 90 days: at least 90"],
-      [since("2026-08-24"), "fail", "authority since 2026-08-24, 89 days: fewer than 90"],
-      [since("2026-11-21"), "fail", "authority since 2026-11-21, 0 days: fewer than 90"],
-      [since("2026-11-20T23:30:00-05:00"), "fail", "authority since 2026-11-21, 0 days: fewer than 90"],
-      [since("2026-11-22"), "fail", "authority since 2026-11-22: in the future"],
-      [since("12/11/2017"), "unknown", 'authority date "12/11/2017": not an ISO 8601 date'],
-      [since("14-DEC-17"), "unknown", 'authority date "14-DEC-17": not an ISO 8601 date'],
-      [since("20170101 0000"), "unknown", 'authority date "20170101 0000": not an ISO 8601 date'],
-      [since("2017-02-29"), "unknown", 'authority date "2017-02-29": not an ISO 8601 date'],
-      [since("1970-01-01"), "unknown", 'authority date "1970-01-01": an empty value of a program'],
+      [
+        since("2026-08-23"),
+        "pass",
+        "authority since 2026-08-23, 90 days: at least 90",
+      ],
+      [
+        since("2026-08-24"),
+        "fail",
+        "authority since 2026-08-24, 89 days: fewer than 90",
+      ],
+      [
+        since("2026-11-21"),
+        "fail",
+        "authority since 2026-11-21, 0 days: fewer than 90",
+      ],
+      [
+        since("2026-11-20T23:30:00-05:00"),
+        "fail",
+        "authority since 2026-11-21, 0 days: fewer than 90",
+      ],
+      [
+        since("2026-11-22"),
+        "fail",
+        "authority since 2026-11-22: in the future",
+      ],
+      [
+        since("12/11/2017"),
+        "unknown",
+        'authority date "12/11/2017": not an ISO 8601 date',
+      ],
+      [
+        since("14-DEC-17"),
+        "unknown",
+        'authority date "14-DEC-17": not an ISO 8601 date',
+      ],
+      [
+        since("20170101 0000"),
+        "unknown",
+        'authority date "20170101 0000": not an ISO 8601 date',
+      ],
+      [
+        since("2017-02-29"),
+        "unknown",
+        'authority date "2017-02-29": not an ISO 8601 date',
+      ],
+      [
+        since("1970-01-01"),
+        "unknown",
+        'authority date "1970-01-01": an empty value of a program',
+      ],
       [
         since("1969-12-31T19:00:00-05:00"),
         "unknown",
         'authority date "1969-12-31T19:00:00-05:00": an empty value of a program',
       ],
-      [since("0001-01-01"), "unknown", 'authority date "0001-01-01": an empty value of a program'],
-      [since("1934-12-31"), "unknown", 'authority date "1934-12-31": an empty value of a program'],
-      [since("1935-01-01"), "pass", "authority since 1935-01-01, 33,562 days: at least 90"],
-      [since("1935-08-09"), "pass", "authority since 1935-08-09, 33,342 days: at least 90"],
-      [since(1414195200), "unknown", "authority date 1414195200: not an ISO 8601 date"],
+      [
+        since("0001-01-01"),
+        "unknown",
+        'authority date "0001-01-01": an empty value of a program',
+      ],
+      [
+        since("1934-12-31"),
+        "unknown",
+        'authority date "1934-12-31": an empty value of a program',
+      ],
+      [
+        since("1935-01-01"),
+        "pass",
+        "authority since 1935-01-01, 33,562 days: at least 90",
+      ],
+      [
+        since("1935-08-09"),
+        "pass",
+        "authority since 1935-08-09, 33,342 days: at least 90",
+      ],
+      [
+        since(1414195200),
+        "unknown",
+        "authority date 1414195200: not an ISO 8601 date",
+      ],
       [since(""), "unknown", "authority date not stated"],
       [since(undefined), "unknown", "authority date not stated"],
     ],
@@ -142,10 +256,22 @@ export const standingRows: RuleRows = [
     [
       [{}, "pass", 'MC number "9100001"'],
       [{ "carrier.mc_number": 115495 }, "pass", 'MC number "115495"'],
-      [{ "carrier.mc_number": "MC-115495, FF-2" }, "pass", 'MC number "MC-115495, FF-2"'],
+      [
+        { "carrier.mc_number": "MC-115495, FF-2" },
+        "pass",
+        'MC number "MC-115495, FF-2"',
+      ],
       [{ "carrier.mc_number": -1 }, "unknown", "MC number -1: not text"],
-      [{ "carrier.mc_number": "0" }, "unknown", 'MC number "0": not a docket number'],
-      [{ "carrier.mc_number": "USDOT 115495" }, "unknown", 'MC number "USDOT 115495": not a docket number'],
+      [
+        { "carrier.mc_number": "0" },
+        "unknown",
+        'MC number "0": not a docket number',
+      ],
+      [
+        { "carrier.mc_number": "USDOT 115495" },
+        "unknown",
+        'MC number "USDOT 115495": not a docket number',
+      ],
       [{ "carrier.mc_number": "none" }, "unknown", "MC number not stated"],
       [{ "carrier.mc_number": null }, "unknown", "MC number not stated"],
       [{ "carrier.mc_number": ["1"] }, "unknown", "MC number: not text"],
