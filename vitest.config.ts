@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { defineConfig, type Plugin } from "vitest/config";
+import { defineConfig } from "vitest/config";
+import { textFiles } from "./scripts/text-files.js";
 
 /** The long suites: npm run test:long. */
 const long = process.env["USDOT_LONG_TESTS"] === "1";
 
 export default defineConfig({
-  plugins: [otherFilesAsText()],
+  plugins: [textFiles],
   test: {
     include: long ? ["test/long/**/*.test.ts"] : ["test/**/*.test.ts"],
     exclude: long ? [] : ["test/long/**"],
@@ -39,20 +38,3 @@ export default defineConfig({
     },
   },
 });
-
-/** Files in other languages as their text, as in the build. By another name, since Vite would process a module called .css. */
-function otherFilesAsText(): Plugin {
-  const suffix = ".as-text.js";
-  return {
-    name: "other-files-as-text",
-    enforce: "pre",
-    resolveId: (source, importer) =>
-      /\.(?:css|yaml|bash|zsh|fish)$/.test(source) && importer
-        ? resolve(dirname(importer), source) + suffix
-        : undefined,
-    load: (id) =>
-      id.endsWith(suffix)
-        ? `export default ${JSON.stringify(readFileSync(id.slice(0, -suffix.length), "utf8"))};`
-        : undefined,
-  };
-}

@@ -10,16 +10,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { licensesOf } from "./licenses.js";
+import { textFiles } from "./text-files.js";
 
-/** Files in other languages are imported as their text, as src/text-files.d.ts declares. */
-const moduleTypes = {
-  ".css": "text",
-  ".yaml": "text",
-  ".bash": "text",
-  ".zsh": "text",
-  ".fish": "text",
+const program = {
+  input: { cli: "src/cli.ts" },
+  platform: "node",
+  plugins: [textFiles],
 };
-const program = { input: { cli: "src/cli.ts" }, platform: "node", moduleTypes };
 const programOutput = {
   dir: "dist",
   format: "cjs",
@@ -29,11 +26,6 @@ const programOutput = {
   chunkFileNames: "[name].cjs",
 };
 
-const libraryEntries = {
-  index: "src/library/index.ts",
-  sample: "src/sample/server.ts",
-  "dot-number": "src/dot-number.ts",
-};
 /** Not minified: the stack traces of a library are read by those who use it, and need no source maps. */
 const libraryOutput = {
   dir: "dist/library",
@@ -45,20 +37,15 @@ const libraryOutput = {
 async function build({ rolldown }, { esmExternalRequirePlugin }) {
   const { builtinModules } = await import("node:module");
   const external = builtinModules.flatMap((each) => [each, `node:${each}`]);
-  const bundles = [[await rolldown(program), programOutput]];
-  // Each entry by itself: Yarn's Plug'n'Play does not find chunks that several share on Node 20.
-  for (const [name, source] of Object.entries(libraryEntries)) {
-    const plugins = [esmExternalRequirePlugin({ external })];
-    bundles.push([
-      await rolldown({
-        input: { [name]: source },
-        platform: "node",
-        moduleTypes,
-        plugins,
-      }),
-      libraryOutput,
-    ]);
-  }
+  const library = {
+    input: { index: "src/library.ts" },
+    platform: "node",
+    plugins: [textFiles, esmExternalRequirePlugin({ external })],
+  };
+  const bundles = [
+    [await rolldown(program), programOutput],
+    [await rolldown(library), libraryOutput],
+  ];
   // In memory first, so that a failed build leaves the last good one.
   const outputs = await Promise.all(
     bundles.map(([bundle, output]) => bundle.generate(output)),

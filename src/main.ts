@@ -1,8 +1,8 @@
 import { settingFlags } from "./commands/setting-flags.ts";
 import { createProgram } from "./program.ts";
-import { reportError } from "./runtime/error-report.ts";
-import type { Host } from "./runtime/host.ts";
-import { endProcess, outputError, thisProcess } from "./runtime/process.ts";
+import { reportError } from "./run/error-report.ts";
+import type { Host } from "./run/host.ts";
+import { endProcess, outputError, thisProcess } from "./run/process.ts";
 
 /** Runs the process's command line, and ends the process with its exit status. */
 export async function main(

@@ -8,7 +8,7 @@ import { declareMcp } from "./commands/mcp.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
 import { declareVet } from "./commands/vet.ts";
-import type { Host } from "./runtime/host.ts";
+import type { Host } from "./run/host.ts";
 
 /** The program for a host. Commander's own errors are thrown, and nothing ends the process. */
 export function createProgram(host: Host): Command {

@@ -1,6 +1,14 @@
-/** Files in other languages are imported as their text: see scripts/build.js and vitest.config.ts. */
+/** Files in other languages are imported as their text: scripts/text-files.js. */
 declare module "*.css";
-declare module "*.yaml";
 declare module "*.bash";
 declare module "*.zsh";
 declare module "*.fish";
+declare module "*.yaml" {
+  const text: string;
+  export default text;
+  /** The same, parsed when usdot is built. */
+  export const data: {
+    name: string;
+    rules: Record<string, Record<string, unknown>>;
+  };
+}

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
-import type { Host } from "../runtime/host.ts";
+import type { Host } from "../run/host.ts";
 import { withExamples } from "./help.ts";
 import { defaultLookup } from "./lookups.ts";
 import { suggesting } from "./setting-flags.ts";
@@ -41,8 +41,7 @@ export function declareCompletion(program: Command, host: Host): void {
 
 async function scriptFor(name: string | undefined): Promise<string> {
   const shell = shells.find((each) => each === name);
-  if (shell)
-    return (await import("../reference/completion.ts")).shellScripts[shell];
+  if (shell) return (await import("./completion-words.ts")).shellScripts[shell];
   const what =
     name === undefined
       ? "no shell was named"
@@ -53,7 +52,7 @@ async function scriptFor(name: string | undefined): Promise<string> {
 }
 
 async function offersFor(program: Command, host: Host): Promise<string> {
-  const { complete } = await import("../reference/completion.ts");
+  const { complete } = await import("./completion-words.ts");
   let typed = "";
   for await (const piece of host.stdin.setEncoding("utf8")) typed += piece;
   const snapshot =

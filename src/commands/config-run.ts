@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { InterruptedError, UsageError } from "../errors.ts";
 import { decode, gather } from "../files/read.ts";
-import { type Context, openContext } from "../runtime/context.ts";
-import type { Host } from "../runtime/host.ts";
-import { createReporter } from "../runtime/reporter.ts";
+import { type Context, openContext } from "../run/context.ts";
+import type { Host } from "../run/host.ts";
+import { createReporter } from "../run/reporter.ts";
 import { originOf } from "../settings/api-key.ts";
 import {
   type ConfigValues,

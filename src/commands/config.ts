@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import type { Host } from "../runtime/host.ts";
+import type { Host } from "../run/host.ts";
 import { optionNames } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags, suggesting } from "./setting-flags.ts";

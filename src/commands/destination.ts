@@ -7,10 +7,10 @@ import {
   refuseInputAsOutput,
   type Sink,
 } from "../files/output-file.ts";
-import type { Look } from "../output/look.ts";
-import type { Context } from "../runtime/context.ts";
-import type { Host } from "../runtime/host.ts";
-import { inWorkflow } from "../runtime/reporter.ts";
+import type { Context } from "../run/context.ts";
+import type { Host } from "../run/host.ts";
+import { inWorkflow } from "../run/reporter.ts";
+import type { Look } from "../screen/look.ts";
 import { configFileOf } from "../settings/config-file.ts";
 import { formatNamed } from "../settings/options.ts";
 import type { Flags } from "../settings/settings.ts";

@@ -1,7 +1,7 @@
 /** Help: commander's own, with examples, and topics, made from the tables that the program works with. */
 import { Argument, type Command, type Option } from "commander";
 import { exitStatuses, UsageError } from "../errors.ts";
-import type { Host } from "../runtime/host.ts";
+import type { Host } from "../run/host.ts";
 import {
   environmentName,
   flagOf,

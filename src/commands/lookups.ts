@@ -1,8 +1,8 @@
 /** The lookups: what each is called, and what its help says. */
 import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
-import { isLabel } from "../input/arguments.ts";
-import type { Host } from "../runtime/host.ts";
+import { isLabel } from "../list/arguments.ts";
+import type { Host } from "../run/host.ts";
 import type { OptionName } from "../settings/options.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import { withExamples } from "./help.ts";
@@ -10,7 +10,7 @@ import {
   addListOptions,
   type LookupName,
   type LookupOptions,
-} from "./lookup/list-options.ts";
+} from "./list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
@@ -79,7 +79,7 @@ export function declareLookups(program: Command, host: Host): void {
           const isNamed = program.args[0] === name;
           if (!isNamed && numbers[0] !== undefined)
             refuseMistyped(numbers[0], program);
-          const { runLookup } = await import("./lookup/run-lookup.ts");
+          const { runLookup } = await import("./lookup-run.ts");
           const help = () =>
             (isNamed ? command : program).outputHelp({ error: true });
           await runLookup(host, name, {

@@ -1,6 +1,6 @@
 /** `usdot mcp`: the Model Context Protocol for AI agents, on standard input and output. */
 import type { Command } from "commander";
-import type { Host } from "../runtime/host.ts";
+import type { Host } from "../run/host.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
@@ -19,7 +19,7 @@ export function declareMcp(program: Command, host: Host): void {
     .option("--waivers <path>", "accepted exceptions")
     .option("--evidence <directory>", "record each vetting in its own file")
     .action(async (options: { waivers?: string; evidence?: string }) => {
-      const { runMcp } = await import("./mcp/run-mcp.ts");
+      const { runMcp } = await import("./mcp-run.ts");
       await runMcp(host, settingFlags(program), options);
     });
 }

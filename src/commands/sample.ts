@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { exitStatusOf, FileError, UsageError } from "../errors.ts";
-import type { Host } from "../runtime/host.ts";
-import { createReporter } from "../runtime/reporter.ts";
+import type { Host } from "../run/host.ts";
+import { createReporter } from "../run/reporter.ts";
 import type { Flags } from "../settings/settings.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";

@@ -1,15 +1,10 @@
 /** `usdot vet`: judges carriers by a policy. */
-import type { Command } from "commander";
-import type { Host } from "../runtime/host.ts";
+import { type Command, Option } from "commander";
+import type { Host } from "../run/host.ts";
 import { moreOptions, withExamples } from "./help.ts";
-import { addListOptions, collect } from "./lookup/list-options.ts";
+import { addListOptions, collect } from "./list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
-import {
-  parseAsOf,
-  parseClaim,
-  parseMaxAge,
-  type VetOptions,
-} from "./vet/options.ts";
+import { parseClaim, type VetOptions } from "./vet-plan.ts";
 
 export function declareVet(program: Command, host: Host): void {
   const declared = withExamples(program.command("vet"), [
@@ -20,6 +15,25 @@ export function declareVet(program: Command, host: Host): void {
     .summary("can I book them? pass, fail or review")
     .description("Judge carriers by a policy: pass, fail or review");
   addSettings(declared, ["policy", "format", "output", "by", "batch-size"]);
+  const recorded = [
+    "file",
+    "column",
+    "strict",
+    "shard",
+    "keepColumns",
+    "dryRun",
+    "claim",
+    "claimColumn",
+    "reference",
+  ];
+  const from = new Option(
+    "--from <path>",
+    "judge the answers in an evidence file; send nothing",
+  );
+  const history = new Option(
+    "--history <dir>",
+    "monitoring: record there, compare with the run before",
+  );
   addListOptions(declared)
     .option(
       "--claim <field=value>",
@@ -28,19 +42,37 @@ export function declareVet(program: Command, host: Host): void {
     )
     .option("--waivers <path>", "accepted exceptions")
     .option("--evidence <path>", "record the run; never replaces a file")
-    .option(
-      "--history <dir>",
-      "monitoring: record there, compare with the run before",
-    )
+    .addOption(history.conflicts(["evidence", "shard"]))
     .option(
       "--report <format=path>",
       "also write a report; repeatable",
       collect,
-    );
-  addRareOptions(declared.optionsGroup(moreOptions));
+    )
+    .optionsGroup(moreOptions)
+    .option(
+      "--claim-column <field=column>",
+      "a column with claims; repeatable",
+      parseClaim("--claim-column", "COLUMN"),
+    )
+    .option("--reference <text>", "the load that the vetting is for")
+    .addOption(from.conflicts([...recorded, "evidence", "history", "reuse"]))
+    .option(
+      "--reuse <path>",
+      "take answers of the last 24 hours from evidence; repeatable",
+      collect,
+    )
+    .addOption(
+      new Option(
+        "--only-changed",
+        "with --history: report only what changed",
+      ).conflicts("keepColumns"),
+    )
+    .option("--dry-run", "check policy and list, print the plan, send nothing")
+    .option("--print-policy", "print the built-in policy")
+    .option("--rules", "print the rule catalog");
   declared.action(
     async (numbers: string[], options: VetOptions, command: Command) => {
-      const { runVet } = await import("./vet/run-vet.ts");
+      const { runVet } = await import("./vet-run.ts");
       const help = () => command.outputHelp({ error: true });
       await runVet(host, {
         numbers,
@@ -50,45 +82,4 @@ export function declareVet(program: Command, host: Host): void {
       });
     },
   );
-}
-
-function addRareOptions(command: Command): void {
-  command
-    .option(
-      "--claim-column <field=column>",
-      "a column with claims; repeatable",
-      parseClaim("--claim-column", "COLUMN"),
-    )
-    .option("--reference <text>", "the load that the vetting is for")
-    .option(
-      "--from <path>",
-      "judge the answers in an evidence file; send nothing",
-    )
-    .option(
-      "--as-of <date|now>",
-      "with --from: judge as of another day",
-      parseAsOf,
-    )
-    .option(
-      "--reuse <path>",
-      "take recent answers from evidence; repeatable",
-      collect,
-    )
-    .option(
-      "--max-age <hours>",
-      "with --reuse: how recent (default: 24)",
-      parseMaxAge,
-    )
-    .option("--since <path>", "report what changed since an evidence file")
-    .option(
-      "--only-changed",
-      "with --since or --history: report only what changed",
-    )
-    .option(
-      "--expect-sha256 <hash>",
-      "refuse the evidence unless it ends with this hash",
-    )
-    .option("--dry-run", "check policy and list, print the plan, send nothing")
-    .option("--print-policy", "print the built-in policy")
-    .option("--rules", "print the rule catalog");
 }

@@ -1,7 +1,8 @@
-/** Counts what became of a list: every input once. */
-import { type ErrorKind, ListError } from "../errors.ts";
+/** Counts what became of a list, every input once; and what the run ends in. */
+import { endingOf } from "../answer.ts";
+import type { ErrorKind } from "../errors.ts";
 import { grouped } from "../text/digits.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Entry } from "./carriers.ts";
 
 /** The most missing numbers that the closing line names. */
 const maxNamed = 5;
@@ -9,21 +10,38 @@ const maxNamed = 5;
 /** A list of so many numbers of which the service knows none was more likely sent to a wrong base URL. */
 const suspiciouslyMany = 10;
 
+type Count =
+  | ReturnType<typeof endingOf>["kind"]
+  | Exclude<Entry["kind"], "carrier">;
+
+/** Why the exit status of a run is not 0, in a word; and what to do. */
+export interface Failure {
+  kind: ErrorKind;
+  hint?: string | undefined;
+}
+
 export class Tally {
-  #counts = new Map<Outcome["kind"], number>();
+  #counts = new Map<Count, number>();
   #causes = new Set<ErrorKind>();
   #missing: string[] = [];
 
-  add(outcome: Outcome<unknown>): void {
-    this.#counts.set(outcome.kind, this.count(outcome.kind) + 1);
-    if (outcome.kind === "not-found" && this.#missing.length <= maxNamed)
-      this.#missing.push(outcome.dotNumber);
-    if (outcome.kind === "unanswered" || outcome.kind === "partial")
-      this.#causes.add(outcome.error.kind);
+  add(entry: Entry): void {
+    const { kind, error } =
+      entry.kind === "carrier"
+        ? endingOf(entry.answers)
+        : { ...entry, error: undefined };
+    this.#counts.set(kind, this.count(kind) + 1);
+    if (
+      kind === "not-found" &&
+      this.#missing.length <= maxNamed &&
+      "dotNumber" in entry
+    )
+      this.#missing.push(entry.dotNumber);
+    else if (error && kind !== "not-found") this.#causes.add(error.kind);
   }
 
   /** How many inputs ended in one of these ways; without any, how many there were. */
-  count(...kinds: Outcome["kind"][]): number {
+  count(...kinds: Count[]): number {
     const counted = kinds.length > 0 ? kinds : [...this.#counts.keys()];
     return counted.reduce(
       (sum, kind) => sum + (this.#counts.get(kind) ?? 0),
@@ -31,26 +49,25 @@ export class Tally {
     );
   }
 
-  /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`; for a list without inputs, `0 answered`. */
+  /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`. */
   toString(): string {
-    const named =
-      this.#missing.slice(0, maxNamed).join(", ") +
-      (this.#missing.length > maxNamed ? ", ..." : "");
-    const keptMissing = this.count("kept-missing");
-    const ofThem =
-      keptMissing > 0 ? ` (${grouped(keptMissing)} not found)` : "";
-    const parts: [count: number, words: string][] = [
-      [this.count("answered"), "answered"],
-      [this.count("partial"), "incomplete"],
-      [this.count("not-found"), `not found (USDOT ${named})`],
-      [this.count("invalid"), "invalid"],
-      [this.count("unanswered"), "unanswered"],
-      [this.count("repeated"), "repeated"],
-      [this.count("kept", "kept-missing"), `already in the output${ofThem}`],
+    const named = this.#missing.slice(0, maxNamed).join(", ");
+    const more = this.#missing.length > maxNamed ? ", ..." : "";
+    const gone = this.count("kept-missing");
+    const ofThem = gone > 0 ? ` (${grouped(gone)} not found)` : "";
+    const parts: [words: string, ...kinds: Count[]][] = [
+      ["answered", "answered"],
+      ["incomplete", "partial"],
+      [`not found (USDOT ${named}${more})`, "not-found"],
+      ["invalid", "invalid"],
+      ["unanswered", "unanswered"],
+      ["repeated", "repeated"],
+      [`already in the output${ofThem}`, "kept", "kept-missing"],
     ];
-    const shown = parts
-      .filter(([count]) => count > 0)
-      .map(([count, words]) => `${grouped(count)} ${words}`);
+    const shown = parts.flatMap(([words, ...kinds]) => {
+      const count = this.count(...kinds);
+      return count > 0 ? `${grouped(count)} ${words}` : [];
+    });
     return shown.join(", ") || "0 answered";
   }
 
@@ -58,36 +75,25 @@ export class Tally {
    * How the list ended; undefined if all is well. A number without an answer never ends in success or in a definite no.
    * A part of a list (`isShard`) may well hold unknown numbers only. `again` is how to get the answers that are missing.
    */
-  error({
+  failure({
     allowMissing = false,
     isShard = false,
     again = "",
-  } = {}): ListError | undefined {
+  } = {}): Failure | undefined {
     const missing = this.count("not-found", "kept-missing");
     const found = this.count("answered", "partial", "kept");
-    const causes = [...this.#causes];
-    const end = (kind: ErrorKind, hint?: string) =>
-      new ListError(this.toString(), kind, { hint });
-    if (causes.length > 0 && missing + found === 0) {
-      if (causes.includes("key"))
-        return end("key", "check the API key: usdot config check");
-      return end(
-        causes.length === 1 ? (causes[0] as ErrorKind) : "incomplete",
-        again,
-      );
+    const [cause, ...others] = this.#causes;
+    if (cause !== undefined) {
+      if (missing + found > 0) return { kind: "incomplete", hint: again };
+      if (this.#causes.has("key"))
+        return { kind: "key", hint: "check the API key: usdot config check" };
+      return { kind: others.length === 0 ? cause : "incomplete", hint: again };
     }
-    if (causes.length > 0) return end("incomplete", again);
-    if (this.count("invalid") > 0) return end("incomplete");
-    if (
-      missing === 0 ||
-      (allowMissing && (found > 0 || isShard || missing < suspiciouslyMany))
-    )
-      return undefined;
-    return end(
-      "not-found",
-      found === 0
-        ? "none was found: check the numbers and the base URL"
-        : undefined,
-    );
+    if (this.count("invalid") > 0) return { kind: "incomplete" };
+    if (missing === 0) return undefined;
+    const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
+    if (allowMissing && isPlausible) return undefined;
+    const hint = "none was found: check the numbers and the base URL";
+    return { kind: "not-found", hint: found === 0 ? hint : undefined };
   }
 }

@@ -1,8 +1,8 @@
 /** The fields that `--fields` names, and those that no screen shows. */
 import { UsageError } from "../errors.ts";
+import type { View } from "../screen/view.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { nearest } from "../text/suggestion.ts";
-import type { View } from "./view.ts";
 
 function pathsIn(value: unknown, start = ""): string[] {
   if (Array.isArray(value))

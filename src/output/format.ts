@@ -1,31 +1,90 @@
-/** The formats of the lookups. To add one, add a file in formats/, an entry here, and its name in settings/options.ts. */
-import type { OwnRows } from "./keep-columns.ts";
-import type { Format, FormatOptions } from "./view.ts";
+/** How items are written: lookups and vetting share the formats. A new one is a function of a sheet. */
+import type { Written } from "../files/output.ts";
+import { plainText, printJson } from "../text/json.ts";
+import { csvSafe, visible } from "../text/safe-text.ts";
 
-const formats = {
-  table: async () => (await import("./formats/table.ts")).tables,
-  json: async () => (await import("./formats/json.ts")).json,
-  ndjson: async () => (await import("./formats/json.ts")).ndjson,
-  csv: async () => (await import("./formats/csv.ts")).csv,
-  xlsx: async () => (await import("./formats/xlsx.ts")).xlsx,
-} satisfies Record<string, () => Promise<(options: FormatOptions) => Format>>;
+/** What there is to write about an item, whatever the format. */
+export interface Sheet<Item> {
+  name: string;
+  header: readonly string[];
+  /** Its rows under the header, as values of JSON. */
+  rows(item: Item): readonly (readonly unknown[])[];
+  json(item: Item): unknown;
+}
 
-export type LookupFormat = keyof typeof formats;
+/** `End` is what is known when all items are written. */
+export interface Format<Item, End = unknown> {
+  begin: string;
+  item(item: Item): string;
+  end(end: End): Written | Promise<Written>;
+}
 
-export const lookupFormats = Object.keys(formats) as readonly LookupFormat[];
+/** A format that writes all at its end, of what it keeps of each item. */
+export function collected<Item, Kept, End = unknown>(
+  keep: (item: Item) => Kept,
+  write: (kept: Kept[], end: End) => Written | Promise<Written>,
+): Format<Item, End> {
+  const kept: Kept[] = [];
+  const item = (one: Item) => {
+    kept.push(keep(one));
+    return "";
+  };
+  return { begin: "", item, end: (end) => write(kept, end) };
+}
 
-/** Opens a format; with `own`, that of `--keep-columns`. */
-export async function openFormat(
-  name: LookupFormat,
-  options: FormatOptions,
-  own?: OwnRows,
-): Promise<Format> {
-  if (own)
-    return (await import("./keep-columns.ts")).besideOwnRows(
-      own,
-      name,
-      options,
-    );
-  const open = await formats[name]();
-  return open(options);
+/** A format that writes what it has to say of an item, and nothing else. */
+export function perItem<Item>(item: (item: Item) => string): Format<Item> {
+  return { begin: "", item, end: () => "" };
+}
+
+/** Exactly one compact JSON object per line. */
+export const ndjson = <Item>({ json }: Sheet<Item>): Format<Item> =>
+  perItem((item) => `${printJson(json(item))}\n`);
+
+/** An array, which is closed only after the last item. */
+export function json<Item>({ json }: Sheet<Item>): Format<Item> {
+  let separator = "\n";
+  const item = (one: Item) => {
+    const text = separator + printJson(json(one), 2).replace(/^/gm, "  ");
+    separator = ",\n";
+    return text;
+  };
+  return {
+    begin: "[",
+    item,
+    end: () => (separator === "\n" ? "]\n" : "\n]\n"),
+  };
+}
+
+/** CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them. */
+export function csv<Item>({ header, rows }: Sheet<Item>): Format<Item> {
+  const line = (values: readonly unknown[]) => csvLine(values.map(csvText));
+  const format = perItem((item: Item) => rows(item).map(line).join(""));
+  return { ...format, begin: csvLine(header) };
+}
+
+export async function xlsx<Item>(sheet: Sheet<Item>): Promise<Format<Item>> {
+  const { cellOf, writeWorkbook } = await import("./workbook.ts");
+  const { name, header, rows } = sheet;
+  return collected(
+    (item) => rows(item).map((values) => values.map(cellOf)),
+    (all) => writeWorkbook({ name, rows: [header, ...all.flat()], header: 0 }),
+  );
+}
+
+/** A value, safe to open in a spreadsheet. A negative number is not a formula. */
+export function csvText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string"
+    ? csvSafe(visible(plainText(value)))
+    : plainText(value);
+}
+
+/** Cells, which are safe, as a line of CSV: quoted only where that is needed. */
+export function csvLine(cells: readonly string[], delimiter = ","): string {
+  const quoted = (cell: string) =>
+    /[",\n\r]/.test(cell) || cell.includes(delimiter)
+      ? `"${cell.replaceAll('"', '""')}"`
+      : cell;
+  return `${cells.map(quoted).join(delimiter)}\n`;
 }

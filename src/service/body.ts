@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { parseJson } from "../text/json.ts";
-import type { HttpResponse } from "./types.ts";
+import type { HttpResponse } from "./http.ts";
 
 /** Bytes, before and after decompression. The largest answer of the interface is far below a megabyte. */
 const maxBody = 32 * 1024 * 1024;

@@ -1,22 +1,27 @@
-/** The Carrier Lookup Service Interface: what is asked of each endpoint. Every method throws a `ServiceError`. */
+/** The Carrier Lookup Service Interface: what is asked of each endpoint. What cannot be had of a record is an answer about it. */
+import { type Answer, failedAnswer, type RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { redacted, redactor } from "./body.ts";
+import { ServiceError } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
-import { type BulkAnswer, readBulk, readRecord } from "./records.ts";
-import { type ClientOptions, Service } from "./service.ts";
-import type { RecordAnswer, RecordName } from "./types.ts";
+import { type Found, readBulk, readRecord } from "./records.ts";
+import { type ClientOptions, Service, type ServiceRequest } from "./service.ts";
 
 export type { ClientOptions, Clock, Notice } from "./service.ts";
 
-/** Asks a service. */
+/** Asks a service. Its methods throw when they are stopped. */
 export interface Client {
   readonly baseUrl: string;
-  record(name: RecordName, dotNumber: DotNumber): Promise<RecordAnswer>;
-  /** Needs an API key. The numbers are distinct, and not more than the service takes at once. */
-  bulk(dotNumbers: readonly DotNumber[]): Promise<BulkAnswer>;
-  urlOf(name: RecordName, dotNumber: DotNumber): string;
+  record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;
+  /**
+   * Needs an API key. The numbers are distinct, and not more than the service takes at once; each is either found or missing.
+   * @throws {ServiceError} when there is no answer about any of them
+   */
+  bulk(
+    dotNumbers: readonly DotNumber[],
+  ): Promise<{ found: Found; missing: Found }>;
   /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
   serviceDate(): number | undefined;
   /** The same client, whose requests this signal stops as well. */
@@ -26,7 +31,7 @@ export interface Client {
 
 /** It connects with the first request. No answer or error that leaves here has the API key in it. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, userAgent, concurrency } = options;
+  const { apiKey, userAgent, concurrency, clock } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
@@ -36,45 +41,62 @@ export function createClient(options: ClientOptions): Client {
     http ??= openHttp({ origin, proxy, concurrency });
     return redacted(await (await http).send(request, signal), clean);
   }, options);
-  const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
   const headers = {
     accept: "application/json",
     "accept-encoding": "gzip",
     "user-agent": userAgent,
-    ...key,
+    ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
   const common = { baseUrl, withKey: apiKey !== undefined };
   const closing = new AbortController();
-  const urlOf = (name: RecordName, dotNumber: DotNumber) =>
-    `${baseUrl}/v1/carriers/${dotNumber}${name === "carrier" ? "" : `/${name}`}`;
+  const askedAt = () => new Date(clock.now()).toISOString();
 
   const stoppedBy = (signal: AbortSignal): Client => ({
     baseUrl,
-    urlOf,
     serviceDate: () => service.date,
     withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
-    record: (name, dotNumber) =>
-      service.send({
-        http: { method: "GET", url: urlOf(name, dotNumber), headers },
-        about: { ...common, dotNumber, record: name },
-        read: (response, about) => readRecord(response, dotNumber, name, about),
+    record(name, dotNumber) {
+      const end = name === "carrier" ? "" : `/${name}`;
+      const url = `${baseUrl}/v1/carriers/${dotNumber}${end}`;
+      const about = { ...common, dotNumber, record: name };
+      const request: ServiceRequest<Answer> = {
+        http: { method: "GET", url, headers },
+        about,
+        read: (response) => readRecord(response, dotNumber, name, about),
         signal,
-      }),
-    bulk(dotNumbers) {
-      const body = JSON.stringify({ dot_numbers: dotNumbers });
-      const bulkHeaders = { "content-type": "application/json", ...headers };
+      };
+      const asked = { url, askedAt: askedAt() };
+      return service.send(request).catch((error) => failedAnswer(error, asked));
+    },
+    async bulk(dotNumbers) {
+      const url = `${baseUrl}/v1/carriers/bulk`;
       const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
-      return service.send({
+      const about = { ...common, dotNumber };
+      const asked = { url, askedAt: askedAt() };
+      const found = await service.send({
         http: {
           method: "POST",
-          url: `${baseUrl}/v1/carriers/bulk`,
-          headers: bulkHeaders,
-          body,
+          url,
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ dot_numbers: dotNumbers }),
         },
-        about: { ...common, dotNumber },
-        read: (response, about) => readBulk(response, dotNumbers, about),
+        about,
+        read: (response) => readBulk(response, dotNumbers, about),
         signal,
       });
+      const missing = dotNumbers.filter((number) => !found.has(number));
+      const unknown = (number: DotNumber): Answer => {
+        const error = new ServiceError("the service has no such carrier", {
+          ...common,
+          reason: "not-found",
+          dotNumber: number,
+        });
+        return failedAnswer(error, asked);
+      };
+      return {
+        found,
+        missing: new Map(missing.map((number) => [number, unknown(number)])),
+      };
     },
     async close() {
       closing.abort(new UsageError("the client was closed"));

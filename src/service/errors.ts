@@ -1,8 +1,10 @@
 /** What can go wrong between us and the service: one class with a reason, and one table of what each reason means. */
+
+import type { RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
-import type { RecordName, Response } from "./types.ts";
+import type { Response } from "./http.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
 

@@ -7,8 +7,8 @@ import {
   type ServiceErrorDetails,
   type ServiceErrorReason,
 } from "./errors.ts";
+import type { Response } from "./http.ts";
 import { deniesCarrier } from "./not-found.ts";
-import type { Response } from "./types.ts";
 
 export type About = Pick<
   ServiceErrorDetails,

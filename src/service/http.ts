@@ -3,9 +3,9 @@ import { version } from "node:process";
 import tls from "node:tls";
 import { setFlagsFromString } from "node:v8";
 import type { Dispatcher } from "undici";
+import type { Source } from "../answer.ts";
 import { bodyOf } from "./body.ts";
 import { codeOf, ProxyError } from "./failure.ts";
-import type { HttpResponse } from "./types.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -13,6 +13,16 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: string;
 }
+
+export interface HttpResponse {
+  status: number;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+  /** Set where `[redacted]` stands in place of the API key. */
+  redacted?: true;
+}
+
+export type Response = HttpResponse & Source;
 
 type HttpOptions = {
   origin: string;

@@ -1,15 +1,16 @@
 /** Reads records out of the service's answers: whose they are, in whatever they are wrapped. */
 import { isDeepStrictEqual } from "node:util";
+import { type Answer, type RecordName, recordOf } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { jsonIn } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import { type About, errorIn, isError } from "./failure.ts";
 import { issuesOf } from "./fields.ts";
-import type { RecordAnswer, RecordName, Response } from "./types.ts";
+import type { Response } from "./http.ts";
 
-/** What a bulk answer says, by number: its record, or why that cannot be used. A number that the answer leaves out is absent. */
-export type BulkAnswer = Map<DotNumber, RecordAnswer | ServiceError>;
+/** What a bulk answer says about each number. One that it leaves out is absent. */
+export type Found = Map<DotNumber, Answer>;
 
 /** @throws {ServiceError} when an answer holds no record, or one about another carrier */
 export function readRecord(
@@ -17,7 +18,7 @@ export function readRecord(
   requested: DotNumber,
   name: RecordName,
   about: About,
-): RecordAnswer {
+): Answer {
   const record = valueIn(response, about);
   if (!isObject(record))
     throw unusable(response, about, "something other than a record");
@@ -30,7 +31,12 @@ export function readRecord(
       : "without a USDOT number";
     throw unusable(response, about, `a record ${whose}`);
   }
-  return { dotNumber, record, issues: issuesOf(record, name), response };
+  return {
+    state: "answered",
+    record,
+    issues: issuesOf(record, name),
+    source: response,
+  };
 }
 
 /** @throws {ServiceError} when an answer holds no list */
@@ -38,7 +44,7 @@ export function readBulk(
   response: Response,
   requested: readonly DotNumber[],
   about: About,
-): BulkAnswer {
+): Found {
   const list = valueIn(response, about);
   if (isObject(list) && isError(list))
     throw unusable(response, about, "an error instead of a list", list);
@@ -56,33 +62,33 @@ function summariesIn(
   response: Response,
   requested: readonly DotNumber[],
   about: About,
-) {
+): Found {
   const wanted = new Set(requested);
-  const found: BulkAnswer = new Map();
+  const found: Found = new Map();
   for (const record of records) {
     const dotNumber = numberOf(record);
     if (dotNumber === undefined || !wanted.has(dotNumber)) continue;
-    const earlier = found.get(dotNumber);
-    const isSame =
-      earlier === undefined ||
-      ("record" in earlier && isDeepStrictEqual(earlier.record, record));
-    const aboutOne = { ...about, dotNumber };
-    if (isError(record))
-      found.set(
-        dotNumber,
-        unusable(response, aboutOne, "an error instead of a record", record),
+    const earlier = recordOf(found.get(dotNumber));
+    const isOther =
+      earlier !== undefined && !isDeepStrictEqual(earlier, record);
+    const isBad = isError(record);
+    const what = isBad
+      ? "an error instead of a record"
+      : "two different records about it";
+    if (isBad || isOther) {
+      const error = unusable(
+        response,
+        { ...about, dotNumber },
+        what,
+        isBad ? record : undefined,
       );
-    else if (!isSame)
-      found.set(
-        dotNumber,
-        unusable(response, aboutOne, "two different records about it"),
-      );
-    else
+      found.set(dotNumber, { state: "unanswered", error, source: response });
+    } else
       found.set(dotNumber, {
-        dotNumber,
+        state: "answered",
         record,
         issues: issuesOf(record, "summary"),
-        response,
+        source: response,
       });
   }
   return found;

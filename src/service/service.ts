@@ -3,8 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { inWords } from "../text/digits.ts";
 import { ServiceError } from "./errors.ts";
 import { type About, failureOfAnswer, failureOfThrown } from "./failure.ts";
-import type { Http, HttpRequest } from "./http.ts";
-import type { Response } from "./types.ts";
+import type { Http, HttpRequest, Response } from "./http.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =

@@ -4,7 +4,7 @@ import { posix, resolve, win32 } from "node:path";
 import { FileError, SettingError } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readText } from "../files/read.ts";
-import type { Host } from "../runtime/host.ts";
+import type { Host } from "../run/host.ts";
 import { isObject } from "../text/json.ts";
 import { shellPath } from "../text/shell-word.ts";
 

@@ -1,14 +1,16 @@
 /** Compares what somebody says about a carrier with its record: a right USDOT number with the wrong company is how freight is stolen. */
-import type { ClaimField } from "../input/input.ts";
+import type { ClaimField } from "../list/input.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isNotStated, normalText, readField, scalar } from "./facts.ts";
 import {
   type Agreement,
+  addressWords,
   compareNames,
   docketsIn,
+  domainOf,
   emailsIn,
+  isSamePhone,
   phonesIn,
-  wordsOf,
   zipsIn,
 } from "./names.ts";
 
@@ -22,7 +24,7 @@ type Compare = (
 const allIn =
   <T>(
     read: (text: string) => readonly T[],
-    isSame = (one: T, other: T) => one === other,
+    isSame: (one: T, other: T) => boolean = Object.is,
   ): Compare =>
   (claimed, recorded) => {
     const [said, known] = [read(claimed), read(recorded)];
@@ -41,6 +43,30 @@ const isSameDocket = (one: Docket, other: Docket) =>
   one.digits === other.digits &&
   (one.kind === other.kind || one.kind === "" || other.kind === "");
 
+/** Where anybody can have an address; elsewhere, another mailbox of the domain may be a colleague's. */
+const freeMail =
+  "gmail googlemail yahoo ymail hotmail outlook live msn aol icloud me mail gmx proton protonmail comcast att verizon".split(
+    " ",
+  );
+const compareWhole = allIn(emailsIn);
+const compareDomains = allIn((text) =>
+  emailsIn(text)
+    .map(domainOf)
+    .filter((domain) => !freeMail.includes(domain.split(".")[0] ?? "")),
+);
+
+function compareEmails(
+  claimed: string,
+  recorded: string,
+  record: JsonObject,
+): Agreement {
+  const agreement = compareWhole(claimed, recorded, record);
+  const isColleague =
+    agreement === "contradicts" &&
+    compareDomains(claimed, recorded, record) === "agrees";
+  return isColleague ? "unclear" : agreement;
+}
+
 const statesIn = (text: string) =>
   /^[A-Z]{2}$/.exec(text.toUpperCase().replace(/[^A-Z]/g, "")) ?? [];
 const compareZips = allIn(zipsIn);
@@ -50,8 +76,8 @@ const fields: Readonly<
 > = {
   name: { paths: ["legal_name", "dba_name"], compare: compareNames },
   mc_number: { paths: ["mc_number"], compare: allIn(docketsIn, isSameDocket) },
-  phone: { paths: ["contact.phone"], compare: allIn(phonesIn) },
-  email: { paths: ["contact.email"], compare: allIn(emailsIn) },
+  phone: { paths: ["contact.phone"], compare: allIn(phonesIn, isSamePhone) },
+  email: { paths: ["contact.email"], compare: compareEmails },
   address: { paths: ["address.street"], compare: compareAddresses },
   state: { paths: ["address.state"], compare: allIn(statesIn) },
   zip: { paths: ["address.zip"], compare: compareZips },
@@ -85,26 +111,6 @@ export function compareClaim(
     outcome: heaviest,
     recorded: [...stated, ...beside].map(({ raw }) => raw),
   };
-}
-
-/** The usual abbreviations, by the Postal Service's Publication 28. What names a suite says nothing by itself. */
-const spellings = [
-  "st=street str saint, rd=road, ave=avenue av, blvd=boulevard blv, dr=drive drv, ln=lane, ct=court crt, cir=circle, pl=place",
-  "pkwy=parkway pky, hwy=highway hiway, rte=route rt, trl=trail, ter=terrace terr, sq=square, fwy=freeway, expy=expressway",
-  "n=north, s=south, e=east, w=west, ne=northeast, nw=northwest, se=southeast, sw=southwest, co=county, ft=fort, mt=mount",
-  "=suite ste unit apt apartment room rm number no, bldg=building, fl=floor",
-];
-const abbreviations = new Map<string, string>();
-for (const group of spellings.join(", ").split(", ")) {
-  const [short = "", others = ""] = group.split("=");
-  for (const word of others.split(" ")) abbreviations.set(word, short);
-}
-
-function addressWords(text: string): string[] {
-  const words = wordsOf(text).replace(/\bp o (?=box\b)/, "po ");
-  return words
-    .split(" ")
-    .flatMap((word) => (abbreviations.get(word) ?? word) || []);
 }
 
 const zipAtEnd =

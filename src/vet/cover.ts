@@ -1,17 +1,28 @@
-/** What the filings of an insurance record add up to: an amount that is sure, and what casts doubt on it. */
+/** What the filings of an insurance record add up to on a day: an amount that is sure, and what casts doubt on it. */
 import { isObject, type JsonObject } from "../text/json.ts";
 import {
+  amount as amountIn,
+  dayText,
   field,
+  isNotStated,
   list,
   normalText,
-  number,
   quoted,
+  readField,
   realDay,
+  recordIn,
   text,
 } from "./facts.ts";
+import type { Records } from "./model.ts";
 
 export type CoverKind = "bipd" | "cargo";
 
+export const cargoOnFile = field(
+  "carrier",
+  "insurance.cargo_on_file",
+  "cargo on file",
+  amountIn,
+);
 export const policies = field(
   "insurance",
   "policies",
@@ -27,52 +38,55 @@ const plainType =
 const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force|)$/;
 
-/** Reads the rows of `policies`, of any shape, for a UTC day. */
-export function filingsOf(rows: readonly unknown[], today: number): Filing[] {
-  return rows.map((row) => filingOf(isObject(row) ? row : {}, today));
+/** Reads the rows of `policies`, of any shape. */
+export function filingsOf(rows: readonly unknown[]): Filing[] {
+  return rows.map((row) => filingOf(isObject(row) ? row : {}));
 }
 
-function filingOf(row: JsonObject, today: number) {
+function filingOf(row: JsonObject) {
   const wordsIn = (value: unknown) => normalText(text(value).value ?? "") ?? "";
   const [type, status] = [wordsIn(row["policy_type"]), wordsIn(row["status"])];
   const kind = kindOf(type);
-  const begins = realDay(row["effective_date"]);
-  const stated = [
-    realDay(row["expiration_date"]),
-    realDay(row["cancellation_date"]),
-  ];
-  const ends = Math.min(
-    ...stated.map(({ value = Number.POSITIVE_INFINITY }) => value),
+  const dates = ["effective_date", "expiration_date", "cancellation_date"].map(
+    (name) => realDay(row[name]),
   );
-  const isDated =
-    begins.value !== undefined && stated.every(({ why }) => why === undefined);
+  const [begins, ...stated] = dates.map(({ value }) => value);
+  const ends = Math.min(...stated.map((end = Number.POSITIVE_INFINITY) => end));
+  const badDate =
+    begins === undefined ? 0 : dates.findIndex(({ why }) => why !== undefined);
   const isPlain =
     text(row["status"]).why === undefined && plainStatus.test(status);
-  const statusDoubt = isPlain
-    ? undefined
-    : `a policy's status is ${quoted(row["status"])}`;
-  const typeDoubt = plainType.test(type)
-    ? undefined
-    : `a policy is of the type ${quoted(row["policy_type"])}`;
-  const termDoubt = isDated
-    ? statusDoubt
-    : "a policy's dates are not stated, or unreadable";
+  const said = (name: string) =>
+    isNotStated(row[name]) ? "not stated" : quoted(row[name]);
+  const doubt = (name: string) =>
+    `a policy's ${name.replaceAll("_", " ")} is ${said(name)}`;
+  const dateName = ["effective_date", "expiration_date", "cancellation_date"][
+    badDate
+  ];
+  /** Why it may not be in force, in words: its dates or its status are not certain. */
+  const termDoubt = dateName
+    ? doubt(dateName)
+    : isPlain
+      ? undefined
+      : doubt("status");
+  const { value: amount } = amountIn(row["coverage_amount"]);
   return {
     kind,
     isExcess: type.includes("excess"),
     /** As it is written; undefined where it is not stated or unreadable. 0 means that the limit is not stated. */
-    amount: number(row["coverage_amount"]).value,
-    /** UTC days: in force from `begins` to the day before `ends`, which is Infinity where no end is stated. */
-    begins: begins.value,
+    amount,
+    amountDoubt:
+      amount === 0
+        ? "a policy's limit is not stated"
+        : doubt("coverage_amount"),
+    /** In force from `begins` to the day before `ends`, which is Infinity where no end is stated. */
+    begins,
     ends,
-    /** It has ended or is marked as canceled, whatever else is unreadable. */
-    isOver: ends <= today || overStatus.test(status),
-    isFuture: (begins.value ?? today) > today,
-    /** Why it may not be in force, in words: its dates or its status are not certain. */
+    /** Marked as canceled, whatever else is unreadable. */
+    isCanceled: overStatus.test(status),
     termDoubt,
     doubt:
-      termDoubt ??
-      (kind === "unknown" ? "a policy is of an unknown type" : typeDoubt),
+      termDoubt ?? (plainType.test(type) ? undefined : doubt("policy_type")),
     insurer: row["insurer_name"],
     number: row["policy_number"],
   };
@@ -93,100 +107,106 @@ export function mostOf(amount: number, kind: Filing["kind"]): number {
     : amount;
 }
 
+/** The filings that are in force on a day, certainly or perhaps: all but bonds, or of one kind and of unknown types. */
+export function inForceOn(
+  day: number,
+  filings: readonly Filing[],
+  kind?: CoverKind,
+): Filing[] {
+  return filings.filter((one) => {
+    const isAsked =
+      kind === undefined
+        ? one.kind !== "other"
+        : [kind, "unknown"].includes(one.kind);
+    return (
+      isAsked && !one.isCanceled && (one.begins ?? day) <= day && day < one.ends
+    );
+  });
+}
+
 const mayAdd = ({ amount, kind }: Filing) =>
   amount ? mostOf(amount, kind) : Number.POSITIVE_INFINITY;
-const largest = (amounts: readonly number[]) =>
-  amounts.reduce((most, one) => Math.max(most, one), 0);
+const largest = (amounts: readonly number[]) => Math.max(0, ...amounts);
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
-/** The filings of one kind that are in force today, certainly or perhaps; of unknown types, too. */
-export function inForce(filings: readonly Filing[], kind: CoverKind): Filing[] {
-  return filings.filter(
-    (one) =>
-      !one.isOver && !one.isFuture && [kind, "unknown"].includes(one.kind),
-  );
-}
+export type Cover = ReturnType<typeof coverOn>;
 
-/** What is in force after `limit`. Two primary filings are a replacement: the larger counts. Two excess ones may be the same. */
-export function coverOf(
+/** The cover on a day. Two primary filings are a replacement: the larger counts. Two excess ones may be the same. */
+export function coverOn(
+  day: number,
   filings: readonly Filing[],
   kind: CoverKind,
-  limit: number,
 ) {
-  const current = inForce(filings, kind);
-  const certain = current.filter(({ doubt }) => doubt === undefined);
-  const ending = certain.filter((one) => lastDay(one, filings) <= limit);
-  const sure = certain.filter((one) => one.amount && !ending.includes(one));
-  const amounts = (isExcess: boolean) =>
-    sure
-      .filter((one) => one.isExcess === isExcess)
-      .map(({ amount = 0 }) => amount);
-  const primary = largest(amounts(false));
-  const possible = current.filter((one) => lastDay(one, filings, true) > limit);
-  const mayBe = largest(possible.filter(isPrimary).map(mayAdd));
+  const perhaps = inForceOn(day, filings, kind);
+  const certain = perhaps.filter(({ doubt }) => doubt === undefined);
+  const amountsOf = (isExcess: boolean) =>
+    certain.flatMap((one) =>
+      one.isExcess === isExcess ? (one.amount ?? []) : [],
+    );
+  const primary = largest(amountsOf(false));
+  const over = perhaps.filter((one) => !isPrimary(one)).map(mayAdd);
   return {
-    sure: primary === 0 ? 0 : primary + largest(amounts(true)),
+    day,
+    certain,
+    perhaps,
+    sure: primary === 0 ? 0 : primary + largest(amountsOf(true)),
     /** What it may be at most, if every doubt adds to it; may be Infinity. */
-    possible: possible
-      .filter((one) => !isPrimary(one))
-      .reduce((sum, one) => sum + mayAdd(one), mayBe),
-    /** The first doubt, in words; undefined where there is none but that amounts may be thousands. */
-    doubt: doubtOf(possible, sure),
-    listed: filings.filter((one) => one.kind === kind).length,
-    inForce: certain.length,
-    ends: ending.toSorted((one, other) => one.ends - other.ends)[0]?.ends,
+    possible: over.reduce(
+      (sum, one) => sum + one,
+      largest(perhaps.filter(isPrimary).map(mayAdd)),
+    ),
   };
 }
 
-function doubtOf(
-  possible: readonly Filing[],
-  sure: readonly Filing[],
-): string | undefined {
-  const doubtful = possible.find(({ doubt }) => doubt !== undefined);
-  if (doubtful !== undefined) return doubtful.doubt;
-  if (possible.some(({ amount }) => !amount))
-    return "a policy's amount is not stated, or unreadable";
-  if (possible.length > sure.length) return "another policy may take over";
-  if (sure.length > 0 && !sure.some(isPrimary))
+/** The cover today and on each later day, up to the last, on which a filing begins or ends. */
+export function coverThrough(
+  last: number,
+  today: number,
+  filings: readonly Filing[],
+  kind: CoverKind,
+): Cover[] {
+  const turns = filings.flatMap(({ begins = today, ends }) => [begins, ends]);
+  const later = new Set(turns.filter((day) => day > today && day <= last));
+  return [today, ...[...later].sort((one, other) => one - other)].map((day) =>
+    coverOn(day, filings, kind),
+  );
+}
+
+/** Why the cover of a day may be more than is sure, in words; undefined where there is no doubt but that amounts may be thousands. */
+export function doubtOf({ perhaps, certain }: Cover): string | undefined {
+  const doubtful = perhaps.find(({ doubt }) => doubt !== undefined);
+  if (doubtful) return doubtful.doubt;
+  const unstated = certain.find(({ amount }) => !amount);
+  if (unstated) return unstated.amountDoubt;
+  if (certain.length > 0 && !certain.some(isPrimary))
     return "an excess policy without a primary one";
-  return sure.filter(({ isExcess }) => isExcess).length > 1
+  return certain.filter(({ isExcess }) => isExcess).length > 1
     ? "excess policies may be the same one"
     : undefined;
 }
 
-/** The UTC day on which a filing, or what surely takes over from it, ends. `perhaps`: if every doubt is in its favor. */
-export function lastDay(
-  filing: Filing,
-  filings: readonly Filing[],
-  perhaps = false,
-): number {
-  const {
-    amount = perhaps ? 0 : Number.POSITIVE_INFINITY,
-    kind,
-    isExcess,
-  } = filing;
-  const isLike = (next: Filing) =>
-    next.kind === kind && next.isExcess === isExcess;
-  const replaces = (next: Filing) => {
-    if (perhaps)
-      return (
-        (isLike(next) || next.kind === "unknown") && mayAdd(next) >= amount
-      );
-    const { amount: own = -1, doubt } = next;
-    return (
-      isLike(next) &&
-      doubt === undefined &&
-      own >= amount &&
-      mostOf(own, kind) >= mostOf(amount, kind)
-    );
-  };
-  const order = ({ begins = Number.NEGATIVE_INFINITY }: Filing) => begins;
-  return filings
-    .filter((next) => !next.isOver && replaces(next))
-    .sort((one, other) => order(one) - order(other))
-    .reduce(
-      (end, next) => (order(next) <= end ? Math.max(end, next.ends) : end),
-      filing.ends,
-    );
+export const noCargo = "no cargo insurance on file";
+
+/** In words, that no cargo insurance is in force: nobody must take the silence for good news. Empty where there may be. */
+export function cargoAbsence(answers: Records, today: number): string {
+  const onFile = readField(recordIn(answers, "carrier") ?? {}, cargoOnFile)
+    .reading.value;
+  const { insurance } = answers;
+  const record =
+    insurance?.state === "none"
+      ? { policies: [] }
+      : recordIn(answers, "insurance");
+  const rows = record && readField(record, policies).reading.value;
+  // Where nobody asked for policies, 0 may also mean that the limit is not stated.
+  if (rows === undefined)
+    return onFile === 0 ? `${noCargo}, or its limit is not stated` : "";
+  const filings = filingsOf(rows);
+  if (inForceOn(today, filings, "cargo").length > 0) return "";
+  const ended = filings.flatMap(({ kind, ends }) =>
+    kind === "cargo" && ends <= today ? ends : [],
+  );
+  if (ended.length > 0)
+    return `cargo insurance ended ${dayText(Math.max(...ended))}`;
+  return onFile ? "no cargo policy" : noCargo;
 }

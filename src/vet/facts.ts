@@ -1,23 +1,11 @@
 /** What records state: where a value stands, how it is read, and what messages call it. Vetting reads values in no other way. */
-import {
-  isObject,
-  type JsonObject,
-  numberIn,
-  plainText,
-} from "../text/json.ts";
+
+import type { AnswerName } from "../answer.ts";
+import { isObject, type JsonObject, plainText } from "../text/json.ts";
 import { cutTo, unsafeClass } from "../text/safe-text.ts";
-import type { Answer, Dossier, Finding, VetRecord } from "./model.ts";
+import type { Finding, Records, Said } from "./model.ts";
 
 export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
-
-/** The BASICs in words, each with the group of inspections that finds its violations. */
-export const basics = {
-  unsafe_driving: ["unsafe driving", "driver"],
-  driver_fitness: ["driver fitness", "driver"],
-  hos: ["hours of service", "driver"],
-  drug_alcohol: ["drugs and alcohol", "driver"],
-  vehicle_maint: ["vehicle maintenance", "vehicle"],
-} as const;
 
 export interface Reading<T> {
   value?: T;
@@ -27,15 +15,21 @@ export interface Reading<T> {
 export type Reader<T> = (value: unknown) => Reading<T>;
 
 /** A field of a record, by its dotted path. `summary` is the carrier record or, where only that was asked for, the bulk summary. */
+export interface Field<T> {
+  record: AnswerName;
+  path: string;
+  label: string;
+  read: Reader<T>;
+}
+
 export function field<T>(
-  record: VetRecord,
+  record: AnswerName,
   path: string,
   label: string,
   read: Reader<T>,
-) {
+): Field<T> {
   return { record, path, label, read };
 }
-export type Field<T> = ReturnType<typeof field<T>>;
 
 /** Nothing can be concluded: a value is not stated, unreadable or contradicted. Rules throw it. */
 export class Unknown extends Error {}
@@ -44,64 +38,74 @@ export function unknown(message: string): never {
   throw new Unknown(message);
 }
 
-export type Facts = ReturnType<typeof factsOf>;
-
-export function factsOf(answers: Dossier["answers"]) {
-  const seen = new Map<string, Set<unknown>>();
-  const observe = (path: string, value: unknown) => {
-    seen.set(path, (seen.get(path) ?? new Set()).add(citable(value)));
-  };
-  const readingOf = <T>(one: Field<T>) =>
-    readField(recordIn(answers, one.record) ?? {}, one);
-  /** The value, or undefined where it is not stated or there is no such record. Throws `Unknown` where it is unreadable. */
-  const maybe = <T>(one: Field<T>): T | undefined => {
-    const { raw, reading } = readingOf(one);
-    const isSection = typeof raw === "object" && raw !== null;
-    if (!isSection && recordIn(answers, one.record) !== undefined)
-      observe(observedPath(one), raw);
-    if (reading.why === undefined) return reading.value;
-    return unknown(
-      `${one.label}${isSection ? "" : ` ${quoted(raw)}`}: ${reading.why}`,
-    );
-  };
-  const get = <T>(one: Field<T>): T => {
-    const isKnown = recordIn(answers, one.record) !== undefined;
-    return (
-      maybe(one) ??
-      unknown(isKnown ? `${one.label} not stated` : `no ${one.record} record`)
-    );
-  };
-  const states = (one: Field<unknown>) => {
-    const { value, why } = readingOf(one).reading;
-    return value !== undefined || why !== undefined;
-  };
-  const observed = (): Finding["observed"] =>
-    Object.fromEntries([...seen].map(([path, values]) => [path, [...values]]));
-  return { get, maybe, states, observe, observed };
-}
-
 /** What the service said about a record. The carrier record says all that a summary says. */
-export function answerIn(
-  answers: Dossier["answers"],
-  name: VetRecord,
-): Answer | undefined {
+export function answerIn(answers: Records, name: AnswerName): Said | undefined {
   return name === "summary"
     ? (answers.carrier ?? answers.summary)
     : answers[name];
 }
 
 export function recordIn(
-  answers: Dossier["answers"],
-  name: VetRecord,
+  answers: Records,
+  name: AnswerName,
 ): JsonObject | undefined {
   const answer = answerIn(answers, name);
-  return answer?.state === "answered" ? answer.value : undefined;
+  return answer?.state === "answered" ? answer.record : undefined;
 }
 
-function observedPath({ record, path }: Field<unknown>): string {
-  return record === "carrier" || record === "summary"
-    ? path
-    : `${record}.${path}`;
+/** The values of a carrier's records, and a note of each that was read. */
+export class Facts {
+  #answers: Records;
+  #seen = new Map<string, Set<unknown>>();
+
+  constructor(answers: Records) {
+    this.#answers = answers;
+  }
+
+  /** The value, or undefined where it is not stated or there is no such record. Throws `Unknown` where it is unreadable. */
+  maybe<T>(field: Field<T>): T | undefined {
+    const { record, path, label } = field;
+    const known = recordIn(this.#answers, record);
+    const { raw, reading } = readField(known ?? {}, field);
+    const isSection = typeof raw === "object" && raw !== null;
+    const isCarrier = record === "carrier" || record === "summary";
+    if (known && !isSection)
+      this.observe(isCarrier ? path : `${record}.${path}`, raw);
+    if (reading.why === undefined) return reading.value;
+    return unknown(
+      `${label}${isSection ? "" : ` ${quoted(raw)}`}: ${reading.why}`,
+    );
+  }
+
+  get<T>(field: Field<T>): T {
+    const value = this.maybe(field);
+    if (value !== undefined) return value;
+    const isKnown = recordIn(this.#answers, field.record) !== undefined;
+    return unknown(
+      isKnown ? `${field.label} not stated` : `no ${field.record} record`,
+    );
+  }
+
+  states(field: Field<unknown>): boolean {
+    const { value, why } = readField(
+      recordIn(this.#answers, field.record) ?? {},
+      field,
+    ).reading;
+    return value !== undefined || why !== undefined;
+  }
+
+  observe(path: string, value: unknown): void {
+    this.#seen.set(
+      path,
+      (this.#seen.get(path) ?? new Set()).add(citable(value)),
+    );
+  }
+
+  observed(): Finding["observed"] {
+    return Object.fromEntries(
+      [...this.#seen].map(([path, values]) => [path, [...values]]),
+    );
+  }
 }
 
 /** Reads a field of a record: what the service sent, and what that says. Something else in place of a section is unreadable. */
@@ -113,13 +117,12 @@ export function readField<T>(
   const sections: string[] = [];
   for (const name of path.split(".")) {
     if (raw === undefined || raw === null) break;
-    if (!isObject(raw))
-      return {
-        raw,
-        reading: {
-          why: `"${sections.join(".")}" is not an object`,
-        } as Reading<T>,
+    if (!isObject(raw)) {
+      const reading: Reading<T> = {
+        why: `"${sections.join(".")}" is not an object`,
       };
+      return { raw, reading };
+    }
     raw = Object.hasOwn(raw, name) ? raw[name] : undefined;
     sections.push(name);
   }
@@ -174,6 +177,14 @@ export function authorityText(value: unknown): Reading<string> {
     : text(value);
 }
 
+const unrated = new Set(["not rated", "unrated", "nr", "no rating"]);
+
+/** Reads a safety rating. Services also write out that there is none. */
+export function ratingText(value: unknown): Reading<string> {
+  const reading = text(value);
+  return unrated.has(normalText(reading.value ?? "") ?? "") ? {} : reading;
+}
+
 export function scalar(value: unknown): Reading<string> {
   return typeof value === "boolean" || typeof value === "number"
     ? { value: String(value) }
@@ -186,13 +197,15 @@ const numberText = /^ *(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 export function number(value: unknown): Reading<number> {
   if (isNotStated(value)) return {};
   const isWritten = typeof value === "string" && numberText.test(value);
-  const read =
-    numberIn(value) ??
-    (isWritten ? Number(value.replaceAll(",", "")) : Number.NaN);
-  return Number.isFinite(read) && read >= 0
-    ? { value: read }
-    : { why: "not a number of at least 0" };
+  const read = isWritten ? Number(value.replaceAll(",", "")) : value;
+  const isNumber =
+    typeof read === "number" && Number.isFinite(read) && read >= 0;
+  return isNumber ? { value: read } : { why: "not a number of at least 0" };
 }
+
+/** Reads an amount of money, such as `"$1,000,000"`. */
+export const amount: Reader<number> = (value) =>
+  number(typeof value === "string" ? value.replace(/^ *\$ */, "") : value);
 
 /** Reads a list. Unlike a text, it says something even where it is blank. */
 export function list(value: unknown): Reading<readonly unknown[]> {
@@ -202,20 +215,24 @@ export function list(value: unknown): Reading<readonly unknown[]> {
 }
 
 const isoDate =
-  /^ *(\d{4}-\d\d-\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)? *$/;
+  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]((?:[01]\d|2[0-3]):?[0-5]\d(?::?[0-5]\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)? *$/;
 const millisecondsPerDay = 86_400_000;
 
-/** Reads an ISO 8601 date or time as a UTC day. Other forms are never guessed: 12/11/2017 is two days, depending on who reads it. */
+/** Reads an ISO 8601 date or time as a day, counted from 1970. Other forms are never guessed: 12/11/2017 is two days, depending on who reads it. */
 export function day(value: unknown): Reading<number> {
   if (isNotStated(value)) return {};
-  const [moment = "", date = "", offset] =
+  const [, year, , month, date, time, offset] =
     (typeof value === "string" && isoDate.exec(value)) || [];
-  const midnight = Date.parse(date);
+  const written = `${year}-${month}-${date}`;
+  const midnight = Date.parse(written);
   const isReal =
     !Number.isNaN(midnight) &&
-    new Date(midnight).toISOString().startsWith(date);
-  const time = offset === undefined ? midnight : Date.parse(moment);
-  return isReal ? { value: dayOfTime(time) } : { why: "not an ISO 8601 date" };
+    dayText(midnight / millisecondsPerDay) === written;
+  const moment =
+    offset === undefined ? midnight : Date.parse(`${written}T${time}${offset}`);
+  return isReal && !Number.isNaN(moment)
+    ? { value: dayOfTime(moment) }
+    : { why: "not certain which day it is" };
 }
 
 /** The Motor Carrier Act, 1935: nobody has had an authority for longer. */
@@ -226,15 +243,23 @@ export function realDay(value: unknown): Reading<number> {
   const reading = day(value);
   const read = reading.value ?? Number.POSITIVE_INFINITY;
   // The beginning of Unix time is the day before in American time zones.
-  if (read < firstDay || read === 0 || read === -1)
-    return { why: "an empty value of a program" };
-  return reading;
+  const isPlaceholder = read < firstDay || read === 0 || read === -1;
+  return isPlaceholder ? { why: "a placeholder, not a date" } : reading;
 }
 
 /** The UTC day of a moment (milliseconds since 1970). */
 export const dayOfTime = (milliseconds: number): number =>
   Math.floor(milliseconds / millisecondsPerDay);
 
-/** A UTC day as `2026-11-09`. */
+/** A day as `2026-11-09`. */
 export const dayText = (day: number): string =>
   new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+
+/** The BASICs in words, each with the group of inspections that finds its violations. */
+export const basics = {
+  unsafe_driving: ["unsafe driving", "driver"],
+  driver_fitness: ["driver fitness", "driver"],
+  hos: ["hours of service", "driver"],
+  drug_alcohol: ["drugs and alcohol", "driver"],
+  vehicle_maint: ["vehicle maintenance", "vehicle"],
+} as const;

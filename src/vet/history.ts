@@ -1,80 +1,84 @@
 /** What tomorrow's run compares with: the baseline in each carrier line of the evidence. */
 import { mkdir, readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import type { DotNumber } from "../dot-number.ts";
+import { join } from "node:path";
 import { cannot, fileError } from "../files/file-error.ts";
 import { lock } from "../files/lock.ts";
-import { bytesOf, type Evidence, type Gone, openEvidence } from "./evidence.ts";
-import type { Profile, Vetted } from "./model.ts";
+import { type Evidence, openEvidence } from "./evidence.ts";
+import type { Before, Gone, Profile, Vetted } from "./model.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
-const keptDays = 400;
+const keptMilliseconds = 400 * 86_400_000;
 
-/** How many earlier runs the evidence counts, for the chart of HTML. */
-const countedRuns = 30;
+/** The run that another compares with. */
+export class Earlier {
+  /** Null for the first run of a history, to which every carrier is new. */
+  sha256: string | null = null;
+  #known = new Map<string, Gone>();
+  #listed = new Set<string>();
+  #seen = new Set<string>();
 
-export type Earlier = Awaited<ReturnType<typeof readEarlier>>;
-
-export async function readEarlier(evidence: Evidence) {
-  const { run } = evidence;
-  const known = new Map<string, Gone>();
-  const counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  for await (const { vetted } of evidence.carriers()) {
-    known.set(vetted.dossier.dotNumber, goneOf(vetted, run.as_of));
-    counts.carriers += 1;
-    counts[vetted.verdict] += 1;
+  async read(evidence: Evidence): Promise<this> {
+    for await (const {
+      dossier,
+      legalName,
+      verdict,
+      baseline,
+    } of evidence.carriers()) {
+      const { dotNumber: dot_number } = dossier;
+      const last_seen = evidence.run.as_of;
+      this.#known.set(dot_number, {
+        dot_number,
+        legal_name: legalName,
+        verdict,
+        last_seen,
+        baseline,
+      });
+      this.#listed.add(dot_number);
+    }
+    for (const gone of evidence.gone) this.#known.set(gone.dot_number, gone);
+    this.sha256 = evidence.sha256;
+    return this;
   }
-  for (const gone of evidence.gone)
-    known.set(gone.dot_number, { ...gone, newly_gone: false });
-  const isPart = !evidence.isWhole || run.shard !== null;
-  const seen = new Set<string>();
-  return {
-    sha256: evidence.sha256,
-    trend: [...(run.trend ?? []), { as_of: run.as_of, counts }].slice(
-      -countedRuns,
-    ),
-    /** What the run says about a carrier; null for a new one, undefined where the run may only have missed it. */
-    find(dotNumber: DotNumber): Gone | null | undefined {
-      seen.add(dotNumber);
-      return known.get(dotNumber) ?? (isPart ? undefined : null);
-    },
-    /** The carriers that nobody has looked for, as the new run keeps them. */
-    unseen(asOf: string): Gone[] {
-      const oldest = new Date(
-        Date.parse(asOf) - keptDays * 86_400_000,
-      ).toISOString();
-      return [...known.values()].filter(
-        ({ dot_number, last_seen }) =>
-          !seen.has(dot_number) && last_seen >= oldest,
-      );
-    },
-  };
-}
 
-function goneOf(
-  { dossier, legalName, verdict, baseline }: Vetted,
-  last_seen: string,
-): Gone {
-  return {
-    dot_number: dossier.dotNumber,
-    legal_name: legalName,
-    verdict,
-    last_seen,
-    newly_gone: true,
-    baseline,
-  };
+  before(dotNumber: string): Before {
+    this.#seen.add(dotNumber);
+    const known = this.#known.get(dotNumber);
+    return known
+      ? { kind: "known", verdict: known.verdict, profile: known.baseline }
+      : { kind: "new" };
+  }
+
+  nameOf(dotNumber: string): string | null {
+    return this.#known.get(dotNumber)?.legal_name ?? null;
+  }
+
+  /** The carriers that nobody has looked for, as the new run keeps them; `isNew` of those that the earlier run still had. */
+  unseen(asOf: string): { gone: Gone; isNew: boolean }[] {
+    const oldest = Date.parse(asOf) - keptMilliseconds;
+    const others = [...this.#known.values()].filter(
+      ({ dot_number }) => !this.#seen.has(dot_number),
+    );
+    const kept = others.filter(
+      ({ last_seen }) => Date.parse(last_seen) >= oldest,
+    );
+    return kept.map((gone) => ({
+      gone,
+      isNew: this.#listed.has(gone.dot_number),
+    }));
+  }
 }
 
 /** The values last accepted, or the first ones of a carrier that never passed. A waiver accepts those that it names. */
 export function nextBaseline(
-  before: Profile | undefined,
+  before: Before,
   {
     verdict,
     profile,
     findings,
   }: Pick<Vetted, "verdict" | "profile" | "findings">,
 ): Profile {
-  if (verdict === "pass") return { ...before, ...profile };
+  const known = before.kind === "known" ? before.profile : {};
+  if (verdict === "pass") return { ...known, ...profile };
   const waived = findings.filter(
     ({ rule, effect }) => rule === "unchanged" && effect === "waived",
   );
@@ -82,56 +86,63 @@ export function nextBaseline(
   const accepted = Object.entries(profile).filter(([name]) =>
     names.includes(name),
   );
-  return { ...profile, ...before, ...Object.fromEntries(accepted) };
+  return { ...profile, ...known, ...Object.fromEntries(accepted) };
 }
 
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 
-export type HistoryDirectory = Awaited<ReturnType<typeof openHistory>>;
+export type History = Awaited<ReturnType<typeof openHistory>>;
 
 /** Finds in a directory of runs the newest whole run and one killed after it, and where this run is recorded. */
 export async function openHistory(
-  named: string,
+  directory: string,
   service: string,
   asOf: string,
-  cwd: string,
 ) {
-  const dir = resolve(cwd, named);
-  await mkdir(dir, { recursive: true }).catch(cannot("create", named));
-  const release = lock(dir, join(dir, "history.lock"));
+  await mkdir(directory, { recursive: true }).catch(
+    cannot("create", directory),
+  );
+  const release = lock(directory, join(directory, "history.lock"));
   try {
-    const names = (await readdir(dir))
+    const names = (await readdir(directory))
       .filter((name) => runName.test(name))
       .sort();
-    const time = `${asOf.slice(0, 19).replaceAll(":", "")}Z`;
+    const time = `${new Date(asOf).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
     const count = names.filter((name) => name.startsWith(time)).length;
     const path = join(
-      named,
+      directory,
       `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`,
     );
-    const newestFirst = names.toReversed().map((name) => join(named, name));
-    return { path, release, ...(await newestOf(newestFirst, service, cwd)) };
+    return {
+      path,
+      release,
+      ...(await newestOf(directory, names.toReversed(), service)),
+    };
   } catch (error) {
     release();
-    throw fileError("read", named, error);
+    throw fileError("read", directory, error);
   }
 }
 
 async function newestOf(
-  names: readonly string[],
+  directory: string,
+  newestFirst: readonly string[],
   service: string,
-  cwd: string,
 ) {
   let killed: string | undefined;
-  for (const name of names) {
-    const evidence = await openEvidence(name, bytesOf(name, cwd));
-    if (evidence === undefined) continue;
-    const earlier = await readEarlier(evidence);
-    if (evidence.run.service !== service || evidence.run.shard !== null)
+  for (const name of newestFirst) {
+    const path = join(directory, name);
+    const evidence = await openEvidence(path);
+    if (
+      evidence === undefined ||
+      evidence.run.service !== service ||
+      evidence.run.shard !== null
+    )
       continue;
+    const earlier = await new Earlier().read(evidence);
     if (evidence.isWhole) return { earlier, killed };
-    killed ??= name;
+    killed ??= path;
   }
-  return { earlier: undefined, killed };
+  return { earlier: new Earlier(), killed };
 }

@@ -1,42 +1,32 @@
 /** The vocabulary of vetting (vet.md, "The model: eight ideas"). */
+import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { ErrorKind } from "../errors.ts";
-import type { Claimed, InvalidLine, Place } from "../input/input.ts";
-import type { RecordName } from "../service/types.ts";
+import type { Claimed, InvalidLine, Place } from "../list/input.ts";
 import type { JsonObject } from "../text/json.ts";
 
-export type VetRecord = RecordName | "summary";
-
-/** Where an answer comes from, and when. */
-export interface AnswerSource {
-  url: string;
-  asked_at: string;
-  status: number | null;
-  sha256: string | null;
-  /** As received after decompression: text, or base64 where the bytes are not UTF-8. */
-  body?: string;
-  body_base64?: string;
-  redacted?: true;
-}
-
-export type Answer = (
-  | { state: "answered"; value: JsonObject }
+/** As much of an answer as judging takes: an `Answer` is one. */
+export type Said =
+  | { state: "answered"; record: JsonObject }
   | { state: "none" }
-  | { state: "unanswered"; code: ErrorKind; message: string }
-) & {
-  source?: AnswerSource;
-  reused?: boolean;
-};
+  | { state: "unanswered"; error: { message: string } };
 
-export interface Dossier {
+export type Records = Readonly<Partial<Record<AnswerName, Said>>>;
+
+/** A carrier, as it is judged. */
+export interface Subject {
   dotNumber: DotNumber;
   place: Place | null;
   claims: Claimed | null;
   isMarkedOutOfService?: boolean;
-  answers: Readonly<Partial<Record<VetRecord, Answer>>>;
+  answers: Records;
 }
 
-export type Level = "error" | "warning";
+/** A carrier, as it is asked about and recorded. */
+export interface Dossier extends Subject {
+  answers: Answers;
+}
+
+export type Level = "error" | "review" | "warning";
 export type Outcome = "pass" | "fail" | "unknown" | "skipped";
 export type Effect =
   | "fail"
@@ -47,14 +37,21 @@ export type Effect =
   | "skipped";
 export type Verdict = "pass" | "review" | "fail";
 
+/** What a rule says of one thing among several: of a group of inspections, or of a claim. */
+export interface Part {
+  about: string;
+  outcome: Outcome;
+}
+
 export interface Finding {
   dot_number: string;
   rule: string;
   outcome: Outcome;
   level: Level;
   effect: Effect;
-  /** One line: the value, then the bound. It may hold text from the service, and is not yet safe to print. */
+  /** One line: the value, then the bound. It may hold text of the service, and is not yet safe to print. */
   message: string;
+  parts?: readonly Part[];
   /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */
   observed: Readonly<Record<string, readonly unknown[]>>;
   place: Place | null;
@@ -65,6 +62,12 @@ export interface Finding {
 /** What decides whether a carrier is still the same: normalized texts by field; null is "not stated". A field without an answer is absent. */
 export type Profile = Readonly<Record<string, string | null>>;
 
+/** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
+export type Before =
+  | { kind: "new" }
+  | { kind: "unknown" }
+  | { kind: "known"; verdict: Verdict; profile: Profile };
+
 export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
 
 export interface Change {
@@ -74,63 +77,66 @@ export interface Change {
   is: string | null;
 }
 
-export interface Changes {
-  before: Verdict | null;
-  now: Verdict;
-  fields: readonly Change[];
-}
-
-export interface Vetted {
-  dossier: Dossier;
-  legalName: string | null;
-  verdict: Verdict;
-  findings: readonly Finding[];
-  profile: Profile;
-  /** What the next run compares with. */
-  baseline: Profile;
-  compared: { verdict: Verdict; profile: Profile } | null;
-  /** Null without an earlier run, and where that run may only have missed the carrier. */
-  changes: Changes | null;
-}
-
 export interface SourceText {
   path: string;
   sha256: string;
   text: string;
 }
 
+export interface Changes {
+  before: Verdict | null;
+  now: Verdict;
+  fields: readonly Change[];
+}
+
+/** A carrier, judged. */
+export interface Vetted {
+  dossier: Dossier;
+  legalName: string | null;
+  verdict: Verdict;
+  findings: readonly Finding[];
+  profile: Profile;
+  before: Before;
+  /** What the next run compares with. */
+  baseline: Profile;
+  /** Null where nothing is known of an earlier run. */
+  changes: Changes | null;
+  /** What a person must not overlook although no rule asks for it. */
+  notes: readonly string[];
+}
+
+/** What a run says about itself, in its evidence and in every report. */
 export interface RunHeader {
   tool: { name: string; version: string };
+  /** The start of the run by this machine's clock, with its offset: the first ten characters are "today" for every rule. */
   as_of: string;
-  policy: { name: string; sha256: string };
   service: string;
+  policy: { name: string; sha256: string };
   reference: string | null;
   by: string | null;
 }
 
 export type Counts = Record<"carriers" | Verdict, number>;
 
-/** How a run ended. */
-export interface RunCounts {
-  as_of: string;
-  counts: Counts;
+/** A carrier that an earlier run had and this one does not: what it is compared with when it comes back. */
+export interface Gone {
+  dot_number: string;
+  legal_name: string | null;
+  verdict: Verdict;
+  last_seen: string;
+  baseline: Profile;
 }
 
 export interface RunFooter {
   counts: Counts;
   notes: readonly string[];
   invalid: readonly InvalidLine[];
-  evidence_sha256: string | null;
   new: readonly string[];
-  gone: readonly {
-    dot_number: string;
-    legal_name: string | null;
-    verdict: Verdict;
-  }[];
-  compared: boolean;
-  /** The runs before this one, the oldest first. */
-  trend: readonly RunCounts[];
-  cutOff: boolean;
+  /** Those that the run is the first without. */
+  gone: readonly Gone[];
+  isCompared: boolean;
+  isCutOff: boolean;
+  evidence_sha256: string | null;
 }
 
 export interface Run {

@@ -1,7 +1,17 @@
 /** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
+
+import type { AnswerName } from "../answer.ts";
 import { type JsonObject, plainText } from "../text/json.ts";
-import { type CoverKind, coverOf, filingsOf, policies } from "./cover.ts";
 import {
+  type CoverKind,
+  coverOn,
+  doubtOf,
+  filingsOf,
+  inForceOn,
+  policies,
+} from "./cover.ts";
+import {
+  amount as amountIn,
   day,
   dayText,
   inspectionGroups,
@@ -11,14 +21,9 @@ import {
   readField,
   recordIn,
 } from "./facts.ts";
-import type {
-  Change,
-  ChangeGroup,
-  Dossier,
-  Profile,
-  VetRecord,
-} from "./model.ts";
+import type { Change, ChangeGroup, Profile, Records } from "./model.ts";
 import {
+  addressWords,
   docketsIn,
   emailsIn,
   nameKey,
@@ -27,22 +32,42 @@ import {
   zipsIn,
 } from "./names.ts";
 
-interface Field {
+interface ProfileField {
   group: ChangeGroup;
   /** By record; `cover` and `rates` are worked out. Of two that differ, both. */
   from: readonly string[];
-  normalize?(text: string): string | undefined;
-  /** Whether NONE is a statement: it is one about authority and about cover, and nowhere else. */
-  statesNone?: boolean;
+  normalize?: ((text: string) => string | undefined) | undefined;
   /** Whether a value is as good as the one before although it differs. */
-  isKept?(was: string, is: string): boolean;
+  isKept?: ((was: string, is: string) => boolean) | undefined;
 }
 
 const none = "none";
 const separator = "; ";
 
-const amount = (text: string) => number(text).value?.toString();
+const joined = (texts: readonly string[]) =>
+  texts.length === 0 ? undefined : [...new Set(texts)].sort().join(separator);
+const allOf = (read: (text: string) => readonly string[]) => (text: string) =>
+  joined(read(text));
+/** `RD` is `ROAD`. */
+const place = (text: string) => addressWords(text).join(" ");
+const amount = (text: string) => amountIn(text).value?.toString();
+const dockets = allOf((text) =>
+  docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`),
+);
 const policyNumber = (text: string) => wordsOf(text).replace(/^0+| /g, "");
+const date = (text: string) => {
+  const { value } = day(text);
+  return value === undefined ? undefined : dayText(value);
+};
+/** FMCSA's files abbreviate the ratings. */
+const ratings: Readonly<Record<string, string>> = {
+  s: "satisfactory",
+  c: "conditional",
+  u: "unsatisfactory",
+};
+const rating = (text: string) =>
+  ratings[normalText(text) ?? ""] ?? normalText(text);
+
 const isOneName = (was: string, is: string) => nameKey(was) === nameKey(is);
 const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
 const holdsAll = (was: string, is: string) =>
@@ -52,102 +77,51 @@ const holdsAll = (was: string, is: string) =>
 const endsNoSooner = (was: string, is: string) =>
   was === none || is === none || is >= was;
 
-const authorityField = { group: "authority", normalize: normalText } as const;
-const amountField = {
-  group: "insurance",
-  normalize: amount,
-  isKept: isAsMuch,
-} as const;
-const coverField = { group: "insurance", statesNone: true } as const;
+const inGroup =
+  (group: ChangeGroup) =>
+  (
+    path: string,
+    normalize?: ProfileField["normalize"],
+    isKept?: ProfileField["isKept"],
+  ): ProfileField => ({
+    group,
+    from: path.split(" "),
+    normalize,
+    isKept,
+  });
+const identity = inGroup("identity");
+const authority = inGroup("authority");
+const insurance = inGroup("insurance");
+const safety = inGroup("safety");
 
-const fields: Readonly<Record<string, Field>> = {
-  name: {
-    group: "identity",
-    from: ["summary.legal_name"],
-    normalize: wordsOf,
-    isKept: isOneName,
-  },
-  mc_number: {
-    group: "identity",
-    from: ["carrier.mc_number"],
-    normalize: dockets,
-  },
-  street: {
-    group: "identity",
-    from: ["summary.address.street"],
-    normalize: wordsOf,
-  },
-  city: {
-    group: "identity",
-    from: ["summary.address.city"],
-    normalize: wordsOf,
-  },
-  state: {
-    group: "identity",
-    from: ["summary.address.state"],
-    normalize: wordsOf,
-  },
-  zip: {
-    group: "identity",
-    from: ["summary.address.zip"],
-    normalize: (text) => setText(zipsIn(text)),
-  },
-  phone: {
-    group: "identity",
-    from: ["carrier.contact.phone"],
-    normalize: (text) => setText(phonesIn(text)),
-  },
-  email: {
-    group: "identity",
-    from: ["carrier.contact.email"],
-    normalize: (text) => setText(emailsIn(text)),
-  },
-  status: { ...authorityField, from: ["summary.status"] },
-  operating_authority: {
-    ...authorityField,
-    from: ["carrier.authority.status"],
-    statesNone: true,
-  },
-  authority_since: {
-    group: "authority",
-    from: ["carrier.authority.common_authority_date"],
-    normalize: date,
-  },
-  bipd_on_file: { ...amountField, from: ["carrier.insurance.bipd_on_file"] },
-  cargo_on_file: { ...amountField, from: ["carrier.insurance.cargo_on_file"] },
-  bipd_in_force: { ...amountField, from: ["cover.bipd"] },
-  cargo_in_force: { ...amountField, from: ["cover.cargo"] },
-  insurers: {
-    ...coverField,
-    from: ["cover.insurers"],
-    normalize: wordsOf,
-    isKept: holdsAll,
-  },
-  policy_numbers: {
-    ...coverField,
-    from: ["cover.numbers"],
-    normalize: policyNumber,
-    isKept: holdsAll,
-  },
-  first_policy_end: {
-    ...coverField,
-    from: ["cover.end"],
-    isKept: endsNoSooner,
-  },
-  safety_rating: {
-    group: "safety",
-    from: ["carrier.safety.rating", "safety.rating"],
-    normalize: rating,
-  },
-  crashes: {
-    group: "safety",
-    from: ["carrier.safety.total_crashes", "safety.crashes.total"],
-    normalize: amount,
-  },
-  driver_oos_rate: { group: "safety", from: ["rates.driver"] },
-  vehicle_oos_rate: { group: "safety", from: ["rates.vehicle"] },
-  hazmat_oos_rate: { group: "safety", from: ["rates.hazmat"] },
+const fields: Readonly<Record<string, ProfileField>> = {
+  name: identity("summary.legal_name", wordsOf, isOneName),
+  mc_number: identity("carrier.mc_number", dockets),
+  street: identity("summary.address.street", place),
+  city: identity("summary.address.city", place),
+  state: identity("summary.address.state", wordsOf),
+  zip: identity("summary.address.zip", allOf(zipsIn)),
+  phone: identity("carrier.contact.phone", allOf(phonesIn)),
+  email: identity("carrier.contact.email", allOf(emailsIn)),
+  status: authority("summary.status", normalText),
+  operating_authority: authority("carrier.authority.status", normalText),
+  authority_since: authority("carrier.authority.common_authority_date", date),
+  bipd_on_file: insurance("carrier.insurance.bipd_on_file", amount, isAsMuch),
+  cargo_on_file: insurance("carrier.insurance.cargo_on_file", amount, isAsMuch),
+  bipd_in_force: insurance("cover.bipd", amount, isAsMuch),
+  cargo_in_force: insurance("cover.cargo", amount, isAsMuch),
+  insurers: insurance("cover.insurers", wordsOf, holdsAll),
+  policy_numbers: insurance("cover.numbers", policyNumber, holdsAll),
+  first_policy_end: insurance("cover.end", undefined, endsNoSooner),
+  safety_rating: safety("carrier.safety.rating safety.rating", rating),
+  crashes: safety("carrier.safety.total_crashes safety.crashes.total", amount),
+  driver_oos_rate: safety("rates.driver"),
+  vehicle_oos_rate: safety("rates.vehicle"),
+  hazmat_oos_rate: safety("rates.hazmat"),
 };
+
+/** NONE is a statement about authority and about cover, and nowhere else. */
+const statesNone = /^(?:cover\.|carrier\.authority\.status$)/;
 
 /** The names of the values of each group, as changes and policies name them. */
 export function profileFields(group: ChangeGroup): string[] {
@@ -155,7 +129,7 @@ export function profileFields(group: ChangeGroup): string[] {
 }
 
 /** The profile of a carrier: null for what is not stated, absent for what has no answer: the value before stays. */
-export function profileOf({ answers }: Dossier, today: number): Profile {
+export function profileOf(answers: Records, today: number): Profile {
   const records: Record<string, JsonObject | undefined> = {
     summary: recordIn(answers, "summary"),
     carrier: recordIn(answers, "carrier"),
@@ -163,24 +137,23 @@ export function profileOf({ answers }: Dossier, today: number): Profile {
     cover: coverIn(answers, today),
     rates: ratesIn(answers),
   };
-  const read = (field: Field) => {
-    const names = field.from.map((path) => path.split(".")[0] as VetRecord);
-    const isKnown = names.some((name) => records[name] !== undefined);
-    if (!isKnown || names.some((name) => answers[name]?.state === "unanswered"))
-      return undefined;
+  const isUnanswered = (name: string) =>
+    answers[name as AnswerName]?.state === "unanswered";
+  const profile: Record<string, string | null> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const sources = field.from.map((path) => path.slice(0, path.indexOf(".")));
+    if (
+      sources.every((source) => records[source] === undefined) ||
+      sources.some(isUnanswered)
+    )
+      continue;
     const stated = field.from
       .flatMap((path) => valueAt(records, path))
       .filter((value) => isStated(value, field));
-    return (
-      setText(stated.map((value) => normalized(value, field.normalize))) ?? null
-    );
-  };
-  const values = Object.entries(fields).map(
-    ([name, field]) => [name, read(field)] as const,
-  );
-  return Object.fromEntries(
-    values.filter(([, value]) => value !== undefined),
-  ) as Profile;
+    profile[name] =
+      joined(stated.map((value) => normalized(value, field))) ?? null;
+  }
+  return profile;
 }
 
 /** What differs between two profiles, of the values that both have. */
@@ -197,21 +170,22 @@ function valueAt(record: JsonObject, path: string): unknown {
   return readField(record, { path, read: () => ({}) }).raw;
 }
 
-function isStated(value: unknown, { statesNone }: Field): boolean {
+function isStated(value: unknown, { from }: ProfileField): boolean {
+  const isNone = normalText(plainText(value ?? "")) === none;
   return (
     !isNotStated(value) ||
-    (statesNone === true && normalText(plainText(value ?? "")) === none)
+    (isNone && from.some((path) => statesNone.test(path)))
   );
 }
 
-function normalized(value: unknown, normalize: Field["normalize"]): string {
+function normalized(value: unknown, { normalize }: ProfileField): string {
   const text = plainText(value);
   return (typeof value === "object" ? undefined : normalize?.(text)) || text;
 }
 
 /** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
 function coverIn(
-  { insurance }: Dossier["answers"],
+  { insurance }: Records,
   today: number,
 ): JsonObject | undefined {
   if (insurance === undefined || insurance.state === "unanswered")
@@ -219,40 +193,39 @@ function coverIn(
   const rows =
     insurance.state === "none"
       ? []
-      : readField(insurance.value, policies).reading.value;
+      : readField(insurance.record, policies).reading.value;
   if (rows === undefined) return {};
-  const filings = filingsOf(rows, today);
-  const current = filings.filter(
-    ({ kind, isOver, isFuture }) => kind !== "other" && !isOver && !isFuture,
-  );
+  const filings = filingsOf(rows);
+  const current = inForceOn(today, filings);
   const sum = (kind: CoverKind) => {
-    const { sure, doubt } = coverOf(filings, kind, today);
-    return sure === 0 && doubt !== undefined ? "not certain" : sure;
+    const cover = coverOn(today, filings, kind);
+    return cover.sure === 0 && doubtOf(cover) !== undefined
+      ? "not certain"
+      : cover.sure;
   };
   const statedIn = (values: readonly unknown[]) => {
     const stated = values.filter((value) => !isNotStated(value));
     return stated.length === 0 ? none : stated;
   };
-  const [first] = current
-    .map(({ ends }) => ends)
-    .sort((one, other) => one - other);
-  const end =
-    first === Number.POSITIVE_INFINITY
-      ? "until canceled"
-      : first && dayText(first);
+  const end = Math.min(...current.map(({ ends }) => ends));
   return {
     bipd: sum("bipd"),
     cargo: sum("cargo"),
     insurers: statedIn(current.map(({ insurer }) => insurer)),
     numbers: statedIn(current.map(({ number }) => number)),
-    end: end ?? none,
+    end:
+      current.length === 0
+        ? none
+        : end === Number.POSITIVE_INFINITY
+          ? "until canceled"
+          : dayText(end),
   };
 }
 
 /** For each group, whether its out-of-service rate is above the national average of the same answer. */
-function ratesIn({ safety }: Dossier["answers"]): JsonObject | undefined {
+function ratesIn({ safety }: Records): JsonObject | undefined {
   if (safety === undefined || safety.state === "unanswered") return undefined;
-  const record = safety.state === "answered" ? safety.value : {};
+  const record = safety.state === "answered" ? safety.record : {};
   const rates = inspectionGroups.map((group) => {
     const of = (part: string) =>
       number(valueAt(record, `inspections.${group}.${part}`)).value;
@@ -270,30 +243,4 @@ function ratesIn({ safety }: Dossier["answers"]): JsonObject | undefined {
     ];
   });
   return Object.fromEntries(rates);
-}
-
-function date(text: string): string | undefined {
-  const { value } = day(text);
-  return value === undefined ? undefined : dayText(value);
-}
-
-function setText(texts: readonly string[]): string | undefined {
-  return texts.length === 0
-    ? undefined
-    : [...new Set(texts)].sort().join(separator);
-}
-
-/** `MC-115495; MC-116200`. Bare digits are an MC number. */
-function dockets(text: string): string | undefined {
-  return setText(
-    docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`),
-  );
-}
-
-/** FMCSA's files abbreviate the ratings. */
-function rating(text: string): string | undefined {
-  const word = normalText(text) ?? "";
-  return (
-    { s: "satisfactory", c: "conditional", u: "unsatisfactory" }[word] ?? word
-  );
 }

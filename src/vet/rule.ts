@@ -1,42 +1,60 @@
 /** What a rule is, and the few functions that all rules are made of. */
+import type { z } from "zod";
+import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { type Facts, Unknown } from "./facts.ts";
-import type { Dossier, Outcome, Profile, VetRecord } from "./model.ts";
-import type { ParameterSet, Values } from "./parameters.ts";
+import type { Kinds } from "./kinds.ts";
+import type { Before, Outcome, Part, Profile, Subject } from "./model.ts";
 
 export interface Judgment {
   outcome: Outcome;
   message: string;
+  parts?: readonly Part[];
 }
 
-export interface Subject extends Dossier, Facts {
+/** A carrier with what its records state. */
+export interface Case extends Subject {
+  facts: Facts;
   today: number;
   profile?: Profile | undefined;
-  /** What it is compared with: null for a new carrier, undefined where nothing is known of an earlier run. */
-  compared?: { profile: Profile } | null | undefined;
+  before?: Before | undefined;
 }
 
-export interface Rule<P extends ParameterSet = ParameterSet> {
+export type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
+
+/** The entries of the files that a rule names, by the parameter: `deny_file`. */
+export type Entries = Readonly<Record<string, ReadonlySet<string>>>;
+
+/** Reads a line of such a file: what values are looked up by, or why the line is wrong. */
+export type ReadEntry = (
+  line: string,
+) => { entry: string } | { invalid: string };
+
+export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   name: string;
+  /** What a dispatcher calls it. */
   label: string;
-  needs: readonly VetRecord[] | ((values: Values<P>) => readonly VetRecord[]);
   summary: string;
-  reads?: readonly VetRecord[];
-  parameters: P;
-  problemOf?: (values: Values<P>) => string | undefined;
-  /** Pure. Throws `Unknown` where it cannot be told. */
-  judge: (subject: Subject, values: Values<P>) => Judgment;
+  needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
+  /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
+  parameters(kind: Kinds): S;
+  files?: Readonly<Record<string, ReadEntry>>;
+  /** What is wrong with values that each are right: "needs allow or deny". */
+  problemOf?: (values: Values<S>) => string | undefined;
+  /** What a policy's author should look at again. */
+  cautionOf?: (values: Values<S>) => string | undefined;
+  /** Takes the parameters once, and gives the judge of carriers: pure; it throws `Unknown` where it cannot be told. */
+  judge(values: Values<S>, entries: Entries): (about: Case) => Judgment;
 }
 
-type Needs<P extends ParameterSet> = Rule<P>["needs"];
-type How<P extends ParameterSet> = Omit<Rule<P>, "name" | "label" | "needs">;
+type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;
 
 /** Declares a rule: the types of its parameters are known within the declaration, and the list of all rules does without them. */
-export function rule<P extends ParameterSet>(
+export function rule<S extends z.ZodRawShape>(
   name: string,
   label: string,
-  needs: Needs<P>,
-  how: How<P>,
+  needs: Rule["needs"],
+  how: How<S>,
 ): Rule {
   return { name, label, needs, ...how } as unknown as Rule;
 }
@@ -68,31 +86,47 @@ export function settle(judge: () => Judgment): Judgment {
 export function every<T>(
   things: readonly T[],
   judge: (thing: T) => Judgment,
+  about?: (thing: T) => string,
+): Judgment {
+  const judged = things.map((thing) => ({
+    thing,
+    ...settle(() => judge(thing)),
+  }));
+  const outcome =
+    (["fail", "unknown"] as const).find((one) =>
+      judged.some((each) => each.outcome === one),
+    ) ?? "pass";
+  const said = new Set(
+    judged.flatMap((one) => (one.outcome === outcome ? one.message : [])),
+  );
+  const parts =
+    about &&
+    judged.map(({ thing, outcome }) => ({ about: about(thing), outcome }));
+  return {
+    outcome,
+    message: [...said].slice(0, 10).join("; "),
+    ...(parts && { parts }),
+  };
+}
+
+/** Judges several things of which the first that fails, or else is unknown, says all. */
+export function each<T>(
+  things: readonly T[],
+  judge: (thing: T) => Judgment,
 ): Judgment {
   const judged = things.map((thing) => settle(() => judge(thing)));
-  const outcomes = judged.map(({ outcome }) => outcome);
-  const outcome =
-    (["fail", "unknown"] as const).find((one) => outcomes.includes(one)) ??
-    "pass";
-  const said = new Set(
-    judged
-      .filter((one) => one.outcome === outcome)
-      .map(({ message }) => message),
-  );
-  return { outcome, message: [...said].slice(0, 10).join("; ") };
+  const first = (outcome: Outcome) =>
+    judged.find((one) => one.outcome === outcome);
+  return first("fail") ?? first("unknown") ?? (judged[0] as Judgment);
 }
 
 /** For decimal arithmetic: 1.1 times 6 is not exactly 6.6. */
 const margin = 1e-9;
 
-export function atLeast(
-  value: number,
-  bound: number,
-  words: string,
-  boundWords = grouped(bound),
-): Judgment {
-  if (value >= bound - margin) return pass(`${words}: at least ${boundWords}`);
-  return fail(`${words}: fewer than ${boundWords}`);
+export function atLeast(value: number, bound: number, words: string): Judgment {
+  if (value >= bound - margin)
+    return pass(`${words}: at least ${grouped(bound)}`);
+  return fail(`${words}: fewer than ${grouped(bound)}`);
 }
 
 export function atMost(
@@ -103,4 +137,11 @@ export function atMost(
 ): Judgment {
   if (value <= bound + margin) return pass(`${words}: at most ${boundWords}`);
   return fail(`${words}: above ${boundWords}`);
+}
+
+export function oneOfBoth(one: string, other: string) {
+  return (values: Readonly<Record<string, unknown>>): string | undefined =>
+    values[one] === undefined && values[other] === undefined
+      ? `needs ${one} or ${other}`
+      : undefined;
 }

@@ -6,112 +6,136 @@ import {
   type Reader,
   unknown,
 } from "./facts.ts";
+import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
-import { listOf, oneOfBoth, optional, scalarOf } from "./parameters.ts";
-import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
+import {
+  fail,
+  type Judgment,
+  oneOfBoth,
+  pass,
+  type Rule,
+  rule,
+} from "./rule.ts";
 
-type Entry = (value: string) => boolean;
+type Matches = (value: string) => boolean;
 
-export interface TextLists {
-  allow?: readonly Entry[] | undefined;
-  deny?: readonly Entry[] | undefined;
-}
-
-interface Comparison {
+/** How texts are read and compared; `us` is what `@us` stands for. */
+export interface Comparison {
   read: Reader<string>;
-  names?: boolean;
+  areNames?: boolean;
   us?: readonly string[] | undefined;
 }
 
-export function allowAndDeny(comparison: Comparison) {
-  const schema = { type: ["string", "boolean", "number"] };
-  const must =
-    "text that a value can match, with * for what follows a beginning";
-  const allowed = scalarOf("", schema, must, (item) =>
-    entryOf(item, comparison, false),
-  );
-  const denied = scalarOf("", schema, `${must}, or around words`, (item) =>
-    entryOf(item, comparison, true),
-  );
+type Texts = readonly (string | number | boolean)[];
+export interface Lists {
+  allow?: Texts | undefined;
+  deny?: Texts | undefined;
+}
+
+export function allowAndDeny(
+  { several, scalar }: Kinds,
+  comparison: Comparison,
+) {
+  const texts = (denies: boolean, words: string) => {
+    const canMatch = (entry: unknown) =>
+      matcherOf(entry, comparison, denies) !== undefined;
+    return several(
+      scalar().refine(canMatch, "no value can match it"),
+      words,
+    ).optional();
+  };
   return {
-    allow: optional(
-      listOf(allowed, 'the values to accept; "words*" matches a beginning'),
-    ),
-    deny: optional(
-      listOf(
-        denied,
-        'the values to refuse; "*words*" finds whole words anywhere',
-      ),
+    allow: texts(false, 'the values to accept; "words*" matches a beginning'),
+    deny: texts(
+      true,
+      'the values to refuse; "*words*" finds whole words anywhere',
     ),
   };
 }
 
 /** Undefined for an entry that no value can match. In deny lists, punctuation, widths and accents of letters do not count. */
-function entryOf(
-  item: unknown,
-  { read, names, us }: Comparison,
+function matcherOf(
+  entry: unknown,
+  { read, areNames = false, us }: Comparison,
   denies: boolean,
-): Entry | undefined {
-  if (item === "@us" && us)
+): Matches | undefined {
+  if (entry === "*") return () => true;
+  if (entry === "@us" && us)
     return (value) => us.includes(value.trim().toUpperCase());
-  if (item === "*") return () => true;
-  const text = typeof item === "string" ? item : (read(item).value ?? "");
+  const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   const form =
-    names || denies ? wordsOf : (value: string) => normalText(value) ?? "";
-  if (!text.includes("*")) {
-    const whole = names ? nameKey : form;
-    const key = read(text).value && whole(text);
-    return unlessEmpty(key, (value) => whole(value) === key);
-  }
-  if (denies && /^\*[^*]+\*$/.test(text)) {
-    const words = wordsOf(text);
-    return unlessEmpty(words, (value) =>
-      ` ${wordsOf(value)} `.includes(` ${words} `),
-    );
-  }
-  // What follows shows whether a space ends it: `NOT *` does not match NOTHING.
-  const start = /^[^*]*\*$/.test(text)
-    ? form(text.replace("*", "x")).slice(0, -1)
-    : "";
+    areNames || denies ? wordsOf : (value: string) => normalText(value) ?? "";
+  if (!text.includes("*"))
+    return read(text).value === undefined
+      ? undefined
+      : whole(text, areNames ? nameKey : form);
+  if (denies && /^\*[^*]+\*$/.test(text)) return wordsAnywhere(text);
+  return /^[^*]+\*$/.test(text)
+    ? beginning(text.slice(0, -1), form, denies)
+    : undefined;
+}
+
+function whole(
+  text: string,
+  form: (text: string) => string,
+): Matches | undefined {
+  const key = form(text);
+  return key === "" ? undefined : (value) => form(value) === key;
+}
+
+function wordsAnywhere(text: string): Matches | undefined {
+  const words = wordsOf(text);
+  return words === ""
+    ? undefined
+    : (value) => ` ${wordsOf(value)} `.includes(` ${words} `);
+}
+
+/** A letter in place of the asterisk shows whether a space ends the text: `NOT *` does not match NOTHING. */
+function beginning(
+  text: string,
+  form: (text: string) => string,
+  denies: boolean,
+): Matches | undefined {
+  const start = form(`${text}x`).slice(0, -1);
   const end = denies ? " " : "";
-  return unlessEmpty(start, (value) => (form(value) + end).startsWith(start));
+  return start === ""
+    ? undefined
+    : (value) => (form(value) + end).startsWith(start);
 }
 
-function unlessEmpty(key: string | undefined, entry: Entry): Entry | undefined {
-  return key ? entry : undefined;
+/** What judges a value by lists; deny comes first. With only a deny list, what it does not name is allowed; with both, it is unknown. */
+export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
+  const allowed = allow?.map((entry) => matcherOf(entry, comparison, false));
+  const denied = deny?.map((entry) => matcherOf(entry, comparison, true));
+  return (words: string, value: string): Judgment => {
+    if (denied?.some((matches) => matches?.(value)))
+      return fail(`${words}: your vetting rules deny it`);
+    if (!allowed || allowed.some((matches) => matches?.(value)))
+      return pass(words);
+    if (denied)
+      return unknown(`${words}: your vetting rules neither allow nor deny it`);
+    return fail(`${words}: your vetting rules don't allow it`);
+  };
 }
 
-/** Judges a value by lists; deny comes first. With only a deny list, what it does not name is allowed. */
-export function judgeListed(
-  words: string,
-  value: string,
-  lists: TextLists,
-  isOpen = false,
-): Judgment {
-  const { allow, deny } = lists;
-  if (deny?.some((matches) => matches(value)))
-    return fail(isOpen ? `${words}: your vetting rules deny it` : words);
-  if (allow === undefined || allow.some((matches) => matches(value)))
-    return pass(words);
-  return isOpen
-    ? unknown(`${words}: your vetting rules don't decide it`)
-    : fail(words);
-}
-
-/** A rule that judges a text by lists. `us` is what `@us` stands for. */
+/** A rule that judges a text by lists. */
 export function listed(
   label: string,
   one: Field<string>,
   summary: string,
   us?: readonly string[],
 ): Rule {
+  const comparison = { read: one.read, us };
   return rule(one.path, label, [one.record], {
     summary,
-    parameters: allowAndDeny({ read: one.read, us }),
+    parameters: (kind) => allowAndDeny(kind, comparison),
     problemOf: oneOfBoth("allow", "deny"),
-    judge({ get }, lists) {
-      const value = get(one);
-      return judgeListed(`${one.label} is ${quoted(value)}`, value, lists);
+    judge(lists) {
+      const judge = judgeBy(lists, comparison);
+      return ({ facts }) => {
+        const value = facts.get(one);
+        return judge(`${one.label} is ${quoted(value)}`, value);
+      };
     },
   });
 }

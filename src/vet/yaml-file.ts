@@ -1,91 +1,79 @@
-/** Reads a YAML file that people write for vetting. Import it on demand: it loads `yaml`. */
-import { Buffer } from "node:buffer";
-import {
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-} from "yaml";
-import type { Problem } from "../errors.ts";
+/** Reads a YAML file that people write for vetting, and checks it by a schema: each mistake has its place. Import it on demand: it loads `yaml`. */
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
+import { type Problem, VettingFileError } from "../errors.ts";
+import { nearest } from "../text/suggestion.ts";
 
-export type Place = Omit<Problem, "message">;
+type Path = readonly PropertyKey[];
 
-export interface Part {
-  place: Place;
-  key?: Place;
-  value?: unknown;
-  /** A scalar as it is written, without its quotes: the value of 07030 is 7030. */
-  written?: string | undefined;
-  members?: ReadonlyMap<string, Part>;
-  items?: readonly Part[];
-}
+export class YamlFile {
+  readonly content: unknown;
+  readonly problems: Problem[] = [];
+  #path: string;
+  #lines = new LineCounter();
+  #document;
 
-const maxBytes = 2 ** 20;
-const notPlain =
-  "not plain YAML 1.2: write the value out, without a tag, anchor or alias, and with text as keys";
+  constructor(text: string, path: string) {
+    this.#path = path;
+    const options = { lineCounter: this.#lines, prettyErrors: false };
+    this.#document = parseDocument(text.replace(/^\ufeff/, ""), options);
+    for (const { message, pos } of this.#document.errors)
+      this.#reportAt(pos[0], `not YAML: ${message}`);
+    this.throwIfWrong();
+    this.content = this.#document.toJS();
+  }
 
-export function readYaml(
-  text: string,
-  path: string,
-): { root?: Part; problems: Problem[] } {
-  const lines = new LineCounter();
-  const start = { path, line: 1, column: 1 };
-  const placeOf = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { path, line, column: col };
-  };
-  if (Buffer.byteLength(text) > maxBytes)
-    return {
-      problems: [{ ...start, message: "the file is larger than 1 MiB" }],
-    };
-  const plain = text.replace(/^\ufeff/, "");
-  const document = parseDocument(plain, {
-    lineCounter: lines,
-    prettyErrors: false,
-    version: "1.2",
-  });
-  const problems = document.errors.map(({ message, pos }) => ({
-    ...placeOf(pos[0]),
-    message: `not YAML: ${message}`,
-  }));
-  const { explicit, version } = document.directives.yaml;
-  if (explicit && version !== "1.2")
-    problems.push({ ...start, message: notPlain });
-  if (problems.length > 0) return { problems };
-  const root = partOf(document.contents, start, placeOf, (place) =>
-    problems.push({ ...place, message: notPlain }),
-  );
-  if (root.value === null)
-    problems.push({ ...start, message: "the file is empty" });
-  return problems.length > 0 ? { problems } : { root, problems };
-}
+  #reportAt(offset: number, message: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.problems.push({ path: this.#path, line, column: col, message });
+  }
 
-function partOf(
-  node: unknown,
-  above: Place,
-  placeOf: (offset: number) => Place,
-  odd: (place: Place) => void,
-): Part {
-  if (!isNode(node)) return { place: above, value: null };
-  const place = node.range ? placeOf(node.range[0]) : above;
-  const inner = (one: unknown, outer = place) =>
-    partOf(one, outer, placeOf, odd);
-  const isPlain = isMap(node) || isSeq(node) || isScalar(node);
-  if (!isPlain || node.anchor !== undefined || node.tag !== undefined)
-    odd(place);
-  if (isSeq(node))
-    return { place, items: node.items.map((item) => inner(item)) };
-  if (isScalar(node)) return { place, value: node.value, written: node.source };
-  if (!isMap(node)) return { place };
-  const members = node.items.map(({ key, value }) => {
-    const name = inner(key);
-    if (!isScalar(key)) odd(name.place);
-    return [
-      String(name.value),
-      { ...inner(value, name.place), key: name.place },
-    ] as const;
-  });
-  return { place, members: new Map(members) };
+  /** Notes a mistake in the value at a path or, where that is not written, in the one above it; `key` is a name within it. */
+  report(at: Path, message: string, key?: string): void {
+    const node = this.#document.getIn(at, true);
+    if (!isNode(node) && at.length > 0)
+      return this.report(at.slice(0, -1), message);
+    const pair =
+      isMap(node) &&
+      node.items.find((one) => isScalar(one.key) && one.key.value === key);
+    const found = pair ? pair.key : node;
+    this.#reportAt((isNode(found) && found.range?.[0]) || 0, message);
+  }
+
+  /** A scalar as it is written: the value of 07030 is 7030. */
+  writtenAt(at: Path): string {
+    const node = this.#document.getIn(at, true);
+    return isScalar(node) ? (node.source ?? "") : "";
+  }
+
+  /** Checks the content by a schema; a misspelled name may be meant for one of those given. */
+  check<S extends z.ZodType>(
+    schema: S,
+    names: readonly string[],
+  ): z.output<S> | undefined {
+    const { data, error } = schema.safeParse(this.content);
+    for (const issue of error?.issues ?? []) {
+      const { path, message } = issue;
+      const label = path.filter(
+        (name) => typeof name === "string" && name !== "rules",
+      );
+      const say = (words: string, key?: string) =>
+        this.report(path, [...label, words].join(": "), key);
+      if (issue.code !== "unrecognized_keys")
+        say(message.replace(/^Invalid \w+: /, ""));
+      else
+        for (const key of issue.keys) {
+          const near = nearest(key, names);
+          say(
+            `unknown name "${key}"${near ? `; did you mean "${near}"?` : ""}`,
+            key,
+          );
+        }
+    }
+    return data;
+  }
+
+  throwIfWrong(): void {
+    if (this.problems.length > 0) throw new VettingFileError(this.problems);
+  }
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cellText, readWorkbook } from "../../src/input/workbook.ts";
+import { cellText, readWorkbook } from "../../src/list/workbook.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";
 

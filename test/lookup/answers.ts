@@ -1,6 +1,6 @@
 /** A service in memory, for the tests of lookup/. */
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { Input } from "../../src/input/input.ts";
+import type { Input } from "../../src/list/input.ts";
 import {
   ServiceError,
   type ServiceErrorReason,

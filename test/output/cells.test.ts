@@ -12,14 +12,14 @@ import {
   onFile,
   type ToCell,
   violations,
-} from "../../src/output/cells.ts";
+} from "../../src/screen/cells.ts";
 import {
   absentCover,
   coverage,
   filingRows,
   inForce,
   term,
-} from "../../src/output/filings.ts";
+} from "../../src/screen/filings.ts";
 import { type JsonObject, parseJson } from "../../src/text/json.ts";
 import { insurance, now, policies, safety } from "./results.ts";
 

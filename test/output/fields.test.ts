@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { extraFields, pick, watchFields } from "../../src/output/fields.ts";
-import { carrierView } from "../../src/output/views.ts";
+import { carrierView } from "../../src/screen/views.ts";
 import { parseJson, textAt } from "../../src/text/json.ts";
 
 it.each([

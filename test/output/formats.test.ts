@@ -6,7 +6,7 @@ import {
   carrierView,
   insuranceView,
   summaryView,
-} from "../../src/output/views.ts";
+} from "../../src/screen/views.ts";
 import { parseJson } from "../../src/text/json.ts";
 import {
   answered,

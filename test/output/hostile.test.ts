@@ -6,7 +6,7 @@ import {
   insuranceView,
   safetyView,
   summaryView,
-} from "../../src/output/views.ts";
+} from "../../src/screen/views.ts";
 import { isObject, parseJson } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import {

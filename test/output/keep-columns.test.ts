@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InputError } from "../../src/errors.ts";
-import type { Input } from "../../src/input/input.ts";
-import { type ListTable, readList } from "../../src/input/list.ts";
-import { type Cell, readWorkbook } from "../../src/input/workbook.ts";
+import type { Input } from "../../src/list/input.ts";
+import { type ListTable, readList } from "../../src/list/list.ts";
+import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
 import type { Result } from "../../src/lookup/outcome.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
 import {
@@ -12,8 +12,8 @@ import {
   refuseTakenColumns,
   writeKept,
 } from "../../src/output/keep-columns.ts";
-import type { View } from "../../src/output/view.ts";
-import { insuranceView, summaryView } from "../../src/output/views.ts";
+import type { View } from "../../src/screen/view.ts";
+import { insuranceView, summaryView } from "../../src/screen/views.ts";
 
 const look = {
   width: undefined,

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { Result } from "../../src/lookup/outcome.ts";
 import { type LookupFormat, openFormat } from "../../src/output/format.ts";
-import type { Look } from "../../src/output/look.ts";
-import type { View } from "../../src/output/view.ts";
+import type { Look } from "../../src/screen/look.ts";
+import type { View } from "../../src/screen/view.ts";
 import {
   ServiceError,
   type ServiceErrorReason,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { carriers } from "../../src/sample/carriers.ts";
+import { recordsOf } from "../../src/sample/records.ts";
 import {
   carrierView,
   insuranceView,
   safetyView,
   summaryView,
-} from "../../src/output/views.ts";
-import { carriers } from "../../src/sample/carriers.ts";
-import { recordsOf } from "../../src/sample/records.ts";
+} from "../../src/screen/views.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import {
   answered,

@@ -1,10 +1,10 @@
 /** Carriers of the sample, judged as `usdot vet` judges them, runs of them, and what reports make of those. */
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { Look } from "../../src/output/look.ts";
 import { type ReportFormat, reports } from "../../src/output/reports/index.ts";
 import type { ReportLook } from "../../src/output/reports/report.ts";
 import { carriers } from "../../src/sample/carriers.ts";
 import { recordsOf } from "../../src/sample/records.ts";
+import type { Look } from "../../src/screen/look.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { dayOfTime } from "../../src/vet/facts.ts";

@@ -2,10 +2,10 @@ import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InputError } from "../../src/errors.ts";
-import { type Cell, readWorkbook } from "../../src/input/workbook.ts";
+import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
 import { openFormat } from "../../src/output/format.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
-import { insuranceView } from "../../src/output/views.ts";
+import { insuranceView } from "../../src/screen/views.ts";
 import { pipe } from "./vetted.ts";
 
 const sheetOf = async (bytes: Uint8Array) =>

@@ -7,7 +7,7 @@ import {
 import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run as runInHost } from "../../src/main.ts";
-import type { Host } from "../../src/runtime/host.ts";
+import type { Host } from "../../src/run/host.ts";
 import { temporaryDirectory } from "./resources.ts";
 
 /** The current time in every test that shows dates. */

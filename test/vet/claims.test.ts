@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ClaimField } from "../../src/input/input.ts";
+import type { ClaimField } from "../../src/list/input.ts";
 import { compareClaim } from "../../src/vet/claims.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { dossierOf, good, judged, policyOf, today } from "./records.ts";
+import { dossierOf, good } from "../support/fixtures.ts";
+import { judged, policyOf, today } from "./records.ts";
 
 /** Shorter than the words, so that each pair is one line. */
 const outcomes = {

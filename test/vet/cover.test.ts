@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coverOf, filingsOf } from "../../src/vet/cover.ts";
-import { type Filed, filed, realRecords, today } from "./records.ts";
+import { realRecords } from "../support/fixtures.ts";
+import { type Filed, filed, today } from "./records.ts";
 
 const rows = (...filings: readonly Filed[]) =>
   filed(...filings)["insurance.policies"] as unknown[];

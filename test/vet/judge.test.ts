@@ -8,14 +8,12 @@ import {
   failed,
   good,
   goodWith,
-  judged,
   none,
-  policyOf,
   realRecords,
-  today,
   unasked,
   withValue,
-} from "./records.ts";
+} from "../support/fixtures.ts";
+import { judged, policyOf, today } from "./records.ts";
 
 /** Every rule, at level error. */
 const everyRule = {

@@ -6,7 +6,8 @@ import {
 } from "../../src/vet/default-policy.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { hasRule, needsOf, parsePolicy } from "../../src/vet/policy.ts";
-import { dossierOf, good, goodWith, policyOf, today } from "./records.ts";
+import { dossierOf, good, goodWith } from "../support/fixtures.ts";
+import { policyOf, today } from "./records.ts";
 
 const source = { path: "policy.yaml", readList: () => "9000001" };
 

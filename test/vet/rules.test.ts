@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../../src/vet/rules/index.ts";
-import { filed, goodWith, judged } from "./records.ts";
+import { goodWith } from "../support/fixtures.ts";
+import { filed, judged } from "./records.ts";
 import { companyRows } from "./rows/company.ts";
 import { coverRows } from "./rows/cover.ts";
 import { crashesRows } from "./rows/crashes.ts";

@@ -2,14 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { VettingFileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { openWaivers, parseWaivers } from "../../src/vet/waivers.ts";
-import {
-  dossierOf,
-  failed,
-  goodWith,
-  none,
-  policyOf,
-  today,
-} from "./records.ts";
+import { dossierOf, failed, goodWith, none } from "../support/fixtures.ts";
+import { policyOf, today } from "./records.ts";
 
 const waiver = {
   carrier: 9000001,

@@ -1,22 +1,19 @@
 /** The reports for programs and spreadsheets: JSON as the service and the list wrote it, but for characters that would alter a screen. */
+import type { AnswerName } from "../../answer.ts";
+import type { Statement } from "../../screen/marks.ts";
 import { printJson } from "../../text/json.ts";
-import { csvSafe, visible } from "../../text/safe-text.ts";
+import { visible } from "../../text/safe-text.ts";
+import { storedAnswer } from "../../vet/evidence.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
-import { csvLine } from "../formats/csv.ts";
-import { writeWorkbook } from "../formats/xlsx.ts";
-import type { Statement } from "../snapshot/marks.ts";
+import type { Sheet } from "../format.ts";
 import {
   digestOf,
   placeText,
   reported,
   statementsOf,
-  withCargoNote,
+  withNotes,
 } from "./digest.ts";
-import type {
-  FinishedReport,
-  StreamedReport,
-  WorkbookReport,
-} from "./report.ts";
+import type { FinishedReport } from "./report.ts";
 
 export const json: FinishedReport = (run, look) => {
   const { tool, as_of, policy, service, reference, by } = run.header;
@@ -31,12 +28,6 @@ export const json: FinishedReport = (run, look) => {
     carriers: reported(run, look).map(carrierJson),
   };
   return `${printJson(report, 2)}\n`;
-};
-
-export const ndjson: StreamedReport = {
-  head: "",
-  carrier: (vetted, { as_of, service, reference, by }) =>
-    `${printJson({ ...carrierJson(vetted), as_of, service, reference, by })}\n`,
 };
 
 function carrierJson({
@@ -54,12 +45,13 @@ function carrierJson({
     claims: dossier.claims,
     findings,
     changes,
-    answers: Object.entries(dossier.answers).map(
-      ([record, { source, reused = false }]) => {
-        const { asked_at = null, status = null, sha256 = null } = source ?? {};
-        return { record, asked_at, status, sha256, reused };
-      },
-    ),
+    answers: Object.entries(dossier.answers).map(([name, answer]) => {
+      const { record, asked_at, status, sha256 } = storedAnswer(
+        name as AnswerName,
+        answer,
+      );
+      return { record, asked_at, status, sha256 };
+    }),
   };
 }
 
@@ -89,7 +81,7 @@ const cells = {
   warnings: rulesWith("warning"),
   waived: rulesWith("waived"),
   messages: (vetted) =>
-    withCargoNote(vetted, textsOf(vetted, isOpenOrWaived)).join("; "),
+    withNotes(vetted, textsOf(vetted, isOpenOrWaived)).join("; "),
   changes: (vetted) =>
     textsOf(vetted, ({ effect }) => effect === "changed").join("; "),
   as_of: (_, { as_of }) => as_of,
@@ -112,19 +104,19 @@ export function reportRow(
   return columns.map((column) => cells[column](vetted, header));
 }
 
-export const csv: StreamedReport = {
-  head: csvLine(reportColumns),
-  carrier: (vetted, header) => csvLine(reportRow(vetted, header).map(csvSafe)),
-};
-
-export const xlsx: WorkbookReport = (run, look) => {
-  const rows = reported(run, look).map((vetted) =>
-    reportRow(vetted, run.header),
-  );
-  const name = look.sample ? "sample data" : "usdot vet";
-  return writeWorkbook({
-    name,
-    rows: [[...reportColumns], ...rows],
-    header: 0,
-  });
-};
+/** A carrier as programs and spreadsheets get it. */
+export function vetSheet(header: RunHeader, isSample: boolean): Sheet<Vetted> {
+  const { as_of, service, reference, by } = header;
+  return {
+    name: isSample ? "sample data" : "usdot vet",
+    header: reportColumns,
+    rows: (vetted) => [reportRow(vetted, header)],
+    json: (vetted) => ({
+      ...carrierJson(vetted),
+      as_of,
+      service,
+      reference,
+      by,
+    }),
+  };
+}

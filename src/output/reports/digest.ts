@@ -1,5 +1,13 @@
 /** What reports say of a run and its carriers, once for all formats. What others wrote comes out safe, on one line. */
-import { invalidText, type Place } from "../../input/input.ts";
+import { invalidText, type Place } from "../../list/input.ts";
+import { sampleText } from "../../screen/lines.ts";
+import { timeText } from "../../screen/look.ts";
+import {
+  isSpoken,
+  messageOf,
+  type Statement,
+  statementOf,
+} from "../../screen/marks.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type {
@@ -12,15 +20,6 @@ import type {
   RunHeader,
   Vetted,
 } from "../../vet/model.ts";
-import { sampleText } from "../lines.ts";
-import { timeText } from "../look.ts";
-import {
-  isSpoken,
-  messageOf,
-  type Statement,
-  statementOf,
-} from "../snapshot/marks.ts";
-import { cargoAbsence, snapshotRecord } from "../snapshot/record.ts";
 import type { ReportLook } from "./report.ts";
 
 const verdicts = ["fail", "review", "pass"] as const;
@@ -43,7 +42,7 @@ export function digestOf(run: Run, look: ReportLook) {
       place: line.place ?? null,
     };
   });
-  if (footer.cutOff) problems.unshift(cutOff);
+  if (footer.isCutOff) problems.unshift(cutOff);
   const said = problems.map(({ text }) => text);
   const sample = isSample(header) ? [sampleText] : [];
   const notes = [
@@ -200,7 +199,8 @@ function provenanceOf(
     `${tool.name} ${tool.version}`,
     isSample(header) ? "sample service" : service,
     `as of ${timeText(as_of, zone)}`,
-    footer.evidence_sha256 && `evidence ${hash(footer.evidence_sha256)}`,
+    // What protects a run in court is the whole hash.
+    footer.evidence_sha256 && `evidence ${footer.evidence_sha256}`,
   ];
   return parts.flatMap((part) => (part ? [visible(part)] : [])).join(" · ");
 }
@@ -284,14 +284,14 @@ function changesOf({ changes }: Vetted): Statement[] {
 }
 
 /** Texts about a carrier, and that it has no cargo insurance, unless one of them says so. */
-export function withCargoNote(
-  { dossier, findings }: Vetted,
+export function withNotes(
+  { notes }: Vetted,
   texts: readonly string[] = [],
 ): readonly string[] {
-  const note = cargoAbsence(snapshotRecord(dossier, findings));
-  return note === "" || texts.some((text) => text.includes(note))
-    ? texts
-    : [...texts, note];
+  return [
+    ...texts,
+    ...notes.filter((note) => !texts.some((text) => text.includes(note))),
+  ];
 }
 
 /** What a list says behind the name: of a carrier that passes, warnings in words and that claims agree; no cargo insurance; counts. */
@@ -309,7 +309,7 @@ export function asideOf(vetted: Vetted): string {
     warning: isPass ? 0 : count("warning"),
     waived: count("waived"),
   });
-  return [...new Set([...withCargoNote(vetted, said), counts])]
+  return [...new Set([...withNotes(vetted, said), counts])]
     .filter((part) => part !== "")
     .join("; ");
 }

@@ -1,5 +1,5 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
-import type { Place } from "../../input/input.ts";
+import type { Place } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";

@@ -1,11 +1,10 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
+import { timeText } from "../../screen/look.ts";
 import { grouped } from "../../text/digits.ts";
-import type { Effect, RunCounts, Vetted } from "../../vet/model.ts";
-import { timeText } from "../look.ts";
+import type { Effect, Vetted } from "../../vet/model.ts";
 import {
   asideOf,
-  countsText,
   digestOf,
   nameText,
   placeText,
@@ -25,19 +24,6 @@ export const html: FinishedReport = (run, look) => {
     look,
   );
   const time = timeText(run.header.as_of, look.zone);
-  const runBar = (
-    { as_of, counts: { fail, review, pass } }: RunCounts,
-    text: string,
-  ) => {
-    return {
-      label: timeText(as_of, look.zone),
-      parts: { fail, review, pass },
-      text,
-    };
-  };
-  const earlier = run.footer.trend
-    .toReversed()
-    .map((each) => runBar(each, countsText(each.counts)));
   const ruleBars = rules.map(({ rule, effects, text }) => ({
     label: rule,
     parts: effects,
@@ -62,12 +48,11 @@ export const html: FinishedReport = (run, look) => {
 <body>
 <main>
 <h1>Carrier vetting</h1>
-${barList([runBar({ ...run.header, ...run.footer }, counts)])}
+<p>${counts}</p>
 <ul>${[...leads, ...notes].map((line) => xml`<li>${line}</li>`)}</ul>
 <h2>Rules</h2>
 ${barList(ruleBars.filter(({ text }) => text !== ""))}
 ${block("Failing", "fail")}${block("To review", "review")}${block("Passing", "pass")}
-${earlier.length === 0 ? "" : xml`<h2>Earlier runs</h2>\n${barList(earlier)}`}
 <footer>${provenance}</footer>
 </main>
 </body>

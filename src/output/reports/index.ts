@@ -1,28 +1,87 @@
-import { csv, json, ndjson, xlsx } from "./data.ts";
+import type { RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
+import {
+  collected,
+  csv,
+  type Format,
+  ndjson,
+  type Sheet,
+  xlsx,
+} from "../format.ts";
+import { type Added, keepColumns, type OwnRows } from "../keep-columns.ts";
+import { json, reportColumns, reportRow, vetSheet } from "./data.ts";
+import { isChanged } from "./digest.ts";
 import { github } from "./github.ts";
 import { html } from "./html.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
-import type {
-  FinishedReport,
-  StreamedReport,
-  WorkbookReport,
-} from "./report.ts";
+import type { FinishedReport, ReportLook } from "./report.ts";
 import { table } from "./table.ts";
 
-type Reports = Record<string, FinishedReport | StreamedReport | WorkbookReport>;
+type VetFormat = Format<Vetted, RunFooter>;
+type Open = (
+  header: RunHeader,
+  look: ReportLook,
+) => VetFormat | Promise<VetFormat>;
+
+const finished =
+  (report: FinishedReport): Open =>
+  (header, look) =>
+    collected(
+      (vetted) => vetted,
+      (carriers, footer) => report({ header, carriers, footer }, look),
+    );
+
+const shared =
+  (open: (sheet: Sheet<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
+  async (header, look) => {
+    const format = await open(vetSheet(header, look.sample));
+    const isShown = (vetted: Vetted) => !look.onlyChanged || isChanged(vetted);
+    return {
+      ...format,
+      item: (vetted) => (isShown(vetted) ? format.item(vetted) : ""),
+    };
+  };
 
 /** The reports of `usdot vet`, by the names that `--format` and `--report` take. */
 export const reports = {
-  table,
-  json,
-  ndjson,
-  csv,
-  junit,
-  github,
-  markdown,
-  html,
-  xlsx,
-} satisfies Reports;
+  table: finished(table),
+  json: finished(json),
+  ndjson: shared(ndjson),
+  csv: shared(csv),
+  junit: finished(junit),
+  github: finished(github),
+  markdown: finished(markdown),
+  html: finished(html),
+  xlsx: shared(xlsx),
+} satisfies Record<string, Open>;
 
 export type ReportFormat = keyof typeof reports;
+
+/** Our columns beside the user's own, with what a dispatcher reads first. Where a row stands is where it is. */
+const first = ["verdict", "messages", "legal_name"] as const;
+const keptColumns = [...new Set([...first, ...reportColumns])].filter(
+  (column) => column !== "place",
+);
+export const keptHeaders = [
+  "verdict",
+  "reasons",
+  "name_of_record",
+  ...keptColumns.slice(first.length),
+];
+
+/** The user's own rows with their verdicts (`--keep-columns`). */
+export function keptFormat(
+  own: OwnRows,
+  format: string,
+  header: RunHeader,
+): VetFormat {
+  const added: Added<Vetted> = {
+    header: keptHeaders,
+    numberOf: ({ dossier }) => dossier.dotNumber,
+    rows: (vetted) => [reportRow(vetted, header, keptColumns)],
+    // A filter on "not fail" must hide nothing that nobody has looked at.
+    without: (why = "not judged") =>
+      keptHeaders.map((_, at) => ["review", why][at]),
+  };
+  return keepColumns(own, added, format);
+}

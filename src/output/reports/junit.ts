@@ -1,7 +1,8 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
+
+import type { Statement } from "../../screen/marks.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
-import type { Statement } from "../snapshot/marks.ts";
 import {
   digestOf,
   nameText,

@@ -1,14 +1,15 @@
 /** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
+
+import { isSpoken } from "../../screen/marks.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
-import { isSpoken } from "../snapshot/marks.ts";
 import {
   digestOf,
   nameText,
   placeText,
   statementsOf,
-  withCargoNote,
+  withNotes,
 } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
@@ -55,7 +56,7 @@ function rowOf(vetted: Vetted): string {
   const lines = spoken.map(({ rule, sign, text }) =>
     `${sign} **${cell(rule)}**: ${cell(text)}`.trim(),
   );
-  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${withCargoNote(vetted, lines).join("<br>")} | ${cell(placeText(dossier.place))} |`;
+  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${withNotes(vetted, lines).join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }
 
 function cell(text: string): string {

@@ -1,6 +1,7 @@
 /** What a report of `usdot vet` is. A new one is a file, and a line in index.ts. */
-import type { Run, RunHeader, Vetted } from "../../vet/model.ts";
-import type { Look } from "../look.ts";
+
+import type { Look } from "../../screen/look.ts";
+import type { Run } from "../../vet/model.ts";
 
 export interface ReportLook extends Look {
   /** Whether one number was asked for by itself: the table is then its screen. */
@@ -13,13 +14,3 @@ export interface ReportLook extends Look {
 }
 
 export type FinishedReport = (run: Run, look: ReportLook) => string;
-
-export type WorkbookReport = (
-  run: Run,
-  look: ReportLook,
-) => Promise<Uint8Array>;
-
-export interface StreamedReport {
-  head: string;
-  carrier(vetted: Vetted, header: RunHeader): string;
-}

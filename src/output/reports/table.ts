@@ -1,10 +1,11 @@
 /** The report for people: what decides, carrier by carrier. */
+
+import { hanging, labeled, remark } from "../../screen/lines.ts";
+import { type Drawing, drawingFor, type Tone } from "../../screen/look.ts";
+import { snapshotScreen, statementLine } from "../../screen/snapshot.ts";
+import { snapshotRecord } from "../../screen/snapshot-record.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { hanging, labeled, remark } from "../lines.ts";
-import { type Drawing, drawingFor, type Tone } from "../look.ts";
-import { snapshotRecord } from "../snapshot/record.ts";
-import { snapshotScreen, statementLine } from "../snapshot/screen.ts";
 import {
   asideOf,
   type Digest,
@@ -28,7 +29,7 @@ export const table: FinishedReport = (run, look) => {
   const [first] = run.carriers;
   if (look.single && first) return screenOf(first, run, digest, look);
   const isAsBefore =
-    run.footer.compared &&
+    run.footer.isCompared &&
     run.footer.gone.length === 0 &&
     !run.carriers.some(isChanged);
   if (look.quiet && look.onlyChanged && isAsBefore) return "";
@@ -89,7 +90,7 @@ function screenOf(
     provenance,
   };
   const screen = snapshotScreen(
-    snapshotRecord(dossier, findings),
+    snapshotRecord(dossier, findings, vetted.notes),
     { ...look, now: Date.parse(header.as_of) },
     heading,
   );

@@ -1,60 +1,37 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
-import { type ClaimField, claimFields } from "../../input/input.ts";
+
+import type { AnswerName } from "../../answer.ts";
+import { type ClaimField, claimFields } from "../../list/input.ts";
 import { compareClaim } from "../claims.ts";
 import { field, isNotStated, quoted, recordIn, unknown } from "../facts.ts";
-import type { VetRecord } from "../model.ts";
-import { companyName, compareNames } from "../names.ts";
-import { optional, someOf } from "../parameters.ts";
+
+import { areAlike, companyName, compareNames } from "../names.ts";
 import { changesBetween, profileFields } from "../profile.ts";
 import {
+  type Case,
   every,
   fail,
   type Judgment,
   pass,
   rule,
-  type Subject,
   skip,
 } from "../rule.ts";
 
 const carrierName = field("carrier", "legal_name", "name", companyName);
+/** A name beyond the interface: one that cannot be read says nothing. */
+const tradeName = field("carrier", "dba_name", "trade name", (value) => ({
+  value: companyName(value).value ?? "",
+}));
 const otherNames = [
   field("insurance", "legal_name", "name in insurance", companyName),
   field("safety", "legal_name", "name in safety", companyName),
 ];
 
-export const claimsRule = rule("claims", "claims", ["carrier"], {
-  summary:
-    "What somebody says about the carrier agrees with its record. Unknown where that does not state it.",
-  parameters: {
-    fields: optional(
-      someOf(
-        claimFields,
-        `what to compare: ${claimFields.join(", ")} (default all)`,
-      ),
-    ),
-  },
-  judge(subject, { fields = claimFields }) {
-    const all = claimFields.flatMap((name) =>
-      (subject.claims?.[name] ?? []).map((text) => ({ name, text })),
-    );
-    const claimed = all.filter(({ text }) => !isNotStated(text));
-    if (claimed.length === 0) return skip("nothing is claimed");
-    return every(claimed, ({ name, text }) => {
-      // Whoever claims it must not think that it agrees.
-      if (!fields.includes(name))
-        return pass(
-          `${labelOf(name)} not compared: your vetting rules leave it out`,
-        );
-      return judgeClaim(subject, name, text);
-    });
-  },
-});
-
 const labelOf = (name: ClaimField) =>
   name === "mc_number" ? "MC number" : name;
 
 function judgeClaim(
-  { answers, place, claims, observe }: Subject,
+  { answers, place, claims, facts }: Case,
   name: ClaimField,
   claimed: string,
 ): Judgment {
@@ -63,7 +40,8 @@ function judgeClaim(
     claimed,
     recordIn(answers, "carrier") ?? {},
   );
-  for (const value of [claimed, ...recorded]) observe(`claims.${name}`, value);
+  for (const value of [claimed, ...recorded])
+    facts.observe(`claims.${name}`, value);
   const label = labelOf(name);
   const list =
     (claims?.[name]?.length ?? 0) > 1 ? "a row of the list" : "the list";
@@ -75,67 +53,107 @@ function judgeClaim(
   return outcome === "agrees" ? pass(`${label} as claimed`) : fail(both);
 }
 
+export const claimsRule = rule("claims", "claims", ["carrier"], {
+  summary:
+    "What somebody says about the carrier agrees with its record. Unknown where that does not state it.",
+  parameters: ({ several, choice }) => ({
+    fields: several(
+      choice(claimFields, ""),
+      "what to compare (default all)",
+    ).optional(),
+  }),
+  judge:
+    ({ fields = claimFields }) =>
+    (about) => {
+      const all = claimFields.flatMap((name) =>
+        (about.claims?.[name] ?? []).map((claim) => ({ name, claim })),
+      );
+      const claimed = all.filter(({ claim }) => !isNotStated(claim));
+      if (claimed.length === 0) return skip("nothing is claimed");
+      const judge = ({ name, claim }: (typeof claimed)[number]) =>
+        // Whoever claims it must not think that it agrees.
+        fields.includes(name)
+          ? judgeClaim(about, name, claim)
+          : pass(
+              `${labelOf(name)} not compared: your vetting rules leave it out`,
+            );
+      return every(claimed, judge, ({ name }) => name);
+    },
+});
+
+const said = (value: string | null) =>
+  value === null ? "not stated" : quoted(value);
+const inWords = (name: string) => name.replaceAll("_", " ");
 const recordsOf = ({
   fields,
 }: {
   fields: readonly string[];
-}): readonly VetRecord[] =>
+}): readonly AnswerName[] =>
   fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
-const said = (value: string | null) =>
-  value === null ? "not stated" : quoted(value);
 
 export const identityRules = [
   claimsRule,
   rule("records.name", "name", ["carrier", "insurance", "safety"], {
     summary:
-      "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where one name begins the other.",
-    parameters: {},
-    judge(subject) {
-      const own = subject.get(carrierName);
-      return every(otherNames, (other) => {
-        const name = subject.maybe(other) ?? own;
-        const words = `${quoted(own)} and, in ${other.record}, ${quoted(name)}`;
-        const agreement = compareNames(own, name);
-        if (agreement === "unclear")
-          return unknown(`perhaps one name: ${words}`);
-        if (agreement === "contradicts") return fail(`names differ: ${words}`);
-        return pass(`the name in all records is ${quoted(own)}`);
-      });
-    },
+      "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
+    parameters: () => ({}),
+    judge:
+      () =>
+      ({ facts }) => {
+        const own = facts.get(carrierName);
+        const names = [own, facts.maybe(tradeName) || own];
+        return every(otherNames, (other) => {
+          const name = facts.maybe(other);
+          if (name === undefined) return pass(`the name is ${quoted(own)}`);
+          const words = `${quoted(own)} and, in ${other.record}, ${quoted(name)}`;
+          const agreements = names.map((one) => compareNames(one, name));
+          if (agreements.includes("agrees"))
+            return pass(`the name is ${quoted(own)}`);
+          if (
+            agreements.includes("unclear") ||
+            names.some((one) => areAlike(one, name))
+          )
+            return unknown(`perhaps one name: ${words}`);
+          return fail(`names differ: ${words}`);
+        });
+      },
   }),
   rule("unchanged", "unchanged", recordsOf, {
     summary:
-      "The carrier is as it was in the earlier run (--since, --history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where that run, or this one, lacks a record.",
-    parameters: {
-      fields: someOf(
-        ["identity", "authority", "insurance"],
-        "what must stay: identity, authority, insurance",
+      "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where that run, or this one, lacks a record or states nothing.",
+    parameters: ({ several, choice }) => ({
+      fields: several(
+        choice(["identity", "authority", "insurance"], ""),
+        "what must stay",
       ),
-    },
-    judge({ compared, profile, observe }, { fields }) {
-      if (compared === null) return skip("not in the earlier run");
-      if (compared === undefined || profile === undefined)
-        return unknown(
-          "nothing to compare with: the earlier run did not reach it",
+    }),
+    judge:
+      ({ fields }) =>
+      ({ before, profile, facts }) => {
+        if (before?.kind === "new") return skip("not in the earlier run");
+        if (before?.kind !== "known" || profile === undefined)
+          return unknown(
+            "nothing to compare with: the earlier run did not reach it",
+          );
+        const all = changesBetween(before.profile, profile);
+        const changes = all.filter(({ group }) =>
+          fields.some((one) => one === group),
         );
-      const before = compared.profile;
-      const changes = changesBetween(before, profile).filter(({ group }) =>
-        fields.some((one) => one === group),
-      );
-      const words = changes.map(({ field: name, was, is }) => {
-        observe(name, is);
-        return `${name.replaceAll("_", " ")} was ${said(was)}, is ${said(is)}`;
-      });
-      if (words.length > 0) return fail(words.slice(0, 10).join("; "));
-      const names = fields.flatMap(profileFields);
-      const missing = names.find(
-        (name) => before[name] === undefined || profile[name] === undefined,
-      );
-      if (missing !== undefined)
-        return unknown(
-          `${missing.replaceAll("_", " ")}: not recorded in both runs`,
-        );
-      return pass(`${fields.join(", ")}: as before`);
-    },
+        if (changes.length > 0)
+          return every(changes, ({ field: name, was, is }) => {
+            facts.observe(name, is);
+            const words = `${inWords(name)} was ${said(was)}, is ${said(is)}`;
+            return was === null || is === null ? unknown(words) : fail(words);
+          });
+        const missing = fields
+          .flatMap(profileFields)
+          .find(
+            (name) =>
+              before.profile[name] === undefined || profile[name] === undefined,
+          );
+        if (missing !== undefined)
+          return unknown(`${inWords(missing)}: not recorded in both runs`);
+        return pass(`${fields.join(", ")}: as before`);
+      },
   }),
 ];

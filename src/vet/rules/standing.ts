@@ -13,68 +13,76 @@ import {
   unknown,
 } from "../facts.ts";
 import { docketsIn } from "../names.ts";
-import { entryFile, oneOfBoth, wholeNumber } from "../parameters.ts";
-import { atLeast, fail, pass, rule } from "../rule.ts";
+import {
+  atLeast,
+  fail,
+  oneOfBoth,
+  pass,
+  type ReadEntry,
+  rule,
+} from "../rule.ts";
 import { listed } from "../text-list.ts";
 
 /** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
 export const existsRule = rule("exists", "carrier", [], {
   summary:
     "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
-  parameters: {},
-  judge({ answers: { carrier, summary } }) {
-    if ((carrier ?? summary)?.state === "answered")
-      return pass("the service has a record of the carrier");
-    if (carrier?.state === "none")
-      return fail("the service has no record of the carrier");
-    const error = [carrier, summary].find((one) => one?.state === "unanswered");
-    return unknown(
-      `no answer about the carrier${error?.state === "unanswered" ? `: ${error.message}` : ""}`,
-    );
-  },
+  parameters: () => ({}),
+  judge:
+    () =>
+    ({ answers: { carrier, summary } }) => {
+      if ((carrier ?? summary)?.state === "answered")
+        return pass("the service has a record of the carrier");
+      if (carrier?.state === "none")
+        return fail("the service has no record of the carrier");
+      const failed = [carrier, summary].find(
+        (one) => one?.state === "unanswered",
+      );
+      const why =
+        failed?.state === "unanswered" ? `: ${failed.error.message}` : "";
+      return unknown(`no answer about the carrier${why}`);
+    },
 });
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   summary:
     "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
-  parameters: {},
-  judge({ observe }) {
-    observe("oos_mark", true);
-    return unknown("the list marks this number as out of service (OOS)");
-  },
+  parameters: () => ({}),
+  judge:
+    () =>
+    ({ facts }) => {
+      facts.observe("oos_mark", true);
+      return unknown("the list marks this number as out of service (OOS)");
+    },
 });
 
-function listedNumber(line: string): { entry: string } | { invalid: string } {
+const readNumber: ReadEntry = (line) => {
   const parsed = parseDotNumber(line);
   return "dotNumber" in parsed ? { entry: parsed.dotNumber } : parsed;
-}
+};
 
 export const dotNumberRule = rule("dot_number", "USDOT number", [], {
   summary:
-    "The number is not on your list of blocked ones, or is on that of approved ones; if not, nothing is asked.",
-  parameters: {
-    deny_file: entryFile(
+    "Blocks numbers on deny_file, or any number that is not on allow_file, before anything is asked.",
+  parameters: ({ text }) => ({
+    deny_file: text(
       "a file of USDOT numbers to refuse, one per line, with comments after #",
-      listedNumber,
-    ),
-    allow_file: entryFile(
-      "a file of the only USDOT numbers to accept",
-      listedNumber,
-    ),
-  },
+    ).optional(),
+    allow_file: text("a file of the only USDOT numbers to accept").optional(),
+  }),
+  files: { deny_file: readNumber, allow_file: readNumber },
   problemOf: oneOfBoth("deny_file", "allow_file"),
-  judge({ dotNumber, observe }, { deny_file, allow_file }) {
-    observe("dot_number", dotNumber);
-    if (deny_file?.entries.has(dotNumber))
-      return fail(`on the list ${deny_file.path}`);
-    if (allow_file && !allow_file.entries.has(dotNumber))
-      return fail(`not on the list ${allow_file.path}`);
-    return pass(
-      allow_file
-        ? `on the list ${allow_file.path}`
-        : `not on the list ${deny_file?.path}`,
-    );
-  },
+  judge:
+    ({ deny_file, allow_file }, { deny_file: denied, allow_file: allowed }) =>
+    ({ dotNumber, facts }) => {
+      facts.observe("dot_number", dotNumber);
+      if (denied?.has(dotNumber)) return fail(`on the list ${deny_file}`);
+      if (allowed && !allowed.has(dotNumber))
+        return fail(`not on the list ${allow_file}`);
+      return pass(
+        allowed ? `on the list ${allow_file}` : `not on the list ${deny_file}`,
+      );
+    },
 });
 
 const status = field("summary", "status", "status", text);
@@ -119,26 +127,31 @@ export const standingRules = [
   rule("authority.age", "authority age", ["carrier"], {
     summary:
       "The carrier has had its authority for some time, from the first grant: revocations are not shown.",
-    parameters: {
-      min_days: wholeNumber(
+    parameters: ({ whole }) => ({
+      min_days: whole(
         "minimum number of days since authority.common_authority_date",
       ),
-    },
-    judge({ get, today }, { min_days }) {
-      const since = get(authoritySince);
-      const words = `authority since ${dayText(since)}`;
-      if (since > today) return fail(`${words}: in the future`);
-      return atLeast(
-        today - since,
-        min_days,
-        `${words}, ${counted(today - since, "day")}`,
-      );
-    },
+    }),
+    judge:
+      ({ min_days }) =>
+      ({ facts, today }) => {
+        const since = facts.get(authoritySince);
+        const words = `authority since ${dayText(since)}`;
+        if (since > today) return fail(`${words}: in the future`);
+        return atLeast(
+          today - since,
+          min_days,
+          `${words}, ${counted(today - since, "day")}`,
+        );
+      },
   }),
   rule("mc_number", "MC number", ["carrier"], {
     summary:
       "The carrier has an MC number; not stated is unknown. Private and intrastate carriers may have none.",
-    parameters: {},
-    judge: ({ get }) => pass(`MC number ${quoted(get(docket))}`),
+    parameters: () => ({}),
+    judge:
+      () =>
+      ({ facts }) =>
+        pass(`MC number ${quoted(facts.get(docket))}`),
   }),
 ];

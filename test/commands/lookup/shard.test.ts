@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shardOf } from "../../../src/commands/lookup/inputs.ts";
-import { numbersIn } from "../../../src/input/input.ts";
+import { shardOf } from "../../../src/commands/inputs.ts";
+import { numbersIn } from "../../../src/list/input.ts";
 import { inputsOf, numbered } from "../../lookup/answers.ts";
 
 test("the parts of a list share no number, are equal in size, and add up to it; invalid lines are in the first", () => {

@@ -1,5 +1,7 @@
 /** What the rules find: company. Each row changes the good records of records.ts. */
-import { type RuleRows, unasked } from "../records.ts";
+
+import { unasked } from "../../support/fixtures.ts";
+import type { RuleRows } from "../records.ts";
 
 const state = (code: unknown) => ({ "carrier.address.state": code });
 const units = (count: unknown) => ({ "carrier.fleet.power_units": count });

@@ -1,5 +1,7 @@
 /** What the rules find: cover. Each row changes the good records of records.ts. */
-import { failed, filed, none, type RuleRows, unasked } from "../records.ts";
+
+import { failed, none, unasked } from "../../support/fixtures.ts";
+import { filed, type RuleRows } from "../records.ts";
 
 const now = "BIPD in force";
 const week = "BIPD for the next 7 days";

@@ -1,5 +1,7 @@
 /** What the rules find: crashes. Each row changes the good records of records.ts. */
-import { failed, none, type RuleRows, unasked } from "../records.ts";
+
+import { failed, none, unasked } from "../../support/fixtures.ts";
+import type { RuleRows } from "../records.ts";
 
 const perUnit = (count: number, than: string) =>
   `${count} crashes for 184 power units: ${than} 0.15 per unit`;

@@ -1,5 +1,7 @@
 /** What the rules find: identity. Each row changes the good records of records.ts. */
-import { failed, none, type RuleRows, unasked } from "../records.ts";
+
+import { failed, none, unasked } from "../../support/fixtures.ts";
+import type { RuleRows } from "../records.ts";
 
 const name = '"PRAIRIE LANTERN FREIGHT INC"';
 const fine = `the name in all records is ${name}`;

@@ -1,5 +1,7 @@
 /** What the rules find: insurance. Each row changes the good records of records.ts. */
-import { failed, filed, none, type RuleRows } from "../records.ts";
+
+import { failed, none } from "../../support/fixtures.ts";
+import { filed, type RuleRows } from "../records.ts";
 
 const bipd = (amount: unknown) => ({
   "carrier.insurance.bipd_on_file": amount,

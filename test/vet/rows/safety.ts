@@ -1,5 +1,7 @@
 /** What the rules find: safety. Each row changes the good records of records.ts. */
-import { failed, none, type RuleRows, unasked } from "../records.ts";
+
+import { failed, none, unasked } from "../../support/fixtures.ts";
+import type { RuleRows } from "../records.ts";
 
 const deny = "your vetting rules deny it";
 const rate = "out-of-service rate:";

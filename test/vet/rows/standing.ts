@@ -1,5 +1,7 @@
 /** What the rules find: standing. Each row changes the good records of records.ts. */
-import { type RuleRows, unasked } from "../records.ts";
+
+import { unasked } from "../../support/fixtures.ts";
+import type { RuleRows } from "../records.ts";
 
 const since = (date: unknown) => ({
   "carrier.authority.common_authority_date": date,

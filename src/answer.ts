@@ -1,0 +1,87 @@
+/** What the service said about a carrier. The client makes it; screens, formats, vetting, evidence and agents read it. */
+import { type ErrorKind, InterruptedError, UsdotError } from "./errors.ts";
+import type { JsonObject } from "./text/json.ts";
+
+/** The records of a carrier, each with a request of its own. */
+export const recordNames = ["carrier", "insurance", "safety"] as const;
+export type RecordName = (typeof recordNames)[number];
+
+/** A `summary` is an element of the bulk answer. */
+export type AnswerName = RecordName | "summary";
+
+/** Where an answer comes from. Without a status, nothing came back. */
+export interface Source {
+  url: string;
+  askedAt: string;
+  status?: number;
+  /** As received after decompression, without the API key; of a summary, the whole bulk answer. */
+  body?: Buffer;
+  headers?: Readonly<Record<string, string | undefined>>;
+  redacted?: true;
+}
+
+export type Answer = { source: Source; reused?: true } & (
+  | { state: "answered"; record: JsonObject; issues: readonly string[] }
+  | { state: "none"; error: UsdotError }
+  | { state: "unanswered"; error: UsdotError }
+);
+
+/** The answers about one carrier, as far as they were asked for. */
+export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
+
+/** What a request comes to that failed; `asked` if nothing came back. Throws an interruption, and our own mistakes. */
+export function failedAnswer(thrown: unknown, asked: Source): Answer {
+  if (!(thrown instanceof UsdotError) || thrown instanceof InterruptedError)
+    throw thrown;
+  const { kind, response = asked } = thrown as UsdotError & {
+    response?: Source;
+  };
+  const state = kind === "not-found" ? "none" : "unanswered";
+  return { state, error: thrown, source: response };
+}
+
+/** `partial`: another record than the first, which says who it is, has no answer. */
+export type Ending =
+  | { kind: "answered"; error?: undefined }
+  | { kind: "partial" | "not-found" | "unanswered"; error: UsdotError };
+
+/** What all answers about a carrier come to. */
+export function endingOf({ carrier, summary, ...others }: Answers): Ending {
+  const [first, ...rest] = [carrier, summary, ...Object.values(others)].filter(
+    (answer) => answer !== undefined,
+  );
+  if (first?.state === "none") return { kind: "not-found", error: first.error };
+  if (first?.state === "unanswered")
+    return { kind: "unanswered", error: first.error };
+  const failed = rest.find((answer) => answer.state === "unanswered");
+  return failed
+    ? { kind: "partial", error: failed.error }
+    : { kind: "answered" };
+}
+
+export function recordOf(answer: Answer | undefined): JsonObject | undefined {
+  return answer?.state === "answered" ? answer.record : undefined;
+}
+
+/** An answer as JSON: the record, null where there is none, or why there is no answer. */
+export function answerJson(answer: Answer | undefined) {
+  if (answer === undefined) return undefined;
+  if (answer.state === "answered") return answer.record;
+  return answer.state === "none" ? null : { error: errorJson(answer.error) };
+}
+
+/** An error within data, in every format and protocol. */
+export function errorJson(error: UsdotError): {
+  code: ErrorKind;
+  status?: number;
+  message: string;
+} {
+  const {
+    kind: code,
+    status,
+    message,
+  } = error as UsdotError & {
+    status?: number;
+  };
+  return { code, ...(status && { status }), message };
+}

@@ -1,0 +1,73 @@
+/** The options of a list, which the lookups and vet share: declared once, and parsed once, by the command line's own parser. */
+import type { Command } from "commander";
+import type { RecordName } from "../answer.ts";
+import { UsageError } from "../errors.ts";
+import type { Flags } from "../settings/settings.ts";
+import { moreOptions } from "./help.ts";
+
+export type LookupName = RecordName | "snapshot" | "bulk";
+
+export interface ListOptions {
+  file?: readonly string[];
+  column?: string;
+  strict?: boolean;
+  /** The third of eight parts: `{ part: 3, of: 8 }`. */
+  shard?: { part: number; of: number };
+  keepColumns?: boolean;
+}
+
+export interface LookupOptions extends ListOptions {
+  allowMissing?: boolean;
+  resume?: boolean;
+}
+
+export interface Request<O extends ListOptions = LookupOptions> {
+  numbers: readonly string[];
+  options: O;
+  flags: Flags;
+  /** Prints the command's help on standard error, for a terminal at which no number was given. */
+  help(): void;
+}
+
+export function addListOptions(command: Command): Command {
+  return command
+    .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
+    .optionsGroup("Lists:")
+    .option(
+      "-f, --file <path>",
+      "a list: text, CSV or .xlsx; repeatable",
+      collect,
+    )
+    .option(
+      "--keep-columns",
+      "every row of --file with its own cells, then ours",
+    )
+    .optionsGroup(moreOptions)
+    .option(
+      "--column <name|number>",
+      "column with the USDOT numbers, if not detected",
+    )
+    .option("--strict", "refuse a list that has an invalid line")
+    .option(
+      "--shard <part/of>",
+      "only one of several equal parts, such as 3/8",
+      parseShard,
+    )
+    .optionsGroup("Options:");
+}
+
+/** The parser of an option that may be repeated. A variadic option would take the numbers after it for more values. */
+export function collect(
+  value: string,
+  before: readonly string[] = [],
+): string[] {
+  return [...before, value];
+}
+
+function parseShard(typed: string): ListOptions["shard"] {
+  const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
+  if (part && of && part <= of) return { part, of };
+  throw new UsageError(
+    `--shard ${JSON.stringify(typed)} is not a part of a list, such as 3/8`,
+  );
+}

@@ -1,0 +1,106 @@
+/** What distinguishes one lookup from another: what it asks for, and how that is shown. */
+import {
+  type Answers,
+  endingOf,
+  type RecordName,
+  recordNames,
+} from "../answer.ts";
+import { type Input, numbersIn } from "../list/input.ts";
+import { askEach, askRecords, Bulk } from "../lookup/ask.ts";
+import type { Ask, Entry } from "../lookup/carriers.ts";
+import type { Row } from "../output/rows.ts";
+import type { Context } from "../run/context.ts";
+import type { View } from "../screen/view.ts";
+import type { Client } from "../service/client.ts";
+import type { LookupName } from "./list-options.ts";
+
+export interface Kind {
+  view: View;
+  isBulk: boolean;
+  askOf(client: Client): Ask;
+  rowOf(carrier: Carrier): Row;
+}
+
+export type Carrier = Extract<Entry, { kind: "carrier" }>;
+
+/** Loaded when it runs: help needs none of it. */
+export async function kindOf(
+  name: LookupName,
+  context: Context,
+  inputs: readonly Input[],
+): Promise<Kind> {
+  if (name === "snapshot") return snapshots(context, inputs);
+  const { views } = await import("../screen/views.ts");
+  const isBulk = name === "bulk";
+  const asked = isBulk ? "summary" : name;
+  return {
+    view: views[name],
+    isBulk,
+    askOf: (client) => (isBulk ? new Bulk(client).ask : asking(client, [name])),
+    rowOf({ dotNumber, answers: { [asked]: answer, carrier } }) {
+      // Of a list that was stopped, every carrier has the reason.
+      const { record, error } = {
+        record: undefined,
+        error: undefined,
+        ...(answer ?? carrier),
+      };
+      return { dotNumber, record, error };
+    },
+  };
+}
+
+const asking = (client: Client, names: readonly RecordName[]): Ask =>
+  askEach((dotNumber) => askRecords(client, dotNumber, names));
+
+/** A carrier's three records, judged by the user's vetting policy or the built-in one. */
+async function snapshots(
+  context: Context,
+  inputs: readonly Input[],
+): Promise<Kind> {
+  const { loadPolicy } = await import("./vet-plan.ts");
+  const { judge } = await import("../vet/judge.ts");
+  const { dayOfTime } = await import("../vet/facts.ts");
+  const { snapshotRecord } = await import("../screen/snapshot-record.ts");
+  const { snapshotView } = await import("../screen/snapshot-view.ts");
+  const policy = await loadPolicy(context);
+  const isMarked = (input: Input) =>
+    "dotNumber" in input && input.isMarkedOutOfService;
+  const marked = new Set(numbersIn(inputs.filter(isMarked)));
+  return {
+    view: snapshotView,
+    isBulk: false,
+    askOf: (client) => asking(client, recordNames),
+    rowOf({ dotNumber, answers }) {
+      const { kind, error } = endingOf(answers);
+      if (kind === "not-found" || kind === "unanswered")
+        return { dotNumber, error };
+      const isMarkedOutOfService = marked.has(dotNumber);
+      const dossier = {
+        dotNumber,
+        place: null,
+        claims: null,
+        isMarkedOutOfService,
+        answers,
+      };
+      const { findings, notes } = judge(policy, dossier, {
+        today: dayOfTime(context.host.now()),
+      });
+      return {
+        dotNumber,
+        record: snapshotRecord(dossier, findings, notes),
+        error,
+      };
+    },
+  };
+}
+
+/** Paths of fields that are not of the type that the interface states, in all records of a carrier. */
+export function issuesIn(answers: Answers): string[] {
+  const all = Object.entries(answers);
+  return all.flatMap(([name, answer]) => {
+    if (answer.state !== "answered") return [];
+    return answer.issues.map((issue) =>
+      all.length > 1 ? `${name}.${issue}` : issue,
+    );
+  });
+}

@@ -1,0 +1,84 @@
+/** What standard error says of a list: what goes wrong, and how far along it is. */
+import { endingOf } from "../answer.ts";
+import { invalidText } from "../list/input.ts";
+import type { Entry, Stop } from "../lookup/carriers.ts";
+import type { Tally } from "../lookup/tally.ts";
+import type { Context } from "../run/context.ts";
+import type { Reporter } from "../run/reporter.ts";
+import { grouped, roughTime } from "../text/digits.ts";
+
+interface Followed {
+  pages: AsyncIterable<Entry[]>;
+  total: number;
+  service: string;
+  tally: Tally;
+  stop: Stop;
+  progressEnd?(): string;
+}
+
+/** Passes a list on, page by page. What goes wrong is told first. */
+export async function* follow(
+  { host, settings, reporter, output }: Context,
+  { pages, total, service, tally, stop, progressEnd = () => "" }: Followed,
+): AsyncGenerator<Entry[]> {
+  const { format } = settings.values;
+  // Rows on a terminal would be written beside the status line.
+  const isScrolling =
+    host.stdout.isTTY && format !== "table" && output === undefined;
+  const started = host.now();
+  let isStopSaid = false;
+  try {
+    for await (const page of pages) {
+      for (const entry of page) {
+        tally.add(entry);
+        const isStopped = complain(entry, reporter, stop, isStopSaid);
+        isStopSaid ||= isStopped;
+      }
+      if (isScrolling) reporter.status(undefined);
+      yield page;
+      // Only now: this page was answered before the signal.
+      host.signal.throwIfAborted();
+      await reporter.flushed();
+      const progress = progressText(tally, total, host.now() - started);
+      reporter.status(
+        `asking ${service.replace(/^https?:\/\//, "")}: ${progress}${progressEnd()}`,
+      );
+    }
+  } finally {
+    reporter.status(undefined);
+    reporter.endComplaints();
+  }
+}
+
+/** Returns whether it is the error that stopped the list, which is said once for all that it concerns. */
+function complain(
+  entry: Entry,
+  reporter: Reporter,
+  stop: Stop,
+  isStopSaid: boolean,
+): boolean {
+  if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
+  if (entry.kind !== "carrier") return false;
+  const { kind, error } = endingOf(entry.answers);
+  if (error === undefined || kind === "not-found") return false;
+  if (error !== stop.error) reporter.failure(`USDOT ${entry.dotNumber}`, error);
+  else if (!isStopSaid) reporter.error(error);
+  return error === stop.error;
+}
+
+/** How far along a list is after so many milliseconds: `120 of 1,000, 3 not found, about 4 min left`. */
+export function progressText(
+  tally: Tally,
+  total: number,
+  elapsed: number,
+): string {
+  const done = tally.count();
+  const missing = tally.count("not-found");
+  const left = done === 0 ? 0 : ((elapsed / 1_000) * (total - done)) / done;
+  const parts = [
+    `${grouped(done)} of ${grouped(total)}`,
+    missing > 0 && `${grouped(missing)} not found`,
+    left > 0 && `about ${roughTime(left)} left`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}

@@ -1,0 +1,103 @@
+/** Asks for records of carriers, one by one or in bulk. What cannot be had is an answer, too. */
+import {
+  type Answer,
+  type Answers,
+  failedAnswer,
+  type RecordName,
+} from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
+import type { Client } from "../service/client.ts";
+import { ServiceError } from "../service/errors.ts";
+import type { Ask } from "./carriers.ts";
+
+/** Asks for records of a carrier, its own first: of one that does not exist there is nothing else to know. */
+export async function askRecords(
+  client: Pick<Client, "record">,
+  dotNumber: DotNumber,
+  names: readonly RecordName[],
+): Promise<Answers> {
+  const ask = async (name: RecordName) =>
+    [name, await client.record(name, dotNumber)] as const;
+  const first = names.includes("carrier") ? [await ask("carrier")] : [];
+  if (first.some(([, { state }]) => state !== "answered"))
+    return Object.fromEntries(first);
+  const others = names.filter((name) => name !== "carrier").map(ask);
+  return Object.fromEntries([...first, ...(await Promise.all(others))]);
+}
+
+/** The same for several carriers. */
+export function askEach(
+  askOne: (dotNumber: DotNumber) => Promise<Answers>,
+): Ask {
+  return async (numbers) => {
+    const answers = await Promise.all(numbers.map(askOne));
+    return new Map(numbers.map((number, at) => [number, answers[at] ?? {}]));
+  };
+}
+
+type Summaries = Map<DotNumber, Answer>;
+
+/** What refuses a request that is too large, or comes of one number: unknown (404), or one that the service stumbles over (500). */
+const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
+
+/**
+ * Asks for summaries. The interface states no largest request: it is learned from what is refused, or answered with nothing.
+ * As a service may answer about 20 of 50 and stop, what is left out is asked for again by itself, as long as that finds any.
+ */
+export class Bulk {
+  readonly #client: Pick<Client, "bulk">;
+  /** The most numbers of a request that found any of them. */
+  #proven = 1;
+  #limit = Number.POSITIVE_INFINITY;
+
+  constructor(client: Pick<Client, "bulk">) {
+    this.#client = client;
+  }
+
+  readonly ask: Ask = async (numbers) => {
+    const found = await this.#askOrFail(numbers);
+    const isAnswered = [...found.values()].some(
+      ({ state }) => state === "answered",
+    );
+    // It took halves: from now on, no more are asked for at once than found any.
+    if (numbers.length > this.#proven && isAnswered)
+      this.#limit = Math.min(this.#limit, this.#proven);
+    return new Map(
+      [...found].map(([number, summary]) => [number, { summary }]),
+    );
+  };
+
+  /** An error is the answer about the numbers it concerns, unless a smaller request may help. */
+  async #askOrFail(numbers: readonly DotNumber[]): Promise<Summaries> {
+    const asked = { url: "", askedAt: new Date().toISOString() };
+    try {
+      return await this.#askFor(numbers);
+    } catch (error) {
+      const isHelped =
+        error instanceof ServiceError &&
+        error.reason !== "no-service" &&
+        halved.includes(error.status);
+      if (isHelped && numbers.length > 1) return this.#inHalves(numbers);
+      return new Map(numbers.map((one) => [one, failedAnswer(error, asked)]));
+    }
+  }
+
+  async #askFor(numbers: readonly DotNumber[]): Promise<Summaries> {
+    if (numbers.length > this.#limit) return this.#inHalves(numbers);
+    const { found, missing } = await this.#client.bulk(numbers);
+    if (found.size === 0 && numbers.length > this.#proven)
+      return this.#inHalves(numbers);
+    if (found.size === 0) return missing;
+    this.#proven = Math.max(this.#proven, numbers.length);
+    if (missing.size === 0) return found;
+    return new Map([...found, ...(await this.#askOrFail([...missing.keys()]))]);
+  }
+
+  /** Side by side: were the half that fails asked for down to its last number first, five failures in a row would end the run. */
+  async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
+    const half = Math.ceil(numbers.length / 2);
+    const both = [numbers.slice(0, half), numbers.slice(half)];
+    const found = await Promise.all(both.map((each) => this.#askOrFail(each)));
+    return new Map(found.flatMap((each) => [...each]));
+  }
+}

@@ -1,0 +1,189 @@
+/** What completion offers, by itself and in bash; the other shells' scripts are parsed where the shells are installed. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { shellScripts } from "../../src/commands/completion-words.ts";
+import { optionNames } from "../../src/settings/options.ts";
+import { temporaryDirectory } from "../support/resources.ts";
+import { run } from "../support/run.ts";
+
+/** What `usdot completion --offers` answers to a command line. */
+async function offers(line: string) {
+  const words = line.split(" ").slice(1);
+  const { stdout } = await run(["completion", "--offers"], {
+    stdin: `${words.join("\n")}\n`,
+  });
+  const [head = "", ...lines] = stdout.trimEnd().split("\n");
+  const texts = lines.map((each) => each.split("\t")[0] ?? "");
+  return {
+    head,
+    lines,
+    words: texts.filter((text) => text.startsWith(words.at(-1) ?? "")),
+  };
+}
+
+it.each<[line: string, words: readonly string[]]>([
+  ["usdot ca", ["carrier"]],
+  ["usdot config ", ["get", "set", "unset", "list", "path", "check"]],
+  ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],
+  ["usdot --timeout=5 vet --dr", ["--dry-run"]],
+  ["usdot config get max", ["max-wait"]],
+  ["usdot config get ", optionNames],
+  ["usdot config set ", optionNames.filter((name) => name !== "config")],
+  [
+    "usdot config --quiet unset --color never api-",
+    ["api-key", "api-key-file"],
+  ],
+  ["usdot help exit", ["exit-status"]],
+  ["usdot completion ", ["bash", "zsh", "fish"]],
+  ["usdot carrier 2233855 ", []],
+  ["usdot 2233855 c", []],
+  ["usdot 2233855 --resu", ["--resume"]],
+  ["usdot --allow", ["--allow-missing"]],
+  ["usdot bulk --format=n", ["--format=ndjson"]],
+  ["usdot --format js", ["json"]],
+  ["usdot --color ", ["auto", "always", "never"]],
+  ["usdot --color=a", ["--color=auto", "--color=always"]],
+  ["usdot --timeout ", []],
+  // The value of an option is not a command, whatever it is.
+  ["usdot --config vet --rul", []],
+  ["usdot --fields vet ca", ["carrier"]],
+  // As bash splits it.
+  ["usdot --color = a", []],
+  ["usdot --base-url https : //a.example ca", ["carrier"]],
+])("after %j come %j", async (line, words) => {
+  expect((await offers(line)).words).toEqual(words);
+});
+
+it.each([
+  ["usdot vet --file ", "files"],
+  ["usdot -f ", "files"],
+  ["usdot vet --output=", "files"],
+  ["usdot vet --history ", "files"],
+  ["usdot --base-url ", "words"],
+  // As bash splits it.
+  ["usdot vet --output =", "files"],
+])("after %j come %s", async (line, head) => {
+  expect((await offers(line)).head).toBe(head);
+});
+
+it("every word has its summary, and needs no quoting", async () => {
+  const { lines } = await offers("usdot vet -");
+  expect(lines).toContain(
+    "--dry-run\tcheck policy and list, print the plan, send nothing",
+  );
+  expect((await offers("usdot ")).lines).toContain(
+    "carrier\twho a carrier is, at a glance",
+  );
+  for (const line of lines) expect(line).toMatch(/^[\w-]+\t[^\t]+$/);
+});
+
+it.each<[string[], string]>([
+  [
+    ["powershell"],
+    'usdot: there is no completion for "powershell"; use bash, zsh, fish; see usdot help completion\n',
+  ],
+  [
+    [],
+    "usdot: no shell was named; use bash, zsh, fish; see usdot help completion\n",
+  ],
+])("completion %j is refused", async (args, stderr) => {
+  expect(await run(["completion", ...args])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr,
+  });
+});
+
+const isInstalled = (program: string) =>
+  spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
+
+describe.each(["bash", "zsh", "fish"] as const)(
+  "the script for %s",
+  (shell) => {
+    it("is what usdot completion prints", async () => {
+      expect(await run(["completion", shell])).toMatchObject({
+        status: 0,
+        stdout: shellScripts[shell],
+      });
+    });
+
+    it.skipIf(!isInstalled(shell))("is valid", () => {
+      const path = join(temporaryDirectory(), "script");
+      writeFileSync(path, shellScripts[shell]);
+      const { stdout, stderr } = spawnSync(shell, ["-n", path], {
+        encoding: "utf8",
+      });
+      expect(stdout + stderr).toBe("");
+    });
+  },
+);
+
+describe.skipIf(process.platform === "win32")("in bash", () => {
+  /** What bash offers for each line, where `usdot` is this shell script. */
+  function offered(lines: readonly string[], stub: string): string[][] {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, "script"), shellScripts.bash);
+    writeFileSync(join(directory, "usdot"), `#!/bin/sh\n${stub}\n`, {
+      mode: 0o755,
+    });
+    const capture = fileURLToPath(new URL("capture.bash", import.meta.url));
+    const args = ["--norc", "--noprofile", capture, join(directory, "script")];
+    const env = { PATH: `${directory}:${process.env["PATH"]}` };
+    const input = lines.map((line) => `${line}\n`).join("");
+    return execFileSync("bash", args, { input, encoding: "utf8", env })
+      .split(/^--\n/m)
+      .slice(0, -1)
+      .map((answer) => answer.split("\n").filter(Boolean));
+  }
+
+  it("offers what usdot answers, after the =, and files", () => {
+    expect(
+      offered(
+        ["usdot ca"],
+        String.raw`cat >&2; printf 'words\ncarrier\tx\nvet\ty\n'`,
+      ),
+    ).toEqual([["carrier"]]);
+    for (const line of ["usdot --color=a", "usdot --color="])
+      expect(
+        offered([line], String.raw`printf 'words\n--color=auto\t\n'`),
+      ).toEqual([["auto"]]);
+    expect(offered(["usdot vet -f "], String.raw`printf 'files\n'`)).toEqual([
+      ["<files>"],
+    ]);
+    expect(
+      offered(["usdot ca"], "echo 'usdot: internal error' >&2; exit 1"),
+    ).toEqual([[]]);
+  });
+
+  it("evaluates nothing that is typed", () => {
+    const mark = join(temporaryDirectory(), "evaluated");
+    const commands = [`touch ${mark}`, `echo>${mark}`];
+    const words = commands.flatMap((each) => [
+      `$(${each})`,
+      `\`${each}\``,
+      `;${each};`,
+      `a[$(${each})]`,
+    ]);
+    const lines = [
+      ...words,
+      "{a,b}",
+      "*",
+      "$HOME",
+      "!!",
+      "\\",
+      "~",
+      "[",
+    ].flatMap((word) => [
+      `usdot ${word}`,
+      `usdot vet --file ${word} --st`,
+      `usdot vet --file=${word}`,
+    ]);
+    // What was typed comes back as a word to offer.
+    const echo = String.raw`typed=$(cat); printf 'files\n%s\t%s\n' "$typed" "$typed"`;
+    expect(offered(lines, echo)).toHaveLength(lines.length);
+    expect(existsSync(mark)).toBe(false);
+  });
+});

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  isLabel,
+  readArguments,
+  readPastedLine,
+} from "../../src/list/arguments.ts";
+import type { Input } from "../../src/list/input.ts";
+
+/** Each input as its number, or as the refused text with its reason. */
+function shown(input: Input): string {
+  if ("invalid" in input)
+    return `${input.text}: ${input.invalid.split(";")[0]}`;
+  return input.dotNumber + (input.isMarkedOutOfService ? " OOS" : "");
+}
+
+const read = (...args: string[]) => readArguments(args).inputs.map(shown);
+
+describe("arguments", () => {
+  it.each<[args: string[], inputs: string[]]>([
+    [
+      ["2233855", "76830", "76830"],
+      ["2233855", "76830", "76830"],
+    ],
+    [["9000001."], ["9000001"]],
+    [
+      ["USDOT", "90849", "29124", "DOT#", "76830"],
+      ["90849", "29124", "76830"],
+    ],
+    [
+      ["MC", "#", "115495"],
+      ["MC # 115495: is a docket number, not a USDOT number"],
+    ],
+    [["DOT", "ACME"], ["DOT ACME: has no digits"]],
+    [
+      ["90849", "DOT"],
+      [
+        "90849",
+        "DOT: has no number after it (a shell drops everything after #: use quotes, or leave it out)",
+      ],
+    ],
+    [
+      ["90849,MC-1"],
+      [
+        "90849,MC-1: is not a USDOT number, which is 1 to 8 digits and nothing else",
+      ],
+    ],
+    [["4033402OOS"], ["4033402 OOS"]],
+    [
+      ["4033402", "OOS", "76830"],
+      ["4033402 OOS", "76830"],
+    ],
+    [["4033402\nOOS\n76830"], ["4033402 OOS", "76830"]],
+    [
+      ["90849,ACME"],
+      [
+        "90849,ACME: is not a USDOT number, which is 1 to 8 digits and nothing else",
+      ],
+    ],
+    [["2,233,855,76830"], ["2,233,855,76830: is not one USDOT number"]],
+    [["90849,1,234"], ["90849,1,234: is not one USDOT number"]],
+    [
+      ["100", "200"],
+      ["100", "200"],
+    ],
+  ])("%j", (args, inputs) => {
+    expect(read(...args)).toEqual(inputs);
+    expect(readArguments(args).notes).toEqual([]);
+  });
+
+  it.each([
+    [["USDOT", "90849"]],
+    [["usdot", "#", "90849"]],
+    [["DOT", "#:", "90849"]],
+    [["DOT", "#:90849"]],
+    [["U.S.", "DOT", "No.", "90849"]],
+    [["USDOT", "Number:", "90849"]],
+    [["#", "90849"]],
+    [["DOT", "90,849"]],
+  ])("%j: words before a number belong to it", (args) => {
+    expect(read(...args)).toEqual(["90849"]);
+  });
+
+  it.each([
+    "90849,29124",
+    "90849;29124",
+    "90849|29124",
+    "90849, 29124",
+    "90849,29124,",
+    "90849\n29124\n",
+    "90849 29124",
+  ])("%j is two numbers", (text) => {
+    expect(read(text)).toEqual(["90849", "29124"]);
+  });
+
+  it.each<[args: string[], number: string, text: string]>([
+    [["9", "000", "001"], "9000001", "9 000 001"],
+    [["USDOT", "9", "000", "001"], "9000001", "USDOT 9 000 001"],
+    [["MC 747866 / DOT 9000001"], "9000001", "MC 747866 / DOT 9000001"],
+    [
+      ["MC", "747866", "/", "DOT", "9000001"],
+      "9000001",
+      "MC 747866 / DOT 9000001",
+    ],
+    [
+      ["Please call USDOT 9000001, MC 900001"],
+      "9000001",
+      "Please call USDOT 9000001, MC 900001",
+    ],
+    [
+      ["the", "USDOT", "number", "is", "9000001"],
+      "9000001",
+      "the USDOT number is 9000001",
+    ],
+  ])("%j: reads the one number, and says so", (args, number, text) => {
+    const { inputs, notes } = readArguments(args);
+    expect(inputs).toEqual([{ dotNumber: number }]);
+    expect(notes).toEqual([`read USDOT ${number} out of "${text}"`]);
+  });
+
+  it("does not take two numbers for a sentence about one", () => {
+    expect(read("9000002", "FOO", "DOT", "9000001")).toEqual([
+      "9000002",
+      "FOO: has no digits",
+      "9000001",
+    ]);
+  });
+
+  it("takes no command for a label", () => {
+    expect(
+      ["vet", "bulk", "help", "ACME", "90849", "", " "].filter(isLabel),
+    ).toEqual([]);
+  });
+
+  it("drops no number and invents none", () => {
+    const number = fc.integer({ min: 1_000, max: 99_999_999 }).map(String);
+    fc.assert(
+      fc.property(
+        fc.array(number, { minLength: 1 }),
+        fc.constantFrom(";", "|", ", ", "\n", " "),
+        (numbers, separator) => {
+          expect(read(numbers.join(separator))).toEqual(numbers);
+        },
+      ),
+    );
+  });
+});
+
+describe("a line of standard input", () => {
+  it.each<[line: string, numbers: string[] | undefined]>([
+    ["9000001,9000002\n", ["9000001", "9000002"]],
+    ["9000001 9000002", ["9000001", "9000002"]],
+    ["9000001;9000002\r\n", ["9000001", "9000002"]],
+    ["USDOT 9000001 USDOT 9000002", ["9000001", "9000002"]],
+    ["9000001,ACME", undefined],
+    ["9000001", undefined],
+    ["2,233,855", undefined],
+    ["9000001,9000002\n9000003,9000004\n", undefined],
+    ["", undefined],
+  ])("%j", (line, numbers) => {
+    expect(readPastedLine(line)?.inputs.map(shown)).toEqual(numbers);
+  });
+});

@@ -1,0 +1,678 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import { claimFields, type Input } from "../../src/list/input.ts";
+import { type ReadOptions, readList } from "../../src/list/list.ts";
+
+const reading = (text: string | Buffer, options: ReadOptions = {}) =>
+  readList(Buffer.from(text as string), "f.csv", options);
+
+/** `17: 2233855`, `18: MC-1 is a docket number` */
+function shown(input: Input): string {
+  expect(input.place?.source).toBe("f.csv");
+  const what =
+    "dotNumber" in input
+      ? input.dotNumber
+      : `${input.text.trim()} ${input.invalid.split(/[,;]/)[0]}`;
+  return `${input.place?.line}: ${what}${"isMarkedOutOfService" in input ? " OOS" : ""}`;
+}
+
+async function read(
+  text: string | Buffer,
+  options?: ReadOptions,
+): Promise<string[]> {
+  return (await reading(text, options)).inputs.map(shown);
+}
+
+async function refusal(
+  text: string | Buffer,
+  options?: ReadOptions,
+): Promise<string> {
+  const error = await read(text, options).then(
+    (inputs) => inputs,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InputError);
+  return (error as InputError).message;
+}
+
+const docket = "is a docket number";
+const noDigits = "has no digits";
+const other = "is not a USDOT number";
+
+describe("one number a line", () => {
+  it.each<[what: string, text: string, inputs: string[]]>([
+    ["numbers", "2233855\n76830\n", ["1: 2233855", "2: 76830"]],
+    [
+      "spellings",
+      "USDOT 2233855\n 00344554 \n2,233,855\n2233855C",
+      ["1: 2233855", "2: 344554", "3: 2233855", "4: 2233855"],
+    ],
+    [
+      "blank lines and comments",
+      "\n# fleet\n2233855\n \n  # note\n# 76830\n12\n",
+      ["3: 2233855", "7: 12"],
+    ],
+    [
+      "a # before a number",
+      "#2233855\n  #76830\n#1 of all",
+      ["1: 2233855", "2: 76830", `3: #1 of all ${other}`],
+    ],
+    [
+      "bad lines",
+      "2233855\nMC-747866\nACME\n76830",
+      [
+        "1: 2233855",
+        `2: MC-747866 ${docket}`,
+        `3: ACME ${noDigits}`,
+        "4: 76830",
+      ],
+    ],
+    [
+      "a docket number first",
+      "MC-747866\n76830",
+      [`1: MC-747866 ${docket}`, "2: 76830"],
+    ],
+    [
+      "an error of Excel's",
+      "2233855\n#N/A\n#REF!\n",
+      ["1: 2233855", `2: #N/A ${noDigits}`, `3: #REF! ${noDigits}`],
+    ],
+    [
+      "an inch mark",
+      '2233855\n5" PIPE\n76830',
+      ["1: 2233855", `2: 5" PIPE ${other}`, "3: 76830"],
+    ],
+    [
+      "two numbers in a line",
+      "2233855\n9000001 9000002",
+      ["1: 2233855", "2: 9000001 9000002 is not one USDOT number"],
+    ],
+    ["a header alone", "dot_number\n", []],
+    [
+      "quotes",
+      '2233855\n"76830"\n"2,233,856"\n',
+      ["1: 2233855", "2: 76830", "3: 2233856"],
+    ],
+    ["CR alone", "2233855\r76830\r", ["1: 2233855", "2: 76830"]],
+    [
+      "the OOS mark",
+      "4033402OOS\n4033403\nOOS\n76830\n",
+      ["1: 4033402 OOS", "2: 4033403 OOS", "4: 76830"],
+    ],
+    [
+      "the OOS mark in a table",
+      "DOT,Name\n4033402,A\nOOS,\n76830,B\n",
+      ["2: 4033402 OOS", "4: 76830"],
+    ],
+    [
+      "the OOS mark in a column of its own",
+      "DOT,Mark\n4033402,OOS\n76830,\n",
+      ["2: 4033402 OOS", "3: 76830"],
+    ],
+    [
+      "the OOS mark within quotes",
+      'DOT\n"4033402\nOOS"\n76830\n',
+      ["2: 4033402 OOS", "4: 76830"],
+    ],
+    ["nothing", "", []],
+  ])("%s", async (_, text, inputs) => {
+    expect(await read(text)).toEqual(inputs);
+  });
+});
+
+describe("delimited", () => {
+  it.each<[what: string, text: string, inputs: string[]]>([
+    [
+      "a comma",
+      "name,dot_number\nACME,2233855\nBETA,76830\n",
+      ["2: 2233855", "3: 76830"],
+    ],
+    ["a tab", "name\tDOT #\nACME\t2233855\n", ["2: 2233855"]],
+    ["a semicolon", "name;DOT #\nACME, INC;2233855\n", ["2: 2233855"]],
+    ["Excel's sep=", "sep=;\nname;dot\nA,B;76830", ["3: 76830"]],
+    ["quotes", '"name","dot"\n"ACME, ""INC""","2,233,855"\n', ["2: 2233855"]],
+    [
+      "line breaks in quotes",
+      '"DOT\nNumber",name\n2233855,"A\nB\n\n#C"\n76830,D\n',
+      ["3: 2233855", "7: 76830"],
+    ],
+    [
+      "the OOS mark in quotes",
+      'name,dot\nA,"4033402\r\nOOS"\r\nB,4033403OOS\r\n',
+      ["2: 4033402 OOS", "4: 4033403 OOS"],
+    ],
+    [
+      "a first column that numbers the rows",
+      "#,dot\n1,2233855\n",
+      ["2: 2233855"],
+    ],
+    [
+      "comments, blank and empty rows",
+      "# 2026\n\ndot,name\n# one\n2233855,A\n,\n\n76830,B",
+      ["5: 2233855", "8: 76830"],
+    ],
+    [
+      "a name after a #",
+      "Unit,DOT\n7,1\n#12A,2\n# 12,3\n",
+      ["2: 1", "3: 2", "4: 3"],
+    ],
+    [
+      "an error of Excel's",
+      "Unit,DOT\n#REF!,MC-9\n#NAME?,76830\n",
+      [`2: MC-9 ${docket}`, "3: 76830"],
+    ],
+    [
+      "rows without a number",
+      "name,DOT #\nA,\nB\nD,76830",
+      [
+        "2: A has no USDOT number in column DOT #",
+        "3: B has no USDOT number in column DOT #",
+        "4: 76830",
+      ],
+    ],
+    [
+      "a total below",
+      "Name,DOT #\nTotal Quality Logistics,2223295\nTotal carriers,1\nGrand Total:,1\n,1\n",
+      [
+        "2: 2223295",
+        "3: Total carriers, 1 is a total",
+        "4: Grand Total:, 1 is a total",
+        "5: 1",
+      ],
+    ],
+    ...[
+      "Total carriers: 25",
+      "Total # carriers",
+      "# of carriers",
+      "No. of records",
+      "Rows: 25",
+      "IA Count",
+      "Page 1 of 3",
+    ].map((label): [string, string, string[]] => [
+      label,
+      `Name,DOT\n${label},25\n`,
+      [`2: ${label}, 25 is a total`],
+    ]),
+    [
+      "no total",
+      "Type,DOT\nActive,25\nCARRIER COUNTY,26\n",
+      ["2: 25", "3: 26"],
+    ],
+    [
+      "a label in the cell of the number",
+      "DOT\nNo. 2233855\n",
+      ["2: No. 2233855 is not a USDOT number"],
+    ],
+    [
+      "two numbers in a cell",
+      "name,dot\nA,76830 / 9000001\n",
+      ["2: 76830 / 9000001 is not one USDOT number"],
+    ],
+    [
+      "thousands commas below a header",
+      "dot,name\n2,233,855\n",
+      ["2: 2, 233, 855 is not one USDOT number"],
+    ],
+    ["no header", "ACME,2233855\nBETA,76830\n", ["1: 2233855", "2: 76830"]],
+    [
+      "no header, bad rows",
+      "2233855;A\nMC-1;B\n;C\n",
+      [
+        "1: 2233855",
+        `2: MC-1 ${docket}`,
+        "3: C has no USDOT number in column 1",
+      ],
+    ],
+    ["years in the header", "usdot,2025,2026\n9000001,3,4\n", ["2: 9000001"]],
+    [
+      "a year in the header, and no number",
+      "usdot,2025\n,145\n",
+      ["2: 145 has no USDOT number in column usdot"],
+    ],
+    [
+      "a header of one column, and a note beside a row",
+      "DOT,\n9000001,\n9000002,call\n",
+      ["2: 9000001", "3: 9000002"],
+    ],
+    [
+      "a year above the header",
+      "2026,,\nname,year,DOT\nA,2020,9000001\n",
+      ["3: 9000001"],
+    ],
+    [
+      "years in the header, no number in the next row",
+      "2026;City;USDOT\nx;Dallas;N/A\nx;Dallas;75786\n",
+      [`2: N/A ${noDigits}`, "3: 75786"],
+    ],
+  ])("%s", async (_, text, inputs) => {
+    expect(await read(text)).toEqual(inputs);
+  });
+
+  it.each<[text: string, line: number]>([
+    ['dot,name\n1,THE "BEST" CO\n', 2],
+    ['dot,name\n1,A\n\n2,"B\nc"x\n3,C\n', 4],
+    ['dot,name\n1,"A\n2,B\n3,C\n', 2],
+    ['"x\n1\n2\n', 1],
+    ['dot,name\n# 5" pipe\n1,A\n', 2],
+    ['dot,name\n1, "ACME, INC"\n', 2],
+  ])(
+    "a stray quote refuses the list and names its line: %j",
+    async (text, line) => {
+      expect(await refusal(text)).toBe(
+        `f.csv:${line} has a quote that does not enclose a cell`,
+      );
+    },
+  );
+
+  it.each([
+    "9000001;Dallas, TX, 75201",
+    "Smith, 12, X;9000001",
+    "9000001,Bob\t12",
+    "45,Bob;123",
+    "12345;Main St, 60601",
+    "9000001;1,5,x",
+  ])("refuses %j, whose number depends on the delimiter", async (text) => {
+    expect(await refusal(`${text}\n`)).toContain(
+      "f.csv: cannot tell which delimiter it has",
+    );
+    expect(await read(`name;dot\nA;1\n${text}`)).toHaveLength(2);
+  });
+
+  it.each([
+    ["name,zip\nACME,53201\n", "1 name, 2 zip"],
+    ["dot;usdot\n1;2\n", "1 dot, 2 usdot"],
+    ["2233855,ACME,53201\n", "1 2233855, 2 ACME, 3 53201"],
+    ["2233855,ACME\n76830,12\n", "1 2233855, 2 ACME"],
+    ["DOT inspections,Name\n12,A\n", "1 DOT inspections, 2 Name"],
+    ["TX DOT #,Name\n9000001,A\n", "1 TX DOT #, 2 Name"],
+    ["Broker DOT,Name\n9000001,A\n", "1 Broker DOT, 2 Name"],
+    ["Days since DOT,Name\n145,A\n", "1 Days since DOT, 2 Name"],
+    ["Name,Has DOT,Vendor\nA,Y,900001\n", "1 Name, 2 Has DOT, 3 Vendor"],
+    ["Zip\n60601\n", "1 Zip"],
+    ["Zip5\n60601\n", "1 Zip5"],
+    ["Zip/Postal\n60601\n", "1 Zip/Postal"],
+    ["PU\n12\n", "1 PU"],
+    ["see DOT,71566\n", "1 see DOT, 2 71566"],
+    [
+      "MC-123456,Acme,75201\nMC-234567,Bolt,38101\n",
+      "1 MC-123456, 2 Acme, 3 75201",
+    ],
+    [
+      "Acme,USDOT 2233855 (active),75201\n",
+      "1 Acme, 2 USDOT 2233855 (acti…, 3 75201",
+    ],
+    ["Total carriers,45\nActive,40\n", "1 Total carriers, 2 45"],
+    [
+      "Carriers exported,45\nName,DOT Number\nAcme,2233855\n",
+      "1 Carriers exported, 2 45",
+    ],
+    ["2026\nName;Nr\nA;1\n", "1 2026"],
+    ["List from DOT,\nZip,Name\n60601,A\n", '1 List from DOT, 2 ""'],
+    ["ACME\n76830\n", "1 ACME"],
+    ["TX DOT #\n76830\n", "1 TX DOT #"],
+    ["MC/DOT,Name\n76830,A\n", "1 MC/DOT, 2 Name"],
+    ["Carrier,2025\nACME,12\n", "1 Carrier, 2 2025"],
+    ["a,b,c,d,e,f,g,h\n", "1 a, 2 b, 3 c, 4 d, 5 e, 6 f and 2 more"],
+  ])("asks for the column of %j", async (text, columns) => {
+    expect(await refusal(text)).toBe(
+      `f.csv: cannot tell which column holds the USDOT numbers; the columns are ${columns}`,
+    );
+  });
+});
+
+describe("headers", () => {
+  const names = [
+    ..."dot_number,DOT_NUMBER,DOT NUMBER,DOT Number,DOT_Number,dotNumber,dot,DOT,usdot,USDOT,usdot_number".split(
+      ",",
+    ),
+    ..."USDOT Number,DOT #,Carrier DOT,Carrier USDOT,CarrierDOT,carrier_dot_number,DOT ID,DOT_NBR,FMCSA DOT".split(
+      ",",
+    ),
+    ..."CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)".split(
+      ",",
+    ),
+  ];
+  it.each(names)("%j, in a table and alone", async (name) => {
+    expect(await read(`Name,${name},Zip\nA,9000001,53201\n`)).toEqual([
+      "2: 9000001",
+    ]);
+    expect(await read(`${name}\n9000001\n`)).toEqual(["2: 9000001"]);
+  });
+
+  it("an exact name goes before one that ends like it", async () => {
+    expect(await read("Broker DOT,DOT Number\n1,9000001\n")).toEqual([
+      "2: 9000001",
+    ]);
+  });
+
+  it.each(["Carrier ID", "Number", "vendor no", "Account #"])(
+    "a one-column list headed %j",
+    async (name) => {
+      expect(await read(`${name}\n9000001\n`)).toEqual(["2: 9000001"]);
+    },
+  );
+
+  it.each(["MC", "MC#", "MC Number", "Docket", "docket_number"])(
+    "docket numbers headed %j are never read",
+    async (name) => {
+      const message = `f.csv: the column ${name} holds docket numbers, not USDOT numbers`;
+      expect(await refusal(`${name}\n747866\n`)).toBe(message);
+      for (const column of ["1", name])
+        expect(await refusal(`${name},Name\n747866,A\n`, { column })).toBe(
+          message,
+        );
+    },
+  );
+
+  it.each<
+    [
+      what: string,
+      text: string,
+      column: string | undefined,
+      inputs: string[],
+      skipped: string,
+    ]
+  >([
+    [
+      "title rows",
+      "Carrier report\n2026-11-25\n\nName,DOT Number\nA,9000001\n",
+      undefined,
+      ["5: 9000001"],
+      "2 rows above the header",
+    ],
+    [
+      "--column by name",
+      "Carrier report\n\nName,DOT Number\nA,9000001\n",
+      "DOT Number",
+      ["4: 9000001"],
+      "1 row above the header",
+    ],
+    [
+      "--column by another name",
+      "Report of all\n\nName,Nr\nA,9000001\n",
+      "Nr",
+      ["4: 9000001"],
+      "1 row above the header",
+    ],
+    [
+      "--column by number",
+      "Carrier report\n\nName;Nr\nA;9000001\n",
+      "2",
+      ["4: 9000001"],
+      "1 row above the header",
+    ],
+    [
+      "a title that ends in DOT",
+      "Approved by DOT\nName,DOT Number\nA,9000001\n",
+      undefined,
+      ["3: 9000001"],
+      "1 row above the header",
+    ],
+  ])("%s are skipped, and said", async (_, text, column, inputs, skipped) => {
+    const list = await reading(text, { column });
+    expect(list.inputs.map(shown)).toEqual(inputs);
+    expect(list.notes).toEqual([`f.csv: skipped ${skipped}`]);
+  });
+
+  it("rows with a number are not titles, nor are more than ten", async () => {
+    expect(
+      await refusal("9000002\nName,DOT Number\nA,9000001\n", {
+        column: "DOT Number",
+      }),
+    ).toContain("there is no column");
+    expect(await refusal(`${"x,y\n".repeat(10)}Name,DOT\nA,1\n`)).toContain(
+      "the columns are 1 x, 2 y",
+    );
+  });
+});
+
+describe("--column", () => {
+  it.each<[what: string, text: string, column: string, inputs: string[]]>([
+    ["a name", "id,carrier\n1,2233855\n", "Carrier", ["2: 2233855"]],
+    [
+      "a name before a DOT header",
+      "dot,other_dot\n1,2\n",
+      "other dot",
+      ["2: 2"],
+    ],
+    ["a number", "1,2233855,3\n4,76830,5\n", "2", ["1: 2233855", "2: 76830"]],
+    ["a number below a header", "id,carrier\n1,2233855\n", "2", ["2: 2233855"]],
+    [
+      "a number below a header, and none below it",
+      "Ref,Name\nTBD,A\n5,B\n",
+      "1",
+      [`2: TBD ${noDigits}`, "3: 5"],
+    ],
+    ["a number below a title", "Our carriers\n5,B\n", "1", ["2: 5"]],
+    [
+      "a number below a title and its date",
+      "Carriers,May\nRef,Name,City,Zip\n5,B,C,1\n",
+      "1",
+      ["3: 5"],
+    ],
+    [
+      "a number below a year",
+      "2026,Carrier DOT\nA,1\n",
+      "1",
+      [`2: A ${noDigits}`],
+    ],
+    [
+      "a number, and a bad first row",
+      "MC-1,A\n2,B\n",
+      "1",
+      [`1: MC-1 ${docket}`, "2: 2"],
+    ],
+    [
+      "a number in a list of one column",
+      "2233855\n2,233,855\n",
+      "1",
+      ["1: 2233855", "2: 2233855"],
+    ],
+    [
+      "an empty cell",
+      "1,\n2,5\n",
+      "2",
+      ["1: 1 has no USDOT number in column 2", "2: 5"],
+    ],
+    ["an empty list", "", "dot", []],
+  ])("%s", async (_, text, column, inputs) => {
+    expect(await read(text, { column })).toEqual(inputs);
+  });
+
+  it.each([
+    [
+      "dot,name\n1,A\n",
+      "carrier",
+      "there is no column carrier; the columns are 1 dot, 2 name",
+    ],
+    [
+      "dot,name\n1,A\n",
+      "3",
+      "there is no column 3; the columns are 1 dot, 2 name",
+    ],
+    [
+      "2233855\n76830\n",
+      "dot",
+      "there is no column dot; the columns are 1 2233855",
+    ],
+    [
+      "id,id\n1,2\n",
+      "ID",
+      "2 columns are called ID; the columns are 1 id, 2 id",
+    ],
+    [
+      "MC-1,1078\n,A,x\n",
+      "3",
+      "there is no column 3; the columns are 1 MC-1, 2 1078",
+    ],
+    ["909,507\n", "1", "cannot tell which delimiter it has: 909,507"],
+  ])("refuses %j for %j", async (text, column, message) => {
+    expect(await refusal(text, { column })).toBe(`f.csv: ${message}`);
+  });
+});
+
+it("notes which numbers were read out of longer text", async () => {
+  const list = await reading(
+    "Docket,USDOT\nx,MC 747866 / DOT 9000001\ny,USDOT 76830 for ACME\n",
+  );
+  expect(list.inputs.map(shown)).toEqual(["2: 9000001", "3: 76830"]);
+  expect(list.notes).toEqual([
+    'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
+  ]);
+});
+
+it("reads a single line of standard input as arguments are, but not a file", async () => {
+  for (const text of ["9000001,9000002\n", "9000001 9000002\n"]) {
+    expect(await read(text, { isPasted: true })).toEqual([
+      "1: 9000001",
+      "1: 9000002",
+    ]);
+    expect(await read(text).catch(() => "refused")).not.toEqual([
+      "1: 9000001",
+      "1: 9000002",
+    ]);
+  }
+});
+
+describe("claims", () => {
+  const text =
+    "Carrier Name,MC #,Phone,DOT,Dispatcher\nACME, MC-1 ,555,1,Bob\n,,,2,\n";
+  it.each<
+    [
+      what: string,
+      options: ReadOptions,
+      claimed: object,
+      claims: (object | undefined)[],
+    ]
+  >([
+    ["none", {}, {}, [undefined, undefined]],
+    [
+      "by headers",
+      { claims: claimFields },
+      { name: "Carrier Name", mc_number: "MC #" },
+      [{ name: "ACME", mc_number: "MC-1" }, {}],
+    ],
+    [
+      "by headers, those that are compared",
+      { claims: ["mc_number"] },
+      { mc_number: "MC #" },
+      [{ mc_number: "MC-1" }, {}],
+    ],
+    [
+      "asked for",
+      { claimColumns: { phone: "phone", name: "5" } },
+      { phone: "Phone", name: "Dispatcher" },
+      [{ phone: "555", name: "Bob" }, {}],
+    ],
+  ])("%s", async (_, options, claimed, claims) => {
+    const list = await reading(text, options);
+    expect(list.claimed).toEqual(claimed);
+    expect(list.inputs.map((input) => input.claims)).toEqual(claims);
+  });
+
+  it("are not in the column of the numbers", async () => {
+    const list = await reading("Carrier,City\n9000001,X\n", {
+      column: "Carrier",
+      claims: claimFields,
+    });
+    expect(list.claimed).toEqual({});
+  });
+
+  it("names the columns if there is none like that", async () => {
+    await expect(
+      reading(text, { claimColumns: { phone: "Telephone" } }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining(
+        "f.csv: there is no column Telephone; the columns are 1 Carrier Name, 2 MC #",
+      ),
+      hint: "say which with --claim-column phone=NAME or --claim-column phone=NUMBER",
+    });
+  });
+});
+
+describe("other files", () => {
+  it.each<[bytes: string | Buffer, message: RegExp]>([
+    ["%PDF-1.7 1", /^f.csv is a PDF, not a list of USDOT numbers$/],
+    [Buffer.from([0x1f, 0x8b, 8, 0]), /^f.csv is compressed with gzip/],
+    [
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
+      /^f.csv is an old Excel workbook \(.xls\) or one with a password/,
+    ],
+    [
+      "<html><body><table><tr><td>9000001</td></tr>\n</table>",
+      /^f.csv is HTML or XML, not a list/,
+    ],
+    ['<?xml version="1.0"?>\n<Workbook>', /^f.csv is HTML or XML/],
+    ["[76830,90849,2233855]", /^f.csv is JSON, not a list/],
+    ['{"dot": 76830}\n{"dot": 2}', /^f.csv is JSON/],
+    ["[\n1,\n2\n]", /^f.csv is JSON/],
+    ["1\n2\0\n", /^f.csv is binary, or damaged \(it has a NUL byte\)/],
+  ])("%j are refused with a sentence", async (bytes, message) => {
+    expect(await refusal(bytes)).toMatch(message);
+  });
+
+  it("rows that begin with a bracket are none", async () => {
+    expect(await read("[1] ACME,1000005\n{2} B,6\n")).toEqual([
+      "1: 1000005",
+      "2: 6",
+    ]);
+  });
+});
+
+it("reads the same list in every encoding and with any line breaks", async () => {
+  const encodings = [
+    (text: string) => Buffer.from(text),
+    (text: string) => Buffer.from(`\ufeff${text}`),
+    (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
+    (text: string) => Buffer.from(text, "utf16le"),
+    (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16(),
+    (text: string) => Buffer.from(text, "latin1"),
+  ];
+  const line = fc.constantFrom(
+    '2233855,"É, x"',
+    "76830,B",
+    ",C",
+    ",",
+    "# d,é",
+    "",
+    "MC-1,F",
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { maxLength: 12 }),
+      fc.constantFrom(...encodings),
+      fc.constantFrom("\n", "\r\n", "\r"),
+      async (lines, encode, end) => {
+        const rows = ["dot,é", ...lines];
+        expect(await read(encode(rows.join(end)))).toEqual(
+          await read(`${rows.join("\n")}\n`),
+        );
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+it("finds each number of any table on its row", async () => {
+  const row = fc.record({
+    number: fc.integer({ min: 1, max: 99_999_999 }).map(String),
+    name: fc.string({ unit: fc.constantFrom(...'",;\n\r# aé1') }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row),
+      fc.constantFrom(",", ";", "\t", "|"),
+      async (rows, delimiter) => {
+        let text = `name${delimiter}DOT_NUMBER\n`;
+        const expected: string[] = [];
+        for (const { number, name } of rows) {
+          expected.push(`${text.split(/\r\n|\r|\n/).length}: ${number}`);
+          text += `"${name.replaceAll('"', '""')}"${delimiter}${number}\n`;
+        }
+        expect(await read(text)).toEqual(expected);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

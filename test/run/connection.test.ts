@@ -1,0 +1,153 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { openConnection } from "../../src/run/connection.ts";
+import { openContext } from "../../src/run/context.ts";
+import { listening, temporaryDirectory } from "../support/resources.ts";
+import { type MemoryOptions, memoryHost, run } from "../support/run.ts";
+
+/** A service that answers every request, and the keys that it was given. */
+async function recorder() {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers["x-api-key"] as string | undefined);
+    const headers = {
+      "content-type": "application/json",
+      date: "Sat, 21 Nov 2026 12:00:05 GMT",
+    };
+    response
+      .writeHead(200, headers)
+      .end('{"dot_number":"1","legal_name":"ACME","status":"ACTIVE"}');
+  });
+  return { url: `http://${await listening(server)}`, keys };
+}
+
+it("says what the service's clock says, whether a key goes with it, and whom it asks", async () => {
+  const { url, keys } = await recorder();
+  const { host } = memoryHost({ env: { USDOT_API_KEY: "k3y" } });
+  const context = await openContext(host, { "base-url": url });
+  const { client, service, withKey, close } = await openConnection(context, {
+    key: false,
+    list: false,
+  });
+  expect([service, withKey, client.serviceDate()]).toEqual([
+    url,
+    true,
+    undefined,
+  ]);
+  await client.record("carrier", "1" as DotNumber);
+  expect([client.serviceDate(), keys]).toEqual([
+    Date.parse("2026-11-21T12:00:05Z"),
+    ["k3y"],
+  ]);
+  await close();
+});
+
+it("names a file of certificate authorities that Node ignores", async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, "ca.der"), Buffer.from([0x30, 0x82, 0x01]));
+  const { stderr } = await run(["--sample", "carrier", "9000001"], {
+    cwd,
+    env: { NODE_EXTRA_CA_CERTS: "ca.der" },
+  });
+  expect(stderr).toContain(
+    "Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM; convert it: openssl x509",
+  );
+});
+
+describe("a key", () => {
+  it("from the configuration file is not sent to another service, and says so", async () => {
+    const { url, keys } = await recorder();
+    const cwd = temporaryDirectory();
+    const values = {
+      "api-key": "CANARY",
+      "base-url": "https://carriers.example.com",
+    };
+    writeFileSync(join(cwd, "c.json"), JSON.stringify(values), { mode: 0o600 });
+    const result = await run(
+      ["carrier", "1", "--json", "--config", "c.json", "--base-url", url],
+      { cwd },
+    );
+    expect([result.status, keys]).toEqual([0, [undefined]]);
+    expect(result.stderr).toMatch(
+      /^usdot: warning: the API key in .*c\.json is for https:\/\/carriers\.example\.com, so it is not sent/,
+    );
+    expect(result.stdout + result.stderr).not.toContain("CANARY");
+  });
+
+  it("goes to this machine past a proxy, which could read it", async () => {
+    const [service, proxy] = [await recorder(), await recorder()];
+    const env = { USDOT_API_KEY: "k3y", HTTP_PROXY: proxy.url };
+    expect(
+      (
+        await run(["carrier", "1", "--json", "--base-url", service.url], {
+          env,
+        })
+      ).status,
+    ).toBe(0);
+    expect([service.keys, proxy.keys]).toEqual([["k3y"], []]);
+  });
+
+  it.each<[string[], string]>([
+    [
+      [],
+      "usdot config set api-key; to try it without: usdot --sample bulk 9000001",
+    ],
+    [
+      ["--config", "c.json"],
+      "usdot config set api-key --config c.json; to try it without: usdot --sample bulk 9000001",
+    ],
+  ])("is needed for a bulk lookup: %j", async (args, hint) => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, "c.json"), "{}");
+    const needed =
+      "a bulk lookup needs an API key; set USDOT_API_KEY or --api-key-file PATH, or run";
+    expect(
+      await run(["bulk", "1", "--base-url", "https://a.example", ...args], {
+        cwd,
+      }),
+    ).toMatchObject({
+      status: 4,
+      stderr: `usdot: ${needed} ${hint}\n`,
+    });
+  });
+});
+
+it.each<[string[], MemoryOptions, string]>([
+  [
+    ["carrier", "9000001"],
+    { env: { USDOT_FORMAT: "html" } },
+    "carrier cannot write html (from USDOT_FORMAT); use ",
+  ],
+  [
+    ["carrier", "9000001", "-o", "x.md"],
+    {},
+    "carrier cannot write markdown (from --output); use ",
+  ],
+  [
+    ["carrier", "9000001", "--format", "xlsx"],
+    { tty: true },
+    "a workbook is not for a terminal; write it to a file: ",
+  ],
+])(
+  "%j: a format that cannot be names where it was set",
+  async (args, options, message) => {
+    const { status, stderr } = await run(["--sample", ...args], options);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`usdot: ${message}`);
+  },
+);
+
+it("a workbook goes to a pipe as the bytes that it is", async () => {
+  const { status, bytes } = await run([
+    "--sample",
+    "-q",
+    "carrier",
+    "9000001",
+    "--format",
+    "xlsx",
+  ]);
+  expect([status, bytes.subarray(0, 2).toString()]).toEqual([0, "PK"]);
+});

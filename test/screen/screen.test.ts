@@ -1,0 +1,383 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { reports } from "../../src/output/reports/index.ts";
+import { snapshotScreen } from "../../src/screen/snapshot.ts";
+import { snapshotRecord } from "../../src/screen/snapshot-record.ts";
+import { displayWidth } from "../../src/text/width.ts";
+import { parsePolicy } from "../../src/vet/policy.ts";
+import {
+  dossierOf,
+  now,
+  pipe,
+  type Records,
+  runOf,
+  sampleNumbers,
+  vettedOf,
+} from "../output/vetted.ts";
+
+interface Given {
+  records?: Records;
+  policy?: string;
+  width?: number;
+  height?: number;
+  color?: boolean;
+  sample?: boolean;
+}
+
+/** The screen of a carrier of the sample, by the built-in policy unless told. */
+async function screen(
+  dotNumber: string,
+  { records = {}, policy, ...look }: Given = {},
+): Promise<string> {
+  const parsed =
+    policy === undefined
+      ? undefined
+      : await parsePolicy(policy, { path: "p", readList: (path) => path });
+  const { dossier, findings } = await vettedOf(
+    dossierOf(dotNumber, records),
+    {},
+    parsed,
+  );
+  return snapshotScreen(snapshotRecord(dossier, findings), {
+    ...pipe,
+    ...look,
+  });
+}
+
+/** The text in parts that each begin at the margin. */
+const partsOf = (text: string) =>
+  text.split(/\n(?=\S)|\n\n/).map((part) => part.trimEnd());
+
+describe.each(["snapshot", "verdict"])("the %s's screen", (kind) => {
+  const widths = [40, 60, 80, 100, 120, 200];
+  const heights = [24, 40, 120, undefined];
+
+  it.each(widths)(
+    "fits at %i columns, with whole blocks alone, and names what it leaves out",
+    async (width) => {
+      for (const number of sampleNumbers) {
+        const vetted = await vettedOf(dossierOf(number));
+        const draw = (height: number | undefined) => {
+          const look = { ...pipe, width, height };
+          const record = snapshotRecord(vetted.dossier, vetted.findings);
+          return kind === "snapshot"
+            ? snapshotScreen(record, look)
+            : reports.table(runOf([vetted]), { ...look, single: true });
+        };
+        const whole = partsOf(draw(1_000));
+        for (const height of heights) {
+          const text = draw(height);
+          expect(
+            text.split("\n").length - 1,
+            `${number} at ${width}x${height}`,
+          ).toBeLessThanOrEqual((height ?? 24) - 1);
+          expect(
+            text.split("\n").filter((line) => displayWidth(line) > width),
+          ).toEqual([]);
+          const [notice, ...none] = partsOf(text).filter((part) =>
+            part.startsWith("no room for:"),
+          );
+          const shown = partsOf(text).filter((part) => part !== notice);
+          const cut = shown.filter((part) => !whole.includes(part));
+          // The policies are a block of their own below the cover, the rules that pass one below the last finding.
+          const withoutLast = (part: string) =>
+            part.replace(
+              /\n +(?:BIPD|CARGO)[\s\S]*$|\n {2}\d+ rules? pass.*$/,
+              "",
+            );
+          for (const part of cut)
+            expect(whole.map(withoutLast)).toContain(part);
+          expect(shown[0]).toBe(whole[0]);
+          expect(none).toEqual([]);
+          // What decides goes last.
+          if (/: [!?]/.test(notice ?? ""))
+            expect(shown.join("\n")).not.toMatch(
+              /^(?:Insurance|Crashes|Fleet)/m,
+            );
+          expect(notice !== undefined).toBe(
+            shown.length < whole.length || cut.length > 0,
+          );
+        }
+        expect(draw(120)).not.toContain("no room for:");
+      }
+    },
+  );
+});
+
+it("shows all that is known where it is not a terminal", async () => {
+  expect(
+    await screen("9000010"),
+  ).toBe(`THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)      USDOT 9000010 · MC 9100010
+status ACTIVE · authority ACTIVE, since 2022-06-14 (4 years)
+
+! inspections     out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times
+! crashes         18 crashes for 58 power units: above 0.15 per unit
+? rating          rated "Conditional": your vetting rules don't decide it
+
+Insurance    in force: BIPD 750,000, cargo 100,000
+             BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) · insurer EXAMPLE MUTUAL INSURANCE CO
+             CARGO · 100,000 · until 2027-08-26 (in 9 months) · insurer SAMPLE INLAND MARINE CO
+Inspections  driver   12.9 ABOVE (national 6.67, 19 of 147)
+             vehicle  35 ABOVE (national 22.26, 36 of 103)
+             hazmat   11.8 ABOVE, few (national 4.44, 2 of 17)
+Crashes      18 (fatal 1, injury 5, towaway 12)
+Violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs and alcohol 1, vehicle maintenance 141
+Fleet        58 power units, 71 drivers
+Contact      606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com
+also sent: mcs150 (usdot carrier 9000010 --json)
+asked 2026-11-22 08:49 UTC
+`);
+});
+
+describe("what it says", () => {
+  it.each<[string, string, Given, RegExp]>([
+    [
+      "no cargo insurance",
+      "9000012",
+      {},
+      /^Insurance .*no cargo insurance on file$/m,
+    ],
+    [
+      "no cargo policy although an amount is on file",
+      "9000001",
+      { records: { insurance: { policies: [] } } },
+      /no BIPD policy, no cargo policy\n {13}on file: BIPD 1,000,000, cargo 100,000\n/,
+    ],
+    [
+      "no inspections rather than a rate of 0",
+      "9000004",
+      {},
+      /^Inspections {2}no inspections$/m,
+    ],
+    [
+      "the name by which a driver introduces himself",
+      "9000002",
+      {},
+      /^GRAND KITE LINES LLC \(DBA GRAND KITE\)/,
+    ],
+    [
+      "no DBA name where a service writes N/A for none",
+      "9000001",
+      { records: { carrier: { legal_name: "ACME", dba_name: "N/A" } } },
+      /^ACME +USDOT 9000001/,
+    ],
+    [
+      "no cargo where there is no insurance record",
+      "9000012",
+      { records: { insurance: "none" } },
+      /no cargo insurance on file\n/,
+    ],
+    [
+      "that cargo of 0 may be of any amount, where its filings are not known",
+      "9000012",
+      { records: { insurance: "unanswered" } },
+      /no cargo insurance on file, or its limit is not stated\n/,
+    ],
+    [
+      "a record that is not there",
+      "9000001",
+      { records: { insurance: "none" } },
+      /^Insurance {4}no record$/m,
+    ],
+    [
+      "a record without an answer, and why",
+      "9000001",
+      { records: { insurance: "unanswered" } },
+      /^Insurance {4}not answered: service unavailable: HTTP 503\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
+    ],
+    [
+      "no rating where the record that may have one has no answer",
+      "9000001",
+      { records: { carrier: { legal_name: "A" }, safety: "unanswered" } },
+      /^Not stated .*rating/m,
+    ],
+    [
+      "what nothing is stated of",
+      "9000014",
+      {},
+      /^Not stated {3}rating, inspections, crashes, violations$/m,
+    ],
+    [
+      "both ratings, if they differ",
+      "9000001",
+      {
+        policy: "version: 1\nname: own\nrules: { mc_number: {} }",
+        records: { safety: { rating: "Conditional" } },
+      },
+      /^Rating {7}Satisfactory or Conditional$/m,
+    ],
+    [
+      "that nothing, or no rate, is stated of a group",
+      "9000001",
+      {
+        records: {
+          safety: {
+            inspections: {
+              driver: { total: 0, oos: 0, oos_rate: 0 },
+              hazmat: { total: 17, oos: 2 },
+            },
+          },
+        },
+      },
+      /^Inspections {2}driver {3}no inspections\n {13}vehicle {2}not stated\n {13}hazmat {3}not stated \(2 of 17\)$/m,
+    ],
+    [
+      "a rate that its counts contradict",
+      "9000001",
+      {
+        records: {
+          safety: {
+            inspections: {
+              vehicle: { total: 35, oos: 23, oos_rate: 0, national_avg: 22.26 },
+            },
+          },
+        },
+      },
+      /^ {13}vehicle {2}0\? \(23 of 35: not that share\)$/m,
+    ],
+    [
+      "the rate of the carrier record where there is no safety record",
+      "9000001",
+      { records: { safety: "none" } },
+      /^Inspections {2}no record\n {13}driver {3}2\.2 below \(national 6\.67, inspections not stated\)$/m,
+    ],
+    [
+      "the crashes of each kind where no total is stated",
+      "9000001",
+      {
+        records: {
+          carrier: { legal_name: "A" },
+          safety: { crashes: { fatal: 1, injury: 5 } },
+        },
+      },
+      /^Crashes {6}not stated \(fatal 1, injury 5, towaway —\)$/m,
+    ],
+    [
+      "when the cover ended, and what is not stated of a policy",
+      "9000001",
+      {
+        records: {
+          insurance: {
+            policies: [
+              {
+                policy_type: "BIPD/Primary",
+                coverage_amount: 750000,
+                expiration_date: "2026-11-01",
+              },
+              {
+                policy_type: "CARGO",
+                effective_date: "2026-01-01",
+                expiration_date: "N/A",
+              },
+              { policy_number: null },
+            ],
+          },
+        },
+      },
+      /CARGO · coverage not stated · until canceled\n {13}type not stated · coverage not stated · term not stated\n {13}BIPD\/Primary · 750,000 · ended 2026-11-01 \(21 days ago\)\n/,
+    ],
+    [
+      "that the carrier is not known",
+      "9000001",
+      { records: { carrier: "none" } },
+      /^\(no name\) +USDOT 9000001\n\n! carrier {9}the service has no record/,
+    ],
+    [
+      "hints that can be typed",
+      "9000001",
+      { sample: true },
+      /\(usdot --sample carrier 9000001 --json\)/,
+    ],
+    [
+      "that the carriers are invented",
+      "9000001",
+      { sample: true },
+      /^sample data: the carriers are invented$/m,
+    ],
+    [
+      "text that would move the cursor",
+      "9000001",
+      { records: { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } } },
+      /^A\\u001b\[2J/,
+    ],
+  ])("%s", async (_, number, given, expected) => {
+    expect(await screen(number, given)).toMatch(expected);
+  });
+
+  it("what was not asked, and nothing of a record that has no answer", async () => {
+    const { dossier, findings } = await vettedOf(dossierOf("9000001"));
+    const { carrier } = dossier.answers;
+    const known =
+      carrier &&
+      snapshotScreen(
+        snapshotRecord({ ...dossier, answers: { carrier } }, findings),
+        pipe,
+      );
+    expect(known).toMatch(
+      /^Insurance {4}not asked: [\s\S]*^Inspections {2}not asked: [\s\S]*^Violations {3}not asked: /m,
+    );
+    expect(known).not.toContain("Not stated");
+    expect(
+      await screen("9000001", { records: { carrier: "unanswered" } }),
+    ).not.toContain("also sent");
+  });
+
+  it("never says a crash rate, whose unit nobody states", async () => {
+    for (const number of sampleNumbers)
+      expect(await screen(number)).not.toMatch(/crash(es)? rate/i);
+  });
+});
+
+describe("color", () => {
+  const [green, red, yellow] = ["\u001b[32m", "\u001b[31m", "\u001b[33m"];
+
+  it("says nothing that the text does not", async () => {
+    for (const number of sampleNumbers)
+      expect(
+        stripVTControlCharacters(
+          await screen(number, { color: true, width: 80 }),
+        ),
+      ).toBe(await screen(number, { width: 80 }));
+  });
+
+  it("is green only where nothing is wrong", async () => {
+    for (const number of sampleNumbers) {
+      const text = await screen(number, { color: true });
+      expect(text.includes(green), number).toBe(
+        !/^\S*[!?]/m.test(stripVTControlCharacters(text)),
+      );
+    }
+  });
+
+  it("comes from the findings of the user's policy", async () => {
+    const rates = (times: number) =>
+      `version: 1\nname: own\nrules: { inspections.oos_rate: { groups: [driver], max_times_national: ${times}, min_inspections: 20, fewer: allow } }`;
+    expect(
+      await screen("9000010", { color: true, policy: rates(1.5) }),
+    ).toContain(`${red}\u001b[1mdriver   12.9 ABOVE`);
+    expect(
+      await screen("9000010", { color: true, policy: rates(3) }),
+    ).not.toContain(`${red}\u001b[1mdriver`);
+    const none = "version: 1\nname: own\nrules: { mc_number: {} }";
+    for (const number of ["9000005", "9000006"]) {
+      const text = await screen(number, { color: true, policy: none });
+      expect(
+        [green, red, yellow].filter((code) => text.includes(code)),
+        number,
+      ).toEqual([]);
+    }
+  });
+});
+
+it("keeps the records as the service wrote them in JSON, and says what could not be had", () => {
+  const { carrier, insurance, safety } = snapshotRecord(
+    dossierOf("9000001", { insurance: "none", safety: "unanswered" }),
+    [],
+  );
+  expect(carrier?.["legal_name"]).toBe("PRAIRIE LANTERN FREIGHT INC");
+  expect(insurance).toBeNull();
+  expect(safety).toEqual({
+    error: { code: "unreachable", message: "service unavailable: HTTP 503" },
+  });
+  expect(new Date(now).getUTCFullYear()).toBe(2026);
+});

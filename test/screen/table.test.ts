@@ -1,0 +1,171 @@
+import { equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Cell } from "../../src/screen/cells.ts";
+import { drawingFor } from "../../src/screen/look.ts";
+import { table } from "../../src/screen/table.ts";
+import { displayWidth } from "../../src/text/width.ts";
+
+const at = (width: number | undefined, color = false) =>
+  drawingFor({ width, color });
+const columns = [
+  { label: "DOT", decides: true },
+  { label: "name", least: 6 },
+  { label: "status", least: 6, decides: true },
+  { label: "amount", align: "right" as const },
+  { label: "note" },
+];
+const row = (...[number, name, status, amount, aside]: string[]): Cell[] =>
+  [number, name, status, amount, "ends"].map((text = "", index) => ({
+    text,
+    ...(index === 4 && { aside }),
+  }));
+const rows = [
+  row("1", "ACME FREIGHT", "ACTIVE", "1,000,000", "in 9 days"),
+  row("23", "B", "ACTIVE", "5", "today"),
+  [{ text: "4" }, { text: "not found" }],
+];
+const oneInactive = [...rows, row("5", "C", "NOT AUTHORIZED", "0", "today")];
+
+it.each([
+  [
+    undefined,
+    rows,
+    `DOT  Name          Status     Amount  Note
+─
+1    ACME FREIGHT  ACTIVE  1,000,000  ends (in 9 days)
+23   B             ACTIVE          5  ends (today)
+4    not found
+`,
+  ],
+  [
+    42,
+    rows,
+    `DOT  Name          Status     Amount  Note
+─
+1    ACME FREIGHT  ACTIVE  1,000,000  ends
+23   B             ACTIVE          5  ends
+4    not found
+`,
+  ],
+  [
+    30,
+    rows,
+    `DOT  Name         Amount  Note
+─
+1    ACME FR…  1,000,000  ends
+23   B                 5  ends
+4    not found
+no room for: status
+`,
+  ],
+  [
+    18,
+    rows,
+    `DOT  Name
+─
+1    ACME FREIGHT
+23   B
+4    not found
+no room for:
+    status,
+    amount, note
+`,
+  ],
+  [
+    30,
+    oneInactive,
+    `DOT  Name         Status
+─
+1    ACME FREIG…  ACTIVE
+23   B            ACTIVE
+4    not found
+5    C            NOT
+                  AUTHORIZED
+no room for: amount, note
+`,
+  ],
+  [
+    16,
+    oneInactive,
+    `DOT  Status
+─
+1    ACTIVE
+23   ACTIVE
+4    not found
+5    NOT
+     AUTHORIZED
+no room for:
+    name,
+    amount, note
+`,
+  ],
+])(
+  "in %s columns loses remarks, what says ACTIVE everywhere, the last columns, and names them",
+  (width, shown, text) => {
+    expect(table({ columns, rows: shown }, at(width)).replace(/─+/, "─")).toBe(
+      text,
+    );
+  },
+);
+
+it("is colored around the text, not around the padding", () => {
+  const drawn = table(
+    {
+      columns: columns.slice(2, 4),
+      rows: [[{ text: "YES", tone: "good" }, { text: "x" }]],
+    },
+    at(undefined, true),
+  );
+  expect(drawn).toContain("\n\u001b[32mYES\u001b[39m          x\n");
+});
+
+it("lines up over hundreds of rows, whose widths are the same", () => {
+  const many = Array.from({ length: 100 }, (_, index) =>
+    row(`${index}`, "N", "ACTIVE", String(10 ** (index % 9)), "x"),
+  );
+  const lines = table({ columns, rows: many }, at(undefined))
+    .trimEnd()
+    .split("\n");
+  expect(lines).toHaveLength(102);
+  expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(
+    new Set([30]),
+  );
+});
+
+it("is never too wide, and cuts nothing but free text, whatever the cells", () => {
+  const word = fc.constantFrom(
+    "a",
+    "ACME",
+    "1,000,000",
+    "運送会社",
+    "e\u0301",
+    "\u001b[31m",
+    "ไทย",
+    "🚚",
+  );
+  const cell = fc
+    .array(word, { maxLength: 6 })
+    .map((words) => ({ text: words.join(" ") }));
+  const amount = fc
+    .constantFrom("1", "1,000,000", "12,345,678")
+    .map((text) => ({ text }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(amount, cell), { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 24, max: 60 }),
+      (some, width) => {
+        const drawn = table(
+          { columns: columns.slice(0, 2), rows: some },
+          at(width),
+        );
+        const lines = drawn.trimEnd().split("\n");
+        equal(lines.length, some.length + 2);
+        for (const line of lines) ok(displayWidth(line) <= width, line);
+        for (const [index, [{ text }]] of some.entries())
+          ok(lines[index + 2]?.startsWith(text));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
