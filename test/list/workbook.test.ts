@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { claimFields, type Input } from "../../src/list/input.ts";
 import { type ReadOptions, readList } from "../../src/list/list.ts";
 import { cellText } from "../../src/list/workbook.ts";
-import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
+import { writeWorkbook } from "../../src/output/workbook.ts";
 
 const main =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
