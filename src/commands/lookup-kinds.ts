@@ -8,8 +8,8 @@ import {
 import { type Input, numbersIn } from "../list/input.ts";
 import { askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
-import type { Row } from "../output/rows.ts";
 import type { Context } from "../run/context.ts";
+import type { Row } from "../screen/card.ts";
 import type { View } from "../screen/view.ts";
 import type { Client } from "../service/client.ts";
 import type { LookupName } from "./list-options.ts";

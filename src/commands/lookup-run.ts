@@ -16,15 +16,14 @@ import { csv, type Format, json, ndjson, xlsx } from "../output/format.ts";
 import { openOutput } from "../output/output.ts";
 import {
   listTable,
-  type Row,
   rowSheet,
-  type Shown,
   singleJson,
   singleScreen,
 } from "../output/rows.ts";
 import { openConnection } from "../run/connection.ts";
 import { type Context, formatFor, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
+import type { Row, Shown } from "../screen/card.ts";
 import { counted } from "../text/digits.ts";
 import { lookOf, openDestination, refuseOverwriting } from "./destination.ts";
 import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";

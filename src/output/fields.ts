@@ -1,4 +1,4 @@
-/** The fields that `--fields` names, and those that no screen shows. */
+/** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
 import type { View } from "../screen/view.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
@@ -12,18 +12,6 @@ function pathsIn(value: unknown, start = ""): string[] {
     start + name,
     ...pathsIn(member, `${start}${name}.`),
   ]);
-}
-
-/** The members in which a record states something, and which the interface does not name. The DBA name stands beside the name. */
-export function extraFields({ paths }: View, record: unknown): string[] {
-  const known = new Set([
-    "dba_name",
-    ...paths.map((path) => path.split(".")[0]),
-  ]);
-  const stated = Object.entries(isObject(record) ? record : {}).filter(
-    ([, value]) => value !== null && value !== "",
-  );
-  return stated.map(([name]) => name).filter((name) => !known.has(name));
 }
 
 /** So many records without a field are not yet a mistake, but rows are not held back for it any longer. */

@@ -1,6 +1,5 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
 
-import { extraFields } from "../output/fields.ts";
 import { counted } from "../text/digits.ts";
 import {
   asItCame,
@@ -32,6 +31,7 @@ import {
 } from "./marks.ts";
 import { recordIn, type SnapshotRecord } from "./snapshot-record.ts";
 import { type Block, factBlocks } from "./snapshot-sections.ts";
+import { extraFields } from "./view.ts";
 import { carrierView } from "./views.ts";
 
 export interface Heading {

@@ -1,5 +1,5 @@
 /** What a view of a record is: its columns, declared once for every format, and its rows. */
-import type { JsonObject } from "../text/json.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import {
   asItCame,
   type Cell,
@@ -95,6 +95,18 @@ export function rowOf(
 ): RecordRow {
   const row = { record: { ...record, dot_number: dotNumber }, now };
   return { record: { ...row.record, ...view.derived?.(row) }, now };
+}
+
+/** The members in which a record states something, and which the interface does not name. The DBA name stands beside the name. */
+export function extraFields({ paths }: View, record: unknown): string[] {
+  const known = new Set([
+    "dba_name",
+    ...paths.map((path) => path.split(".")[0]),
+  ]);
+  const stated = Object.entries(isObject(record) ? record : {}).filter(
+    ([, value]) => value !== null && value !== "",
+  );
+  return stated.map(([name]) => name).filter((name) => !known.has(name));
 }
 
 /** Whether a path is within the list whose elements are rows. */

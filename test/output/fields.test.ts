@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { extraFields, pick, watchFields } from "../../src/output/fields.ts";
+import { pick, watchFields } from "../../src/output/fields.ts";
+import { extraFields } from "../../src/screen/view.ts";
 import { carrierView } from "../../src/screen/views.ts";
 import { parseJson, textAt } from "../../src/text/json.ts";
 
