@@ -63,6 +63,7 @@ export abstract class UsdotError extends Error {
   }
 }
 
+/** What was typed, set or listed cannot be used. Several mistakes have a line each. */
 export class UsageError extends UsdotError {
   readonly kind = "usage";
 }
@@ -99,16 +100,6 @@ export class VettingFileError extends UsageError {
   }
 }
 
-/** A setting is wrong: a flag, an environment variable, a key of the configuration file, an option of the library. */
-export class SettingError extends UsdotError {
-  readonly kind = "usage";
-}
-
-/** What was given cannot be used: text that is not a USDOT number, a list without any, records of no carrier. */
-export class InputError extends UsdotError {
-  readonly kind = "usage";
-}
-
 export class MissingKeyError extends UsdotError {
   readonly kind = "key";
 }
@@ -117,13 +108,23 @@ export class FileError extends UsdotError {
   readonly kind = "file";
 }
 
-/** A list ended badly: some of its numbers don't exist or have no answer. Each was reported when it happened. */
+/** An error of any kind: how a list ended, or what an earlier run recorded. */
 export class ListError extends UsdotError {
   readonly kind: ErrorKind;
 
   constructor(message: string, kind: ErrorKind, details: ErrorDetails = {}) {
     super(message, details);
     this.kind = kind;
+  }
+}
+
+/** Not an error: everything was said, and the command ends with the status of this kind. */
+export class ExitStatus extends Error {
+  readonly status: number;
+
+  constructor(kind: ErrorKind) {
+    super(`exit status of ${kind}`);
+    this.status = exitStatusOf(kind);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { RecordName } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { exitStatusOf, InputError, ListError, UsdotError } from "../errors.ts";
+import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "../errors.ts";
 import { type Connection, openConnection } from "../run/connection.ts";
 import { type Context, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
@@ -33,7 +33,7 @@ export async function check(
     number || (values.sample ? "9000001" : "2233855"),
   );
   if ("invalid" in parsed)
-    throw new InputError(`${singleLine(number, 40)} ${parsed.invalid}`);
+    throw new UsageError(`${singleLine(number, 40)} ${parsed.invalid}`);
   const checks: { check: string; ok: boolean; message: string }[] = [];
   let first: UsdotError | undefined;
   values.retries = 0;
@@ -79,7 +79,7 @@ export async function check(
     `${settingsTable(given)}\n${columns(lines)}`,
     json,
   );
-  if (first) throw new ListError("", first.kind);
+  if (first) throw new ExitStatus(first.kind);
 }
 
 async function checkAll(

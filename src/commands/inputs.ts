@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../dot-number.ts";
-import { InputError, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
 import { readArguments } from "../list/arguments.ts";
 import {
@@ -63,7 +63,7 @@ export async function readInputs(
 
   const all = [given, ...lists].flatMap(({ inputs }) => inputs);
   if (all.length === 0)
-    throw new InputError("the list has no USDOT number", {
+    throw new UsageError("the list has no USDOT number", {
       hint: "nothing was sent",
     });
   if (strict) refuseInvalidLines(all, reporter);
@@ -127,12 +127,12 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   const first = inputs.find((input) => "invalid" in input);
   if (first === undefined) return;
   if (statSync(resolve(cwd, first.text), { throwIfNoEntry: false })?.isFile())
-    throw new InputError(`${quoteInput(first.text)} is a file`, {
+    throw new UsageError(`${quoteInput(first.text)} is a file`, {
       hint: `use --file ${shellPath(first.text)}`,
     });
   const findByDocket =
     "find its USDOT number by the MC number at https://safer.fmcsa.dot.gov/CompanySnapshot.aspx";
-  throw new InputError(invalidText(first), {
+  throw new UsageError(invalidText(first), {
     hint: first.invalid.includes("docket number")
       ? findByDocket
       : "nothing was sent",
@@ -152,7 +152,7 @@ function refuseInvalidLines(
     "line that is not a USDOT number",
     "lines that are not USDOT numbers",
   );
-  throw new InputError(`the list has ${lines}`, {
+  throw new UsageError(`the list has ${lines}`, {
     hint: "nothing was sent; fix it, or leave out --strict",
   });
 }

@@ -1,6 +1,7 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { DotNumber } from "../dot-number.ts";
 import {
+  ExitStatus,
   InterruptedError,
   ListError,
   UsageError,
@@ -257,7 +258,7 @@ async function lookUpList(
   rows: Rows,
   pages: Pages,
   stop: Stop,
-): Promise<UsdotError | undefined> {
+): Promise<UsdotError | ExitStatus | undefined> {
   const { context, kind, inputs, options, service } = lookup;
   const { reporter, settings } = context;
   // Loaded here: one carrier needs none of it.
@@ -296,14 +297,8 @@ async function lookUpList(
   });
   if (failure === undefined) reporter.note(String(tally));
   // With --quiet, only what failed was named, and the exit status says the rest.
-  return (
-    failure &&
-    new ListError(
-      settings.values.quiet ? "" : String(tally),
-      failure.kind,
-      failure,
-    )
-  );
+  if (failure && settings.values.quiet) return new ExitStatus(failure.kind);
+  return failure && new ListError(String(tally), failure.kind, failure);
 }
 
 /** Names the fields that are not of the type that the interface states, each once for a list. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../answer.ts";
 import { quoteInput } from "../dot-number.ts";
-import { InputError, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { inputOf } from "../list/arguments.ts";
 import {
   claimFields,
@@ -125,7 +125,7 @@ async function getCarrier(
 ): Promise<Result> {
   const input = inputOf(dot_number);
   if ("invalid" in input)
-    throw new InputError(invalidText(input), {
+    throw new UsageError(invalidText(input), {
       hint: "ask for the USDOT number",
     });
   const answers = await askRecords(client, input.dotNumber, records);

@@ -1,6 +1,6 @@
 /** Which column of a list holds the USDOT numbers, and which hold claims: by the headers seen in real spreadsheets. */
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
-import { InputError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { isNumber } from "./arguments.ts";
 import type { ClaimField } from "./input.ts";
@@ -77,7 +77,7 @@ export function findLayout(
   const column = onlyOne(asked, first, source, wanted);
   const name = first[column] ?? "";
   if (docketName.test(compact(name)))
-    throw new InputError(
+    throw new UsageError(
       `${source}: the column ${quoteInput(name)} holds docket numbers, not USDOT numbers`,
       {
         hint: "give a column with USDOT numbers: --column NAME or --column NUMBER",
@@ -220,7 +220,7 @@ function clearReading(
     return whole;
   const text = samples.at(-1)?.sample[0]?.join() ?? "";
   if (new Set(telling.map(({ numbers }) => numbers)).size > 1)
-    throw new InputError(
+    throw new UsageError(
       `${source}: cannot tell which delimiter it has: ${quoteInput(text)}`,
       {
         hint: "put a header above it, such as name;dot_number",
@@ -342,7 +342,7 @@ function onlyOne(
     cells.length > named.length
       ? ` and ${cells.length - named.length} more`
       : "";
-  throw new InputError(
+  throw new UsageError(
     `${source}: ${what}; the columns are ${named.join(", ")}${more}`,
     {
       hint: `say which with ${option}NAME or ${option}NUMBER`,

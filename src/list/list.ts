@@ -1,6 +1,6 @@
 /** Lists: a file or standard input is read whole, before anything is sent. */
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
-import { InputError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { isNumber, readOutOf, readPastedLine } from "./arguments.ts";
 import {
@@ -98,7 +98,7 @@ export async function readList(
   const [, what, hint] =
     otherFiles.find(([pattern]) => pattern.test(text)) ?? [];
   if (what)
-    throw new InputError(`${source} is ${what}, not a list of USDOT numbers`, {
+    throw new UsageError(`${source} is ${what}, not a list of USDOT numbers`, {
       hint,
     });
   const pasted =

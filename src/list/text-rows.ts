@@ -1,5 +1,5 @@
 /** The rows of a text: delimited ones by csv-parse, others a line each. */
-import { InputError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { sizeText } from "../files/read.ts";
 import { findLayout, type Reading } from "./columns.ts";
 
@@ -28,7 +28,7 @@ export async function readTextRows(
   const layout = findLayout(readings, source, wanted);
   const { delimiter } = layout;
   if (delimiter !== "" && body.length > maxDelimited)
-    throw new InputError(
+    throw new UsageError(
       `${source} is delimited, and larger than ${sizeText(maxDelimited)}`,
       {
         hint: "split it into several files, or keep only the USDOT numbers, one a line",
@@ -40,7 +40,7 @@ export async function readTextRows(
     // How far csv-parse came.
     const { bytes } = cause as { bytes: number };
     const line = countLines([Buffer.from(body).toString("utf8", 0, bytes)]);
-    throw new InputError(
+    throw new UsageError(
       `${source}:${line} has a quote that does not enclose a cell`,
       {
         hint: 'put quotes around the whole cell, and double those within: "5"" pipe"',

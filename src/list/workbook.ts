@@ -1,6 +1,6 @@
 /** The sheets of an Excel workbook (.xlsx), read only when one is given. */
 import { quoteInput } from "../dot-number.ts";
-import { InputError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { sizeText } from "../files/read.ts";
 
 export type Cell = string | number | boolean | Date | null;
@@ -35,7 +35,7 @@ export async function readWorkbook(
     ({ name }) => name.toLowerCase() === wanted.toLowerCase(),
   );
   if (chosen) return [chosen];
-  throw new InputError(`${source} has no sheet ${quoteInput(wanted)}`, {
+  throw new UsageError(`${source} has no sheet ${quoteInput(wanted)}`, {
     hint: `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
   });
 }
@@ -74,7 +74,7 @@ function checkSizes(bytes: Buffer, source: string): void {
     throw broken(source, cause);
   }
   if (unpacked <= maxUnpacked) return;
-  throw new InputError(
+  throw new UsageError(
     `${source} unpacks to more than ${sizeText(maxUnpacked)}`,
     {
       hint: "save the sheet with the USDOT numbers as CSV and give that",
@@ -82,8 +82,8 @@ function checkSizes(bytes: Buffer, source: string): void {
   );
 }
 
-function broken(source: string, cause: unknown): InputError {
-  return new InputError(
+function broken(source: string, cause: unknown): UsageError {
+  return new UsageError(
     `${source} is not an Excel workbook, or it is damaged or cut off`,
     {
       hint: "open it and save it again, as .xlsx or CSV",

@@ -1,6 +1,6 @@
 /** `--keep-columns`: every row of the user's own table in its order, with its own cells, then ours. */
 import { type DotNumber, quoteInput } from "../dot-number.ts";
-import { InputError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { type Cell, cellText } from "../list/workbook.ts";
@@ -61,7 +61,7 @@ export function refuseTaken(
     header.some((own) => prefix + own === name.toLowerCase()),
   );
   if (taken === undefined) return;
-  throw new InputError(`${source} already has the column ${taken}`, {
+  throw new UsageError(`${source} already has the column ${taken}`, {
     hint: "rename or remove it",
   });
 }

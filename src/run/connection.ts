@@ -1,6 +1,6 @@
 /** Connects to the service: which one, with which key. Loaded when something is looked up. */
 import { resolve } from "node:path";
-import { MissingKeyError, SettingError } from "../errors.ts";
+import { MissingKeyError, UsageError } from "../errors.ts";
 import { readText } from "../files/read.ts";
 import {
   type Client,
@@ -35,7 +35,7 @@ export async function openConnection(
     : undefined;
   const baseUrl = sample?.url ?? settings.values["base-url"];
   if (baseUrl === undefined) {
-    throw new SettingError(
+    throw new UsageError(
       "no service to look carriers up in: base-url is not set",
       {
         hint: `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,

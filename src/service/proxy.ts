@@ -1,8 +1,8 @@
-import { SettingError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 
 /**
  * The proxy for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, failing that ALL_PROXY, unless NO_PROXY exempts its host.
- * @throws {SettingError} for a proxy that is not an http or https URL
+ * @throws {UsageError} for a proxy that is not an http or https URL
  */
 export function proxyFor(
   baseUrl: string,
@@ -29,7 +29,7 @@ export function proxyFor(
     if (/^https?:$/.test(url.protocol))
       return Object.assign(url, { pathname: "", search: "", hash: "" }).href;
   } catch {}
-  throw new SettingError(
+  throw new UsageError(
     `the environment variable ${name} is not an http or https URL`,
     {
       hint: "change or unset it; in its user and password, write % as %25",

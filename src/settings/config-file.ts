@@ -1,7 +1,7 @@
 /** The configuration file: one JSON object of settings. */
 import { promises as fs } from "node:fs";
 import { posix, resolve, win32 } from "node:path";
-import { FileError, SettingError } from "../errors.ts";
+import { FileError, UsageError } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readText } from "../files/read.ts";
 import type { Host } from "../run/host.ts";
@@ -46,12 +46,12 @@ export async function readConfigFile(
     values = JSON.parse(text);
   } catch {
     // Without a cause: the parser's message quotes the text, which may contain the key.
-    throw new SettingError(`${path}:${lineOfMistake(text)} is not valid JSON`, {
+    throw new UsageError(`${path}:${lineOfMistake(text)} is not valid JSON`, {
       hint,
     });
   }
   if (!isObject(values))
-    throw new SettingError(`${path} is not a JSON object of settings`, {
+    throw new UsageError(`${path} is not a JSON object of settings`, {
       hint,
     });
   return values;
@@ -86,7 +86,7 @@ export async function refuseExposedKey(
   if (values["api-key"] === undefined || platform === "win32") return;
   const stats = await fs.stat(path);
   if (!stats.isFile() || (stats.mode & 0o077) === 0) return;
-  throw new SettingError(
+  throw new UsageError(
     `the configuration file ${path} holds an API key, and other users can read or change it`,
     {
       hint: `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,

@@ -1,6 +1,6 @@
 /** The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key `base-url` of the file are one. */
 import { extname } from "node:path";
-import { SettingError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import {
   apiKey,
   baseUrl,
@@ -68,7 +68,7 @@ export function formatOfFile(
     extensionsOf(name).includes(extension),
   );
   if (format !== undefined) return format;
-  throw new SettingError(
+  throw new UsageError(
     `${option} ${path}: there is no format for ${extension} files`,
     {
       hint: `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,

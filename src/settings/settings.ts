@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { SettingError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { ConfigValues } from "./config-file.ts";
 import type { SettingValues } from "./options.ts";
@@ -96,12 +96,9 @@ function find(
 function refuseUnknownKeys({ flags, file: { path, values } }: Sources): void {
   for (const key of Object.keys(values)) {
     if (Object.hasOwn(options, key) && key !== "config") continue;
-    throw new SettingError(
-      `unknown setting ${JSON.stringify(key)} in ${path}`,
-      {
-        hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
-      },
-    );
+    throw new UsageError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
+      hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
+    });
   }
 }
 
@@ -126,7 +123,7 @@ export function parseSetting<Name extends OptionName>(
       source && `(from ${source})`,
       cause.message,
     ];
-    throw new SettingError(what.filter(Boolean).join(" "), { hint: remedy });
+    throw new UsageError(what.filter(Boolean).join(" "), { hint: remedy });
   }
 }
 

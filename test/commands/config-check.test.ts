@@ -78,7 +78,6 @@ describe("what holds is said, a line each", () => {
       expect.stringMatching(/^config default .*config\.json$/),
       "",
       `ok settings ${url}, with an API key`,
-      "ok name 127.0.0.1 is 127.0.0.1",
       "ok carrier USDOT 2233855 is PLAUSIBLE FREIGHT LLC",
       "ok insurance USDOT 2233855 is PLAUSIBLE FREIGHT LLC; not as the interface says: policies",
       "ok safety USDOT 2233855 is PLAUSIBLE FREIGHT LLC",
@@ -123,7 +122,7 @@ describe("what fails is said with what to do, and decides the exit status", () =
       "https://nowhere.invalid",
       {},
       5,
-      "FAILS name the host of https://nowhere.invalid cannot be",
+      "FAILS carrier the host of https://nowhere.invalid cannot be",
     ],
     [
       "nothing that listens",
@@ -137,14 +136,14 @@ describe("what fails is said with what to do, and decides the exit status", () =
       "https://127.0.0.1:9",
       {},
       5,
-      "FAILS certificate nothing answers at https://127.0.0.1:9 ",
+      "FAILS carrier nothing answers at https://127.0.0.1:9 ",
     ],
     [
       "no proxy",
       "https://a.example",
       proxied("http://127.0.0.1:9"),
       5,
-      `FAILS proxy ${noProxy}`,
+      `FAILS carrier ${noProxy}`,
     ],
     [
       "a proxy of another kind",
@@ -178,7 +177,7 @@ describe("what fails is said with what to do, and decides the exit status", () =
     const { status, lines } = await check(["--sample", "--policy", policy]);
     expect(status).toBe(2);
     expect(lines.join("\n")).toMatch(
-      /^FAILS policy .*:3:10: unknown rule "statsu"; .*; .*:3:22: unknown rule "foo"$/m,
+      /^FAILS policy .*:3:10: .*"statsu".*; .*:3:22: .*"foo"/m,
     );
     expect(lines).toContain(
       "ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC",
@@ -245,37 +244,22 @@ describe("what fails is said with what to do, and decides the exit status", () =
     return listening(server);
   }
 
-  const issuer =
-    /the certificate of \S+ is not trusted \(\w+\); it is issued by localhost, valid until 2120-01-01; /;
-
-  it("a certificate that is not trusted: who issued it, until when, and what to do", async () => {
+  it("a certificate that is not trusted, by itself and behind a proxy", async () => {
     const server = createHttpsServer(
       { key: fixture("key"), cert: fixture("cert") },
       service,
     );
     const address = await listening(server);
     const proxy = await proxyTo(address);
-    const cwd = temporaryDirectory();
-    writeFileSync(join(cwd, "ca.der"), "0");
-    const { text } = await check(["--base-url", `https://${address}`], {
-      cwd,
-      env: { NODE_EXTRA_CA_CERTS: "ca.der" },
-    });
-    expect(text).toContain(
-      "Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM",
-    );
     for (const [url, options] of [
       [`https://${address}`, {}],
       ["https://carriers.example", proxied(`http://me:p%40ss@${proxy}`)],
     ] as const) {
       const { status, lines } = await check(["--base-url", url], options);
       expect(status).toBe(5);
-      const line = lines.find((each) => each.startsWith("FAILS certificate"));
-      expect(line).toMatch(issuer);
-      expect(line).toContain("NODE_EXTRA_CA_CERTS");
-      expect(
-        lines.includes(`ok proxy ${proxy} connects us to carriers.example`),
-      ).toBe("env" in options);
+      expect(lines.at(-2)).toMatch(
+        /^FAILS carrier the certificate of \S+ is not trusted .*NODE_EXTRA_CA_CERTS/,
+      );
     }
     const { status, lines } = await check(
       ["--base-url", "https://carriers.example"],
@@ -284,7 +268,7 @@ describe("what fails is said with what to do, and decides the exit status", () =
     expect([status, lines.at(-2)]).toEqual([
       5,
       expect.stringMatching(
-        /^FAILS proxy .*\(HTTP 407\); put the proxy's user/,
+        /^FAILS carrier .*\(HTTP 407\); put the proxy's user/,
       ),
     ]);
   });
@@ -337,7 +321,6 @@ it("--json has the same", async () => {
     ]),
   ).toEqual([
     ["settings", true],
-    ["name", true],
     ["carrier", false],
   ]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.ts";
+import { UsageError } from "../../src/errors.ts";
 import { claimFields, type Input } from "../../src/list/input.ts";
 import { type ReadOptions, readList } from "../../src/list/list.ts";
 
@@ -32,8 +32,8 @@ async function refusal(
     (inputs) => inputs,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(InputError);
-  return (error as InputError).message;
+  expect(error).toBeInstanceOf(UsageError);
+  return (error as UsageError).message;
 }
 
 const docket = "is a docket number";
