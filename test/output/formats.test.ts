@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import type { Result } from "../../src/lookup/outcome.ts";
-import { csvLine } from "../../src/output/formats/csv.ts";
+import { csvLine } from "../../src/output/format.ts";
 import {
   carrierView,
   insuranceView,
@@ -134,8 +133,7 @@ describe("csv", () => {
     const partial = {
       ...unanswered("9"),
       ...answered({ legal_name: "A" }, "9"),
-      kind: "partial",
-    } as Result;
+    };
     expect(rowsOf(await written("csv", summaryView, [partial]))).toMatchObject([
       { error: "unreachable" },
     ]);

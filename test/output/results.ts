@@ -1,103 +1,102 @@
-/** Results in memory, and what a format makes of them. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+/** Rows in memory, and what a format makes of them. */
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { Result } from "../../src/lookup/outcome.ts";
-import { type LookupFormat, openFormat } from "../../src/output/format.ts";
+import {
+  csv,
+  type Format,
+  json,
+  ndjson,
+  xlsx,
+} from "../../src/output/format.ts";
+import {
+  listTable,
+  rowSheet,
+  singleJson,
+  singleScreen,
+} from "../../src/output/rows.ts";
+import type { Row, Shown } from "../../src/screen/card.ts";
 import type { Look } from "../../src/screen/look.ts";
 import type { View } from "../../src/screen/view.ts";
-import {
-  ServiceError,
-  type ServiceErrorReason,
-} from "../../src/service/errors.ts";
-import { type JsonObject, parseJson } from "../../src/text/json.ts";
+import { ServiceError } from "../../src/service/errors.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 
 /** The day of all tests of screens. */
 export const now = Date.parse("2026-11-22T12:00:00Z");
 
+export const pipe: Look = {
+  width: undefined,
+  height: undefined,
+  color: false,
+  now,
+  zone: "utc",
+  sample: false,
+};
+
 export function answered(
   record: JsonObject,
   number = String(record["dot_number"]),
-): Result {
-  return {
-    kind: "answered",
-    dotNumber: number as DotNumber,
-    answer: { record, issues: [] },
-  };
+): Row {
+  return { dotNumber: number as DotNumber, record };
 }
 
-function failed(
-  number: string,
-  message: string,
-  reason: ServiceErrorReason,
-  status?: number,
-) {
-  const response = { url: "", askedAt: "", headers: {}, body: Buffer.of() };
-  const details = {
-    reason,
-    baseUrl: "",
-    withKey: false,
-    ...(status && { response: { ...response, status } }),
-  };
-  return {
-    dotNumber: number as DotNumber,
-    error: new ServiceError(message, details),
-  };
+const about = { baseUrl: "", withKey: false };
+
+export function notFound(number: string): Row {
+  const error = new ServiceError("the service knows no such carrier", {
+    ...about,
+    reason: "not-found",
+    response: {
+      url: "",
+      askedAt: "",
+      headers: {},
+      body: Buffer.of(),
+      status: 404,
+    },
+  });
+  return { dotNumber: number as DotNumber, error };
 }
 
-export function notFound(number: string): Result {
-  return {
-    kind: "not-found",
-    ...failed(number, "the service knows no such carrier", "not-found", 404),
-  };
+export function unanswered(number: string, message = "nothing answers"): Row {
+  const error = new ServiceError(message, {
+    ...about,
+    reason: "no-connection",
+  });
+  return { dotNumber: number as DotNumber, error };
 }
 
-export function unanswered(
-  number: string,
-  message = "nothing answers",
-): Result {
-  return { kind: "unanswered", ...failed(number, message, "no-connection") };
-}
-
-export interface Shown extends Partial<Look> {
+interface Options extends Partial<Look> {
   fields?: readonly string[];
   single?: boolean;
 }
 
-/** The whole output of a format. */
-export async function written(
-  name: LookupFormat,
-  view: View,
-  results: readonly Result[],
-  shown: Shown = {},
-) {
-  const { fields, single = false, ...given } = shown;
-  const look: Look = {
-    width: undefined,
-    height: undefined,
-    color: false,
-    now,
-    zone: "utc",
-    sample: false,
-    ...given,
-  };
-  const format = await openFormat(name, { view, fields, single, look });
-  const rows = results.map((result) => format.row(result)).join("");
-  return format.head + rows + (await format.end());
+function formatOf(
+  name: "table" | "json" | "ndjson" | "csv",
+  shown: Shown,
+  single: boolean,
+): Format<Row> | Promise<Format<Row>> {
+  if (single && name === "table") return singleScreen(shown);
+  if (single && name === "json") return singleJson(shown);
+  return name === "table"
+    ? listTable(shown)
+    : { json, ndjson, csv }[name](rowSheet(shown));
 }
 
-/** Records of a real service, from test/fixtures. */
-export function realRecords(
-  name: "carriers" | "insurance" | "safety" | "oddities",
-): JsonObject[] {
-  const path = fileURLToPath(
-    new URL(`../fixtures/real-${name}.ndjson`, import.meta.url),
-  );
-  const lines = readFileSync(path, "utf8").trim().split("\n");
-  return lines.map((line) => {
-    const value = parseJson(line) as JsonObject;
-    return name === "oddities" ? (value["record"] as JsonObject) : value;
-  });
+/** The whole output of a format. */
+export async function written(
+  name: "table" | "json" | "ndjson" | "csv",
+  view: View,
+  rows: readonly Row[],
+  { fields, single = false, ...look }: Options = {},
+): Promise<string> {
+  const shown = { view, fields, look: { ...pipe, ...look } };
+  const { begin, item, end } = await formatOf(name, shown, single);
+  return begin + rows.map(item).join("") + (await end(undefined));
+}
+
+/** The workbook of some rows. */
+export async function workbook(view: View, rows: readonly Row[]) {
+  const format = await xlsx(rowSheet({ view, fields: undefined, look: pipe }));
+  for (const row of rows) format.item(row);
+  return (await format.end(undefined)) as Uint8Array;
 }
 
 export const carrier = {

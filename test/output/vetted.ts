@@ -1,16 +1,12 @@
 /** Carriers of the sample, judged as `usdot vet` judges them, runs of them, and what reports make of those. */
-import type { DotNumber } from "../../src/dot-number.ts";
 import { type ReportFormat, reports } from "../../src/output/reports/index.ts";
 import type { ReportLook } from "../../src/output/reports/report.ts";
 import { carriers } from "../../src/sample/carriers.ts";
 import { recordsOf } from "../../src/sample/records.ts";
-import type { Look } from "../../src/screen/look.ts";
-import type { JsonObject } from "../../src/text/json.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
-import { dayOfTime } from "../../src/vet/facts.ts";
+import { dayOfTime, recordIn } from "../../src/vet/facts.ts";
 import { judge } from "../../src/vet/judge.ts";
 import type {
-  Answer,
   Changes,
   Counts,
   Dossier,
@@ -21,17 +17,10 @@ import type {
   Vetted,
 } from "../../src/vet/model.ts";
 import type { Policy } from "../../src/vet/policy.ts";
+import * as fixtures from "../support/fixtures.ts";
+import { pipe } from "./results.ts";
 
 export const now = Date.parse("2026-11-22T08:49:00Z");
-
-export const pipe: Look = {
-  width: undefined,
-  height: undefined,
-  color: false,
-  now,
-  zone: "utc",
-  sample: false,
-};
 
 const samples = new Map(
   carriers.map((declared) => [
@@ -43,55 +32,20 @@ const samples = new Map(
 /** The numbers of the sample's carriers. */
 export const sampleNumbers = [...samples.keys()];
 
-export type Records = Partial<
-  Record<"carrier" | "insurance" | "safety", JsonObject | "none" | "unanswered">
->;
-
 /** What is known of a carrier: the sample's records, or other ones in their place. */
 export function dossierOf(
   dotNumber: string,
-  records: Records = {},
+  records: fixtures.Records = {},
   rest: Partial<Dossier> = {},
 ): Dossier {
-  const sample = samples.get(dotNumber);
-  const entries = (["carrier", "insurance", "safety"] as const).flatMap(
-    (name) => {
-      const value = records[name] ?? sample?.[name];
-      return value === undefined
-        ? []
-        : [[name, answerOf(name, dotNumber, value)] as const];
+  return fixtures.dossierOf(
+    { ...samples.get(dotNumber), ...records },
+    {
+      dotNumber: dotNumber as Dossier["dotNumber"],
+      place: { source: "carriers.txt", line: 7 },
+      ...rest,
     },
   );
-  return {
-    dotNumber: dotNumber as DotNumber,
-    place: { source: "carriers.txt", line: 7 },
-    claims: null,
-    answers: Object.fromEntries(entries),
-    ...rest,
-  };
-}
-
-function answerOf(
-  name: string,
-  dotNumber: string,
-  value: JsonObject | "none" | "unanswered",
-): Answer {
-  const url = `https://carriers.example/v1/carriers/${dotNumber}/${name}`;
-  const source = {
-    url,
-    asked_at: "2026-11-22T08:49:01.000Z",
-    status: 200,
-    sha256: "ab12".repeat(16),
-  };
-  if (value === "none")
-    return { state: "none", source: { ...source, status: 404 } };
-  if (value !== "unanswered") return { state: "answered", value, source };
-  return {
-    state: "unanswered",
-    code: "unreachable",
-    message: "service unavailable: HTTP 503",
-    source: { ...source, status: 503 },
-  };
 }
 
 /** A carrier as it is judged by the built-in policy, unless told otherwise. */
@@ -103,16 +57,14 @@ export async function vettedOf(
   const judged = judge(policy ?? (await defaultPolicy()), dossier, {
     today: dayOfTime(now),
   });
-  const { carrier } = dossier.answers;
-  const name =
-    carrier?.state === "answered" ? carrier.value["legal_name"] : null;
+  const name = recordIn(dossier.answers, "carrier")?.["legal_name"];
   return {
     dossier,
     legalName: typeof name === "string" ? name : null,
     ...judged,
     profile: {},
     baseline: {},
-    compared: null,
+    before: { kind: "unknown" },
     changes: null,
     ...rest,
   };
@@ -163,9 +115,8 @@ export function runOf(
     evidence_sha256: null,
     new: [],
     gone: [],
-    compared: false,
-    trend: [],
-    cutOff: false,
+    isCompared: false,
+    isCutOff: false,
     ...rest,
   };
   return { header: { ...header, ...other }, carriers, footer };
@@ -178,17 +129,17 @@ export const formats = Object.keys(reports).filter(
 ) as TextFormat[];
 
 /** The text of a report, whether it is streamed or not. */
-export function rendered(
+export async function rendered(
   name: TextFormat,
-  run: Run,
+  { header, carriers, footer }: Run,
   look: Partial<ReportLook> = {},
-): string {
-  const report = reports[name];
-  if (typeof report === "function") return report(run, { ...pipe, ...look });
-  return (
-    report.head +
-    run.carriers.map((each) => report.carrier(each, run.header)).join("")
-  );
+): Promise<string> {
+  const { begin, item, end } = await reports[name](header, {
+    ...pipe,
+    now,
+    ...look,
+  });
+  return begin + carriers.map(item).join("") + (await end(footer));
 }
 
 /** One carrier of each verdict: with reasons, claims, a waiver and warnings. */

@@ -1,12 +1,9 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { InputError } from "../../src/errors.ts";
 import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
-import { openFormat } from "../../src/output/format.ts";
-import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
+import { writeWorkbook } from "../../src/output/workbook.ts";
 import { insuranceView } from "../../src/screen/views.ts";
-import { pipe } from "./vetted.ts";
+import { answered, notFound, workbook } from "./results.ts";
 
 const sheetOf = async (bytes: Uint8Array) =>
   (await readWorkbook(Buffer.from(bytes), "x.xlsx"))[0];
@@ -109,25 +106,17 @@ it("a lookup's results have the values of its CSV, with their types", async () =
     },
     { policy_type: "=CARGO", coverage_amount: null, expiration_date: "soon" },
   ];
-  const format = await openFormat("xlsx", {
-    view: insuranceView,
-    fields: undefined,
-    single: false,
-    look: pipe,
-  });
-  const answer = {
-    record: { dot_number: "09000001", legal_name: "ACME\u0007", policies },
-    issues: [],
+  const record = {
+    dot_number: "09000001",
+    legal_name: "ACME\u0007",
+    policies,
   };
-  const error = new InputError("no");
-  expect(format.head).toBe("");
-  expect(
-    format.row({ kind: "answered", dotNumber: "9000001" as DotNumber, answer }),
-  ).toBe("");
-  expect(
-    format.row({ kind: "not-found", dotNumber: "9000404" as DotNumber, error }),
-  ).toBe("");
-  const sheet = await sheetOf((await format.end()) as Uint8Array);
+  const sheet = await sheetOf(
+    await workbook(insuranceView, [
+      answered(record, "9000001"),
+      notFound("9000404"),
+    ]),
+  );
   const [header = [], ...rows] = sheet?.rows ?? [];
   const named = rows.map((row) =>
     Object.fromEntries(header.map((name, at) => [name, row[at]])),
@@ -146,6 +135,6 @@ it("a lookup's results have the values of its CSV, with their types", async () =
       "policies.coverage_amount": null,
       "policies.expiration_date": "soon",
     },
-    { dot_number: "9000404", legal_name: null, error: "usage" },
+    { dot_number: "9000404", legal_name: null, error: "not-found" },
   ]);
 });

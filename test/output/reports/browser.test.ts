@@ -37,7 +37,7 @@ async function page(): Promise<string> {
   const path = join(temporaryDirectory(), "vet.html");
   writeFileSync(
     path,
-    rendered("html", {
+    await rendered("html", {
       ...run,
       footer: { ...run.footer, notes: ["the list is cut"] },
     }),

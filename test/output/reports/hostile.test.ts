@@ -13,6 +13,14 @@ import {
   vettedOf,
 } from "../vetted.ts";
 
+const gone = {
+  dot_number: "1",
+  legal_name: null,
+  verdict: "fail",
+  last_seen: "2026-11-21",
+  baseline: {},
+} as const;
+
 /** Text that obeys nobody: what services, lists and policies may send. */
 const hostile = [
   "\u001b[31mred\u001b[0m \u009b2J \u001b]0;title\u0007 ACME \u202eCNI\u2066x\u2069 \u200b\u{e0041} \ud800 \0 \u0085 \u2028 \uffff",
@@ -58,7 +66,7 @@ async function runFull(text: string): Promise<Run> {
     {
       notes: [text],
       invalid: [{ place, text, invalid: text }],
-      gone: [{ dot_number: "1", legal_name: text, verdict: "pass" }],
+      gone: [{ ...gone, legal_name: text }],
     },
     {
       policy: { name: text, sha256: text },
@@ -78,7 +86,7 @@ describe.each(formats)("%s", (name) => {
     "holds nothing that a terminal or a runner obeys: %j",
     async (text) => {
       for (const look of [{}, { width: 60, height: 24 }, { single: true }]) {
-        const report = rendered(name, await runFull(text), look);
+        const report = await rendered(name, await runFull(text), look);
         expect(report).not.toMatch(unsafe);
         const commands = report
           .split("\n")
@@ -93,7 +101,7 @@ describe.each(formats)("%s", (name) => {
 
 it.each(hostile)("is text and no markup: %j", async (text) => {
   const run = await runFull(text);
-  const page = rendered("html", run);
+  const page = await rendered("html", run);
   const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/g)].map(
     ([, tag]) => tag,
   );
@@ -105,7 +113,7 @@ it.each(hostile)("is text and no markup: %j", async (text) => {
   expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)\s*=/i);
   const schema = readFileSync("test/fixtures/junit-10.xsd", "utf8");
   const { errors } = await validateXML({
-    xml: [{ fileName: "r.xml", contents: rendered("junit", run) }],
+    xml: [{ fileName: "r.xml", contents: await rendered("junit", run) }],
     schema,
   });
   expect(errors).toEqual([]);
@@ -115,14 +123,13 @@ it.each(hostile)(
   "starts no formula in CSV, and is the same in JSON when it is read back: %j",
   async (text) => {
     const run = await runFull(text);
-    const [row] = parse(rendered("csv", run), { columns: true }) as Record<
-      string,
-      string
-    >[];
+    const [row] = parse(await rendered("csv", run), {
+      columns: true,
+    }) as Record<string, string>[];
     expect(row?.["legal_name"]?.replace(/^'/, "")).toBe(visible(text));
     for (const cell of Object.values(row ?? {}))
       expect(cell).not.toMatch(/^[=+\-@]/);
-    const { carriers, policy } = JSON.parse(rendered("json", run));
+    const { carriers, policy } = JSON.parse(await rendered("json", run));
     expect([
       carriers[0].legal_name,
       carriers[0].findings[0].message,
@@ -134,7 +141,7 @@ it.each(hostile)(
 it.each(hostile)(
   "makes no link, mention, cell or heading in Markdown: %j",
   async (text) => {
-    const bare = rendered("markdown", await runFull(text))
+    const bare = (await rendered("markdown", await runFull(text)))
       .replace(/\\[!-/:-@[-`{-~]/g, "")
       .replace(
         /&#\d+;|@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm,
