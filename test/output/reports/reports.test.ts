@@ -238,7 +238,12 @@ describe("json", () => {
   });
 
   it("has the claims, the findings and where answers are from", async () => {
-    const { carriers, rules, notes, gone: left } = JSON.parse(
+    const {
+      carriers,
+      rules,
+      notes,
+      gone: left,
+    } = JSON.parse(
       await rendered(
         "json",
         await smallRun({
