@@ -1,65 +1,42 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { openFormat } from "../../src/output/format.ts";
 import { snapshotRecord } from "../../src/screen/snapshot-record.ts";
 import { snapshotView } from "../../src/screen/snapshot-view.ts";
-import {
-  dossierOf,
-  pipe,
-  type Records,
-  sampleNumbers,
-  vettedOf,
-} from "../output/vetted.ts";
+import { failed, none, type Records } from "../support/fixtures.ts";
+import { judged, printed, row, sampleNumbers } from "./drawn.ts";
 
 async function written(
-  name: "table" | "csv",
+  kind: "list" | "csv",
   width?: number,
   records: Records = {},
 ): Promise<string> {
-  const look = { ...pipe, width };
-  const format = await openFormat(name, {
-    view: snapshotView,
-    fields: undefined,
-    single: false,
-    look,
-  });
   const all = sampleNumbers.map(async (number) => {
-    const { dossier, findings } = await vettedOf(dossierOf(number, records));
-    const answer = { record: snapshotRecord(dossier, findings), issues: [] };
-    return { kind: "answered" as const, dotNumber: dossier.dotNumber, answer };
+    const { dossier, findings, notes } = await judged(number, records);
+    return row(snapshotRecord(dossier, findings, notes));
   });
-  const rows = (await Promise.all(all))
-    .map((result) => format.row(result))
-    .join("");
-  return format.head + rows + (await format.end());
+  return printed(kind, snapshotView, await Promise.all(all), { width });
 }
 
 it.each([
   [80, /^9000001 {2}nothing found +PRAIR/m],
-  [80, /^9000005 {2}! status is "INACTIVE"/m],
+  [80, /^9000005 {2}! status, authority/m],
   [80, /^9000006 {2}! status/m],
   [80, /^9000007 {2}! no BIPD policy; no cargo/m],
   [80, /^9000008 {2}! CARGO ends in 6 days/m],
   [80, /^9000012 {2}no cargo insurance on file/m],
-  [80, /^9000010 {2}! inspections, crashes; \? rating/m],
+  [80, /^9000010 {2}! inspections, crashes, /m],
   [200, /^9000010 .* 750,000 +Conditional +ACTIVE +ACTIVE$/m],
   [80, /^9000010 .* 750,000$/m],
-  [
-    60,
-    /^9000005 {2}! status is "INACTIVE", authority, {2}FADED HARBOR C…\n {9}no BIPD policy, power units; no\n/m,
-  ],
-  [
-    40,
-    /^9000005 {2}! status is "INACTIVE",\n {9}authority, no BIPD policy,\n/m,
-  ],
+  [60, /^9000005 {2}! status, authority, no BIPD +FADED/m],
+  [40, /^9000005 {2}! status, authority, no BIPD\n {9}policy, power units; /m],
   [40, /^no room for: name, BIPD in force,\n {2}rating, authority, status$/m],
   [40, /^9000012 {2}no cargo insurance on file$/m],
 ])("at %i columns a line says what decides: %s", async (width, expected) => {
-  expect(await written("table", width)).toMatch(expected);
+  expect(await written("list", width)).toMatch(expected);
 });
 
 it("says in a list that the cargo policy is gone, although an amount is on file", async () => {
-  const table = await written("table", 80, {
+  const table = await written("list", 80, {
     carrier: { insurance: { cargo_on_file: 250000 } },
     insurance: { policies: [] },
   });
@@ -67,17 +44,17 @@ it("says in a list that the cargo policy is gone, although an amount is on file"
 });
 
 it.each([
-  ["unanswered", /^9000001 .* not answered +Satisfactory/m],
-  ["none", /^9000001 .* no record +Satisfactory/m],
+  ["unanswered", failed, /^9000001 .* not answered +Satisfactory/m],
+  ["none", none, /^9000001 .* no record +Satisfactory/m],
 ] as const)(
   "says in a list why no insurance is in force: %s",
-  async (insurance, line) => {
-    expect(await written("table", 200, { insurance })).toMatch(line);
+  async (_, insurance, line) => {
+    expect(await written("list", 200, { insurance })).toMatch(line);
   },
 );
 
 it("takes the rating from the safety record, too", async () => {
-  const table = await written("table", 200, {
+  const table = await written("list", 200, {
     carrier: { legal_name: "A" },
     safety: { rating: "Unsatisfactory" },
   });
@@ -106,7 +83,7 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
 });
 
 it("says in CSV once what several rules don't know", async () => {
-  const csv = await written("csv", undefined, { insurance: "unanswered" });
+  const csv = await written("csv", undefined, { insurance: failed });
   const [row]: Record<string, string>[] = parse(csv, { columns: true });
   expect(row?.["unknown"]).toMatch(/^insurance not answered: [^;]+$/);
 });

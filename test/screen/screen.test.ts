@@ -4,16 +4,15 @@ import { reports } from "../../src/output/reports/index.ts";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
 import { snapshotRecord } from "../../src/screen/snapshot-record.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import { parsePolicy } from "../../src/vet/policy.ts";
+import { failed, none, type Records } from "../support/fixtures.ts";
 import {
-  dossierOf,
-  now,
+  type Judged,
+  judged,
   pipe,
-  type Records,
-  runOf,
+  run,
   sampleNumbers,
-  vettedOf,
-} from "../output/vetted.ts";
+  vetted,
+} from "./drawn.ts";
 
 interface Given {
   records?: Records;
@@ -29,19 +28,24 @@ async function screen(
   dotNumber: string,
   { records = {}, policy, ...look }: Given = {},
 ): Promise<string> {
-  const parsed =
-    policy === undefined
-      ? undefined
-      : await parsePolicy(policy, { path: "p", readList: (path) => path });
-  const { dossier, findings } = await vettedOf(
-    dossierOf(dotNumber, records),
-    {},
-    parsed,
-  );
-  return snapshotScreen(snapshotRecord(dossier, findings), {
+  return screenOf(await judged(dotNumber, records, policy), look);
+}
+
+function screenOf({ dossier, findings, notes }: Judged, look = {}): string {
+  const record = snapshotRecord(dossier, findings, notes);
+  return snapshotScreen(record, { ...pipe, ...look });
+}
+
+/** The screen of `usdot vet` for one number. */
+async function verdictScreen(carrier: Judged, look = {}): Promise<string> {
+  const { header, footer } = run;
+  const format = await reports.table(header, {
     ...pipe,
     ...look,
+    single: true,
   });
+  format.item(vetted(carrier));
+  return String(await format.end(footer));
 }
 
 /** The text in parts that each begin at the margin. */
@@ -56,17 +60,14 @@ describe.each(["snapshot", "verdict"])("the %s's screen", (kind) => {
     "fits at %i columns, with whole blocks alone, and names what it leaves out",
     async (width) => {
       for (const number of sampleNumbers) {
-        const vetted = await vettedOf(dossierOf(number));
-        const draw = (height: number | undefined) => {
-          const look = { ...pipe, width, height };
-          const record = snapshotRecord(vetted.dossier, vetted.findings);
-          return kind === "snapshot"
-            ? snapshotScreen(record, look)
-            : reports.table(runOf([vetted]), { ...look, single: true });
-        };
-        const whole = partsOf(draw(1_000));
+        const carrier = await judged(number);
+        const draw = (height: number | undefined) =>
+          kind === "snapshot"
+            ? screenOf(carrier, { width, height })
+            : verdictScreen(carrier, { width, height });
+        const whole = partsOf(await draw(1_000));
         for (const height of heights) {
-          const text = draw(height);
+          const text = await draw(height);
           expect(
             text.split("\n").length - 1,
             `${number} at ${width}x${height}`,
@@ -98,7 +99,7 @@ describe.each(["snapshot", "verdict"])("the %s's screen", (kind) => {
             shown.length < whole.length || cut.length > 0,
           );
         }
-        expect(draw(120)).not.toContain("no room for:");
+        expect(await draw(120)).not.toContain("no room for:");
       }
     },
   );
@@ -112,7 +113,8 @@ status ACTIVE · authority ACTIVE, since 2022-06-14 (4 years)
 
 ! inspections     out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times
 ! crashes         18 crashes for 58 power units: above 0.15 per unit
-? rating          rated "Conditional": your vetting rules don't decide it
+! fatal crashes   1 fatal crash: above 0
+? rating          rated "Conditional": your vetting rules neither allow nor deny it
 
 Insurance    in force: BIPD 750,000, cargo 100,000
              BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) · insurer EXAMPLE MUTUAL INSURANCE CO
@@ -164,31 +166,31 @@ describe("what it says", () => {
     [
       "no cargo where there is no insurance record",
       "9000012",
-      { records: { insurance: "none" } },
+      { records: { insurance: none } },
       /no cargo insurance on file\n/,
     ],
     [
       "that cargo of 0 may be of any amount, where its filings are not known",
       "9000012",
-      { records: { insurance: "unanswered" } },
+      { records: { insurance: failed } },
       /no cargo insurance on file, or its limit is not stated\n/,
     ],
     [
       "a record that is not there",
       "9000001",
-      { records: { insurance: "none" } },
+      { records: { insurance: none } },
       /^Insurance {4}no record$/m,
     ],
     [
       "a record without an answer, and why",
       "9000001",
-      { records: { insurance: "unanswered" } },
-      /^Insurance {4}not answered: service unavailable: HTTP 503\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
+      { records: { insurance: failed } },
+      /^Insurance {4}not answered: the service answered 503\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
     ],
     [
       "no rating where the record that may have one has no answer",
       "9000001",
-      { records: { carrier: { legal_name: "A" }, safety: "unanswered" } },
+      { records: { carrier: { legal_name: "A" }, safety: failed } },
       /^Not stated .*rating/m,
     ],
     [
@@ -238,7 +240,7 @@ describe("what it says", () => {
     [
       "the rate of the carrier record where there is no safety record",
       "9000001",
-      { records: { safety: "none" } },
+      { records: { safety: none } },
       /^Inspections {2}no record\n {13}driver {3}2\.2 below \(national 6\.67, inspections not stated\)$/m,
     ],
     [
@@ -279,7 +281,7 @@ describe("what it says", () => {
     [
       "that the carrier is not known",
       "9000001",
-      { records: { carrier: "none" } },
+      { records: { carrier: none } },
       /^\(no name\) +USDOT 9000001\n\n! carrier {9}the service has no record/,
     ],
     [
@@ -305,20 +307,14 @@ describe("what it says", () => {
   });
 
   it("what was not asked, and nothing of a record that has no answer", async () => {
-    const { dossier, findings } = await vettedOf(dossierOf("9000001"));
-    const { carrier } = dossier.answers;
-    const known =
-      carrier &&
-      snapshotScreen(
-        snapshotRecord({ ...dossier, answers: { carrier } }, findings),
-        pipe,
-      );
-    expect(known).toMatch(
+    const unasked = { insurance: undefined, safety: undefined };
+    const text = await screen("9000001", { records: unasked });
+    expect(text).toMatch(
       /^Insurance {4}not asked: [\s\S]*^Inspections {2}not asked: [\s\S]*^Violations {3}not asked: /m,
     );
-    expect(known).not.toContain("Not stated");
+    expect(text).not.toContain("Not stated");
     expect(
-      await screen("9000001", { records: { carrier: "unanswered" } }),
+      await screen("9000001", { records: { carrier: failed } }),
     ).not.toContain("also sent");
   });
 
@@ -369,15 +365,15 @@ describe("color", () => {
   });
 });
 
-it("keeps the records as the service wrote them in JSON, and says what could not be had", () => {
-  const { carrier, insurance, safety } = snapshotRecord(
-    dossierOf("9000001", { insurance: "none", safety: "unanswered" }),
-    [],
-  );
+it("keeps the records as the service wrote them in JSON, and says what could not be had", async () => {
+  const { dossier } = await judged("9000001", {
+    insurance: none,
+    safety: failed,
+  });
+  const { carrier, insurance, safety } = snapshotRecord(dossier, [], []);
   expect(carrier?.["legal_name"]).toBe("PRAIRIE LANTERN FREIGHT INC");
   expect(insurance).toBeNull();
   expect(safety).toEqual({
-    error: { code: "unreachable", message: "service unavailable: HTTP 503" },
+    error: { code: "unreachable", message: "the service answered 503" },
   });
-  expect(new Date(now).getUTCFullYear()).toBe(2026);
 });

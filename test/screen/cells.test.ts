@@ -21,7 +21,7 @@ import {
   term,
 } from "../../src/screen/filings.ts";
 import { type JsonObject, parseJson } from "../../src/text/json.ts";
-import { insurance, now, policies, safety } from "./results.ts";
+import { insurance, now, policies, safety } from "./drawn.ts";
 
 const on = (record: JsonObject) => ({ record, now });
 
@@ -50,7 +50,7 @@ it.each<[string, ToCell, unknown, string]>([
     "a program's empty date",
     date,
     "1970-01-01",
-    "1970-01-01 (an empty value of a program)",
+    "1970-01-01 (a placeholder, not a date)",
   ],
 ])("shows %s", (_, cell, value, text) =>
   expect(oneLine(cell(on({ x: value }), "x"))).toBe(text),

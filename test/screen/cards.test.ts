@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { carriers } from "../../src/sample/carriers.ts";
-import { recordsOf } from "../../src/sample/records.ts";
 import {
   carrierView,
   insuranceView,
@@ -8,27 +6,25 @@ import {
   summaryView,
 } from "../../src/screen/views.ts";
 import { displayWidth } from "../../src/text/width.ts";
+import { realRecords } from "../support/fixtures.ts";
 import {
-  answered,
   carrier,
   insurance,
-  notFound,
-  now,
+  missing,
   policies,
-  realRecords,
+  printed,
+  row,
   safety,
-  unanswered,
-  written,
-} from "./results.ts";
+  sampleNumbers,
+  sampleOf,
+  unreachable,
+} from "./drawn.ts";
 
 const { bipd, cargo, former } = policies;
-const alone = { single: true };
 
 describe("a card", () => {
   it("of a carrier", async () => {
-    expect(
-      await written("table", carrierView, [answered(carrier)], alone),
-    ).toBe(
+    expect(await printed("card", carrierView, [row(carrier)])).toBe(
       `THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
 
 status           ACTIVE
@@ -49,11 +45,11 @@ email            dispatch10@example.com
   });
 
   it("of policies, what is over dimmed below what is in force", async () => {
-    const text = await written(
-      "table",
+    const text = await printed(
+      "card",
       insuranceView,
-      [answered(insurance(former, bipd))],
-      { ...alone, width: 80 },
+      [row(insurance(former, bipd))],
+      { width: 80 },
     );
     expect(
       text,
@@ -72,7 +68,7 @@ no cargo on file
   });
 
   it("of safety, without a crash rate of nobody knows what", async () => {
-    expect(await written("table", safetyView, [answered(safety)], alone)).toBe(
+    expect(await printed("card", safetyView, [row(safety)])).toBe(
       `THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
 driver OOS   12.9 ABOVE (national 6.67, 19 of 147)
@@ -91,8 +87,7 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
       fleet: { power_units: 3 },
       contact: null,
     };
-    const text = await written("table", carrierView, [answered(record, "7")], {
-      ...alone,
+    const text = await printed("card", carrierView, [row(record, "7")], {
       width: 100,
     });
     expect(text.startsWith("(no name)")).toBe(true);
@@ -109,25 +104,23 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
       ...carrier,
       safety: { ...carrier.safety, driver_oos_rate: 0 },
     };
-    expect(
-      await written("table", carrierView, [answered(unrated)], alone),
-    ).toContain("rate  0, or no inspections\n");
+    expect(await printed("card", carrierView, [row(unrated)])).toContain(
+      "rate  0, or no inspections\n",
+    );
     const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
     const record = {
       ...safety,
       inspections: { driver: none, vehicle: none, hazmat: none },
     };
-    const text = await written("table", safetyView, [answered(record)], alone);
+    const text = await printed("card", safetyView, [row(record)]);
     expect(text).toContain("driver OOS   no inspections\n");
   });
 });
 
 describe("a list", () => {
-  const list = [answered(carrier), notFound("9000404"), unanswered("9000502")];
+  const list = [row(carrier), missing("9000404"), unreachable("9000502")];
   it("of carriers says why a number has no record", async () => {
-    expect(
-      shape(await written("table", carrierView, list, { width: 60 })),
-    ).toBe(
+    expect(shape(await printed("list", carrierView, list, { width: 60 }))).toBe(
       `USDOT    Name                    BIPD on file  Cargo on file
 9000010  THUNDER GOOSE EXPRESS…       750,000             0?
 9000404  not found
@@ -173,30 +166,27 @@ no room for: status, authority, rating, driver OOS rate,
     ],
     [summaryView, carrier, 80, ["1,240", "MACON  GA", "ACTIVE"]],
   ])("keeps what decides longest: %#", async (view, record, width, texts) => {
-    const text = await written(
-      "table",
-      view,
-      [answered(record), answered(record)],
-      { width },
-    );
+    const text = await printed("list", view, [row(record), row(record)], {
+      width,
+    });
     for (const each of texts) expect(text).toContain(each);
   });
 
   it("does without a status that is ACTIVE everywhere first", async () => {
     expect(
-      await written("table", carrierView, [answered(carrier)], { width: 120 }),
+      await printed("list", carrierView, [row(carrier)], { width: 120 }),
     ).not.toContain("ACTIVE");
-    expect(await written("table", carrierView, [answered(carrier)])).toContain(
+    expect(await printed("list", carrierView, [row(carrier)])).toContain(
       "ACTIVE",
     );
   });
 
   it.each([
     [[], "no carriers\n"],
-    [[notFound("5")], "5      not found\n"],
+    [[missing("5")], "5      not found\n"],
   ])("of nothing says so: %#", async (results, end) => {
     expect(
-      (await written("table", summaryView, results, { width: 80 })).endsWith(
+      (await printed("list", summaryView, results, { width: 80 })).endsWith(
         end,
       ),
     ).toBe(true);
@@ -204,9 +194,6 @@ no room for: status, authority, rating, driver OOS rate,
 });
 
 describe("at every width", () => {
-  const samples = carriers.map((declared) =>
-    recordsOf(declared, new Date(now)),
-  );
   const sets = {
     carrier: [
       carrierView,
@@ -228,13 +215,10 @@ describe("at every width", () => {
     summary: [summaryView, [carrier]],
   } as const;
   const results = Object.entries(sets).flatMap(([name, [view, records]]) => {
-    const own = samples.map((sample) =>
-      answered(
-        sample[name as keyof typeof sets],
-        String(sample.carrier["dot_number"]),
-      ),
+    const own = sampleNumbers.map((number) =>
+      row(sampleOf(number)[name as keyof typeof sets], number),
     );
-    const all = [...records.map((record) => answered(record)), ...own];
+    const all = [...records.map((record) => row(record)), ...own];
     return [40, 60, 80, 100, 120, 200].map((width) => ({
       name,
       view,
@@ -251,7 +235,7 @@ describe("at every width", () => {
       for (const result of all) {
         const [card, whole] = await Promise.all(
           [width, undefined].map((width) =>
-            written("table", view, [result], { width, single: true }),
+            printed("card", view, [result], { width }),
           ),
         );
         expect(wordsOf(card ?? "")).toEqual(wordsOf(whole ?? ""));
@@ -272,7 +256,7 @@ describe("at every width", () => {
     async ({ view, width, all }) => {
       const [list = "", whole = ""] = await Promise.all(
         [width, undefined].map((width) =>
-          written("table", view, [...all, notFound("9000404")], { width }),
+          printed("list", view, [...all, missing("9000404")], { width }),
         ),
       );
       expect(
@@ -300,36 +284,30 @@ describe("at every width", () => {
 
 it("nothing is red or green by a judgment of the screen's own", async () => {
   const texts = [
-    await written("table", carrierView, [answered(carrier)], {
-      ...alone,
+    await printed("card", carrierView, [row(carrier)], {
       color: true,
     }),
-    await written("table", safetyView, [answered(safety)], {
-      ...alone,
+    await printed("card", safetyView, [row(safety)], {
       color: true,
     }),
-    await written("table", insuranceView, [answered(insurance(bipd))], {
-      ...alone,
+    await printed("card", insuranceView, [row(insurance(bipd))], {
       color: true,
     }),
   ].join("");
   expect(texts.replaceAll("\u001b", "ESC")).not.toMatch(/ESC\[3[1-7]m/);
 });
 
-it.each(["card", "list"])("a %s of sample data says so", async (kind) => {
-  const text = await written(
-    "table",
-    carrierView,
-    [answered({ ...carrier, x: 1 })],
-    {
-      single: kind === "card",
+it.each(["card", "list"] as const)(
+  "a %s of sample data says so",
+  async (kind) => {
+    const text = await printed(kind, carrierView, [row({ ...carrier, x: 1 })], {
       sample: true,
-    },
-  );
-  expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(
-    true,
-  );
-});
+    });
+    expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(
+      true,
+    );
+  },
+);
 
 /** Without the rule below the headers, whose length the widths decide. */
 const shape = (text: string) => text.replace(/─+\n/, "");
