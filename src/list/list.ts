@@ -14,7 +14,13 @@ import {
 } from "./columns.ts";
 import type { ClaimField, Claims, Input, Place } from "./input.ts";
 import { countLines, readTextRows } from "./text-rows.ts";
-import { type Cell, cellText, readWorkbook, type Sheet } from "./workbook.ts";
+import {
+  type Cell,
+  cellText,
+  readWorkbook,
+  type Sheet,
+  type SheetLook,
+} from "./workbook.ts";
 
 export interface ListTable {
   rows: readonly (readonly Cell[])[];
@@ -25,6 +31,10 @@ export interface ListTable {
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
   hasBom: boolean;
   sheet?: string | undefined;
+  /** Of a workbook's sheet. */
+  look?: SheetLook | undefined;
+  /** The other sheets of the workbook. */
+  otherSheets?: readonly string[] | undefined;
 }
 
 export interface List {
@@ -49,6 +59,7 @@ export interface ReadOptions {
 interface Table extends Layout {
   rows: Iterable<readonly string[]>;
   sheet?: Sheet;
+  otherSheets?: readonly string[];
 }
 
 const otherFiles: readonly (readonly [
@@ -124,7 +135,14 @@ async function sheetTable(
   source: string,
   { column, sheet: wanted }: ReadOptions,
 ): Promise<Table> {
-  const sheets = await readWorkbook(bytes, source, wanted);
+  const all = readWorkbook(bytes, source);
+  const sheets = all.filter(
+    ({ name }) => !wanted || name.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (sheets.length === 0)
+    throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
+      hint: `its sheets are ${all.map(({ name }) => quoteInput(name)).join(", ")}`,
+    });
   const filled = sheets.filter(({ rows }) =>
     rows.some((row) => row.some((cell) => isNumber(cellText(cell)))),
   );
@@ -147,6 +165,9 @@ async function sheetTable(
     tables.find(({ first, column: at }) => isDotName(first[at] ?? "")) ??
     tables[0];
   if (table === undefined) throw firstError;
+  table.otherSheets = all
+    .map(({ name }) => name)
+    .filter((name) => name !== table.sheet.name);
   if (tables.length > 1)
     table.notes.push(
       `${source}: read sheet ${quoteInput(table.sheet.name)}, one of ${tables.length} with numbers`,
@@ -209,9 +230,15 @@ function ownTable(
   rows: ListTable["rows"],
   bytes: Buffer,
 ): ListTable {
-  const { sheet, header, column, delimiter } = table;
+  const { sheet, otherSheets, header, column, delimiter } = table;
   const hasBom = sheet !== undefined || encodingOf(bytes) !== "utf-8";
-  const own = { rows: sheet?.rows ?? rows, sheet: sheet?.name, hasBom };
+  const own = {
+    rows: sheet?.rows ?? rows,
+    sheet: sheet?.name,
+    look: sheet?.look,
+    otherSheets,
+    hasBom,
+  };
   return { ...own, firstRow: header + 1, column, delimiter: delimiter || "," };
 }
 

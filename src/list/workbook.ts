@@ -1,50 +1,254 @@
-/** The sheets of an Excel workbook (.xlsx), read only when one is given. */
-import { quoteInput } from "../dot-number.ts";
+/** The sheets of an Excel workbook (.xlsx). What real programs leave out of its XML is optional here. */
+import { unzipSync } from "fflate";
 import { UsageError } from "../errors.ts";
-import { sizeText } from "../files/read.ts";
+import { decode, sizeText } from "../files/read.ts";
+import { formatsIn, type NumberFormat } from "./number-format.ts";
+import { type Element, eachElement, textIn } from "./xml.ts";
 
+/** An error is its text (`#N/A`), a formula without a stored value the formula. */
 export type Cell = string | number | boolean | Date | null;
 
 export interface Sheet {
   name: string;
+  isHidden: boolean;
   rows: Cell[][];
+  look: SheetLook;
+}
+
+/** How a sheet looks, and what it has besides values: for a workbook that is written from it. */
+export interface SheetLook {
+  /** Of each column, in characters as Excel counts them; undefined where the sheet does not say. */
+  widths: (number | undefined)[];
+  /** The format codes of cells (`yyyy-mm-dd`), by row and column; undefined where a cell has none. */
+  formats: (string | undefined)[][];
+  /** The indexes of the rows that a filter or a person has hidden. */
+  hiddenRows: Set<number>;
+  /** `A2:A4`; the value stands in each row of the first column. */
+  mergedCells: string[];
+  hasFormulas: boolean;
+  hasFills: boolean;
 }
 
 /** A workbook of 50,000 rows and 20 columns unpacks to 60 MB. */
 const maxUnpacked = 256 * 2 ** 20;
+const [maxRows, maxColumns] = [1_048_576, 16_384];
+const neededParts =
+  /(?:workbook|sharedstrings|styles|sheet)[^/\\]*\.xml(?:\.rels)?$/i;
 
-/** Reads all sheets of a workbook, or the one that is wanted. A formula is its value, an error an empty cell. */
-export async function readWorkbook(
-  bytes: Buffer,
-  source: string,
-  wanted?: string,
-): Promise<Sheet[]> {
-  checkSizes(bytes, source);
-  const { default: readExcelFile } = await import("read-excel-file/universal");
-  const all = await readExcelFile(new Uint8Array(bytes).buffer, {
-    trim: false,
-  }).catch((cause: unknown) => {
-    throw broken(source, cause);
-  });
-  const sheets = all.map(({ sheet, data }) => ({
-    name: sheet,
-    rows: (data ?? []).map((row) => row.map(cellIn)),
-  }));
-  if (wanted === undefined) return sheets;
-  const chosen = sheets.find(
-    ({ name }) => name.toLowerCase() === wanted.toLowerCase(),
-  );
-  if (chosen) return [chosen];
-  throw new UsageError(`${source} has no sheet ${quoteInput(wanted)}`, {
-    hint: `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
-  });
+/** What else is a zip file, by a part that it has. */
+const otherFiles: readonly (readonly [part: RegExp, what: string])[] = [
+  [/^content\.xml$/, "an OpenDocument spreadsheet (.ods)"],
+  [/workbook\.bin$/, "a binary Excel workbook (.xlsb)"],
+  [/\.iwa$/, "an Apple Numbers document"],
+];
+
+/** All sheets in their order, those without cells, such as charts, as well. */
+export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
+  try {
+    return sheetsIn(unzipped(bytes, source));
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(
+      `${source} is not an Excel workbook, or it is damaged or cut off`,
+      { hint: "open it in Excel and save it again, as .xlsx or CSV", cause },
+    );
+  }
 }
 
-/** A time of day is a fraction of a day, which may come out a millisecond early. */
-function cellIn(value: unknown): Cell {
-  if (!(value instanceof Date)) return value as Cell;
-  const second = Math.round(value.getTime() / 1_000) * 1_000;
-  return Math.abs(value.getTime() - second) < 2 ? new Date(second) : value;
+/** The parts that are read, by lower-case names. Their sizes are known before anything is unpacked. */
+function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
+  let left = maxUnpacked;
+  const refuse = (what: string, hint: string) =>
+    new UsageError(`${source} ${what}`, { hint });
+  const files = unzipSync(bytes, {
+    filter({ name, originalSize }) {
+      const [, other] = otherFiles.find(([part]) => part.test(name)) ?? [];
+      if (other) throw refuse(`is ${other}`, "save it as .xlsx or CSV");
+      if (!neededParts.test(name)) return false;
+      // The true size stands elsewhere.
+      if (originalSize === 0xffff_ffff)
+        throw refuse("is in zip64 form", "open it in Excel and save it again");
+      left -= originalSize;
+      if (left >= 0) return true;
+      throw refuse(
+        `unpacks to more than ${sizeText(maxUnpacked)}`,
+        "save the sheet with the USDOT numbers as CSV and use that",
+      );
+    },
+  });
+  const parts = Object.entries(files);
+  return new Map(parts.map(([name, file]) => [partName(name), file]));
+}
+
+function partName(path: string): string {
+  return path.toLowerCase().replaceAll("\\", "/");
+}
+
+interface Book {
+  shared: readonly string[];
+  formats: readonly NumberFormat[];
+  dayZero: number;
+}
+
+function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
+  const isBook = /^(|.*\/)(workbook\d*\.xml)$/;
+  const path = [...files.keys()].find((name) => isBook.test(name)) ?? "";
+  const [, folder = "", file = ""] = isBook.exec(path) ?? [];
+  const xmlOf = (name = "") => {
+    const part = files.get(name);
+    return part ? decode(part) : "";
+  };
+  // By their identifiers, and by what they are.
+  const targets = new Map<string, string>();
+  eachElement(xmlOf(`${folder}_rels/${file}.rels`), {
+    Relationship({ attributes: { Id = "", Type = "", Target = "" } }) {
+      const target = /^\//.test(Target) ? Target.slice(1) : folder + Target;
+      for (const key of [Id, Type.slice(Type.lastIndexOf("/") + 1)])
+        targets.set(key, partName(target));
+    },
+  });
+  const shared: string[] = [];
+  eachElement(xmlOf(targets.get("sharedStrings")), {
+    si: (element) => shared.push(textIn(element)),
+  });
+  const formats = formatsIn(xmlOf(targets.get("styles")));
+  const book: Book = { shared, formats, dayZero: Date.UTC(1899, 11, 30) };
+  const sheets: Sheet[] = [];
+  eachElement(xmlOf(path), {
+    workbookPr({ attributes: { date1904 } }) {
+      if (isOn(date1904)) book.dayZero = Date.UTC(1904, 0, 1);
+    },
+    sheet({ attributes: { name = "", id = "", state = "visible" } }) {
+      const xml = xmlOf(targets.get(id));
+      if (xml === "") throw new Error(`no part of the sheet ${name}`);
+      sheets.push({
+        name,
+        isHidden: state !== "visible",
+        ...cellsIn(xml, book),
+      });
+    },
+  });
+  if (sheets.length === 0) throw new Error("no sheets");
+  return sheets;
+}
+
+function cellsIn(xml: string, book: Book): Pick<Sheet, "rows" | "look"> {
+  const look: SheetLook = {
+    widths: [],
+    formats: [],
+    hiddenRows: new Set(),
+    mergedCells: [],
+    hasFormulas: false,
+    hasFills: false,
+  };
+  const rows: Cell[][] = [];
+  let row = -1;
+  eachElement(xml, {
+    col({ attributes: { min, max, width } }) {
+      const last = Math.min(Number(max), maxColumns);
+      for (let at = Number(min); width && at <= last; at += 1)
+        look.widths[at - 1] = Number(width);
+    },
+    row({ attributes: { r, hidden }, children }) {
+      row = within(r ? Number(r) - 1 : row + 1, maxRows);
+      if (isOn(hidden)) look.hiddenRows.add(row);
+      rows[row] = rowOf(children, book, look, row);
+    },
+    mergeCell({ attributes: { ref = "" } }) {
+      look.mergedCells.push(ref);
+      fillDown(rows, ref);
+    },
+  });
+  const dense = (cells: Cell[] = []) =>
+    Array.from(cells, (value) => value ?? null);
+  return { rows: Array.from(rows, dense), look };
+}
+
+function rowOf(
+  cells: readonly Element[],
+  book: Book,
+  look: SheetLook,
+  row: number,
+): Cell[] {
+  const values: Cell[] = [];
+  let column = -1;
+  for (const cell of cells) {
+    const { r, s = 0 } = cell.attributes;
+    column = within(r ? columnIn(r) : column + 1, maxColumns);
+    const format = book.formats[Number(s)];
+    if (format?.code) {
+      look.formats[row] ??= [];
+      look.formats[row][column] = format.code;
+    }
+    look.hasFills ||= format?.hasFill === true;
+    look.hasFormulas ||= cell.children.some(({ name }) => name === "f");
+    const value = cellOf(cell, book, format);
+    if (value !== null) values[column] = value;
+  }
+  return values;
+}
+
+function cellOf(
+  { attributes: { t = "n" }, children }: Element,
+  { shared, dayZero }: Book,
+  format?: NumberFormat,
+): Cell {
+  const formula = children.find(({ name }) => name === "f");
+  const values = children.filter((child) => child !== formula);
+  const text = values.map(textIn).join("");
+  if (text.trim() === "")
+    return formula && t !== "str" ? `=${formula.text}` : text || null;
+  if (t === "s") {
+    const found = shared[Number(text)];
+    if (found === undefined) throw new Error("no such text");
+    return unescaped(found) || null;
+  }
+  if (t === "b") return isOn(text);
+  if (t === "d") return new Date(text);
+  const number = Number(text);
+  if (t !== "n" || Number.isNaN(number)) return unescaped(text);
+  const isDay = format?.isDate && number >= 0 && number < maxDay;
+  // To the second: a time of day is a fraction, which may come out a millisecond early.
+  return isDay
+    ? new Date(dayZero + Math.round(number * 86_400) * 1_000)
+    : number;
+}
+
+/** The first day of the year 10000: Excel shows no later one as a date. */
+const maxDay = 2_958_466;
+
+/** `_x000D_` is how Excel writes a carriage return. */
+function unescaped(text: string): string {
+  return text.replace(/_x([\dA-F]{4})_/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function isOn(attribute?: string): boolean {
+  return attribute === "1" || attribute === "true";
+}
+
+/** `AB12` is in the column 27, counted from 0. */
+function columnIn(reference: string): number {
+  const letters = [...reference.replace(/\d+$/, "")];
+  return (
+    letters.reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0) - 1
+  );
+}
+
+function within(index: number, most: number): number {
+  if (index >= 0 && index < most) return index;
+  throw new Error("beyond Excel");
+}
+
+/** A cell that is merged downwards stands in each of its rows: one carrier beside three trucks. */
+function fillDown(rows: Cell[][], reference: string): void {
+  const [from = "", to = from] = reference.split(":");
+  const column = within(columnIn(from), maxColumns);
+  const rowIn = (cell: string) => Number(cell.replace(/^\D+/, "")) - 1;
+  const value = rows[rowIn(from)]?.[column] ?? null;
+  for (const cells of rows.slice(rowIn(from) + 1, rowIn(to) + 1))
+    if (cells && cells.length > 0) cells[column] ??= value;
 }
 
 /** What a cell says, as a person reads it. A date without a time is a date, and the day zero a time of day. */
@@ -56,38 +260,4 @@ export function cellText(cell: Cell): string {
     : cell.toISOString().split(/T|\./);
   if (date === "1899-12-30") return time;
   return time === "00:00:00" ? date : `${date} ${time}`.trim();
-}
-
-/** Sums the sizes in the archive's directory before anything is unpacked: a small file may unpack to gigabytes. */
-function checkSizes(bytes: Buffer, source: string): void {
-  let unpacked = 0;
-  try {
-    const end = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1");
-    let at = bytes.readUInt32LE(end + 16);
-    for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-      const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
-      const name = bytes.toString("latin1", at + 46, nameEnd);
-      if (/\.xml$/i.test(name)) unpacked += bytes.readUInt32LE(at + 24);
-      at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    }
-  } catch (cause) {
-    throw broken(source, cause);
-  }
-  if (unpacked <= maxUnpacked) return;
-  throw new UsageError(
-    `${source} unpacks to more than ${sizeText(maxUnpacked)}`,
-    {
-      hint: "save the sheet with the USDOT numbers as CSV and give that",
-    },
-  );
-}
-
-function broken(source: string, cause: unknown): UsageError {
-  return new UsageError(
-    `${source} is not an Excel workbook, or it is damaged or cut off`,
-    {
-      hint: "open it and save it again, as .xlsx or CSV",
-      cause,
-    },
-  );
 }

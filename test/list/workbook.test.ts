@@ -113,7 +113,7 @@ describe("cells", () => {
       workbook({
         S: `${row(1, "DOT", "Name")}<row r="2"><c r="A2" t="e"><v>#REF!</v></c><c r="B2"><v>5</v></c></row>`,
       }),
-      ["2: 5 has no USDOT number in column DOT"],
+      ["2: #REF! has no digits"],
     ],
     [
       "the OOS mark on two lines",

@@ -1,0 +1,48 @@
+/** Reads the XML of a workbook, an element at a time. */
+import { Parser } from "saxen";
+
+/** Names are without their prefixes, values and text are decoded. */
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  children: Element[];
+  text: string;
+}
+
+type Take = (element: Element) => void;
+
+/** Calls `take` with each element of these names, once it is complete; of no text, there is none. */
+export function eachElement(xml: string, take: Record<string, Take>): void {
+  const open: Element[] = [];
+  const parser = new Parser();
+  parser.on("openTag", (written, attributesOf, decode) => {
+    const name = withoutPrefix(written);
+    if (open.length === 0 && !Object.hasOwn(take, name)) return;
+    const attributes: Element["attributes"] = {};
+    for (const [key, value] of Object.entries(attributesOf()))
+      attributes[withoutPrefix(key)] = decode(value);
+    const element = { name, attributes, children: [], text: "" };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  const add = (text: string) => {
+    const element = open.at(-1);
+    if (element) element.text += text;
+  };
+  parser.on("text", (text, decode) => add(decode(text)));
+  parser.on("cdata", add);
+  parser.on("closeTag", () => {
+    const element = open.pop();
+    if (element && open.length === 0) take[element.name]?.(element);
+  });
+  if (xml !== "") parser.parse(xml);
+}
+
+/** All text in an element, but for how a word is read aloud (`rPh`). */
+export function textIn({ name, text, children }: Element): string {
+  return name === "rPh" ? "" : text + children.map(textIn).join("");
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
