@@ -1,5 +1,5 @@
 /** What a user reads when a file cannot be read or written: the reason, and what to do about it. */
-import { isAbsolute, relative } from "node:path";
+import { dirname, isAbsolute, relative } from "node:path";
 import { cwd } from "node:process";
 import { FileError, OutputClosedError, UsdotError } from "../errors.ts";
 
@@ -14,7 +14,7 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
   ENOTDIR: ["part of its path is not a directory", "choose another path"],
   EISDIR: ["it is a directory", "name a file in it"],
   ENOSPC: ["the disk is full", `free some space, or ${otherDisk}`],
-  EROFS: ["the file system is read-only", otherDisk],
+  EROFS: ["its directory is read-only", otherDisk],
   EBUSY: ["it is in use", "close the program that has it open"],
 };
 
@@ -32,7 +32,10 @@ export function fileError(
     return new OutputClosedError("the program reading our output exited", {
       cause,
     });
-  const [words = message || code, hint] = reasons[code] ?? [];
+  const isToBeMade = attempt !== "read" && code === "ENOENT";
+  const [words = message || code, hint] = isToBeMade
+    ? [`there is no directory ${shownPath(dirname(path))}`, "create it first"]
+    : (reasons[code] ?? []);
   return new FileError(`cannot ${attempt} ${shownPath(path)}: ${words}`, {
     cause,
     hint,

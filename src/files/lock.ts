@@ -13,7 +13,7 @@ export function lock(path: string, file = `${path}.lock`): () => void {
   try {
     while (!create(file)) removeDead(path, file);
   } catch (error) {
-    throw fileError("create", file, error);
+    throw fileError("write", path, error);
   }
   held.add(file);
   return () => {

@@ -15,99 +15,100 @@ export interface Sink {
 }
 
 /** What makes an output one that a later run can continue. */
-interface Continuable {
+export interface Continuable {
   /** What the run is, for `noteOf` the file. */
   note: string;
-  /** With `--resume`: what stays of the rows in a file. */
+  /** With `--resume`: what stays of the rows of an earlier file, which may have been cut off. */
   keep?:
-    | ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>)
+    | ((file: string, isPartial: boolean) => AsyncIterable<string>)
     | undefined;
 }
 
-const evidenceStart = '{"type":"run","format":"usdot-evidence/';
-
-/** Opens a file to replace it once everything is written. A pipe or a device is written as it is. */
+/**
+ * Opens a file to replace it once everything is written. A pipe or a device is written as it is.
+ * @throws {UsageError} where it holds evidence, or rows that only `--resume` continues
+ * @throws {FileError} where it cannot be written, or another run writes it
+ */
 export async function openOutputFile(
   named: string,
   rows?: Continuable,
 ): Promise<Sink> {
+  const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
-  if (stats && !stats.isFile()) return openDirectly(named, path);
-  const partial = `${path}.partial`;
-  const mode = stats?.mode ?? 0o666;
-  const fail = cannot("write", named);
-  if (stats) await refuseReplacing(named, path).catch(fail);
-  const unlock = lock(path);
-  const open = async () => {
-    const kept = await earlierRows(path, partial, rows);
-    if (kept !== undefined) await replaceFile(partial, kept, mode);
-    if (rows) await replaceFile(noteOf(partial), rows.note, 0o666);
-    return fs.open(partial, kept === undefined ? "w" : "a", mode);
+  const isDevice = stats !== undefined && !stats.isFile();
+  const partial = isDevice ? path : `${path}.partial`;
+  if (stats && !isDevice) await refuseReplacing(named, path).catch(fail);
+  const unlock = isDevice ? () => {} : lock(path);
+  const begin = async () => {
+    const isKept =
+      !isDevice && (await keepRows(path, partial, rows, stats?.mode));
+    const file = await fs.open(partial, isKept ? "a" : "w", stats?.mode);
+    return { file, isKept };
   };
-  const file = await open().catch((error: unknown) => {
+  const { file, isKept } = await begin().catch((error: unknown) => {
     unlock();
     return fail(error);
   });
+  // A run that ends before its first row leaves the note about an earlier one.
+  let isNoted = isDevice || isKept || rows === undefined;
   const end = <T>(step: () => Promise<T>) =>
     file.close().then(step).catch(fail).finally(unlock);
-  const remove = (left: string) => fs.rm(left, { force: true });
   return {
-    write: (data) => file.writeFile(data).catch(fail),
-    finish: (mayContinue) =>
+    async write(data) {
+      if (!isNoted && rows)
+        await fs.writeFile(noteOf(path), rows.note).catch(fail);
+      isNoted = true;
+      await file.writeFile(data).catch(fail);
+    },
+    finish: (mayContinue = false) =>
       end(async () => {
-        await remove(noteOf(path));
+        if (isDevice) return;
         await fs.rename(partial, path);
-        await (rows && mayContinue
-          ? fs.rename(noteOf(partial), noteOf(path))
-          : remove(noteOf(partial)));
+        if (!mayContinue) await fs.rm(noteOf(path), { force: true });
       }),
     abandon: () =>
       end(async () => {
-        if ((await fs.stat(partial)).size > 0) return partial;
-        await remove(partial);
-        await remove(noteOf(partial));
+        if (isDevice) return undefined;
+        if ((await sizeOf(partial)) > 0) return partial;
+        await fs.rm(partial, { force: true });
         return undefined;
       }),
   };
 }
 
-/** What stays of an earlier run's rows, which only a run that continues them may replace. */
-async function earlierRows(
+/** Begins the partial file with the rows that stay, and says whether there are any. Only a run that continues them may replace them. */
+async function keepRows(
   path: string,
   partial: string,
   rows: Continuable | undefined,
-) {
-  const isPartial = (await sizeOf(partial)) > 0;
-  const file = isPartial ? partial : path;
-  if (rows?.keep)
-    return (await sizeOf(file)) > 0 ? rows.keep(file, isPartial) : undefined;
-  if (!isPartial || !(rows || existsSync(noteOf(partial)))) return undefined;
+  mode = 0o666,
+): Promise<boolean> {
+  const isPartial = existsSync(partial);
+  const earlier = isPartial ? partial : path;
+  const hasRows = (await sizeOf(earlier)) > 0;
+  if (rows?.keep) {
+    if (hasRows)
+      await replaceFile(partial, rows.keep(earlier, isPartial), mode);
+    return hasRows;
+  }
+  if (!isPartial || !hasRows || !existsSync(noteOf(path))) return false;
   throw new UsageError(
     `${shownPath(partial)} has the rows of an interrupted run`,
-    {
-      hint: "continue that with --resume, or delete the file",
-    },
+    { hint: "continue it with --resume, or delete the file" },
   );
 }
 
-/** A pipe or a device, such as /dev/null; a directory is refused by the system. */
-async function openDirectly(named: string, path: string): Promise<Sink> {
-  const fail = cannot("write", named);
-  const file = await fs.open(path, "w").catch(fail);
-  const finish = () => file.close().catch(fail);
-  const abandon = () => finish().then(() => undefined);
-  return { write: (data) => file.writeFile(data).catch(fail), finish, abandon };
+/** Where it is noted which run wrote a file, whole or partial. */
+export function noteOf(path: string): string {
+  return `${path.replace(/\.partial$/, "")}.run`;
 }
 
-/** Where it is noted which run wrote a file. */
-export function noteOf(file: string): string {
-  return `${file}.run`;
-}
-
-export async function sizeOf(file: string): Promise<number> {
+async function sizeOf(file: string): Promise<number> {
   return (await fs.stat(file).catch(() => undefined))?.size ?? 0;
 }
+
+const evidenceStart = '{"type":"run","format":"usdot-evidence/';
 
 async function refuseReplacing(named: string, path: string): Promise<void> {
   // Another file will be renamed over it, so nothing else would ask for its permissions.
@@ -118,9 +119,7 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
   if (buffer.toString() !== evidenceStart) return;
   throw new UsageError(
     `${shownPath(named)} is recorded evidence, which is never replaced`,
-    {
-      hint: "choose another name",
-    },
+    { hint: "choose another name" },
   );
 }
 
@@ -138,12 +137,9 @@ export function refuseInputAsOutput(
   );
   const taken = written.find((name) => read.has(identityOf(name)));
   if (taken === undefined) return;
-  throw new UsageError(
-    `${shownPath(taken)} is read, and cannot be written too`,
-    {
-      hint: "choose another name for the output",
-    },
-  );
+  throw new UsageError(`${shownPath(taken)} is an input file`, {
+    hint: "choose another output",
+  });
 }
 
 /** What all names of a regular file have in common; empty if there is none. */
@@ -168,7 +164,10 @@ export async function replaceFile(
   const path = await fs.realpath(named).catch(() => named);
   const temporary = `${path}.${randomUUID().slice(0, 8)}`;
   try {
-    await fs.mkdir(dirname(path), { recursive: true });
+    // A recursive mkdir does not say that a file system is read-only.
+    await fs
+      .mkdir(dirname(path))
+      .catch(() => fs.mkdir(dirname(path), { recursive: true }));
     await fs.writeFile(temporary, text, { mode, flag: "wx" });
     await fs.rename(temporary, path);
   } catch (error) {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { noteOf, openOutputFile, sizeOf } from "../files/output-file.ts";
+import { noteOf, openOutputFile } from "../files/output-file.ts";
 import { linesOf } from "../files/read.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
@@ -32,16 +32,19 @@ export interface Kept {
 /** Opens an output of rows, and notes the run beside it. With `resume`, the settled rows of an earlier run stay. */
 export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
   let kept: Kept | undefined;
-  const keep =
-    resume &&
-    (async (file: string, isPartial: boolean) => {
-      await refuseOther(file, isPartial, run);
-      kept = { numbers: new Map(), dropped: 0 };
-      return keptRows(carriersIn(file, isPartial, resume.header), resume, kept);
-    });
+  const keep = async function* (file: string, isPartial: boolean) {
+    await refuseOther(file, isPartial, run);
+    kept = { numbers: new Map(), dropped: 0 };
+    const { asked, header } = resume as Wanted;
+    yield* keptRows(
+      carriersIn(file, isPartial, header),
+      { asked, header },
+      kept,
+    );
+  };
   const sink = await openOutputFile(path, {
     note: `${JSON.stringify(run)}\n`,
-    keep,
+    keep: resume && keep,
   });
   return { sink, kept };
 }
@@ -68,9 +71,9 @@ async function refuseOther(
 }
 
 function refusal(file: string, isPartial: boolean, why: string): UsageError {
-  const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
+  const again = isPartial ? "delete it" : "leave out --resume";
   return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, {
-    hint,
+    hint: `${again} to ask for all numbers again, or choose another --output`,
   });
 }
 
@@ -98,7 +101,7 @@ async function* keptRows(
 
 /** Yields each carrier with its rows: one for each policy, one below the other. The last one in a cut file may lack some. */
 async function* carriersIn(file: string, isPartial: boolean, header: string) {
-  let left = await sizeOf(file);
+  let { size: left } = await fs.stat(file);
   let carrier: { number: DotNumber; code: string; rows: string } | undefined;
   for await (const { bytes, number: line } of linesOf(createReadStream(file))) {
     left -= bytes.length;

@@ -15,7 +15,7 @@ import {
   rowOf,
   withNumber,
 } from "../screen/view.ts";
-import { printJson, valueAt } from "../text/json.ts";
+import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import { pick } from "./fields.ts";
 import { collected, type Format, perItem, type Sheet } from "./format.ts";
 
@@ -41,31 +41,33 @@ export function rowSheet(shown: Shown): Sheet<Row> {
     },
     json(row) {
       const { dotNumber: dot_number, error } = row;
-      if (hasRecord(row))
-        return chosen(row, shown, fields && withNumber(fields));
-      return { dot_number, error: error && errorJson(error) };
+      const why = error && { error: errorJson(error) };
+      if (!hasRecord(row)) return { dot_number, ...why };
+      if (fields === undefined) return row.record;
+      // A part that --fields leaves out may be what has no answer.
+      return { ...chosen(row, shown, withNumber(fields)), ...why };
     },
   };
 }
 
-/** The record as the service wrote it, or some of its fields, also of those that the view derives. */
+/** Some fields of a record, also of those that the view derives. */
 function chosen(
   { record }: Recorded,
   { view, look }: Shown,
-  fields?: readonly string[],
-) {
-  if (fields === undefined) return record;
-  return pick(
-    { ...view.derived?.({ record, now: look.now }), ...record },
-    fields,
-  );
+  fields: readonly string[],
+): JsonObject {
+  const all = { ...view.derived?.({ record, now: look.now }), ...record };
+  return pick(all, fields) as JsonObject;
 }
 
 /** One carrier by itself: its record as it is. Without one, standard error says why. */
 export const singleJson = (shown: Shown): Format<Row> =>
-  perItem((row) =>
-    hasRecord(row) ? `${printJson(chosen(row, shown, shown.fields), 2)}\n` : "",
-  );
+  perItem((row) => {
+    if (!hasRecord(row)) return "";
+    const { fields } = shown;
+    const value = fields ? chosen(row, shown, fields) : row.record;
+    return `${printJson(value, 2)}\n`;
+  });
 
 /** One carrier on a screen of its own. */
 export const singleScreen = (shown: Shown): Format<Row> =>

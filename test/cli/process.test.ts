@@ -136,9 +136,7 @@ onPosix("standard input", () => {
       "fleet.csv",
     );
     expect(stdout).toBe("status 2\n9000001\n");
-    expect(stderr).toMatch(
-      /fleet.csv is read, and cannot be written too; choose another name/,
-    );
+    expect(stderr).toMatch(/fleet.csv is an input file; choose another output/);
   });
 });
 

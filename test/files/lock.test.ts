@@ -74,8 +74,8 @@ it.each<[what: string, owner: object | string, named: string]>([
   expect(existsSync(file)).toBe(true);
 });
 
-it("says why a lock cannot be created", () => {
+it("says why a lock cannot be created, by the name of what it is for", () => {
   expect(() => lock(join(temporaryDirectory(), "none", "out.csv"))).toThrow(
-    /^cannot create .*none\/out.csv.lock: no such/,
+    /^cannot write .*none\/out.csv: there is no directory .*none$/,
   );
 });

@@ -205,6 +205,18 @@ describe("--fields", () => {
       expect(table).toContain(text);
   });
 
+  it("say in ndjson why a part has no answer, also one that they leave out", async () => {
+    const partial = { ...unanswered("9"), ...answered(carrier, "9") };
+    const text = await written("ndjson", carrierView, [partial], {
+      fields: ["status"],
+    });
+    expect(JSON.parse(text)).toEqual({
+      dot_number: "9000010",
+      status: "ACTIVE",
+      error: { code: "unreachable", message: "nothing answers" },
+    });
+  });
+
   it("of a single number in json are those fields alone", async () => {
     const shown = { fields: ["safety.rating", "x"], single: true };
     const text = await written("json", carrierView, [answered(carrier)], shown);

@@ -5,7 +5,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
@@ -44,7 +44,7 @@ beforeEach(() => {
 async function keptOf(text: string, wanted: Wanted, isCut = false) {
   const name = isCut ? `${path}.partial` : path;
   writeFileSync(name, text);
-  writeFileSync(`${name}.run`, JSON.stringify(run));
+  writeFileSync(`${path}.run`, JSON.stringify(run));
   const { sink, kept } = await openRows(path, run, wanted);
   const left = await sink.abandon();
   return {
@@ -95,10 +95,7 @@ describe("cut anywhere", () => {
             `${path}.partial`,
             whole.subarray(0, Math.round(part * whole.length)),
           );
-          writeFileSync(
-            `${path}.partial.run`,
-            JSON.stringify({ ...run, format }),
-          );
+          writeFileSync(`${path}.run`, JSON.stringify({ ...run, format }));
           const { sink, kept } = await openRows(
             path,
             { ...run, format },
@@ -194,14 +191,18 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("not a snapshot that lacks a record", async () => {
+  it("not a snapshot that lacks a record, also one that --fields leaves out", async () => {
     const whole =
       '{"dot_number":"1","carrier":{"legal_name":"A"},"safety":null}\n';
     const part =
       '{"dot_number":"2","carrier":{},"safety":{"error":{"code":"unreachable"}}}\n';
-    expect((await keptOf(whole + part, wantedLines("1", "2"))).text).toBe(
-      whole,
+    const chosen =
+      '{"dot_number":"3","safety":{"rating":null},"error":{"code":"unreachable"}}\n';
+    const { text } = await keptOf(
+      whole + part + chosen,
+      wantedLines("1", "2", "3"),
     );
+    expect(text).toBe(whole);
   });
 });
 
@@ -209,13 +210,11 @@ describe("the file", () => {
   const row = `${header}1,A,0,\n`;
   const files = () => readdirSync(join(path, ".."));
 
-  it("has a note of what the run is while it is not finished, and then if it may be continued", async () => {
+  it("has a note of what the run is while it is not finished, then if it may be continued, and that of the earlier run until there is a row", async () => {
     const interrupted = await openRows(path, run);
     await interrupted.sink.write(row);
     await interrupted.sink.abandon();
-    expect(JSON.parse(readFileSync(`${path}.partial.run`, "utf8"))).toEqual(
-      run,
-    );
+    expect(JSON.parse(readFileSync(`${path}.run`, "utf8"))).toEqual(run);
     const resumed = await openRows(path, run, wanted("1", "2"));
     expect(resumed.kept?.numbers.size).toBe(0);
     await resumed.sink.finish(true);
@@ -223,7 +222,11 @@ describe("the file", () => {
       ["out", "out.run"],
       run,
     ]);
+    const begun = await openRows(path, { ...run, command: "safety" });
+    await begun.sink.abandon();
+    expect(JSON.parse(readFileSync(`${path}.run`, "utf8"))).toEqual(run);
     const whole = await openRows(path, run);
+    await whole.sink.write(row);
     await whole.sink.finish();
     expect(files()).toEqual(["out"]);
   });
@@ -247,21 +250,18 @@ describe("the file", () => {
     ["another format", JSON.stringify({ ...run, format: "ndjson" }), other],
     ["other fields", JSON.stringify({ ...run, fields: ["a"] }), other],
     ["a broken note", "{", other],
-    ["no note", undefined, "there is no out$.run to tell which run wrote it"],
+    ["no note", undefined, "there is no out.run to tell which run wrote it"],
   ])("is refused if it is of %s, partial or finished", async (_, note, why) => {
     for (const [name, hint] of [
-      [`${path}.partial`, "delete it, or choose another --output"],
-      [
-        path,
-        "leave out --resume to ask for all again, or choose another --output",
-      ],
+      [`${path}.partial`, "delete it"],
+      [path, "leave out --resume"],
     ] as const) {
       writeFileSync(name, row);
-      if (note) writeFileSync(`${name}.run`, note);
+      if (note) writeFileSync(`${path}.run`, note);
       await expect(openRows(path, run, wanted("1"))).rejects.toMatchObject({
         kind: "usage",
-        message: `--resume cannot continue ${name}: ${why.replace("out$", basename(name))}`,
-        hint,
+        message: `--resume cannot continue ${name}: ${why}`,
+        hint: `${hint} to ask for all numbers again, or choose another --output`,
       });
       expect([readFileSync(name, "utf8"), existsSync(`${path}.lock`)]).toEqual([
         row,

@@ -97,7 +97,7 @@ describe("an output", () => {
       "in a directory that is not there",
       () => {},
       7,
-      /no such file or directory/,
+      /there is no directory .*none;/,
       "none/out.csv",
     ],
     [
@@ -110,27 +110,27 @@ describe("an output", () => {
       "the list by another name",
       () => symlinkSync(join(cwd, "good.txt"), join(cwd, "out.csv")),
       2,
-      /is read/,
+      /is an input file/,
     ],
     [
       "the configuration",
       () => write("config.json", "{}"),
       2,
-      /config.json is read/,
+      /config.json is an input file/,
       "config.json --config config.json",
     ],
     [
       "the key",
       () => write("key.txt", "k"),
       2,
-      /key.txt is read/,
+      /key.txt is an input file/,
       "key.txt --api-key-file key.txt",
     ],
     [
       "the policy",
       () => write("p.csv", defaultPolicyText),
       2,
-      /p.csv is read/,
+      /p.csv is an input file/,
       "p.csv --policy p.csv",
       "snapshot",
     ],
@@ -212,9 +212,10 @@ describe("--resume", () => {
       expect.stringContaining("there is no rows.ndjson.run to"),
     ]);
     write("rows.ndjson.partial", '{"dot_number":"9000001"}\n');
+    write("rows.ndjson.run", "{}");
     const anew = await sample(`carrier -f good.txt ${rows}`);
     const hint =
-      "rows.ndjson.partial has the rows of an interrupted run; continue that with --resume, or delete the file\n";
+      "rows.ndjson.partial has the rows of an interrupted run; continue it with --resume, or delete the file\n";
     expect([anew.status, anew.stderr]).toEqual([
       2,
       expect.stringContaining(hint),
@@ -237,7 +238,7 @@ describe("--resume", () => {
         "dot_number,status,error\n9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT",
       );
       write(
-        "rows.csv.partial.run",
+        "rows.csv.run",
         '{"service":"usdot sample","command":"carrier","format":"csv","fields":["status"]}\n',
       );
       const result = await sample(

@@ -421,11 +421,8 @@ describe("usdot vet: mistakes", () => {
       ["-f", "a.csv", "--keep-columns", "--format", "table"],
       "--keep-columns cannot write table",
     ],
-    [["-f", "a.csv", "-o", "a.csv"], "is read, and cannot be written too"],
-    [
-      ["-f", "a.csv", "--report", "csv=a.csv"],
-      "is read, and cannot be written too",
-    ],
+    [["-f", "a.csv", "-o", "a.csv"], "is an input file"],
+    [["-f", "a.csv", "--report", "csv=a.csv"], "is an input file"],
     [["1", "--reuse", "a.csv"], "is not evidence"],
     [
       ["1", "--evidence", "e", "--report", "json=e"],
@@ -433,7 +430,7 @@ describe("usdot vet: mistakes", () => {
     ],
     [
       ["1", "--policy", "good.yaml", "--report", "json=good.yaml"],
-      "is read, and cannot be written too",
+      "is an input file",
     ],
   ])("%j is refused", async (args, message) => {
     const world = await startWorld(carriers);
