@@ -10,7 +10,7 @@ import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
 import { failureOfThrown } from "../service/failure.ts";
 import { unlessAborted } from "../service/http.ts";
-import type { Flags } from "../settings/settings.ts";
+import type { Flags } from "../settings/options.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
 import { columns, printTextOrJson } from "./destination.ts";

@@ -16,14 +16,11 @@ import {
 import {
   declarationOf,
   environmentName,
+  type Flags,
   type OptionName,
   optionNames,
 } from "../settings/options.ts";
-import {
-  configCommand,
-  type Flags,
-  parseSetting,
-} from "../settings/settings.ts";
+import { configCommand, parseSetting } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import { columns, printTextOrJson } from "./destination.ts";
@@ -135,7 +132,7 @@ export function settingsInEffect(
     if (name === "config") return configSetting(host, flags);
     const { [name]: value = null } = settings.values;
     const { from, name: origin = null } = settings.origins[name] ?? {};
-    const isHidden = value !== null && declarationOf(name).secret;
+    const isHidden = value !== null && declarationOf(name).isSecret;
     return {
       name,
       value: isHidden ? "********" : value,
@@ -179,10 +176,10 @@ async function readValue(host: Host, setting: OptionName): Promise<string> {
     const text = decode(await gather(host.stdin, "standard input"));
     return (text.split("\n", 1)[0] ?? "").trim();
   }
-  const { secret } = declarationOf(setting);
-  host.stderr.write(`${setting}${secret ? " (not shown)" : ""}: `);
+  const { isSecret } = declarationOf(setting);
+  host.stderr.write(`${setting}${isSecret ? " (not shown)" : ""}: `);
   // Readline puts the terminal in raw mode, which echoes nothing, and without an output echoes nothing itself.
-  const output = secret ? {} : { output: host.stderr };
+  const output = isSecret ? {} : { output: host.stderr };
   const prompt = createInterface({
     input: host.stdin,
     terminal: true,

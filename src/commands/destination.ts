@@ -12,8 +12,8 @@ import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/look.ts";
 import { configFileOf } from "../settings/config-file.ts";
+import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
-import type { Flags } from "../settings/settings.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { RecordName } from "../answer.ts";
 import { UsageError } from "../errors.ts";
-import type { Flags } from "../settings/settings.ts";
+import type { Flags } from "../settings/options.ts";
 import { moreOptions } from "./help.ts";
 
 export type LookupName = RecordName | "snapshot" | "bulk";

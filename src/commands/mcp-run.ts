@@ -13,7 +13,7 @@ import { cannot } from "../files/file-error.ts";
 import { openConnection } from "../run/connection.ts";
 import { openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
-import type { Flags } from "../settings/settings.ts";
+import type { Flags } from "../settings/options.ts";
 import { isObject } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { hasRule } from "../vet/policy.ts";

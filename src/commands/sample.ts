@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { exitStatusOf, FileError, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
-import type { Flags } from "../settings/settings.ts";
+import type { Flags } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 

@@ -2,12 +2,13 @@ import { type Argument, type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import {
   declarationOf,
+  exclusivePairs,
+  type Flags,
   flagOf,
   type OptionName,
   optionNames,
   specialOptions,
 } from "../settings/options.ts";
-import { exclusivePairs, type Flags } from "../settings/settings.ts";
 
 export const shorthands = [
   ["--json", "same as --format json"],

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { exitStatusOf, UsageError, UsdotError } from "../errors.ts";
+import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
-import type { Flags } from "../settings/settings.ts";
 import { nearest } from "../text/suggestion.ts";
 import type { Host } from "./host.ts";
 import { createReporter } from "./reporter.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
-import type { SettingValues } from "../settings/options.ts";
+import type { SettingValues } from "../settings/values.ts";
 import { counted } from "../text/digits.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";

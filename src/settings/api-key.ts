@@ -42,7 +42,7 @@ function foreign(
   const [asked, meant] = [originOf(baseUrl), originOf(fileBaseUrl)];
   if (meant === asked) return undefined;
   const owner = meant ? `is for ${meant}` : "has no base-url beside it";
-  return `the API key in ${path} ${owner}, so it is not sent to ${asked}; set that service's key with --api-key-file or USDOT_API_KEY`;
+  return `the API key in ${path} ${owner}, so it was not sent to ${asked}; set that service's key with --api-key-file or USDOT_API_KEY`;
 }
 
 /** The origin of a URL; undefined for what is not one. */
@@ -53,10 +53,10 @@ export function originOf(url: unknown): string | undefined {
 }
 
 /** Why others could read a key on its way; undefined if they couldn't. */
-export function exposed(baseUrl: string): string | undefined {
+function exposed(baseUrl: string): string | undefined {
   if (baseUrl.startsWith("https:") || isPlainLoopback(baseUrl))
     return undefined;
-  return "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL";
+  return "API keys are never sent over plain http, where anyone on the network can read them; use an https base URL";
 }
 
 /** Whether a URL is plain http and certainly of this machine. */

@@ -4,13 +4,17 @@ import { posix, resolve, win32 } from "node:path";
 import { FileError, UsageError } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readText } from "../files/read.ts";
-import type { Host } from "../run/host.ts";
 import { isObject } from "../text/json.ts";
 import { shellPath } from "../text/shell-word.ts";
 
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
-type Surroundings = Pick<Host, "env" | "home" | "platform" | "cwd">;
+interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  home: string;
+  platform: NodeJS.Platform;
+  cwd: string;
+}
 
 /** Where the file is, whether or not it exists, and whether the user named it: `--config` or `USDOT_CONFIG`. */
 export function configFileOf(
@@ -39,42 +43,20 @@ export async function readConfigFile(
     if (mayBeMissing && ["ENOENT", "ENOTDIR"].includes(code)) return "";
     throw error;
   });
-  if (text.trim() === "") return {};
-  const hint = "fix or delete it";
-  let values: unknown;
-  try {
-    values = JSON.parse(text);
-  } catch {
-    // Without a cause: the parser's message quotes the text, which may contain the key.
-    throw new UsageError(`${path}:${lineOfMistake(text)} is not valid JSON`, {
-      hint,
-    });
-  }
-  if (!isObject(values))
-    throw new UsageError(`${path} is not a JSON object of settings`, {
-      hint,
-    });
-  return values;
+  const values = text.trim() === "" ? {} : parsed(text);
+  if (isObject(values)) return values;
+  throw new UsageError(`${path} is not a JSON object of settings`, {
+    hint: "fix or delete it",
+  });
 }
 
-/** The first line that no more text could make valid. Not every version of Node says where a mistake is. */
-function lineOfMistake(text: string): number {
-  const lines = text.split("\n");
-  const isWrongUpTo = (count: number) => {
-    const start = lines.slice(0, count).join("\n").trimEnd();
-    try {
-      JSON.parse(start);
-      return false;
-    } catch (error) {
-      const [, position] = /position (\d+)/.exec(String(error)) ?? [];
-      return (
-        !/end of JSON|Unterminated/.test(String(error)) &&
-        Number(position) !== start.length
-      );
-    }
-  };
-  const at = lines.findIndex((_, index) => isWrongUpTo(index + 1));
-  return at < 0 ? lines.length : at + 1;
+/** Undefined for a mistake, without its place: the parser's message quotes the text, which may contain the key. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Refuses a key that other users can read. */
@@ -87,7 +69,7 @@ export async function refuseExposedKey(
   const stats = await fs.stat(path);
   if (!stats.isFile() || (stats.mode & 0o077) === 0) return;
   throw new UsageError(
-    `the configuration file ${path} holds an API key, and other users can read or change it`,
+    `other users can read or change the API key in ${path}`,
     {
       hint: `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
     },

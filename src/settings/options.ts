@@ -1,27 +1,16 @@
-/** The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key `base-url` of the file are one. */
+/** The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key `base-url` of the file are one. What a value may be: values.ts. */
 import { extname } from "node:path";
 import { UsageError } from "../errors.ts";
-import {
-  apiKey,
-  baseUrl,
-  oneOf,
-  onOff,
-  paths,
-  seconds,
-  text,
-  wholeNumber,
-} from "./values.ts";
 
 interface OptionDeclaration {
   argument?: string;
   short?: string;
   summary: string;
-  parse(given: unknown): unknown;
   fallback?: string | number;
   choices?: readonly string[];
   /** Names a file to read: in the configuration file, a relative one is relative to that file. */
   isPath?: true;
-  secret?: true;
+  isSecret?: true;
 }
 
 /** Every format: what it is for, and the extensions of its files. */
@@ -76,36 +65,31 @@ export function formatOfFile(
   );
 }
 
-const when = ["auto", "always", "never"] as const;
+export const colorChoices = ["auto", "always", "never"] as const;
 
 export const options = {
   "base-url": {
     argument: "<url>",
     summary: "the service to look carriers up in",
-    parse: baseUrl,
   },
   "api-key": {
     argument: "<key>",
-    summary: "API key (as a flag, others can see it)",
-    parse: apiKey,
-    secret: true,
+    summary: "API key; prefer USDOT_API_KEY, since other users can see flags",
+    isSecret: true,
   },
   "api-key-file": {
     argument: "<path>",
     summary: "read the API key from a file",
-    parse: text,
     isPath: true,
   },
   config: {
     argument: "<path>",
     summary: "the configuration file",
-    parse: text,
   },
-  sample: { summary: "ask the embedded sample service", parse: onOff },
+  sample: { summary: "ask the embedded sample service" },
   format: {
     argument: "<format>",
     summary: "see usdot help formats",
-    parse: oneOf(formatNames, formatNamed),
     fallback: "table",
     choices: formatNames,
   },
@@ -113,65 +97,54 @@ export const options = {
     argument: "<path>",
     short: "o",
     summary: "write to a file; its extension decides the format",
-    parse: text,
   },
   fields: {
     argument: "<paths>",
     summary: "show only these: legal_name,dot_number",
-    parse: paths,
   },
   policy: {
     argument: "<path>",
     summary: "your vetting rules (usdot vet --print-policy)",
-    parse: text,
     isPath: true,
   },
   by: {
     argument: "<text>",
     summary: "who vets, as reports and evidence name them",
-    parse: text,
   },
   timeout: {
     argument: "<seconds>",
     summary: "seconds per attempt",
-    parse: seconds(0.001, 3_600),
     fallback: 60,
   },
   retries: {
     argument: "<count>",
     summary: "attempts after the first",
-    parse: wholeNumber(0, 10),
     fallback: 3,
   },
   "max-wait": {
     argument: "<seconds>",
     summary: "longest wait for a rate limit (60; for a list 300)",
-    parse: seconds(0, 86_400),
   },
   concurrency: {
     argument: "<count>",
     summary: "requests at once, for a list",
-    parse: wholeNumber(1, 64),
     fallback: 4,
   },
   "batch-size": {
     argument: "<count>",
     summary: "numbers per bulk request",
-    parse: wholeNumber(1, 1e4),
     fallback: 50,
   },
-  quiet: { short: "q", summary: "print only errors on stderr", parse: onOff },
+  quiet: { short: "q", summary: "print only errors on stderr" },
   verbose: {
     short: "v",
     summary: "print every request on stderr, never the key",
-    parse: onOff,
   },
   color: {
     argument: "<when>",
     summary: "auto, always or never",
-    parse: oneOf(when),
     fallback: "auto",
-    choices: when,
+    choices: colorChoices,
   },
 } as const satisfies Record<string, OptionDeclaration>;
 
@@ -179,6 +152,7 @@ export type OptionName = keyof typeof options;
 
 export const optionNames = Object.keys(options) as OptionName[];
 
+/** Settings that only some commands use; the others refuse their flags. */
 export const specialOptions: readonly OptionName[] = [
   "format",
   "output",
@@ -188,13 +162,15 @@ export const specialOptions: readonly OptionName[] = [
   "batch-size",
 ];
 
-export type SettingValues = {
-  [Name in OptionName]:
-    | ReturnType<(typeof options)[Name]["parse"]>
-    | ((typeof options)[Name] extends { fallback: unknown }
-        ? never
-        : undefined);
-};
+/** Settings that exclude each other: the one that is set nearer counts. As flags they are refused together. */
+export const exclusivePairs: readonly (readonly [OptionName, OptionName])[] = [
+  ["api-key", "api-key-file"],
+  ["quiet", "verbose"],
+  ["sample", "base-url"],
+];
+
+/** The settings that were typed on the command line. */
+export type Flags = Partial<Record<OptionName, unknown>>;
 
 /** A setting, with all that a declaration may say. */
 export function declarationOf(name: OptionName): OptionDeclaration {

@@ -1,32 +1,39 @@
+/** Resolves the settings: each from the nearest place that has it, all checked in one pass. */
 import { dirname, resolve } from "node:path";
+import { safeParse } from "zod/mini";
 import { UsageError } from "../errors.ts";
+import { isObject } from "../text/json.ts";
 import { shellWord } from "../text/shell-word.ts";
+import { nearest } from "../text/suggestion.ts";
 import type { ConfigValues } from "./config-file.ts";
-import type { SettingValues } from "./options.ts";
 import {
   declarationOf,
   environmentName,
+  exclusivePairs,
+  type Flags,
   formatOfFile,
   type OptionName,
   optionNames,
   options,
 } from "./options.ts";
-import { Mistake } from "./values.ts";
+import { type SettingValues, settingsSchema, settingTypes } from "./values.ts";
 
 /** Where a value was found, as the user would change it: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
 export interface Origin {
-  from: "flag" | "environment" | "file" | "default";
+  from: (typeof nearness)[number];
   name: string;
 }
 
+const nearness = ["default", "file", "environment", "flag"] as const;
+
 export interface Settings {
   values: SettingValues;
-  origins: Partial<Record<OptionName, Origin>>;
+  origins: Origins;
   /** The base URL in the configuration file, perhaps not the one in effect: a key in that file is for it. */
   fileBaseUrl: unknown;
 }
 
-export type Flags = Partial<Record<OptionName, unknown>>;
+type Origins = Partial<Record<OptionName, Origin>>;
 
 export interface Sources {
   flags: Flags;
@@ -34,122 +41,145 @@ export interface Sources {
   file: { path: string; values: ConfigValues };
 }
 
-const strength = { flag: 3, environment: 2, file: 1, default: 0 };
-
-/** Settings that exclude each other: the one that is set nearer counts. As flags they are refused together. */
-export const exclusivePairs: readonly (readonly [OptionName, OptionName])[] = [
-  ["api-key", "api-key-file"],
-  ["quiet", "verbose"],
-  ["sample", "base-url"],
-];
-
-/** Resolves every setting: the first of flag, environment, file and default that has it. An empty variable is unset. */
+/** Resolves every setting: the first of flag, environment, file and default that has it. Every mistake is named at once. */
 export function resolveSettings(sources: Sources): Settings {
-  refuseUnknownKeys(sources);
-  const values: Record<string, unknown> = {};
-  const origins: Settings["origins"] = {};
+  const given: Record<string, unknown> = {};
+  const origins: Origins = {};
   for (const name of optionNames) {
-    const [value, origin] = find(name, sources) ?? [];
-    if (origin === undefined) continue;
-    const change = `change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
-    values[name] = parseSetting(
-      name,
-      value,
-      origin.from === "file" ? change : "see: usdot help options",
-      origin.name,
+    const nearestPlace = placesOf(name, sources).find(
+      ({ value }) => value !== undefined,
     );
-    origins[name] = origin;
+    if (nearestPlace === undefined) continue;
+    given[name] = asTyped(nearestPlace.value);
+    origins[name] = nearestPlace.origin;
   }
-  const settings = {
-    values: values as SettingValues,
-    origins,
-    fileBaseUrl: sources.file.values["base-url"],
-  };
+  const { data, error } = safeParse(settingsSchema, given);
+  const mistakes = [
+    ...unknownKeys(sources),
+    ...(error?.issues ?? []).map(({ path, message }) => {
+      const name = path[0] as OptionName;
+      const origin = origins[name];
+      const remedy = `; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
+      return (
+        mistakeText(name, given[name], message, origin?.name) +
+        (origin?.from === "file" ? remedy : "")
+      );
+    }),
+  ];
+  if (data === undefined || mistakes.length > 0)
+    throw new UsageError(mistakes.join("\n"), { hint });
+  const fileBaseUrl = sources.file.values["base-url"];
+  const settings = { values: data, origins, fileBaseUrl };
+  dropWeaker(settings);
   takeFormatOfOutput(settings);
-  for (const [one, other] of exclusivePairs) settle(one, other, settings);
   return settings;
 }
 
-function find(
-  name: OptionName,
-  { flags, env, file }: Sources,
-): [value: unknown, origin: Origin] | undefined {
-  const variable = environmentName(name);
+const hint = "see: usdot help options";
+
+/** Where a setting may stand, the nearest first. An empty variable is unset. */
+function placesOf(name: OptionName, { flags, env, file }: Sources) {
   const { fallback, isPath } = declarationOf(name);
-  if (flags[name] !== undefined)
-    return [flags[name], { from: "flag", name: `--${name}` }];
-  if (env[variable]?.trim())
-    return [env[variable], { from: "environment", name: variable }];
-  if (Object.hasOwn(file.values, name)) {
-    const kept = file.values[name];
-    const value =
-      isPath && kept && typeof kept === "string"
-        ? resolve(dirname(file.path), kept)
-        : kept;
-    return [value, { from: "file", name: file.path }];
-  }
-  return fallback === undefined
-    ? undefined
-    : [fallback, { from: "default", name: "default" }];
+  const variable = environmentName(name);
+  const kept = Object.hasOwn(file.values, name) ? file.values[name] : undefined;
+  const isRelative = isPath && typeof kept === "string" && kept !== "";
+  const place = (value: unknown, from: Origin["from"], where: string) => {
+    return { value, origin: { from, name: where } };
+  };
+  return [
+    place(flags[name], "flag", `--${name}`),
+    place(
+      env[variable]?.trim() ? env[variable] : undefined,
+      "environment",
+      variable,
+    ),
+    place(
+      isRelative ? resolve(dirname(file.path), kept) : kept,
+      "file",
+      file.path,
+    ),
+    place(fallback, "default", "default"),
+  ];
 }
 
-function refuseUnknownKeys({ flags, file: { path, values } }: Sources): void {
-  for (const key of Object.keys(values)) {
-    if (Object.hasOwn(options, key) && key !== "config") continue;
-    throw new UsageError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
-      hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
-    });
-  }
+/** A number, a switch or a list of the configuration file as it would be typed. */
+function asTyped(value: unknown): unknown {
+  return isObject(value) || value === null ? value : String(value);
 }
 
-/** One value, checked and normalized; the error names its `source` and ends with the `remedy`. */
+function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
+  const unknown = Object.keys(values).filter(
+    (name) => !Object.hasOwn(options, name) || name === "config",
+  );
+  return unknown.map((name) => {
+    const meant = nearest(name, optionNames);
+    const suggestion =
+      meant && meant !== name ? ` (did you mean ${meant}?)` : "";
+    const remedy = configCommand(["unset", name], flags.config);
+    return `unknown setting ${JSON.stringify(name)} in ${path}${suggestion}; remove it with: ${remedy}`;
+  });
+}
+
+/** `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to 3600`, without what may be a secret. */
+function mistakeText(
+  name: OptionName,
+  value: unknown,
+  message: string,
+  place: string | undefined,
+): string {
+  // A URL may have a password or a query, and an object may be anything.
+  const isHidden =
+    declarationOf(name).isSecret ||
+    typeof value === "object" ||
+    /[@?#]/.test(String(value));
+  const words = [
+    name,
+    isHidden ? "" : JSON.stringify(value),
+    place && `(from ${place})`,
+    message,
+  ];
+  return words.filter(Boolean).join(" ");
+}
+
+/** One value, checked and normalized; the error names the file that it was read from, and ends with the `remedy`. */
 export function parseSetting<Name extends OptionName>(
   name: Name,
   value: unknown,
-  remedy: string,
-  source?: string,
+  remedy = hint,
+  path?: string,
 ): NonNullable<SettingValues[Name]> {
-  const { parse, secret } = declarationOf(name);
-  try {
-    return parse(value) as NonNullable<SettingValues[Name]>;
-  } catch (cause) {
-    if (!(cause instanceof Mistake)) throw cause;
-    // It may contain a secret: a key, a URL with a password or a query, an arbitrary object.
-    const isHidden =
-      secret || typeof value === "object" || /[@?#]/.test(String(value));
-    const what = [
-      name,
-      isHidden ? "" : JSON.stringify(value),
-      source && `(from ${source})`,
-      cause.message,
-    ];
-    throw new UsageError(what.filter(Boolean).join(" "), { hint: remedy });
+  const { data, error } = safeParse(settingTypes[name], value);
+  const message = error?.issues[0]?.message;
+  if (message !== undefined)
+    throw new UsageError(mistakeText(name, value, message, path), {
+      hint: remedy,
+    });
+  return data as NonNullable<SettingValues[Name]>;
+}
+
+function dropWeaker({ values, origins }: Settings): void {
+  for (const [one, other] of exclusivePairs) {
+    if (!values[one] || !values[other]) continue;
+    const weaker = isNearer(origins[other], origins[one]) ? one : other;
+    delete values[weaker];
+    delete origins[weaker];
   }
 }
 
 function takeFormatOfOutput({ values, origins }: Settings): void {
-  const [named, output] = [origins.format, origins.output];
-  if (
-    named === undefined ||
-    output === undefined ||
-    values.output === undefined
-  )
-    return;
-  if (strength[named.from] >= strength[output.from]) return;
+  const { output } = origins;
+  if (values.output === undefined || !isNearer(output, origins.format)) return;
   values.format = formatOfFile(values.output) ?? values.format;
   origins.format = output;
 }
 
-function settle(
-  one: OptionName,
-  other: OptionName,
-  { values, origins }: Settings,
-): void {
-  const [first, second] = [origins[one], origins[other]];
-  if (!first || !second || !values[one] || !values[other]) return;
-  const loser = strength[first.from] >= strength[second.from] ? other : one;
-  delete (values as Partial<SettingValues>)[loser];
-  delete origins[loser];
+function isNearer(
+  one: Origin | undefined,
+  other: Origin | undefined,
+): one is Origin {
+  const rank = (origin?: Origin) =>
+    origin === undefined ? -1 : nearness.indexOf(origin.from);
+  return rank(one) > rank(other);
 }
 
 /** A config command for a hint, ready to paste; `config` is the value of `--config`. */

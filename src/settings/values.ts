@@ -1,93 +1,143 @@
-/** What a value of a setting may be: each function checks and normalizes one, or throws a `Mistake`. */
+/** What the value of a setting may be, and what it means: `JSONL` is `ndjson`. The messages go on from the value: `"x" is not ...`. */
+import {
+  maximum,
+  minimum,
+  number,
+  object,
+  enum as oneOf,
+  optional,
+  overwrite,
+  pipe,
+  refine,
+  regex,
+  string,
+  type infer as Type,
+  toLowerCase,
+  transform,
+  trim,
+} from "zod/mini";
+import { colorChoices, formatNamed, formatNames } from "./options.ts";
 
-export class Mistake extends Error {}
+const text = string("is not text").check(
+  refine((given) => given.trim() !== "", { error: "is empty", abort: true }),
+);
 
-export function text(given: unknown): string {
-  if (typeof given !== "string") throw new Mistake("is not text");
-  if (given.trim() === "") throw new Mistake("is empty");
-  return given;
-}
+const yes = ["true", "1", "yes", "on"];
+const no = ["false", "0", "no", "off"];
 
-/** Without the line end that `export USDOT_API_KEY="$(cat key.txt)"` may leave on Windows. */
-export function apiKey(given: unknown): string {
-  const key = text(given).trim();
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new Mistake(
-    "contains a space, a line break, a control or a non-ASCII character",
+const onOff = pipe(
+  string("is neither true nor false").check(
+    toLowerCase(),
+    refine((word) => [...yes, ...no].includes(word), {
+      error: "is neither true nor false",
+    }),
+  ),
+  transform((word) => yes.includes(word)),
+);
+
+/** `a,b.c`, or the same with spaces: PowerShell turns an unquoted comma into one. */
+const paths = pipe(
+  text.check(regex(/[^\s,]/, "does not name a field")),
+  transform((given): readonly string[] => [
+    ...new Set(given.split(/[\s,]+/).filter(Boolean)),
+  ]),
+);
+
+function numberFrom(what: string, least: number, most: number) {
+  const error = `is not ${what} from ${least} to ${most}`;
+  const decimal = /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/;
+  return pipe(
+    pipe(string(error).check(regex(decimal, error)), transform(Number)),
+    number(error).check(
+      minimum(least, { error, abort: true }),
+      maximum(most, { error, abort: true }),
+    ),
   );
 }
 
-export function onOff(given: unknown): boolean {
-  const word = String(given).toLowerCase();
-  if (["true", "1", "yes", "on"].includes(word)) return true;
-  if (["false", "0", "no", "off"].includes(word)) return false;
-  throw new Mistake("is neither true nor false");
-}
+const seconds = (least: number, most: number) =>
+  numberFrom("a number of seconds", least, most);
 
-export function oneOf<T extends string>(
-  names: readonly T[],
-  find = (word: string) => names.find((name) => name === word),
-) {
-  return (given: unknown): T => {
-    const found = find(String(given));
-    if (found === undefined)
-      throw new Mistake(`is not one of ${names.join(", ")}`);
-    return found;
-  };
-}
+const wholeNumber = (least: number, most: number) =>
+  numberFrom("a whole number", least, most).check(
+    refine(Number.isInteger, `is not a whole number from ${least} to ${most}`),
+  );
 
-/** `a,b.c`, the same with spaces (PowerShell turns an unquoted comma into one), or a list in the configuration file. */
-export function paths(given: unknown): readonly string[] {
-  const named = String(given)
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  if (named.length === 0) throw new Mistake("does not name a field");
-  return [...new Set(named)];
-}
+/** Without the line end that `export USDOT_API_KEY="$(cat key.txt)"` may leave on Windows. */
+const key = text.check(
+  trim(),
+  regex(/^[\x21-\x7e]+$/, {
+    error: "contains a space, a line break, a control or a non-ASCII character",
+    abort: true,
+  }),
+  // `docker run --env-file` keeps the quotes of KEY="...".
+  refine((given) => !/^(["']).*\1$/.test(given), "is in quotes; remove them"),
+);
 
-export const seconds = (least: number, most: number) =>
-  numberOf("a number of seconds", Number.isFinite, least, most);
+const notUrl = "is not a URL such as https://carriers.example.com";
 
-export const wholeNumber = (least: number, most: number) =>
-  numberOf("a whole number", Number.isInteger, least, most);
+/** A host that was typed without its scheme. */
+const bareHost = /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/[^@?#]*)?$/;
 
-function numberOf(
-  what: string,
-  isOfKind: (value: number) => boolean,
-  least: number,
-  most: number,
-) {
-  return (given: unknown): number => {
-    const isDecimal =
-      typeof given === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/.test(given);
-    const value = isDecimal ? Number(given) : given;
-    if (
-      typeof value === "number" &&
-      isOfKind(value) &&
-      value >= least &&
-      value <= most
-    )
-      return value;
-    throw new Mistake(`is not ${what} from ${least} to ${most}`);
-  };
+function notUrlOf(given: unknown): string {
+  const scheme = /^(?:localhost|127\.)/.test(String(given)) ? "http" : "https";
+  return bareHost.test(String(given))
+    ? `is not a URL; did you mean ${scheme}://${given}?`
+    : notUrl;
 }
 
 /** Scheme, host, port and perhaps a path, without `/v1`, with which every path begins. */
-export function baseUrl(given: unknown): string {
-  const typed = text(given).trim();
-  if (!URL.canParse(typed))
-    throw new Mistake("is not a URL such as https://carriers.example.com");
-  const { protocol, username, password, search, hash, origin, pathname } =
-    new URL(typed);
-  if (protocol !== "https:" && protocol !== "http:")
-    throw new Mistake("is neither an https nor an http URL");
-  if (username || password)
-    throw new Mistake(
-      "contains a user name or password; set the key with api-key",
-    );
-  if (search || hash)
-    throw new Mistake(
-      "contains a query or a fragment, which a base URL cannot have",
-    );
-  return `${origin}${pathname.replace(/(?:\/(?:v1)?)+$/, "")}`;
-}
+const baseUrl = pipe(
+  text.check(
+    trim(),
+    refine((given) => URL.canParse(given) && !bareHost.test(given), {
+      error: ({ input }) => notUrlOf(input),
+      abort: true,
+    }),
+    regex(/^https?:/i, {
+      error: "is neither an https nor an http URL",
+      abort: true,
+    }),
+    refine((given) => !/@/.test(new URL(given).href.split("/")[2] ?? ""), {
+      error: "contains a user name or password; set the key with api-key",
+      abort: true,
+    }),
+    refine((given) => !/[?#]./.test(new URL(given).href), {
+      error: "contains a query or a fragment, which a base URL cannot have",
+    }),
+  ),
+  transform((given) => {
+    const { origin, pathname } = new URL(given);
+    return `${origin}${pathname.replace(/(?:\/(?:v1)?)+$/, "")}`;
+  }),
+);
+
+const format = pipe(
+  text.check(overwrite((word) => formatNamed(word) ?? word)),
+  oneOf(formatNames, `is not one of ${formatNames.join(", ")}`),
+);
+
+export const settingTypes = {
+  "base-url": optional(baseUrl),
+  "api-key": optional(key),
+  "api-key-file": optional(text),
+  config: optional(text),
+  sample: optional(onOff),
+  format,
+  output: optional(text),
+  fields: optional(paths),
+  policy: optional(text),
+  by: optional(text),
+  timeout: seconds(0.001, 3_600),
+  retries: wholeNumber(0, 10),
+  "max-wait": optional(seconds(0, 86_400)),
+  concurrency: wholeNumber(1, 64),
+  "batch-size": wholeNumber(1, 10_000),
+  quiet: optional(onOff),
+  verbose: optional(onOff),
+  color: oneOf(colorChoices, `is not one of ${colorChoices.join(", ")}`),
+};
+
+export const settingsSchema = object(settingTypes);
+
+export type SettingValues = Type<typeof settingsSchema>;

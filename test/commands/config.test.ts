@@ -255,7 +255,7 @@ it("a key that others can read stops every command, but can still be removed", a
   const { status, stderr } = await config(["list"], home);
   expect(status).toBe(2);
   expect(stderr).toMatch(
-    /^usdot: the configuration file .* holds an API key, and other users can read or change it; chmod 600 /,
+    /^usdot: other users can read or change the API key in .*; chmod 600 /,
   );
   expect((await config(["unset", "api-key"], home)).status).toBe(0);
   expect(kept(home)).toEqual({ timeout: 5 });

@@ -72,7 +72,7 @@ describe("a key", () => {
     );
     expect([result.status, keys]).toEqual([0, [undefined]]);
     expect(result.stderr).toMatch(
-      /^usdot: warning: the API key in .*c\.json is for https:\/\/carriers\.example\.com, so it is not sent/,
+      /^usdot: warning: the API key in .*c\.json is for https:\/\/carriers\.example\.com, so it was not sent/,
     );
     expect(result.stdout + result.stderr).not.toContain("CANARY");
   });

@@ -103,14 +103,14 @@ describe.each(["api-key", "api-key-file"])(
       "http://carriers.example.com",
       "http://127.0.0.1:8080",
     ])("is not sent to %s", async (baseUrl) => {
-      const withheld = `the API key in ${path} is for ${here}, so it is not sent to ${baseUrl}; ${elsewhere}`;
+      const withheld = `the API key in ${path} is for ${here}, so it was not sent to ${baseUrl}; ${elsewhere}`;
       expect(
         await keyFor({ file: { ...file, "base-url": here }, baseUrl }),
       ).toEqual({ withheld });
     });
 
     it("is not sent without a base URL beside it", async () => {
-      const withheld = `the API key in ${path} has no base-url beside it, so it is not sent to ${here}; ${elsewhere}`;
+      const withheld = `the API key in ${path} has no base-url beside it, so it was not sent to ${here}; ${elsewhere}`;
       expect(await keyFor({ file })).toEqual({ withheld });
     });
   },

@@ -75,21 +75,18 @@ describe("reading", () => {
     expect(await readConfigFile(fileWith(content), false)).toEqual(values);
   });
 
-  it.each<[string, string]>([
-    ['{\n  "timeout": 5,\n}', ":3 is not valid JSON"],
-    ['{\n  "api-key": CANARY\n}', ":2 is not valid JSON"],
-    ['{\n  "api-key": "CANARY"\n  "timeout": 5\n}', ":3 is not valid JSON"],
-    ["timeout = 5", ":1 is not valid JSON"],
-    ["[5]", " is not a JSON object of settings"],
-  ])("%j is refused without quoting it", async (content, words) => {
-    const path = fileWith(content);
-    const error = await readConfigFile(path, false).catch((thrown) => thrown);
-    expect(error).toMatchObject({
-      kind: "usage",
-      message: `${path}${words}`,
-      hint: "fix or delete it",
-    });
-  });
+  it.each(['{\n  "timeout": 5,\n}', '{ "api-key": CANARY }', "[5]"])(
+    "%j is refused without quoting it",
+    async (content) => {
+      const path = fileWith(content);
+      const error = await readConfigFile(path, false).catch((thrown) => thrown);
+      expect(error).toMatchObject({
+        kind: "usage",
+        message: `${path} is not a JSON object of settings`,
+        hint: "fix or delete it",
+      });
+    },
+  );
 
   it("a missing file has no settings, unless the user named it", async () => {
     const path = join(temporaryDirectory(), "none.json");
@@ -117,7 +114,7 @@ describe("reading", () => {
         refuseExposedKey(path, { "api-key": "k3y" }, "linux"),
       ).rejects.toMatchObject({
         kind: "usage",
-        message: `the configuration file ${path} holds an API key, and other users can read or change it`,
+        message: `other users can read or change the API key in ${path}`,
         hint: `chmod 600 ${path}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
       });
     },

@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   environmentName,
+  exclusivePairs,
   formatOfFile,
+  type OptionName,
   optionNames,
 } from "../../src/settings/options.ts";
 import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
@@ -97,12 +100,18 @@ it.each<[name: string, value: string, words: string]>([
     "CANARY 1",
     "contains a space, a line break, a control or a non-ASCII character",
   ],
+  ["api-key", "'CANARY'", "is in quotes; remove them"],
   ["base-url", "here", "is not a URL such as https://carriers.example.com"],
   ["base-url", "ftp://x.example", "is neither an https nor an http URL"],
   [
     "base-url",
     "x.example/a",
-    "is not a URL such as https://carriers.example.com",
+    "is not a URL; did you mean https://x.example/a?",
+  ],
+  [
+    "base-url",
+    "localhost:8080",
+    "is not a URL; did you mean http://localhost:8080?",
   ],
   [
     "base-url",
@@ -125,40 +134,59 @@ it.each<[name: string, value: string, words: string]>([
   },
 );
 
-it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
-  [
-    "a variable",
-    { env: { USDOT_TIMEOUT: "soon" } },
-    {},
-    "see: usdot help options",
-  ],
-  [
-    "the file",
-    {},
-    { timeout: "soon" },
-    "change it with: usdot config set timeout VALUE",
-  ],
-  [
-    "another file",
-    { flags: { config: "my c" } },
-    { by: 1 },
-    "change it with: usdot config set by VALUE --config 'my c'",
-  ],
-  [
-    "an unknown key",
-    {},
-    { tiemout: 1 },
-    "remove it with: usdot config unset tiemout; see usdot help options",
-  ],
-  [
-    "a key that cannot be there",
-    {},
-    { config: "x" },
-    "remove it with: usdot config unset config; see usdot help options",
-  ],
-])("the hint says how to change it there: %s", (_, given, values, hint) => {
+it("every mistake is named at once, with where it is and how to change it there", () => {
+  const given = { flags: { config: "my c" }, env: { USDOT_TIMEOUT: "soon" } };
+  const values = { retries: "x", tiemout: 1, config: "x", by: { a: 1 } };
   expect(() => resolved(given, values)).toThrow(
-    expect.objectContaining({ hint }),
+    expect.objectContaining({
+      message: [
+        `unknown setting "tiemout" in ${path} (did you mean timeout?); remove it with: usdot config unset tiemout --config 'my c'`,
+        `unknown setting "config" in ${path}; remove it with: usdot config unset config --config 'my c'`,
+        `by (from ${path}) is not text; change it with: usdot config set by VALUE --config 'my c'`,
+        'timeout "soon" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to 3600',
+        `retries "x" (from ${path}) is not a whole number from 0 to 10; change it with: usdot config set retries VALUE --config 'my c'`,
+      ].join("\n"),
+      hint: "see: usdot help options",
+    }),
+  );
+});
+
+it("numbers, switches and lists of the file count as if they were typed", () => {
+  const file = { timeout: 5, quiet: true, fields: ["a", "b.c"], by: 7 };
+  expect(resolved({}, file).values).toMatchObject({ ...file, by: "7" });
+});
+
+/** Each place sets a setting or does not: the nearest that does counts, wherever the others are. */
+it("whatever is set where, the nearest counts", () => {
+  const typed = fc.constantFrom(
+    ...Object.entries(samples).filter(([name]) => name !== "config"),
+  );
+  const places = fc.array(fc.tuple(typed, fc.integer({ min: 0, max: 2 })));
+  fc.assert(
+    fc.property(places, (settings) => {
+      const flags: Record<string, string> = {};
+      const env: Record<string, string> = {};
+      const file: Record<string, string> = {};
+      for (const [[name, [given]], place] of settings) {
+        const variable = environmentName(name as OptionName);
+        if (place === 0) flags[name] = given;
+        else if (place === 1) env[variable] = given;
+        else file[name] = given;
+      }
+      const { values, origins } = resolved({ flags, env }, file);
+      for (const [[name]] of settings) {
+        const from = [
+          ["flag", name in flags],
+          ["environment", environmentName(name as OptionName) in env],
+        ].find(([, isSet]) => isSet)?.[0];
+        const origin = origins[name as OptionName];
+        const isDropped = exclusivePairs.flat().includes(name as OptionName);
+        if (origin === undefined) expect(isDropped).toBe(true);
+        else if (name !== "format") expect(origin.from).toBe(from ?? "file");
+        if (origin && name !== "format")
+          expect(values[name as OptionName]).toEqual(samples[name]?.[1]);
+      }
+    }),
   );
 });
 
