@@ -1,5 +1,5 @@
 /** What the service said about a carrier. The client makes it; screens, formats, vetting, evidence and agents read it. */
-import { type ErrorKind, InterruptedError, UsdotError } from "./errors.ts";
+import type { ErrorKind, UsdotError } from "./errors.ts";
 import type { JsonObject } from "./text/json.ts";
 
 /** The records of a carrier, each with a request of its own. */
@@ -20,6 +20,10 @@ export interface Source {
   redacted?: true;
 }
 
+/** What came back from the service. */
+export type Response = Source &
+  Required<Pick<Source, "status" | "headers" | "body">>;
+
 export type Answer = { source: Source; reused?: true } & (
   | { state: "answered"; record: JsonObject; issues: readonly string[] }
   | { state: "none"; error: UsdotError }
@@ -29,15 +33,13 @@ export type Answer = { source: Source; reused?: true } & (
 /** The answers about one carrier, as far as they were asked for. */
 export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
-/** What a request comes to that failed; `asked` if nothing came back. Throws an interruption, and our own mistakes. */
-export function failedAnswer(thrown: unknown, asked: Source): Answer {
-  if (!(thrown instanceof UsdotError) || thrown instanceof InterruptedError)
-    throw thrown;
-  const { kind, response = asked } = thrown as UsdotError & {
-    response?: Source;
-  };
-  const state = kind === "not-found" ? "none" : "unanswered";
-  return { state, error: thrown, source: response };
+/** What a request comes to that failed; `asked` if nothing came back. */
+export function failedAnswer(
+  error: UsdotError & { response?: Source | undefined },
+  asked: Source,
+): Answer {
+  const state = error.kind === "not-found" ? "none" : "unanswered";
+  return { state, error, source: error.response ?? asked };
 }
 
 /** `partial`: another record than the first, which says who it is, has no answer. */

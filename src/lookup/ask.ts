@@ -73,10 +73,9 @@ export class Bulk {
     try {
       return await this.#askFor(numbers);
     } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
       const isHelped =
-        error instanceof ServiceError &&
-        error.reason !== "no-service" &&
-        halved.includes(error.status);
+        error.reason !== "no-service" && halved.includes(error.status);
       if (isHelped && numbers.length > 1) return this.#inHalves(numbers);
       return new Map(numbers.map((one) => [one, failedAnswer(error, asked)]));
     }

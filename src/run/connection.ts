@@ -1,14 +1,12 @@
 /** Connects to the service: which one, with which key. Loaded when something is looked up. */
-import { resolve } from "node:path";
 import { MissingKeyError, UsageError } from "../errors.ts";
-import { readText } from "../files/read.ts";
 import {
   type Client,
   type ClientOptions,
   createClient,
   type Notice,
 } from "../service/client.ts";
-import { apiKeyFor, isPlainLoopback } from "../settings/api-key.ts";
+import { apiKeyFor } from "../settings/api-key.ts";
 import { configCommand, type Settings } from "../settings/settings.ts";
 import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
@@ -51,7 +49,6 @@ export async function openConnection(
     : await keyFor(baseUrl, context, needs.key);
   const maxWait = needs.list ? defaultMaxWait.list : defaultMaxWait.single;
   const client = createClient(clientOptions(context, baseUrl, apiKey, maxWait));
-  await nameIgnoredAuthorities(context);
   reporter.status(`asking ${new URL(baseUrl).host}`);
   return {
     client,
@@ -76,22 +73,6 @@ async function startSample({ host, settings, reporter, output }: Context) {
   if (!isKnown || !isScreen)
     reporter.note("sample data: the carriers are invented");
   return sample;
-}
-
-/** Node ignores a file that is not PEM in silence. */
-async function nameIgnoredAuthorities({
-  host: { env, cwd },
-  reporter,
-}: Context): Promise<void> {
-  const path = env["NODE_EXTRA_CA_CERTS"];
-  const content = path
-    ? await readText(resolve(cwd, path)).catch(() => undefined)
-    : undefined;
-  if (content === undefined || content.includes("-----BEGIN")) return;
-  const words = `Node ignores ${path} (NODE_EXTRA_CA_CERTS), which is not PEM`;
-  reporter.warning(
-    `${words}; convert it: openssl x509 -inform der -in ${path} -out ca.pem`,
-  );
 }
 
 async function keyFor(
@@ -135,8 +116,7 @@ function clientOptions(
     maxWait: (values["max-wait"] ?? maxWait) * 1_000,
     signal: host.signal,
     clock: host,
-    // A key goes to this machine without TLS, so no proxy may see it.
-    proxyEnv: isPlainLoopback(baseUrl) ? undefined : host.env,
+    proxyEnv: host.env,
     notify: (notice) => report(notice, reporter),
   };
 }

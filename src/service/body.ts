@@ -1,32 +1,58 @@
-/** What is done to the body of an answer: it is decompressed, the API key is taken out of it, and it is parsed. */
+/** What is done to the body of an answer: it is unpacked, the API key is taken out of it, and it is read. */
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { parseJson } from "../text/json.ts";
-import type { HttpResponse } from "./http.ts";
+import type { InputType } from "node:zlib";
+import type { Response } from "../answer.ts";
 
-/** Bytes, before and after decompression. The largest answer of the interface is far below a megabyte. */
+/** An answer as it comes from the wire. */
+export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
+  body: Buffer;
+}
+
+/** Bytes, before and after unpacking. The largest answer of the interface is far below a megabyte. */
 const maxBody = 32 * 1024 * 1024;
 
-/** Reads a body to its end. We ask for gzip, and take any encoding for that. */
+/** Content-Encoding: what unpacks it. Other words name no compression (`UTF-8`, `none`), but for those that we cannot unpack. */
+const unpackers: Readonly<
+  Record<string, "unzip" | "brotliDecompress" | undefined>
+> = {
+  gzip: "unzip",
+  "x-gzip": "unzip",
+  deflate: "unzip",
+  br: "brotliDecompress",
+};
+const notUnpacked = /^(?:zstd|(?:x-)?compress)$/;
+
+/** Reads a body to its end. We ask for gzip, and take what else Node can unpack. */
 export async function bodyOf(
   pieces: AsyncIterable<Buffer>,
-  encoding = "identity",
+  encoding = "",
 ): Promise<Buffer> {
   const received: Buffer[] = [];
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > maxBody)
-      throw Object.assign(new Error("too large"), {
-        code: "ERR_BUFFER_TOO_LARGE",
-      });
+    if (size > maxBody) throw failure("ERR_BUFFER_TOO_LARGE");
     received.push(piece);
   }
-  const body = Buffer.concat(received);
-  if (size === 0 || encoding.trim().toLowerCase() === "identity") return body;
-  return promisify<Buffer, object, Buffer>(gunzip)(body, {
+  let body: Buffer = Buffer.concat(received);
+  const names = encoding.toLowerCase().split(",").reverse();
+  for (const name of names) body = await unpacked(body, name.trim());
+  return body;
+}
+
+async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
+  if (body.length === 0) return body;
+  if (notUnpacked.test(encoding)) throw failure(encoding);
+  const name = unpackers[encoding];
+  if (name === undefined) return body;
+  const { [name]: unpack } = await import("node:zlib");
+  return promisify<InputType, object, Buffer>(unpack)(body, {
     maxOutputLength: maxBody,
   });
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 /** Makes a function that takes the key out of a text: as it is, with any of JSON's escapes, and percent-encoded as in a URL. */
@@ -34,12 +60,14 @@ export function redactor(apiKey: string | undefined): (text: string) => string {
   if (!apiKey) return (text) => text;
   const spellingsOf = (character: string) => {
     const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
-    return `(?:\\\\*${character.replace(/[^A-Za-z0-9]/, "\\$&")}|\\\\+u00${hex}|%${hex})`;
+    const escaped = character.replace(/[^A-Za-z0-9]/, "\\$&");
+    return `(?:\\\\*${escaped}|\\\\+u00${hex}|%${hex})`;
   };
-  const any = [...apiKey].map(spellingsOf).join("");
+  // A run of backslashes is looked at from its beginning alone, so that the time is linear.
+  const any = `(?<!\\\\)${[...apiKey].map(spellingsOf).join("")}`;
   // Short keys are found only as words of their own: letters like theirs occur in records.
   const pattern = new RegExp(
-    apiKey.length < 8 ? `(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])` : any,
+    apiKey.length < 8 ? `(?<![A-Za-z0-9])${any}(?![A-Za-z0-9])` : any,
     "gi",
   );
   return (text) => text.replace(pattern, "[redacted]");
@@ -62,16 +90,57 @@ export function redacted(
     : { ...answer, body: Buffer.from(cleanText, "latin1"), redacted: true };
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** A body as text, whatever it is. */
+export function textIn(body: Uint8Array): string {
+  return new TextDecoder().decode(body).trim();
+}
+
 /** The body as JSON, which is UTF-8 between systems (RFC 8259, 8.1); undefined where it is something else. */
-export function jsonIn(body: Buffer): unknown {
+export function jsonIn(body: Uint8Array): unknown {
   try {
-    const value = parseJson(
-      new TextDecoder("utf-8", { fatal: true }).decode(body),
-    );
-    // Throws for what nests too deeply to be printed later.
-    JSON.stringify(value);
-    return value;
+    const value: unknown = JSON.parse(utf8.decode(body));
+    return nestsDeeper(value, mostLevels) ? undefined : value;
   } catch {
     return undefined;
+  }
+}
+
+/** Records have five. What has thousands overflows the stack of whoever walks through it. */
+const mostLevels = 100;
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value))
+    if (nestsDeeper(inner, levels - 1)) return true;
+  return false;
+}
+
+/** What a body may be instead of JSON; the first that matches. */
+const flaws: readonly (readonly [text: RegExp, words: string])[] = [
+  [/^$/, "nothing"],
+  [/^</, "a web page instead of JSON"],
+  [
+    /^(?:\)\]\}'|(?:while|for) ?\(|[\w$.]+\()/,
+    "JSON with something before it, such as )]}'",
+  ],
+  [/[:,[]\s*-?(?:NaN|Infinity)\b/, "NaN or Infinity, which JSON does not have"],
+];
+
+/** Why a body is not JSON that we can use, in words that follow "the service sent". */
+export function flawOf(body: Uint8Array): string {
+  const text = textIn(body);
+  const [, words] = flaws.find(([pattern]) => pattern.test(text)) ?? [];
+  if (words !== undefined) return words;
+  try {
+    JSON.parse(utf8.decode(body));
+    return "JSON that nests too deeply";
+  } catch (error) {
+    // Thrown by the decoder.
+    if (error instanceof TypeError)
+      return "text that is not UTF-8 (is it Latin-1?)";
+    return "broken JSON";
   }
 }

@@ -24,6 +24,8 @@ export interface Client {
   ): Promise<{ found: Found; missing: Found }>;
   /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
   serviceDate(): number | undefined;
+  /** How many requests were answered, and how long each takes by the limit that the service states (`X-RateLimit-Limit`); 0 where it states none. */
+  pace(): { requests: number; milliseconds: number };
   /** The same client, whose requests this signal stops as well. */
   withSignal(signal: AbortSignal): Client;
   close(): Promise<void>;
@@ -31,14 +33,14 @@ export interface Client {
 
 /** It connects with the first request. No answer or error that leaves here has the API key in it. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, userAgent, concurrency, clock } = options;
+  const { apiKey, userAgent, concurrency, clock, onLoaded } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
   let http: Promise<Http> | undefined;
   const service = new Service(async (request, signal) => {
-    http ??= openHttp({ origin, proxy, concurrency });
+    http ??= openHttp({ origin, proxy, concurrency, onLoaded });
     return redacted(await (await http).send(request, signal), clean);
   }, options);
   const headers = {
@@ -54,6 +56,7 @@ export function createClient(options: ClientOptions): Client {
   const stoppedBy = (signal: AbortSignal): Client => ({
     baseUrl,
     serviceDate: () => service.date,
+    pace: () => ({ ...service.pace }),
     withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
     record(name, dotNumber) {
       const end = name === "carrier" ? "" : `/${name}`;
@@ -66,7 +69,10 @@ export function createClient(options: ClientOptions): Client {
         signal,
       };
       const asked = { url, askedAt: askedAt() };
-      return service.send(request).catch((error) => failedAnswer(error, asked));
+      return service.send(request).catch((error: unknown) => {
+        if (error instanceof ServiceError) return failedAnswer(error, asked);
+        throw error;
+      });
     },
     async bulk(dotNumbers) {
       const url = `${baseUrl}/v1/carriers/bulk`;

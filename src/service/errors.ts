@@ -1,10 +1,9 @@
 /** What can go wrong between us and the service: one class with a reason, and one table of what each reason means. */
 
-import type { RecordName } from "../answer.ts";
+import type { RecordName, Response } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
-import type { Response } from "./http.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
 
@@ -24,9 +23,14 @@ const meanings = {
   "key-refused": ["key", "check the API key: usdot config check"],
   "rate-limited": [
     "unreachable",
-    (details) =>
-      tryLater(details) +
-      (details.withKey ? "" : ", or use an API key, which has a higher limit"),
+    ({ wait = 0, withKey }) => {
+      const later =
+        wait > 0
+          ? `try again in ${inWords(wait)}`
+          : "try again later, or wait longer with --retries and --max-wait";
+      const keyed = "; an API key has a higher limit";
+      return withKey ? later : later + keyed;
+    },
   ],
   "wait-too-long": [
     "unreachable",
@@ -47,7 +51,10 @@ const meanings = {
   ],
   "connection-broken": [
     "unreachable",
-    "try again; if it persists, check the base URL: usdot config check",
+    ({ baseUrl }) =>
+      baseUrl.startsWith("https:")
+        ? "try again; if it persists, check the base URL (usdot config check), and whether the service wants a client certificate, which usdot cannot send"
+        : "try again; if it persists, check the base URL: usdot config check",
   ],
   certificate: [
     "unreachable",
@@ -65,9 +72,10 @@ const meanings = {
     "unusable",
     "ask the service's operator, or check the base URL: usdot config check",
   ],
-  redirected: [
+  redirected: ["unusable", ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`],
+  "unsupported-transport": [
     "unusable",
-    "if that is the service's new address, make it the base URL",
+    "ask the service's operator for an address without that",
   ],
   "no-service": [
     "unusable",

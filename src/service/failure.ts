@@ -1,21 +1,25 @@
 /** What went wrong, in the user's words: an answer that is not 2xx, or an attempt that got none. */
+import type { Response } from "../answer.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
-import { jsonIn } from "./body.ts";
+import { jsonIn, textIn } from "./body.ts";
+import { deniesCarrier, subjectOf403 } from "./error-words.ts";
 import {
   ServiceError,
   type ServiceErrorDetails,
   type ServiceErrorReason,
 } from "./errors.ts";
-import type { Response } from "./http.ts";
-import { deniesCarrier } from "./not-found.ts";
 
 export type About = Pick<
   ServiceErrorDetails,
   "baseUrl" | "withKey" | "dotNumber" | "record"
 >;
 
-type Meaning = readonly [reason: ServiceErrorReason, words: string];
+type Meaning = readonly [
+  reason: ServiceErrorReason,
+  words: string,
+  hint?: string | undefined,
+];
 
 const keyRefused: Meaning = ["key-refused", "the service refused the API key"];
 const keyMissing: Meaning = [
@@ -24,6 +28,11 @@ const keyMissing: Meaning = [
 ];
 const failed: Meaning = ["service-failed", "the service failed"];
 const refused: Meaning = ["request-refused", "the service refused the request"];
+
+const certificateWanted: Meaning = [
+  "unsupported-transport",
+  "the service wants a client certificate, which usdot cannot send",
+];
 
 const statuses: Readonly<Record<number, Meaning>> = {
   407: ["proxy-authentication", "the proxy asks for a user and password"],
@@ -42,25 +51,37 @@ export function failureOfAnswer(
 ): ServiceError | undefined {
   const { status } = response;
   if (status >= 200 && status <= 299) return undefined;
-  const said = errorIn(jsonIn(response.body));
-  const { code, message } = said;
-  const [reason, words] = meaningOf(response, said, about);
+  const { code, message } = errorIn(jsonIn(response.body));
+  const [reason, words, hint] = meaningOf(response, about);
   const quoted = `${words} (HTTP ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""})`;
-  return new ServiceError(quoted, { ...about, reason, response, code, wait });
+  const details = { ...about, reason, response, code, wait, hint };
+  return new ServiceError(quoted, details);
 }
 
-function meaningOf(response: Response, said: Said, about: About): Meaning {
-  const { status, headers, url } = response;
+function meaningOf(response: Response, about: About): Meaning {
+  const { status, url, body } = response;
   const { withKey } = about;
+  if (status === 401) return withKey ? keyRefused : keyMissing;
+  if (status === 403) return meaningOf403(response, withKey);
   if (status === 404) return meaningOf404(response, about);
   if (status === 405) return noServiceAt(url);
-  // Without a key, a 403 may be about anything: it concerns the key only if it says so.
-  const isAboutKey =
-    withKey || /key|auth/i.test(`${said.code} ${said.message}`);
-  if (status === 401 || (status === 403 && isAboutKey))
-    return withKey ? keyRefused : keyMissing;
-  if (status >= 300 && status < 400) return redirected(headers["location"]);
+  if (status >= 300 && status < 400) return redirected(response, about);
+  if (status === 400 && /^<.*SSL certificate/s.test(textIn(body)))
+    return certificateWanted;
   return statuses[status] ?? (status >= 500 ? failed : refused);
+}
+
+function meaningOf403(response: Response, withKey: boolean): Meaning {
+  const subject = subjectOf403(response);
+  if (subject === "limit")
+    return ["rate-limited", "the quota or rate limit is used up"];
+  if (subject === "gateway")
+    return [
+      "request-refused",
+      "a gateway or firewall refused the request, or the path is wrong",
+    ];
+  if (subject === "key") return withKey ? keyRefused : keyMissing;
+  return subject === "status" && withKey ? keyRefused : refused;
 }
 
 function meaningOf404(
@@ -82,12 +103,27 @@ function noServiceAt(url: string): Meaning {
 }
 
 /** Where it leads is said without the query: what that holds is between the service and us. */
-function redirected(location = ""): Meaning {
-  const target = cutTo(location.replace(/[?#].*/s, ""), 80);
-  return [
-    "redirected",
-    `the service redirects${target && ` to ${target}`}, which we do not follow`,
-  ];
+function redirected(response: Response, { baseUrl }: About): Meaning {
+  const { url, headers } = response;
+  const { location = "" } = headers;
+  const shown = cutTo(location.replace(/[?#].*/s, ""), 80);
+  const words = `the service redirects${shown && ` to ${shown}`}, which usdot does not follow`;
+  const moved = baseUrlBehind(location, url, url.slice(baseUrl.length));
+  const isNew = moved !== undefined && moved !== baseUrl;
+  const hint = `if that is the service, set the base URL to ${moved}`;
+  return ["redirected", words, isNew ? hint : undefined];
+}
+
+/** The base URL that would lead to the same path of the service; undefined where a redirect leads to another. */
+function baseUrlBehind(
+  location: string,
+  url: string,
+  path: string,
+): string | undefined {
+  if (!URL.canParse(location, url)) return undefined;
+  const { origin, pathname } = new URL(location, url);
+  const end = pathname.replace(/\/$/, "");
+  return end.endsWith(path) ? origin + end.slice(0, -path.length) : undefined;
 }
 
 type Said = Partial<Record<"code" | "message", string | undefined>>;
@@ -117,19 +153,20 @@ function textOf(value: unknown): string | undefined {
   return text === "" || text.startsWith("<") ? undefined : text;
 }
 
-/** Whether an object in place of a record is an error: it says so, or has a message and no number. */
-export function isError({
-  success,
-  error,
-  errors,
-  message,
-  detail,
-  dot_number,
-}: JsonObject): boolean {
-  const isStated = (value: unknown) =>
-    Array.isArray(value) ? value.some(Boolean) : Boolean(value);
-  if (success === false || isStated(error) || isStated(errors)) return true;
+/** Whether an object in place of a record is an error: it states one, or has a message and no number. */
+export function isError(value: JsonObject): boolean {
+  const { message, detail, dot_number } = value;
+  if (statesError(value)) return true;
   return dot_number === undefined && (isStated(message) || isStated(detail));
+}
+
+/** Whether an object says that something failed, whatever is beside that. */
+export function statesError({ success, error, errors }: JsonObject): boolean {
+  return success === false || isStated(error) || isStated(errors);
+}
+
+function isStated(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(Boolean) : Boolean(value);
 }
 
 /** What the codes of Node, OpenSSL and undici mean, with SERVICE and CODE in the places of what they are; the first match counts. */
@@ -139,10 +176,21 @@ const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
     "connection-broken",
     "the connection to SERVICE broke (CODE)",
   ],
+  [/ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/, ...certificateWanted],
+  [
+    /NO_APPLICATION_PROTOCOL$/,
+    "unsupported-transport",
+    "SERVICE speaks only HTTP/2, and usdot only HTTP/1.1",
+  ],
   [
     /^HPE_|^HTTPParser|HEADERS_OVERFLOW/,
     "unusable-answer",
-    "SERVICE sent malformed HTTP (CODE)",
+    "SERVICE sent something other than HTTP/1.1 (CODE)",
+  ],
+  [
+    /^(zstd|(x-)?compress)$/,
+    "unusable-answer",
+    "the answer of SERVICE is compressed by CODE, which usdot cannot unpack",
   ],
   [
     /^ERR_BUFFER_TOO_LARGE$/,

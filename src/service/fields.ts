@@ -1,16 +1,25 @@
 /** The records of the interface, declared once: answers are checked by them, columns and types are made of them. */
-import * as z from "zod/mini";
+import {
+  array,
+  type core,
+  type infer as Inferred,
+  int,
+  looseObject,
+  nullish,
+  number as numeric,
+  string,
+} from "zod/mini";
 import type { AnswerName } from "../answer.ts";
 import type { JsonObject } from "../text/json.ts";
 
 // Any field may be null or absent, and any record may have more.
-const text = z.nullish(z.string());
-const integer = z.nullish(z.int());
-const number = z.nullish(z.number());
-const section = <S extends z.core.$ZodShape>(shape: S) =>
-  z.nullish(z.looseObject(shape));
-const record = <S extends z.core.$ZodShape>(shape: S) =>
-  z.looseObject({ dot_number: z.string(), legal_name: text, ...shape });
+const text = nullish(string());
+const integer = nullish(int());
+const number = nullish(numeric());
+const section = <S extends core.$ZodShape>(shape: S) =>
+  nullish(looseObject(shape));
+const record = <S extends core.$ZodShape>(shape: S) =>
+  looseObject({ dot_number: string(), legal_name: text, ...shape });
 
 const address = section({ street: text, city: text, state: text, zip: text });
 const fleet = section({ power_units: integer, drivers: integer });
@@ -20,7 +29,7 @@ const inspections = section({
   oos_rate: number,
   national_avg: number,
 });
-const policy = z.looseObject({
+const policy = looseObject({
   policy_type: text,
   insurer_name: text,
   policy_number: text,
@@ -48,7 +57,7 @@ export const records = {
     contact: section({ phone: text, email: text }),
   }),
   summary: record({ status: text, fleet, address }),
-  insurance: record({ policies: z.nullish(z.array(policy)) }),
+  insurance: record({ policies: nullish(array(policy)) }),
   safety: record({
     rating: text,
     inspections: section({
@@ -73,7 +82,7 @@ export const records = {
   }),
 };
 
-export type RecordOf<N extends AnswerName> = z.infer<(typeof records)[N]>;
+export type RecordOf<N extends AnswerName> = Inferred<(typeof records)[N]>;
 
 const subjects = {
   carrier: "status",
@@ -96,7 +105,7 @@ export function pathsOf(name: AnswerName): string[] {
   return pathsIn(records[name]);
 }
 
-function pathsIn(schema: z.core.$ZodType, start = ""): string[] {
+function pathsIn(schema: core.$ZodType, start = ""): string[] {
   const { def } = schema as unknown as { def: Partial<Inner> };
   const inner = def.innerType ?? def.element;
   if (inner) return pathsIn(inner, start);
@@ -108,7 +117,7 @@ function pathsIn(schema: z.core.$ZodType, start = ""): string[] {
 }
 
 interface Inner {
-  innerType: z.core.$ZodType;
-  element: z.core.$ZodType;
-  shape: z.core.$ZodShape;
+  innerType: core.$ZodType;
+  element: core.$ZodType;
+  shape: core.$ZodShape;
 }

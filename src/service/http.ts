@@ -1,10 +1,7 @@
 /** The connections to one origin, over undici: follows no redirect. The only file that imports undici. */
-import { version } from "node:process";
 import tls from "node:tls";
-import { setFlagsFromString } from "node:v8";
 import type { Dispatcher } from "undici";
-import type { Source } from "../answer.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, type HttpResponse } from "./body.ts";
 import { codeOf, ProxyError } from "./failure.ts";
 
 export interface HttpRequest {
@@ -14,20 +11,12 @@ export interface HttpRequest {
   body?: string;
 }
 
-export interface HttpResponse {
-  status: number;
-  headers: Readonly<Record<string, string | undefined>>;
-  body: Buffer;
-  /** Set where `[redacted]` stands in place of the API key. */
-  redacted?: true;
-}
-
-export type Response = HttpResponse & Source;
-
 type HttpOptions = {
   origin: string;
   proxy: string | undefined;
   concurrency: number;
+  /** Called once undici is loaded. */
+  onLoaded?: (() => void) | undefined;
 };
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
@@ -39,10 +28,9 @@ const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 export async function openHttp(options: HttpOptions) {
   const { origin, proxy } = options;
-  // Node 20 compiles the parser of undici twice unless it is told to keep the first (--no-wasm-tier-up alone does not do it).
-  if (version.startsWith("v20.")) setFlagsFromString("--liftoff-only");
   const { default: request } = await import("undici/lib/api/api-request.js");
   const usual = await connect(options);
+  options.onLoaded?.();
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
 

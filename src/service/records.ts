@@ -1,27 +1,39 @@
 /** Reads records out of the service's answers: whose they are, in whatever they are wrapped. */
 import { isDeepStrictEqual } from "node:util";
-import { type Answer, type RecordName, recordOf } from "../answer.ts";
+import {
+  type Answer,
+  type AnswerName,
+  type RecordName,
+  type Response,
+  recordOf,
+} from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { jsonIn } from "./body.ts";
+import { flawOf, jsonIn } from "./body.ts";
 import { ServiceError } from "./errors.ts";
-import { type About, errorIn, isError } from "./failure.ts";
+import { type About, errorIn, isError, statesError } from "./failure.ts";
 import { issuesOf } from "./fields.ts";
-import type { Response } from "./http.ts";
 
 /** What a bulk answer says about each number. One that it leaves out is absent. */
 export type Found = Map<DotNumber, Answer>;
 
-/** @throws {ServiceError} when an answer holds no record, or one about another carrier */
+/** @throws {ServiceError} when an answer holds no record, several, or one about another carrier */
 export function readRecord(
   response: Response,
   requested: DotNumber,
   name: RecordName,
   about: About,
 ): Answer {
-  const record = valueIn(response, about);
-  if (!isObject(record))
-    throw unusable(response, about, "something other than a record");
+  const value = valueIn(response, about, "a record");
+  const [record, another] = recordsIn(value);
+  if (record === undefined || another !== undefined) {
+    const what = another
+      ? "several records"
+      : isObject(value)
+        ? "a record without a USDOT number"
+        : "something other than a record";
+    throw unusable(response, about, what);
+  }
   if (isError(record))
     throw unusable(response, about, "an error instead of a record", record);
   const dotNumber = numberOf(record);
@@ -31,12 +43,7 @@ export function readRecord(
       : "without a USDOT number";
     throw unusable(response, about, `a record ${whose}`);
   }
-  return {
-    state: "answered",
-    record,
-    issues: issuesOf(record, name),
-    source: response,
-  };
+  return answerOf(record, response, name);
 }
 
 /** @throws {ServiceError} when an answer holds no list */
@@ -45,14 +52,16 @@ export function readBulk(
   requested: readonly DotNumber[],
   about: About,
 ): Found {
-  const list = valueIn(response, about);
-  if (isObject(list) && isError(list))
-    throw unusable(response, about, "an error instead of a list", list);
-  if (!Array.isArray(list))
+  const value = valueIn(response, about, "a list");
+  const records = recordsIn(value);
+  const lists = listsIn(value);
+  if (records.length === 0 && lists.length === 0)
     throw unusable(response, about, "something other than a list");
-  const found = summariesIn(list.filter(isObject), response, requested, about);
+  const found = summariesIn(records, response, requested, about);
   // The numbers that it leaves out are asked for again, but other records in their place are not a "no".
-  if (found.size === 0 && list.length > 0)
+  const isEmpty =
+    records.length === 0 && lists.every(({ length }) => length === 0);
+  if (found.size === 0 && !isEmpty)
     throw unusable(response, about, "none of the records that were asked for");
   return found;
 }
@@ -71,50 +80,75 @@ function summariesIn(
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
-    const isBad = isError(record);
-    const what = isBad
-      ? "an error instead of a record"
-      : "two different records about it";
-    if (isBad || isOther) {
-      const error = unusable(
-        response,
-        { ...about, dotNumber },
-        what,
-        isBad ? record : undefined,
-      );
-      found.set(dotNumber, { state: "unanswered", error, source: response });
-    } else
-      found.set(dotNumber, {
-        state: "answered",
-        record,
-        issues: issuesOf(record, "summary"),
-        source: response,
-      });
+    const fault = isError(record)
+      ? unusable(
+          response,
+          { ...about, dotNumber },
+          "an error instead of a record",
+          record,
+        )
+      : isOther &&
+        unusable(
+          response,
+          { ...about, dotNumber },
+          "two different records about it",
+        );
+    found.set(
+      dotNumber,
+      fault
+        ? { state: "unanswered", error: fault, source: response }
+        : answerOf(record, response, "summary"),
+    );
   }
   return found;
 }
 
-/** What services put around a record or a list: `{"data": {...}}`, `{"items": [...]}`. */
-const wrappers = ["data", "carrier", "items", "carriers", "results"];
+/** An answer as JSON, unless it is an error in place of `what`. */
+function valueIn(response: Response, about: About, what: string): unknown {
+  const value = jsonIn(response.body);
+  if (value === undefined)
+    throw unusable(response, about, flawOf(response.body));
+  const isMore = recordsIn(value).length + listsIn(value).length > 0;
+  const error = errorWithin(value, isMore ? statesError : isError);
+  if (error)
+    throw unusable(response, about, `an error instead of ${what}`, error);
+  return value;
+}
 
-/** The JSON of an answer, out of its wrapper. */
-function valueIn(response: Response, about: About): unknown {
-  const { body, headers } = response;
-  const value = jsonIn(body);
-  if (value === undefined) {
-    const text = body.toString().trim();
-    const isPage =
-      text.startsWith("<") || headers["content-type"]?.includes("html");
-    const what = isPage ? "a web page instead of JSON" : "broken JSON";
-    throw unusable(response, about, text === "" ? "nothing" : what);
+/** The first object that is an error, alone or in a wrapper. Records are looked at by themselves. */
+function errorWithin(
+  value: unknown,
+  isIt: (value: JsonObject) => boolean,
+): JsonObject | undefined {
+  if (!isObject(value) || value["dot_number"] !== undefined) return undefined;
+  if (isIt(value)) return value;
+  for (const inner of Object.values(value)) {
+    const error = errorWithin(inner, isIt);
+    if (error) return error;
   }
-  if (!isObject(value) || value["dot_number"] !== undefined || isError(value))
-    return value;
-  return (
-    wrappers
-      .map((name) => value[name])
-      .find((inner) => typeof inner === "object" && inner !== null) ?? value
-  );
+  return undefined;
+}
+
+/** The outermost objects with a USDOT number, whatever is around them: `{"data": {...}}`, `{"items": [...]}`. */
+function recordsIn(value: unknown): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(recordsIn);
+  if (!isObject(value)) return [];
+  return value["dot_number"] === undefined
+    ? Object.values(value).flatMap(recordsIn)
+    : [value];
+}
+
+function listsIn(value: unknown): (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value];
+  return isObject(value) ? Object.values(value).flatMap(listsIn) : [];
+}
+
+function answerOf(
+  record: JsonObject,
+  source: Response,
+  name: AnswerName,
+): Answer {
+  return { state: "answered", record, issues: issuesOf(record, name), source };
 }
 
 /** Services send the number as text, as the interface says, or as a number; either identifies the carrier. */

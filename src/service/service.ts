@@ -1,9 +1,10 @@
 /** Sends requests to the service: as many at once as allowed, each with its attempts, and with the pauses that the service asks for. */
 import pLimit, { type LimitFunction } from "p-limit";
+import type { Response } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
 import { ServiceError } from "./errors.ts";
 import { type About, failureOfAnswer, failureOfThrown } from "./failure.ts";
-import type { Http, HttpRequest, Response } from "./http.ts";
+import type { Http, HttpRequest } from "./http.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
@@ -41,6 +42,8 @@ export interface ClientOptions {
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
   proxyEnv?: NodeJS.ProcessEnv | undefined;
   notify(notice: Notice): void;
+  /** Called once the first request needs HTTP, which is loaded then. */
+  onLoaded?: (() => void) | undefined;
 }
 
 export interface ServiceRequest<T> {
@@ -68,6 +71,8 @@ export class Service {
   #inVain: { count: number; last: ServiceError; until: number } | undefined;
   /** The service's clock in its latest answer (`Date`). */
   date: number | undefined;
+  /** See `Client.pace`. */
+  readonly pace = { requests: 0, milliseconds: 0 };
 
   constructor(send: Http["send"], options: ClientOptions) {
     this.#send = send;
@@ -79,7 +84,10 @@ export class Service {
   async send<T>(request: ServiceRequest<T>): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return await this.#turns(() => this.#attempt(request));
+        const response = await this.#turns(() => this.#attempt(request));
+        // The next request is sent before this answer is read.
+        await new Promise(setImmediate);
+        return request.read(response, request.about);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (attempts > this.#options.retries || !isRetried(error, attempts))
@@ -89,12 +97,11 @@ export class Service {
     }
   }
 
-  async #attempt<T>({
+  async #attempt({
     http,
     about,
-    read,
     signal,
-  }: ServiceRequest<T>): Promise<T> {
+  }: ServiceRequest<unknown>): Promise<Response> {
     const { clock, timeout, maxWait, notify } = this.#options;
     signal.throwIfAborted();
     this.#refuseAfterGivingUp(about);
@@ -136,7 +143,8 @@ export class Service {
     const wait = waitAskedFor(response, clock.now()) ?? 0;
     const error = failureOfAnswer(response, about, wait);
     this.#learnFrom(error, wait);
-    if (!error) return read(response, about);
+    this.#measure(response);
+    if (!error) return response;
     throw wait > maxWait && isRetried(error, 1)
       ? tooLong(about, wait, error)
       : error;
@@ -154,6 +162,16 @@ export class Service {
       wait,
       error?.reason === "service-failed" ? "unavailable" : "rate-limit",
     );
+  }
+
+  /** The time until a limit is reset is at most its window, and right after a reset all of it. */
+  #measure({ headers }: Response): void {
+    this.pace.requests += 1;
+    const limit = Number(headers["x-ratelimit-limit"]);
+    const now = timeIn(headers, this.#options.clock.now());
+    const left = waitUntil(headers["x-ratelimit-reset"], now);
+    if (limit > 0 && left !== undefined)
+      this.pace.milliseconds = Math.max(this.pace.milliseconds, left / limit);
   }
 
   /** A shorter pause does not shorten one that is on. */
@@ -262,12 +280,17 @@ export function backoff(
   return random() * Math.min(20_000, base * 2 ** (attempts - 1));
 }
 
-/** How long the service wants no more requests. Dates are compared with its own clock (the header Date), since ours may be wrong. */
+/** The time by the service's own clock, since ours may be wrong. */
+function timeIn(headers: Response["headers"], ourTime: number): number {
+  return Date.parse(headers["date"] ?? "") || ourTime;
+}
+
+/** How long the service wants no more requests. */
 export function waitAskedFor(
   { headers }: Response,
   ourTime: number,
 ): number | undefined {
-  const now = Date.parse(headers["date"] ?? "") || ourTime;
+  const now = timeIn(headers, ourTime);
   const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
   return (
     waitUntil(headers["retry-after"], now) ??

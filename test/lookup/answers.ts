@@ -1,14 +1,14 @@
 /** A service in memory, for the tests of lookup/. */
+import type { Answer, Answers } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { Input } from "../../src/list/input.ts";
 import {
   ServiceError,
   type ServiceErrorReason,
 } from "../../src/service/errors.ts";
-import type { BulkAnswer } from "../../src/service/records.ts";
-import type { RecordAnswer } from "../../src/service/types.ts";
 
-export const baseUrl = "https://carriers.example.com";
+const baseUrl = "https://carriers.example.com";
+const source = { url: baseUrl, askedAt: "2026-11-22T00:00:00Z" };
 
 export const dots = (numbers: readonly number[]) =>
   numbers.map((number) => String(number) as DotNumber);
@@ -23,38 +23,39 @@ export const inputsOf = (...texts: (number | string)[]): Input[] =>
       : { text, invalid: "is not one" },
   );
 
-export function answerOf(
-  dotNumber: DotNumber,
-  record: Record<string, unknown> = {},
-): RecordAnswer {
-  const response = {
-    url: baseUrl,
-    askedAt: "2026-11-22T00:00:00Z",
-    status: 200,
-    headers: {},
-    body: Buffer.from("{}"),
-  };
-  return {
-    dotNumber,
-    record: { dot_number: dotNumber, ...record },
-    issues: [],
-    response,
-  };
-}
+export const answerOf = (dotNumber: DotNumber): Answer => ({
+  state: "answered",
+  record: { dot_number: dotNumber },
+  issues: [],
+  source,
+});
 
 export function serviceError(
   reason: ServiceErrorReason,
   status?: number,
 ): ServiceError {
-  const answered = status && { ...answerOf("1" as DotNumber).response, status };
+  const response = { ...source, headers: {}, body: Buffer.of() };
   return new ServiceError(`${reason} ${status ?? ""}`, {
     reason,
     baseUrl,
     withKey: true,
-    response: answered || undefined,
+    response: status === undefined ? undefined : { ...response, status },
   });
 }
 
-export function bulkAnswer(numbers: readonly DotNumber[]): BulkAnswer {
-  return new Map(numbers.map((number) => [number, answerOf(number)]));
+/** The answer that a failed request is. */
+export function failing(reason: ServiceErrorReason): Answer {
+  const error = serviceError(reason);
+  const state = error.kind === "not-found" ? "none" : "unanswered";
+  return { state, error, source };
 }
+
+export const answersOf = (numbers: readonly DotNumber[]) =>
+  new Map(numbers.map((number) => [number, answerOf(number)]));
+
+/** What each number's carrier record comes to. */
+export const carriersOf = (
+  numbers: readonly DotNumber[],
+  answer: (dotNumber: DotNumber) => Answer = answerOf,
+): Map<DotNumber, Answers> =>
+  new Map(numbers.map((number) => [number, { carrier: answer(number) }]));

@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
-import { askInBulk } from "../../src/lookup/bulk.ts";
-import {
-  baseUrl,
-  bulkAnswer,
-  dots,
-  numbered,
-  serviceError,
-} from "./answers.ts";
+import { Bulk } from "../../src/lookup/ask.ts";
+import { answersOf, dots, failing, numbered, serviceError } from "./answers.ts";
 
 interface Service {
   /** The most numbers that it answers about, whatever it was asked. */
@@ -22,6 +16,16 @@ interface Service {
   /** Every request with this number fails with that status. */
   poison?: [number, status: number];
   order?: (all: DotNumber[]) => DotNumber[];
+}
+
+/** The client's bulk answer: all that were asked for, found or missing. */
+function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
+  const missing = asked.filter((number) => !found.includes(number));
+  const none = failing("not-found");
+  return {
+    found: answersOf(found),
+    missing: new Map(missing.map((number) => [number, none])),
+  };
 }
 
 function service({
@@ -43,16 +47,19 @@ function service({
     const known = order(
       dotNumbers.filter((dotNumber) => !unknown.includes(Number(dotNumber))),
     );
-    return bulkAnswer(numbers.length > silentAbove ? [] : known.slice(0, most));
+    return bulkAnswer(
+      dotNumbers,
+      numbers.length > silentAbove ? [] : known.slice(0, most),
+    );
   };
-  const ask = askInBulk({ bulk, baseUrl });
+  const { ask } = new Bulk({ bulk });
   return {
     asked,
     sizes: () => asked.map(({ length }) => length),
     /** What became of each number, in the order asked. */
     ask: async (list: readonly number[]) => {
-      const results = (await ask(dots(list))).map(
-        ({ dotNumber, kind }) => [Number(dotNumber), kind] as const,
+      const results = [...(await ask(dots(list)))].map(
+        ([number, { summary }]) => [Number(number), summary?.state] as const,
       );
       return results.toSorted(
         ([one], [other]) => list.indexOf(one) - list.indexOf(other),
@@ -62,9 +69,9 @@ function service({
 }
 
 const numbersThat = (
-  kind: string,
-  results: readonly (readonly [number, string])[],
-) => results.filter((result) => result[1] === kind).map(([number]) => number);
+  state: string,
+  results: readonly (readonly [number, string | undefined])[],
+) => results.filter((result) => result[1] === state).map(([number]) => number);
 
 /** What the service is, the batches asked for, the numbers not found, those without an answer, the sizes of the requests. */
 const cases: [
@@ -190,7 +197,7 @@ test.each(cases)(
     const results = [];
     for (const batch of batches) results.push(...(await ask(batch)));
     expect(results.map(([number]) => number)).toEqual(batches.flat());
-    expect(numbersThat("not-found", results)).toEqual(missing);
+    expect(numbersThat("none", results)).toEqual(missing);
     expect(numbersThat("unanswered", results)).toEqual(unanswered);
     expect(seen.sizes()).toEqual(sizes);
   },
@@ -222,7 +229,7 @@ test("whatever is left out, each number has one result, after a limited count of
         const results = await ask(list);
         const expected = list.map((number) => [
           number,
-          unknown.includes(number) ? "not-found" : "answered",
+          unknown.includes(number) ? "none" : "answered",
         ]);
         expect(results).toEqual(expected);
         expect(asked.length).toBeLessThanOrEqual(3 * list.length);
@@ -238,29 +245,26 @@ describe("when asking again fails", () => {
     const bulk = async (dotNumbers: readonly DotNumber[]) => {
       requests += 1;
       if (requests > 1) throw error;
-      return bulkAnswer(dotNumbers.slice(0, 2));
+      return bulkAnswer(dotNumbers, dotNumbers.slice(0, 2));
     };
-    return { bulk, baseUrl };
+    return new Bulk({ bulk });
   };
 
   test("answers are kept, and the rest is unanswered for that reason", async () => {
     const error = serviceError("no-connection");
-    const results = await askInBulk(failingAgain(error))(dots([1, 2, 3, 4]));
-    expect(results.map(({ kind }) => kind)).toEqual([
-      "answered",
-      "answered",
-      "unanswered",
-      "unanswered",
-    ]);
-    expect(results[3]).toMatchObject({ dotNumber: "4", error });
+    const answers = await failingAgain(error).ask(dots([1, 2, 3, 4]));
+    const states = [...answers.values()].map(({ summary }) => summary?.state);
+    expect(states.join(" ")).toBe("answered answered unanswered unanswered");
+    expect(answers.get(dots([4])[0] as DotNumber)).toMatchObject({
+      summary: { error },
+    });
   });
 
   test.each([new InterruptedError("SIGINT"), new TypeError("a bug")])(
     "%s ends the run",
     async (error) => {
-      await expect(
-        askInBulk(failingAgain(error))(dots([1, 2, 3])),
-      ).rejects.toBe(error);
+      const asking = failingAgain(error).ask(dots([1, 2, 3]));
+      await expect(asking).rejects.toBe(error);
     },
   );
 });

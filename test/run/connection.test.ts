@@ -45,18 +45,6 @@ it("says what the service's clock says, whether a key goes with it, and whom it 
   await close();
 });
 
-it("names a file of certificate authorities that Node ignores", async () => {
-  const cwd = temporaryDirectory();
-  writeFileSync(join(cwd, "ca.der"), Buffer.from([0x30, 0x82, 0x01]));
-  const { stderr } = await run(["--sample", "carrier", "9000001"], {
-    cwd,
-    env: { NODE_EXTRA_CA_CERTS: "ca.der" },
-  });
-  expect(stderr).toContain(
-    "Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM; convert it: openssl x509",
-  );
-});
-
 describe("a key", () => {
   it("from the configuration file is not sent to another service, and says so", async () => {
     const { url, keys } = await recorder();

@@ -121,7 +121,7 @@ test.each<Row>([
     "",
     false,
     "redirected",
-    "the service redirects, which we do not follow (HTTP 304)",
+    "the service redirects, which usdot does not follow (HTTP 304)",
   ],
 ])(
   "HTTP %s %j (key: %s) is %s",
@@ -216,7 +216,11 @@ test.each<
 });
 
 test.each<[headers: Record<string, string>, withKey: boolean, hint: string]>([
-  [{}, false, "try again later, or use an API key, which has a higher limit"],
+  [
+    {},
+    false,
+    "try again later, or wait longer with --retries and --max-wait; an API key has a higher limit",
+  ],
   [{ "retry-after": "30" }, true, "try again in 30 seconds"],
 ])(
   "a rate limit with %j says when to come back",

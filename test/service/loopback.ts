@@ -12,6 +12,7 @@ import {
   type Socket,
 } from "node:net";
 import { onTestFinished } from "vitest";
+import type { Answer } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import {
   type Client,
@@ -168,14 +169,19 @@ export function open(
   return { client, clock, notices };
 }
 
-/** The service error that a promise is rejected with. */
+/** The service error that a request comes to. */
 export async function failure(
-  promise: Promise<unknown>,
+  request: Promise<Answer | object>,
 ): Promise<ServiceError> {
-  const thrown = await promise.then(
-    (value) => new Error(`not rejected, but ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  );
-  if (thrown instanceof ServiceError) return thrown;
-  throw thrown;
+  const outcome = await request.catch((error: unknown) => ({ error }));
+  const error = "error" in outcome ? outcome.error : undefined;
+  if (error instanceof ServiceError) return error;
+  throw error ?? new Error(`not an error, but ${JSON.stringify(outcome)}`);
+}
+
+/** The answer to a request that must not fail. */
+export async function answered(request: Promise<Answer>) {
+  const answer = await request;
+  if (answer.state !== "answered") throw answer.error;
+  return answer;
 }

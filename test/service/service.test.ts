@@ -1,8 +1,10 @@
 /** Attempts, pauses and turns, on a clock that does not wait. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { askInBulk } from "../../src/lookup/bulk.ts";
+import { endingOf } from "../../src/answer.ts";
+import { Bulk } from "../../src/lookup/ask.ts";
 import {
+  answered,
   closedOrigin,
   dot,
   failure,
@@ -53,13 +55,10 @@ describe("attempts", () => {
   ])("%j is asked %s times", async (steps, times, message) => {
     const { origin, asked } = await scripted(...steps);
     const { client } = open(origin);
-    const result = await client.record("carrier", one).then(
-      () => undefined,
-      (error: Error) => error.message,
-    );
+    const { state, ...rest } = await client.record("carrier", one);
     expect(asked).toHaveLength(times);
-    if (message === undefined) expect(result).toBeUndefined();
-    else expect(result).toContain(message);
+    if (message === undefined) expect(state).toBe("answered");
+    else expect("error" in rest && rest.error.message).toContain(message);
   });
 
   test("are announced, with waits that grow", async () => {
@@ -113,8 +112,8 @@ describe("attempts", () => {
       nth === 2 ? socket.destroy() : socket.write(answer),
     );
     const { client, clock } = open(origin, { retries: 0 });
-    await client.record("carrier", one);
-    await client.record("carrier", one);
+    await answered(client.record("carrier", one));
+    await answered(client.record("carrier", one));
     expect(clock.slept).toEqual([]);
   });
 
@@ -163,7 +162,7 @@ describe("pauses", () => {
   ])("%s: the next attempt comes then", async (_, step, slept, why) => {
     const { origin } = await scripted(step, [200]);
     const { client, clock, notices } = open(origin);
-    await client.record("carrier", one);
+    await answered(client.record("carrier", one));
     expect(clock.slept).toEqual(slept);
     expect(notices.filter(({ kind }) => kind === "pause")).toEqual([
       { kind: "pause", why, wait: slept[0] },
@@ -189,9 +188,9 @@ describe("pauses", () => {
       [200],
     );
     const { client, clock } = open(origin);
-    await client.record("carrier", one);
+    await answered(client.record("carrier", one));
     expect(clock.slept).toEqual([]);
-    await client.record("carrier", one);
+    await answered(client.record("carrier", one));
     expect(clock.slept).toEqual([12_000]);
   });
 
@@ -287,7 +286,7 @@ describe("turns", () => {
     await both;
     stop.abort(new Error("no longer wanted"));
     await expect(stopped).rejects.toThrow("no longer wanted");
-    expect((await other).record["dot_number"]).toBe("2");
+    expect((await answered(other)).record["dot_number"]).toBe("2");
   });
 
   test("end with the client: what is asked then, or waits, fails", async () => {
@@ -337,7 +336,7 @@ describe("giving up", () => {
     );
     expect(asked).toHaveLength(5);
     clock.time += 60_000;
-    await client.record("carrier", one);
+    await answered(client.record("carrier", one));
   });
 
   test("does not come if anything is answered between, be it a no", async () => {
@@ -382,11 +381,14 @@ describe("giving up", () => {
         );
       });
       const { client } = open(origin, { concurrency: 1 });
-      const results = await askInBulk(client)(
+      const answers = await new Bulk(client).ask(
         dot(...Array.from({ length: 50 }, (_, index) => index + 1)),
       );
-      const others = results.filter((result) => result.kind !== "answered");
-      expect(others.map((result) => [result.dotNumber, result.kind])).toEqual([
+      const endings = [...answers].map(([number, each]) => [
+        number,
+        endingOf(each).kind,
+      ]);
+      expect(endings.filter(([, ending]) => ending !== "answered")).toEqual([
         [poison, kind],
       ]);
     },

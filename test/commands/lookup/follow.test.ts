@@ -2,29 +2,33 @@
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { progressText } from "../../../src/commands/progress.ts";
-import type { Outcome } from "../../../src/lookup/outcome.ts";
+import type { Entry } from "../../../src/lookup/carriers.ts";
 import { Tally } from "../../../src/lookup/tally.ts";
 import { run } from "../../../src/main.ts";
+import { one } from "../../service/loopback.ts";
+import { answered, good, none } from "../../support/fixtures.ts";
 import { memoryHost } from "../../support/run.ts";
 
-test.each<[kinds: Record<string, number>, elapsed: number, text: string]>([
+const entry = (word: string): Entry => {
+  const [input, dotNumber] = [{ dotNumber: one }, one];
+  if (word === "kept") return { kind: word, input, dotNumber };
+  const carrier = word === "missing" ? none : answered(good.carrier);
+  return { kind: "carrier", input, dotNumber, answers: { carrier } };
+};
+
+test.each<[words: Record<string, number>, elapsed: number, text: string]>([
   [{}, 5_000, "0 of 1,000"],
   [{ answered: 250 }, 60_000, "250 of 1,000, about 3 min left"],
   [
-    { answered: 97, "not-found": 2, unanswered: 1 },
+    { answered: 98, missing: 2 },
     1_000,
     "100 of 1,000, 2 not found, about 10 s left",
   ],
-  [{ kept: 998, partial: 2 }, 1_000, "1,000 of 1,000"],
-])("after %o", (kinds, elapsed, text) => {
+  [{ kept: 998, answered: 2 }, 1_000, "1,000 of 1,000"],
+])("after %o", (words, elapsed, text) => {
   const tally = new Tally();
-  for (const [kind, count] of Object.entries(kinds))
-    for (let left = count; left > 0; left--)
-      tally.add({
-        kind,
-        dotNumber: "1",
-        error: { kind: "unreachable" },
-      } as unknown as Outcome);
+  for (const [word, count] of Object.entries(words))
+    for (let left = count; left > 0; left -= 1) tally.add(entry(word));
   expect(progressText(tally, 1_000, elapsed)).toBe(text);
 });
 

@@ -1,5 +1,6 @@
-/** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
-import { jsonIn } from "./body.ts";
+/** Tells what a 404 or a 403 is about by its words: a wrong base URL is answered with a 404, too, and a firewall or a quota with a 403. */
+import type { Response } from "../answer.ts";
+import { jsonIn, textIn } from "./body.ts";
 
 const carrier =
   /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
@@ -18,7 +19,7 @@ const otherwise = new RegExp(
 );
 
 /** Whether the body of a 404 is a definite no: it is not markup, names the carrier or its number, denies, and speaks of nothing else. */
-export function deniesCarrier(body: Buffer, dotNumber = ""): boolean {
+export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   const said = wordsOf(body);
   if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
     return false;
@@ -28,9 +29,9 @@ export function deniesCarrier(body: Buffer, dotNumber = ""): boolean {
 }
 
 /** What is said, without the paths, URLs and names of hosts that it repeats; codes such as CARRIER_NOT_FOUND and CarrierNotFound as words. */
-function wordsOf(body: Buffer): string {
+function wordsOf(body: Uint8Array): string {
   const json = jsonIn(body);
-  const text = json === undefined ? body.toString() : textsIn(json).join("\n");
+  const text = json === undefined ? textIn(body) : textsIn(json).join("\n");
   return text
     .trim()
     .slice(0, 2_000)
@@ -44,4 +45,31 @@ function wordsOf(body: Buffer): string {
 function textsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.values(value).flatMap(textsIn);
+}
+
+/** Words of a 403, in the order in which they count. The last are none: they only repeat the status. */
+const subjects = [
+  ["limit", /quota|limit|throttl|too many requests/i],
+  [
+    "gateway",
+    /^<|missing authentication token|firewall|\bwaf\b|blocked|captcha|cloudflare|cloudfront|akamai|incapsula/i,
+  ],
+  ["key", /\bkeys?\b|api ?key|token|credential|unauthori[sz]ed/i],
+  [
+    "status",
+    /^(?:forbidden|access denied|exception|error|http|403|false|null|\W)*$/i,
+  ],
+] as const;
+
+export type Subject = (typeof subjects)[number][0] | "other";
+
+/** What a 403 is about: the key only if it says so, and a limit even if it is a page. */
+export function subjectOf403({ headers, body }: Response): Subject {
+  if (headers["retry-after"] !== undefined) return "limit";
+  const isTokenMissing = /^MissingAuthenticationToken/.test(
+    headers["x-amzn-errortype"] ?? "",
+  );
+  if (isTokenMissing) return "gateway";
+  const words = wordsOf(body);
+  return subjects.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
 }

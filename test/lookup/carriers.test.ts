@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { endingOf } from "../../src/answer.ts";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { InterruptedError } from "../../src/errors.ts";
+import {
+  type Ask,
+  carriers,
+  type Entry,
+  type Kept,
+  Stop,
+} from "../../src/lookup/carriers.ts";
+import {
+  answerOf,
+  carriersOf,
+  dots,
+  failing,
+  inputsOf,
+  numbered,
+} from "./answers.ts";
+
+type Options = Partial<Parameters<typeof carriers>[1]>;
+
+/** The list's entries, each as `1 answered`; and what was asked for. */
+async function listed(
+  inputs: readonly (number | string)[],
+  options: Options = {},
+) {
+  const asked: DotNumber[][] = [];
+  const { ask = async (numbers) => carriersOf(numbers) } = options;
+  const entries: Entry[] = [];
+  const pages = carriers(inputsOf(...inputs), {
+    batchSize: 2,
+    concurrency: 2,
+    ...options,
+    ask(numbers) {
+      asked.push([...numbers]);
+      return ask(numbers);
+    },
+  });
+  for await (const page of pages) entries.push(...page);
+  return { asked, entries, words: entries.map(wordOf) };
+}
+
+function wordOf(entry: Entry): string {
+  if (entry.kind === "invalid") return `${entry.input.text} invalid`;
+  const { kind, dotNumber } = entry;
+  const ending = kind === "carrier" ? endingOf(entry.answers).kind : kind;
+  return `${dotNumber} ${ending}`;
+}
+
+test("each number is asked for once, and every input has its entry, in the order of the list", async () => {
+  const [four, six] = dots([4, 6]) as [DotNumber, DotNumber];
+  const kept = new Map<DotNumber, Kept>([
+    [four, "kept"],
+    [six, "kept-missing"],
+  ]);
+  const list = [1, "x", 2, 1, 3, 4, 4, 5, 6, "y"];
+  const { asked, words } = await listed(list, { kept });
+  expect(words).toEqual([
+    "1 answered",
+    "x invalid",
+    "2 answered",
+    "1 repeated",
+    "3 answered",
+    "4 kept",
+    "4 repeated",
+    "5 answered",
+    "6 kept-missing",
+    "y invalid",
+  ]);
+  expect(asked).toEqual([dots([1, 2]), dots([3, 5])]);
+});
+
+test("a slow batch does not hold up the next ones, which still come after it", async () => {
+  let release = () => {};
+  const others: string[] = [];
+  const ask: Ask = async (numbers) => {
+    if (numbers.includes("1" as DotNumber))
+      await new Promise<void>((resolve) => (release = resolve));
+    else others.push(...numbers);
+    if (others.length === 4) release();
+    return carriersOf(numbers);
+  };
+  const { words } = await listed(numbered(6), { ask });
+  expect(words).toEqual(numbered(6).map((number) => `${number} answered`));
+});
+
+test("no more is asked for than is taken", async () => {
+  let asked = 0;
+  const ask: Ask = async (numbers) => {
+    asked += numbers.length;
+    return carriersOf(numbers);
+  };
+  const options = { ask, batchSize: 1, concurrency: 2 };
+  for await (const _ of carriers(inputsOf(...numbered(1_000)), options)) break;
+  expect(asked).toBeLessThan(20);
+});
+
+describe("an error", () => {
+  const stops = [
+    "key-refused",
+    "key-missing",
+    "wait-too-long",
+    "gave-up",
+  ] as const;
+  test.each(stops)(
+    "%s stops the asking: all without an answer have that one reason",
+    async (reason) => {
+      const stop = new Stop();
+      const ask: Ask = async (numbers) =>
+        carriersOf(
+          numbers,
+          numbers[0] === "1" ? answerOf : () => failing(reason),
+        );
+      const { words, asked, entries } = await listed(numbered(40), {
+        ask,
+        stop,
+      });
+      expect(words).toEqual([
+        "1 answered",
+        "2 answered",
+        ...numbered(38, 3).map((number) => `${number} unanswered`),
+      ]);
+      expect(asked.flat().length).toBeLessThan(15);
+      const errors = entries.map((entry) =>
+        entry.kind === "carrier" ? endingOf(entry.answers).error : undefined,
+      );
+      expect(new Set(errors.slice(15))).toEqual(new Set([stop.error]));
+    },
+  );
+
+  test("a definite no that comes after the stop stays one", async () => {
+    const ask: Ask = async (numbers) => {
+      const isLate = numbers[0] === "2";
+      if (isLate) await new Promise((resolve) => setImmediate(resolve));
+      const reason = isLate ? "not-found" : "key-refused";
+      return carriersOf(numbers, () => failing(reason));
+    };
+    const { words } = await listed([1, 2], { ask, batchSize: 1 });
+    expect(words).toEqual(["1 unanswered", "2 not-found"]);
+  });
+
+  test.each<[when: string, refused: string, hasEarlierRows: boolean]>([
+    ["after an answer", "3", false],
+    ["where an earlier run had answers", "1", true],
+  ])(
+    "that one number is refused %s does not stop it",
+    async (_, refused, hasEarlierRows) => {
+      const ask: Ask = async (numbers) =>
+        carriersOf(numbers, (number) =>
+          number === refused ? failing("key-refused") : answerOf(number),
+        );
+      const stop = new Stop(hasEarlierRows);
+      const options = { ask, stop, batchSize: 1 };
+      const { words } = await listed(numbered(40), options);
+      expect(words.filter((word) => word.endsWith("unanswered"))).toEqual([
+        `${refused} unanswered`,
+      ]);
+    },
+  );
+
+  test("in a part of an answer stops the asking as well, and takes nothing of it away", async () => {
+    const safety = failing("wait-too-long");
+    const ask: Ask = async (numbers) =>
+      new Map(
+        numbers.map((each) => [each, { carrier: answerOf(each), safety }]),
+      );
+    const { words } = await listed(numbered(20), { ask, batchSize: 1 });
+    expect([words[0], words[19]]).toEqual(["1 partial", "20 unanswered"]);
+  });
+
+  test.each([new InterruptedError("SIGTERM"), new TypeError("a bug")])(
+    "%s ends the run",
+    async (error) => {
+      const ask: Ask = () => Promise.reject(error);
+      await expect(listed([1], { ask })).rejects.toBe(error);
+    },
+  );
+});
