@@ -1,17 +1,13 @@
 /** What distinguishes one lookup from another: what it asks for, and how that is shown. */
-import {
-  type Answers,
-  endingOf,
-  type RecordName,
-  recordNames,
-} from "../answer.ts";
+import { type Answers, endingOf, recordNames } from "../answer.ts";
 import { type Input, numbersIn } from "../list/input.ts";
-import { askEach, askRecords, Bulk } from "../lookup/ask.ts";
+import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
 import type { Context } from "../run/context.ts";
 import type { Row } from "../screen/card.ts";
 import type { View } from "../screen/view.ts";
 import type { Client } from "../service/client.ts";
+import type { Inputs } from "./inputs.ts";
 import type { LookupName } from "./list-options.ts";
 
 export interface Kind {
@@ -27,16 +23,20 @@ export type Carrier = Extract<Entry, { kind: "carrier" }>;
 export async function kindOf(
   name: LookupName,
   context: Context,
-  inputs: readonly Input[],
+  { inputs, single }: Inputs,
 ): Promise<Kind> {
-  if (name === "snapshot") return snapshots(context, inputs);
+  if (name === "snapshot")
+    return snapshots(context, inputs, single ? askAtOnce : askRecords);
   const { views } = await import("../screen/views.ts");
   const isBulk = name === "bulk";
   const asked = isBulk ? "summary" : name;
   return {
     view: views[name],
     isBulk,
-    askOf: (client) => (isBulk ? new Bulk(client).ask : asking(client, [name])),
+    askOf: (client) =>
+      isBulk
+        ? new Bulk(client).ask
+        : askEach((number) => askRecords(client, number, [name])),
     rowOf({ dotNumber, answers: { [asked]: answer, carrier } }) {
       // Of a list that was stopped, every carrier has the reason.
       const { record, error } = {
@@ -49,13 +49,11 @@ export async function kindOf(
   };
 }
 
-const asking = (client: Client, names: readonly RecordName[]): Ask =>
-  askEach((dotNumber) => askRecords(client, dotNumber, names));
-
 /** A carrier's three records, judged by the user's vetting policy or the built-in one. */
 async function snapshots(
   context: Context,
   inputs: readonly Input[],
+  ask: typeof askRecords | typeof askAtOnce,
 ): Promise<Kind> {
   const { loadPolicy } = await import("./vet-plan.ts");
   const { judge } = await import("../vet/judge.ts");
@@ -69,7 +67,7 @@ async function snapshots(
   return {
     view: snapshotView,
     isBulk: false,
-    askOf: (client) => asking(client, recordNames),
+    askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf({ dotNumber, answers }) {
       const { kind, error } = endingOf(answers);
       if (kind === "not-found" || kind === "unanswered")

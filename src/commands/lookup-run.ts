@@ -55,7 +55,7 @@ export async function runLookup(
   const context = await openContext(host, request.flags);
   const format = formatOf(context, name, options);
   const inputs = await readInputs(context, request);
-  const kind = await kindOf(name, context, inputs.inputs);
+  const kind = await kindOf(name, context, inputs);
   if (options.keepColumns) ownRows(inputs);
   refuseOverwriting(context, [context.output], sourcesOf(inputs));
   const isSingle = !kind.isBulk && inputs.single !== undefined;

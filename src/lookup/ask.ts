@@ -10,7 +10,7 @@ import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
 import type { Ask } from "./carriers.ts";
 
-/** Asks for records of a carrier, its own first: of one that does not exist there is nothing else to know. */
+/** Asks for records of a carrier in a list, its own first: of one that does not exist there is nothing else to know. */
 export async function askRecords(
   client: Pick<Client, "record">,
   dotNumber: DotNumber,
@@ -25,7 +25,40 @@ export async function askRecords(
   return Object.fromEntries([...first, ...(await Promise.all(others))]);
 }
 
-/** The same for several carriers. */
+/**
+ * Asks for all records at once, of one carrier that a person waits for. If it does not exist, or the key is refused, the other requests
+ * are stopped and leave no answer.
+ */
+export async function askAtOnce(
+  client: Pick<Client, "record" | "withSignal">,
+  dotNumber: DotNumber,
+  names: readonly RecordName[],
+): Promise<Answers> {
+  const enough = new AbortController();
+  const stoppable = client.withSignal(enough.signal);
+  const ask = async (name: RecordName) => {
+    const answer = await stoppable.record(name, dotNumber).catch((reason) => {
+      if (enough.signal.aborted) return undefined;
+      throw reason;
+    });
+    if (name === "carrier" && answer && endsAsking(answer)) enough.abort();
+    return [name, answer] as const;
+  };
+  const answers = await Promise.all(names.map(ask));
+  const isEnough = enough.signal.aborted;
+  return Object.fromEntries(
+    isEnough ? answers.filter(([name]) => name === "carrier") : answers,
+  );
+}
+
+function endsAsking(carrier: Answer): boolean {
+  return (
+    carrier.state === "none" ||
+    (carrier.state === "unanswered" && carrier.error.kind === "key")
+  );
+}
+
+/** Asks about several carriers side by side. */
 export function askEach(
   askOne: (dotNumber: DotNumber) => Promise<Answers>,
 ): Ask {

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
 import { endingOf, type RecordName, recordNames } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
-import { askRecords } from "../../src/lookup/ask.ts";
+import { askAtOnce, askRecords } from "../../src/lookup/ask.ts";
 import type { ServiceErrorReason } from "../../src/service/errors.ts";
+import { one, open, record, respond, serve } from "../service/loopback.ts";
 import { answerOf, failing } from "./answers.ts";
 
 const dotNumber = "9000001" as DotNumber;
@@ -59,4 +62,48 @@ test("an interruption ends it", async () => {
   const record = () => Promise.reject(error);
   const asking = askRecords({ record }, dotNumber, recordNames);
   await expect(asking).rejects.toBe(error);
+});
+
+describe("at once", () => {
+  /** A service that answers when all three have come, or as it is told. */
+  async function asking(
+    answerTo: (name: string, response: ServerResponse) => void,
+    changes = {},
+  ) {
+    const held: (() => void)[] = [];
+    const { origin, asked } = await serve((_, { url }, response) => {
+      held.push(() => answerTo(url.split("/")[4] ?? "carrier", response));
+      if (held.length === 3) for (const answer of held) answer();
+    });
+    const { client } = open(origin, changes);
+    const answers = await askAtOnce(client, one, recordNames);
+    return { answers, asked };
+  }
+
+  test("all three are under way before the first is answered, in the order of the records", async () => {
+    const { answers } = await asking((_, response) =>
+      respond(response, 200, record("1")),
+    );
+    const states = Object.entries(answers).map(([name, { state }]) => [
+      name,
+      state,
+    ]);
+    expect(states).toEqual(recordNames.map((name) => [name, "answered"]));
+  });
+
+  test.each<[status: number, body: object]>([
+    [404, { message: "No such carrier" }],
+    [401, {}],
+  ])(
+    "a carrier with %i stops the others, which leave no answer",
+    async (status, body) => {
+      const stopped: Promise<unknown>[] = [];
+      const { answers } = await asking((name, response) => {
+        if (name === "carrier") respond(response, status, body);
+        else stopped.push(once(response, "close"));
+      });
+      expect(Object.keys(answers)).toEqual(["carrier"]);
+      await Promise.all(stopped);
+    },
+  );
 });

@@ -70,7 +70,7 @@ const answers: CommandRow[] = [
     "9000001 9000002OOS",
     {},
     0,
-    [/^9000001 +nothing found/m, /^9000002 +\? OOS mark/m],
+    [/^9000001 +nothing found/m, /^9000002 .*\? OOS mark/m],
     /2 answered/,
   ],
   [
