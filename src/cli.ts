@@ -1,8 +1,35 @@
+import { writeSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import packageJson from "../package.json" with { type: "json" };
 
 // Node's warnings are for us, not for users. They are printed soon after start-up, so this comes first.
 process.removeAllListeners("warning");
 
-void import("./main.ts").then(({ main }) =>
-  main(process.argv.slice(2), packageJson.version),
-);
+const { version } = packageJson;
+const argv = process.argv.slice(2);
+
+/** `usdot --version` needs no commands. Where it cannot be written, the program says so. */
+function printsVersion(): boolean {
+  if (argv.length !== 1 || !/^(?:-V|--version)$/.test(String(argv[0])))
+    return false;
+  try {
+    writeSync(process.stdout.fd, `${version}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps V8 from compiling undici's parser again after some requests, to make it faster than any list needs: that takes longer than a
+ * lookup. Only where it was measured, as V8 prints an error about a flag that it does not have.
+ */
+function keepFirstCompilation(): void {
+  if (/^v(?:20|22|24)\./.test(process.version))
+    setFlagsFromString("--wasm-tiering-budget=1000000000");
+}
+
+if (!printsVersion())
+  void import("./main.ts").then(({ main }) =>
+    main(argv, version, keepFirstCompilation),
+  );

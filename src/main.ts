@@ -9,8 +9,9 @@ import { endProcess, outputError, thisProcess } from "./run/process.ts";
 export async function main(
   argv: readonly string[],
   version: string,
+  onHttpLoaded?: () => void,
 ): Promise<void> {
-  const host = thisProcess(version);
+  const host = thisProcess(version, onHttpLoaded);
   // An error that nothing awaits can only be a bug.
   process.once(
     "uncaughtException",

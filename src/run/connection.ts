@@ -118,6 +118,7 @@ function clientOptions(
     clock: host,
     proxyEnv: host.env,
     notify: (notice) => report(notice, reporter),
+    onLoaded: host.onHttpLoaded,
   };
 }
 

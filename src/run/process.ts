@@ -15,7 +15,10 @@ import type { Host } from "./host.ts";
 
 const shutdownTimeout = 5_000;
 
-export function thisProcess(version: string): Host {
+export function thisProcess(
+  version: string,
+  onHttpLoaded?: Host["onHttpLoaded"],
+): Host {
   const { env, platform } = process;
   let signal: AbortSignal | undefined;
   // Who writes handles a failure, and `outputError` tells it in the end.
@@ -42,6 +45,7 @@ export function thisProcess(version: string): Host {
         stop?.throwIfAborted(),
       ),
     random: Math.random,
+    onHttpLoaded,
     get signal() {
       signal ??= stopSignal();
       return signal;

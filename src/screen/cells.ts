@@ -1,12 +1,6 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
 import { counted, grouped } from "../text/digits.ts";
-import {
-  isObject,
-  type JsonObject,
-  numberIn,
-  textAt,
-  valueAt,
-} from "../text/json.ts";
+import { isObject, type JsonObject, textAt, valueAt } from "../text/json.ts";
 import {
   basics,
   day,
@@ -56,7 +50,7 @@ export const asItCame: ToCell = ({ record }, path) => {
 
 /** A number with grouped digits: `1,240`. The interface states no units, so none are shown. */
 export const amount: ToCell = (row, path) => {
-  const value = numberIn(valueAt(row.record, path));
+  const value = valueAt(row.record, path);
   return Number.isSafeInteger(value)
     ? { text: grouped(value as number) }
     : asItCame(row, path);

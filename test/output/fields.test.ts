@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { pick, watchFields } from "../../src/output/fields.ts";
 import { extraFields } from "../../src/screen/view.ts";
 import { carrierView } from "../../src/screen/views.ts";
-import { parseJson, textAt } from "../../src/text/json.ts";
+import { textAt } from "../../src/text/json.ts";
 
 it.each([
   ['{"a":{"b":"x"}}', "a.b", "x"],
   ['{"a":{"b":0}}', "a.b", "0"],
   ['{"a":{"b":false}}', "a.b", "false"],
-  ['{"a":9007199254740993}', "a", "9007199254740993"],
   ['{"a":{"b":[1,"="]}}', "a.b", '[1,"="]'],
   ['{"a":"12 Main St"}', "a.b", undefined],
   ['{"a":[]}', "a", "[]"],
@@ -17,7 +16,7 @@ it.each([
   ["{}", "a.b", undefined],
   ["{}", "constructor.name", undefined],
 ])("the text in %s at %s is %j", (json, path, text) => {
-  expect(textAt(parseJson(json) as Record<string, unknown>, path)).toBe(text);
+  expect(textAt(JSON.parse(json) as Record<string, unknown>, path)).toBe(text);
 });
 
 it.each([
@@ -30,7 +29,7 @@ it.each([
   ['{"__proto__":1,"a":2}', ["__proto__"], '{"__proto__":1}'],
   ['{"a":2}', ["toString"], '{"toString":null}'],
 ])("of %s, the fields %j are %s", (json, paths, picked) => {
-  expect(JSON.stringify(pick(parseJson(json), paths))).toBe(picked);
+  expect(JSON.stringify(pick(JSON.parse(json), paths))).toBe(picked);
 });
 
 describe("the fields that no screen shows", () => {
