@@ -76,6 +76,9 @@ export interface Problem {
   message: string;
 }
 
+export const placed = ({ path, line, column, message }: Problem): string =>
+  `${path}:${line}:${column}: ${message}`;
+
 /** A policy, a waiver file or a list has mistakes, a line each: `policy.yaml:6:3: unknown rule "x"`. */
 export class VettingFileError extends UsageError {
   readonly problems: readonly Problem[];
@@ -88,14 +91,7 @@ export class VettingFileError extends UsageError {
         one.line - other.line ||
         one.column - other.column,
     );
-    super(
-      inOrder
-        .map(
-          ({ path, line, column, message }) =>
-            `${path}:${line}:${column}: ${message}`,
-        )
-        .join("\n"),
-    );
+    super(inOrder.map(placed).join("\n"));
     this.problems = inOrder;
   }
 }

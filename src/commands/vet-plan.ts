@@ -26,7 +26,8 @@ import {
   openEvidence,
 } from "../vet/evidence.ts";
 import { hasRule, type Policy, parsePolicy, ruleOf } from "../vet/policy.ts";
-import { parseWaivers, type Waivers } from "../vet/waivers.ts";
+import { parseWaivers } from "../vet/waiver-file.ts";
+import type { Waivers } from "../vet/waivers.ts";
 import { refuseOverwriting } from "./destination.ts";
 import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
@@ -196,8 +197,7 @@ export async function loadPolicy(
   const file = resolve(host.cwd, path);
   const readList = (list: string) => readText(resolve(dirname(file), list));
   const policy = await parsePolicy(await readText(file), { path, readList });
-  for (const caution of policy.cautions)
-    reporter.warning(`${path}: ${caution}`);
+  for (const caution of policy.cautions) reporter.warning(caution);
   return policy;
 }
 

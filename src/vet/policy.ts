@@ -2,14 +2,15 @@
 
 import type { AnswerName } from "../answer.ts";
 import { quoteInput } from "../dot-number.ts";
-import { type Problem, UsdotError } from "../errors.ts";
+import { placed, UsdotError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import type { Kinds } from "./kinds.ts";
+import { data as builtIn } from "./default-policy.yaml";
 import type { Level, SourceText } from "./model.ts";
 import type { Case, Entries, Judgment, ReadEntry, Rule } from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { rules } from "./rules/index.ts";
+import type { YamlFile } from "./yaml-file.ts";
 
 type Unknowns = "block" | "warn" | "fail";
 
@@ -28,50 +29,10 @@ export interface Policy extends SourceText {
   name: string;
   rules: readonly PolicyRule[];
   lists: readonly SourceText[];
+  /** What its author should look at again, with its place. */
   cautions: readonly string[];
   /** The fields beyond the interface that it judges, but for those of the built-in one, which many services do not send. */
   ownFields: readonly string[];
-}
-
-export const commonParameters = ({ choice, text }: Kinds) => ({
-  level: choice(
-    ["error", "review", "warning"],
-    "what failing does: error fails the carrier, review has a person look, warning is shown and never decides (default error)",
-  ).optional(),
-  unknown: choice(
-    ["block", "warn", "fail"],
-    "what an unknown does: block is for review (default block)",
-  ).optional(),
-  why: text("the reason for the rule, shown with the finding").optional(),
-});
-
-export function policySchema(kind: Kinds) {
-  const { mapping, text, z } = kind;
-  const shape = rules.map(({ name, parameters, summary, problemOf }) => {
-    const all = mapping(
-      { ...parameters(kind), ...commonParameters(kind) },
-      summary,
-    );
-    const checked = all.check(({ value, issues }) => {
-      const message = problemOf?.(value);
-      if (message) issues.push({ code: "custom", message, input: value });
-    });
-    return [name, checked.optional()] as const;
-  });
-  return mapping(
-    {
-      version: z.literal(1),
-      name: text("what reports call the policy"),
-      rules: mapping(
-        Object.fromEntries(shape),
-        "the rules, each with its parameters",
-      ).refine(
-        (used) => Object.keys(used).length > 0,
-        "name at least one rule",
-      ),
-    },
-    "",
-  );
 }
 
 /** Makes a rule of the policy from its values, which have been checked. */
@@ -92,121 +53,111 @@ export function usedRule(
   };
 }
 
-/** What the built-in policy reads beyond the interface: many services do not send it. */
-const usualFields = [
-  "allowed_to_operate",
-  "allowedToOperate",
-  "out_of_service",
-  "out_of_service_date",
-  "oos_date",
-];
-
 type ReadList = (path: string) => Promise<string> | string;
 
-/** Parses and checks a policy, and reads the lists that it names. Throws `VettingFileError` with every mistake in them. */
+/**
+ * Parses and checks a policy, and reads the lists that it names.
+ * @throws {VettingFileError} with every mistake in them, each with its place
+ */
 export async function parsePolicy(
   text: string,
   { path, readList }: { path: string; readList: ReadList },
 ): Promise<Policy> {
-  const [{ YamlFile }, kinds] = await Promise.all([
+  const [{ YamlFile }, { policySchema }] = await Promise.all([
     import("./yaml-file.ts"),
-    import("./kinds.ts"),
+    import("./schemas.ts"),
   ]);
   const file = new YamlFile(text, path);
-  const given = givenRules(file.content);
-  const words = rules.flatMap((rule) => [
-    rule.name,
-    ...Object.keys(rule.parameters(kinds)),
-  ]);
-  const content = file.check(policySchema(kinds), [
-    ...words,
-    "level",
-    "unknown",
-    "version",
-    "name",
-    "rules",
-  ]);
-  const lists = new Map<string, SourceText>();
-  const used: PolicyRule[] = [];
-  const cautions: string[] = [];
-  for (const [name, values] of Object.entries(given)) {
-    const rule = rules.find((one) => one.name === name);
-    if (rule === undefined || !isObject(values)) continue;
-    const entries: Record<string, ReadonlySet<string>> = {};
-    for (const [parameter, readEntry] of Object.entries(rule.files ?? {})) {
-      const list = values[parameter];
-      if (typeof list !== "string") continue;
-      try {
-        const text = await readList(list);
-        lists.set(list, { path: list, sha256: sha256(text), text });
-        entries[parameter] = readEntries(list, text, readEntry, file.problems);
-      } catch (error) {
-        if (!(error instanceof UsdotError)) throw error;
-        file.report(
-          ["rules", name, parameter],
-          `${name}: ${parameter}: ${error.message}`,
-        );
-      }
-    }
-    if (content === undefined) continue;
-    used.push(usedRule(rule, values, entries));
-    cautions.push(...[rule.cautionOf?.(values as never) ?? []].flat());
-  }
+  const content = file.check(policySchema);
+  const written = rulesIn(file.content);
+  const lists = await readLists(written, readList, file);
   file.throwIfWrong();
-  const { of = [] } = (isObject(given["fields"]) ? given["fields"] : {}) as {
-    of?: { path: string }[];
-  };
-  const ownFields = of
-    .map((one) => one.path)
-    .filter((one) => !usualFields.includes(one));
+  const used = Object.keys(written).flatMap((name) => {
+    const rule = rules.find((each) => each.name === name);
+    return rule ? { rule, values: content?.rules[name] ?? {} } : [];
+  });
   return {
     path,
     sha256: sha256(text),
     text,
     name: content?.name ?? "",
-    rules: used,
-    lists: [...lists.values()],
-    cautions,
-    ownFields,
+    rules: used.map(({ rule, values }) =>
+      usedRule(rule, values, lists.entries.get(rule.name)),
+    ),
+    lists: lists.sources,
+    ownFields: pathsIn(content?.rules["fields"]).filter(
+      (path) => !usualFields.includes(path),
+    ),
+    cautions: used.flatMap(({ rule: { name, cautionOf }, values }) => {
+      const caution = cautionOf?.(values);
+      if (caution === undefined) return [];
+      return placed(file.problemAt(["rules", name], `${name}: ${caution}`));
+    }),
   };
 }
 
-/** The rules as they are written. `mc_number:` with nothing behind it means no parameters. */
-function givenRules(content: unknown): Record<string, unknown> {
-  const rules =
-    isObject(content) && isObject(content["rules"])
-      ? (content["rules"] as Record<string, unknown>)
-      : {};
-  for (const name of Object.keys(rules)) rules[name] ??= {};
-  return rules;
+/** The rules as they are written, right or wrong. */
+function rulesIn(content: unknown): JsonObject {
+  const written = isObject(content) ? content["rules"] : undefined;
+  return isObject(written) ? written : {};
+}
+
+/** Reads the lists that rules name, each once. One that cannot be read is a mistake of the policy. */
+async function readLists(
+  written: JsonObject,
+  readList: ReadList,
+  file: YamlFile,
+) {
+  const sources = new Map<string, SourceText>();
+  const entries = new Map<string, Record<string, ReadonlySet<string>>>();
+  for (const { name, parameter, path, readEntry } of listsIn(written)) {
+    try {
+      const text = sources.get(path)?.text ?? (await readList(path));
+      const source = { path, sha256: sha256(text), text };
+      sources.set(path, source);
+      const read = { [parameter]: readEntries(source, readEntry, file) };
+      entries.set(name, { ...entries.get(name), ...read });
+    } catch (error) {
+      if (!(error instanceof UsdotError)) throw error;
+      const words = `${name}: ${parameter}: ${error.message}`;
+      file.report(["rules", name, parameter], words);
+    }
+  }
+  return { sources: [...sources.values()], entries };
+}
+
+function listsIn(written: JsonObject) {
+  return rules.flatMap(({ name, files = {} }) =>
+    Object.entries(files).flatMap(([parameter, readEntry]) => {
+      const values = written[name];
+      const path = isObject(values) ? values[parameter] : undefined;
+      const isPath = typeof path === "string" && path.trim() !== "";
+      return isPath ? [{ name, parameter, path, readEntry }] : [];
+    }),
+  );
 }
 
 /** `#2233855` is a number. A line that cannot be read is a problem, because what it was meant to block would get through. */
 function readEntries(
-  path: string,
-  text: string,
+  { path, text }: SourceText,
   readEntry: ReadEntry,
-  problems: Problem[],
+  { problems }: YamlFile,
 ): ReadonlySet<string> {
   const entries = new Set<string>();
   const before = problems.length;
-  const report = (line: number, message: string, column = 1) =>
+  const report = (line: number, column: number, message: string) =>
     problems.push({ path, line, column, message });
   const lines = text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
   for (const [index, line] of lines.entries()) {
     const written = line.replace(/(^|\s)#(?!\d).*$/, "").trim();
     if (written === "") continue;
     const read = readEntry(written);
+    const column = line.indexOf(written) + 1;
     if ("entry" in read) entries.add(read.entry);
-    else
-      report(
-        index + 1,
-        `"${quoteInput(written)}" ${read.invalid}`,
-        line.indexOf(written) + 1,
-      );
+    else report(index + 1, column, `"${quoteInput(written)}" ${read.invalid}`);
   }
   if (entries.size === 0 && problems.length === before)
-    report(1, "the list is empty");
+    report(1, 1, "the list is empty");
   return entries;
 }
 
@@ -216,6 +167,13 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
 
 export const hasRule = (policy: Policy, name: string): boolean =>
   ruleOf(policy, name) !== undefined;
+
+const usualFields = pathsIn(builtIn.rules["fields"]);
+
+function pathsIn(values: Readonly<Record<string, unknown>> = {}): string[] {
+  const { of = [] } = values as { of?: { path: string }[] };
+  return of.map(({ path }) => path);
+}
 
 const anyClaims = usedRule(claimsRule);
 

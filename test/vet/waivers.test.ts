@@ -1,49 +1,59 @@
 import { describe, expect, test } from "vitest";
 import type { VettingFileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { openWaivers, parseWaivers } from "../../src/vet/waivers.ts";
+import { parseWaivers } from "../../src/vet/waiver-file.ts";
+import {
+  OpenWaivers,
+  type Waiver,
+  waiverFor,
+  waiversOfRun,
+} from "../../src/vet/waivers.ts";
 import { dossierOf, failed, goodWith, none } from "../support/fixtures.ts";
 import { policyOf, today } from "./records.ts";
 
+const saw = { status: "INACTIVE" };
 const waiver = {
   carrier: 9000001,
   rule: "status",
   reason: "file 4711",
   by: "safety desk",
   until: "2026-12-31",
+  saw,
 };
 const textOf = (...waivers: object[]) =>
   JSON.stringify({ version: 1, waivers });
 const inactive = { "carrier.status": "INACTIVE" };
 
-async function judgedWith(
-  given: object,
-  {
-    change = inactive,
-    rules = { status: { allow: ["ACTIVE"] } },
-    on = today,
-  }: { change?: object; rules?: object; on?: number } = {},
-) {
-  const waivers = openWaivers(
-    await parseWaivers(textOf({ ...waiver, ...given }), "waivers.yaml"),
-    on,
-  );
-  const dossier = dossierOf(goodWith(change as Record<string, unknown>), {
-    isMarkedOutOfService: "marked" in rules,
+interface Given {
+  change?: Readonly<Record<string, unknown>>;
+  rules?: Readonly<Record<string, unknown>>;
+  isMarked?: boolean;
+  on?: number;
+}
+
+async function judgedBy(waivers: readonly Waiver[], given: Given = {}) {
+  const { change = inactive, rules = { status: { allow: ["ACTIVE"] } } } =
+    given;
+  const { isMarked = false, on = today } = given;
+  const dossier = dossierOf(goodWith(change), {
+    isMarkedOutOfService: isMarked,
   });
-  const { marked: _, ...named } = rules as Record<string, unknown>;
-  const { verdict, findings } = judge(await policyOf(named), dossier, {
-    today: on,
-    waivers,
-  });
-  return { verdict, findings, unused: waivers.unused() };
+  const open = new OpenWaivers({ waivers }, on);
+  const context = { today: on, waivers: open };
+  const judged = judge(await policyOf(rules), dossier, context);
+  return { ...judged, unusedWaivers: open.unused() };
+}
+
+async function judgedWith(differences: object, given?: Given) {
+  const text = textOf({ ...waiver, ...differences });
+  return judgedBy((await parseWaivers(text, "waivers.yaml")).waivers, given);
 }
 
 describe("a waiver that covers a finding", () => {
   test("takes its weight, and stays visible", async () => {
-    const { verdict, findings, unused } = await judgedWith({});
+    const { verdict, findings, unusedWaivers } = await judgedWith({});
     expect(verdict).toBe("pass");
-    expect(unused).toEqual([]);
+    expect(unusedWaivers).toEqual([]);
     expect(findings[1]).toMatchObject({
       outcome: "fail",
       effect: "waived",
@@ -51,27 +61,25 @@ describe("a waiver that covers a finding", () => {
     });
   });
 
-  test.each([
-    ["a review", {}, { change: { "carrier.status": null } }],
+  test.each<[what: string, differences: object, given: Given]>([
+    [
+      "a review",
+      { saw: { status: null } },
+      { change: { "carrier.status": null } },
+    ],
     [
       "unknown: fail",
-      {},
+      { saw: { status: null } },
       {
         change: { "carrier.status": null },
         rules: { status: { allow: ["ACTIVE"], unknown: "fail" } },
       },
     ],
-    ["what it saw", { saw: { status: "INACTIVE" } }, {}],
     ["what it saw, as a list", { saw: { status: ["INACTIVE"] } }, {}],
     [
       "a number where the service sends text",
       { saw: { status: 18 } },
       { change: { "carrier.status": "18" } },
-    ],
-    [
-      "what is not stated",
-      { saw: { status: null } },
-      { change: { "carrier.status": null } },
     ],
     [
       "text where the service sends a number",
@@ -80,61 +88,52 @@ describe("a waiver that covers a finding", () => {
     ],
     ["through its last day", { until: "2026-11-21" }, {}],
     [
-      "an OOS mark of the list",
-      { rule: "oos_mark" },
-      { change: {}, rules: { marked: true, status: { allow: ["ACTIVE"] } } },
+      "a number that moves by itself, without what it saw",
+      { rule: "fleet.power_units", saw: undefined },
+      { change: {}, rules: { "fleet.power_units": { min: 200 } } },
     ],
-  ])("%s", async (_, given, options) => {
-    expect(await judgedWith(given, options)).toMatchObject({
+    [
+      "an OOS mark of the list",
+      { rule: "oos_mark", saw: undefined },
+      { change: {}, isMarked: true },
+    ],
+  ])("%s", async (_, differences, given) => {
+    expect(await judgedWith(differences, given)).toMatchObject({
       verdict: "pass",
-      unused: [],
+      unusedWaivers: [],
     });
   });
 
   test.each(["07030", "750000", "1.50", "true", "'INACTIVE'"])(
     "saw is compared as it is written: %s",
     async (written) => {
-      const text = textOf({ ...waiver, saw: { status: "X" } }).replace(
-        '"X"',
-        written,
+      const text = textOf({ ...waiver, saw: { status: "X" } });
+      const { waivers } = await parseWaivers(
+        text.replace('"X"', written),
+        "waivers.yaml",
       );
-      const waivers = openWaivers(
-        await parseWaivers(text, "waivers.yaml"),
-        today,
-      );
-      const dossier = dossierOf(
-        goodWith({ "carrier.status": written.replaceAll("'", "") }),
-      );
-      const { verdict } = judge(
-        await policyOf({ status: { allow: ["ACTIVE"] } }),
-        dossier,
-        { today, waivers },
-      );
-      expect(verdict).toBe("pass");
+      const change = { "carrier.status": written.replaceAll("'", "") };
+      expect((await judgedBy(waivers, { change })).verdict).toBe("pass");
     },
   );
 });
 
-test.each([
-  ["your vetting rules don't have it", { rule: "authority.age" }, {}],
+const phone = "the finding shows something else: saw: ";
+test.each<[why: string, differences: object, given: Given]>([
+  ["your policy does not have the rule", { rule: "authority.age" }, {}],
   ["your list does not mark it", { rule: "oos_mark" }, {}],
   ["the rule passes", {}, { change: {} }],
   ["the rule is skipped", {}, { change: { carrier: none } }],
   ["it expired after 2026-11-20", { until: "2026-11-20" }, {}],
-  ["it expired after 2026-11-20", { until: "2026-11-20", carrier: 76830 }, {}],
   [
-    'the finding shows {"status":["INACTIVE"]}, not what it saw',
+    `${phone}{"status":["INACTIVE"]}`,
     { saw: { status: ["OUT-OF-SERVICE"] } },
     {},
   ],
+  [`${phone}{"status":["INACTIVE"]}`, { saw: { ...saw, other: 1 } }, {}],
   [
-    'the finding shows {"status":["INACTIVE"]}, not what it saw',
-    { saw: { status: "INACTIVE", other: 1 } },
+    `${phone}{"status":["IN\\u202e\\nACTIVE"]}`,
     {},
-  ],
-  [
-    'the finding shows {"status":["IN\\u202e\\nACTIVE"]}, not what it saw',
-    { saw: { stauts: "INACTIVE" } },
     { change: { "carrier.status": "IN\u202e\nACTIVE" } },
   ],
   [
@@ -166,33 +165,160 @@ test.each([
       rules: { "records.name": {} },
     },
   ],
-])("an unused waiver says why: %s", async (why, given, options) => {
-  const { findings, unused } = await judgedWith(given, options);
-  const { carrier, rule } = { ...waiver, ...given };
-  expect(unused).toEqual([
+])("an unused waiver says why: %s", async (why, differences, given) => {
+  const { findings, unusedWaivers } = await judgedWith(differences, given);
+  const { carrier, rule } = { ...waiver, ...differences };
+  expect(unusedWaivers).toEqual([
     `waiver of ${rule} for USDOT ${carrier} unused: ${why}`,
   ]);
   expect(findings.every(({ waived }) => waived === null)).toBe(true);
 });
 
-test("of carriers that are not vetted, only the numbers are named: one file serves many lists", async () => {
-  const unused = async (count: number, rules = ["status"]) => {
-    const numbers = Array.from({ length: count }, (_, at) => 76830 + at);
-    const given = numbers.flatMap((carrier) =>
-      rules.map((rule) => ({ ...waiver, carrier, rule })),
-    );
-    return openWaivers(
-      await parseWaivers(textOf(...given), "w.yaml"),
+test("a waiver of another carrier is no matter of this one: one file serves many lists", async () => {
+  expect(await judgedWith({ carrier: 76830 })).toMatchObject({
+    verdict: "fail",
+    unusedWaivers: [],
+  });
+});
+
+test("one phone that was accepted covers no other caller, and no cover is not a low one", async () => {
+  const claims = { rule: "claims", saw: { "claims.phone": ["1", "2"] } };
+  const bipd = { rule: "policies.bipd", saw: { "cover.bipd": 500_000 } };
+  const given: [object, Given][] = [
+    [claims, { rules: { claims: {} } }],
+    [
+      bipd,
+      {
+        change: { "insurance.policies": [] },
+        rules: { "policies.bipd": { min: 750_000 } },
+      },
+    ],
+  ];
+  for (const [differences, { change = {}, rules = {} }] of given) {
+    const text = textOf({ ...waiver, ...differences });
+    const { waivers } = await parseWaivers(text, "w.yaml");
+    const dossier = dossierOf(goodWith(change), {
+      claims: { phone: ["(555) 555-0199"] },
+    });
+    const open = new OpenWaivers({ waivers }, today);
+    const { verdict } = judge(await policyOf(rules), dossier, {
       today,
-    ).unused();
-  };
-  const words = "waivers of carriers not vetted here:";
-  expect(await unused(0)).toEqual([]);
-  expect(await unused(1, ["status", "authority.age"])).toEqual([
-    `${words} 76830`,
-  ]);
-  expect((await unused(10))[0]).toMatch(/: 76830, .*, 76839$/);
-  expect((await unused(12))[0]).toMatch(/: 76830, .*, 76839 and 2 more$/);
+      waivers: open,
+    });
+    expect(verdict).toBe("fail");
+    expect(open.unused()[0]).toContain(phone);
+  }
+});
+
+describe("what may be waived", () => {
+  test.each<[what: string, given: Given]>([
+    ["a fail", {}],
+    [
+      "a value that needs escapes",
+      { change: { "carrier.status": 'A"\u202e' } },
+    ],
+    ["not stated", { change: { "carrier.status": null } }],
+    [
+      "several values",
+      {
+        change: { "safety.rating": "Conditional" },
+        rules: { "safety.rating": { allow: ["S"], deny: ["U"] } },
+      },
+    ],
+  ])(
+    "%s is printed ready to paste, and covers what it saw",
+    async (_, given) => {
+      const { findings } = await judgedBy([], given);
+      const lines = findings.flatMap((finding) => waiverFor(finding) ?? []);
+      expect(lines).toHaveLength(1);
+      const filled = lines[0]
+        ?.replace('reason: ""', "reason: known")
+        .replace('by: ""', "by: Ann")
+        .replace('until: ""', "until: 2026-12-31");
+      const text = `version: 1\nwaivers:\n  ${filled}\n`;
+      const { waivers } = await parseWaivers(text, "waivers.yaml");
+      expect((await judgedBy(waivers, given)).verdict).toBe("pass");
+    },
+  );
+
+  test.each<[what: string, given: Given]>([
+    ["a carrier that does not exist", { change: { carrier: none } }],
+    ["one without an answer", { change: { carrier: failed } }],
+    ["what passes", { change: {} }],
+    [
+      "a blocked number",
+      { rules: { dot_number: { deny_file: "blocked.txt" } } },
+    ],
+    [
+      "a record without an answer",
+      {
+        change: { safety: failed },
+        rules: { "inspections.total": { min: 1 } },
+      },
+    ],
+  ])("%s is not", async (_, given) => {
+    const { findings } = await judgedBy([], given);
+    expect(findings.flatMap((finding) => waiverFor(finding) ?? [])).toEqual([]);
+  });
+});
+
+describe("--waive RULE=REASON", () => {
+  const run = { carrier: "9000001", by: "Ann" };
+
+  test("covers whatever the rule finds, in this run", async () => {
+    const waivers = waiversOfRun(["status= a call with FMCSA "], run);
+    const { verdict, findings } = await judgedBy(waivers);
+    expect(verdict).toBe("pass");
+    expect(findings[1]?.waived).toEqual({
+      reason: "a call with FMCSA",
+      by: "Ann",
+      until: "this run",
+    });
+  });
+
+  test("is named where it covers nothing", async () => {
+    const waivers = waiversOfRun(["status=x", "claims=y"], run);
+    const { unusedWaivers } = await judgedBy(waivers, { change: {} });
+    expect(unusedWaivers).toEqual([
+      "--waive status unused: the rule passes",
+      "--waive claims unused: your policy does not have the rule",
+    ]);
+  });
+
+  test.each<[text: string, run: object, message: string, hint?: string]>([
+    ["status=x", { by: undefined }, "--waive needs --by: who accepts it?"],
+    [
+      "status=x",
+      { carrier: undefined },
+      "--waive is about one number",
+      "for a list, use --waivers FILE",
+    ],
+    ["unchanged=x", {}, '--waive cannot waive "unchanged"'],
+    ["exists=x", {}, '--waive cannot waive "exists"'],
+    ["dot_number=x", {}, '--waive cannot waive "dot_number"'],
+    [
+      "authority.stats=x",
+      {},
+      '--waive cannot waive "authority.stats"',
+      "did you mean authority.status?",
+    ],
+  ])("%s %j: %s", (text, differences, message, hint) => {
+    const waive = () => waiversOfRun([text], { ...run, ...differences });
+    expect(waive).toThrow(expect.objectContaining({ message, hint }));
+  });
+
+  test.each(["status", "status=", "=x", "status= "])(
+    "%j says what it takes",
+    (text) => {
+      expect(() => waiversOfRun([text], run)).toThrow("is not RULE=REASON");
+    },
+  );
+
+  test("takes each rule once", () => {
+    expect(() => waiversOfRun(["status=x", "status=y"], run)).toThrow(
+      "--waive status is given twice",
+    );
+  });
 });
 
 describe("a mistake in the file", () => {
@@ -204,34 +330,39 @@ describe("a mistake in the file", () => {
     return error?.message.split("\n");
   };
 
-  test.each([
+  const waivable = "must be the name of a rule that can be waived";
+  test.each<[differences: object, message: string]>([
+    [{ rule: "exists" }, `rule ${waivable}, not "exists"`],
+    [{ rule: "dot_number" }, `rule ${waivable}, not "dot_number"`],
     [
-      { rule: "exists" },
-      'rule must be the name of a rule that can be waived, not "exists"',
-    ],
-    [
-      { rule: "dot_number" },
-      'rule must be the name of a rule that can be waived, not "dot_number"',
+      { rule: "authority.stats" },
+      `rule ${waivable}, not "authority.stats"; did you mean "authority.status"?`,
     ],
     [
       { carrier: "MC-747866" },
       'carrier must be a USDOT number, not "MC-747866"',
     ],
     [{ carrier: null }, "carrier must be a USDOT number, not null"],
-    [
-      { until: "31.12.2026" },
-      'until must be a date, such as 2026-12-31, not "31.12.2026"',
-    ],
-    [
-      { until: "2026-02-30" },
-      'until must be a date, such as 2026-12-31, not "2026-02-30"',
-    ],
-    [
-      { until: "2026-12-31T00:00:00Z" },
-      'until must be a date, such as 2026-12-31, not "2026-12-31T00:00:00Z"',
-    ],
+    ...["31.12.2026", "2026-02-30", "2026-12-31T00:00:00Z", "this run"].map(
+      (until): [object, string] => [
+        { until },
+        `until must be a date, such as 2026-12-31, not "${until}"`,
+      ],
+    ),
     [{ by: " " }, 'by must be text, not " "'],
-    [{ saw: {} }, "saw must be a mapping of fields to values"],
+    [{ saw: 5 }, "saw must be a mapping of fields to values, not 5"],
+    [
+      { saw: undefined },
+      "saw is missing: what the finding showed, as usdot vet -v and json print it",
+    ],
+    [
+      { saw: { status: [] } },
+      "saw: status must be a value or a list of values",
+    ],
+    [
+      { saw: { status: { is: "x" } } },
+      "saw: status must be a value or a list of values",
+    ],
     [{ untill: "x" }, 'unknown key "untill"; did you mean "until"?'],
   ])("%j", async (given, message) => {
     const found = await problems(textOf({ ...waiver, ...given }));
@@ -244,7 +375,7 @@ describe("a mistake in the file", () => {
     const text = `version: 2
 waivers:
   - carrier: 9000001
-    rule: status
+    rule: authority.age
     reason: r
     until: 2026-12-31
   - 5
@@ -254,15 +385,16 @@ waivers:
       "w.yaml:1:10: version must be 1, not 2",
       "w.yaml:3:5: waivers: by is missing",
       "w.yaml:7:5: waivers must be a mapping of carrier, rule, reason, by, until, saw, not 5",
-      "w.yaml:8:5: waivers of unchanged need saw: the values that are accepted",
+      "w.yaml:8:5: waivers: saw is missing: what the finding showed, as usdot vet -v and json print it",
     ]);
   });
 
   test("two of one carrier and rule are a mistake", async () => {
-    expect(
-      await problems(textOf(waiver, { ...waiver, carrier: "USDOT 9000001" })),
-    ).toEqual([
-      "w.yaml:1:1: there are two waivers of status for USDOT 9000001",
+    const again = { ...waiver, carrier: "USDOT 9000001" };
+    expect(await problems(textOf(waiver, again))).toEqual([
+      expect.stringMatching(
+        /^w\.yaml:1:\d+: a second waiver of status for USDOT 9000001$/,
+      ),
     ]);
   });
 
