@@ -1,38 +1,30 @@
 /** The errors that any part may throw, and the exit statuses they end in. 3 is never 1: a crash is not a verdict. */
 export const exitStatuses = [
-  [0, [], "everything asked for was answered (vet: every carrier passes)"],
-  [1, [], "internal error (a bug in usdot)"],
-  [
-    2,
-    ["usage"],
-    "the command line, configuration or input is wrong; nothing was sent",
-  ],
-  [
-    3,
-    ["not-found", "failed"],
-    "a definite no: a carrier does not exist (vet: a carrier fails)",
-  ],
-  [4, ["key"], "the API key is missing or refused"],
+  [0, [], "Success: every number was answered, or every carrier passes"],
+  [1, [], "Internal error (a bug in usdot)"],
+  [2, ["usage"], "Bad usage, settings or input; nothing was sent"],
+  [3, ["not-found", "failed"], "Not found, or a carrier fails"],
+  [4, ["key"], "API key missing or rejected"],
   [
     5,
     ["unreachable"],
-    "the service cannot be reached, or asks us to come back later: try again",
+    "The service is unreachable or rate-limiting; try again later",
   ],
   [
     6,
     ["unusable"],
-    "the service answered something unusable, or refused the request for good",
+    "The service sent an unusable response or rejected the request",
   ],
-  [7, ["file"], "a local file could not be read or written"],
+  [7, ["file"], "A local file could not be read or written"],
   [
     8,
     ["incomplete", "review"],
-    "a list is incomplete: some numbers have no answer (vet: none fails, some need review)",
+    "Some numbers have no answer, or some carriers need review",
   ],
-  [129, ["hung-up"], "the terminal hung up (SIGHUP)"],
-  [130, ["interrupted"], "interrupted (Ctrl-C)"],
-  [143, ["terminated"], "terminated (SIGTERM)"],
-  [141, ["closed"], "the program reading our output exited"],
+  [129, ["hung-up"], "The terminal hung up (SIGHUP)"],
+  [130, ["interrupted"], "Interrupted (Ctrl-C)"],
+  [143, ["terminated"], "Terminated (SIGTERM)"],
+  [141, ["closed"], "The program reading our output exited"],
 ] as const;
 
 /** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */

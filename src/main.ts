@@ -1,5 +1,4 @@
 import { settingFlags } from "./commands/setting-flags.ts";
-import { ExitStatus } from "./errors.ts";
 import { createProgram } from "./program.ts";
 import { reportError } from "./run/error-report.ts";
 import type { Host } from "./run/host.ts";
@@ -34,10 +33,6 @@ export async function run(
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (thrown) {
-    if (thrown instanceof ExitStatus) return thrown.status;
-    const names = [program, ...program.commands].flatMap(({ options }) =>
-      options.flatMap(({ long }) => long ?? []),
-    );
-    return reportError(thrown, host, settingFlags(program), names);
+    return reportError(thrown, host, settingFlags(program), program);
   }
 }

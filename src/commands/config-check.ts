@@ -1,24 +1,41 @@
 /** `usdot config check`: whether the settings work, asked of the service itself. */
-
-import type { RecordName } from "../answer.ts";
+import type { Answer, RecordName } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "../errors.ts";
+import {
+  ExitStatus,
+  exitStatusOf,
+  InterruptedError,
+  UsageError,
+  UsdotError,
+} from "../errors.ts";
 import { type Connection, openConnection } from "../run/connection.ts";
 import { type Context, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
-import { failureOfThrown } from "../service/failure.ts";
-import { unlessAborted } from "../service/http.ts";
 import type { Flags } from "../settings/options.ts";
+import { columns } from "../text/columns.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
-import { columns, printTextOrJson } from "./destination.ts";
+import { printTextOrJson, widthOf } from "./destination.ts";
 import { loadPolicy } from "./vet-plan.ts";
 
-type Probe = (name: string, run: () => Promise<string>) => Promise<boolean>;
+/** `differs`: a record that is not as the interface says. `unchecked`: nothing came that could be compared. */
+interface Check {
+  check: string;
+  result: "ok" | "differs" | "unchecked" | "FAILS";
+  message: string;
+}
 
-/** `usdot config check [NUMBER]`: prints what holds and what doesn't. Throws the first error, without its message. */
+type Outcome = Omit<Check, "check">;
+
+/** The checks so far, and the first error, which decides the exit status. */
+interface Checks {
+  done: Check[];
+  error?: UsdotError;
+}
+
+/** Prints what holds and what does not, a line each. */
 export async function check(
   host: Host,
   flags: Flags,
@@ -26,126 +43,142 @@ export async function check(
 ): Promise<void> {
   const context = await openContext(host, flags);
   const { values } = context.settings;
-  const given = settingsInEffect(context, flags).filter(({ name, origin }) => {
-    return name === "config" || (origin && origin !== "default");
-  });
+  const given = settingsInEffect(context, flags).filter(
+    ({ name, origin }) => name === "config" || (origin && origin !== "default"),
+  );
   const parsed = parseDotNumber(
     number || (values.sample ? "9000001" : "2233855"),
   );
   if ("invalid" in parsed)
     throw new UsageError(`${singleLine(number, 40)} ${parsed.invalid}`);
-  const checks: { check: string; ok: boolean; message: string }[] = [];
-  let first: UsdotError | undefined;
   values.retries = 0;
-  await checkAll(context, parsed.dotNumber, async (name, run) => {
-    try {
-      checks.push({
-        check: name,
-        ok: true,
-        message: await unlessAborted(run(), host.signal),
-      });
-      return true;
-    } catch (thrown) {
-      host.signal.throwIfAborted();
-      const about = { baseUrl: values["base-url"] ?? "", withKey: false };
-      const error =
-        thrown instanceof UsdotError ? thrown : failureOfThrown(thrown, about);
-      first ??= error;
-      const message = [error.message.replaceAll("\n", "; "), error.hint]
-        .filter(Boolean)
-        .join("; ");
-      // The command that a hint may name is this one.
-      checks.push({
-        check: name,
-        ok: false,
-        message: message.replace(/: usdot config check$/, ""),
-      });
-      return false;
-    }
-  });
-  const lines = checks.map(({ check: name, ok, message }) => [
-    ok ? "ok" : "FAILS",
+  const { done, error } = await checkAll(context, parsed.dotNumber);
+  const status = error === undefined ? 0 : exitStatusOf(error.kind);
+  const rows = done.map(({ check: name, result, message }) => [
+    result,
     name,
     visible(message),
   ]);
-  const json = {
-    settings: given,
-    checks,
-    exit_status: first ? exitStatusOf(first.kind) : 0,
-  };
+  const width = widthOf(host);
   await printTextOrJson(
     host,
     flags,
-    `${settingsTable(given)}\n${columns(lines)}`,
-    json,
+    `${settingsTable(given, width)}\n${columns(rows, width)}`,
+    { settings: given, checks: done, exit_status: status },
   );
-  if (first) throw new ExitStatus(first.kind);
+  if (error) throw new ExitStatus(error.kind);
 }
 
 async function checkAll(
   context: Context,
   dotNumber: DotNumber,
-  probe: Probe,
-): Promise<void> {
-  let opened: Connection | undefined;
-  await probe("settings", async () => {
-    opened = await openConnection(context, { key: false, list: false });
-    return `${opened.service}, ${opened.withKey ? "with" : "without"} an API key`;
+): Promise<Checks> {
+  const checks: Checks = { done: [] };
+  let connection: Connection | undefined;
+  await attempt(checks, "settings", async () => {
+    connection = await openConnection(context, { key: false, list: false });
+    const key = `${connection.withKey ? "with" : "without"} an API key`;
+    return ok(`${connection.service}, ${key}`);
   });
   if (context.settings.values.policy !== undefined)
-    await probe(
-      "policy",
-      async () =>
-        `your vetting rules are ${singleLine((await loadPolicy(context)).name, 60)}`,
-    );
-  if (opened === undefined) return;
-  const { client, withKey, close } = opened as Connection;
+    await attempt(checks, "policy", async () => {
+      const { name } = await loadPolicy(context);
+      return ok(`your vetting rules are ${singleLine(name, 60)}`);
+    });
+  if (connection !== undefined)
+    await checkService(checks, connection as Connection, dotNumber);
+  return checks;
+}
+
+async function checkService(
+  checks: Checks,
+  { client, withKey, close }: Connection,
+  dotNumber: DotNumber,
+): Promise<void> {
   try {
     for (const name of ["carrier", "insurance", "safety"] as const) {
-      if (!(await probe(name, () => askFor(name, dotNumber, client)))) break;
+      const isAnswered = await attempt(checks, name, async () => {
+        const answer = await client.record(name, dotNumber);
+        return outcomeOf(answer, await wrongPathError(answer, client));
+      });
+      if (!isAnswered) return;
     }
     if (!withKey) return;
-    await probe("bulk", async () => {
-      const answer = (await client.bulk([dotNumber])).found.get(dotNumber);
-      if (answer?.state === "unanswered") throw answer.error;
-      return answer === undefined
-        ? "answered, without the carrier"
-        : "1 of 1 carrier found";
+    await attempt(checks, "bulk", async () => {
+      const { found, missing } = await client.bulk([dotNumber]);
+      return outcomeOf(found.get(dotNumber) ?? missing.get(dotNumber));
     });
   } finally {
     await close();
   }
 }
 
-async function askFor(
-  name: RecordName,
-  dotNumber: DotNumber,
-  client: Client,
-): Promise<string> {
-  const answer = await client.record(name, dotNumber);
-  if (answer.state === "none")
-    return `the service has no ${name} record of USDOT ${dotNumber}, and says so clearly`;
-  if (answer.state === "answered") {
-    const words = `USDOT ${dotNumber} is ${singleLine(String(answer.record["legal_name"] ?? "known"), 60)}`;
-    const { issues } = answer;
-    return issues.length === 0
-      ? words
-      : `${words}; not as the interface says: ${issues.join(", ")}`;
+/** Runs a check. Returns whether nothing failed; what failed is in the checks. */
+async function attempt(
+  checks: Checks,
+  name: string,
+  run: () => Promise<Outcome>,
+): Promise<boolean> {
+  try {
+    checks.done.push({ check: name, ...(await run()) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof UsdotError) || error instanceof InterruptedError)
+      throw error;
+    checks.error ??= error;
+    const message = [error.message.replaceAll("\n", "; "), error.hint];
+    checks.done.push({
+      check: name,
+      result: "FAILS",
+      message: message.filter(Boolean).join("; "),
+    });
+    return false;
   }
+}
+
+const ok = (message: string): Outcome => ({ result: "ok", message });
+
+/** What an answer shows of the service. Only a record shows whether it is as the interface says. */
+function outcomeOf(answer: Answer | undefined, error?: ServiceError): Outcome {
+  if (answer?.state === "unanswered") throw error ?? answer.error;
+  if (answer?.state !== "answered")
+    return {
+      result: "unchecked",
+      message:
+        "the service has no such record, and says so clearly; what its records look like was not compared: usdot config check NUMBER, with one that it knows",
+    };
+  const { record, issues } = answer;
+  const name = singleLine(String(record["legal_name"] ?? "known"), 60);
+  const message = `USDOT ${record["dot_number"]} is ${name}`;
+  return issues.length === 0
+    ? ok(message)
+    : {
+        result: "differs",
+        message: `${message}; not as the interface says: ${issues.join(", ")}`,
+      };
+}
+
+/** Better than a doubtful 404, where any other path gets the same answer. */
+async function wrongPathError(
+  answer: Answer,
+  client: Client,
+): Promise<ServiceError | undefined> {
+  if (answer.state !== "unanswered") return undefined;
   const { error } = answer;
   if (!(error instanceof ServiceError) || error.reason !== "doubtful-not-found")
-    throw error;
+    return undefined;
   const other = await client.record(
     "usdot-config-check" as RecordName,
-    dotNumber,
+    error.dotNumber as DotNumber,
   );
   if (other.state === "answered" || bodyOf(other.error) !== bodyOf(error))
-    throw error;
-  const hint =
-    "check the base URL, or try a number that the service knows: usdot config check NUMBER";
-  throw new ServiceError(
+    return undefined;
+  return new ServiceError(
     `${error.message}; any other path gets the same answer`,
-    { ...error, hint },
+    {
+      ...error,
+      hint: "check the base URL, or try a number that the service knows: usdot config check NUMBER",
+    },
   );
 }
 

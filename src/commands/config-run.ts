@@ -21,9 +21,10 @@ import {
   optionNames,
 } from "../settings/options.ts";
 import { configCommand, parseSetting } from "../settings/settings.ts";
+import { columns } from "../text/columns.ts";
 import { visible } from "../text/safe-text.ts";
 import { didYouMean } from "../text/suggestion.ts";
-import { columns, printTextOrJson } from "./destination.ts";
+import { printTextOrJson, widthOf } from "./destination.ts";
 
 type SettingInEffect = {
   name: OptionName;
@@ -31,34 +32,15 @@ type SettingInEffect = {
   origin: string | null;
 };
 
-/** `usdot config path`: where the file is, whether or not it exists. */
-export async function path(host: Host, flags: Flags): Promise<void> {
-  const setting = configSetting(host, flags);
-  await printTextOrJson(host, flags, `${setting.value}\n`, setting);
-}
-
-/** `usdot config get`: the value alone, for scripts. */
-export async function get(
-  host: Host,
-  flags: Flags,
-  name: string,
-): Promise<void> {
-  const setting = settingNamed(name);
-  const found = settingsInEffect(await openContext(host, flags), flags).find(
-    (each) => each.name === setting,
-  );
+/** `usdot config list`: name, origin and value of each setting. */
+export async function list(host: Host, flags: Flags): Promise<void> {
+  const settings = settingsInEffect(await openContext(host, flags), flags);
   await printTextOrJson(
     host,
     flags,
-    found?.value == null ? "" : `${shown(found.value)}\n`,
-    found,
+    settingsTable(settings, widthOf(host)),
+    settings,
   );
-}
-
-/** `usdot config list`: name, origin and value of each setting. */
-export async function list(host: Host, flags: Flags): Promise<void> {
-  const found = settingsInEffect(await openContext(host, flags), flags);
-  await printTextOrJson(host, flags, settingsTable(found), found);
 }
 
 /** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
@@ -75,7 +57,7 @@ export async function set(
     });
   }
   const text = given ?? (await readValue(host, setting));
-  const value = parseSetting(setting, text, "see: usdot help options");
+  const value = parseSetting(setting, text);
   // A path is relative to where it was typed, and used from anywhere.
   const kept = declarationOf(setting).isPath ? resolve(host.cwd, text) : value;
   const before = await changeFile(host, flags, (values) => ({
@@ -148,13 +130,16 @@ function configSetting(host: Host, flags: Flags): SettingInEffect {
   return { name: "config", value: path, origin: isNamed ? origin : "default" };
 }
 
-export function settingsTable(found: readonly SettingInEffect[]): string {
-  const rows = found.map(({ name, value, origin }) => [
+export function settingsTable(
+  settings: readonly SettingInEffect[],
+  width: number | undefined,
+): string {
+  const rows = settings.map(({ name, value, origin }) => [
     name,
     origin ?? "not set",
     value === null ? "" : shown(value),
   ]);
-  return columns([["setting", "from", "value"], ...rows]);
+  return columns([["setting", "from", "value"], ...rows], width);
 }
 
 function shown(value: unknown): string {

@@ -16,13 +16,11 @@ export function declareConfig(program: Command, host: Host): void {
     .description("Settings kept in a file")
     .helpCommand(false);
   const declare = (
-    name: "get" | "set" | "unset" | "list" | "path" | "check",
+    name: "set" | "unset" | "list" | "check",
     summary: string,
   ) => {
     const command = config.command(name);
-    if (["get", "list", "check"].includes(name))
-      addSettings(command, optionNames);
-    if (name === "path") addSettings(command, ["format"]);
+    if (name === "list" || name === "check") addSettings(command, optionNames);
     return command
       .summary(summary)
       .description(summary)
@@ -37,17 +35,14 @@ export function declareConfig(program: Command, host: Host): void {
         await run(host, settingFlags(program), first, second);
       });
   };
-  const setting = (names: readonly string[]) =>
-    suggesting(new Argument("<setting>"), names);
-  const inFile = optionNames.filter((name) => name !== "config");
+  const saved = optionNames.filter((name) => name !== "config");
+  const setting = () => suggesting(new Argument("<setting>"), saved);
 
-  declare("get", "Print the value in effect").addArgument(setting(optionNames));
   declare("set", "Save a value; without one, prompt for it or read it")
-    .addArgument(setting(inFile))
+    .addArgument(setting())
     .argument("[value]");
-  declare("unset", "Remove a value").addArgument(setting(inFile));
-  declare("list", "Print every setting, its value and its origin");
-  declare("path", "Print where the file is");
+  declare("unset", "Remove a value").addArgument(setting());
+  declare("list", "Print every setting, its value and where it comes from");
   declare("check", "Ask the service whether the settings work").argument(
     "[number]",
   );

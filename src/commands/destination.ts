@@ -115,12 +115,7 @@ export function printTextOrJson(
   });
 }
 
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths =
-    rows[0]?.map((_, index) =>
-      Math.max(...rows.map((row) => row[index]?.length ?? 0)),
-    ) ?? [];
-  const line = (row: readonly string[]) =>
-    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+/** The columns of a terminal; undefined where standard output is none. */
+export function widthOf({ stdout }: Host): number | undefined {
+  return (stdout.isTTY && stdout.columns) || undefined;
 }

@@ -3,14 +3,15 @@ import { Argument, type Command, type Option } from "commander";
 import { exitStatuses, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import {
-  environmentName,
   flagOf,
   formatNames,
   formats,
   optionNames,
-  otherVariables,
+  recordFormats,
 } from "../settings/options.ts";
+import { columns } from "../text/columns.ts";
 import { didYouMean } from "../text/suggestion.ts";
+import { wrap } from "../text/width.ts";
 import {
   optionOf,
   settingsOf,
@@ -39,6 +40,8 @@ export function configureHelp(program: Command, host: Host): void {
       visibleArguments: () => [],
       subcommandTerm: (command) => command.name(),
       optionDescription: ({ description }) => description,
+      minWidthToWrap: 20,
+      boxWrap: (text, room) => wrap(text, room, 0, false).join("\n"),
       groupItems: (_, shown, groupOf) => grouped(shown, groupOf),
     })
     .helpCommand(false)
@@ -67,20 +70,44 @@ function grouped<T>(
   return groups;
 }
 
-/** Gives a command the examples that its help ends with, each at most 78 columns wide. */
+/** Gives a command the examples that its help ends with. Two blanks stand before a remark. */
 export function withExamples(
   command: Command,
-  lines: readonly string[],
+  examples: readonly string[],
 ): Command {
-  const others = command.parent
-    ? ""
-    : "; also formats, environment, exit-status";
-  const examples = lines.map((line) => `  ${line}\n`).join("");
-  return command.addHelpText(
-    "after",
-    `\nExamples:\n${examples}All options: usdot help options${others}`,
-  );
+  const others = command.parent ? "" : "; also formats, exit-status";
+  return command.addHelpText("after", () => {
+    const lines = examples.flatMap((line) => folded(line, widthFor(command)));
+    return `\nExamples:\n${lines.join("\n")}\nAll options: usdot help options${others}`;
+  });
 }
+
+/** An example that can be pasted however narrow the terminal is. */
+function folded(example: string, width: number): string[] {
+  const [command = "", remark] = example.split(/ {2,}/);
+  if (example.length + 2 <= width) return [`  ${example}`];
+  const lines = wrap(command, width - 6, 0, false);
+  return [
+    `  ${lines.join(" \\\n    ")}`,
+    ...(remark ? [`      ${remark}`] : []),
+  ];
+}
+
+function widthFor(command: Command): number {
+  return command.configureOutput().getOutHelpWidth?.() ?? widestHelp;
+}
+
+/** The variables that are honored besides those of the options. */
+const otherVariables: readonly Term[] = [
+  [
+    "HTTPS_PROXY, HTTP_PROXY, NO_PROXY",
+    "the proxy to the service, also ALL_PROXY, and which hosts need none",
+  ],
+  ["NODE_EXTRA_CA_CERTS", "a PEM file of certificate authorities to trust"],
+  ["NO_COLOR, FORCE_COLOR, TERM", "whether to use color with --color auto"],
+  ["XDG_CONFIG_HOME", "where the configuration file is; on Windows APPDATA"],
+  ["GITHUB_ACTIONS", "if true, no output can start a workflow command"],
+];
 
 type Term = readonly [term: string, meaning: string];
 
@@ -88,14 +115,16 @@ const topics: Readonly<
   Record<string, (program: Command) => readonly (string | readonly Term[])[]>
 > = {
   options: (program) => [
-    "For every command, before or after its name. --base-url is also USDOT_BASE_URL in the environment and base-url in the configuration file, and so on; flags win.",
+    "For every command, before or after its name. --base-url is also USDOT_BASE_URL in the environment and base-url in the configuration file, and so on; flags win, then variables.",
     [
       ...optionNames.map(
         (name): Term => [flagOf(name), optionOf(name).description],
       ),
       ...shorthands,
     ],
-    ...ownOptions(program),
+    ...optionsOfCommands(program),
+    "Other environment variables:",
+    otherVariables,
   ],
   formats: () => [
     "Values of --format, in any case. Without it, the extension of --output decides.",
@@ -103,14 +132,7 @@ const topics: Readonly<
       const [meaning, ...extensions] = formats[name];
       return [name, `${meaning} (${extensions.join(", ") || "no extension"})`];
     }),
-    "junit, github, markdown and html are only for usdot vet.",
-  ],
-  environment: () => [
-    "Every option for all commands is also a variable. Flags win over variables, and variables over the configuration file.",
-    optionNames.map(
-      (name): Term => [environmentName(name), optionOf(name).description],
-    ),
-    otherVariables,
+    `${formatNames.slice(recordFormats.length).join(", ")} are only for usdot vet.`,
   ],
   "exit-status": () => [
     exitStatuses.map(
@@ -119,7 +141,8 @@ const topics: Readonly<
   ],
 };
 
-function ownOptions(program: Command): (string | readonly Term[])[] {
+/** The options that only some commands have, by the commands that have them. */
+function optionsOfCommands(program: Command): (string | readonly Term[])[] {
   const all = program.commands.flatMap(({ options }) =>
     options.filter(({ hidden }) => !hidden),
   );
@@ -147,32 +170,29 @@ export function declareHelp(program: Command, host: Host): void {
     .description(`Help on a command, or on ${topicNames.join(", ")}`)
     .addArgument(suggesting(new Argument("[topic...]"), names))
     .action((words: string[]) => {
-      const named = (command: Command | undefined, name: string) =>
-        command?.commands.find((each) => each.name() === name);
-      const command = words.reduce(named, program);
+      const command = words.reduce<Command | undefined>(
+        (parent, word) => parent?.commands.find((each) => each.name() === word),
+        program,
+      );
       if (command) return command.outputHelp();
       const word = words.join(" ");
-      if (!topicNames.includes(word)) {
-        const hint =
-          didYouMean(word, names) ?? `there is on ${names.join(", ")}`;
-        throw new UsageError(`there is no help on ${JSON.stringify(word)}`, {
-          hint,
+      if (!topicNames.includes(word))
+        throw new UsageError(`no help for ${JSON.stringify(word)}`, {
+          hint: didYouMean(word, names) ?? `topics are ${names.join(", ")}`,
         });
-      }
       host.stdout.write(topicHelp(word, program));
     });
 }
 
 function topicHelp(word: string, program: Command): string {
-  const help = program.createHelp();
-  const helpWidth = program.configureOutput().getOutHelpWidth?.() ?? widestHelp;
-  help.prepareContext({ helpWidth });
-  const blocks = topics[word]?.(program).map((section) => {
-    if (typeof section === "string") return help.boxWrap(section, helpWidth);
-    const width = Math.max(...section.map(([term]) => term.length));
-    return section
-      .map(([term, meaning]) => help.formatItem(term, width, meaning, help))
-      .join("\n");
-  });
-  return `${blocks?.join("\n\n")}\n`;
+  const width = widthFor(program);
+  const blocks = topics[word]?.(program).map((section) =>
+    typeof section === "string"
+      ? `${wrap(section, width, 0, false).join("\n")}\n`
+      : columns(
+          section.map(([term, meaning]) => [`  ${term}`, meaning]),
+          width,
+        ),
+  );
+  return blocks?.join("\n") ?? "";
 }

@@ -25,14 +25,14 @@ import { openConnection } from "../run/connection.ts";
 import { type Context, formatFor, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Row, Shown } from "../screen/card.ts";
+import { recordFormats } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { lookOf, openDestination, refuseOverwriting } from "./destination.ts";
 import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
 import type { LookupName, LookupOptions, Request } from "./list-options.ts";
 import { type Carrier, issuesIn, type Kind, kindOf } from "./lookup-kinds.ts";
 
-const formats = ["table", "json", "ndjson", "csv", "xlsx"] as const;
-type FormatName = (typeof formats)[number];
+type FormatName = (typeof recordFormats)[number];
 
 /** A lookup, once everything is checked. */
 interface Lookup {
@@ -104,7 +104,7 @@ function formatOf(
   const writer = keepColumns ? "--keep-columns" : name;
   const format = formatFor(
     writer,
-    keepColumns ? ["csv", "xlsx"] : formats,
+    keepColumns ? ["csv", "xlsx"] : recordFormats,
     context,
   ) as FormatName;
   if (keepColumns && (resume || shard))

@@ -4,6 +4,7 @@ import { exitStatusOf, FileError, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import type { Flags } from "../settings/options.ts";
+import { columns } from "../text/columns.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
@@ -31,7 +32,7 @@ export function declareSample(program: Command, host: Host): void {
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/faults.ts");
-  const { columns, printTextOrJson } = await import("./destination.ts");
+  const { printTextOrJson, widthOf } = await import("./destination.ts");
   const json = sampleNumbers(new Date(host.now())).map(
     ({ number, what, end }) => {
       return {
@@ -49,7 +50,10 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
   await printTextOrJson(
     host,
     flags,
-    columns([["USDOT", "exit", "what it is, or answers"], ...rows]),
+    columns(
+      [["USDOT", "exit", "what it is, or answers"], ...rows],
+      widthOf(host),
+    ),
     json,
   );
 }

@@ -28,11 +28,14 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
     env: host.env,
     file: { path, values },
   });
+  const savedKey = (["api-key", "api-key-file"] as const).find(
+    (name) => settings.origins[name]?.from === "file",
+  );
   const output = pathOf(host, settings.values.output);
   return {
     host,
     settings,
-    reporter: createReporter(host, settings.values),
+    reporter: createReporter(host, { ...settings.values, savedKey }),
     output,
   };
 }

@@ -1,27 +1,25 @@
-import { CommanderError } from "commander";
-import { exitStatusOf, UsageError, UsdotError } from "../errors.ts";
-import type { Flags } from "../settings/options.ts";
-import { formatNamed } from "../settings/options.ts";
+/** The end of a run that went wrong: what is said, and the exit status. */
+import { type Command, CommanderError } from "commander";
+import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "../errors.ts";
+import { type Flags, formatNamed } from "../settings/options.ts";
 import { nearest } from "../text/suggestion.ts";
 import type { Host } from "./host.ts";
 import { createReporter } from "./reporter.ts";
 
-/**
- * Reports an error, unless help was printed or the reader of our output went away; of a mistyped option, which of `options` is close.
- * Returns the exit status.
- */
+/** Reports an error, unless all was said already. Returns the exit status. */
 export function reportError(
   thrown: unknown,
   host: Host,
   flags: Flags = {},
-  options: readonly string[] = [],
+  program?: Command,
 ): number {
+  if (thrown instanceof ExitStatus) return thrown.status;
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
   // `usdot config` alone: its help was printed.
   if (thrown instanceof CommanderError && thrown.code === "commander.help")
     return 2;
   const error =
-    thrown instanceof CommanderError ? usageErrorOf(thrown, options) : thrown;
+    thrown instanceof CommanderError ? usageErrorOf(thrown, program) : thrown;
   if (!(error instanceof UsdotError)) return reportBug(error, host, flags);
   if (error.kind !== "closed" && error.message !== "")
     createReporter(host).error(error);
@@ -47,32 +45,53 @@ function reportBug(
   return 1;
 }
 
+/** What does the job of an option or a command of earlier versions, and of those that people expect. */
+const instead: Readonly<Record<string, string>> = {
+  "--since": "use --history",
+  "--as-of": "judge again with --from",
+  "--max-age": "--reuse takes answers of the last 24 hours",
+  "--expect-sha256": "compare with sha256sum",
+  "--columns": "did you mean --fields?",
+  get: "use usdot config list",
+  path: "use usdot config list",
+};
+
+/** Commander's own error, in our words. It quotes whole arguments, which may contain a key: `--api-kye=KEY`, `-kKEY`. */
 function usageErrorOf(
   { message, code }: CommanderError,
-  options: readonly string[],
+  program: Command | undefined,
 ): UsageError {
   const [what = "", suggestion = ""] = message
     .replace(/^error: |\.$/gm, "")
     .split("\n");
-  // `--csv` is not an option: the format is a value. And who wants columns chooses fields.
-  const [, option = "", word = ""] =
-    /^unknown option '(--([a-z]+)[a-z-]*)/.exec(what) ?? [];
-  const format = formatNamed(word);
-  const known =
-    word === "columns" ? "--fields" : format && `--format ${format}`;
-  // Commander suggests only what the command's help shows.
-  const others = options.filter((name) => name !== option);
-  const meant =
-    known ??
-    /Did you mean (.*)\?/.exec(suggestion)?.[1] ??
-    nearest(option, others);
-  const hint = meant
-    ? `did you mean ${meant}?`
-    : "see usdot help, or usdot help options";
-  // Commander quotes the whole argument, which may contain a key: `--api-kye=KEY`, `-kKEY`.
-  const isUnknown = code === "commander.unknownOption";
+  const [, word = ""] = /^unknown \w+ '([^=']*)/.exec(what) ?? [];
+  const hint =
+    (Object.hasOwn(instead, word) && instead[word]) ||
+    meant(word, program) ||
+    /\((Did you mean .*\?)\)/.exec(suggestion)?.[1]?.replace("Did", "did") ||
+    "see usdot help, or usdot help options";
+  const isOption = code === "commander.unknownOption";
   return new UsageError(
-    isUnknown ? what.replace(/'(--[^=']*|-[^-]).*$/s, "'$1'") : what,
+    isOption ? what.replace(/'(--[^=']*|-[^-]).*$/s, "'$1'") : what,
     { hint },
   );
+}
+
+/** What an unknown option was meant to be: a format, an option of another command, or one that is spelled almost like it. */
+function meant(word: string, program: Command | undefined): string | undefined {
+  if (!word.startsWith("--")) return undefined;
+  const format = formatNamed(word.slice(2));
+  if (format) return `did you mean --format ${format}?`;
+  const commands = program ? [program, ...program.commands] : [];
+  const takes = (command: Command) =>
+    command.options.some(({ long }) => long === word);
+  const takers = commands.filter(takes).map((command) => command.name());
+  if (takers.length > 0)
+    return `${word} is an option of usdot ${takers.join(", ")}`;
+  // Commander suggests only what the command's help shows.
+  const options = commands.flatMap(({ options: all }) =>
+    all.flatMap(({ long }) => long ?? []),
+  );
+  const near = nearest(word, options);
+  return near && `did you mean ${near}?`;
 }

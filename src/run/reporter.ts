@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
-import type { SettingValues } from "../settings/values.ts";
 import { counted } from "../text/digits.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
@@ -14,56 +13,37 @@ export type Reporter = ReturnType<typeof createReporter>;
 const maxLine = 2_000;
 /** Longest message of a service, which may write anything. */
 const maxMessage = 300;
-/** Complaints of one kind that are printed; the rest is counted. */
 const maxComplaints = 10;
 const minWidth = 20;
 
 type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
-type Volume = Partial<Pick<SettingValues, "quiet" | "verbose">>;
+
+interface ReporterOptions {
+  quiet?: boolean | undefined;
+  verbose?: boolean | undefined;
+  /** The setting of the configuration file that the API key comes from. */
+  savedKey?: "api-key" | "api-key-file" | undefined;
+}
 
 /** Makes a reporter, whether or not the settings are known yet. */
 export function createReporter(
   host: ReporterHost,
-  { quiet = false, verbose = false }: Volume = {},
+  { quiet = false, verbose = false, savedKey }: ReporterOptions = {},
 ) {
-  const { stderr, env } = host;
   const line = statusLine(host, quiet);
-  const warned = new Set<string>();
-  const complaints = { failure: 0, "invalid line": 0 };
   const say = (text: string) => {
     line.clear();
-    const safe = singleLine(`usdot: ${text}`, maxLine);
-    const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
-    // A command, path or hash that is copied from a terminal must not have a line break in it.
-    const lines = wrap(
-      inWorkflow(env) ? workflowSafe(safe) : safe,
-      Math.max(minWidth, room - 2),
-      -2,
-      false,
-    );
-    stderr.write(`${lines.join("\n  ")}\n`);
+    host.stderr.write(folded(text, host));
   };
-  const complain = (kind: keyof typeof complaints, text: string) => {
-    if (++complaints[kind] <= maxComplaints) say(text);
-  };
+  const said = (error: UsdotError) => withHint(error) + remedy(error, savedKey);
+  const warned = new Set<string>();
   return {
+    ...complaints(say, said),
+    /** An error with several mistakes has a line for each. */
     error(error: UsdotError): void {
-      const subject =
-        error instanceof ServiceError && error.dotNumber
-          ? `USDOT ${error.dotNumber}: `
-          : "";
-      // A policy with several mistakes has a line for each.
-      for (const text of withHint(error).split("\n")) say(subject + text);
-    },
-    failure: (about: string, error: UsdotError) =>
-      complain("failure", `${about}: ${withHint(error)}`),
-    invalid: (text: string) => complain("invalid line", text),
-    endComplaints(): void {
-      for (const kind of ["failure", "invalid line"] as const) {
-        const more = complaints[kind] - maxComplaints;
-        if (more > 0) say(`and ${counted(more, `more ${kind}`)}`);
-        complaints[kind] = 0;
-      }
+      const isOfNumber = error instanceof ServiceError && error.dotNumber;
+      const subject = isOfNumber ? `USDOT ${error.dotNumber}: ` : "";
+      for (const text of said(error).split("\n")) say(subject + text);
     },
     warning(text: string): void {
       if (!quiet && !warned.has(text)) say(`warning: ${text}`);
@@ -78,9 +58,58 @@ export function createReporter(
     /** What we wait for, on a line of a terminal that disappears; undefined before standard output is written. */
     status: line.set,
     async flushed(): Promise<void> {
-      if (stderr.writableNeedDrain) await once(stderr, "drain");
+      if (host.stderr.writableNeedDrain) await once(host.stderr, "drain");
     },
   };
+}
+
+/** What goes wrong with a list: ten of each kind are printed, the rest is counted. */
+function complaints(
+  say: (text: string) => void,
+  said: (error: UsdotError) => string,
+) {
+  const counts = { failure: 0, "invalid line": 0 };
+  const complain = (kind: keyof typeof counts, text: string) => {
+    counts[kind] += 1;
+    if (counts[kind] <= maxComplaints) say(text);
+  };
+  return {
+    failure: (about: string, error: UsdotError) =>
+      complain("failure", `${about}: ${said(error)}`),
+    invalid: (text: string) => complain("invalid line", text),
+    endComplaints(): void {
+      for (const kind of ["failure", "invalid line"] as const) {
+        const more = counts[kind] - maxComplaints;
+        if (more > 0) say(`and ${counted(more, `more ${kind}`)}`);
+        counts[kind] = 0;
+      }
+    },
+  };
+}
+
+/** The commands for an error that may come from the settings. */
+function remedy(
+  error: UsdotError,
+  savedKey: ReporterOptions["savedKey"],
+): string {
+  if (!(error instanceof ServiceError) || !error.mayBeSettings) return "";
+  return error.reason === "key-refused" && savedKey
+    ? `: usdot config check, or run: usdot config unset ${savedKey}`
+    : ": usdot config check";
+}
+
+/** A message as standard error gets it: safe, and on a terminal folded at words. */
+function folded(text: string, { stderr, env }: ReporterHost): string {
+  const safe = singleLine(`usdot: ${text}`, maxLine);
+  const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
+  // A command, path or hash that is copied from a terminal must not have a line break in it.
+  const lines = wrap(
+    inWorkflow(env) ? workflowSafe(safe) : safe,
+    Math.max(minWidth, room - 2),
+    -2,
+    false,
+  );
+  return `${lines.join("\n  ")}\n`;
 }
 
 function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {

@@ -9,18 +9,18 @@ type Hint = (details: ServiceErrorDetails) => string;
 
 const tryLater: Hint = ({ wait = 0 }) =>
   wait > 0 ? `try again in ${inWords(wait)}` : "try again later";
-const baseUrlOf = (baseUrl: string) =>
-  `base URL (${baseUrl}): usdot config check`;
+
+const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 
 /** For each reason, the kind that determines the exit status, and what to do next. */
 const meanings = {
   "not-found": ["not-found", "check the number with the carrier"],
   "doubtful-not-found": [
     "unusable",
-    ({ baseUrl }) => `check the number and the ${baseUrlOf(baseUrl)}`,
+    ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
   ],
   "key-missing": ["key", "set USDOT_API_KEY, or run usdot config set api-key"],
-  "key-refused": ["key", "check the API key: usdot config check"],
+  "key-refused": ["key", "check the API key"],
   "rate-limited": [
     "unreachable",
     ({ wait = 0, withKey }) => {
@@ -45,16 +45,13 @@ const meanings = {
     "unreachable",
     "try again, with a longer --timeout if the service is slow",
   ],
-  "no-connection": [
-    "unreachable",
-    "check the base URL and the network: usdot config check",
-  ],
+  "no-connection": ["unreachable", "check the base URL and the network"],
   "connection-broken": [
     "unreachable",
     ({ baseUrl }) =>
       baseUrl.startsWith("https:")
-        ? "try again; if it persists, check the base URL (usdot config check), and whether the service wants a client certificate, which usdot cannot send"
-        : "try again; if it persists, check the base URL: usdot config check",
+        ? "try again; if it persists, ask whether the service wants a client certificate, which usdot cannot send, and check the base URL"
+        : "try again; if it persists, check the base URL",
   ],
   certificate: [
     "unreachable",
@@ -64,23 +61,17 @@ const meanings = {
     "unreachable",
     "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
   ],
-  proxy: [
-    "unreachable",
-    "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: usdot config check",
-  ],
+  proxy: ["unreachable", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY"],
   "unusable-answer": [
     "unusable",
-    "ask the service's operator, or check the base URL: usdot config check",
+    "ask the service's operator, or check the base URL",
   ],
-  redirected: ["unusable", ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`],
+  redirected: ["unusable", checkBaseUrl],
   "unsupported-transport": [
     "unusable",
     "ask the service's operator for an address without that",
   ],
-  "no-service": [
-    "unusable",
-    ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`,
-  ],
+  "no-service": ["unusable", checkBaseUrl],
   "request-refused": [
     "unusable",
     "check the number and the base URL, or ask the service's operator",
@@ -88,6 +79,18 @@ const meanings = {
 } satisfies Record<string, readonly [ErrorKind, string | Hint]>;
 
 export type ServiceErrorReason = keyof typeof meanings;
+
+/** What a wrong setting may have caused: where there is a command line, `usdot config check` finds out. */
+const settingsReasons: readonly ServiceErrorReason[] = [
+  "doubtful-not-found",
+  "key-refused",
+  "no-connection",
+  "connection-broken",
+  "proxy",
+  "unusable-answer",
+  "redirected",
+  "no-service",
+];
 
 export type ServiceErrorDetails = Pick<
   ServiceError,
@@ -119,6 +122,7 @@ export class ServiceError extends UsdotError {
   /** Milliseconds that the service asks us to wait. */
   declare readonly wait: number | undefined;
   readonly status: number | undefined;
+  readonly mayBeSettings: boolean;
 
   constructor(
     message: string,
@@ -133,5 +137,6 @@ export class ServiceError extends UsdotError {
     Object.assign(this, details);
     this.kind = kind;
     this.status = details.response?.status;
+    this.mayBeSettings = !hint && settingsReasons.includes(details.reason);
   }
 }

@@ -32,6 +32,15 @@ export const formats = {
   html: ["a page to mail or archive", ".html", ".htm"],
 } as const;
 
+/** The formats of a record; the others are for verdicts. */
+export const recordFormats = [
+  "table",
+  "json",
+  "ndjson",
+  "csv",
+  "xlsx",
+] as const;
+
 export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 
@@ -187,27 +196,3 @@ export function flagOf(name: OptionName): string {
 export function environmentName(name: OptionName): string {
   return `USDOT_${name.toUpperCase().replaceAll("-", "_")}`;
 }
-
-/** The variables that are honored besides the settings. */
-export const otherVariables: readonly (readonly [
-  name: string,
-  meaning: string,
-])[] = [
-  [
-    "HTTPS_PROXY, HTTP_PROXY, NO_PROXY",
-    "the proxy to the service, also ALL_PROXY, and which hosts need none",
-  ],
-  [
-    "NODE_EXTRA_CA_CERTS",
-    "a PEM file with certificate authorities to trust besides the well-known ones",
-  ],
-  [
-    "NO_COLOR, FORCE_COLOR, TERM",
-    "whether to use color, where --color is auto",
-  ],
-  ["XDG_CONFIG_HOME", "where the configuration file is; on Windows APPDATA"],
-  [
-    "GITHUB_ACTIONS",
-    "if true, nothing in the output can start a workflow command",
-  ],
-];

@@ -16,7 +16,12 @@ import {
   transform,
   trim,
 } from "zod/mini";
-import { colorChoices, formatNamed, formatNames } from "./options.ts";
+import {
+  colorChoices,
+  formatNamed,
+  formatNames,
+  recordFormats,
+} from "./options.ts";
 
 const text = string("is not text").check(
   refine((given) => given.trim() !== "", { error: "is empty", abort: true }),
@@ -112,9 +117,14 @@ const baseUrl = pipe(
   }),
 );
 
+const reportFormats = formatNames.slice(recordFormats.length);
+
 const format = pipe(
   text.check(overwrite((word) => formatNamed(word) ?? word)),
-  oneOf(formatNames, `is not one of ${formatNames.join(", ")}`),
+  oneOf(
+    formatNames,
+    `is not one of ${recordFormats.join(", ")}, or in vet ${reportFormats.join(", ")}`,
+  ),
 );
 
 export const settingTypes = {

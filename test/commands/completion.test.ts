@@ -26,11 +26,10 @@ async function offers(line: string) {
 
 it.each<[line: string, words: readonly string[]]>([
   ["usdot ca", ["carrier"]],
-  ["usdot config ", ["get", "set", "unset", "list", "path", "check"]],
+  ["usdot config ", ["set", "unset", "list", "check"]],
   ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],
   ["usdot --timeout=5 vet --dr", ["--dry-run"]],
-  ["usdot config get max", ["max-wait"]],
-  ["usdot config get ", optionNames],
+  ["usdot config set max", ["max-wait"]],
   ["usdot config set ", optionNames.filter((name) => name !== "config")],
   [
     "usdot config --quiet unset --color never api-",

@@ -30,6 +30,14 @@ function homeWith(values: unknown, mode = 0o600): string {
 
 const kept = (home: string): unknown =>
   JSON.parse(readFileSync(pathIn(home), "utf8"));
+
+/** The values of all settings, by `config list`. */
+async function inEffect(home: string, more: object = {}) {
+  const { stdout } = await config(["list", "--json"], home, more);
+  const settings: { name: string; value: unknown }[] = JSON.parse(stdout);
+  return Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+}
+
 const config = (args: string[], cwd = temporaryDirectory(), more = {}) =>
   run(["config", ...args], { cwd, ...more });
 
@@ -57,10 +65,8 @@ describe("config set", () => {
       });
       expect(kept(home)).toEqual(values);
       expect(statSync(pathIn(home)).mode & 0o777).toBe(0o600);
-      const [name = "", value] = Object.entries(values as object)[0] ?? [];
-      expect((await config(["get", name], home)).stdout).toBe(
-        `${[value].flat().join(",")}\n`,
-      );
+      const [[name, value] = []] = Object.entries(values as object);
+      expect(await inEffect(home)).toMatchObject({ [`${name}`]: value });
     },
   );
 
@@ -114,11 +120,12 @@ describe("config set", () => {
       (await config(["set", "timeout", "5", "--config", "new/mine.json"], home))
         .status,
     ).toBe(0);
-    expect(
-      (await config(["get", "timeout"], home, { env: { USDOT_CONFIG: path } }))
-        .stdout,
-    ).toBe("5\n");
-    expect((await config(["get", "timeout"], home)).stdout).toBe("60\n");
+    const env = { USDOT_CONFIG: path };
+    expect(await inEffect(home, { env })).toMatchObject({
+      timeout: 5,
+      config: path,
+    });
+    expect(await inEffect(home)).toMatchObject({ timeout: 60 });
   });
 
   it.each<[url: string, warning: RegExp]>([
@@ -168,7 +175,7 @@ describe("config set", () => {
   );
 });
 
-describe("config unset, list, get, path", () => {
+describe("config unset, list", () => {
   it("unset removes a setting, also one that is unknown or invalid and stops every other command", async () => {
     const home = homeWith({ tiemout: 1, timeout: "soon", retries: 1 });
     expect((await config(["list"], home)).status).toBe(2);
@@ -202,43 +209,38 @@ describe("config unset, list, get, path", () => {
 
   it("--json is the same for programs; a saved format changes nothing", async () => {
     const home = homeWith({ format: "csv", retries: 1 });
-    const { stdout } = await config(["get", "retries", "--json"], home);
-    expect(JSON.parse(stdout)).toEqual({
+    const { stdout } = await config(["list", "--json"], home);
+    const listed = JSON.parse(stdout);
+    expect(listed).toContainEqual({
       name: "retries",
       value: 1,
       origin: "file",
     });
-    expect((await config(["get", "retries"], home)).stdout).toBe("1\n");
-    expect((await config(["get", "policy"], home)).stdout).toBe("");
+    expect(listed).toContainEqual({
+      name: "config",
+      value: pathIn(home),
+      origin: "default",
+    });
+    expect(listed).toContainEqual({
+      name: "policy",
+      value: null,
+      origin: null,
+    });
+    expect((await config(["list"], home)).stdout).toMatch(/^setting +from/);
     expect((await config(["list", "--format", "xlsx"], home)).stderr).toBe(
       "usdot: this command cannot print xlsx; use --format table or json\n",
     );
-  });
-
-  it("path says where the file is, even if it is broken", async () => {
-    const home = homeWith("{");
-    expect(await config(["path"], home)).toMatchObject({
-      status: 0,
-      stdout: `${pathIn(home)}\n`,
-    });
-    expect(
-      JSON.parse(
-        (await config(["path", "--json", "--config", "x.json"], home)).stdout,
-      ),
-    ).toEqual({
-      name: "config",
-      value: join(home, "x.json"),
-      origin: "--config",
-    });
   });
 });
 
 it.each<[string[], string]>([
   [["chekc"], "usdot: unknown command 'chekc'; did you mean check?\n"],
   [
-    ["path", "--fields", "x"],
-    "usdot: --fields cannot be used with config path; see: usdot config path --help\n",
+    ["set", "--fields", "x", "by", "y"],
+    "usdot: --fields cannot be used with config set; see: usdot config set --help\n",
   ],
+  [["get", "timeout"], "usdot: unknown command 'get'; use usdot config list\n"],
+  [["path"], "usdot: unknown command 'path'; use usdot config list\n"],
 ])("config %j is refused", async (args, stderr) => {
   expect(await config(args)).toMatchObject({ status: 2, stdout: "", stderr });
 });
@@ -246,7 +248,7 @@ it.each<[string[], string]>([
 it("config alone is its help", async () => {
   const { status, stderr } = await config([]);
   expect(status).toBe(2);
-  for (const name of ["get", "set", "unset", "list", "path", "check"])
+  for (const name of ["set", "unset", "list", "check"])
     expect(stderr).toMatch(new RegExp(`^  ${name} `, "m"));
 });
 

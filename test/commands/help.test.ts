@@ -50,6 +50,23 @@ it("every option of every command is in usdot help options, with its default", a
   }
 });
 
+it.each(["options", "formats", "exit-status", "vet", "completion", "config"])(
+  "at 60 columns, help on %s breaks no word and no command",
+  async (topic) => {
+    const wide = await run(["help", topic], { tty: true, width: 200 });
+    const { stdout } = await run(["help", topic], { tty: true, width: 60 });
+    const lines = stdout.split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(
+      topic === "completion" ? 74 : 60,
+    );
+    const words = (text: string) =>
+      text.replaceAll("\\\n", " ").split(/\s+/).join(" ");
+    for (const line of wide.stdout.split("\n"))
+      for (const part of line.split(/ {2,}/))
+        expect(words(stdout)).toContain(words(part).trim());
+  },
+);
+
 describe("usdot help", () => {
   it.each([[[]], [["carrier"]], [["config"]], [["config", "set"]]])(
     "%j is the command's own help",
@@ -64,7 +81,7 @@ describe("usdot help", () => {
 
   it.each<[string, string[]]>([
     ["formats", ["xlsx", ".jsonl", "junit"]],
-    ["environment", ["USDOT_BASE_URL", "USDOT_BY", "NO_COLOR", "HTTPS_PROXY"]],
+    ["options", ["USDOT_BASE_URL", "NO_COLOR", "HTTPS_PROXY"]],
     ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],
   ])("%s", async (topic, words) => {
     const { status, stdout } = await run(["help", topic], {
@@ -79,8 +96,9 @@ describe("usdot help", () => {
   });
 
   it.each<[string, string]>([
-    ["formts", 'usdot: there is no help on "formts"; did you mean formats?\n'],
-    ["toString", 'usdot: there is no help on "toString"; there is on '],
+    ["formts", 'usdot: no help for "formts"; did you mean formats?\n'],
+    ["toString", 'usdot: no help for "toString"; topics are snapshot, '],
+    ["environment", 'usdot: no help for "environment"; topics are snapshot, '],
   ])("%s is not a topic", async (topic, stderr) => {
     const result = await run(["help", topic]);
     expect(result.status).toBe(2);
@@ -112,7 +130,12 @@ it.each<[string[], string]>([
   ],
   [
     ["carrier", "--claim", "name=A", "1"],
-    "unknown option '--claim'; see usdot help, or usdot help options",
+    "unknown option '--claim'; --claim is an option of usdot vet",
+  ],
+  [["vet", "--since", "x", "1"], "unknown option '--since'; use --history"],
+  [
+    ["carrier", "--format", "yaml", "1"],
+    'format "yaml" (from --format) is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, markdown, html; see: usdot help options',
   ],
   [
     ["carrier", "-q", "-v", "1"],

@@ -92,7 +92,7 @@ it.each<[name: string, value: string, words: string]>([
   [
     "format",
     "sarif",
-    "is not one of table, json, ndjson, csv, xlsx, junit, github, markdown, html",
+    "is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, markdown, html",
   ],
   ["policy", " ", "is empty"],
   [
