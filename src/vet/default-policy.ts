@@ -4,22 +4,22 @@ import yaml, { data } from "./default-policy.yaml";
 import { type Policy, usedRule } from "./policy.ts";
 import { rules } from "./rules/index.ts";
 
-/** What `--print-policy` prints. 750,000 is the legal minimum (49 CFR 387.9), which is what filings show. */
+/** What `--print-policy` prints. */
 export const defaultPolicyText: string = yaml;
 
-/** With an earlier run to compare with, a changed identity is not let through: it is a sign of theft. */
+/** A changed identity is a sign of theft, a changed authority of a new owner. */
+const unchanged = { fields: ["identity", "authority"] };
+
+/** With an earlier run to compare with, a change is not let through. */
 export async function defaultPolicy({
   isComparing = false,
 } = {}): Promise<Policy> {
-  const text = isComparing
-    ? `${yaml}  unchanged: { fields: [identity] }\n`
-    : yaml;
-  const given = {
-    ...data.rules,
-    ...(isComparing && { unchanged: { fields: ["identity"] } }),
-  };
-  const used = Object.entries(given).flatMap(([name, values]) => {
-    const rule = rules.find((one) => one.name === name);
+  const { fields } = unchanged;
+  const compared = `  unchanged: { fields: [${fields.join(", ")}] }\n`;
+  const text = isComparing ? yaml + compared : yaml;
+  const values = { ...data.rules, ...(isComparing && { unchanged }) };
+  const used = Object.entries(values).flatMap(([name, values]) => {
+    const rule = rules.find((each) => each.name === name);
     return rule ? usedRule(rule, values) : [];
   });
   return {

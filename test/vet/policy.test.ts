@@ -389,6 +389,9 @@ test.each([
 });
 
 describe("the built-in policy", () => {
+  const rateAbove = { total: 100, oos: 11, oos_rate: 11, national_avg: 6.67 };
+  const few = { total: 19, oos: 3, oos_rate: 15.8 };
+
   test("is its text, which comments explain, and compares where there is an earlier run", async () => {
     for (const isComparing of [false, true]) {
       const { text, sha256, name, rules } = await defaultPolicy({
@@ -430,6 +433,22 @@ describe("the built-in policy", () => {
     ],
     ["fail", { "safety.rating": "Unsatisfactory" }],
     ["review", { "carrier.safety.rating": "Conditional" }],
+    ["pass", { "carrier.status": "A" }],
+    ["fail", { "carrier.authority.status": "NONE" }],
+    ["review", { "carrier.authority.status": "DISCONTINUED" }],
+    ["fail", { "carrier.out_of_service": 1 }],
+    ["pass", { "carrier.out_of_service": 0 }],
+    ["fail", { "carrier.out_of_service_date": "2026-10-21" }],
+    ["fail", { "carrier.oos_date": "2026-10-21" }],
+    ["review", { "insurance.policies.0.expiration_date": "2026-11-28" }],
+    ["pass", { "insurance.policies.0.expiration_date": "2026-11-29" }],
+    ["review", { "safety.inspections.driver": rateAbove }],
+    ["pass", { "safety.inspections.driver": { ...rateAbove, ...few } }],
+    ["review", { "safety.crashes.fatal": 4 }],
+    ["pass", { "safety.crashes.fatal": 3 }],
+    ["review", { "carrier.fleet.power_units": 0 }],
+    ["pass", { "carrier.fleet.power_units": null, "safety.crashes": null }],
+    ["pass", { "safety.inspections": null }],
     ["pass", { "safety.crashes.total": 500 }],
   ])("%s: %j", async (verdict, change) => {
     expect(
