@@ -135,7 +135,11 @@ async function openFormat({
   const shown: Shown = { view, fields, look: lookOf(context, context.output) };
   const sheet = rowSheet(shown);
   if (options.keepColumns) {
-    const { keepColumns } = await import("../output/keep-columns.ts");
+    const { keepColumns, keptNotes } = await import(
+      "../output/keep-columns.ts"
+    );
+    for (const note of keptNotes(ownRows(inputs), sheet.header))
+      context.reporter.note(note);
     const without = (why = "not asked") => [
       ...sheet.header.slice(1).map(() => undefined),
       why,

@@ -14,7 +14,6 @@ import {
 } from "../list/input.ts";
 import { askRecords, Bulk } from "../lookup/ask.ts";
 import { carriers as carriersOf } from "../lookup/carriers.ts";
-import { withNotes } from "../output/reports/digest.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import { isSpoken } from "../screen/marks.ts";
@@ -249,7 +248,7 @@ function judgment(vetted: Vetted, all: boolean): object {
       };
     },
   );
-  const notes = withNotes(vetted);
+  const { notes } = vetted;
   return {
     dot_number: dossier.dotNumber,
     ...(legalName && { legal_name: legalName }),

@@ -9,12 +9,9 @@ import {
   type Input,
   invalidIn,
 } from "../list/input.ts";
-import { refuseTaken } from "../output/keep-columns.ts";
-import {
-  keptHeaders,
-  type ReportFormat,
-  reports,
-} from "../output/reports/index.ts";
+import { keptNotes } from "../output/keep-columns.ts";
+import { keptColumns } from "../output/reports/data.ts";
+import { type ReportFormat, reports } from "../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../run/context.ts";
 import { withHint } from "../run/reporter.ts";
 import { formatNamed, formatOfFile } from "../settings/options.ts";
@@ -272,7 +269,9 @@ async function inputsOf(
     claims,
     claimColumns: claimColumn,
   });
-  if (keepColumns) refuseTaken(ownRows(read), keptHeaders);
+  if (keepColumns)
+    for (const note of keptNotes(ownRows(read), keptColumns))
+      context.reporter.note(note);
   for (const { source, claimed } of read.lists) {
     const columns = Object.entries(claimed).map(
       ([field, column]) => `${field} from ${JSON.stringify(column)}`,

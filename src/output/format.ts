@@ -7,6 +7,8 @@ import { csvSafe, visible } from "../text/safe-text.ts";
 export interface Sheet<Item> {
   name: string;
   header: readonly string[];
+  /** The column whose values are verdicts, which a workbook colors. */
+  verdictColumn?: string;
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
   json(item: Item): unknown;
@@ -65,10 +67,13 @@ export function csv<Item>({ header, rows }: Sheet<Item>): Format<Item> {
 
 export async function xlsx<Item>(sheet: Sheet<Item>): Promise<Format<Item>> {
   const { cellOf, writeWorkbook } = await import("./workbook.ts");
-  const { name, header, rows } = sheet;
+  const { name, header, verdictColumn } = sheet;
   return collected(
-    (item) => rows(item).map((values) => values.map(cellOf)),
-    (all) => writeWorkbook({ name, rows: [header, ...all.flat()], header: 0 }),
+    (item) => sheet.rows(item).map((values) => values.map(cellOf)),
+    (all) => {
+      const rows = [header, ...all.flat()];
+      return writeWorkbook({ name, rows, header: 0, verdictColumn });
+    },
   );
 }
 

@@ -1,20 +1,28 @@
 /** `--keep-columns`: every row of the user's own table in its order, with its own cells, then ours. */
 import { type DotNumber, quoteInput } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { type Cell, cellText } from "../list/workbook.ts";
+import { snapshotView } from "../screen/snapshot-view.ts";
+import { views } from "../screen/views.ts";
+import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
-import { collected, csvLine, csvText, type Format } from "./format.ts";
+import { visible } from "../text/safe-text.ts";
+import {
+  collected,
+  csvLine,
+  csvText,
+  type Format,
+  type Sheet,
+} from "./format.ts";
+import { keptColumns } from "./reports/data.ts";
 
 type Values = readonly unknown[];
 
-/** Ours, beside the user's. */
-export interface Added<Item> {
-  /** Without the prefix that tells them from the user's. */
-  header: readonly string[];
+/** Ours, beside the user's; the names without the prefix that tells them apart. */
+export interface Added<Item>
+  extends Pick<Sheet<Item>, "header" | "rows" | "verdictColumn"> {
   numberOf(item: Item): DotNumber;
-  rows(item: Item): readonly Values[];
   /** What stands beside a row of which there is no item: its text is invalid, or nothing was asked. */
   without(invalid?: string): Values;
 }
@@ -24,15 +32,21 @@ export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
 
 const prefix = "usdot_";
 
-/** As a workbook, whose cells keep their values and types, or as CSV as the user wrote it. Refuses columns that are there already. */
+/** The columns that this version and earlier ones write. */
+const writtenNames = new Set([
+  ...keptColumns,
+  ...["dot_number", "failed", "to_review", "changes", "error"],
+  ...[...Object.values(views), snapshotView].flatMap(({ paths }) => paths),
+]);
+
+/** As a workbook, whose cells keep their values and types, or as CSV as the user wrote it. The columns of an earlier run are left out. */
 export function keepColumns<Item>(
-  own: OwnRows,
+  { table: given, inputs }: OwnRows,
   added: Added<Item>,
   format: string,
 ): Format<Item> {
-  const { table, inputs } = own;
   const header = added.header.map((name) => prefix + name);
-  refuseTaken(own, added.header);
+  const table = without(given, earlierColumns(given, added.header));
   const byRow = new Map(inputs.map((input) => [input.row, input]));
   const keep = (item: Item) =>
     [added.numberOf(item), merged(added.rows(item))] as const;
@@ -47,23 +61,74 @@ export function keepColumns<Item>(
       const input = byRow.get(at);
       return input && ours(input);
     });
-    return format === "xlsx" ? workbookOf(table, rows) : csvOf(table, rows);
+    const { verdictColumn } = added;
+    return format === "xlsx"
+      ? workbookOf(table, rows, verdictColumn && prefix + verdictColumn)
+      : csvOf(table, rows);
   });
 }
 
-/** Checks that columns can be added, before anything is sent. */
-export function refuseTaken(
-  { table: { rows, firstRow }, source }: OwnRows,
+/** What a person should know before anything is sent: columns that are replaced, and what of a workbook is not kept. */
+export function keptNotes(
+  { table, source }: OwnRows,
   header: readonly string[],
-): void {
-  const names = (rows[firstRow - 1] ?? []).map((cell) => cellText(cell).trim());
-  const taken = names.find((name) =>
-    header.some((own) => prefix + own === name.toLowerCase()),
+): string[] {
+  const names = earlierColumns(table, header).map((at) =>
+    visible(cellText(headerOf(table)[at] ?? null).trim()),
   );
-  if (taken === undefined) return;
-  throw new UsageError(`${source} already has the column ${taken}`, {
-    hint: "rename or remove it",
-  });
+  const lost = lostIn(table);
+  return [
+    ...(names.length > 0
+      ? [
+          `${source}: replaced the columns of an earlier run: ${names.join(", ")}`,
+        ]
+      : []),
+    ...(lost.length > 0 ? [`${source}: not kept: ${lost.join(", ")}`] : []),
+  ];
+}
+
+function lostIn({ look, otherSheets = [] }: ListTable): string[] {
+  const sheets = counted(otherSheets.length, "other sheet");
+  const lost = [
+    otherSheets.length > 0 &&
+      `${sheets} (${otherSheets.map(visible).join(", ")})`,
+    look?.hasFormulas && "formulas (their values are)",
+    look?.hasFills && "the colors of cells",
+    look && look.mergedCells.length > 0 && "merged cells",
+  ];
+  return lost.filter((text) => typeof text === "string");
+}
+
+function headerOf({ rows, firstRow }: ListTable): readonly Cell[] {
+  return rows[firstRow - 1] ?? [];
+}
+
+/** Where columns that an earlier run wrote stand; never that of the numbers. */
+function earlierColumns(table: ListTable, header: readonly string[]): number[] {
+  const isOurs = (cell: Cell, at: number) => {
+    const name = cellText(cell).trim();
+    if (at === table.column || !name.startsWith(prefix)) return false;
+    const bare = name.slice(prefix.length);
+    return writtenNames.has(bare) || header.includes(bare);
+  };
+  return headerOf(table).flatMap((cell, at) => (isOurs(cell, at) ? at : []));
+}
+
+function without(table: ListTable, columns: readonly number[]): ListTable {
+  if (columns.length === 0) return table;
+  const rest = <T>(cells: readonly T[]) =>
+    cells.filter((_, at) => !columns.includes(at));
+  const { look, rows, column } = table;
+  return {
+    ...table,
+    rows: rows.map(rest),
+    column: column - columns.filter((at) => at < column).length,
+    look: look && {
+      ...look,
+      widths: rest(Array.from(look.widths)),
+      formats: look.formats.map((codes) => rest(Array.from(codes))),
+    },
+  };
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
@@ -82,11 +147,12 @@ interface Joined {
 
 /** The user's cells, padded where ours follow. A table without a header gets one. */
 function joined(
-  { rows, firstRow, column }: ListTable,
+  table: ListTable,
   header: Values,
   oursAt: (row: number) => Values | undefined,
 ): Joined[] {
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
+  const { rows, firstRow, column } = table;
+  const width = widthOf(table);
   const all: Joined[] = [];
   if (firstRow === 0) {
     const invented = (at: number) =>
@@ -103,6 +169,10 @@ function joined(
   return all;
 }
 
+function widthOf({ rows }: ListTable): number {
+  return rows.reduce((most, { length }) => Math.max(most, length), 1);
+}
+
 /** UTF-8, with the delimiter of the file, and a byte order mark unless the file was plain UTF-8. */
 function csvOf({ hasBom, delimiter }: ListTable, rows: Joined[]): string {
   const lines = rows.map(({ own, ours }) =>
@@ -111,11 +181,18 @@ function csvOf({ hasBom, delimiter }: ListTable, rows: Joined[]): string {
   return (hasBom ? "\ufeff" : "") + lines.join("");
 }
 
-async function workbookOf({ sheet, firstRow }: ListTable, rows: Joined[]) {
+async function workbookOf(
+  table: ListTable,
+  rows: Joined[],
+  verdictColumn: string | undefined,
+) {
   const { cellOf, writeWorkbook } = await import("./workbook.ts");
   return writeWorkbook({
-    name: sheet ?? "carriers",
+    name: table.sheet ?? "carriers",
     rows: rows.map(({ own, ours }) => [...own, ...ours.map(cellOf)]),
-    header: Math.max(firstRow - 1, 0),
+    header: Math.max(table.firstRow - 1, 0),
+    ownColumns: widthOf(table),
+    look: table.look,
+    verdictColumn,
   });
 }

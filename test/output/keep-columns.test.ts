@@ -1,50 +1,54 @@
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { InputError } from "../../src/errors.ts";
-import type { Input } from "../../src/list/input.ts";
-import { type ListTable, readList } from "../../src/list/list.ts";
+import { type List, type ListTable, readList } from "../../src/list/list.ts";
 import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
-import type { Result } from "../../src/lookup/outcome.ts";
-import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
 import {
-  type AddedColumns,
-  besideOwnRows,
-  refuseTakenColumns,
-  writeKept,
+  type Added,
+  keepColumns,
+  keptNotes,
 } from "../../src/output/keep-columns.ts";
+import { rowSheet } from "../../src/output/rows.ts";
+import { writeWorkbook } from "../../src/output/workbook.ts";
+import type { Row } from "../../src/screen/card.ts";
 import type { View } from "../../src/screen/view.ts";
 import { insuranceView, summaryView } from "../../src/screen/views.ts";
+import { answered, notFound, pipe } from "./results.ts";
 
-const look = {
-  width: undefined,
-  height: undefined,
-  color: false,
-  now: Date.UTC(2026, 10, 25),
-  zone: "utc",
-  sample: false,
-} as const;
+/** A verdict beside each row that has a number. */
+const verdicts: Added<Row> = {
+  header: ["verdict", "reasons"],
+  verdictColumn: "verdict",
+  numberOf: ({ dotNumber }) => dotNumber,
+  rows: () => [["fail", "=no insurance"]],
+  without: (why = "") => ["review", why.replace(/^.*?(?=is|has)/, "")],
+};
 
-/** A list with a verdict beside each of its inputs. */
-async function vetted(
-  bytes: string | Buffer,
-): Promise<{ table: ListTable; added: AddedColumns }> {
-  const { table, inputs } = await readList(
-    Buffer.from(bytes as string),
-    "f.csv",
-    { keepTable: true },
-  );
-  if (table === undefined) throw new Error("it has no table");
-  const values = (input: Input) =>
-    "dotNumber" in input
-      ? ["fail", "=no insurance"]
-      : ["review", input.invalid.split(";")[0]];
-  return { table, added: { headers: ["verdict", "reasons"], inputs, values } };
+type Own = List & { table: ListTable };
+
+async function listOf(
+  bytes: string | Uint8Array,
+  column?: string,
+): Promise<Own> {
+  const list = await readList(Buffer.from(bytes as string), "f.csv", {
+    keepTable: true,
+    column,
+  });
+  if (list.table === undefined) throw new Error("it has no table");
+  return { ...list, table: list.table };
 }
 
-const kept = async (text: string | Buffer) => {
-  const { table, added } = await vetted(text);
-  return writeKept("csv", table, added) as string;
-};
+/** The list with a verdict beside each of its rows. */
+async function vetted(bytes: string | Uint8Array, format: "csv" | "xlsx") {
+  const list = await listOf(bytes);
+  const { item, end } = keepColumns(list, verdicts, format);
+  for (const input of list.inputs)
+    if ("dotNumber" in input) item({ dotNumber: input.dotNumber });
+  return end(undefined);
+}
+
+const kept = async (text: string | Buffer) =>
+  (await vetted(text, "csv")) as string;
+const keptSheet = async (bytes: string | Uint8Array) =>
+  readWorkbook(Buffer.from((await vetted(bytes, "xlsx")) as Buffer), "x")[0];
 
 const ours = ",usdot_verdict,usdot_reasons\n";
 const fails = ",fail,'=no insurance\n";
@@ -111,70 +115,136 @@ describe("as CSV", () => {
 
   it("can be read again, with the same cells", async () => {
     const text = 'Name,DOT\n"A, ""x""\ny",1\n É ,2\n';
-    const again = await readList(Buffer.from(await kept(text)), "f.csv", {
-      keepTable: true,
-    });
-    const { table } = await vetted(text);
-    expect(again.table?.rows.map((row) => row.slice(0, 2))).toEqual(table.rows);
+    const again = await listOf(await kept(text));
+    const { table } = await listOf(text);
+    expect(again.table.rows.map((row) => row.slice(0, 2))).toEqual(table.rows);
   });
 });
 
-it("refuses a table that has one of our columns", async () => {
-  const { table, added } = await vetted("DOT,USDOT_verdict\n1,pass\n");
-  expect(() => refuseTakenColumns(table, "f.csv", added.headers)).toThrow(
-    "f.csv already has the column USDOT_verdict",
-  );
-  refuseTakenColumns(
-    (await vetted("DOT,Verdict\n1,x\n")).table,
-    "f.csv",
-    added.headers,
-  );
+describe("columns of an earlier run", () => {
+  const text = `DOT,usdot_verdict,Name,usdot_status, usdot_changes ,usdot_notes of mine,Verdict
+1,pass,A,ACTIVE,x,call them,mine
+`;
+
+  it("are replaced wherever they stand, by their exact names, and named", async () => {
+    const cells = "DOT,Name,usdot_notes of mine,Verdict";
+    expect(await kept(text)).toBe(`${cells}${ours}1,A,call them,mine${fails}`);
+    expect(keptNotes(await listOf(text), ["verdict"])).toEqual([
+      "f.csv: replaced the columns of an earlier run: usdot_verdict, usdot_status, usdot_changes",
+    ]);
+    expect(keptNotes(await listOf("DOT,Name\n1,A\n"), [])).toEqual([]);
+  });
+
+  it("make a sheet that was checked the same when it is checked again", async () => {
+    const once = await kept("Name,DOT\nA,1\n");
+    expect(await kept(once)).toBe(once);
+    const workbook = (await vetted("Name,DOT\nA,1\n", "xlsx")) as Uint8Array;
+    expect((await keptSheet(workbook))?.rows).toEqual(
+      readWorkbook(Buffer.from(workbook), "x")[0]?.rows,
+    );
+  });
+
+  it("stay where one of them has the numbers", async () => {
+    const text = "usdot_dot_number,usdot_verdict\n1,pass\n";
+    const list = await listOf(text, "usdot_dot_number");
+    expect(await keepColumns(list, verdicts, "csv").end(undefined)).toBe(
+      `usdot_dot_number${ours}1,review,\n`,
+    );
+  });
 });
 
 const rows: Cell[][] = [
-  ["Carrier report", null, null, null, null],
+  ["Carrier report"],
   ["Name", "DOT", "Since", "Amount", "Ok"],
   ['ACME, "INC"', 9000001, new Date("2020-02-29"), 1234.5, true],
   ["=BETA", "00344554", new Date("2026-11-25T10:28:00Z"), -1, false],
-  [" spaces ", null, null, 0, null],
+  [" spaces ", null, null, 0],
   ["ÄÖ <&>\nline", "MC-1", null, null, true],
 ];
 
-const workbook = async () =>
-  Buffer.from(await writeWorkbook({ name: "Fleet", rows, header: 1 }));
+const workbook = () => writeWorkbook({ name: "Fleet", rows, header: 1 });
 
 describe("as a workbook", () => {
   it("cells keep their values and types, and ours follow", async () => {
-    const { table, added } = await vetted(await workbook());
-    const [sheet] = await readWorkbook(
-      Buffer.from(await writeKept("xlsx", table, added)),
-      "x.xlsx",
-    );
+    const sheet = await keptSheet(await workbook());
     expect(sheet?.name).toBe("Fleet");
-    expect(sheet?.rows.map((row) => row.slice(0, 5))).toEqual(rows);
-    expect(sheet?.rows.map((row) => row.slice(5))).toEqual([
-      [null, null],
-      ["usdot_verdict", "usdot_reasons"],
-      ["fail", "=no insurance"],
-      ["fail", "=no insurance"],
-      ["review", "has no USDOT number in column DOT"],
-      ["review", "is a docket number, not a USDOT number"],
+    expect(sheet?.rows).toEqual([
+      ["Carrier report"],
+      [...(rows[1] ?? []), "usdot_verdict", "usdot_reasons"],
+      [...(rows[2] ?? []), "fail", "=no insurance"],
+      [...(rows[3] ?? []), "fail", "=no insurance"],
+      [...(rows[4] ?? []), null, "review", "has no USDOT number in column DOT"],
+      [...(rows[5] ?? []), "review", "is a docket number, not a USDOT number"],
+    ]);
+  });
+
+  it("keeps the widths and formats of the user's columns", async () => {
+    const [source] = readWorkbook(
+      Buffer.from(
+        await writeWorkbook({
+          name: "Fleet",
+          rows: [
+            ["Rate", "DOT"],
+            [2.1, 900002],
+          ],
+          header: 0,
+          ownColumns: 2,
+          look: {
+            widths: [31, undefined],
+            formats: [[], ['"$"#,##0.00', "0000000"]],
+            hiddenRows: new Set(),
+            mergedCells: [],
+            hasFormulas: false,
+            hasFills: false,
+          },
+        }),
+      ),
+      "x",
+    );
+    expect(source?.look.formats[1]).toEqual(['"$"#,##0.00', "0000000"]);
+    const { table, ...list } = await listOf("Rate,DOT\n2.1,900002\n");
+    const { item, end } = keepColumns(
+      { ...list, table: { ...table, ...source } },
+      verdicts,
+      "xlsx",
+    );
+    item({ dotNumber: "900002" } as Row);
+    const written = Buffer.from((await end(undefined)) as Uint8Array);
+    const look = readWorkbook(written, "x")[0]?.look;
+    expect([look?.widths[0], look?.formats[1]]).toEqual([
+      31,
+      ['"$"#,##0.00', "0000000"],
+    ]);
+  });
+
+  it("says what it does not keep", async () => {
+    const list = await listOf("DOT\n1\n");
+    const [{ look } = { look: undefined }] = readWorkbook(
+      Buffer.from(await workbook()),
+      "x",
+    );
+    const table = {
+      ...list.table,
+      otherSheets: ["Rates"],
+      look: look && {
+        ...look,
+        hasFormulas: true,
+        hasFills: true,
+        mergedCells: ["A1:A2"],
+      },
+    };
+    expect(keptNotes({ ...list, table }, [])).toEqual([
+      "f.csv: not kept: 1 other sheet (Rates), formulas (their values are), the colors of cells, merged cells",
     ]);
   });
 
   it("from .xlsx to CSV and back: numbers, dates and truth as texts", async () => {
-    const { table, added } = await vetted(await workbook());
-    const csv = writeKept("csv", table, added) as string;
+    const csv = await kept(Buffer.from(await workbook()));
     expect(csv.split("\n").slice(2, 4)).toEqual([
       '"ACME, ""INC""",9000001,2020-02-29,1234.5,TRUE,fail,\'=no insurance',
       "=BETA,00344554,2026-11-25 10:28:00,-1,FALSE,fail,'=no insurance",
     ]);
-    const back = await vetted(csv);
-    const [sheet] = await readWorkbook(
-      Buffer.from(await writeKept("xlsx", back.table, added)),
-      "x.xlsx",
-    );
-    expect(sheet?.rows[3]?.slice(0, 5)).toEqual([
+    expect((await keptSheet(csv))?.rows[3]?.slice(0, 5)).toEqual([
       "=BETA",
       "00344554",
       "2026-11-25 10:28:00",
@@ -185,39 +255,27 @@ describe("as a workbook", () => {
 });
 
 describe("a lookup's columns", () => {
-  const answered = (dotNumber: string, record: object): Result => ({
-    kind: "answered",
-    dotNumber: dotNumber as DotNumber,
-    answer: { record: { dot_number: dotNumber, ...record }, issues: [] },
-  });
-
   async function lookedUp(
     list: string,
     view: View,
     fields: string[],
-    results: Result[],
+    results: Row[],
   ) {
-    const { table, ...own } = await readList(Buffer.from(list), "f.csv", {
-      keepTable: true,
-    });
-    if (table === undefined) throw new Error("it has no table");
-    const format = besideOwnRows({ table, ...own }, "csv", {
-      view,
-      fields,
-      look,
-      single: false,
-    });
-    for (const result of results) format.row(result);
-    return format.end();
+    const added = {
+      ...rowSheet({ view, fields, look: pipe }),
+      numberOf: ({ dotNumber }: Row) => dotNumber,
+      without: (why = "") => [...fields.map(() => null), null, why],
+    };
+    const { item, end } = keepColumns(await listOf(list), added, "csv");
+    for (const row of results) item(row);
+    return end(undefined);
   }
 
   it("stand beside every row of a number, also the second", async () => {
-    const missing: Result = {
-      kind: "not-found",
-      dotNumber: "2" as DotNumber,
-      error: new InputError("no"),
-    };
-    const results = [answered("1", { legal_name: "ACME" }), missing];
+    const results = [
+      answered({ dot_number: "1", legal_name: "ACME" }),
+      notFound("2"),
+    ];
     expect(
       await lookedUp(
         "DOT\n1\n2\n1\nMC-1\n",
@@ -228,7 +286,7 @@ describe("a lookup's columns", () => {
     ).toBe(`\
 DOT,usdot_dot_number,usdot_legal_name,usdot_error
 1,1,ACME,
-2,2,,usage
+2,2,,not-found
 1,1,ACME,
 MC-1,,,"MC-1 is a docket number, not a USDOT number"
 `);
@@ -242,7 +300,7 @@ MC-1,,,"MC-1 is a docket number, not a USDOT number"
     const fields = ["policies.policy_type", "policies.coverage_amount"];
     expect(
       await lookedUp("DOT\n1\n", insuranceView, fields, [
-        answered("1", { policies }),
+        answered({ dot_number: "1", policies }),
       ]),
     ).toContain("\n1,1,BIPD; CARGO,1; ,\n");
   });

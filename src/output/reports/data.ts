@@ -8,10 +8,10 @@ import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import type { Sheet } from "../format.ts";
 import {
   digestOf,
+  openNotes,
   placeText,
   reported,
   statementsOf,
-  withNotes,
 } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
@@ -55,35 +55,35 @@ function carrierJson({
   };
 }
 
-const rulesWith =
+/** The rules of a carrier's findings of an effect. */
+const rulesOf =
   (effect: Effect) =>
   ({ findings }: Vetted) =>
     findings
-      .flatMap((finding) =>
-        finding.effect === effect ? visible(finding.rule) : [],
-      )
+      .filter((finding) => finding.effect === effect)
+      .map(({ rule }) => visible(rule))
       .join("; ");
 
-const textsOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean) => {
-  const own = statementsOf(vetted).filter(isOwn);
-  return [...new Set(own.map(({ text }) => text))];
-};
-
-const isOpenOrWaived = ({ effect }: Statement) =>
-  !["pass", "skipped", "changed"].includes(effect);
+/** What is said of a carrier to some effect, each text once. */
+const textsOf =
+  (...effects: readonly Statement["effect"][]) =>
+  (vetted: Vetted) => {
+    const own = statementsOf(vetted).filter(({ effect }) =>
+      effects.includes(effect),
+    );
+    return [...new Set(own.map(({ text }) => text))].join("; ");
+  };
 
 const cells = {
   dot_number: ({ dossier }) => dossier.dotNumber,
   legal_name: ({ legalName }) => visible(legalName ?? ""),
   verdict: ({ verdict }) => verdict,
-  failed: rulesWith("fail"),
-  to_review: rulesWith("review"),
-  warnings: rulesWith("warning"),
-  waived: rulesWith("waived"),
-  messages: (vetted) =>
-    withNotes(vetted, textsOf(vetted, isOpenOrWaived)).join("; "),
-  changes: (vetted) =>
-    textsOf(vetted, ({ effect }) => effect === "changed").join("; "),
+  reasons: textsOf("changed", "fail", "review"),
+  warnings: textsOf("warning"),
+  waived: textsOf("waived"),
+  notes: (vetted) => openNotes(vetted).join("; "),
+  failed: rulesOf("fail"),
+  to_review: rulesOf("review"),
   as_of: (_, { as_of }) => as_of,
   place: ({ dossier }) => placeText(dossier.place),
   service: (_, { service }) => visible(service),
@@ -91,17 +91,29 @@ const cells = {
   by: (_, { by }) => visible(by ?? ""),
 } satisfies Record<string, (vetted: Vetted, header: RunHeader) => string>;
 
-export const reportColumns = Object.keys(
-  cells,
-) as readonly (keyof typeof cells)[];
+type Column = keyof typeof cells;
 
-/** A carrier's cells, as CSV, spreadsheets and `--keep-columns` have them, safe to print and not yet protected from spreadsheets. */
-export function reportRow(
-  vetted: Vetted,
-  header: RunHeader,
-  columns = reportColumns,
-): string[] {
-  return columns.map((column) => cells[column](vetted, header));
+const columns = Object.keys(cells) as readonly Column[];
+
+/** A carrier's cells, safe to print and not yet protected from spreadsheets. */
+function rowOf(vetted: Vetted, header: RunHeader, names = columns): string[] {
+  return names.map((name) => cells[name](vetted, header));
+}
+
+/** Beside the user's own columns: what a dispatcher reads first, then what tells runs apart. */
+const beside: readonly Column[] = [
+  ...(["verdict", "reasons", "legal_name"] as const),
+  ...(["warnings", "waived", "notes"] as const),
+  ...(["as_of", "service", "reference", "by"] as const),
+];
+
+/** The names of our columns beside the user's own (`--keep-columns`). */
+export const keptColumns: readonly string[] = beside.map((name) =>
+  name === "legal_name" ? "name_of_record" : name,
+);
+
+export function keptRow(vetted: Vetted, header: RunHeader): string[] {
+  return rowOf(vetted, header, beside);
 }
 
 /** A carrier as programs and spreadsheets get it. */
@@ -109,8 +121,9 @@ export function vetSheet(header: RunHeader, isSample: boolean): Sheet<Vetted> {
   const { as_of, service, reference, by } = header;
   return {
     name: isSample ? "sample data" : "usdot vet",
-    header: reportColumns,
-    rows: (vetted) => [reportRow(vetted, header)],
+    header: columns,
+    verdictColumn: "verdict",
+    rows: (vetted) => [rowOf(vetted, header)],
     json: (vetted) => ({
       ...carrierJson(vetted),
       as_of,

@@ -283,15 +283,10 @@ function changesOf({ changes }: Vetted): Statement[] {
   ];
 }
 
-/** Texts about a carrier, and that it has no cargo insurance, unless one of them says so. */
-export function withNotes(
-  { notes }: Vetted,
-  texts: readonly string[] = [],
-): readonly string[] {
-  return [
-    ...texts,
-    ...notes.filter((note) => !texts.some((text) => text.includes(note))),
-  ];
+/** What a person must not overlook, unless a finding says it. */
+export function openNotes({ notes, findings }: Vetted): readonly string[] {
+  const said = findings.filter(isSpoken).map(({ message }) => message);
+  return notes.filter((note) => !said.includes(note)).map(visible);
 }
 
 /** What a list says behind the name: of a carrier that passes, warnings in words and that claims agree; no cargo insurance; counts. */
@@ -309,7 +304,7 @@ export function asideOf(vetted: Vetted): string {
     warning: isPass ? 0 : count("warning"),
     waived: count("waived"),
   });
-  return [...new Set([...withNotes(vetted, said), counts])]
+  return [...new Set([...said, ...openNotes(vetted), counts])]
     .filter((part) => part !== "")
     .join("; ");
 }

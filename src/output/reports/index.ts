@@ -8,7 +8,7 @@ import {
   xlsx,
 } from "../format.ts";
 import { type Added, keepColumns, type OwnRows } from "../keep-columns.ts";
-import { json, reportColumns, reportRow, vetSheet } from "./data.ts";
+import { json, keptColumns, keptRow, vetSheet } from "./data.ts";
 import { isChanged } from "./digest.ts";
 import { github } from "./github.ts";
 import { html } from "./html.ts";
@@ -57,18 +57,6 @@ export const reports = {
 
 export type ReportFormat = keyof typeof reports;
 
-/** Our columns beside the user's own, with what a dispatcher reads first. Where a row stands is where it is. */
-const first = ["verdict", "messages", "legal_name"] as const;
-const keptColumns = [...new Set([...first, ...reportColumns])].filter(
-  (column) => column !== "place",
-);
-export const keptHeaders = [
-  "verdict",
-  "reasons",
-  "name_of_record",
-  ...keptColumns.slice(first.length),
-];
-
 /** The user's own rows with their verdicts (`--keep-columns`). */
 export function keptFormat(
   own: OwnRows,
@@ -76,12 +64,13 @@ export function keptFormat(
   header: RunHeader,
 ): VetFormat {
   const added: Added<Vetted> = {
-    header: keptHeaders,
+    header: keptColumns,
+    verdictColumn: "verdict",
     numberOf: ({ dossier }) => dossier.dotNumber,
-    rows: (vetted) => [reportRow(vetted, header, keptColumns)],
+    rows: (vetted) => [keptRow(vetted, header)],
     // A filter on "not fail" must hide nothing that nobody has looked at.
     without: (why = "not judged") =>
-      keptHeaders.map((_, at) => ["review", why][at]),
+      keptColumns.map((_, at) => ["review", why][at]),
   };
   return keepColumns(own, added, format);
 }

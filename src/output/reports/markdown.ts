@@ -7,9 +7,9 @@ import type { Vetted } from "../../vet/model.ts";
 import {
   digestOf,
   nameText,
+  openNotes,
   placeText,
   statementsOf,
-  withNotes,
 } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
@@ -56,7 +56,7 @@ function rowOf(vetted: Vetted): string {
   const lines = spoken.map(({ rule, sign, text }) =>
     `${sign} **${cell(rule)}**: ${cell(text)}`.trim(),
   );
-  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${withNotes(vetted, lines).join("<br>")} | ${cell(placeText(dossier.place))} |`;
+  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${[...lines, ...openNotes(vetted).map(cell)].join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }
 
 function cell(text: string): string {

@@ -301,12 +301,17 @@ describe("--keep-columns", () => {
     );
   });
 
-  test("refuses a file that has our columns already", async () => {
-    write("fleet.csv", "DOT,usdot_status\n9000001,ACTIVE\n");
-    const result = await sample("carrier -f fleet.csv --keep-columns");
-    expect([result.status, result.stdout]).toEqual([2, ""]);
+  test("replaces our columns of an earlier run, and says so", async () => {
+    write("fleet.csv", "usdot_carrier.status,DOT\nOLD,9000001\n");
+    const result = await sample(
+      "carrier -f fleet.csv --keep-columns --fields status",
+    );
+    expect([result.status, result.stdout]).toEqual([
+      0,
+      "DOT,usdot_dot_number,usdot_status,usdot_error\n9000001,9000001,ACTIVE,\n",
+    ]);
     expect(result.stderr).toContain(
-      "fleet.csv already has the column usdot_status",
+      "fleet.csv: replaced the columns of an earlier run: usdot_carrier.status\n",
     );
   });
 });
