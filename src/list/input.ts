@@ -6,6 +6,20 @@ export interface Place {
   line: number;
 }
 
+/** What a certificate of insurance says, to be compared with the filings. */
+export const certificateFields = [
+  "insurer",
+  "policy_number",
+  "bipd",
+  "cargo",
+  "expires",
+] as const;
+export type CertificateField = (typeof certificateFields)[number];
+
+export function isCertificateField(field: string): field is CertificateField {
+  return certificateFields.some((name) => name === field);
+}
+
 /** What somebody says about a carrier, to be compared with its record (vet.md, "Claims"). */
 export const claimFields = [
   "name",
@@ -15,6 +29,7 @@ export const claimFields = [
   "address",
   "state",
   "zip",
+  ...certificateFields,
 ] as const;
 export type ClaimField = (typeof claimFields)[number];
 export type Claims = Partial<Record<ClaimField, string>>;

@@ -1,12 +1,12 @@
 /** What the filings of an insurance record add up to on a day: an amount that is sure, and what casts doubt on it. */
-import { isObject, type JsonObject } from "../text/json.ts";
+import { isObject, type JsonObject, plainText } from "../text/json.ts";
 import {
-  amount as amountIn,
   dayText,
   field,
   isNotStated,
   list,
   normalText,
+  number,
   quoted,
   readField,
   realDay,
@@ -14,14 +14,17 @@ import {
   text,
 } from "./facts.ts";
 import type { Records } from "./model.ts";
+import type { Case } from "./rule.ts";
 
 export type CoverKind = "bipd" | "cargo";
+
+export const kindNames = { bipd: "BIPD", cargo: "cargo" };
 
 export const cargoOnFile = field(
   "carrier",
   "insurance.cargo_on_file",
   "cargo on file",
-  amountIn,
+  number,
 );
 export const policies = field(
   "insurance",
@@ -37,6 +40,14 @@ const plainType =
   /^(?:surety|trust|bond)(?![a-z])|^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force|)$/;
+const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
+
+/** The filings of a carrier: none where the service definitely has no insurance record. Throws `Unknown` where they are not stated. */
+export function filingsIn({ answers, facts }: Pick<Case, "answers" | "facts">) {
+  return answers.insurance?.state === "none"
+    ? []
+    : filingsOf(facts.get(policies));
+}
 
 /** Reads the rows of `policies`, of any shape. */
 export function filingsOf(rows: readonly unknown[]): Filing[] {
@@ -44,52 +55,68 @@ export function filingsOf(rows: readonly unknown[]): Filing[] {
 }
 
 function filingOf(row: JsonObject) {
-  const wordsIn = (value: unknown) => normalText(text(value).value ?? "") ?? "";
-  const [type, status] = [wordsIn(row["policy_type"]), wordsIn(row["status"])];
-  const kind = kindOf(type);
-  const dates = ["effective_date", "expiration_date", "cancellation_date"].map(
-    (name) => realDay(row[name]),
-  );
-  const [begins, ...stated] = dates.map(({ value }) => value);
-  const ends = Math.min(...stated.map((end = Number.POSITIVE_INFINITY) => end));
-  const badDate =
-    begins === undefined ? 0 : dates.findIndex(({ why }) => why !== undefined);
-  const isPlain =
-    text(row["status"]).why === undefined && plainStatus.test(status);
-  const said = (name: string) =>
-    isNotStated(row[name]) ? "not stated" : quoted(row[name]);
-  const doubt = (name: string) =>
-    `a policy's ${name.replaceAll("_", " ")} is ${said(name)}`;
-  const dateName = ["effective_date", "expiration_date", "cancellation_date"][
-    badDate
-  ];
-  /** Why it may not be in force, in words: its dates or its status are not certain. */
-  const termDoubt = dateName
-    ? doubt(dateName)
-    : isPlain
-      ? undefined
-      : doubt("status");
-  const { value: amount } = amountIn(row["coverage_amount"]);
+  const type = wordsAt(row, "policy_type");
+  const [begins, ...ends] = dateNames.map((name) => realDay(row[name]).value);
+  const termDoubt = termDoubtIn(row);
   return {
-    kind,
+    kind: kindOf(type),
     isExcess: type.includes("excess"),
     /** As it is written; undefined where it is not stated or unreadable. 0 means that the limit is not stated. */
-    amount,
-    amountDoubt:
-      amount === 0
-        ? "a policy's limit is not stated"
-        : doubt("coverage_amount"),
+    amount: number(row["coverage_amount"]).value,
+    amountDoubt: doubtAbout(row, "coverage_amount"),
     /** In force from `begins` to the day before `ends`, which is Infinity where no end is stated. */
     begins,
-    ends,
+    ends: Math.min(...ends.map((end = Number.POSITIVE_INFINITY) => end)),
     /** Marked as canceled, whatever else is unreadable. */
-    isCanceled: overStatus.test(status),
+    isCanceled: overStatus.test(wordsAt(row, "status")),
     termDoubt,
-    doubt:
-      termDoubt ?? (plainType.test(type) ? undefined : doubt("policy_type")),
+    /** Why it may not count, in words. */
+    doubt: termDoubt ?? (plainType.test(type) ? undefined : typeDoubtIn(row)),
     insurer: row["insurer_name"],
     number: row["policy_number"],
   };
+}
+
+const wordsAt = (row: JsonObject, name: string) =>
+  normalText(text(row[name]).value ?? "") ?? "";
+
+function doubtAbout(row: JsonObject, name: string): string {
+  const value = row[name];
+  const words = isNotStated(value) ? "not stated" : quoted(value);
+  return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
+}
+
+/** Why a filing may not be in force, in words: its dates or its status are not certain. */
+function termDoubtIn(row: JsonObject): string | undefined {
+  const [begins] = dateNames as [string];
+  if (realDay(row[begins]).value === undefined) return doubtAbout(row, begins);
+  const unreadable = dateNames.find(
+    (name) => realDay(row[name]).why !== undefined,
+  );
+  if (unreadable !== undefined) return doubtAbout(row, unreadable);
+  const isPlain =
+    text(row["status"]).why === undefined &&
+    plainStatus.test(wordsAt(row, "status"));
+  return isPlain ? undefined : doubtAbout(row, "status");
+}
+
+function typeDoubtIn(row: JsonObject): string {
+  const type = row["policy_type"];
+  return isNotStated(type)
+    ? "a policy's type is not stated"
+    : `a policy is of an unknown type ${quoted(type)}`;
+}
+
+/** Until when a filing is in force. */
+export const endText = (ends: number): string =>
+  ends === Number.POSITIVE_INFINITY ? "until canceled" : dayText(ends);
+
+/** A filing by which a waiver knows it again: insurer, number, amount and end. */
+export function filingText({ insurer, number, amount, ends }: Filing): string {
+  const said = [insurer, number, amount].map((value) =>
+    isNotStated(value) ? "not stated" : plainText(value),
+  );
+  return [...said, endText(ends)].join(", ");
 }
 
 function kindOf(type: string): CoverKind | "other" | "unknown" {
@@ -113,15 +140,14 @@ export function inForceOn(
   filings: readonly Filing[],
   kind?: CoverKind,
 ): Filing[] {
-  return filings.filter((one) => {
-    const isAsked =
-      kind === undefined
-        ? one.kind !== "other"
-        : [kind, "unknown"].includes(one.kind);
-    return (
-      isAsked && !one.isCanceled && (one.begins ?? day) <= day && day < one.ends
-    );
-  });
+  const kinds = kind === undefined ? ["bipd", "cargo"] : [kind];
+  return filings.filter(
+    (filing) =>
+      [...kinds, "unknown"].includes(filing.kind) &&
+      !filing.isCanceled &&
+      (filing.begins ?? day) <= day &&
+      day < filing.ends,
+  );
 }
 
 const mayAdd = ({ amount, kind }: Filing) =>
@@ -140,20 +166,19 @@ export function coverOn(
 ) {
   const perhaps = inForceOn(day, filings, kind);
   const certain = perhaps.filter(({ doubt }) => doubt === undefined);
-  const amountsOf = (isExcess: boolean) =>
-    certain.flatMap((one) =>
-      one.isExcess === isExcess ? (one.amount ?? []) : [],
-    );
-  const primary = largest(amountsOf(false));
-  const over = perhaps.filter((one) => !isPrimary(one)).map(mayAdd);
+  const largestIn = (layer: readonly Filing[]) =>
+    largest(layer.map(({ amount = 0 }) => amount));
+  const primary = largestIn(certain.filter(isPrimary));
+  const excess = largestIn(certain.filter(({ isExcess }) => isExcess));
+  const others = perhaps.filter((filing) => !isPrimary(filing)).map(mayAdd);
   return {
     day,
     certain,
     perhaps,
-    sure: primary === 0 ? 0 : primary + largest(amountsOf(true)),
+    sure: primary === 0 ? 0 : primary + excess,
     /** What it may be at most, if every doubt adds to it; may be Infinity. */
-    possible: over.reduce(
-      (sum, one) => sum + one,
+    possible: others.reduce(
+      (sum, most) => sum + most,
       largest(perhaps.filter(isPrimary).map(mayAdd)),
     ),
   };
@@ -165,24 +190,27 @@ export function coverThrough(
   today: number,
   filings: readonly Filing[],
   kind: CoverKind,
-): Cover[] {
+): readonly [Cover, ...Cover[]] {
   const turns = filings.flatMap(({ begins = today, ends }) => [begins, ends]);
   const later = new Set(turns.filter((day) => day > today && day <= last));
-  return [today, ...[...later].sort((one, other) => one - other)].map((day) =>
-    coverOn(day, filings, kind),
-  );
+  const inOrder = [...later].sort((first, second) => first - second);
+  return [
+    coverOn(today, filings, kind),
+    ...inOrder.map((day) => coverOn(day, filings, kind)),
+  ];
 }
 
-/** Why the cover of a day may be more than is sure, in words; undefined where there is no doubt but that amounts may be thousands. */
+/** Why the cover of a day may be more than is sure, behind the words for it; undefined where there is no doubt but that amounts may be thousands. */
 export function doubtOf({ perhaps, certain }: Cover): string | undefined {
-  const doubtful = perhaps.find(({ doubt }) => doubt !== undefined);
-  if (doubtful) return doubtful.doubt;
+  const doubtful = perhaps.find(({ doubt }) => doubt !== undefined)?.doubt;
+  if (doubtful !== undefined) return ` not certain: ${doubtful}`;
   const unstated = certain.find(({ amount }) => !amount);
-  if (unstated) return unstated.amountDoubt;
+  if (unstated?.amount === 0) return ", limit not stated";
+  if (unstated) return ` not certain: ${unstated.amountDoubt}`;
   if (certain.length > 0 && !certain.some(isPrimary))
-    return "an excess policy without a primary one";
+    return " not certain: an excess policy without a primary one";
   return certain.filter(({ isExcess }) => isExcess).length > 1
-    ? "excess policies may be the same one"
+    ? " not certain: excess policies may be the same one"
     : undefined;
 }
 
@@ -203,10 +231,12 @@ export function cargoAbsence(answers: Records, today: number): string {
     return onFile === 0 ? `${noCargo}, or its limit is not stated` : "";
   const filings = filingsOf(rows);
   if (inForceOn(today, filings, "cargo").length > 0) return "";
-  const ended = filings.flatMap(({ kind, ends }) =>
-    kind === "cargo" && ends <= today ? ends : [],
+  const ends = filings.flatMap(({ kind, ends }) =>
+    kind === "cargo" ? ends : [],
   );
+  const ended = ends.filter((end) => end <= today);
   if (ended.length > 0)
     return `cargo insurance ended ${dayText(Math.max(...ended))}`;
+  if (ends.length > 0) return "no cargo insurance in force";
   return onFile ? "no cargo policy" : noCargo;
 }

@@ -24,6 +24,7 @@ export async function defaultPolicy({
   });
   return {
     path: "default",
+    isBuiltIn: true,
     sha256: sha256(text),
     text,
     name: data.name,

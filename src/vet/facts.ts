@@ -67,14 +67,14 @@ export class Facts {
     const { record, path, label } = field;
     const known = recordIn(this.#answers, record);
     const { raw, reading } = readField(known ?? {}, field);
-    const isSection = typeof raw === "object" && raw !== null;
     const isCarrier = record === "carrier" || record === "summary";
-    if (known && !isSection)
-      this.observe(isCarrier ? path : `${record}.${path}`, raw);
+    const elements = Array.isArray(raw) ? raw.slice(0, longestList) : [raw];
+    for (const element of known ? elements : [])
+      if (!isSection(element))
+        this.observe(isCarrier ? path : `${record}.${path}`, element);
     if (reading.why === undefined) return reading.value;
-    return unknown(
-      `${label}${isSection ? "" : ` ${quoted(raw)}`}: ${reading.why}`,
-    );
+    const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
+    return unknown(`${words}: ${reading.why}`);
   }
 
   get<T>(field: Field<T>): T {
@@ -87,10 +87,8 @@ export class Facts {
   }
 
   states(field: Field<unknown>): boolean {
-    const { value, why } = readField(
-      recordIn(this.#answers, field.record) ?? {},
-      field,
-    ).reading;
+    const record = recordIn(this.#answers, field.record) ?? {};
+    const { value, why } = readField(record, field).reading;
     return value !== undefined || why !== undefined;
   }
 
@@ -106,6 +104,10 @@ export class Facts {
       [...this.#seen].map(([path, values]) => [path, [...values]]),
     );
   }
+}
+
+function isSection(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** Reads a field of a record: what the service sent, and what that says. Something else in place of a section is unreadable. */
@@ -132,16 +134,13 @@ export function readField<T>(
 /** A value in quotes for a message, at most 60 characters of it. It is not yet safe to print. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return `"${cutTo(plainText(value), 60)}"`;
-  if (typeof value === "object" && value !== null)
-    return Array.isArray(value) ? "a list" : "an object";
+  if (isSection(value)) return Array.isArray(value) ? "a list" : "an object";
   return String(value);
 }
 
 function citable(value: unknown): unknown {
   if (typeof value === "string") return cutTo(plainText(value), 200);
-  return typeof value === "object" && value !== null
-    ? quoted(value)
-    : (value ?? null);
+  return isSection(value) ? quoted(value) : (value ?? null);
 }
 
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
@@ -161,10 +160,15 @@ export function normalText(text: string): string | undefined {
     : text.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
+/** What is longer was not written by a person: vetting and screens take it for unreadable. */
+export const longestText = 2_000;
+export const longestList = 500;
+
 /** Reads a text. One with invisible characters equals nothing. */
 export function text(value: unknown): Reading<string> {
   if (isNotStated(value)) return {};
   if (typeof value !== "string") return { why: "not text" };
+  if (value.length > longestText) return { why: "too long" };
   return normalText(value) === undefined
     ? { why: "it has control or invisible characters" }
     : { value };
@@ -177,7 +181,7 @@ export function authorityText(value: unknown): Reading<string> {
     : text(value);
 }
 
-const unrated = new Set(["not rated", "unrated", "nr", "no rating"]);
+const unrated = new Set(["not rated", "unrated", "nr"]);
 
 /** Reads a safety rating. Services also write out that there is none. */
 export function ratingText(value: unknown): Reading<string> {
@@ -191,52 +195,52 @@ export function scalar(value: unknown): Reading<string> {
     : text(value);
 }
 
-const numberText = /^ *(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
+const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 
-/** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`). */
+/** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"$1,000,000"`). */
 export function number(value: unknown): Reading<number> {
   if (isNotStated(value)) return {};
   const isWritten = typeof value === "string" && numberText.test(value);
-  const read = isWritten ? Number(value.replaceAll(",", "")) : value;
+  const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
   const isNumber =
     typeof read === "number" && Number.isFinite(read) && read >= 0;
   return isNumber ? { value: read } : { why: "not a number of at least 0" };
 }
 
-/** Reads an amount of money, such as `"$1,000,000"`. */
-export const amount: Reader<number> = (value) =>
-  number(typeof value === "string" ? value.replace(/^ *\$ */, "") : value);
-
 /** Reads a list. Unlike a text, it says something even where it is blank. */
 export function list(value: unknown): Reading<readonly unknown[]> {
   if (Array.isArray(value))
-    return value.length > 5_000 ? { why: "too long" } : { value };
+    return value.length > longestList ? { why: "too long" } : { value };
   return value === undefined || value === null ? {} : { why: "not a list" };
 }
 
 const isoDate =
-  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]((?:[01]\d|2[0-3]):?[0-5]\d(?::?[0-5]\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)? *$/;
+  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(?:Z|([+-])(\d\d):?(\d\d))?)? *$/i;
 const millisecondsPerDay = 86_400_000;
 
-/** Reads an ISO 8601 date or time as a day, counted from 1970. Other forms are never guessed: 12/11/2017 is two days, depending on who reads it. */
+/** Reads a date in either form of ISO 8601, with or without a time, as a UTC day counted from 1970. Other forms are never guessed: 12/11/2017 is two days, depending on who reads it. */
 export function day(value: unknown): Reading<number> {
   if (isNotStated(value)) return {};
-  const [, year, , month, date, time, offset] =
+  const [, year, , month, date, hour = 0, minute = 0, sign, ...offset] =
     (typeof value === "string" && isoDate.exec(value)) || [];
   const written = `${year}-${month}-${date}`;
   const midnight = Date.parse(written);
-  const isReal =
-    !Number.isNaN(midnight) &&
-    dayText(midnight / millisecondsPerDay) === written;
-  const moment =
-    offset === undefined ? midnight : Date.parse(`${written}T${time}${offset}`);
-  return isReal && !Number.isNaN(moment)
-    ? { value: dayOfTime(moment) }
-    : { why: "not certain which day it is" };
+  if (Number.isNaN(midnight) || dayText(dayOfTime(midnight)) !== written)
+    return { why: "not certain which day" };
+  const minutes = minutesOf(hour, minute);
+  const [hours = 0, rest = 0] = sign === undefined ? [] : offset;
+  const ahead = minutesOf(hours, rest) * (sign === "-" ? -1 : 1);
+  return { value: dayOfTime(midnight + (minutes - ahead) * 60_000) };
 }
+
+const minutesOf = (hours: string | number, minutes: string | number) =>
+  Number(hours) * 60 + Number(minutes);
 
 /** The Motor Carrier Act, 1935: nobody has had an authority for longer. */
 const firstDay = -12_784;
+
+/** Why what programs write for an empty date is not one. */
+export const placeholder = "a placeholder, not a date";
 
 /** Reads a date of an authority or a filing. What programs write for an empty value (0001-01-01, 1970-01-01) is unreadable. */
 export function realDay(value: unknown): Reading<number> {
@@ -244,7 +248,7 @@ export function realDay(value: unknown): Reading<number> {
   const read = reading.value ?? Number.POSITIVE_INFINITY;
   // The beginning of Unix time is the day before in American time zones.
   const isPlaceholder = read < firstDay || read === 0 || read === -1;
-  return isPlaceholder ? { why: "a placeholder, not a date" } : reading;
+  return isPlaceholder ? { why: placeholder } : reading;
 }
 
 /** The UTC day of a moment (milliseconds since 1970). */

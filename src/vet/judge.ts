@@ -1,8 +1,16 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 import type { DotNumber } from "../dot-number.ts";
+import { recordsClaimed } from "./certificate.ts";
 import { cargoAbsence } from "./cover.ts";
 import { answerIn, Facts } from "./facts.ts";
-import type { Effect, Finding, Records, Subject, Verdict } from "./model.ts";
+import type {
+  Effect,
+  Finding,
+  Level,
+  Records,
+  Subject,
+  Verdict,
+} from "./model.ts";
 import {
   type Policy,
   type PolicyRule,
@@ -11,6 +19,7 @@ import {
   usedRule,
 } from "./policy.ts";
 import { type Case, type Judgment, settle, skip } from "./rule.ts";
+import { claimsRule } from "./rules/identity.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 import type { OpenWaivers } from "./waivers.ts";
 
@@ -29,99 +38,113 @@ export interface Judged {
 const exists = usedRule(existsRule);
 const marked = usedRule(markedRule);
 
+/** What messages call a policy. */
+const nameOf = ({ isBuiltIn }: Policy) =>
+  isBuiltIn ? "the built-in policy" : "your policy";
+
 /** Judges a carrier: whether it exists, then each rule in the order of the policy. Never throws, whatever a record holds. */
 export function judge(
   policy: Policy,
   subject: Subject,
   context: JudgeContext,
 ): Judged {
+  const policyName = nameOf(policy);
+  const find = (used: PolicyRule) =>
+    findingOf(used, subject, { ...context, policyName });
   const isRefused = refusesUnasked(policy, subject.dotNumber);
+  const refusal = `not asked: ${policyName} refuses this number`;
   const existence = isRefused
-    ? skipped(
-        exists,
-        "not asked: your vetting rules refuse this number",
-        subject,
-      )
-    : findingOf(exists, subject, context);
+    ? skipped(exists, refusal, subject)
+    : find(exists);
   const others = [
     ...(subject.isMarkedOutOfService ? [marked] : []),
     ...rulesFor(policy, subject.claims !== null),
   ];
   const findings = others.map((used) => {
-    const decides =
+    const needsNoAnswer =
       used === marked || (isRefused && used.rule.name === dotNumberRule.name);
-    if (existence.outcome === "pass" || decides)
-      return findingOf(used, subject, context);
+    if (existence.outcome === "pass" || needsNoAnswer) return find(used);
     return skipped(
       used,
-      isRefused ? existence.message : `not judged: ${existence.message}`,
+      isRefused ? refusal : `not judged: ${existence.message}`,
       subject,
     );
   });
   const all = [existence, ...findings];
-  const heaviest = (["fail", "review"] as const).find((one) =>
-    all.some(({ effect }) => effect === one),
-  );
-  const absence =
-    existence.outcome === "pass"
-      ? cargoAbsence(subject.answers, context.today)
-      : "";
   return {
-    verdict: heaviest ?? "pass",
+    verdict: verdictOf(all),
     findings: all,
-    notes: absence === "" ? [] : [absence],
+    notes:
+      existence.outcome === "pass"
+        ? notesOf(subject.answers, context.today)
+        : [],
   };
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  const effects = findings.map(({ effect }) => effect);
+  if (effects.includes("fail")) return "fail";
+  return effects.includes("review") ? "review" : "pass";
+}
+
+/** What a person must not overlook although no rule asks for it. */
+export function notesOf(answers: Records, today: number): string[] {
+  const absence = cargoAbsence(answers, today);
+  return absence === "" ? [] : [absence];
 }
 
 /** Whether the policy refuses a number outright, so that nothing is asked about it: at level error only. */
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = ruleOf(policy, dotNumberRule.name);
   if (used?.level !== "error") return false;
-  const nobody = { dotNumber, place: null, claims: null, answers: {} };
-  return (
-    used.judge({ ...nobody, facts: new Facts({}), today: 0 }).outcome === "fail"
-  );
+  const unasked = {
+    dotNumber,
+    place: null,
+    claims: null,
+    answers: {},
+    facts: new Facts({}),
+    today: 0,
+    policyName: nameOf(policy),
+  };
+  return used.judge(unasked).outcome === "fail";
 }
 
 function skipped(used: PolicyRule, message: string, subject: Subject): Finding {
-  return madeOf(used, subject, skip(message), {}, "skipped");
+  return madeOf(used, subject, skip(message), {});
 }
 
 function findingOf(
   used: PolicyRule,
   subject: Subject,
-  { waivers, ...context }: JudgeContext,
+  { waivers, ...context }: JudgeContext & Pick<Case, "policyName">,
 ): Finding {
   const facts = new Facts(subject.answers);
-  const judgment = settle(() => used.judge({ ...subject, ...context, facts }));
-  // What is unknown for lack of a record needs review, whatever the policy says.
-  const missing =
-    judgment.outcome === "fail" || judgment.outcome === "skipped"
-      ? undefined
-      : missingIn(used, subject.answers);
-  const known: Judgment =
-    missing === undefined ? judgment : { outcome: "unknown", message: missing };
-  const effect = missing === undefined ? effectOf(judgment, used) : "review";
-  const finding = madeOf(used, subject, known, facts.observed(), effect);
-  const waived = waivers?.waive(finding, missing !== undefined) ?? null;
+  const judged = settle(() => used.judge({ ...subject, ...context, facts }));
+  const isSettled = judged.outcome === "fail" || judged.outcome === "skipped";
+  const missing = isSettled ? undefined : missingIn(used, subject);
+  const finding = madeOf(used, subject, missing ?? judged, facts.observed());
+  const waived = waivers?.waive(finding, finding.lacks !== undefined) ?? null;
   return waived === null ? finding : { ...finding, effect: "waived", waived };
 }
 
 function madeOf(
-  { rule, level, why }: PolicyRule,
+  used: PolicyRule,
   { dotNumber, place }: Subject,
-  { outcome, message, parts }: Judgment,
+  judgment: Judgment,
   observed: Finding["observed"],
-  effect: Effect,
 ): Finding {
+  const { outcome, message, parts, short, lacks } = judgment;
+  const { rule, level, why } = used;
   return {
     dot_number: dotNumber,
     rule: rule.name,
     outcome,
-    level,
-    effect,
+    level: levelOf(level, judgment),
+    effect: effectOf(judgment, used),
     message,
     ...(parts && { parts }),
+    ...(short !== undefined && outcome === "fail" && { short }),
+    ...(lacks && { lacks }),
     observed,
     place,
     waived: null,
@@ -129,28 +152,39 @@ function madeOf(
   };
 }
 
-/** Why a record that a rule needs has no answer; undefined if all do. */
+/** That a record which a rule needs has no answer; undefined if all have. */
 function missingIn(
-  { needs }: PolicyRule,
-  answers: Records,
-): string | undefined {
-  for (const name of needs) {
-    const answer = answerIn(answers, name);
-    if (answer === undefined) return `the ${name} record was not asked for`;
-    if (answer.state === "unanswered")
-      return `${name} not answered: ${answer.error.message}`;
+  used: PolicyRule,
+  { answers, claims }: Subject,
+): Judgment | undefined {
+  const isClaims = used.rule.name === claimsRule.name;
+  const needs = [...used.needs, ...(isClaims ? recordsClaimed(claims) : [])];
+  for (const lacks of needs) {
+    const answer = answerIn(answers, lacks);
+    if (answer !== undefined && answer.state !== "unanswered") continue;
+    const message = answer
+      ? `${lacks} not answered: ${answer.error.message}`
+      : `the ${lacks} record was not asked for`;
+    return { outcome: "unknown", message, lacks };
   }
   return undefined;
 }
 
-function effectOf(
-  { outcome }: Judgment,
-  { level, unknown }: PolicyRule,
-): Effect {
+/** A rule may leave to a person what its policy refuses; what lacks a record is for a person whatever the policy says. */
+function levelOf(level: Level, judgment: Judgment): Level {
+  if (level === "warning") return judgment.lacks ? "review" : level;
+  return judgment.level ?? level;
+}
+
+function effectOf(judgment: Judgment, used: PolicyRule): Effect {
+  const { outcome, lacks } = judgment;
   if (outcome === "pass" || outcome === "skipped") return outcome;
-  if (level === "warning" || (outcome === "unknown" && unknown === "warn"))
+  if (lacks) return "review";
+  const level = levelOf(used.level, judgment);
+  const isUnknown = outcome === "unknown";
+  if (level === "warning" || (isUnknown && used.unknown === "warn"))
     return "warning";
   const isReview =
-    level === "review" || (outcome === "unknown" && unknown === "block");
+    level === "review" || (isUnknown && used.unknown === "block");
   return isReview ? "review" : "fail";
 }

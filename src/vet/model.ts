@@ -37,7 +37,7 @@ export type Effect =
   | "skipped";
 export type Verdict = "pass" | "review" | "fail";
 
-/** What a rule says of one thing among several: of a group of inspections, or of a claim. */
+/** What a rule says of one thing among several: of a group of inspections, an insurer, a claim or a field. */
 export interface Part {
   about: string;
   outcome: Outcome;
@@ -52,6 +52,10 @@ export interface Finding {
   /** One line: the value, then the bound. It may hold text of the service, and is not yet safe to print. */
   message: string;
   parts?: readonly Part[];
+  /** What fails in a few words, where a cell has no room for the message: "authority 29 days old". */
+  short?: string;
+  /** The record without an answer, for lack of which nothing can be told. */
+  lacks?: AnswerName;
   /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */
   observed: Readonly<Record<string, readonly unknown[]>>;
   place: Place | null;

@@ -1,12 +1,19 @@
 /** Reads names, docket and phone numbers, email addresses and zips as files and people write them: `ACME, INC.` is `Acme`. */
 import { normalText, type Reading, text } from "./facts.ts";
 
-const kinds =
-  "inc incorporated llc l_l_c co company corp corporation ltd limited lp llp lllp pllc pc plc sa_de_cv s_a_de_c_v sapi_de_cv";
-const companyKinds = new RegExp(
-  `(?: (?:${kinds.replaceAll(" ", "|").replaceAll("_", " ")}))+$`,
-);
+/** Kinds of companies, as `wordsOf` writes them. */
+const companyKinds =
+  "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
+    ",",
+  );
 
+/** Words that many carriers have in their names: they tell none from another. */
+const tradeWords =
+  "trucking transport transportation logistics freight express lines carriers hauling services group enterprises brothers sons and of".split(
+    " ",
+  );
+
+/** The words of a text without its case, accents, punctuation and widths of letters. */
 export function wordsOf(text: string): string {
   return (normalText(text) ?? "")
     .replace(/[™℠]/g, " ")
@@ -21,8 +28,12 @@ export function wordsOf(text: string): string {
 
 /** The words of a company's name that tell it from others. One that is called "Company" keeps its name. */
 function nameWords(name: string): string {
-  const words = wordsOf(name).replace(/^the (?=.)/, "");
-  return words.replace(companyKinds, "") || words;
+  let words = wordsOf(name).replace(/^the (?=.)/, "");
+  for (;;) {
+    const kind = companyKinds.find((kind) => words.endsWith(` ${kind}`));
+    if (kind === undefined) return words;
+    words = words.slice(0, -kind.length - 1);
+  }
 }
 
 /** A company's name as it is compared: without punctuation, spaces, a THE in front and the kind of company. */
@@ -39,71 +50,98 @@ export function companyName(value: unknown): Reading<string> {
 /** Whether what two sources say of a carrier is the same. */
 export type Agreement = "agrees" | "unclear" | "contradicts";
 
-const inOrder = (name: string) => nameWords(name).split(" ").sort().join(" ");
-
-/** Whether two names are one company's: unclear where one is the beginning of the other, or has its words in another order. */
-export function compareNames(one: string, other: string): Agreement {
-  const [first, second] = [nameKey(one), nameKey(other)];
+/** Whether two keys say the same; nobody can tell where one is the beginning of the other. */
+export function compareKeys(first: string, second: string): Agreement {
   if (first === second && first !== "") return "agrees";
   const isPart = first.startsWith(second) || second.startsWith(first);
-  return isPart || inOrder(one) === inOrder(other) ? "unclear" : "contradicts";
+  return isPart ? "unclear" : "contradicts";
 }
 
-/** Whether two names have a word in common, or are the same but for a letter or two. */
-export function areAlike(one: string, other: string): boolean {
-  const words = nameWords(other).split(" ");
-  return nameWords(one)
+/** Whether two names are one company's: unclear where one begins the other, a letter differs, or the words are in another order. */
+export function compareNames(first: string, second: string): Agreement {
+  const keys = [nameKey(first), nameKey(second)] as const;
+  const agreement = compareKeys(...keys);
+  const sorted = (name: string) => nameWords(name).split(" ").sort().join(" ");
+  const isClose =
+    sorted(first) === sorted(second) || areOneLetterApart(...keys);
+  return agreement === "contradicts" && isClose ? "unclear" : agreement;
+}
+
+/** Whether two texts are the same but for one letter: another, a missing or an additional one. */
+function areOneLetterApart(first: string, second: string): boolean {
+  const shorter = Math.min(first.length, second.length);
+  let start = 0;
+  while (start < shorter && first[start] === second[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && first.at(-1 - end) === second.at(-1 - end))
+    end += 1;
+  return Math.max(first.length, second.length) - start - end <= 1;
+}
+
+/** Whether two names have a word in common that not every carrier has. */
+export function shareWord(first: string, second: string): boolean {
+  const words = nameWords(second).split(" ");
+  return nameWords(first)
     .split(" ")
-    .some((word) => words.includes(word));
+    .some(
+      (word) =>
+        word.length > 1 && !tradeWords.includes(word) && words.includes(word),
+    );
 }
 
-const docketNumber =
-  /(?:\b(MC|MX|FF)[^\dA-Z]*(?:(?:NUMBER|NUM|NO)\b)?)?[^\dA-Z]*0*(\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)/g;
+export interface Docket {
+  /** MC, MX or FF; empty where it is not stated. */
+  kind: string;
+  digits: string;
+}
 
-/** `MC-115495, 116200`, or as a spreadsheet writes it: `747,866`. Beside "USDOT", only a number behind MC, MX or FF is a docket. */
-export function docketsIn(text: string): { kind: string; digits: string }[] {
+/** `MC-115495, 116200`, or as spreadsheets and people write it: `747,866`, `747 866`. Beside "USDOT", only a number behind MC, MX or FF is a docket. */
+export function docketsIn(text: string): Docket[] {
   const written = text.toUpperCase();
-  return Array.from(
-    written.matchAll(docketNumber),
-    ([, kind = "", digits = ""]) => {
-      return { kind, digits: digits.replace(/[, ]/g, "") };
-    },
-  ).filter(
-    ({ kind, digits }) =>
-      digits !== "0" && (kind !== "" || !written.includes("DOT")),
-  );
+  const dockets: Docket[] = [];
+  let kind = "";
+  for (const [word] of written.matchAll(
+    /[A-Z]+|\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+/g,
+  )) {
+    const digits = word.replace(/^0+|[, ]/g, "");
+    if (/^(?:NUMBER|NUM|NO)$/.test(word)) continue;
+    if (/^\d/.test(digits) && (kind !== "" || !written.includes("DOT")))
+      dockets.push({ kind, digits });
+    kind = /^(?:MC|MX|FF)$/.test(word) ? word : "";
+  }
+  return dockets;
 }
 
-const northAmerican =
-  /(?<!\d)(?:\+?1\D{0,3})?([02-9]\d\d)\D{0,3}(\d{3})\D{0,3}(\d{4})(?!\d)/g;
-const foreign = /\+(?! *1\D*\d{3})[\d ().-]{8,}/g;
+const isExtension = /^(?:x|ext|extension|#)+$/i;
 
-/** The digits of each phone number: ten, without the country code 1 and without an extension; of another country all, behind a plus. */
+/** The digits of each number in a text, without the country code 1 and without extensions: signs and words separate numbers, spaces do not. */
 export function phonesIn(text: string): string[] {
-  const written = text.normalize("NFKC");
-  const digitsIn = (part: string) => part.replace(/\D/g, "");
-  const abroad = (written.match(foreign) ?? []).map(
-    (part) => `+${digitsIn(part)}`,
-  );
-  const here = Array.from(
-    written.replace(foreign, ";").matchAll(northAmerican),
-    (match) => match.slice(1).join(""),
-  );
-  const [all] = /^\D*\d[\d ().-]*$/.test(written) ? [digitsIn(written)] : [];
-  const found = [...abroad, ...here];
-  // More digits than such a number has, in a row: all of them.
-  return found.length === 0 && all && all.length >= 10 ? [all] : found;
+  const phones: string[] = [];
+  let separator = "";
+  for (const [part, sign = ""] of text
+    .normalize("NFKC")
+    .matchAll(/([\p{L}#/;,|&]+)|[^\p{L}#/;,|&]+/gu)) {
+    separator += sign;
+    const digits = part.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+    if (digits === "") continue;
+    const isBehindNumber = (phones.at(-1)?.length ?? 0) >= 10;
+    const isShort = digits.length < 10 && isExtension.test(separator);
+    if (!isBehindNumber || !isShort) phones.push(digits);
+    separator = "";
+  }
+  return phones;
 }
 
-/** A number with its country's code is the one without it. */
-export function isSamePhone(one: string, other: string): boolean {
-  const [short, long] = [one, other].sort(
-    (first, second) => first.length - second.length,
-  );
-  return (
-    one === other ||
-    (long?.startsWith("+") === true && long.endsWith(short ?? ""))
-  );
+/** No phone number has more digits (ITU-T E.164), and none with an area code fewer than ten. */
+export const isPhone = ({ length }: string) => length >= 10 && length <= 15;
+
+/** Whether two phone numbers are one: unclear where one has a country code that the other lacks. */
+export function comparePhones(first: string, second: string): Agreement {
+  if (!isPhone(first) || !isPhone(second)) return "unclear";
+  if (first === second) return "agrees";
+  return first.endsWith(second) || second.endsWith(first)
+    ? "unclear"
+    : "contradicts";
 }
 
 /** Five digits, with the zeros that spreadsheets lose in front, or a Canadian code. A state or a country may stand beside it. */
@@ -124,7 +162,7 @@ export function emailsIn(text: string): string[] {
     .replace(/ ?@ ?/g, "@")
     .replaceAll("mailto:", "");
   return (
-    normal.match(/[^\s<>()[\]{},;:"'|]{1,200}@[^\s<>()[\]{},;:"'|@]{1,200}/g) ??
+    normal.match(/[^\s<>()[\]{},;:"'|]{0,200}@[^\s<>()[\]{},;:"'|@]{1,200}/g) ??
     []
   ).map((email) => email.replace(/\.$/, ""));
 }

@@ -31,6 +31,7 @@ export interface Policy extends SourceText {
   lists: readonly SourceText[];
   /** What its author should look at again, with its place. */
   cautions: readonly string[];
+  isBuiltIn?: true;
   /** The fields beyond the interface that it judges, but for those of the built-in one, which many services do not send. */
   ownFields: readonly string[];
 }

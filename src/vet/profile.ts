@@ -1,23 +1,27 @@
 /** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
-
 import type { AnswerName } from "../answer.ts";
-import { type JsonObject, plainText } from "../text/json.ts";
+import { grouped } from "../text/digits.ts";
+import { type JsonObject, plainText, valueAt } from "../text/json.ts";
+import { cutTo } from "../text/safe-text.ts";
+import { policyKey } from "./certificate.ts";
 import {
   type CoverKind,
   coverOn,
   doubtOf,
+  endText,
   filingsOf,
   inForceOn,
   policies,
 } from "./cover.ts";
 import {
-  amount as amountIn,
   day,
   dayText,
   inspectionGroups,
   isNotStated,
+  longestText,
   normalText,
   number,
+  ratingText,
   readField,
   recordIn,
 } from "./facts.ts";
@@ -31,14 +35,15 @@ import {
   wordsOf,
   zipsIn,
 } from "./names.ts";
+import { isAbove } from "./rates.ts";
 
 interface ProfileField {
   group: ChangeGroup;
   /** By record; `cover` and `rates` are worked out. Of two that differ, both. */
   from: readonly string[];
-  normalize?: ((text: string) => string | undefined) | undefined;
+  normalize: (text: string) => string | undefined;
   /** Whether a value is as good as the one before although it differs. */
-  isKept?: ((was: string, is: string) => boolean) | undefined;
+  isKept: (was: string, is: string) => boolean;
 }
 
 const none = "none";
@@ -50,11 +55,10 @@ const allOf = (read: (text: string) => readonly string[]) => (text: string) =>
   joined(read(text));
 /** `RD` is `ROAD`. */
 const place = (text: string) => addressWords(text).join(" ");
-const amount = (text: string) => amountIn(text).value?.toString();
+const amount = (text: string) => number(text).value?.toString();
 const dockets = allOf((text) =>
   docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`),
 );
-const policyNumber = (text: string) => wordsOf(text).replace(/^0+| /g, "");
 const date = (text: string) => {
   const { value } = day(text);
   return value === undefined ? undefined : dayText(value);
@@ -68,11 +72,13 @@ const ratings: Readonly<Record<string, string>> = {
 const rating = (text: string) =>
   ratings[normalText(text) ?? ""] ?? normalText(text);
 
-const isOneName = (was: string, is: string) => nameKey(was) === nameKey(is);
 const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
-const holdsAll = (was: string, is: string) =>
-  was === none ||
-  was.split(separator).every((value) => is.split(separator).includes(value));
+const holdsAll =
+  (keyOf: (value: string) => string) => (was: string, is: string) => {
+    const keys = is.split(separator).map(keyOf);
+    const before = was === none ? [] : was.split(separator);
+    return before.every((value) => keys.includes(keyOf(value)));
+  };
 /** Where no cover is left, that is the change. As text, "until canceled" comes behind every date. */
 const endsNoSooner = (was: string, is: string) =>
   was === none || is === none || is >= was;
@@ -81,21 +87,16 @@ const inGroup =
   (group: ChangeGroup) =>
   (
     path: string,
-    normalize?: ProfileField["normalize"],
-    isKept?: ProfileField["isKept"],
-  ): ProfileField => ({
-    group,
-    from: path.split(" "),
-    normalize,
-    isKept,
-  });
+    normalize: ProfileField["normalize"] = String,
+    isKept: ProfileField["isKept"] = () => false,
+  ): ProfileField => ({ group, from: path.split(" "), normalize, isKept });
 const identity = inGroup("identity");
 const authority = inGroup("authority");
 const insurance = inGroup("insurance");
 const safety = inGroup("safety");
 
 const fields: Readonly<Record<string, ProfileField>> = {
-  name: identity("summary.legal_name", wordsOf, isOneName),
+  name: identity("summary.legal_name", wordsOf, holdsAll(nameKey)),
   mc_number: identity("carrier.mc_number", dockets),
   street: identity("summary.address.street", place),
   city: identity("summary.address.city", place),
@@ -110,9 +111,9 @@ const fields: Readonly<Record<string, ProfileField>> = {
   cargo_on_file: insurance("carrier.insurance.cargo_on_file", amount, isAsMuch),
   bipd_in_force: insurance("cover.bipd", amount, isAsMuch),
   cargo_in_force: insurance("cover.cargo", amount, isAsMuch),
-  insurers: insurance("cover.insurers", wordsOf, holdsAll),
-  policy_numbers: insurance("cover.numbers", policyNumber, holdsAll),
-  first_policy_end: insurance("cover.end", undefined, endsNoSooner),
+  insurers: insurance("cover.insurers", wordsOf, holdsAll(nameKey)),
+  policy_numbers: insurance("cover.numbers", policyKey, holdsAll(String)),
+  first_policy_end: insurance("cover.end", String, endsNoSooner),
   safety_rating: safety("carrier.safety.rating safety.rating", rating),
   crashes: safety("carrier.safety.total_crashes safety.crashes.total", amount),
   driver_oos_rate: safety("rates.driver"),
@@ -147,9 +148,8 @@ export function profileOf(answers: Records, today: number): Profile {
       sources.some(isUnanswered)
     )
       continue;
-    const stated = field.from
-      .flatMap((path) => valueAt(records, path))
-      .filter((value) => isStated(value, field));
+    const values = field.from.flatMap((path) => rawAt(records, path));
+    const stated = values.filter((value) => isSaid(value, field));
     profile[name] =
       joined(stated.map((value) => normalized(value, field))) ?? null;
   }
@@ -161,26 +161,54 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
   return Object.entries(fields).flatMap(([field, { group, isKept }]) => {
     const [was, is] = [before[field], now[field]];
     if (was === undefined || is === undefined || was === is) return [];
-    if (was !== null && is !== null && isKept?.(was, is)) return [];
+    if (was !== null && is !== null && isKept(was, is)) return [];
     return [{ group, field, was, is }];
   });
 }
 
-function valueAt(record: JsonObject, path: string): unknown {
-  return readField(record, { path, read: () => ({}) }).raw;
+/** Whether both sides of a change state something: what is not stated fails nothing. */
+export function isStated({ was, is }: Change): boolean {
+  return was !== null && is !== null;
 }
 
-function isStated(value: unknown, { from }: ProfileField): boolean {
+/** A field of the profile as a person writes it: `MC number`. */
+export function fieldText(field: string): string {
+  return field
+    .replaceAll("_", " ")
+    .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
+}
+
+/** `phone was (555) 555-0101, is (555) 555-0199`. It may hold text of the service, and is not yet safe to print. */
+export function changeText({ field, was, is }: Change): string {
+  const shown = (text: string | null) => {
+    if (text === null) return "not stated";
+    if (field === "phone")
+      return text.replace(/\b(\d{3})(\d{3})(\d{4})\b/g, "($1) $2-$3");
+    // A zip or a policy's number is digits, too.
+    if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field))
+      return grouped(Number(text));
+    return /^[\d-]+$/.test(text) ? text : JSON.stringify(text);
+  };
+  return `${fieldText(field)} was ${shown(was)}, is ${shown(is)}`;
+}
+
+/** What stands at a path; whatever stands in place of a section, that. */
+function rawAt(records: JsonObject, path: string): unknown {
+  return readField(records, { path, read: () => ({}) }).raw;
+}
+
+function isSaid(value: unknown, { from }: ProfileField): boolean {
   const isNone = normalText(plainText(value ?? "")) === none;
-  return (
-    !isNotStated(value) ||
-    (isNone && from.some((path) => statesNone.test(path)))
-  );
+  if (isNone && from.some((path) => statesNone.test(path))) return true;
+  const isUnrated = from.some((path) => path.endsWith(".rating"));
+  return isUnrated
+    ? ratingText(value).value !== undefined
+    : !isNotStated(value);
 }
 
 function normalized(value: unknown, { normalize }: ProfileField): string {
-  const text = plainText(value);
-  return (typeof value === "object" ? undefined : normalize?.(text)) || text;
+  const text = cutTo(plainText(value).slice(0, 2 * longestText), longestText);
+  return (typeof value === "object" ? undefined : normalize(text)) || text;
 }
 
 /** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
@@ -207,7 +235,6 @@ function coverIn(
     const stated = values.filter((value) => !isNotStated(value));
     return stated.length === 0 ? none : stated;
   };
-  const end = Math.min(...current.map(({ ends }) => ends));
   return {
     bipd: sum("bipd"),
     cargo: sum("cargo"),
@@ -216,9 +243,7 @@ function coverIn(
     end:
       current.length === 0
         ? none
-        : end === Number.POSITIVE_INFINITY
-          ? "until canceled"
-          : dayText(end),
+        : endText(Math.min(...current.map(({ ends }) => ends))),
   };
 }
 
@@ -227,20 +252,12 @@ function ratesIn({ safety }: Records): JsonObject | undefined {
   if (safety === undefined || safety.state === "unanswered") return undefined;
   const record = safety.state === "answered" ? safety.record : {};
   const rates = inspectionGroups.map((group) => {
-    const of = (part: string) =>
-      number(valueAt(record, `inspections.${group}.${part}`)).value;
-    const [total, rate, national] = [
-      of("total"),
-      of("oos_rate"),
-      of("national_avg"),
-    ];
-    if (!total || rate === undefined || !national) return [group, null];
-    return [
-      group,
-      rate > national
-        ? "above the national average"
-        : "not above the national average",
-    ];
+    const at = (name: string) =>
+      number(valueAt(record, `inspections.${group}.${name}`)).value;
+    const [rate, national] = [at("oos_rate"), at("national_avg")];
+    if (!at("total") || rate === undefined || !national) return [group, null];
+    const word = isAbove(rate, national) ? "above" : "not above";
+    return [group, `${word} the national average`];
   });
   return Object.fromEntries(rates);
 }

@@ -4,18 +4,34 @@ import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { type Facts, Unknown } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
-import type { Before, Outcome, Part, Profile, Subject } from "./model.ts";
+import type {
+  Before,
+  Level,
+  Outcome,
+  Part,
+  Profile,
+  Subject,
+} from "./model.ts";
+import { margin } from "./rates.ts";
 
 export interface Judgment {
   outcome: Outcome;
   message: string;
   parts?: readonly Part[];
+  /** What it is about in three words, for a cell that has no room for the message. */
+  short?: string;
+  /** Where a rule is for a person to decide, whatever level its policy gives it. */
+  level?: Level;
+  /** The record whose answer is missing. */
+  lacks?: AnswerName;
 }
 
 /** A carrier with what its records state. */
 export interface Case extends Subject {
   facts: Facts;
   today: number;
+  /** What messages call the policy: "your policy". */
+  policyName: string;
   profile?: Profile | undefined;
   before?: Before | undefined;
 }
@@ -59,19 +75,15 @@ export function rule<S extends z.ZodRawShape>(
   return { name, label, needs, ...how } as unknown as Rule;
 }
 
-export const pass = (message: string): Judgment => ({
-  outcome: "pass",
-  message,
-});
-export const fail = (message: string): Judgment => ({
-  outcome: "fail",
-  message,
-});
-export const skip = (message: string): Judgment => ({
-  outcome: "skipped",
-  message,
-});
+const judgment =
+  (outcome: Outcome) =>
+  (message: string): Judgment => ({ outcome, message });
 
+export const pass = judgment("pass");
+export const fail = judgment("fail");
+export const skip = judgment("skipped");
+
+/** The judgment, or that nothing can be told. */
 export function settle(judge: () => Judgment): Judgment {
   try {
     return judge();
@@ -82,46 +94,33 @@ export function settle(judge: () => Judgment): Judgment {
   }
 }
 
-/** Judges several things: any fail decides, then any unknown. Only what decides is said, each thing once, of ten at most. */
+/** The judgment that decides: the first that fails, or else is unknown. */
+export function deciding(judgments: readonly Judgment[]): Judgment {
+  const first = (outcome: Outcome) =>
+    judgments.find((each) => each.outcome === outcome);
+  return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
+}
+
+/** Judges several things, each a part of the finding. Only what decides is said, each thing once, of ten at most. */
 export function every<T>(
   things: readonly T[],
+  aboutOf: (thing: T) => string,
   judge: (thing: T) => Judgment,
-  about?: (thing: T) => string,
 ): Judgment {
-  const judged = things.map((thing) => ({
-    thing,
-    ...settle(() => judge(thing)),
-  }));
-  const outcome =
-    (["fail", "unknown"] as const).find((one) =>
-      judged.some((each) => each.outcome === one),
-    ) ?? "pass";
+  const parts = things.map((thing) => {
+    const about = aboutOf(thing);
+    return { about, ...settle(() => judge(thing)) };
+  });
+  const { outcome } = deciding(parts);
   const said = new Set(
-    judged.flatMap((one) => (one.outcome === outcome ? one.message : [])),
+    parts.flatMap((part) => (part.outcome === outcome ? part.message : [])),
   );
-  const parts =
-    about &&
-    judged.map(({ thing, outcome }) => ({ about: about(thing), outcome }));
   return {
     outcome,
     message: [...said].slice(0, 10).join("; "),
-    ...(parts && { parts }),
+    parts: parts.map(({ about, outcome }) => ({ about, outcome })),
   };
 }
-
-/** Judges several things of which the first that fails, or else is unknown, says all. */
-export function each<T>(
-  things: readonly T[],
-  judge: (thing: T) => Judgment,
-): Judgment {
-  const judged = things.map((thing) => settle(() => judge(thing)));
-  const first = (outcome: Outcome) =>
-    judged.find((one) => one.outcome === outcome);
-  return first("fail") ?? first("unknown") ?? (judged[0] as Judgment);
-}
-
-/** For decimal arithmetic: 1.1 times 6 is not exactly 6.6. */
-const margin = 1e-9;
 
 export function atLeast(value: number, bound: number, words: string): Judgment {
   if (value >= bound - margin)
@@ -139,9 +138,10 @@ export function atMost(
   return fail(`${words}: above ${boundWords}`);
 }
 
-export function oneOfBoth(one: string, other: string) {
+/** What is wrong with parameters of which at least one is needed. */
+export function oneOfBoth(first: string, second: string) {
   return (values: Readonly<Record<string, unknown>>): string | undefined =>
-    values[one] === undefined && values[other] === undefined
-      ? `needs ${one} or ${other}`
+    values[first] === undefined && values[second] === undefined
+      ? `needs ${first} or ${second}`
       : undefined;
 }

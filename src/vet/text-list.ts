@@ -1,11 +1,5 @@
 /** Lists of texts that a policy allows or denies, and how a value is matched with them. */
-import {
-  type Field,
-  normalText,
-  quoted,
-  type Reader,
-  unknown,
-} from "./facts.ts";
+import { type Field, normalText, quoted, type Reader } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
 import {
@@ -53,27 +47,41 @@ export function allowAndDeny(
   };
 }
 
-/** Undefined for an entry that no value can match. In deny lists, punctuation, widths and accents of letters do not count. */
+/** Undefined for an entry that no value can match. */
 function matcherOf(
   entry: unknown,
-  { read, areNames = false, us }: Comparison,
+  comparison: Comparison,
   denies: boolean,
 ): Matches | undefined {
-  if (entry === "*") return () => true;
-  if (entry === "@us" && us)
-    return (value) => us.includes(value.trim().toUpperCase());
+  const { read, areNames = false, us } = comparison;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
-  const form =
-    areNames || denies ? wordsOf : (value: string) => normalText(value) ?? "";
-  if (!text.includes("*"))
-    return read(text).value === undefined
-      ? undefined
-      : whole(text, areNames ? nameKey : form);
+  if (text === "@us" && us) return isIn(us);
+  // In deny lists, punctuation, widths and accents of letters do not count.
+  const form = areNames || denies ? wordsOf : plainForm;
+  if (text.includes("*")) return patternOf(text, form, denies);
+  return read(text).value === undefined
+    ? undefined
+    : whole(text, areNames ? nameKey : form);
+}
+
+function patternOf(
+  text: string,
+  form: (text: string) => string,
+  denies: boolean,
+): Matches | undefined {
+  if (text === "*") return () => true;
   if (denies && /^\*[^*]+\*$/.test(text)) return wordsAnywhere(text);
   return /^[^*]+\*$/.test(text)
     ? beginning(text.slice(0, -1), form, denies)
     : undefined;
 }
+
+const plainForm = (value: string) => normalText(value) ?? "";
+
+const isIn =
+  (codes: readonly string[]): Matches =>
+  (value) =>
+    codes.includes(value.trim().toUpperCase());
 
 function whole(
   text: string,
@@ -103,38 +111,41 @@ function beginning(
     : (value) => (form(value) + end).startsWith(start);
 }
 
-/** What judges a value by lists; deny comes first. With only a deny list, what it does not name is allowed; with both, it is unknown. */
+/** What judges a value by lists; deny comes first. With both lists, what is in neither is unknown. */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   const allowed = allow?.map((entry) => matcherOf(entry, comparison, false));
   const denied = deny?.map((entry) => matcherOf(entry, comparison, true));
-  return (words: string, value: string): Judgment => {
-    if (denied?.some((matches) => matches?.(value)))
-      return fail(`${words}: your vetting rules deny it`);
+  return (words: string, value: string, policyName: string): Judgment => {
+    if (denied?.some((matches) => matches?.(value))) return fail(words);
     if (!allowed || allowed.some((matches) => matches?.(value)))
       return pass(words);
-    if (denied)
-      return unknown(`${words}: your vetting rules neither allow nor deny it`);
-    return fail(`${words}: your vetting rules don't allow it`);
+    return denied ? undecided(words, policyName) : fail(words);
   };
+}
+
+/** That a policy leaves a value to a person. */
+export function undecided(words: string, policyName: string): Judgment {
+  const message = `${words}, which ${policyName} neither allows nor denies`;
+  return { outcome: "unknown", message };
 }
 
 /** A rule that judges a text by lists. */
 export function listed(
   label: string,
-  one: Field<string>,
+  field: Field<string>,
   summary: string,
   us?: readonly string[],
 ): Rule {
-  const comparison = { read: one.read, us };
-  return rule(one.path, label, [one.record], {
+  const comparison = { read: field.read, us };
+  return rule(field.path, label, [field.record], {
     summary,
     parameters: (kind) => allowAndDeny(kind, comparison),
     problemOf: oneOfBoth("allow", "deny"),
     judge(lists) {
       const judge = judgeBy(lists, comparison);
-      return ({ facts }) => {
-        const value = facts.get(one);
-        return judge(`${one.label} is ${quoted(value)}`, value);
+      return ({ facts, policyName }) => {
+        const value = facts.get(field);
+        return judge(`${field.label} is ${quoted(value)}`, value, policyName);
       };
     },
   });

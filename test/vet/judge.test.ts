@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
-import type { Dossier, Finding, Profile } from "../../src/vet/model.ts";
-import { changesBetween, profileOf } from "../../src/vet/profile.ts";
+import type { Before, Dossier, Finding, Profile } from "../../src/vet/model.ts";
+import { profileOf } from "../../src/vet/profile.ts";
 import {
+  answersOf,
   dossierOf,
   failed,
   good,
@@ -37,7 +38,6 @@ const everyRule = {
   },
   "crashes.total": { per_power_unit: 0.15, allow: 2 },
   "crashes.fatal": { per_power_unit: 0.01 },
-  violations: { allow: 60 },
   "fleet.power_units": { min: 2 },
   "fleet.plausible": {},
   "address.state": { allow: ["@us"] },
@@ -49,15 +49,20 @@ const everyRule = {
   fields: { of: [{ path: "allowed_to_operate", allow: ["Y"], deny: ["N"] }] },
 };
 const claims = { name: ["Prairie Lantern Freight"], phone: ["555-555-0101"] };
-const before = profileOf(dossierOf(good), today);
+const before = profileOf(answersOf(good), today);
+const known = (profile: Profile): Before => ({
+  kind: "known",
+  verdict: "pass",
+  profile,
+});
 
 async function judgedByAll(records: object, rest: Partial<Dossier> = {}) {
   const dossier = dossierOf(records, { claims, ...rest });
-  const profile = profileOf(dossier, today);
+  const profile = profileOf(dossier.answers, today);
   return judge(await policyOf(everyRule), dossier, {
     today,
     profile,
-    compared: { profile: before },
+    before: known(before),
   });
 }
 
@@ -105,30 +110,54 @@ describe("what a finding is", () => {
       { "carrier.mc_number": undefined },
       { mc_number: [null] },
     ],
-    ["policies.bipd", { min: 5_000_000 }, {}, { "cover.bipd": [1_000_000] }],
+    [
+      "policies.bipd",
+      { min: 5_000_000 },
+      {},
+      {
+        "cover.bipd": [1_000_000],
+        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 1000000, until canceled"],
+      },
+    ],
     [
       "policies.bipd",
       { min: 750_000, min_days_left: 9 },
       { "insurance.policies.0.expiration_date": "2026-11-24" },
-      { "cover.bipd": [0], "cover.bipd.ends": ["2026-11-24"] },
+      {
+        "cover.bipd": [1_000_000],
+        "cover.bipd.2026-11-24": [0],
+        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 1000000, 2026-11-24"],
+      },
     ],
     [
       "policies.cargo",
       { min: 750 },
       { "insurance.policies.1.coverage_amount": 0 },
-      { "cover.cargo": [0, "perhaps more"] },
+      {
+        "cover.cargo": [0, "perhaps more"],
+        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 0, until canceled"],
+      },
     ],
     [
       "policies.ending",
       { within_days: 9 },
       { "insurance.policies.1.expiration_date": "2026-11-24" },
-      { "cover.cargo.ends": ["2026-11-24"] },
+      {
+        "cover.cargo.ends": ["2026-11-24"],
+        "insurance.policies": [
+          "EXAMPLE MUTUAL, EX-1, 1000000, until canceled",
+          "EXAMPLE MUTUAL, EX-1, 100000, 2026-11-24",
+        ],
+      },
     ],
     [
       "policies.age",
       { min_days: 9 },
       { "insurance.policies.0.effective_date": "2026-11-21" },
-      { "cover.bipd.since": ["2026-11-21"] },
+      {
+        "cover.bipd.since": ["2026-11-21"],
+        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 1000000, until canceled"],
+      },
     ],
     [
       "status",
@@ -285,7 +314,8 @@ describe("a record without an answer", () => {
     expect(findings[1]).toMatchObject({
       outcome: "unknown",
       effect: "review",
-      level: "error",
+      level: "review",
+      lacks: "insurance",
     });
     expect(verdict).toBe("review");
   });
@@ -301,7 +331,6 @@ describe("a record without an answer", () => {
         "inspections.oos_rate",
         "crashes.total",
         "crashes.fatal",
-        "violations",
         "records.name",
       ].map((rule) => `${rule} unknown`),
     );
@@ -323,7 +352,6 @@ describe("a record without an answer", () => {
         "safety.rating pass",
         "crashes.total pass",
         "records.name pass",
-        "violations unknown",
       ]),
     );
   });
@@ -332,13 +360,13 @@ describe("a record without an answer", () => {
 describe("unchanged", () => {
   const compare = (
     change: Record<string, unknown>,
-    compared: { profile: Profile } | null | undefined,
+    then: Before = known(before),
     fields = ["identity"],
   ) => {
     const records = goodWith(change);
-    const profile = profileOf(dossierOf(records), today);
+    const profile = profileOf(answersOf(records), today);
     return judged("unchanged", { fields }, records, {
-      context: { profile, compared },
+      context: { profile, before: then },
     });
   };
 
@@ -353,11 +381,11 @@ describe("unchanged", () => {
     ],
     [
       "fail",
-      'phone was "5555550101", is "5555550199"',
+      "phone was (555) 555-0101, is (555) 555-0199",
       { "carrier.contact.phone": "555-555-0199" },
     ],
     [
-      "fail",
+      "unknown",
       'email was "dispatch@example.com", is not stated',
       { "carrier.contact.email": null },
     ],
@@ -367,56 +395,44 @@ describe("unchanged", () => {
       { "carrier.status": "INACTIVE", insurance: failed },
     ],
   ])("%s: %s", async (outcome, message, change) => {
-    expect(await compare(change, { profile: before })).toMatchObject({
+    expect(await compare(change)).toMatchObject({
       outcome,
       message,
     });
   });
 
   test("observes what a waiver of it must have seen", async () => {
-    const { observed } = await compare(
-      { "carrier.contact.phone": "555-555-0199" },
-      { profile: before },
-    );
+    const { observed } = await compare({
+      "carrier.contact.phone": "555-555-0199",
+    });
     expect(observed).toEqual({ phone: ["5555550199"] });
   });
 
   test("a new carrier is skipped; one that the earlier run may have missed is unknown", async () => {
-    expect(await compare({}, null)).toMatchObject({
+    expect(await compare({}, { kind: "new" })).toMatchObject({
       outcome: "skipped",
       message: "not in the earlier run",
     });
-    expect(await compare({}, undefined)).toMatchObject({ outcome: "unknown" });
+    expect(await compare({}, { kind: "unknown" })).toMatchObject({
+      outcome: "unknown",
+    });
   });
 
   test("what one of the runs has no answer for is unknown, unless something changed", async () => {
     const { bipd_in_force: _, ...less } = before;
-    expect(await compare({}, { profile: less }, ["insurance"])).toMatchObject({
+    const compareInsurance = (change: object, then: Profile) =>
+      compare({ ...change }, known(then), ["insurance"]);
+    expect(await compareInsurance({}, less)).toMatchObject({
       outcome: "unknown",
-      message: "bipd in force: not recorded in both runs",
+      message: "BIPD in force: not recorded in both runs",
     });
+    expect(await compareInsurance({ insurance: failed }, before)).toMatchObject(
+      { outcome: "unknown", lacks: "insurance" },
+    );
     expect(
-      (await compare({ insurance: failed }, { profile: before }, ["insurance"]))
-        .outcome,
-    ).toBe("unknown");
-    expect(
-      (
-        await compare({ "insurance.policies": [] }, { profile: less }, [
-          "insurance",
-        ])
-      ).outcome,
+      (await compareInsurance({ "insurance.policies": [] }, less)).outcome,
     ).toBe("fail");
   });
-});
-
-test("the comparison of profiles is the one that reports show", () => {
-  const now = profileOf(
-    dossierOf(goodWith({ "carrier.status": "INACTIVE" })),
-    today,
-  );
-  expect(changesBetween(before, now)).toMatchObject([
-    { field: "status", was: "active", is: "inactive" },
-  ]);
 });
 
 /** Whatever a service may send in a field. */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import type { JsonObject } from "../../src/text/json.ts";
-import type { Answer, Dossier } from "../../src/vet/model.ts";
 import { changesBetween, profileOf } from "../../src/vet/profile.ts";
-
-const today = 20_778; // 2026-11-21
+import { answersOf, failed, filing, none } from "../support/fixtures.ts";
+import { today } from "./records.ts";
 
 type Records = Partial<
   Record<
@@ -14,24 +11,12 @@ type Records = Partial<
 >;
 
 function profile(records: Records) {
-  const answers = Object.entries(records).map(
-    ([name, value]): [string, Answer] => {
-      if (value === "none") return [name, { state: "none" }];
-      if (value === "unanswered")
-        return [
-          name,
-          { state: "unanswered", code: "unreachable", message: "HTTP 503" },
-        ];
-      return [name, { state: "answered", value: value as JsonObject }];
-    },
-  );
-  const dossier = {
-    dotNumber: "9000001" as DotNumber,
-    place: null,
-    claims: null,
-    answers: Object.fromEntries(answers),
-  };
-  return profileOf(dossier as Dossier, today);
+  const stand = { none, unanswered: failed };
+  const answers = Object.entries(records).map(([name, value]) => [
+    name,
+    typeof value === "string" ? stand[value] : value,
+  ]);
+  return profileOf(answersOf(Object.fromEntries(answers)), today);
 }
 
 function changes(before: Records, now: Records): string[] {
@@ -51,15 +36,8 @@ function carrier(path: string, value: unknown): Records {
   };
 }
 
-const filing = (more: object) => ({
-  policy_type: "BIPD/Primary",
-  insurer_name: "EXAMPLE MUTUAL INSURANCE CO",
-  policy_number: "EX-1",
-  coverage_amount: 1_000_000,
-  effective_date: "2026-01-01T00:00:00Z",
-  expiration_date: "2027-01-01T00:00:00Z",
-  ...more,
-});
+const until2027 = (more: object) =>
+  filing({ expiration_date: "2027-01-01T00:00:00Z", ...more });
 const insured = (...rows: object[]): Records => ({
   insurance: { policies: rows },
 });
@@ -170,68 +148,68 @@ describe("the profile of a carrier", () => {
   it.each<[string, Records, Records, string[]]>([
     [
       "more of it",
-      insured(filing({ coverage_amount: 750_000 })),
-      insured(filing({})),
+      insured(until2027({ coverage_amount: 750_000 })),
+      insured(until2027({})),
       [],
     ],
     [
       "less of it",
-      insured(filing({})),
-      insured(filing({ coverage_amount: 750_000 })),
+      insured(until2027({})),
+      insured(until2027({ coverage_amount: 750_000 })),
       ["bipd_in_force"],
     ],
     [
       "another filing beside it",
-      insured(filing({})),
-      insured(filing({}), filing({ policy_number: "EX-2" })),
+      insured(until2027({})),
+      insured(until2027({}), until2027({ policy_number: "EX-2" })),
       [],
     ],
     [
       "another number",
-      insured(filing({})),
-      insured(filing({ policy_number: "EX-2" })),
+      insured(until2027({})),
+      insured(until2027({ policy_number: "EX-2" })),
       ["policy_numbers"],
     ],
     [
       "zeros in a number",
-      insured(filing({})),
-      insured(filing({ policy_number: "00 EX 1" })),
+      insured(until2027({})),
+      insured(until2027({ policy_number: "00 EX 1" })),
       [],
     ],
     [
       "another insurer",
-      insured(filing({})),
-      insured(filing({ insurer_name: "OTHER CO" })),
+      insured(until2027({})),
+      insured(until2027({ insurer_name: "OTHER CO" })),
       ["insurers"],
     ],
     [
       "a later end",
-      insured(filing({})),
-      insured(filing({ expiration_date: null })),
+      insured(until2027({})),
+      insured(until2027({ expiration_date: null })),
       [],
     ],
     [
       "a sooner end",
-      insured(filing({})),
-      insured(filing({ expiration_date: "2026-12-01" })),
+      insured(until2027({})),
+      insured(until2027({ expiration_date: "2026-12-01" })),
       ["first_policy_end"],
     ],
     [
       "canceled",
-      insured(filing({ expiration_date: null })),
-      insured(filing({ cancellation_date: "2026-12-01" })),
+      insured(until2027({ expiration_date: null })),
+      insured(until2027({ cancellation_date: "2026-12-01" })),
       ["first_policy_end"],
     ],
-    ["nothing before", insured(), insured(filing({})), []],
+    ["nothing before", insured(), insured(until2027({})), []],
     [
       "a definite 404",
-      insured(filing({})),
+      insured(until2027({})),
       { insurance: "none" },
       ["bipd_in_force", "insurers", "policy_numbers"],
     ],
     [
       "a list no more",
-      insured(filing({})),
+      insured(until2027({})),
       { insurance: { policies: "none" } },
       [
         "bipd_in_force",
@@ -241,8 +219,8 @@ describe("the profile of a carrier", () => {
         "first_policy_end",
       ],
     ],
-    ["no answer", insured(filing({})), { insurance: "unanswered" }, []],
-    ["not asked for", insured(filing({})), {}, []],
+    ["no answer", insured(until2027({})), { insurance: "unanswered" }, []],
+    ["not asked for", insured(until2027({})), {}, []],
   ])("insurance: %s", (_, before, now, fields) => {
     expect(
       changesBetween(profile(before), profile(now)).map(({ field }) => field),
@@ -251,7 +229,7 @@ describe("the profile of a carrier", () => {
 
   it("counts a cover that is in doubt as not certain", () => {
     expect(
-      profile(insured(filing({ policy_type: "BIPD/CANCELLATION PENDING" })))[
+      profile(insured(until2027({ policy_type: "BIPD/CANCELLATION PENDING" })))[
         "bipd_in_force"
       ],
     ).toBe("not certain");

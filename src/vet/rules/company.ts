@@ -1,20 +1,27 @@
 /** Where a carrier is, how large it is, how it can be reached, and what else the service says of it. */
 import { counted } from "../../text/digits.ts";
 import {
+  day,
   type Field,
   field,
+  isNotStated,
+  longestList,
   number,
+  placeholder,
   quoted,
   type Reading,
+  realDay,
   scalar,
   text,
   unknown,
 } from "../facts.ts";
 import type { Kinds } from "../kinds.ts";
-import { domainOf, emailsIn, phonesIn } from "../names.ts";
+import { domainOf, emailsIn, isPhone, phonesIn } from "../names.ts";
 import {
   atLeast,
+  atMost,
   type Case,
+  deciding,
   every,
   fail,
   type Judgment,
@@ -22,6 +29,7 @@ import {
   pass,
   type ReadEntry,
   rule,
+  settle,
 } from "../rule.ts";
 import { allowAndDeny, judgeBy, listed } from "../text-list.ts";
 
@@ -72,22 +80,21 @@ const email = field("carrier", "contact.email", "email", text);
 function addressesIn(value: string): string[] {
   return emailsIn(value).flatMap((address) => {
     const labels = domainOf(address).split(".");
-    return [
-      address,
-      ...labels.map((_, at) => `@${labels.slice(at).join(".")}`),
-    ];
+    const domains = labels.map((_, at) => `@${labels.slice(at).join(".")}`);
+    return [address, ...domains];
   });
 }
 
 const readContact: ReadEntry = (line) => {
   const written = line.toLowerCase();
-  const phones = /^(?:\D*\d){10,11}\D*$/.test(written) ? phonesIn(written) : [];
-  const domain = /^@[^\s@]+\.[^\s@]+$/.exec(written)?.[0];
-  const [address, ...more] = emailsIn(written);
-  const entry =
-    domain ?? (more.length === 0 ? address : undefined) ?? phones[0];
-  return entry
-    ? { entry }
+  const [address, ...others] = emailsIn(written);
+  const isDomain = /^@[^\s@]+\.[^\s@]+$/.test(written);
+  const isMailbox = address !== undefined && !address.startsWith("@");
+  if (isDomain) return { entry: written };
+  if (isMailbox && others.length === 0) return { entry: address };
+  const [phone = "", ...phones] = phonesIn(written);
+  return address === undefined && phones.length === 0 && isPhone(phone)
+    ? { entry: phone }
     : {
         invalid:
           "is not a phone number of ten digits, an email address or an @domain",
@@ -95,16 +102,15 @@ const readContact: ReadEntry = (line) => {
 };
 
 const sentField = (kind: Kinds) => {
-  const { text, mapping, choice } = kind;
+  const { text, mapping, whole } = kind;
   const path = text("the name of the field, such as out_of_service");
-  const empty = choice(
-    ["allow", "unknown"],
-    "one that is sent without a value (default unknown)",
+  const max_age_days = whole(
+    "a date that is older is refused, and one that is not sent is unknown",
   ).optional();
-  const shape = { path, empty, ...allowAndDeny(kind, { read: scalar }) };
+  const shape = { path, ...allowAndDeny(kind, { read: scalar }), max_age_days };
   return mapping(shape, "").refine(
-    ({ allow, deny }) => allow ?? deny,
-    "needs allow or deny",
+    ({ allow, deny, max_age_days }) => allow ?? deny ?? max_age_days,
+    "needs allow, deny or max_age_days",
   );
 };
 
@@ -154,32 +160,92 @@ export const companyRules = [
     judge:
       ({ require = [], deny_file }, { deny_file: denied }) =>
       ({ facts }) => {
-        const isJudged = (one: Field<string>) =>
-          require.some((name) => name === one.label) ||
-          (denied !== undefined && facts.states(one));
-        const judged = [phone, email].filter(isJudged);
+        const isJudged = ({ label }: Field<string>) =>
+          require.some((name) => name === label);
+        const judged = [phone, email].filter(
+          (field) => isJudged(field) || (denied && facts.states(field)),
+        );
         if (judged.length === 0)
           return unknown("neither phone nor email is stated");
-        return every(judged, (one) => {
-          const value = facts.get(one);
-          const words = `${one.label} ${quoted(value)}`;
-          if (denied === undefined) return pass(words);
-          const found = one === phone ? phonesIn(value) : addressesIn(value);
-          if (found.some((each) => denied.has(each)))
-            return fail(`${words}: on the list ${deny_file}`);
-          return found.length > 0
-            ? pass(`${words}: not on the list ${deny_file}`)
-            : unknown(`${words}: cannot be read`);
-        });
+        return every(
+          judged,
+          ({ label }) => label,
+          (field) => {
+            const value = facts.get(field);
+            const words = `${field.label} ${quoted(value)}`;
+            if (denied === undefined) return pass(words);
+            const entries =
+              field === phone
+                ? phonesIn(value).filter(isPhone)
+                : addressesIn(value);
+            if (entries.some((entry) => denied.has(entry)))
+              return fail(`${words}: on the list ${deny_file}`);
+            return entries.length > 0
+              ? pass(`${words}: not on the list ${deny_file}`)
+              : unknown(`${words}: cannot be read`);
+          },
+        );
       },
   }),
 ];
 
-const anything = (value: unknown) => (value === undefined ? {} : { value });
+/** What counts as not sent in a field beyond the interface. */
+function isNotSent(value: unknown): boolean {
+  return (
+    isNotStated(value) ||
+    (Array.isArray(value) && value.length === 0) ||
+    realDay(value).why === placeholder
+  );
+}
+
+const sentValue = (path: string) =>
+  field("carrier", path, path, (value) => {
+    if (isNotSent(value)) return {};
+    if (!Array.isArray(value)) {
+      const { value: text, why } = scalar(value);
+      return why === undefined ? { value: [text ?? ""] } : { why };
+    }
+    if (value.length > longestList) return { why: "too long" };
+    const texts = value.filter((element) => !isNotSent(element)).map(scalar);
+    const unreadable = texts.find(({ why }) => why !== undefined);
+    if (unreadable) return { why: `an element: ${unreadable.why}` };
+    const stated = texts.map(({ value = "" }) => value);
+    return stated.length > 0 ? { value: stated } : {};
+  });
+
+/** A date of the past is young enough; one that is not sent cannot be. */
+function judgeAge(
+  words: string,
+  value: string,
+  today: number,
+  most: number,
+): Judgment {
+  const { value: date, why = "not a date" } = day(value);
+  if (date === undefined) return unknown(`${words}: ${why}`);
+  if (date > today) return unknown(`${words}: after today`);
+  return atMost(
+    today - date,
+    most,
+    `${words}, ${counted(today - date, "day")}`,
+  );
+}
+
+const outOfService = field(
+  "carrier",
+  "out_of_service",
+  "out_of_service",
+  scalar,
+);
+
+/** Whether the record says that a carrier is in service which has an out-of-service date. */
+function isContradicted(path: string, facts: Case["facts"]): boolean {
+  if (path !== "out_of_service_date") return false;
+  return /^(?:no?|false|0)$/i.test(facts.maybe(outOfService) ?? "");
+}
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   summary:
-    "What the service sends beyond the interface is what you allow. A field that it does not send passes; one without a value is unknown.",
+    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, but with max_age_days.",
   parameters: (kind) => ({
     of: kind.several(
       sentField(kind),
@@ -187,20 +253,36 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
     ),
   }),
   judge({ of }) {
-    const judges = of.map(({ path, empty, ...lists }) => ({
-      path,
-      empty,
+    const fields = of.map(({ path, max_age_days, ...lists }) => ({
+      ...sentValue(path),
+      max_age_days,
       judge: judgeBy(lists, { read: scalar }),
     }));
-    return ({ facts }) =>
-      every(judges, ({ path, empty, judge }) => {
-        const sent = field("carrier", path, path, scalar);
-        if (!facts.states({ ...sent, read: anything }))
-          return pass(`${path} not sent`);
-        const value = empty === "allow" ? facts.maybe(sent) : facts.get(sent);
-        return value === undefined
-          ? pass(`${path} not stated`)
-          : judge(`${path} is ${quoted(value)}`, value);
-      });
+    return ({ facts, policyName, today }) =>
+      every(
+        fields,
+        ({ path }) => path,
+        ({ max_age_days, judge, ...sent }) => {
+          const { path } = sent;
+          const values = facts.maybe(sent);
+          if (values === undefined && max_age_days === undefined)
+            return pass(`${path} not sent`);
+          if (values === undefined) return unknown(`${path} not sent`);
+          const judged = values.flatMap((value) => {
+            const words = `${path} is ${quoted(value)}`;
+            const judgment = judge(words, value, policyName);
+            return max_age_days === undefined
+              ? judgment
+              : [
+                  judgment,
+                  settle(() => judgeAge(words, value, today, max_age_days)),
+                ];
+          });
+          const judgment = deciding(judged);
+          return judgment.outcome === "fail" && isContradicted(path, facts)
+            ? unknown(`${judgment.message}, but out_of_service says no`)
+            : judgment;
+        },
+      );
   },
 });

@@ -1,12 +1,29 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
-
 import type { AnswerName } from "../../answer.ts";
-import { type ClaimField, claimFields } from "../../list/input.ts";
-import { compareClaim } from "../claims.ts";
-import { field, isNotStated, quoted, recordIn, unknown } from "../facts.ts";
-
-import { areAlike, companyName, compareNames } from "../names.ts";
-import { changesBetween, profileFields } from "../profile.ts";
+import {
+  type ClaimField,
+  claimFields,
+  isCertificateField,
+} from "../../list/input.ts";
+import { certificateAt, compareCertificate } from "../certificate.ts";
+import { type Compared, compareClaim, lightest } from "../claims.ts";
+import { filingsIn } from "../cover.ts";
+import {
+  type Field,
+  field,
+  isNotStated,
+  quoted,
+  recordIn,
+  unknown,
+} from "../facts.ts";
+import { companyName, compareNames, shareWord } from "../names.ts";
+import {
+  changesBetween,
+  changeText,
+  fieldText,
+  isStated,
+  profileFields,
+} from "../profile.ts";
 import {
   type Case,
   every,
@@ -27,35 +44,53 @@ const otherNames = [
   field("safety", "legal_name", "name in safety", companyName),
 ];
 
-const labelOf = (name: ClaimField) =>
-  name === "mc_number" ? "MC number" : name;
+const labels: Partial<Record<ClaimField, string>> = {
+  mc_number: "MC number",
+  policy_number: "policy number",
+  bipd: "BIPD",
+};
+const labelOf = (field: ClaimField) => labels[field] ?? field;
 
-function judgeClaim(
-  { answers, place, claims, facts }: Case,
-  name: ClaimField,
-  claimed: string,
-): Judgment {
-  const { outcome, recorded } = compareClaim(
-    name,
-    claimed,
-    recordIn(answers, "carrier") ?? {},
+interface Claim {
+  field: ClaimField;
+  claimed: string;
+  /** Its place among the claims of its field. */
+  at: number;
+}
+
+function claimsIn({ claims }: Case): Claim[] {
+  const all = claimFields.flatMap((field) =>
+    (claims?.[field] ?? []).map((claimed, at) => ({ field, claimed, at })),
   );
+  return all.filter(({ claimed }) => !isNotStated(claimed));
+}
+
+function compare(about: Case, { field, claimed, at }: Claim): Compared {
+  const { answers, claims, today } = about;
+  if (!isCertificateField(field))
+    return compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
+  const certificate = certificateAt(claims ?? {}, at);
+  return compareCertificate(field, certificate, filingsIn(about), today);
+}
+
+function judgeClaim(about: Case, claim: Claim): Judgment {
+  const { facts, place, claims } = about;
+  const { field, claimed } = claim;
+  const { outcome, recorded, words } = compare(about, claim);
   for (const value of [claimed, ...recorded])
-    facts.observe(`claims.${name}`, value);
-  const label = labelOf(name);
-  const list =
-    (claims?.[name]?.length ?? 0) > 1 ? "a row of the list" : "the list";
-  const words = `${label}: ${place === null ? "the claim" : list} says ${quoted(claimed)}`;
-  if (outcome === "not-stated")
-    return unknown(`${words}, the record does not state it`);
-  const both = `${words}, the record ${recorded.map(quoted).join(" and ")}`;
-  if (outcome === "unclear") return unknown(`${both}: not certainly the same`);
-  return outcome === "agrees" ? pass(`${label} as claimed`) : fail(both);
+    facts.observe(`claims.${field}`, value);
+  const isOneOfSeveral = (claims?.[field]?.length ?? 0) > 1;
+  const list = isOneOfSeveral ? "a row of the list" : "the list";
+  const source = place === null ? "the claim" : list;
+  const label = labelOf(field);
+  if (outcome === "agrees") return pass(`${label} as claimed`);
+  const message = `${label}: ${source} says ${quoted(claimed)}, ${words}`;
+  return outcome === "contradicts" ? fail(message) : unknown(message);
 }
 
 export const claimsRule = rule("claims", "claims", ["carrier"], {
   summary:
-    "What somebody says about the carrier agrees with its record. Unknown where that does not state it.",
+    "What somebody says about the carrier agrees with its record, and what a certificate of insurance says with the filings. Unknown where these do not state it.",
   parameters: ({ several, choice }) => ({
     fields: several(
       choice(claimFields, ""),
@@ -65,25 +100,22 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
   judge:
     ({ fields = claimFields }) =>
     (about) => {
-      const all = claimFields.flatMap((name) =>
-        (about.claims?.[name] ?? []).map((claim) => ({ name, claim })),
+      const claims = claimsIn(about);
+      if (claims.length === 0) return skip("nothing is claimed");
+      return every(
+        claims,
+        ({ field }) => field,
+        (claim) =>
+          // Whoever claims it must not think that it agrees.
+          fields.includes(claim.field)
+            ? judgeClaim(about, claim)
+            : pass(
+                `${labelOf(claim.field)} not compared: ${about.policyName} leaves it out`,
+              ),
       );
-      const claimed = all.filter(({ claim }) => !isNotStated(claim));
-      if (claimed.length === 0) return skip("nothing is claimed");
-      const judge = ({ name, claim }: (typeof claimed)[number]) =>
-        // Whoever claims it must not think that it agrees.
-        fields.includes(name)
-          ? judgeClaim(about, name, claim)
-          : pass(
-              `${labelOf(name)} not compared: your vetting rules leave it out`,
-            );
-      return every(claimed, judge, ({ name }) => name);
     },
 });
 
-const said = (value: string | null) =>
-  value === null ? "not stated" : quoted(value);
-const inWords = (name: string) => name.replaceAll("_", " ");
 const recordsOf = ({
   fields,
 }: {
@@ -91,32 +123,38 @@ const recordsOf = ({
 }): readonly AnswerName[] =>
   fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
 
+/** Judges the name in a record by those of the carrier record. */
+function judgeName(
+  { facts }: Case,
+  names: readonly string[],
+  field: Field<string>,
+): Judgment {
+  const [legalName = ""] = names;
+  const name = facts.maybe(field);
+  if (name === undefined) return pass(`the name is ${quoted(legalName)}`);
+  const words = `${quoted(legalName)} and, in ${field.record}, ${quoted(name)}`;
+  const agreement = lightest(names.map((each) => compareNames(each, name)));
+  if (agreement === "agrees") return pass(`the name is ${quoted(legalName)}`);
+  if (agreement === "unclear" || names.some((each) => shareWord(each, name)))
+    return unknown(`perhaps one name: ${words}`);
+  return fail(`names differ: ${words}`);
+}
+
 export const identityRules = [
   claimsRule,
   rule("records.name", "name", ["carrier", "insurance", "safety"], {
     summary:
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
     parameters: () => ({}),
-    judge:
-      () =>
-      ({ facts }) => {
-        const own = facts.get(carrierName);
-        const names = [own, facts.maybe(tradeName) || own];
-        return every(otherNames, (other) => {
-          const name = facts.maybe(other);
-          if (name === undefined) return pass(`the name is ${quoted(own)}`);
-          const words = `${quoted(own)} and, in ${other.record}, ${quoted(name)}`;
-          const agreements = names.map((one) => compareNames(one, name));
-          if (agreements.includes("agrees"))
-            return pass(`the name is ${quoted(own)}`);
-          if (
-            agreements.includes("unclear") ||
-            names.some((one) => areAlike(one, name))
-          )
-            return unknown(`perhaps one name: ${words}`);
-          return fail(`names differ: ${words}`);
-        });
-      },
+    judge: () => (about) => {
+      const legalName = about.facts.get(carrierName);
+      const names = [legalName, about.facts.maybe(tradeName) || legalName];
+      return every(
+        otherNames,
+        ({ record }) => record,
+        (field) => judgeName(about, names, field),
+      );
+    },
   }),
   rule("unchanged", "unchanged", recordsOf, {
     summary:
@@ -135,16 +173,20 @@ export const identityRules = [
           return unknown(
             "nothing to compare with: the earlier run did not reach it",
           );
-        const all = changesBetween(before.profile, profile);
-        const changes = all.filter(({ group }) =>
-          fields.some((one) => one === group),
+        const changes = changesBetween(before.profile, profile).filter(
+          ({ group }) => fields.some((name) => name === group),
         );
         if (changes.length > 0)
-          return every(changes, ({ field: name, was, is }) => {
-            facts.observe(name, is);
-            const words = `${inWords(name)} was ${said(was)}, is ${said(is)}`;
-            return was === null || is === null ? unknown(words) : fail(words);
-          });
+          return every(
+            changes,
+            ({ field }) => field,
+            (change) => {
+              facts.observe(change.field, change.is);
+              return isStated(change)
+                ? fail(changeText(change))
+                : unknown(changeText(change));
+            },
+          );
         const missing = fields
           .flatMap(profileFields)
           .find(
@@ -152,7 +194,7 @@ export const identityRules = [
               before.profile[name] === undefined || profile[name] === undefined,
           );
         if (missing !== undefined)
-          return unknown(`${inWords(missing)}: not recorded in both runs`);
+          return unknown(`${fieldText(missing)}: not recorded in both runs`);
         return pass(`${fields.join(", ")}: as before`);
       },
   }),

@@ -8,15 +8,16 @@ import {
   coverThrough,
   doubtOf,
   type Filing,
-  filingsOf,
+  filingsIn,
+  filingText,
   inForceOn,
+  kindNames,
   mostOf,
-  policies,
 } from "../cover.ts";
 import {
-  amount,
   dayText,
   field,
+  number,
   quoted,
   readField,
   recordIn,
@@ -27,7 +28,7 @@ import { companyName } from "../names.ts";
 import {
   atLeast,
   type Case,
-  each,
+  deciding,
   every,
   fail,
   type Judgment,
@@ -35,13 +36,12 @@ import {
   pass,
   type Rule,
   rule,
+  settle,
 } from "../rule.ts";
 import { allowAndDeny, judgeBy } from "../text-list.ts";
 
-const kindNames = { bipd: "BIPD", cargo: "cargo" };
-
 const onFile = {
-  bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", amount),
+  bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", number),
   cargo: cargoOnFile,
 };
 
@@ -85,8 +85,6 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
   });
 }
 
-const filings = ({ facts }: Case): Filing[] => filingsOf(facts.get(policies));
-
 interface Asked {
   /** Without an amount, a policy that is in force is enough. */
   min?: number | undefined;
@@ -99,27 +97,20 @@ function judgeCover(
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: Asked,
 ): Judgment {
-  const rows = filings(about);
-  const days = coverThrough(
-    about.today + min_days_left - 1,
-    about.today,
-    rows,
-    kind,
-  );
-  const isListed = rows.some((one) => one.kind === kind);
-  return each(days, (cover) => {
-    if (isListed || cover.possible >= Math.max(min, 1))
+  const { answers, facts, today } = about;
+  const filings = filingsIn(about);
+  const days = coverThrough(today + min_days_left - 1, today, filings, kind);
+  const isListed = filings.some((filing) => filing.kind === kind);
+  const judgeOn = (cover: Cover) => {
+    const isAny = kind === "bipd" && cover.perhaps.length > 0;
+    if (isListed || isAny || cover.possible >= Math.max(min, 1))
       return judgeDay(about, kind, cover, min);
-    about.facts.observe(`cover.${kind}`, 0);
+    facts.observe(`cover.${kind}`, 0);
+    if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.
-    if (kind === "cargo")
-      return unknown(
-        cargoAbsence(about.answers, about.today) || "no cargo policy",
-      );
-    return cover.perhaps.length > 0
-      ? judgeDay(about, kind, cover, min)
-      : fail("no BIPD policy");
-  });
+    return unknown(cargoAbsence(answers, today) || "no cargo policy");
+  };
+  return deciding(days.map((cover) => settle(() => judgeOn(cover))));
 }
 
 function judgeDay(
@@ -130,68 +121,62 @@ function judgeDay(
 ): Judgment {
   const { day, sure, possible, certain, perhaps } = cover;
   const isToday = day === today;
-  const name = kindNames[kind];
   // Not the number of days until then: a waiver that saw it would lapse overnight.
   const path = `cover.${kind}${isToday ? "" : `.${dayText(day)}`}`;
   facts.observe(path, sure);
   if (possible > sure) facts.observe(path, "perhaps more");
-  for (const one of certain)
-    facts.observe(`${path}.policies`, one.number ?? one.insurer);
-  const then = isToday
-    ? "in force"
-    : `on ${dayText(day)}, in ${counted(day - today, "day")},`;
-  const words = isToday
-    ? `${name} in force ${grouped(sure)}`
-    : `${name} falls to ${grouped(sure)} ${then.slice(0, -1)}`;
+  observeFilings(facts, perhaps);
+  const name = kindNames[kind];
+  const then = `on ${dayText(day)}, in ${counted(day - today, "day")}`;
+  const [amount, none] = isToday
+    ? [`${name} in force ${grouped(sure)},`, `no ${name} policy in force`]
+    : [
+        `${name} falls to ${grouped(sure)} ${then}:`,
+        `no ${name} policy ${then}`,
+      ];
   if (certain.length > 0 && sure >= min)
     return pass(
-      min === 0
-        ? `${name} policy in force`
-        : `${words}, at least ${grouped(min)}`,
+      min > 0
+        ? `${amount} at least ${grouped(min)}`
+        : `${name} policy in force`,
     );
-  if (perhaps.length === 0 && isToday)
-    return fail(`no ${name} policy in force`);
+  if (perhaps.length === 0 && (isToday || min === 0)) return fail(none);
   if (perhaps.length === 0 || possible < min)
-    return fail(`${words}${isToday ? "," : ":"} below ${grouped(min)}`);
+    return fail(`${amount} below ${grouped(min)}`);
   const doubt = doubtOf(cover);
-  return unknown(
-    doubt
-      ? `${name} ${then} not certain: ${doubt}`
-      : `${words}, which may be thousands`,
-  );
+  const when = isToday ? "in force" : `on ${dayText(day)}`;
+  return doubt === undefined
+    ? unknown(`${amount} which may be thousands`)
+    : unknown(`${name} ${when}${doubt}`);
+}
+
+/** The filings that count, so that a waiver lapses when others do. */
+function observeFilings(facts: Case["facts"], filings: readonly Filing[]) {
+  for (const filing of filings)
+    facts.observe("insurance.policies", filingText(filing));
 }
 
 /** Cover ends when it falls below today's: what others make up for is none the less. */
 function judgeEnding(
-  { facts, today }: Case,
-  rows: readonly Filing[],
+  about: Case,
+  filings: readonly Filing[],
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const [now, ...later] = coverThrough(today + days, today, rows, kind) as [
-    Cover,
-    ...Cover[],
-  ];
+  const { facts, today } = about;
+  const [now, ...later] = coverThrough(today + days, today, filings, kind);
+  observeFilings(facts, now.perhaps);
   const falls = later.filter(
-    (one) =>
-      one.sure < now.sure ||
-      (one.certain.length === 0 && now.certain.length > 0),
+    ({ sure, certain }) =>
+      sure < now.sure || (certain.length === 0 && now.certain.length > 0),
   );
   const mayStay = ({ possible, perhaps }: Cover) =>
     perhaps.length > 0 && possible >= now.sure;
-  const fall = falls.find((one) => !mayStay(one)) ?? falls[0];
-  const [doubt] = now.perhaps.flatMap(
-    ({ amount, amountDoubt, termDoubt, ...one }) => {
-      const isEnding = one.ends <= today + days;
-      const typeDoubt = one.kind === kind || isEnding ? one.doubt : undefined;
-      const isUnclear =
-        amount === undefined || mostOf(amount, one.kind) > amount;
-      return (
-        termDoubt ?? typeDoubt ?? (isUnclear && isEnding ? amountDoubt : [])
-      );
-    },
-  );
-  if (doubt && (fall === undefined || mayStay(fall))) return unknown(doubt);
+  const fall = falls.find((cover) => !mayStay(cover)) ?? falls[0];
+  if (fall === undefined || mayStay(fall)) {
+    const doubt = doubtOfEnd(now, kind, today + days);
+    if (doubt !== undefined) return unknown(doubt);
+  }
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   facts.observe(`cover.${kind}.ends`, dayText(fall.day));
@@ -201,6 +186,24 @@ function judgeEnding(
   return mayStay(fall)
     ? unknown(`${words}, unless another takes over`)
     : fail(words);
+}
+
+/** Why the end of what may be in force now is not certain. */
+function doubtOfEnd(
+  { perhaps }: Cover,
+  kind: CoverKind,
+  last: number,
+): string | undefined {
+  const doubts = perhaps.map((filing) => {
+    const { amount, amountDoubt, termDoubt, doubt } = filing;
+    const isEnding = filing.ends <= last;
+    const isUnclear =
+      amount === undefined || mostOf(amount, filing.kind) > amount;
+    if (termDoubt !== undefined) return termDoubt;
+    if (doubt !== undefined && (filing.kind === kind || isEnding)) return doubt;
+    return isUnclear && isEnding ? amountDoubt : undefined;
+  });
+  return doubts.find((doubt) => doubt !== undefined);
 }
 
 export const insuranceRules = [
@@ -221,25 +224,24 @@ export const insuranceRules = [
     }),
     cautionOf,
     judge: (asked) => (about) => {
-      const { raw, reading } = readField(
-        recordIn(about.answers, "carrier") ?? {},
-        onFile.bipd,
-      );
+      const record = recordIn(about.answers, "carrier") ?? {};
+      const { raw, reading } = readField(record, onFile.bipd);
       const { value: filed, why } = reading;
       const judgment = judgeCover(about, "bipd", asked);
       const mayBeEnough =
         why !== undefined || mostOf(filed ?? 0, "bipd") >= asked.min;
       // The carrier record says the opposite.
       const isContradicted =
-        filings(about).length === 0
+        filingsIn(about).length === 0
           ? mayBeEnough
           : filed === 0 && judgment.outcome === "pass";
-      if (isContradicted)
-        return unknown(`${judgment.message}, but BIPD on file ${quoted(raw)}`);
-      return judgment;
+      if (!isContradicted) return judgment;
+      about.facts.observe("insurance.bipd_on_file", raw);
+      const amount = filed === undefined ? quoted(raw) : grouped(filed);
+      return unknown(`${judgment.message}, but BIPD on file ${amount}`);
     },
   }),
-  rule("policies.cargo", "cargo", ["insurance"], {
+  rule("policies.cargo", "cargo", ["insurance", "carrier"], {
     summary:
       "The cargo policies in force are enough or, without min, there is one. Most carriers need not file cargo insurance, so having none is unknown.",
     parameters: (kind) => ({
@@ -258,19 +260,21 @@ export const insuranceRules = [
     judge: (lists) => {
       const judge = judgeBy(lists, { read: companyName, areNames: true });
       return (about) => {
-        const current = inForceOn(about.today, filings(about));
+        const current = inForceOn(about.today, filingsIn(about));
         if (current.length === 0) return unknown("no policy in force");
-        return every(current, ({ insurer, termDoubt }) => {
-          about.facts.observe("insurance.policies.insurer_name", insurer);
+        observeFilings(about.facts, current);
+        const insurerOf = ({ insurer }: Filing) =>
+          companyName(insurer).value ?? "not stated";
+        return every(current, insurerOf, ({ insurer, termDoubt }) => {
           const { value, why } = companyName(insurer);
           if (value === undefined)
             return unknown(
               why ? `insurer ${quoted(insurer)}: ${why}` : "insurer not stated",
             );
-          const judgment = judge(`insurer is ${quoted(value)}`, value);
-          const isFailed = judgment.outcome === "fail";
-          return isFailed && termDoubt
-            ? unknown(`insurer is ${quoted(value)}: ${termDoubt}`)
+          const words = `insurer is ${quoted(value)}`;
+          const judgment = judge(words, value, about.policyName);
+          return judgment.outcome === "fail" && termDoubt
+            ? unknown(`${words}: ${termDoubt}`)
             : judgment;
         });
       };
@@ -288,9 +292,10 @@ export const insuranceRules = [
       ({ min_days }) =>
       (about) => {
         const { facts, today } = about;
-        const primary = inForceOn(today, filings(about), "bipd").filter(
+        const primary = inForceOn(today, filingsIn(about), "bipd").filter(
           ({ isExcess }) => !isExcess,
         );
+        observeFilings(facts, primary);
         const since = Math.min(
           ...primary.map(({ doubt, begins = today }) =>
             doubt ? Number.POSITIVE_INFINITY : begins,
@@ -300,15 +305,16 @@ export const insuranceRules = [
         facts.observe("cover.bipd.since", isCertain ? dayText(since) : null);
         const isOlder = ({ begins = -Infinity }: Filing) =>
           !isCertain || today - begins >= min_days;
-        const doubtful = primary.find((one) => one.doubt && isOlder(one));
+        const doubtful = primary.find(
+          (filing) => filing.doubt && isOlder(filing),
+        );
         if (doubtful && today - since < min_days)
           return unknown(`policy since not certain: ${doubtful.doubt}`);
         if (!isCertain) return unknown("no BIPD policy in force");
-        return atLeast(
-          today - since,
-          min_days,
-          `policy since ${dayText(since)}, ${counted(today - since, "day")}`,
-        );
+        const age = counted(today - since, "day");
+        const words = `policy since ${dayText(since)}, ${age}`;
+        const judgment = atLeast(today - since, min_days, words);
+        return { ...judgment, short: `policy ${age} old` };
       },
   }),
   rule("policies.ending", "insurance ends", ["insurance"], {
@@ -321,9 +327,9 @@ export const insuranceRules = [
     judge:
       ({ within_days }) =>
       (about) => {
-        const rows = filings(about);
-        return every(["bipd", "cargo"] as const, (kind) =>
-          judgeEnding(about, rows, kind, within_days),
+        const filings = filingsIn(about);
+        return every(["bipd", "cargo"] as const, String, (kind) =>
+          judgeEnding(about, filings, kind, within_days),
         );
       },
   }),

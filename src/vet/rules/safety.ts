@@ -12,6 +12,13 @@ import {
 } from "../facts.ts";
 import type { Kinds } from "../kinds.ts";
 import {
+  type InspectionGroup,
+  isAbove,
+  isAverage,
+  isFew,
+  isShare,
+} from "../rates.ts";
+import {
   atLeast,
   atMost,
   type Case,
@@ -23,7 +30,7 @@ import {
   type Rule,
   rule,
 } from "../rule.ts";
-import { allowAndDeny, judgeBy } from "../text-list.ts";
+import { allowAndDeny, judgeBy, undecided } from "../text-list.ts";
 import { plausibleUnits } from "./company.ts";
 
 /** A fact that several records may state is judged in each that does, so that the worse decides. */
@@ -32,9 +39,11 @@ function inEach<T>(
   fields: readonly Field<T>[],
   judge: (value: T) => Judgment,
 ): Judgment {
-  const stated = fields.filter((one) => facts.states(one));
-  return every(stated.length > 0 ? stated : fields.slice(0, 1), (one) =>
-    judge(facts.get(one)),
+  const stated = fields.filter((field) => facts.states(field));
+  return every(
+    stated.length > 0 ? stated : fields.slice(0, 1),
+    ({ record }) => record,
+    (field) => judge(facts.get(field)),
   );
 }
 
@@ -46,26 +55,22 @@ const safetyData = field("carrier", "safety", "safety data", (value) =>
   value ? { value } : {},
 );
 
-type Group = (typeof inspectionGroups)[number];
-
-const inspected = (group: Group, name: string, words: string) =>
+const inspected = (group: InspectionGroup, name: string, words: string) =>
   field("safety", `inspections.${group}.${name}`, `${group} ${words}`, number);
-const totalOf = (group: Group) => inspected(group, "total", "inspections");
-const oosOf = (group: Group) =>
+const totalOf = (group: InspectionGroup) =>
+  inspected(group, "total", "inspections");
+const oosOf = (group: InspectionGroup) =>
   inspected(group, "oos", "inspections out of service");
 
 function judgeRate(
   { facts }: Case,
-  group: Group,
+  group: InspectionGroup,
   total: number,
   times: number,
 ): Judgment {
-  const [oos, rate] = [
-    facts.get(oosOf(group)),
-    facts.get(inspected(group, "oos_rate", "rate")),
-  ];
-  // Services round rates to one decimal or to none.
-  if (Math.abs(rate - (100 * oos) / total) > 0.5 + 1e-9)
+  const oos = facts.get(oosOf(group));
+  const rate = facts.get(inspected(group, "oos_rate", "rate"));
+  if (!isShare(rate, oos, total))
     return unknown(
       `${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
     );
@@ -75,9 +80,11 @@ function judgeRate(
     inspected(group, "national_avg", "national average"),
   );
   const words = `${group} ${grouped(rate)}, national ${grouped(national)}`;
-  if (national < 0.5 || national > 100)
+  if (!isAverage(national))
     return unknown(`${words}: not an average in percent`);
-  return atMost(rate, times * national, words, `${grouped(times)} times`);
+  return isAbove(rate, national, times)
+    ? fail(`${words}: above ${grouped(times)} times`)
+    : pass(`${words}: at most ${grouped(times)} times`);
 }
 
 const crashBounds = ({ whole, decimal }: Kinds) => ({
@@ -135,18 +142,18 @@ export const safetyRules = [
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: ratingText });
       return (about) => {
-        const { facts, answers } = about;
-        if (ratings.some((one) => facts.states(one)))
+        const { facts, answers, policyName } = about;
+        if (ratings.some((rating) => facts.states(rating)))
           return inEach(about, ratings, (rating) =>
-            judge(`rated ${quoted(rating)}`, rating),
+            judge(`rated ${quoted(rating)}`, rating, policyName),
           );
         // A carrier record without any safety data doesn't say that it is unrated; a safety record without a rating does.
         if (recordIn(answers, "safety") === undefined) facts.get(safetyData);
         facts.observe("safety.rating", null);
         if (unrated === "allow") return pass("unrated");
         if (unrated === "deny" && answers.safety?.state !== "unanswered")
-          return fail("unrated: your vetting rules deny it");
-        return unknown("unrated: your vetting rules neither allow nor deny it");
+          return fail(`unrated, which ${policyName} denies`);
+        return undecided("unrated", policyName);
       };
     },
   }),
@@ -191,20 +198,18 @@ export const safetyRules = [
     judge:
       ({ groups, max_times_national, min_inspections = 1, fewer }) =>
       (about) => {
-        const judgeGroup = (group: Group): Judgment => {
-          const [total, oos] = [
-            about.facts.get(totalOf(group)),
-            about.facts.maybe(oosOf(group)) ?? 0,
-          ];
+        const { facts } = about;
+        const judged = every(groups, String, (group) => {
+          const total = facts.get(totalOf(group));
+          const oos = facts.maybe(oosOf(group)) ?? 0;
           const words = `${group} ${counted(total, "inspection")}`;
           if (oos > total)
             return unknown(`${words}, but ${grouped(oos)} out of service`);
-          if (total >= min_inspections)
+          if (!isFew(total, min_inspections))
             return judgeRate(about, group, total, max_times_national);
           const tooFew = `${words}: fewer than ${grouped(min_inspections)}`;
           return fewer === "allow" ? pass(tooFew) : unknown(tooFew);
-        };
-        const judged = every(groups, judgeGroup, String);
+        });
         return { ...judged, message: `out-of-service rate: ${judged.message}` };
       },
   }),

@@ -36,11 +36,12 @@ export const existsRule = rule("exists", "carrier", [], {
       if (carrier?.state === "none")
         return fail("the service has no record of the carrier");
       const failed = [carrier, summary].find(
-        (one) => one?.state === "unanswered",
+        (answer) => answer?.state === "unanswered",
       );
       const why =
         failed?.state === "unanswered" ? `: ${failed.error.message}` : "";
-      return unknown(`no answer about the carrier${why}`);
+      const message = `no answer about the carrier${why}`;
+      return { outcome: "unknown", message, lacks: "carrier" };
     },
 });
 
@@ -131,18 +132,29 @@ export const standingRules = [
       min_days: whole(
         "minimum number of days since authority.common_authority_date",
       ),
+      review_days: whole(
+        "with fewer days than these, a person decides",
+      ).optional(),
     }),
+    problemOf: ({ min_days, review_days = Number.POSITIVE_INFINITY }) =>
+      review_days <= min_days
+        ? "review_days must be above min_days"
+        : undefined,
     judge:
-      ({ min_days }) =>
+      ({ min_days, review_days = min_days }) =>
       ({ facts, today }) => {
         const since = facts.get(authoritySince);
         const words = `authority since ${dayText(since)}`;
         if (since > today) return fail(`${words}: in the future`);
-        return atLeast(
-          today - since,
-          min_days,
-          `${words}, ${counted(today - since, "day")}`,
-        );
+        const days = today - since;
+        const age = counted(days, "day");
+        const isToReview = days >= min_days && days < review_days;
+        const bound = days < min_days ? min_days : review_days;
+        return {
+          ...atLeast(days, bound, `${words}, ${age}`),
+          short: `authority ${age} old`,
+          ...(isToReview && { level: "review" }),
+        };
       },
   }),
   rule("mc_number", "MC number", ["carrier"], {

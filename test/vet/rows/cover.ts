@@ -4,11 +4,7 @@ import { failed, none, unasked } from "../../support/fixtures.ts";
 import { filed, type RuleRows } from "../records.ts";
 
 const now = "BIPD in force";
-const week = "BIPD for the next 7 days";
-const ending = "; a policy ends in 3 days";
-const dates = "a policy's dates are not stated, or unreadable";
-const amount = "a policy's amount is not stated, or unreadable";
-const another = "another policy may take over";
+const _ending = "; a policy ends in 3 days";
 
 export const coverRows: RuleRows = [
   [
@@ -16,7 +12,11 @@ export const coverRows: RuleRows = [
     { min: 750_000 },
     [
       [{}, "pass", "BIPD in force 1,000,000, at least 750,000"],
-      [{ insurance: none }, "unknown", "no insurance record"],
+      [
+        { insurance: none },
+        "unknown",
+        "no BIPD policy, but BIPD on file 1,000,000",
+      ],
       [
         { insurance: failed },
         "unknown",
@@ -65,7 +65,7 @@ export const coverRows: RuleRows = [
       [
         { "insurance.policies": [], "carrier.insurance.bipd_on_file": "?" },
         "unknown",
-        'BIPD on file "?": not a number of at least 0',
+        'no BIPD policy, but BIPD on file "?"',
       ],
       [
         filed({ amount: 749_999 }),
@@ -108,9 +108,17 @@ export const coverRows: RuleRows = [
         "unknown",
         `${now} not certain: an excess policy without a primary one`,
       ],
-      [filed({ amount: 0 }), "unknown", `${now} not certain: ${amount}`],
-      [filed({ amount: null }), "unknown", `${now} not certain: ${amount}`],
-      [filed({ amount: "lots" }), "unknown", `${now} not certain: ${amount}`],
+      [filed({ amount: 0 }), "unknown", "BIPD in force, limit not stated"],
+      [
+        filed({ amount: null }),
+        "unknown",
+        "BIPD in force not certain: a policy's coverage amount is not stated",
+      ],
+      [
+        filed({ amount: "lots" }),
+        "unknown",
+        'BIPD in force not certain: a policy\'s coverage amount is "lots"',
+      ],
       [
         filed({ amount: 750 }),
         "unknown",
@@ -120,17 +128,17 @@ export const coverRows: RuleRows = [
       [
         filed({ amount: 500_000 }, { amount: null, type: "BIPD/Excess" }),
         "unknown",
-        `${now} not certain: ${amount}`,
+        "BIPD in force not certain: a policy's coverage amount is not stated",
       ],
       [
         filed({ type: "Liability" }),
         "unknown",
-        `${now} not certain: a policy is of an unknown type`,
+        'BIPD in force not certain: a policy is of an unknown type "Liability"',
       ],
       [
         filed({ type: null }),
         "unknown",
-        `${now} not certain: a policy is of an unknown type`,
+        "BIPD in force not certain: a policy's type is not stated",
       ],
       [
         filed({ amount: 100_000, type: "Liability" }),
@@ -140,7 +148,7 @@ export const coverRows: RuleRows = [
       [
         filed({ type: "BIPD/Primary CANCELLATION PENDING" }),
         "unknown",
-        'BIPD in force not certain: a policy is of the type "BIPD/Primary CANCELLATION PENDING"',
+        'BIPD in force not certain: a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
       ],
       [
         filed({ type: "bipd - primary" }),
@@ -150,12 +158,12 @@ export const coverRows: RuleRows = [
       [
         filed({ type: "BIPDX" }),
         "unknown",
-        `${now} not certain: a policy is of an unknown type`,
+        'BIPD in force not certain: a policy is of an unknown type "BIPDX"',
       ],
       [
         { "insurance.policies": ["text", 5, null] },
         "unknown",
-        `${now} not certain: ${dates}`,
+        "BIPD in force not certain: a policy's effective date is not stated",
       ],
       [filed({ to: "2026-11-21" }), "fail", "no BIPD policy in force"],
       [
@@ -164,9 +172,21 @@ export const coverRows: RuleRows = [
         "BIPD in force 1,000,000, at least 750,000",
       ],
       [filed({ from: "2026-11-22" }), "fail", "no BIPD policy in force"],
-      [filed({ from: "14-DEC-17" }), "unknown", `${now} not certain: ${dates}`],
-      [filed({ from: null }), "unknown", `${now} not certain: ${dates}`],
-      [filed({ to: "12/14/2027" }), "unknown", `${now} not certain: ${dates}`],
+      [
+        filed({ from: "14-DEC-17" }),
+        "unknown",
+        'BIPD in force not certain: a policy\'s effective date is "14-DEC-17"',
+      ],
+      [
+        filed({ from: null }),
+        "unknown",
+        "BIPD in force not certain: a policy's effective date is not stated",
+      ],
+      [
+        filed({ to: "12/14/2027" }),
+        "unknown",
+        'BIPD in force not certain: a policy\'s expiration date is "12/14/2027"',
+      ],
       [
         filed({ to: "2020-01-01", from: null }),
         "fail",
@@ -200,7 +220,11 @@ export const coverRows: RuleRows = [
         "pass",
         "BIPD in force 1,000,000, at least 750,000",
       ],
-      [filed({ canceled: "soon" }), "unknown", `${now} not certain: ${dates}`],
+      [
+        filed({ canceled: "soon" }),
+        "unknown",
+        'BIPD in force not certain: a policy\'s cancellation date is "soon"',
+      ],
       [
         filed({ status: "CANCELLED" }, {}),
         "pass",
@@ -215,32 +239,32 @@ export const coverRows: RuleRows = [
       [
         filed({ to: "2026-11-28" }),
         "pass",
-        `${week} 1,000,000, at least 750,000`,
+        "BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-27" }),
         "fail",
-        `${week} 0, below 750,000; a policy ends in 6 days`,
+        "BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
       ],
       [
         filed({ amount: 750_000 }, { to: "2026-11-24" }),
         "pass",
-        `${week} 750,000, at least 750,000${ending}`,
+        "BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { from: "2026-11-24" }),
         "pass",
-        `${week} 1,000,000, at least 750,000`,
+        "BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { from: "2026-11-25" }),
         "fail",
-        `${week} 0, below 750,000${ending}`,
+        "BIPD falls to 0 on 2026-11-24, in 3 days: below 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { amount: 900_000, from: "2026-11-24" }),
-        "fail",
-        `${week} 0, below 750,000${ending}`,
+        "pass",
+        "BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed(
@@ -249,7 +273,7 @@ export const coverRows: RuleRows = [
           { from: "2026-11-26" },
         ),
         "pass",
-        `${week} 1,000,000, at least 750,000`,
+        "BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed(
@@ -258,50 +282,50 @@ export const coverRows: RuleRows = [
           { from: "2026-11-22", to: "2026-11-26" },
         ),
         "pass",
-        `${week} 1,000,000, at least 750,000`,
+        "BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-26" }, { to: "2026-11-24" }),
         "fail",
-        `${week} 0, below 750,000${ending}`,
+        "BIPD falls to 0 on 2026-11-26, in 5 days: below 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { type: "?", from: "2026-11-24" }),
         "unknown",
-        `${week} not certain: ${another}${ending}`,
+        'BIPD on 2026-11-24 not certain: a policy is of an unknown type "?"',
       ],
       [
         filed({ to: "2026-11-24" }, { type: "Excess", from: "2026-11-24" }),
         "unknown",
-        `${week} not certain: ${another}${ending}`,
+        'BIPD on 2026-11-24 not certain: a policy is of an unknown type "Excess"',
       ],
       [
         filed({ to: "2026-11-24" }, { from: null }),
         "unknown",
-        `${week} not certain: ${dates}${ending}`,
+        "BIPD on 2026-11-24 not certain: a policy's effective date is not stated",
       ],
       [
         filed({ to: "2026-11-24" }, { amount: 0, from: "2026-11-24" }),
         "unknown",
-        `${week} not certain: ${another}${ending}`,
+        "BIPD on 2026-11-24, limit not stated",
       ],
       [
         filed(
           { to: "2026-11-24" },
           { from: "2026-11-24", type: "BIPD/Excess" },
         ),
-        "fail",
-        `${week} 0, below 750,000${ending}`,
+        "unknown",
+        "BIPD on 2026-11-24 not certain: an excess policy without a primary one",
       ],
       [
         filed({ to: "2026-11-24" }, { type: "BIPD/Excess" }),
         "unknown",
-        `${week} not certain: an excess policy without a primary one${ending}`,
+        "BIPD on 2026-11-24 not certain: an excess policy without a primary one",
       ],
       [
         filed({ to: "2026-11-24" }, { from: "2026-11-24", status: "canceled" }),
         "fail",
-        `${week} 0, below 750,000${ending}`,
+        "BIPD falls to 0 on 2026-11-24, in 3 days: below 750,000",
       ],
     ],
   ],
@@ -310,7 +334,7 @@ export const coverRows: RuleRows = [
     { min: 100_000 },
     [
       [{}, "pass", "cargo in force 100,000, at least 100,000"],
-      [{ insurance: none }, "unknown", "no insurance record"],
+      [{ insurance: none }, "unknown", "no cargo policy"],
       [filed({}), "unknown", "no cargo policy"],
       [{ "insurance.policies": [] }, "unknown", "no cargo policy"],
       [
@@ -326,7 +350,7 @@ export const coverRows: RuleRows = [
       [
         filed({ amount: 0, type: "CARGO" }),
         "unknown",
-        `cargo in force not certain: ${amount}`,
+        "cargo in force, limit not stated",
       ],
       [
         filed({ amount: 100, type: "CARGO" }),
@@ -346,7 +370,7 @@ export const coverRows: RuleRows = [
       [
         filed({ type: "Other" }),
         "unknown",
-        "cargo in force not certain: a policy is of an unknown type",
+        'cargo in force not certain: a policy is of an unknown type "Other"',
       ],
       [filed({ type: "Other", amount: 50_000 }), "unknown", "no cargo policy"],
     ],

@@ -5,7 +5,7 @@ import type { RuleRows } from "../records.ts";
 
 const perUnit = (count: number, than: string) =>
   `${count} crashes for 184 power units: ${than} 0.15 per unit`;
-const fine =
+const _fine =
   "hours of service 11 violations in 412 driver inspections: at most 0.03 per inspection; vehicle maintenance 52 violations in 268 vehicle inspections: at most 0.2 per inspection";
 
 export const crashesRows: RuleRows = [
@@ -42,7 +42,7 @@ export const crashesRows: RuleRows = [
         'crashes "lots": not a number of at least 0',
       ],
       [{ safety: none }, "pass", perUnit(9, "at most")],
-      [{ safety: unasked }, "pass", perUnit(9, "at most")],
+      [{ safety: unasked }, "unknown", "the safety record was not asked for"],
       [
         { safety: failed },
         "unknown",
@@ -96,55 +96,6 @@ export const crashesRows: RuleRows = [
       [{ "safety.crashes.fatal": null }, "unknown", "fatal crashes not stated"],
       [{ "safety.crashes": null }, "unknown", "fatal crashes not stated"],
       [{ safety: none }, "unknown", "no safety record"],
-    ],
-  ],
-  [
-    "violations",
-    { per_inspection: { hos: 0.03, vehicle_maint: 0.2 } },
-    [
-      [{}, "pass", fine],
-      [
-        { "safety.violations.hos": 13 },
-        "fail",
-        "hours of service 13 violations in 412 driver inspections: above 0.03 per inspection",
-      ],
-      [
-        { "safety.violations.vehicle_maint": 54 },
-        "fail",
-        "vehicle maintenance 54 violations in 268 vehicle inspections: above 0.2 per inspection",
-      ],
-      [{ "safety.violations.unsafe_driving": 9_999 }, "pass", fine],
-      [
-        { "safety.violations.hos": null },
-        "unknown",
-        "hours of service violations not stated",
-      ],
-      [
-        { "safety.inspections.driver.total": null },
-        "unknown",
-        "driver inspections not stated",
-      ],
-      [
-        { "safety.inspections.driver.total": 0, "safety.violations.hos": 0 },
-        "pass",
-        "hours of service 0 violations: at most 0; vehicle maintenance 52 violations in 268 vehicle inspections: at most 0.2 per inspection",
-      ],
-    ],
-  ],
-  [
-    "violations",
-    { allow: 52 },
-    [
-      [
-        {},
-        "pass",
-        "unsafe driving 14 violations: at most 52; driver fitness 3 violations: at most 52; hours of service 11 violations: at most 52; drugs and alcohol 0 violations: at most 52; vehicle maintenance 52 violations: at most 52",
-      ],
-      [
-        { "safety.violations.vehicle_maint": 53 },
-        "fail",
-        "vehicle maintenance 53 violations: above 52",
-      ],
     ],
   ],
 ];

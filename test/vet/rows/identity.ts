@@ -4,16 +4,23 @@ import { failed, none, unasked } from "../../support/fixtures.ts";
 import type { RuleRows } from "../records.ts";
 
 const name = '"PRAIRIE LANTERN FREIGHT INC"';
-const fine = `the name in all records is ${name}`;
 
 export const identityRows: RuleRows = [
   [
     "records.name",
     {},
     [
-      [{}, "pass", fine],
-      [{ insurance: none, safety: none }, "pass", fine],
-      [{ "insurance.legal_name": null, "safety.legal_name": "" }, "pass", fine],
+      [{}, "pass", 'the name is "PRAIRIE LANTERN FREIGHT INC"'],
+      [
+        { insurance: none, safety: none },
+        "pass",
+        'the name is "PRAIRIE LANTERN FREIGHT INC"',
+      ],
+      [
+        { "insurance.legal_name": null, "safety.legal_name": "" },
+        "pass",
+        'the name is "PRAIRIE LANTERN FREIGHT INC"',
+      ],
       [
         { "insurance.legal_name": "ACME INC" },
         "fail",
@@ -29,7 +36,11 @@ export const identityRows: RuleRows = [
         "unknown",
         `perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN FREIGHT & SONS"`,
       ],
-      [{ "safety.legal_name": "Prairielantern Freight Co." }, "pass", fine],
+      [
+        { "safety.legal_name": "Prairielantern Freight Co." },
+        "pass",
+        'the name is "PRAIRIE LANTERN FREIGHT INC"',
+      ],
       [{ "carrier.legal_name": null }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "--" }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "..." }, "unknown", 'name "...": not a name'],

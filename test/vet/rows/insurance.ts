@@ -9,7 +9,6 @@ const bipd = (amount: unknown) => ({
 const cargo = (amount: unknown) => ({
   "carrier.insurance.cargo_on_file": amount,
 });
-const dates = "a policy's dates are not stated, or unreadable";
 const fine = "nothing ends within 14 days";
 
 export const insuranceRows: RuleRows = [
@@ -61,7 +60,11 @@ export const insuranceRows: RuleRows = [
         "pass",
         'insurer is "EXAMPLE MUTUAL INSURANCE COMPANY"',
       ],
-      [filed({ insurer: "Another" }), "fail", 'insurer is "Another"'],
+      [
+        filed({ insurer: "Another" }),
+        "unknown",
+        'insurer is "Another", which your policy neither allows nor denies',
+      ],
       [filed({ insurer: "SHADY GROUP" }), "fail", 'insurer is "SHADY GROUP"'],
       [filed({ insurer: null }), "unknown", "insurer not stated"],
       [filed({ insurer: "..." }), "unknown", 'insurer "...": not a name'],
@@ -75,7 +78,7 @@ export const insuranceRows: RuleRows = [
       [
         filed({ insurer: "Shady", from: null }),
         "unknown",
-        `insurer is "Shady": ${dates}`,
+        'insurer is "Shady": a policy\'s effective date is not stated',
       ],
       [
         filed({}, { insurer: "Shady", from: "2027-01-01" }),
@@ -83,7 +86,7 @@ export const insuranceRows: RuleRows = [
         'insurer is "EXAMPLE MUTUAL"',
       ],
       [{ "insurance.policies": [] }, "unknown", "no policy in force"],
-      [{ insurance: none }, "unknown", "no insurance record"],
+      [{ insurance: none }, "unknown", "no policy in force"],
     ],
   ],
   [
@@ -108,16 +111,16 @@ export const insuranceRows: RuleRows = [
     "policies.age",
     { min_days: 90 },
     [
-      [{}, "pass", "insured since 2026-01-01, 324 days: at least 90"],
+      [{}, "pass", "policy since 2026-01-01, 324 days: at least 90"],
       [
         filed({ from: "2026-08-24" }),
         "fail",
-        "insured since 2026-08-24, 89 days: fewer than 90",
+        "policy since 2026-08-24, 89 days: fewer than 90",
       ],
       [
         filed({ from: "2026-08-23" }),
         "pass",
-        "insured since 2026-08-23, 90 days: at least 90",
+        "policy since 2026-08-23, 90 days: at least 90",
       ],
       [
         filed(
@@ -125,45 +128,45 @@ export const insuranceRows: RuleRows = [
           { from: "2026-01-01", type: "BIPD/Excess" },
         ),
         "fail",
-        "insured since 2026-10-01, 51 days: fewer than 90",
+        "policy since 2026-10-01, 51 days: fewer than 90",
       ],
       [
         filed({ from: "2026-10-01" }, { from: null }),
         "unknown",
-        `insured since not certain: ${dates}`,
+        "policy since not certain: a policy's effective date is not stated",
       ],
       [
         filed({ from: "2026-10-01", to: "?" }),
         "unknown",
-        `insured since not certain: ${dates}`,
+        'policy since not certain: a policy\'s expiration date is "?"',
       ],
       [
         filed({ from: "2026-10-01" }, { from: "2026-10-02", type: "?" }),
         "fail",
-        "insured since 2026-10-01, 51 days: fewer than 90",
+        "policy since 2026-10-01, 51 days: fewer than 90",
       ],
       [
         filed({ from: "2026-10-01" }, { type: "?" }),
         "unknown",
-        "insured since not certain: a policy is of an unknown type",
+        'policy since not certain: a policy is of an unknown type "?"',
       ],
       [
         filed({ from: "2026-11-21" }),
         "fail",
-        "insured since 2026-11-21, 0 days: fewer than 90",
+        "policy since 2026-11-21, 0 days: fewer than 90",
       ],
       [
         filed({ from: "2026-10-01" }, { type: "?", from: "2026-08-23" }),
         "unknown",
-        "insured since not certain: a policy is of an unknown type",
+        'policy since not certain: a policy is of an unknown type "?"',
       ],
       [
         filed({ from: "2026-08-23" }, { type: "?" }),
         "pass",
-        "insured since 2026-08-23, 90 days: at least 90",
+        "policy since 2026-08-23, 90 days: at least 90",
       ],
       [filed({ to: "2026-01-02" }), "unknown", "no BIPD policy in force"],
-      [{ insurance: none }, "unknown", "no insurance record"],
+      [{ insurance: none }, "unknown", "no BIPD policy in force"],
     ],
   ],
   [
@@ -183,17 +186,17 @@ export const insuranceRows: RuleRows = [
       [
         filed({ to: "2026-12-01" }, { amount: 5, from: "2026-12-01" }),
         "fail",
-        "BIPD ends in 10 days",
+        "BIPD falls to 5 in 10 days",
       ],
       [
         filed({ to: "2026-12-01" }, { amount: 750_000, from: "2026-12-01" }),
         "fail",
-        "BIPD ends in 10 days",
+        "BIPD falls to 750,000 in 10 days",
       ],
       [
         filed({ to: "2026-12-01" }, { amount: 1_000, from: "2026-12-01" }),
         "unknown",
-        "BIPD ends in 10 days, unless another takes over",
+        "BIPD falls to 1,000 in 10 days, unless another takes over",
       ],
       [
         filed({ to: "2026-12-01" }, { from: "2026-12-02" }),
@@ -208,7 +211,7 @@ export const insuranceRows: RuleRows = [
       [
         filed({}, { type: "BIPD/Excess", to: "2026-12-01" }),
         "fail",
-        "BIPD excess ends in 10 days",
+        "BIPD falls to 1,000,000 in 10 days",
       ],
       [
         filed(
@@ -224,10 +227,10 @@ export const insuranceRows: RuleRows = [
           { amount: 0, type: "CARGO", from: "2026-12-01" },
         ),
         "unknown",
-        "CARGO ends in 10 days, unless another takes over",
+        "a policy's coverage amount is not stated",
       ],
       [filed({ canceled: "2026-11-30" }), "fail", "BIPD ends in 9 days"],
-      [filed({ to: "?" }), "unknown", dates],
+      [filed({ to: "?" }), "unknown", 'a policy\'s expiration date is "?"'],
       [
         filed({}, { status: "SUSPENDED" }),
         "unknown",
@@ -236,14 +239,14 @@ export const insuranceRows: RuleRows = [
       [
         filed({ type: "BIPD/Primary CANCELLATION PENDING" }),
         "unknown",
-        'a policy is of the type "BIPD/Primary CANCELLATION PENDING"',
+        'a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
       ],
       [filed({ type: "SURETY", to: "2026-11-30" }), "pass", fine],
       [filed({ type: "Liability", to: "2027-11-30" }), "pass", fine],
       [
         filed({ type: "Liability", to: "2026-11-30" }),
         "unknown",
-        "a policy is of an unknown type",
+        'a policy is of an unknown type "Liability"',
       ],
       [filed({ to: "2026-11-20" }), "pass", fine],
       [{ "insurance.policies": [] }, "pass", fine],
@@ -252,7 +255,7 @@ export const insuranceRows: RuleRows = [
         "unknown",
         "insurance policies not stated",
       ],
-      [{ insurance: none }, "unknown", "no insurance record"],
+      [{ insurance: none }, "pass", "nothing ends within 14 days"],
       [
         { insurance: failed },
         "unknown",

@@ -3,7 +3,6 @@
 import { failed, none, unasked } from "../../support/fixtures.ts";
 import type { RuleRows } from "../records.ts";
 
-const deny = "your vetting rules deny it";
 const rate = "out-of-service rate:";
 const vehicle = "; vehicle 13.8, national 22.26: at most 1.5 times";
 const driver = (parts: Readonly<Record<string, unknown>>) =>
@@ -28,36 +27,28 @@ export const safetyRows: RuleRows = [
     },
     [
       [{}, "pass", 'rated "Satisfactory"'],
-      [rated("u"), "fail", `rated "u": ${deny}`],
-      [
-        { "safety.rating": "Unsatisfactory" },
-        "fail",
-        `rated "Unsatisfactory": ${deny}`,
-      ],
+      [rated("u"), "fail", 'rated "u"'],
+      [{ "safety.rating": "Unsatisfactory" }, "fail", 'rated "Unsatisfactory"'],
       [
         rated("Conditional"),
         "unknown",
-        'rated "Conditional": your vetting rules don\'t decide it',
+        'rated "Conditional", which your policy neither allows nor denies',
       ],
       [rated(null), "pass", 'rated "Satisfactory"'],
       [rated(null, "None"), "pass", "unrated"],
       [
         rated(null, "Conditional"),
         "unknown",
-        'rated "Conditional": your vetting rules don\'t decide it',
+        'rated "Conditional", which your policy neither allows nor denies',
       ],
       [{ safety: none }, "pass", 'rated "Satisfactory"'],
-      [{ safety: unasked }, "pass", 'rated "Satisfactory"'],
+      [{ safety: unasked }, "unknown", "the safety record was not asked for"],
       [
         { safety: failed },
         "unknown",
         "safety not answered: the service answered 503",
       ],
-      [
-        { safety: failed, "carrier.safety.rating": "U" },
-        "fail",
-        `rated "U": ${deny}`,
-      ],
+      [{ safety: failed, "carrier.safety.rating": "U" }, "fail", 'rated "U"'],
       [{ "carrier.safety": null, "safety.rating": null }, "pass", "unrated"],
       [
         { "carrier.safety": null, safety: none },
@@ -67,7 +58,7 @@ export const safetyRows: RuleRows = [
       [
         { "carrier.safety": null, safety: unasked },
         "unknown",
-        "safety data not stated",
+        "the safety record was not asked for",
       ],
       [
         { "carrier.safety": "S" },
@@ -75,25 +66,25 @@ export const safetyRows: RuleRows = [
         'safety rating "S": "safety" is not an object',
       ],
       [rated(5), "unknown", "safety rating 5: not text"],
-      [rated(5, "U"), "fail", `rated "U": ${deny}`],
+      [rated(5, "U"), "fail", 'rated "U"'],
     ],
   ],
   [
     "safety.rating",
     { allow: ["Satisfactory"], deny: ["Conditional"], unrated: "deny" },
     [
-      [rated(null, null), "fail", `unrated: ${deny}`],
+      [rated(null, null), "fail", "unrated, which your policy denies"],
       [
         { "carrier.safety.rating": null, safety: none },
         "fail",
-        `unrated: ${deny}`,
+        "unrated, which your policy denies",
       ],
       [
         { "carrier.safety.rating": null, safety: failed },
         "unknown",
         "safety not answered: the service answered 503",
       ],
-      [rated("Conditional"), "fail", `rated "Conditional": ${deny}`],
+      [rated("Conditional"), "fail", 'rated "Conditional"'],
     ],
   ],
   [
@@ -103,7 +94,7 @@ export const safetyRows: RuleRows = [
       [
         rated(null, null),
         "unknown",
-        "unrated: your vetting rules don't decide it",
+        "unrated, which your policy neither allows nor denies",
       ],
     ],
   ],
@@ -114,7 +105,7 @@ export const safetyRows: RuleRows = [
       [
         rated(null, null),
         "unknown",
-        "unrated: your vetting rules don't decide it",
+        "unrated, which your policy neither allows nor denies",
       ],
     ],
   ],
@@ -147,38 +138,7 @@ export const safetyRows: RuleRows = [
       [{ safety: none }, "unknown", "no safety record"],
     ],
   ],
-  [
-    "inspections.total",
-    { per_power_unit: 4 },
-    [
-      [
-        {},
-        "fail",
-        "711 inspections for 184 power units: fewer than 4 per unit",
-      ],
-      [
-        { "carrier.fleet.power_units": 170 },
-        "pass",
-        "711 inspections for 170 power units: at least 4 per unit",
-      ],
-      [
-        { "carrier.fleet": { power_units: 0, drivers: 1 } },
-        "unknown",
-        "0 power units",
-      ],
-      [
-        { "carrier.fleet.power_units": 599_994 },
-        "unknown",
-        "599,994 power units, 201 drivers: more than 20 units per driver",
-      ],
-      [{ "carrier.fleet": null }, "unknown", "power units not stated"],
-    ],
-  ],
-  [
-    "inspections.total",
-    { min: 711, per_power_unit: 9 },
-    [[{}, "pass", "711 inspections: at least 711"]],
-  ],
+
   [
     "inspections.oos_rate",
     {
