@@ -38,7 +38,7 @@ export const outputSchema = z.looseObject({
 export async function runMcp(
   host: Host,
   flags: Flags,
-  options: { waivers?: string; evidence?: string },
+  options: { waivers?: string },
 ) {
   const context = await openContext(host, flags);
   const policy = await loadPolicy(context);
@@ -47,7 +47,8 @@ export async function runMcp(
     throw new UsageError(
       'the rule "unchanged" needs an earlier run; usdot mcp has none',
     );
-  const evidence = options.evidence && resolve(host.cwd, options.evidence);
+  const named = context.settings.values.evidence;
+  const evidence = named && resolve(host.cwd, named);
   if (evidence)
     await mkdir(evidence, { recursive: true, mode: 0o700 }).catch(
       cannot("write", evidence),

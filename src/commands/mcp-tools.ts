@@ -1,6 +1,4 @@
 /** The tools: what agents are told of them, and what they do, by the same parts as the commands. */
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../answer.ts";
 import { quoteInput } from "../dot-number.ts";
@@ -20,7 +18,7 @@ import { isSpoken } from "../screen/marks.ts";
 import { localTime } from "../text/time.ts";
 import { asker, dossiers, recordsFor } from "../vet/asked.ts";
 import { cargoAbsence, filingsOf } from "../vet/cover.ts";
-import { createEvidence } from "../vet/evidence.ts";
+import { createEvidenceIn } from "../vet/evidence-writer.ts";
 import { dayOfTime } from "../vet/facts.ts";
 import type { Vetted } from "../vet/model.ts";
 import { hasRule, type Policy } from "../vet/policy.ts";
@@ -176,8 +174,6 @@ async function vetCarriers(
     reference: given.reference ?? null,
     by: given.by ?? by ?? null,
   };
-  const file = `${new Date(asOf).toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`;
-  const path = session.evidence && join(session.evidence, file);
   const vetted: Vetted[] = [];
   const collecting: VetOutput = {
     item: (one) => void vetted.push(one),
@@ -185,7 +181,15 @@ async function vetCarriers(
     end: async () => {},
     abandon: async () => undefined,
   };
-  const evidence = path ? await createEvidence(path, about) : undefined;
+  const [single, ...others] = new Set(numbersIn(inputs));
+  const evidence =
+    session.evidence === undefined
+      ? undefined
+      : await createEvidenceIn(
+          session.evidence,
+          about,
+          others.length === 0 ? single : undefined,
+        );
   const ask = asker(client, {
     policy,
     records: recordsFor(policy, inputs, withKey),
@@ -210,7 +214,9 @@ async function vetCarriers(
     ...(about.by && { by: about.by }),
     carriers: vetted.map((one) => judgment(one, given.findings === "all")),
     errors: invalid.map(invalidError),
-    ...(path && { evidence: { file: path, sha256: evidence_sha256 } }),
+    ...(evidence && {
+      evidence: { file: evidence.path, sha256: evidence_sha256 },
+    }),
     notes: [...notes, ...(asksForCargo ? [] : [cargoNotAsked])],
   } as Result;
 }

@@ -6,7 +6,12 @@ import { addSettings, settingFlags } from "./setting-flags.ts";
 
 export function declareMcp(program: Command, host: Host): void {
   withExamples(
-    addSettings(program.command("mcp"), ["policy", "by", "batch-size"]),
+    addSettings(program.command("mcp"), [
+      "policy",
+      "evidence",
+      "by",
+      "batch-size",
+    ]),
     [
       "usdot mcp --policy policy.yaml    look carriers up and vet them, for an agent",
       "usdot --sample mcp                try it without a service",
@@ -17,8 +22,7 @@ export function declareMcp(program: Command, host: Host): void {
       "Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md",
     )
     .option("--waivers <path>", "accepted exceptions")
-    .option("--evidence <directory>", "record each vetting in its own file")
-    .action(async (options: { waivers?: string; evidence?: string }) => {
+    .action(async (options: { waivers?: string }) => {
       const { runMcp } = await import("./mcp-run.ts");
       await runMcp(host, settingFlags(program), options);
     });

@@ -1,6 +1,7 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { FileError, UsageError, UsdotError } from "../errors.ts";
+import { FileError, ListError, UsageError, UsdotError } from "../errors.ts";
 import { readText } from "../files/read.ts";
 import {
   type ClaimField,
@@ -15,6 +16,7 @@ import { type ReportFormat, reports } from "../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../run/context.ts";
 import { withHint } from "../run/reporter.ts";
 import { formatNamed, formatOfFile } from "../settings/options.ts";
+import type { Flags } from "../settings/settings.ts";
 import { counted } from "../text/digits.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
 import {
@@ -31,9 +33,11 @@ import type { ListOptions, Request } from "./list-options.ts";
 
 export interface VetOptions extends ListOptions {
   waivers?: string;
+  waive?: readonly string[];
   claim?: Claims;
   claimColumn?: Claims;
-  evidence?: string;
+  /** False with `--no-evidence`. */
+  evidence?: boolean;
   reference?: string;
   from?: string;
   reuse?: readonly string[];
@@ -53,12 +57,19 @@ export interface Target {
   path: string | undefined;
 }
 
+/** Where a run is recorded: in a file, or in a file of its own in a directory. */
+export interface Recording {
+  path: string;
+  isDirectory: boolean;
+}
+
 export interface VetPlan {
   context: Context;
   options: VetOptions;
   policy: Policy;
   waivers: Waivers | undefined;
   targets: readonly Target[];
+  recording: Recording | undefined;
   inputs: Inputs;
   recorded: Evidence | undefined;
 }
@@ -69,91 +80,156 @@ export async function checkPlan(
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
-  const {
-    from,
-    history,
-    onlyChanged,
-    claimColumn,
-    waivers: waiversPath,
-    evidence,
-    reuse = [],
-  } = options;
-  const mistakes: UsdotError[] = [];
-  const check = async <T>(
-    step: () => T | Promise<T>,
-  ): Promise<T | undefined> => {
-    try {
-      return await step();
-    } catch (error) {
-      if (
-        !(error instanceof UsdotError) ||
-        !["usage", "file"].includes(error.kind)
-      )
-        throw error;
-      mistakes.push(error);
-      return undefined;
-    }
-  };
-  if (from !== undefined && request.numbers.length > 0)
-    mistakes.push(
-      new UsageError("--from cannot be used with numbers", {
-        hint: "it judges all carriers of its file",
-      }),
-    );
-  if (onlyChanged && history === undefined && from === undefined)
-    mistakes.push(
-      new UsageError("--only-changed needs --history or --from", {
-        hint: "it reports what changed since",
-      }),
-    );
-  const recorded =
-    from === undefined ? undefined : await openRecorded(context, from);
-  const policy = await check(() => policyOf(context, options, recorded?.run));
-  const waivers = await check(() =>
-    loadWaivers(context, waiversPath, recorded?.run),
+  refuseExclusive(request);
+  const mistakes = new Mistakes();
+  const recorded = await mistakes.of(() => openRecorded(context, options));
+  const policy = await mistakes.of(() =>
+    policyOf(context, options, recorded?.run),
   );
-  const targets = await check(() => targetsOf(context, options));
-  const inputs = recorded
-    ? noInputs
-    : await check(() => inputsOf(context, request, policy));
-  const read = [...sourcesOf(inputs ?? noInputs), waiversPath, from, ...reuse];
-  const written = [
-    evidence && pathOf(context.host, evidence),
-    ...(targets ?? []).map(({ path }) => path),
-  ];
-  await check(() => refuseOverwriting(context, written, read));
-  if (claimColumn && inputs?.lists.length === 0)
-    mistakes.push(
-      new UsageError("--claim-column needs a list", {
-        hint: "for one number, use --claim",
-      }),
-    );
-  if (policy && targets && inputs && mistakes.length === 0)
-    return { context, options, policy, waivers, targets, inputs, recorded };
-  const lines = mistakes.flatMap((error) => withHint(error).split("\n"));
-  if (lines.length === 1) throw mistakes[0];
-  const Kind = mistakes.some((error) => error instanceof FileError)
-    ? FileError
-    : UsageError;
-  throw new Kind([...lines, counted(lines.length, "mistake")].join("\n"), {
-    hint: "nothing was sent",
-  });
+  const waivers = await mistakes.of(() =>
+    loadWaivers(context, options.waivers, recorded?.run),
+  );
+  const recording = await mistakes.of(() => recordingOf(context, options));
+  const targets = await mistakes.of(() =>
+    targetsOf(context, options, recording),
+  );
+  const inputs =
+    options.from === undefined
+      ? await mistakes.of(() => inputsOf(context, request, policy, targets))
+      : noInputs;
+  await mistakes.of(() =>
+    refuseOverwriting(
+      context,
+      [recording?.path, ...(targets ?? []).map(({ path }) => path)],
+      [...sourcesOf(inputs ?? noInputs), ...filesRead(options)],
+    ),
+  );
+  if (policy && targets && inputs && mistakes.isEmpty)
+    return {
+      context,
+      options,
+      policy,
+      waivers,
+      targets,
+      recording,
+      inputs,
+      recorded,
+    };
+  throw mistakes.error();
 }
 
 const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
 
+const filesRead = ({ waivers, from, reuse = [] }: VetOptions) => [
+  waivers,
+  from,
+  ...reuse,
+];
+
+/** The mistakes of a command line and of the files that it names. */
+class Mistakes {
+  readonly #mistakes: UsdotError[] = [];
+
+  get isEmpty(): boolean {
+    return this.#mistakes.length === 0;
+  }
+
+  /** Takes a step, and notes what is wrong with it. */
+  async of<T>(step: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      const isMistake =
+        error instanceof UsdotError && ["usage", "file"].includes(error.kind);
+      if (!isMistake) throw error;
+      this.#mistakes.push(error);
+      return undefined;
+    }
+  }
+
+  error(): UsdotError {
+    const [first, ...others] = this.#mistakes;
+    if (first && others.length === 0) return first;
+    const lines = this.#mistakes.flatMap((each) => withHint(each).split("\n"));
+    const Kind = this.#mistakes.some((each) => each instanceof FileError)
+      ? FileError
+      : UsageError;
+    const all = [...lines, counted(lines.length, "mistake")];
+    return new Kind(all.join("\n"), { hint: "nothing was sent" });
+  }
+}
+
+/** Options, each with those that it cannot be used with. */
+const exclusive: Readonly<Record<string, readonly string[]>> = {
+  from: [
+    "numbers",
+    "file",
+    "column",
+    "strict",
+    "shard",
+    "keep-columns",
+    "dry-run",
+    "claim",
+    "claim-column",
+    "reference",
+    "waive",
+    "evidence",
+    "history",
+    "reuse",
+  ],
+  history: ["evidence", "shard"],
+  "only-changed": ["keep-columns"],
+};
+
+function refuseExclusive({ numbers, options, flags }: VetRequest): void {
+  const given = new Set(givenIn(options, flags));
+  if (numbers.length > 0) given.add("numbers");
+  for (const [option, others] of Object.entries(exclusive)) {
+    const other = given.has(option) && others.find((name) => given.has(name));
+    if (other)
+      throw new UsageError(
+        `--${option} cannot be used with ${other === "numbers" ? "" : "--"}${other}`,
+      );
+  }
+  if (given.has("only-changed") && !given.has("history") && !given.has("from"))
+    throw new UsageError("--only-changed needs --history or --from", {
+      hint: "it reports what changed since",
+    });
+}
+
+/** The options that were typed, by their names: `keep-columns`. */
+function givenIn(
+  { evidence: _, ...options }: VetOptions,
+  { evidence }: Flags,
+): string[] {
+  return Object.entries({ ...options, evidence }).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  );
+}
+
 async function openRecorded(
   { host }: Context,
-  name: string,
-): Promise<Evidence> {
-  const evidence = await openEvidence(
-    name === "-" ? name : resolve(host.cwd, name),
-    name === "-" ? host.stdin : undefined,
-  );
+  { from }: VetOptions,
+): Promise<Evidence | undefined> {
+  if (from === undefined) return undefined;
+  const isStdin = from === "-";
+  if (isStdin && host.stdin.isTTY)
+    throw new UsageError("--from - reads standard input, which is a terminal", {
+      hint: "name a file",
+    });
+  const evidence = isStdin
+    ? await openEvidence("standard input", host.stdin)
+    : await openEvidence(resolve(host.cwd, from));
   if (evidence) return evidence;
-  throw new UsageError(`${name} was cut off before its first carrier`, {
-    hint: "vet again",
-  });
+  throw new ListError(
+    `${from} was cut off before its first carrier`,
+    "review",
+    {
+      hint: "vet again",
+    },
+  );
 }
 
 async function policyOf(
@@ -177,10 +253,9 @@ async function policyOf(
     !hasRule(policy, "unchanged")
   )
     return policy;
-  const hint = "name the directory of your runs with --history";
   throw new UsageError(
     "the rule unchanged needs an earlier run to compare with",
-    { hint },
+    { hint: "name the directory of your runs with --history" },
   );
 }
 
@@ -210,61 +285,73 @@ export async function loadWaivers(
   return text === undefined ? undefined : parseWaivers(text, name);
 }
 
+/** The setting `evidence` names a directory, and yields to what records nothing, or elsewhere; the flag may name a file. */
+function recordingOf(
+  { host, settings }: Context,
+  { evidence, history, from, dryRun }: VetOptions,
+): Recording | undefined {
+  const named = settings.values.evidence;
+  const isFlag = settings.origins.evidence?.from === "flag";
+  const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
+  if (named === undefined || evidence === false || isYielding) return undefined;
+  if (named === "-")
+    throw new UsageError("--evidence - is not a file or a directory");
+  const path = resolve(host.cwd, named);
+  const isDirectory =
+    !isFlag ||
+    /[/\\]$/.test(named) ||
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return { path, isDirectory };
+}
+
 /** The reports that a command line names, the main one first. */
 function targetsOf(
   context: Context,
-  { report = [], keepColumns, evidence }: VetOptions,
+  { report = [], keepColumns }: VetOptions,
+  recording: Recording | undefined,
 ): Target[] {
-  const { host, output } = context;
   const formats = Object.keys(reports) as ReportFormat[];
   const [what, allowed] = keepColumns
     ? ["--keep-columns", ["csv", "xlsx"] as const]
     : ["vet", formats];
-  const others = report.map((text): Target => {
-    const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
-    const named =
-      name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
-    const format = formats.find((one) => one === named);
-    if (format) return { format, path: pathOf(host, path) };
-    const hint = `formats are ${formats.join(", ")}`;
-    throw new UsageError(
-      `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
-      { hint },
-    );
-  });
   const targets = [
-    { format: formatFor(what, allowed, context) as ReportFormat, path: output },
-    ...others,
+    {
+      format: formatFor(what, allowed, context) as ReportFormat,
+      path: context.output,
+    },
+    ...report.map((text) => reportNamed(context, text)),
   ];
-  const paths = [
-    evidence && pathOf(host, evidence),
-    ...targets.map(({ path }) => path ?? "standard output"),
-  ];
-  const twice = paths.find((path, at) => path && paths.indexOf(path) < at);
+  const paths = targets.map(({ path = "standard output" }) => path);
+  if (recording && !recording.isDirectory) paths.push(recording.path);
+  const twice = paths.find((path, at) => paths.indexOf(path) < at);
   if (twice === undefined) return targets;
   throw new UsageError(`two outputs would be written to ${twice}`, {
     hint: "give each a file of its own",
   });
 }
 
+function reportNamed({ host }: Context, text: string): Target {
+  const formats = Object.keys(reports) as ReportFormat[];
+  const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
+  const named =
+    name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
+  const format = formats.find((one) => one === named);
+  if (format) return { format, path: pathOf(host, path) };
+  throw new UsageError(
+    `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
+    { hint: `formats are ${formats.join(", ")}` },
+  );
+}
+
 async function inputsOf(
   context: Context,
   request: VetRequest,
   policy: Policy | undefined,
+  targets: readonly Target[] = [],
 ): Promise<Inputs> {
   const { claim, claimColumn, keepColumns } = request.options;
-  const rule = policy && ruleOf(policy, "claims");
-  const claims =
-    rule &&
-    ((rule.parameters["fields"] as readonly ClaimField[] | undefined) ??
-      claimFields);
-  const idle = Object.keys({ ...claim, ...claimColumn }).find((field) =>
-    claims?.every((name) => name !== field),
-  );
-  if (idle)
-    throw new UsageError(`your rules do not compare ${idle}`, {
-      hint: "leave it out, or add it to their claims",
-    });
+  const claims = policy && comparedClaims(policy);
+  refuseIdleClaims({ ...claim, ...claimColumn }, claims);
   const read = await readInputs(context, request, {
     claims,
     claimColumns: claimColumn,
@@ -272,38 +359,74 @@ async function inputsOf(
   if (keepColumns)
     for (const note of keptNotes(ownRows(read), keptColumns))
       context.reporter.note(note);
-  for (const { source, claimed } of read.lists) {
+  if (claimColumn && read.lists.length === 0)
+    throw new UsageError("--claim-column needs a list", {
+      hint: "for one number, use --claim",
+    });
+  if (targets.some(({ format }) => format === "line"))
+    refuseList("--format line", read, "for a list, use --format csv");
+  noteClaimColumns(context, read);
+  if (claim === undefined) return read;
+  refuseList(
+    "--claim",
+    read,
+    "for a list, name its columns with --claim-column",
+  );
+  const inputs = read.inputs.map(
+    (input): Input => ({ ...input, claims: claim }),
+  );
+  return { ...read, inputs };
+}
+
+/** The claims that the policy compares; undefined without a rule for them. */
+function comparedClaims(policy: Policy): readonly ClaimField[] | undefined {
+  const rule = ruleOf(policy, "claims");
+  const fields = rule?.parameters["fields"] ?? claimFields;
+  return rule && (fields as readonly ClaimField[]);
+}
+
+function refuseIdleClaims(
+  claims: Claims,
+  compared: readonly ClaimField[] = claimFields,
+): void {
+  const idle = Object.keys(claims).find(
+    (field) => !compared.includes(field as ClaimField),
+  );
+  if (idle)
+    throw new UsageError(`your rules do not compare ${idle}`, {
+      hint: "leave it out, or add it to their claims",
+    });
+}
+
+function refuseList(option: string, { inputs, lists }: Inputs, hint: string) {
+  if (lists.length > 0 || inputs.length > 1)
+    throw new UsageError(`${option} is about one number`, { hint });
+}
+
+function noteClaimColumns({ reporter }: Context, { lists }: Inputs): void {
+  for (const { source, claimed } of lists) {
     const columns = Object.entries(claimed).map(
       ([field, column]) => `${field} from ${JSON.stringify(column)}`,
     );
     if (columns.length > 0)
-      context.reporter.note(
+      reporter.note(
         `${source}: compared with the record: ${columns.join(", ")}`,
       );
   }
-  if (claim === undefined) return read;
-  if (read.lists.length > 0 || read.inputs.length > 1)
-    throw new UsageError("--claim is about one number", {
-      hint: "for a list, name its columns with --claim-column",
-    });
-  return {
-    ...read,
-    inputs: read.inputs.map((input): Input => ({ ...input, claims: claim })),
-  };
 }
 
 /** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
 export function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
     const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    const word = name.trim().toLowerCase().replaceAll("-", "_");
     const field = claimFields.find(
-      (one) => one === name.trim().toLowerCase().replaceAll("-", "_"),
+      (each) => each === (word === "mc" ? "mc_number" : word),
     );
-    const hint = `the fields are ${claimFields.join(", ")}`;
     if (field === undefined || value === undefined)
       throw new UsageError(
         `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
-        { hint },
+        { hint: `the fields are ${claimFields.join(", ")}` },
       );
     if (before[field] !== undefined)
       throw new UsageError(`${option} ${field} is given twice`);

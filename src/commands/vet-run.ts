@@ -1,11 +1,14 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is judged, recorded and reported. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type ErrorKind,
+  ExitStatus,
   exitStatusOf,
+  InterruptedError,
   ListError,
   UsageError,
 } from "../errors.ts";
+import { shownPath } from "../files/file-error.ts";
 import { decode } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import { invalidText, numbersIn } from "../list/input.ts";
@@ -14,10 +17,10 @@ import { Tally } from "../lookup/tally.ts";
 import { openOutput } from "../output/output.ts";
 import { countsText, invalidCount } from "../output/reports/digest.ts";
 import { keptFormat, reports } from "../output/reports/index.ts";
-import { openConnection } from "../run/connection.ts";
-import { openContext, pathOf } from "../run/context.ts";
+import { type Connection, openConnection } from "../run/connection.ts";
+import { openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
-import { counted, roughTime } from "../text/digits.ts";
+import { counted } from "../text/digits.ts";
 import { shellPath } from "../text/shell-word.ts";
 import { localTime } from "../text/time.ts";
 import {
@@ -30,8 +33,9 @@ import {
   recordsFor,
 } from "../vet/asked.ts";
 import { defaultPolicyText } from "../vet/default-policy.ts";
-import { createEvidence, type Evidence } from "../vet/evidence.ts";
-import { openHistory } from "../vet/history.ts";
+import type { Evidence, EvidenceRun } from "../vet/evidence.ts";
+import { createEvidence, createEvidenceIn } from "../vet/evidence-writer.ts";
+import { type History, openHistory } from "../vet/history.ts";
 import { hasRule, ruleOf } from "../vet/policy.ts";
 import {
   type Arrived,
@@ -46,124 +50,148 @@ import { follow } from "./progress.ts";
 import {
   aboutRun,
   checkPlan,
+  type Recording,
   type VetPlan,
   type VetRequest,
 } from "./vet-plan.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
-  if (printPolicy) return printText(host, request, defaultPolicyText);
-  if (rules)
-    return printText(
-      host,
-      request,
-      await (await import("../vet/catalog.ts")).ruleCatalog(),
-    );
+  if (rules || printPolicy) return printAlone(host, request);
   const plan = await checkPlan(await openContext(host, request.flags), request);
   return plan.recorded ? replay(plan, plan.recorded) : vetLive(plan);
 }
 
-/** Works without settings, which may be what the user has yet to write; only `--output` counts. */
-async function printText(
-  host: Host,
-  { flags: { output = "-" } }: VetRequest,
-  text: string,
-): Promise<void> {
-  const sink = await openDestination(host, pathOf(host, String(output)));
-  await sink.write(text);
-  await sink.finish();
+/** Prints the rules or the built-in policy. Where nothing is vetted, nothing may look as if it were. */
+async function printAlone(host: Host, request: VetRequest): Promise<void> {
+  const { numbers, options, flags } = request;
+  const { rules, printPolicy, file = [] } = options;
+  const isVetting = numbers.length + file.length > 0 || flags.output;
+  if (isVetting || (rules && printPolicy))
+    throw new UsageError(
+      `${rules ? "--rules" : "--print-policy"} vets nothing`,
+      { hint: "give it without numbers, a list or an output" },
+    );
+  if (printPolicy) return print(host, defaultPolicyText);
+  const { ruleCatalog } = await import("../vet/catalog.ts");
+  return print(host, await ruleCatalog());
 }
 
-/** Judges a recorded run again, offline: as of its own time, by its own policy and waivers unless the command line names others. */
+/** Judges a recorded run again, offline: as of its own day, by its own policy and waivers unless the command line names others. */
 async function replay(plan: VetPlan, evidence: Evidence): Promise<void> {
+  const { context, policy } = plan;
   async function* recorded(): AsyncGenerator<Arrived> {
     for await (const vetted of evidence.carriers()) {
-      plan.context.host.signal.throwIfAborted();
+      context.host.signal.throwIfAborted();
       yield { dossier: vetted.dossier, recorded: vetted };
     }
   }
-  const { policy } = plan;
   const about = {
     ...evidence.run,
     policy: { name: policy.name, sha256: policy.sha256, text: policy.text },
+    judgedOn: localTime(context.host.now()),
   };
-  const ended = await run(plan, { about, recorded: evidence }, recorded());
-  endRun(plan, ended);
+  const run = new Run(plan, about);
+  await run.open(undefined);
+  endRun(plan, await run.vet(recorded(), { recorded: evidence }));
 }
 
 /** Vets carriers by asking the service about them. Earlier runs are read before anything is sent. */
 async function vetLive(plan: VetPlan): Promise<void> {
-  const { options, inputs, context, policy } = plan;
-  const { host, reporter, settings } = context;
+  const { options, inputs, context } = plan;
   const connection = await openConnection(context, {
     key: false,
     list: inputs.single === undefined,
   });
-  const { service, client } = connection;
-  const asOf = localTime(host.now());
-  const isHistory = options.history !== undefined && !options.dryRun;
-  const history = isHistory
-    ? await openHistory(resolve(host.cwd, options.history ?? ""), service, asOf)
-    : undefined;
+  const asOf = localTime(context.host.now());
+  let history: History | undefined;
   try {
-    const paths = (options.reuse ?? []).map((path) => resolve(host.cwd, path));
-    const reuse = await readReuse(paths, service, host.now(), (of, name) => {
-      if (of !== service)
-        throw new UsageError(
-          `the answers in ${name} are from ${of}, not from ${service}`,
-        );
-    });
-    const records = recordsFor(policy, inputs.inputs, connection.withKey);
-    const asking: Asking = { policy, records, reuse };
+    history = await historyOf(plan, connection.service, asOf);
+    const asking = await askingOf(plan, connection);
     if (options.dryRun) return await dryRun(plan, asking);
-    announce(plan, asking);
-    const { earlier, killed } = history ?? {};
-    if (earlier?.sha256 === null)
-      reporter.note(
-        `no earlier run of this service in ${options.history}: nothing to compare with`,
-      );
-    if (killed && options.reuse === undefined)
-      reporter.note(
-        `${killed} was cut off; the same command with --reuse ${shellPath(killed)} continues it`,
-      );
-    if (earlier?.sha256 && ruleOf(policy, "unchanged")?.level !== "error")
-      reporter.note(
-        "without the rule unchanged (level error), a change is reported only once",
-      );
-    const about = {
-      ...aboutRun(plan, service, asOf, listsOf(plan)),
+    const { earlier } = history ?? {};
+    const run = new Run(plan, {
+      ...aboutRun(plan, connection.service, asOf, listsOf(plan)),
       compared: earlier?.sha256 ?? null,
-    };
-    const stop = new Stop();
-    const pages = follow(context, {
-      pages: carriers(inputs.inputs, {
-        ask: asker(client, asking),
-        batchSize: records[0] === "summary" ? settings.values["batch-size"] : 1,
-        concurrency: settings.values.concurrency,
-        stop,
-      }),
-      total: inputs.inputs.length,
-      service,
-      tally: new Tally(),
-      stop,
     });
-    const path =
-      history?.path ??
-      (options.evidence && resolve(host.cwd, options.evidence));
-    endRun(
-      plan,
-      await run(plan, { about, earlier }, dossiers(inputs.inputs, pages), path),
-    );
+    await run.open(recordingIn(plan, history));
+    announce(plan, asking, history);
+    const pages = askList(plan, connection, asking, run);
+    const arriving = dossiers(inputs.inputs, pages);
+    endRun(plan, await run.vet(arriving, { earlier }));
   } finally {
     history?.release();
     await connection.close();
   }
 }
 
+async function historyOf(
+  { context: { host }, options }: VetPlan,
+  service: string,
+  asOf: string,
+): Promise<History | undefined> {
+  const { history, dryRun } = options;
+  return history === undefined || dryRun
+    ? undefined
+    : openHistory(resolve(host.cwd, history), service, asOf);
+}
+
+function recordingIn(
+  { context: { host }, options, recording }: VetPlan,
+  history: History | undefined,
+): Recording | undefined {
+  if (history === undefined) return recording;
+  const path = resolve(host.cwd, options.history ?? "", history.name);
+  return { path, isDirectory: false };
+}
+
+async function askingOf(
+  { context, options, policy, inputs }: VetPlan,
+  { service, withKey }: Connection,
+): Promise<Asking> {
+  const { host, reporter } = context;
+  const paths = new Map(
+    (options.reuse ?? []).map((name) => [name, resolve(host.cwd, name)]),
+  );
+  const { answers, older } = await readReuse(paths, service, host.now());
+  if (older > 0)
+    reporter.note(
+      `${counted(older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
+    );
+  const records = recordsFor(policy, inputs.inputs, withKey);
+  return { policy, records, reuse: answers };
+}
+
+/** The list, as the service answers about it; standard error says how far it is. */
+function askList(
+  { context, inputs }: VetPlan,
+  { client, service }: Connection,
+  asking: Asking,
+  run: Run,
+) {
+  const { values } = context.settings;
+  const isBulk = asking.records[0] === "summary";
+  const stop = new Stop();
+  const pages = carriers(inputs.inputs, {
+    ask: asker(client, asking),
+    batchSize: isBulk ? values["batch-size"] : 1,
+    concurrency: values.concurrency,
+    stop,
+  });
+  return follow(context, {
+    pages,
+    total: inputs.inputs.length,
+    service,
+    tally: run.tally,
+    stop,
+    progressEnd: () => (run.fails > 0 ? `, ${run.fails} fail` : ""),
+  });
+}
+
 /** A longer list, or a workbook, is kept by its hash alone. */
 const maxStoredList = 16 * 2 ** 20;
 
-function listsOf({ inputs }: VetPlan) {
+function listsOf({ inputs }: VetPlan): EvidenceRun["lists"] {
   return inputs.lists.map(({ source, bytes }) => {
     const isText =
       bytes.length <= maxStoredList && bytes.toString("latin1", 0, 2) !== "PK";
@@ -175,53 +203,41 @@ function listsOf({ inputs }: VetPlan) {
   });
 }
 
-/** Opens the outputs, runs the pipeline, and leaves what is written where that ends early. */
-async function run(
-  vetting: VetPlan,
-  plan: Pick<Plan, "about" | "earlier" | "recorded">,
-  arriving: AsyncIterable<Arrived>,
-  path?: string,
-): Promise<Ended> {
-  const { context, policy, waivers } = vetting;
-  const { reporter } = context;
-  const outputs: VetOutput[] = [];
-  const evidence = await openAll(vetting, plan.about, outputs, path);
-  try {
-    const ended = await runVetting(
-      { ...plan, policy, waivers, evidence, outputs },
-      arriving,
-    );
-    reporter.status(undefined);
-    if (evidence)
-      reporter.note(
-        `evidence ${evidence.path}: sha256 ${ended.evidence_sha256}`,
-      );
-    for (const note of ended.notes) reporter.note(note);
-    return ended;
-  } catch (error) {
-    reporter.status(undefined);
-    for (const output of outputs) {
-      const left = await output.abandon().catch(() => undefined);
-      if (left) reporter.note(`the report so far is in ${left}`);
-    }
-    if (await evidence?.abandon().catch(() => false))
-      reporter.note(
-        `the evidence so far is in ${path}; to continue, run the same command with --reuse ${shellPath(path ?? "")}`,
-      );
-    throw error;
-  }
-}
+/** A run with its outputs and its evidence, which are left as they are where it ends early. */
+class Run {
+  readonly tally = new Tally();
+  readonly #plan: VetPlan;
+  readonly #about: EvidenceRun;
+  readonly #outputs: VetOutput[] = [];
+  #evidence: Plan["evidence"];
+  fails = 0;
 
-/** The evidence is the last file to be opened, so that none is left where another cannot be written. */
-async function openAll(
-  plan: VetPlan,
-  about: Plan["about"],
-  outputs: VetOutput[],
-  path: string | undefined,
-) {
-  const { context, options, inputs, targets } = plan;
-  const { quiet = false, verbose = false } = context.settings.values;
-  for (const [at, { format, path }] of targets.entries()) {
+  constructor(plan: VetPlan, about: EvidenceRun) {
+    this.#plan = plan;
+    this.#about = about;
+  }
+
+  /** Opens all that is written. Where one cannot be, none is left. */
+  async open(recording: Recording | undefined): Promise<void> {
+    const { targets, inputs } = this.#plan;
+    try {
+      for (const target of targets)
+        this.#outputs.push(await this.#outputTo(target));
+      if (recording === undefined) return;
+      const { path, isDirectory } = recording;
+      this.#evidence = isDirectory
+        ? await createEvidenceIn(path, this.#about, inputs.single)
+        : await createEvidence(path, this.#about);
+    } catch (error) {
+      for (const output of this.#outputs) await output.abandon();
+      throw error;
+    }
+  }
+
+  async #outputTo(target: VetPlan["targets"][number]): Promise<VetOutput> {
+    const { context, options, inputs, targets } = this.#plan;
+    const { format, path } = target;
+    const { quiet = false, verbose = false } = context.settings.values;
     const look = {
       ...lookOf(context, path),
       single: inputs.single !== undefined,
@@ -229,24 +245,82 @@ async function openAll(
       quiet,
       verbose,
     };
-    const isKept = options.keepColumns && at === 0;
+    const isKept = options.keepColumns && target === targets[0];
     const written = isKept
-      ? keptFormat(ownRows(inputs), format, about)
-      : await reports[format](about, look);
-    outputs.push(
-      openOutput(
-        await openDestination(context.host, path, format === "github"),
-        written,
-      ),
+      ? keptFormat(ownRows(inputs), format, this.#about)
+      : await reports[format](this.#about, look);
+    const { host } = context;
+    return openOutput(
+      await openDestination(host, path, format === "github"),
+      written,
     );
   }
-  return path === undefined ? undefined : createEvidence(path, about);
+
+  async vet(
+    arriving: AsyncIterable<Arrived>,
+    compared: Pick<Plan, "earlier" | "recorded">,
+  ): Promise<Ended> {
+    const { policy, waivers, context } = this.#plan;
+    const [about, evidence] = [this.#about, this.#evidence];
+    const outputs = [this.#counting, ...this.#outputs];
+    const plan = { ...compared, about, policy, waivers, evidence, outputs };
+    try {
+      const ended = await runVetting(plan, arriving);
+      context.reporter.status(undefined);
+      this.#say(ended);
+      return ended;
+    } catch (error) {
+      context.reporter.status(undefined);
+      await this.#abandon(error);
+      throw error;
+    }
+  }
+
+  /** For the progress of a list. */
+  readonly #counting: VetOutput = {
+    item: ({ verdict }) => {
+      if (verdict === "fail") this.fails += 1;
+    },
+    flush: async () => {},
+    end: async () => {},
+    abandon: async () => undefined,
+  };
+
+  #say({ notes, evidence_sha256 }: Ended): void {
+    const { targets, context } = this.#plan;
+    const { host, reporter } = context;
+    const files = targets.flatMap(({ path }) => path ?? []);
+    const written = files.map((path) => shownPath(path, host.cwd));
+    if (written.length > 0) reporter.note(`wrote ${written.join(", ")}`);
+    if (this.#evidence)
+      reporter.note(
+        `evidence ${shownPath(this.#evidence.path, host.cwd)}: sha256 ${evidence_sha256}`,
+      );
+    for (const note of notes) reporter.note(note);
+  }
+
+  async #abandon(reason: unknown): Promise<void> {
+    const { host, reporter } = this.#plan.context;
+    if (reason instanceof InterruptedError)
+      reporter.note(`stopped after ${this.tally}`);
+    for (const output of this.#outputs) {
+      const left = await output.abandon().catch(() => undefined);
+      if (left)
+        reporter.note(`what was judged is in ${shownPath(left, host.cwd)}`);
+    }
+    const isKept = await this.#evidence?.abandon().catch(() => false);
+    const path = shellPath(shownPath(this.#evidence?.path ?? "", host.cwd));
+    if (isKept)
+      reporter.note(
+        `the evidence so far is in ${path}; to continue, run the same command with --reuse ${path}`,
+      );
+  }
 }
 
-/** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */
-const requestsPerMinute = 100;
+/** A list for which a person would not want to begin again. */
+const longList = 100;
 
-/** How many requests a list takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`. */
+/** How many requests a list takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests`. */
 function takes({ context, inputs }: VetPlan, asking: Asking): string {
   const numbers = [...new Set(numbersIn(inputs.inputs))];
   const missing = numbers.reduce(
@@ -254,27 +328,52 @@ function takes({ context, inputs }: VetPlan, asking: Asking): string {
     0,
   );
   const isBulk = asking.records[0] === "summary";
-  const requests = isBulk
-    ? Math.ceil(missing / context.settings.values["batch-size"])
-    : missing;
-  const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
-  const all = `${isBulk ? "about " : ""}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`;
-  return `${counted(numbers.length, "carrier")}: ${isBulk ? "bulk summary" : asking.records.join(", ")}: ${all}`;
+  const batches = Math.ceil(missing / context.settings.values["batch-size"]);
+  const what = isBulk ? "bulk summary" : asking.records.join(", ");
+  const requests = counted(isBulk ? batches : missing, "request");
+  return `${counted(numbers.length, "carrier")}: ${what}: ${isBulk ? "about " : ""}${requests}`;
 }
 
-/** What is about to be asked. Of one carrier, the verdict comes first. */
-function announce(plan: VetPlan, asking: Asking): void {
-  const { context, inputs, policy } = plan;
+/** What is about to be asked, once nothing can refuse it any more. Of one carrier, the verdict comes first. */
+function announce(
+  plan: VetPlan,
+  asking: Asking,
+  history: History | undefined,
+): void {
+  const { context, inputs, policy, recording } = plan;
   const { reporter, settings } = context;
   if (inputs.inputs.some(hasClaims) && !hasRule(policy, "claims"))
     reporter.note(
       "your vetting rules lack claims: what is claimed is compared all the same",
     );
+  if (history) announceHistory(plan, history);
   if (inputs.single !== undefined) return;
   reporter.note(takes(plan, asking));
+  if (inputs.inputs.length >= longList && !recording && !history)
+    reporter.note("with --evidence FILE, it can go on after an interruption");
   if (settings.values.policy === undefined)
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
+    );
+}
+
+function announceHistory(
+  { context: { reporter }, options, policy }: VetPlan,
+  { earlier, killed }: History,
+): void {
+  const { history = "", reuse } = options;
+  if (earlier.sha256 === null)
+    reporter.note(
+      `no earlier run of this service in ${history}: nothing to compare with`,
+    );
+  else if (ruleOf(policy, "unchanged")?.level !== "error")
+    reporter.note(
+      "without the rule unchanged (level error), a change is reported only once",
+    );
+  const path = killed && join(history, killed);
+  if (path && reuse === undefined)
+    reporter.note(
+      `${path} was cut off; the same command with --reuse ${shellPath(path)} continues it`,
     );
 }
 
@@ -290,34 +389,43 @@ async function dryRun(plan: VetPlan, asking: Asking): Promise<void> {
     throw new ListError(invalidCount(invalid), "review", { hint: fixInvalid });
 }
 
+interface Ending {
+  kind: ErrorKind;
+  words: string;
+  hint?: string | undefined;
+}
+
 /** How a run ends that does not end well. A certain no comes before all that is open. */
 export function endingOf(
-  { counts, causes, invalid, isCutOff }: Ended,
+  {
+    counts,
+    causes,
+    invalid,
+    isCutOff,
+  }: Pick<Ended, "counts" | "causes" | "invalid" | "isCutOff">,
   isReplay: boolean,
-) {
+): Ending | undefined {
   const cut = "the evidence is cut off: it does not hold the whole list";
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
-    return { kind: "failed", words, hint: isCutOff ? cut : undefined } as const;
+    return { kind: "failed", words, hint: isCutOff ? cut : undefined };
   }
   const cause = isReplay ? undefined : onlyCause(causes);
-  if (cause)
-    return { kind: cause, words: "no carrier got an answer", hint: undefined };
-  const isOpen = [...causes].some((one) => one !== "answered");
-  const again = isReplay
-    ? "the recorded run lacks answers: vet again with --reuse"
-    : "vet again those without an answer";
-  const decide = "a person decides: waive the finding, or change the policy";
+  if (cause) return { kind: cause, words: "no carrier got an answer" };
+  const isUnanswered = [...causes].some((each) => each !== "answered");
   const open = [
     isCutOff && cut,
-    isOpen && again,
+    isUnanswered &&
+      (isReplay
+        ? "the recorded run lacks answers: vet again with --reuse"
+        : "vet again those without an answer"),
     invalid.length > 0 && fixInvalid,
-    counts.review > 0 && decide,
+    counts.review > 0 &&
+      "a person decides: waive the finding, or change the policy",
   ];
   const hint = open.find((text) => text !== false);
-  return hint === undefined
-    ? undefined
-    : ({ kind: "review", words: "not every carrier passes", hint } as const);
+  const words = "not every carrier passes";
+  return hint === undefined ? undefined : { kind: "review", words, hint };
 }
 
 /** The cause for which no request at all got an answer; undefined if one did, or there are several causes. */
@@ -330,24 +438,24 @@ function onlyCause(causes: Ended["causes"]): ErrorKind | undefined {
 }
 
 /** Says how the run ended, unless a report on standard output has, and sets the exit status. */
-function endRun(
-  { targets, context, inputs, recorded }: VetPlan,
-  ended: Ended,
-): void {
+function endRun(plan: VetPlan, ended: Ended): void {
+  const { context, inputs, recorded } = plan;
   const ending = endingOf(ended, recorded !== undefined);
   const counts = countsText(ended.counts, ended.invalid);
-  const isSaid = targets.some(
-    ({ path, format }) =>
-      !path && ["table", "github", "markdown"].includes(format),
-  );
+  const areCountsSaid = saysCounts(plan);
   if (ending === undefined) {
-    if (!isSaid) context.reporter.note(counts);
+    if (!areCountsSaid) context.reporter.note(counts);
     return;
   }
   const { kind, words, hint } = ending;
   // A screen is headed by its verdict, which lines behind it would push out of the window.
-  const isSilent =
-    context.settings.values.quiet === true ||
-    (inputs.single !== undefined && isSaid);
-  throw new ListError(isSilent ? "" : isSaid ? words : counts, kind, { hint });
+  const isScreen = inputs.single !== undefined && areCountsSaid;
+  if (context.settings.values.quiet || isScreen) throw new ExitStatus(kind);
+  throw new ListError(areCountsSaid ? words : counts, kind, { hint });
+}
+
+/** Whether a report on standard output says how many carriers pass. */
+function saysCounts({ targets }: VetPlan): boolean {
+  const saying = ["table", "github", "markdown", "line"];
+  return targets.some(({ path, format }) => !path && saying.includes(format));
 }

@@ -50,8 +50,8 @@ export function cannot(attempt: Attempt, path: string) {
 }
 
 /** A path as people type it: from the current directory, if it is in there. */
-export function shownPath(path: string): string {
-  const within = relative(cwd(), path);
+export function shownPath(path: string, directory = cwd()): string {
+  const within = relative(directory, path);
   return isAbsolute(path) && within !== "" && !/^\.\.|^[a-z]:/i.test(within)
     ? within
     : path;

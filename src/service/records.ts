@@ -46,10 +46,13 @@ export function readRecord(
   return answerOf(record, response, name);
 }
 
-/** @throws {ServiceError} when an answer holds no list */
+/**
+ * Reads what a bulk answer says about the numbers that were asked for, or about all in it.
+ * @throws {ServiceError} when an answer holds no list
+ */
 export function readBulk(
   response: Response,
-  requested: readonly DotNumber[],
+  requested: readonly DotNumber[] | "all",
   about: About,
 ): Found {
   const value = valueIn(response, about, "a list");
@@ -69,14 +72,14 @@ export function readBulk(
 function summariesIn(
   records: readonly JsonObject[],
   response: Response,
-  requested: readonly DotNumber[],
+  requested: readonly DotNumber[] | "all",
   about: About,
 ): Found {
-  const wanted = new Set(requested);
+  const wanted = requested === "all" ? undefined : new Set(requested);
   const found: Found = new Map();
   for (const record of records) {
     const dotNumber = numberOf(record);
-    if (dotNumber === undefined || !wanted.has(dotNumber)) continue;
+    if (dotNumber === undefined || wanted?.has(dotNumber) === false) continue;
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);

@@ -28,6 +28,7 @@ export const formats = {
   xlsx: ["the same as an Excel workbook; to a file or a pipe", ".xlsx"],
   junit: ["a suite per carrier, a case per rule, for CI", ".xml"],
   github: ["annotations, for GitHub Actions"],
+  line: ["one line about a carrier, to paste into a note or an email"],
   markdown: ["a summary for comments and wikis", ".md"],
   html: ["a page to mail or archive", ".html", ".htm"],
 } as const;
@@ -116,6 +117,12 @@ export const options = {
     summary: "your vetting rules (usdot vet --print-policy)",
     isPath: true,
   },
+  evidence: {
+    argument: "<path>",
+    summary: "record each vetting: a new file, or a directory of them",
+    parse: text,
+    isPath: true,
+  },
   by: {
     argument: "<text>",
     summary: "who vets, as reports and evidence name them",
@@ -167,6 +174,7 @@ export const specialOptions: readonly OptionName[] = [
   "output",
   "fields",
   "policy",
+  "evidence",
   "by",
   "batch-size",
 ];

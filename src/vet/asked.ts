@@ -1,13 +1,15 @@
 /** The carriers of a list, as the service answers about them or earlier evidence has it, in the order of the list. */
-import type { AnswerName, Answers, RecordName } from "../answer.ts";
+import type { Answer, AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { Claimed, ClaimField, Input } from "../list/input.ts";
+import { UsageError } from "../errors.ts";
+import type { Claimed, Input } from "../list/input.ts";
 import { askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
+import { dayBy } from "../text/time.ts";
 import { openEvidence } from "./evidence.ts";
 import { refusesUnasked } from "./judge.ts";
-import type { Dossier } from "./model.ts";
+import type { Dossier, RunHeader } from "./model.ts";
 import { needsOf, type Policy, rulesFor } from "./policy.ts";
 
 /** What is asked about carriers. */
@@ -102,52 +104,87 @@ export async function* dossiers(
 }
 
 function claimedIn(rows: readonly Input[]): Claimed | null {
-  const claimed: Partial<Record<ClaimField, string[]>> = {};
-  for (const [field, text] of rows.flatMap(({ claims = {} }) =>
-    Object.entries(claims),
-  ) as [ClaimField, string][]) {
-    const texts = (claimed[field] ??= []);
-    if (!texts.includes(text)) texts.push(text);
-  }
-  return Object.keys(claimed).length === 0 ? null : claimed;
+  const said = rows.flatMap(({ claims = {} }) => Object.entries(claims));
+  const fields = new Set(said.map(([field]) => field));
+  const claimed = [...fields].map((field) => {
+    const texts = said.flatMap(([name, text]) => (name === field ? text : []));
+    return [field, [...new Set(texts)]];
+  });
+  return fields.size === 0 ? null : Object.fromEntries(claimed);
 }
 
-const longestReused = 24 * 3_600_000;
+const maxAge = 24 * 3_600_000;
 
-/** The newest answers in evidence that are not older than a day: what the service sent, and definite 404s. */
+/** What earlier evidence answers. */
+export interface Reuse {
+  answers: ReadonlyMap<DotNumber, Answers>;
+  /** How many answers are too old. */
+  older: number;
+}
+
+/**
+ * The newest answers in evidence of a service, of the last 24 hours: what the service sent, and definite 404s.
+ * @param paths by the names that the user gave them
+ */
 export async function readReuse(
-  paths: readonly string[],
+  paths: ReadonlyMap<string, string>,
   service: string,
   now: number,
-  refuseOther: (of: string, name: string) => void,
-) {
-  const young = new Map<DotNumber, Answers>();
-  for (const path of paths) {
+): Promise<Reuse> {
+  const answers = new Map<DotNumber, Answers>();
+  let older = 0;
+  for (const [name, path] of paths) {
     const evidence = await openEvidence(path);
     if (evidence === undefined) continue;
+    const { service: other } = evidence.run;
+    if (other !== service)
+      throw new UsageError(
+        `the answers in ${name} are from ${other}, not from ${service}`,
+        { hint: "leave out --reuse, or ask that service" },
+      );
     for await (const { dossier } of evidence.carriers()) {
-      const own: Partial<Record<AnswerName, Answers[AnswerName]>> = {
-        ...young.get(dossier.dotNumber),
-      };
-      for (const [name, answer] of Object.entries(dossier.answers) as [
-        AnswerName,
-        Answers[RecordName],
-      ][]) {
-        const age = now - Date.parse(answer?.source.askedAt ?? "");
-        const isNewer =
-          (own[name]?.source.askedAt ?? "") < (answer?.source.askedAt ?? "");
-        if (
-          answer &&
-          answer.state !== "unanswered" &&
-          age >= 0 &&
-          age <= longestReused &&
-          isNewer
-        )
-          own[name] = answer;
-      }
-      young.set(dossier.dotNumber, own as Answers);
+      const { dotNumber } = dossier;
+      const young = youngIn(dossier.answers, now);
+      older += young.older;
+      answers.set(dotNumber, newest(answers.get(dotNumber), young.answers));
     }
-    refuseOther(evidence.run.service, path);
   }
-  return young;
+  return { answers, older };
+}
+
+function youngIn(answers: Answers, now: number) {
+  const settled = Object.entries(answers).filter(
+    ([, { state }]) => state !== "unanswered",
+  );
+  const young = settled.filter(([, { source }]) => {
+    const age = now - Date.parse(source.askedAt);
+    return age >= 0 && age <= maxAge;
+  });
+  const reused = young.map(([name, answer]) => [
+    name,
+    { ...answer, reused: true },
+  ]);
+  return {
+    answers: Object.fromEntries(reused) as Answers,
+    older: settled.length - young.length,
+  };
+}
+
+function newest(these: Answers = {}, others: Answers): Answers {
+  const askedAt = (answer: Answer | undefined) => answer?.source.askedAt ?? "";
+  const newer = Object.entries(others).filter(
+    ([name, answer]) => askedAt(answer) > askedAt(these[name as AnswerName]),
+  );
+  return { ...these, ...Object.fromEntries(newer) };
+}
+
+/** The day of the oldest answer about a carrier, as the run counts days, where not all answers are of this run. */
+export function answersFrom(
+  answers: Answers,
+  { as_of, judgedOn }: RunHeader,
+): string | null {
+  const all = Object.values(answers);
+  const isOfThisRun = !judgedOn && all.every(({ reused }) => !reused);
+  const [oldest] = all.map(({ source }) => source.askedAt).sort();
+  return isOfThisRun || oldest === undefined ? null : dayBy(as_of, oldest);
 }

@@ -1,19 +1,20 @@
-/** The evidence of a run (docs/evidence.md), written and read. A change of meaning is a new version. */
+/** The evidence of a run (docs/evidence.md), read line by line and checked. A change of meaning is a new version. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, rm } from "node:fs/promises";
-import type { Answer, AnswerName, Source } from "../answer.ts";
+import type { Answer, AnswerName, Answers, Source } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorKind, ListError, UsageError } from "../errors.ts";
-import { cannot, fileError } from "../files/file-error.ts";
+import { cannot } from "../files/file-error.ts";
 import { linesOf } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { InvalidLine } from "../list/input.ts";
 import { readBulk, readRecord } from "../service/records.ts";
-import { type JsonObject, objectIn, printJson } from "../text/json.ts";
+import { isObject, type JsonObject, objectIn } from "../text/json.ts";
 import type { Dossier, Gone, RunHeader, Vetted } from "./model.ts";
 
-/** A file that the run read, as the user named it: its text is left out where it is long, or a spreadsheet. */
+export const evidenceFormat = "usdot-evidence/3";
+
+/** A file that the run read, as the user named it. The text of a long one, or of a workbook, is left out. */
 export interface StoredFile {
   path: string;
   sha256: string;
@@ -25,320 +26,264 @@ export interface EvidenceRun extends RunHeader {
   policy: RunHeader["policy"] & { text: string };
   waivers: StoredFile | null;
   lists: readonly StoredFile[];
+  /** `2/8`: the second of eight parts. */
   shard: string | null;
   invalid: readonly InvalidLine[];
-  /** The end hash of the run that this one compares with. */
+  /** The end hash of the earlier run that this one is compared with. */
   compared: string | null;
 }
 
-/** An answer as it was received after decompression: text, or base64 where the bytes are not UTF-8. */
-export interface StoredAnswer {
-  record: AnswerName;
-  url?: string;
-  asked_at?: string;
-  /** The service's clock, as it says it. */
-  served_at?: string | null;
-  status?: number | null;
-  sha256?: string | null;
+/** An answer as it was received after decompression, without the API key: text, or base64 where the bytes are not UTF-8. */
+export interface StoredSource {
+  url: string;
+  asked_at: string;
+  status: number | null;
+  /** The service's own `Date`. */
+  date: string | null;
+  sha256: string | null;
   body?: string;
   body_base64?: string;
   redacted?: true;
-  /** The hash of the bulk answer that the record is from, on a line before. */
-  bulk?: string;
-  error?: { kind: ErrorKind; message: string };
 }
 
-/** How many bulk answers carriers refer to. As lists are judged in their order, the latest ones do. */
-const bulksKept = 64;
+export type StoredAnswer = {
+  record: AnswerName;
+  error?: { code: ErrorKind; message: string };
+} & (StoredSource | { bulk: string });
 
-class Latest<T> extends Map<string, T> {
-  override set(key: string, value: T): this {
-    if (this.size >= bulksKept) this.delete(this.keys().next().value ?? "");
-    return super.set(key, value);
+/** Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as they are judged in the order of the list. */
+const maxKept = 64 * 2 ** 20;
+
+/** What a file's latest bulk answers are known by: their hashes. The oldest make room. */
+export class LatestBulks<T> {
+  #kept = new Map<string, { value: T; bytes: number }>();
+  #bytes = 0;
+
+  get(hash: string): T | undefined {
+    return this.#kept.get(hash)?.value;
+  }
+
+  add(hash: string, value: T, bytes: number): void {
+    this.#kept.set(hash, { value, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#bytes <= maxKept || oldest === hash) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= kept.bytes;
+    }
   }
 }
 
-/** Creates the evidence, readable only by its owner. Each carrier is in the file once its promise resolves. */
-export async function createEvidence(path: string, run: EvidenceRun) {
-  const file = await open(path, "wx", 0o600).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw fileError("write", path, error);
-      const hint = `choose another name, or continue that run with --reuse ${path} and another --evidence`;
-      throw new UsageError(`the evidence file ${path} already exists`, {
-        cause: error,
-        hint,
-      });
-    },
-  );
-  const hash = createHash("sha256");
-  const bulks = new Latest<true>();
-  let carriers = 0;
-  const write = async (line: object) => {
-    const text = `${printJson(line)}\n`;
-    hash.update(text);
-    await file.appendFile(text).catch(cannot("write", path));
-  };
-  const bulkOf = async (source: Source) => {
-    const stored = storedSource(source);
-    const bulk = stored.sha256 ?? "";
-    if (!bulks.has(bulk)) await write({ type: "bulk", ...stored });
-    bulks.set(bulk, true);
-    return bulk;
-  };
-  await write({ type: "run", format: "usdot-evidence/3", ...run });
-  return {
-    path,
-    async carrier({ dossier, legalName, ...judged }: Vetted) {
-      carriers += 1;
-      const { dotNumber, place, claims, isMarkedOutOfService, answers } =
-        dossier;
-      const stored: StoredAnswer[] = [];
-      for (const [record, answer] of Object.entries(answers) as [
-        AnswerName,
-        Answer,
-      ][]) {
-        const isBulk = record === "summary" && answer.state === "answered";
-        stored.push(
-          isBulk
-            ? { record, bulk: await bulkOf(answer.source) }
-            : storedAnswer(record, answer),
-        );
-      }
-      const marked = isMarkedOutOfService && { marked_out_of_service: true };
-      const about = {
-        dot_number: dotNumber,
-        legal_name: legalName,
-        place,
-        claims,
-        ...marked,
-      };
-      await write({ type: "carrier", ...about, answers: stored, ...judged });
-    },
-    gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
-    async end() {
-      const sha256 = hash.copy().digest("hex");
-      await write({ type: "end", carriers, sha256 });
-      await file.sync();
-      await file.close();
-      return sha256;
-    },
-    /** Leaves what is written, to be continued, and says whether; a file without a carrier would only stand in the way. */
-    async abandon() {
-      await file.close();
-      if (carriers === 0) await rm(path, { force: true });
-      return carriers > 0;
-    },
-  };
-}
-
-export type EvidenceWriter = Awaited<ReturnType<typeof createEvidence>>;
-
-export function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
-  const error = answer.state === "unanswered" && {
-    error: { kind: answer.error.kind, message: answer.error.message },
-  };
-  return { record, ...error, ...storedSource(answer.source) };
-}
-
-function storedSource({
-  url,
-  askedAt,
-  headers,
-  status,
-  redacted,
-  body,
-}: Source): Omit<StoredAnswer, "record"> {
-  const text = body?.toString() ?? "";
-  const isText = body && Buffer.from(text).equals(body);
-  return {
-    url,
-    asked_at: askedAt,
-    served_at: headers?.["date"] ?? null,
-    status: status ?? null,
-    sha256: body ? sha256(body) : null,
-    ...(body &&
-      (isText ? { body: text } : { body_base64: body.toString("base64") })),
-    ...(redacted && { redacted }),
-  };
-}
-
-/** Evidence that is read line by line, and checked: each body's hash, whom it is about, and the end hash. */
-export interface Evidence {
-  name: string;
-  run: EvidenceRun;
-  /** The carriers that are whole. The rest is known once all are read. */
-  carriers(): AsyncGenerator<Vetted>;
-  gone: Gone[];
-  /** Of the lines before the end; `isWhole` if the end line says the same. */
-  sha256: string;
-  isWhole: boolean;
-}
-
-/** Opens evidence and reads its first line; undefined where the file was cut off before that was whole. */
+/**
+ * Opens evidence and reads its first line; undefined where the file was cut off before that was whole.
+ * @throws {UsageError} here or while carriers are read, when it is something else, of another version, or was altered
+ */
 export async function openEvidence(
   name: string,
   chunks: AsyncIterable<Uint8Array> = createReadStream(name),
 ): Promise<Evidence | undefined> {
   const lines = linesOf(chunks);
-  const first = (await lines.next().catch(cannot("read", name)))?.value;
-  if (first === undefined) return undefined;
-  const hash = createHash("sha256").update(first.bytes);
-  const bulks = new Latest<Source>();
-  const evidence: Evidence = {
-    name,
-    run: runIn(first.bytes, name),
-    carriers,
-    gone: [],
-    sha256: "",
-    isWhole: false,
-  };
-  async function* carriers(): AsyncGenerator<Vetted> {
-    for await (const { bytes, number } of lines) {
-      try {
-        if (evidence.isWhole) throw new Error("it stands behind the end");
-        const line = objectIn(bytes.toString());
-        evidence.isWhole =
-          line["type"] === "end" &&
-          line["sha256"] === hash.copy().digest("hex");
-        if (evidence.isWhole) continue;
-        hash.update(bytes);
-        if (line["type"] === "gone")
-          evidence.gone.push(line as unknown as Gone);
-        else if (line["type"] === "bulk")
-          bulks.set(
-            String(line["sha256"]),
-            sourceIn(line as unknown as StoredAnswer),
-          );
-        else yield carrierIn(line, bulks);
-      } catch (cause) {
-        const message = `${name} was altered: line ${number}: ${(cause as Error).message}`;
-        throw new UsageError(message, {
-          cause,
-          hint: "take the file as it was written",
-        });
-      }
-    }
-    evidence.sha256 = hash.digest("hex");
+  const first = await lines.next().catch(cannot("read", name));
+  return first.done ? undefined : new Evidence(name, first.value.bytes, lines);
+}
+
+type Lines = ReturnType<typeof linesOf>;
+
+const unknownService = { baseUrl: "", withKey: false };
+
+/** A recorded run. What stands behind its carriers is known once all of them are read. */
+export class Evidence {
+  readonly name: string;
+  readonly run: EvidenceRun;
+  readonly gone: Gone[] = [];
+  /** Whether the end line is there, and says the hash of the lines before it. */
+  isWhole = false;
+  readonly #lines: Lines;
+  readonly #hash = createHash("sha256");
+  readonly #bulks = new LatestBulks<Source>();
+  /** The bulk answer that was read last: the next carrier mostly cites it too. */
+  #parsed: { source: Source; answers: Map<DotNumber, Answer> } | undefined;
+
+  constructor(name: string, first: Buffer, rest: Lines) {
+    this.name = name;
+    this.run = runIn(first, name);
+    this.#hash.update(first);
+    this.#lines = rest;
   }
-  return evidence;
+
+  /** The hash of the lines so far, but for the end line. */
+  get sha256(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  /** The carriers that are whole. */
+  async *carriers(): AsyncGenerator<Vetted> {
+    for await (const { bytes, number } of this.#lines) {
+      const vetted = this.#read(bytes, number);
+      if (vetted) yield vetted;
+    }
+  }
+
+  #read(bytes: Buffer, number: number): Vetted | undefined {
+    try {
+      if (this.isWhole) throw new Error("it stands behind the end");
+      const line = objectIn(bytes.toString());
+      if (line["type"] === "end") return this.#end(line);
+      this.#hash.update(bytes);
+      if (line["type"] === "bulk") return this.#addBulk(line);
+      if (line["type"] === "gone") return this.#addGone(line);
+      return this.#carrierIn(line);
+    } catch (cause) {
+      const message = `${this.name} was altered: line ${number}: ${(cause as Error).message}`;
+      const hint = "take the file as it was written";
+      throw new UsageError(message, { cause, hint });
+    }
+  }
+
+  #end(line: JsonObject): undefined {
+    this.isWhole = line["sha256"] === this.sha256;
+    if (!this.isWhole)
+      throw new Error("the end hash is not that of the lines before it");
+  }
+
+  #addBulk(line: JsonObject): undefined {
+    const source = sourceIn(line as unknown as StoredSource);
+    this.#bulks.add(String(line["sha256"]), source, source.body?.length ?? 0);
+  }
+
+  #addGone({ type: _, ...gone }: JsonObject): undefined {
+    this.gone.push(gone as unknown as Gone);
+  }
+
+  #carrierIn(line: JsonObject): Vetted {
+    const { type, dot_number, legal_name, place, claims, answers } = line;
+    if (type !== "carrier" || !Array.isArray(answers))
+      throw new Error("it is not a line of evidence");
+    const isMarked = line["marked_out_of_service"] === true;
+    const dossier = {
+      dotNumber: dot_number,
+      place,
+      claims,
+      ...(isMarked && { isMarkedOutOfService: true }),
+      answers: this.#answersIn(answers, dot_number as DotNumber),
+    } as Dossier;
+    const judged = line as unknown as Vetted;
+    const { verdict, findings, notes, profile, before, baseline, changes } =
+      judged;
+    return {
+      dossier,
+      legalName: legal_name as string | null,
+      ...{ verdict, findings, notes, profile, before, baseline, changes },
+    };
+  }
+
+  #answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Answers {
+    const start = Date.parse(this.run.as_of);
+    const answers = stored.map((each) => {
+      const answer = this.#answerIn(each, dotNumber);
+      const isReused = Date.parse(answer.source.askedAt) < start;
+      return [each.record, isReused ? { ...answer, reused: true } : answer];
+    });
+    return Object.fromEntries(answers);
+  }
+
+  #answerIn(stored: StoredAnswer, dotNumber: DotNumber): Answer {
+    const { record, error } = stored;
+    const source =
+      "bulk" in stored ? this.#bulkOf(stored.bulk) : sourceIn(stored);
+    if (error) {
+      const { message, code } = error;
+      return {
+        state: "unanswered",
+        error: new ListError(message, code),
+        source,
+      };
+    }
+    if (source.status === 404) {
+      const missing = new ListError("no such record", "not-found");
+      return { state: "none", error: missing, source };
+    }
+    if (record === "summary") return this.#summaryIn(source, dotNumber);
+    const read = readRecord(
+      responseOf(source),
+      dotNumber,
+      record,
+      unknownService,
+    );
+    return { ...read, source };
+  }
+
+  #bulkOf(hash: string): Source {
+    const source = this.#bulks.get(hash);
+    if (source) return source;
+    throw new Error(`the bulk answer ${hash} is not on a line before`);
+  }
+
+  #summaryIn(source: Source, dotNumber: DotNumber): Answer {
+    if (this.#parsed?.source !== source) {
+      const answers = readBulk(responseOf(source), "all", unknownService);
+      this.#parsed = { source, answers };
+    }
+    const answer = this.#parsed.answers.get(dotNumber);
+    if (answer) return { ...answer, source };
+    throw new Error(`the bulk answer is not about USDOT ${dotNumber}`);
+  }
 }
 
 function runIn(bytes: Buffer, name: string): EvidenceRun {
   const { type, format, ...run } = objectIn(bytes.toString());
   const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
+  const { as_of, policy, lists } = run;
   if (type !== "run" || version === undefined)
     throw new UsageError(`${name} is not evidence of usdot vet`, {
       hint: "name a file that --evidence wrote",
     });
-  if (version === "3") return run as unknown as EvidenceRun;
-  const reader = { 1: "usdot 0.2", 2: "usdot 0.3" }[version] ?? "a newer usdot";
-  const hint = "vet again; a history starts in a new directory";
-  throw new UsageError(
-    `${name} is evidence of version ${version}, which ${reader} reads`,
-    { hint },
-  );
+  if (format !== evidenceFormat) {
+    const reader = { 1: "usdot 0.2", 2: "usdot 0.3" }[version];
+    throw new UsageError(
+      `${name} is evidence of version ${version}, which ${reader ?? "a newer usdot"} reads`,
+      { hint: "vet again; a history starts in a new directory" },
+    );
+  }
+  const isRun =
+    isObject(policy) &&
+    Array.isArray(lists) &&
+    Number.isFinite(Date.parse(String(as_of)));
+  if (isRun) return run as unknown as EvidenceRun;
+  throw new UsageError(`${name} was altered: line 1 is not that of a run`);
 }
 
-function carrierIn(
-  line: JsonObject,
-  bulks: ReadonlyMap<string, Source>,
-): Vetted {
-  if (line["type"] === "end")
-    throw new Error("the end hash is not that of the lines before it");
-  if (line["type"] !== "carrier" || !Array.isArray(line["answers"]))
-    throw new Error("it is not a line of evidence");
-  const {
-    type: _,
-    dot_number,
-    legal_name,
-    place,
-    claims,
-    marked_out_of_service,
-    answers,
-    ...judged
-  } = line;
-  const dotNumber = dot_number as DotNumber;
-  const read = (answers as StoredAnswer[]).map((one) => [
-    one.record,
-    answerIn(one, dotNumber, bulks),
-  ]);
-  const marked = marked_out_of_service === true && {
-    isMarkedOutOfService: true,
-  };
-  const dossier = {
-    dotNumber,
-    place,
-    claims,
-    ...marked,
-    answers: Object.fromEntries(read),
-  } as Dossier;
+function responseOf(source: Source) {
   return {
-    ...(judged as unknown as Vetted),
-    dossier,
-    legalName: legal_name as string | null,
-  };
-}
-
-const about = { baseUrl: "", withKey: false };
-
-export function answerIn(
-  stored: StoredAnswer,
-  dotNumber: DotNumber,
-  bulks: ReadonlyMap<string, Source>,
-): Answer {
-  const { record, error, bulk } = stored;
-  const source = bulk === undefined ? sourceIn(stored) : bulks.get(bulk);
-  if (source === undefined)
-    throw new Error(`the bulk answer ${bulk} is not on a line before`);
-  if (error)
-    return {
-      state: "unanswered",
-      error: new ListError(error.message, error.kind),
-      source,
-    };
-  if (source.status === 404)
-    return {
-      state: "none",
-      error: new ListError("no such record", "not-found"),
-      source,
-    };
-  const response = {
     ...source,
     status: 200,
     headers: {},
     body: source.body ?? Buffer.alloc(0),
   };
-  if (record !== "summary")
-    return { ...readRecord(response, dotNumber, record, about), source };
-  const answer = readBulk(response, [dotNumber], about).get(dotNumber);
-  if (answer === undefined)
-    throw new Error(`the bulk answer is not about USDOT ${dotNumber}`);
-  return { ...answer, source };
 }
 
-function sourceIn(stored: Omit<StoredAnswer, "record">): Source {
+function sourceIn(stored: StoredSource): Source {
   const {
-    url = "",
-    asked_at = "",
-    served_at,
+    url,
+    asked_at,
     status,
+    date,
     body: text,
-    body_base64: base64,
+    body_base64,
     redacted,
   } = stored;
   const body =
-    base64 === undefined
-      ? Buffer.from(text ?? "")
-      : Buffer.from(base64, "base64");
-  const isReceived = (text ?? base64) !== undefined;
-  if ((stored.sha256 ?? null) !== (isReceived ? sha256(body) : null))
+    body_base64 === undefined
+      ? text && Buffer.from(text)
+      : Buffer.from(body_base64, "base64");
+  if (stored.sha256 !== (body ? sha256(body) : null))
     throw new Error(`the body of ${url} does not match its hash`);
   return {
     url,
     askedAt: asked_at,
     ...(status && { status }),
-    ...(served_at && { headers: { date: served_at } }),
-    ...(isReceived && { body }),
+    ...(date && { headers: { date } }),
+    ...(body && { body }),
     ...(redacted && { redacted }),
   };
 }

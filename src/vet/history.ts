@@ -3,121 +3,139 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { cannot, fileError } from "../files/file-error.ts";
 import { lock } from "../files/lock.ts";
+import { dayBy, fileTime } from "../text/time.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
-import type { Before, Gone, Profile, Vetted } from "./model.ts";
+import type { Before, Change, Gone, Profile, Vetted } from "./model.ts";
+import { changesBetween } from "./profile.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
-const keptMilliseconds = 400 * 86_400_000;
+const daysKept = 400;
 
 /** The run that another compares with. */
 export class Earlier {
   /** Null for the first run of a history, to which every carrier is new. */
   sha256: string | null = null;
-  #known = new Map<string, Gone>();
-  #listed = new Set<string>();
+  #carriers = new Map<string, Gone>();
   #seen = new Set<string>();
 
   async read(evidence: Evidence): Promise<this> {
-    for await (const {
-      dossier,
-      legalName,
-      verdict,
-      baseline,
-    } of evidence.carriers()) {
-      const { dotNumber: dot_number } = dossier;
-      const last_seen = evidence.run.as_of;
-      this.#known.set(dot_number, {
-        dot_number,
+    const last_seen = evidence.run.as_of;
+    for await (const vetted of evidence.carriers()) {
+      const { dossier, legalName, verdict, baseline } = vetted;
+      this.#add({
+        dot_number: dossier.dotNumber,
         legal_name: legalName,
         verdict,
         last_seen,
+        newly_gone: true,
         baseline,
       });
-      this.#listed.add(dot_number);
     }
-    for (const gone of evidence.gone) this.#known.set(gone.dot_number, gone);
+    for (const gone of evidence.gone) this.#add({ ...gone, newly_gone: false });
     this.sha256 = evidence.sha256;
     return this;
   }
 
+  #add(carrier: Gone): void {
+    this.#carriers.set(carrier.dot_number, carrier);
+  }
+
   before(dotNumber: string): Before {
     this.#seen.add(dotNumber);
-    const known = this.#known.get(dotNumber);
-    return known
-      ? { kind: "known", verdict: known.verdict, profile: known.baseline }
+    const carrier = this.#carriers.get(dotNumber);
+    return carrier
+      ? { kind: "known", verdict: carrier.verdict, profile: carrier.baseline }
       : { kind: "new" };
   }
 
   nameOf(dotNumber: string): string | null {
-    return this.#known.get(dotNumber)?.legal_name ?? null;
+    return this.#carriers.get(dotNumber)?.legal_name ?? null;
   }
 
-  /** The carriers that nobody has looked for, as the new run keeps them; `isNew` of those that the earlier run still had. */
-  unseen(asOf: string): { gone: Gone; isNew: boolean }[] {
-    const oldest = Date.parse(asOf) - keptMilliseconds;
-    const others = [...this.#known.values()].filter(
-      ({ dot_number }) => !this.#seen.has(dot_number),
+  /** The carriers that nobody has looked for, as a run of that time keeps them. */
+  gone(asOf: string): Gone[] {
+    const oldest = Date.parse(asOf.slice(0, 10)) - daysKept * 86_400_000;
+    return [...this.#carriers.values()].filter(
+      ({ dot_number, last_seen }) =>
+        !this.#seen.has(dot_number) &&
+        Date.parse(dayBy(asOf, last_seen)) >= oldest,
     );
-    const kept = others.filter(
-      ({ last_seen }) => Date.parse(last_seen) >= oldest,
-    );
-    return kept.map((gone) => ({
-      gone,
-      isNew: this.#listed.has(gone.dot_number),
-    }));
   }
 }
 
-/** The values last accepted, or the first ones of a carrier that never passed. A waiver accepts those that it names. */
+/**
+ * The values that the next run compares with: the last accepted ones, or the first ones of a carrier that was never accepted.
+ * A carrier that passes is accepted as it is, but "not stated" never replaces a value. A waiver accepts what it names.
+ */
 export function nextBaseline(
   before: Before,
-  {
-    verdict,
-    profile,
-    findings,
-  }: Pick<Vetted, "verdict" | "profile" | "findings">,
+  judged: Pick<Vetted, "verdict" | "profile" | "findings">,
 ): Profile {
+  const { profile } = judged;
   const known = before.kind === "known" ? before.profile : {};
-  if (verdict === "pass") return { ...known, ...profile };
-  const waived = findings.filter(
-    ({ rule, effect }) => rule === "unchanged" && effect === "waived",
+  const changes = changesBetween(known, profile);
+  const accepted =
+    judged.verdict === "pass" ? Object.keys(profile) : onlyAppeared(changes);
+  const stated = accepted.filter((name) => profile[name] !== null);
+  const names = [...stated, ...waivedFields(judged)];
+  const taken = names.map((name) => [name, profile[name]]);
+  return { ...profile, ...known, ...Object.fromEntries(taken) };
+}
+
+/** Values that appear are said once, unless something else of their group changed with them. */
+function onlyAppeared(changes: readonly Change[]): string[] {
+  const others = new Set(
+    changes.flatMap(({ group, was }) => (was === null ? [] : group)),
   );
-  const names = waived.flatMap(({ observed }) => Object.keys(observed));
-  const accepted = Object.entries(profile).filter(([name]) =>
-    names.includes(name),
+  return changes.flatMap(({ group, field }) =>
+    others.has(group) ? [] : field,
   );
-  return { ...profile, ...known, ...Object.fromEntries(accepted) };
+}
+
+function waivedFields({
+  profile,
+  findings,
+}: Pick<Vetted, "profile" | "findings">) {
+  const names = findings.flatMap(({ rule, effect, observed }) =>
+    rule === "unchanged" && effect === "waived" ? Object.keys(observed) : [],
+  );
+  return names.filter((name) => name in profile);
 }
 
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 
-export type History = Awaited<ReturnType<typeof openHistory>>;
+/** A directory of runs, in which one run at a time records itself. */
+export interface History {
+  /** The name of the file in which this run is recorded. */
+  name: string;
+  earlier: Earlier;
+  /** The name of a run that was killed after the one that is compared with. */
+  killed: string | undefined;
+  release(): void;
+}
 
-/** Finds in a directory of runs the newest whole run and one killed after it, and where this run is recorded. */
+/** Finds the newest whole run of a service, and one that was killed after it. */
 export async function openHistory(
   directory: string,
   service: string,
   asOf: string,
-) {
+): Promise<History> {
   await mkdir(directory, { recursive: true }).catch(
     cannot("create", directory),
   );
   const release = lock(directory, join(directory, "history.lock"));
   try {
-    const names = (await readdir(directory))
-      .filter((name) => runName.test(name))
-      .sort();
-    const time = `${new Date(asOf).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
-    const count = names.filter((name) => name.startsWith(time)).length;
-    const path = join(
-      directory,
-      `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`,
+    const names = (await readdir(directory)).filter((name) =>
+      runName.test(name),
     );
+    const time = fileTime(asOf);
+    const count = names.filter((name) => name.startsWith(time)).length;
+    const newestFirst = names.sort().toReversed();
     return {
-      path,
+      name: `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`,
       release,
-      ...(await newestOf(directory, names.toReversed(), service)),
+      ...(await newestOf(directory, newestFirst, service)),
     };
   } catch (error) {
     release();
@@ -129,20 +147,15 @@ async function newestOf(
   directory: string,
   newestFirst: readonly string[],
   service: string,
-) {
+): Promise<Pick<History, "earlier" | "killed">> {
   let killed: string | undefined;
   for (const name of newestFirst) {
-    const path = join(directory, name);
-    const evidence = await openEvidence(path);
-    if (
-      evidence === undefined ||
-      evidence.run.service !== service ||
-      evidence.run.shard !== null
-    )
+    const evidence = await openEvidence(join(directory, name));
+    if (evidence?.run.service !== service || evidence.run.shard !== null)
       continue;
     const earlier = await new Earlier().read(evidence);
     if (evidence.isWhole) return { earlier, killed };
-    killed ??= path;
+    killed ??= name;
   }
   return { earlier: new Earlier(), killed };
 }

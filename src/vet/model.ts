@@ -1,4 +1,4 @@
-/** The vocabulary of vetting (vet.md, "The model: eight ideas"). */
+/** The vocabulary of vetting (vet.md, "The model"). */
 import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Claimed, InvalidLine, Place } from "../list/input.ts";
@@ -118,6 +118,8 @@ export interface RunHeader {
   policy: { name: string; sha256: string };
   reference: string | null;
   by: string | null;
+  /** When a recorded run is judged again; absent of a run that asks. */
+  judgedOn?: string;
 }
 
 export type Counts = Record<"carriers" | Verdict, number>;
@@ -128,6 +130,8 @@ export interface Gone {
   legal_name: string | null;
   verdict: Verdict;
   last_seen: string;
+  /** Whether this run is the first without it. */
+  newly_gone: boolean;
   baseline: Profile;
 }
 
@@ -140,6 +144,8 @@ export interface RunFooter {
   gone: readonly Gone[];
   isCompared: boolean;
   isCutOff: boolean;
+  /** The day of the oldest answer, where not all answers are of this run (`answersFrom`). */
+  answersFrom: string | null;
   evidence_sha256: string | null;
 }
 

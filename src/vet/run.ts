@@ -3,7 +3,9 @@ import type { ErrorKind } from "../errors.ts";
 import type { Output } from "../files/output.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import type { Evidence, EvidenceRun, EvidenceWriter } from "./evidence.ts";
+import { answersFrom } from "./asked.ts";
+import type { Evidence, EvidenceRun } from "./evidence.ts";
+import type { EvidenceWriter } from "./evidence-writer.ts";
 import { day, recordIn } from "./facts.ts";
 import { type Earlier, nextBaseline } from "./history.ts";
 import { judge } from "./judge.ts";
@@ -12,6 +14,7 @@ import type {
   Changes,
   Counts,
   Dossier,
+  Gone,
   RunFooter,
   Verdict,
   Vetted,
@@ -37,7 +40,7 @@ export type VetOutput = Output<Vetted, RunFooter>;
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
 export interface Arrived {
   dossier: Dossier;
-  recorded?: { verdict: Verdict; before: Before };
+  recorded?: Pick<Vetted, "verdict" | "before" | "legalName">;
 }
 
 export interface Ended extends RunFooter {
@@ -53,13 +56,13 @@ export async function runVetting(
   const totals = new Totals(plan);
   for await (const arrived of carriers) {
     const vetted = vet(plan, arrived, totals);
+    totals.add(vetted, arrived);
     // What was decided is on the disk before anybody reads it.
     await evidence?.carrier(vetted);
     for (const output of outputs) {
       output.item(vetted);
       await output.flush();
     }
-    totals.add(vetted, arrived);
   }
   const ended = await totals.end();
   for (const output of outputs) await output.end(ended);
@@ -77,20 +80,17 @@ function vet(
   const profile = profileOf(answers, today);
   const judged = judge(policy, dossier, { today, waivers, profile, before });
   const name = recordIn(answers, "summary")?.["legal_name"];
-
+  // Of a carrier that is gone, the name that the earlier run knew.
+  const earlierName = recorded?.legalName ?? earlier?.nameOf(dotNumber);
+  const isCompared = about.compared !== null;
   return {
     dossier,
-    // Of a carrier that is gone, the name that the earlier run knew.
-    legalName:
-      typeof name === "string" ? name : (earlier?.nameOf(dotNumber) ?? null),
+    legalName: typeof name === "string" ? name : (earlierName ?? null),
     ...judged,
     profile,
     before,
     baseline: nextBaseline(before, { ...judged, profile }),
-    changes:
-      about.compared === null
-        ? null
-        : changesFrom(before, judged.verdict, profile),
+    changes: isCompared ? changesFrom(before, judged.verdict, profile) : null,
   };
 }
 
@@ -104,16 +104,15 @@ function changesFrom(
       return null;
     case "new":
       return { before: null, now, fields: [] };
-    case "known":
-      return {
-        before: before.verdict,
-        now,
-        fields: changesBetween(before.profile, profile),
-      };
+    case "known": {
+      const fields = changesBetween(before.profile, profile);
+      return { before: before.verdict, now, fields };
+    }
   }
 }
 
-const longestDrift = 86_400_000;
+/** A clock that is further from the service's makes every rule about dates doubtful. */
+const maxDrift = 86_400_000;
 
 /** What a run comes to, carrier by carrier. */
 class Totals {
@@ -123,10 +122,12 @@ class Totals {
   readonly #counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   readonly #new: string[] = [];
   readonly #causes = new Set<ErrorKind | "answered">();
+  /** The fields of the user's policy that no record has had. */
   readonly #unsent: Set<string>;
   #differing = 0;
   #records = 0;
   #drift: string | undefined;
+  #answersFrom: string | null = null;
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -136,61 +137,81 @@ class Totals {
   }
 
   add({ dossier, verdict, changes }: Vetted, { recorded }: Arrived): void {
+    const { answers, dotNumber } = dossier;
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
-    if (changes?.before === null) this.#new.push(dossier.dotNumber);
+    if (changes?.before === null) this.#new.push(dotNumber);
     if (recorded && recorded.verdict !== verdict) this.#differing += 1;
-    const record = recordIn(dossier.answers, "carrier");
-    if (record) this.#records += 1;
-    for (const path of this.#unsent)
-      if (record && valueAt(record, path) !== undefined)
-        this.#unsent.delete(path);
-    for (const answer of Object.values(dossier.answers)) {
+    const from = answersFrom(answers, this.#plan.about);
+    if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
+    this.#seeFields(recordIn(answers, "carrier"));
+    for (const answer of Object.values(answers)) {
       const { askedAt, headers } = answer.source;
-      const drift = Date.parse(headers?.["date"] ?? "") - Date.parse(askedAt);
-      // The today of the sample service is this machine's, whatever that says.
-      if (
-        Math.abs(drift) > longestDrift &&
-        this.#plan.about.service !== "usdot sample"
-      )
-        this.#drift ??= `this machine's clock says ${askedAt}, the service's ${headers?.["date"]}: every rule about dates rests on it`;
+      this.#seeClock(askedAt, headers?.["date"]);
       this.#causes.add(
         answer.state === "unanswered" ? answer.error.kind : "answered",
       );
     }
   }
 
+  #seeFields(record: ReturnType<typeof recordIn>): void {
+    if (record === undefined) return;
+    this.#records += 1;
+    for (const path of this.#unsent)
+      if (valueAt(record, path) !== undefined) this.#unsent.delete(path);
+  }
+
+  #seeClock(here: string, there = ""): void {
+    const drift = Date.parse(there) - Date.parse(here);
+    // The sample service has no other clock, whatever that says.
+    const isSample = this.#plan.about.service === "usdot sample";
+    if (Math.abs(drift) > maxDrift && !isSample)
+      this.#drift ??= `this machine's clock says ${here}, the service's ${there}: every rule about dates rests on it`;
+  }
+
   async end(): Promise<Ended> {
-    const { about, earlier, evidence, recorded } = this.#plan;
-    const unseen =
-      about.shard === null ? (earlier?.unseen(about.as_of) ?? []) : [];
-    for (const { gone } of unseen) await evidence?.gone(gone);
+    const { about, evidence, recorded } = this.#plan;
+    const gone = this.#gone();
+    for (const carrier of gone) await evidence?.gone(carrier);
+    const notes = this.#notes();
+    const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
+    return {
+      counts: this.#counts,
+      notes,
+      invalid: about.invalid,
+      new: this.#new,
+      gone: gone.filter(({ newly_gone }) => newly_gone),
+      isCompared: about.compared !== null,
+      isCutOff: recorded?.isWhole === false,
+      answersFrom: this.#answersFrom,
+      evidence_sha256: (await evidence?.end(notes)) ?? recordedHash,
+      causes: this.#causes,
+    };
+  }
+
+  #gone(): readonly Gone[] {
+    const { about, earlier, recorded } = this.#plan;
+    if (recorded) return recorded.gone;
+    return about.shard === null ? (earlier?.gone(about.as_of) ?? []) : [];
+  }
+
+  #notes(): string[] {
+    const { shard } = this.#plan.about;
     const unsent = this.#records === 0 ? [] : [...this.#unsent];
     const differing = counted(
       this.#differing,
       "verdict differs from the recorded one",
       "verdicts differ from the recorded ones",
     );
-    return {
-      counts: this.#counts,
-      notes: [
-        ...(about.shard === null ? [] : [`part ${about.shard} of the list`]),
-        ...(this.waivers?.unused() ?? []),
-        ...(this.#drift === undefined ? [] : [this.#drift]),
-        // A misspelled field lets every carrier pass.
-        ...unsent.map(
-          (path) => `fields: no record has "${path}": is the path right?`,
-        ),
-        ...(this.#differing > 0 ? [differing] : []),
-      ],
-      invalid: about.invalid,
-      new: this.#new,
-      gone: unseen.flatMap(({ gone, isNew }) => (isNew ? gone : [])),
-      isCompared: about.compared !== null,
-      isCutOff: recorded?.isWhole === false,
-      evidence_sha256:
-        (await evidence?.end()) ?? (recorded?.isWhole ? recorded.sha256 : null),
-      causes: this.#causes,
-    };
+    return [
+      ...(shard === null ? [] : [`part ${shard} of the list`]),
+      ...(this.waivers?.unused() ?? []),
+      ...(this.#drift === undefined ? [] : [this.#drift]),
+      // A misspelled field lets every carrier pass.
+      ...unsent.map(
+        (path) => `fields: no record has "${path}": is the path right?`,
+      ),
+      ...(this.#differing > 0 ? [differing] : []),
+    ];
   }
 }

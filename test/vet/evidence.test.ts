@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Answer, Source } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
+import { type EvidenceRun, openEvidence } from "../../src/vet/evidence.ts";
 import {
   createEvidence,
-  type EvidenceRun,
-  openEvidence,
-} from "../../src/vet/evidence.ts";
-import type { Answer, AnswerSource, Vetted } from "../../src/vet/model.ts";
+  createEvidenceIn,
+} from "../../src/vet/evidence-writer.ts";
+import type { Vetted } from "../../src/vet/model.ts";
+import { dossierOf, none, unanswered } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const run: EvidenceRun = {
   tool: { name: "usdot", version: "0.0.0-test" },
-  as_of: "2026-11-21T12:00:00.000Z",
+  as_of: "2026-11-21T12:00:00.000-08:00",
   policy: {
     name: "default",
     sha256: sha256("version: 1\n"),
@@ -23,79 +25,52 @@ const run: EvidenceRun = {
   reference: "LOAD-4782",
   by: "J. Doe",
   waivers: null,
-  lists: [
-    { path: "carriers.txt", sha256: sha256("9000001\n"), text: "9000001\n" },
-  ],
+  lists: [{ path: "a.txt", sha256: sha256("9000001\n"), text: "9000001\n" }],
   shard: null,
   invalid: [
-    {
-      place: { source: "carriers.txt", line: 2 },
-      text: "MC-1",
-      invalid: "is a docket number, not a USDOT number",
-    },
+    { place: { source: "a.txt", line: 2 }, text: "MC-1", invalid: "is odd" },
   ],
   compared: null,
-  trend: [],
 };
 
-function source(body: string | Buffer, status = 200): AnswerSource {
-  const stored =
-    typeof body === "string"
-      ? { body }
-      : { body_base64: body.toString("base64") };
-  return {
-    url: "https://x/1",
-    asked_at: "2026-11-21T12:00:01.000Z",
-    status,
-    sha256: sha256(body),
-    ...stored,
-  };
-}
+const sourceOf = (body: string | Buffer, status = 200): Source => ({
+  url: "https://x/1",
+  askedAt: "2026-11-21T19:00:00.000Z",
+  status,
+  headers: { date: "Sat, 21 Nov 2026 20:00:01 GMT" },
+  body: Buffer.from(body),
+});
 
-const answered = (text: string): Answer => ({
+const answered = (source: Source, record: object): Answer => ({
   state: "answered",
-  value: JSON.parse(text),
-  source: source(text),
+  record: record as Record<string, unknown>,
+  issues: [],
+  source,
 });
 
 /** A carrier with every kind of answer, and text that is made to confuse. */
-function carrier(dotNumber: string): Vetted {
-  const record = JSON.stringify({
-    dot_number: dotNumber,
-    legal_name: 'A "\u202e\u2028\n B \ud83d\ude9a',
-    long: [1.5],
-  });
+function carrier(number: string, summary?: Answer): Vetted {
+  const name = 'A "\u202e\u2028\n B \ud83d\ude9a';
+  const record = { dot_number: number, legal_name: name };
+  const notFound = sourceOf(Buffer.from([0xff, 0x00, 0x22]), 404);
+  const answers = {
+    carrier: answered(sourceOf(JSON.stringify(record)), record),
+    insurance: { ...none, source: notFound },
+    safety: unanswered(),
+  };
   return {
-    dossier: {
-      dotNumber: dotNumber as DotNumber,
-      place: { source: "carriers.txt", line: 1 },
+    dossier: dossierOf(summary ? { summary } : answers, {
+      dotNumber: number as DotNumber,
       claims: { phone: ["(555) 555-0110"] },
       isMarkedOutOfService: true,
-      answers: {
-        carrier: answered(record),
-        insurance: {
-          state: "none",
-          source: source(Buffer.from([0xff, 0x00, 0x22]), 404),
-        },
-        safety: {
-          state: "unanswered",
-          code: "unreachable",
-          message: "HTTP 503",
-          source: {
-            url: "https://x/1/safety",
-            asked_at: "2026-11-21T12:00:02.000Z",
-            status: null,
-            sha256: null,
-          },
-        },
-      },
-    },
+    }),
     legalName: "A",
     verdict: "review",
     findings: [],
+    notes: ["no cargo insurance on file"],
     profile: { name: "a", phone: null },
     baseline: { name: "a" },
-    compared: { verdict: "pass", profile: { name: "b" } },
+    before: { kind: "known", verdict: "pass", profile: { name: "b" } },
     changes: {
       before: "pass",
       now: "review",
@@ -113,82 +88,90 @@ const gone = {
   baseline: {},
 };
 
-async function record(
-  carriers: readonly Vetted[],
-): Promise<{ text: string; hash: string }> {
-  const cwd = temporaryDirectory();
-  const writer = await createEvidence("run.ndjson", run, cwd);
+async function record(carriers: readonly Vetted[]) {
+  const path = join(temporaryDirectory(), "run.ndjson");
+  const writer = await createEvidence(path, run);
   for (const each of carriers) await writer.carrier(each);
   await writer.gone(gone);
-  const hash = await writer.end();
-  return { text: readFileSync(join(cwd, "run.ndjson"), "utf8"), hash };
+  const hash = await writer.end(["a note"]);
+  return { text: readFileSync(path, "utf8"), hash };
 }
 
-async function* chunks(
-  text: string | Buffer,
-  size = 7,
-): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
+async function* pieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size)
     yield bytes.subarray(at, at + size);
 }
 
-async function read(text: string | Buffer, size?: number) {
-  const evidence = await openEvidence("run.ndjson", chunks(text, size));
-  const carriers = [];
-  for await (const { vetted } of evidence?.carriers() ?? [])
-    carriers.push(vetted);
+async function read(text: string | Buffer, size = 4_096) {
+  const evidence = await openEvidence(
+    "run.ndjson",
+    pieces(Buffer.from(text), size),
+  );
+  const carriers: Vetted[] = [];
+  for await (const vetted of evidence?.carriers() ?? []) carriers.push(vetted);
   return { evidence, carriers };
 }
 
+const two = [carrier("9000001"), carrier("9000002")];
+
 describe("evidence", () => {
   it("reads back what was written, in pieces of any size", async () => {
-    const { text, hash } = await record([
-      carrier("9000001"),
-      carrier("9000002"),
-    ]);
+    const { text, hash } = await record(two);
     for (const size of [1, 64, 1 << 20]) {
       const { evidence, carriers } = await read(text, size);
       expect(evidence?.run).toEqual(run);
-      expect(carriers).toEqual([carrier("9000001"), carrier("9000002")]);
-      expect(evidence?.gone).toEqual([{ type: "gone", ...gone }]);
-      expect(evidence).toMatchObject({ sha256: hash, isWhole: true });
+      expect(carriers).toMatchObject(
+        two.map((each) => ({
+          ...each,
+          dossier: { ...each.dossier, answers: expect.any(Object) },
+        })),
+      );
+      const { answers } = carriers[0]?.dossier ?? {};
+      expect(answers).toMatchObject({
+        carrier: two[0]?.dossier.answers.carrier,
+        insurance: { state: "none", source: { status: 404 } },
+        safety: { state: "unanswered", error: { kind: "unreachable" } },
+      });
+      // The run began after it was asked for.
+      expect(answers?.carrier?.reused).toBe(true);
+      expect(answers?.safety?.reused).toBeUndefined();
+      expect(evidence).toMatchObject({
+        gone: [gone],
+        sha256: hash,
+        isWhole: true,
+      });
     }
-  });
-
-  it("shows no character that would alter a terminal", async () => {
-    const { text } = await record([carrier("9000001")]);
     for (const character of ["\u202e", "\u2028", "\u001b"])
       expect(text).not.toContain(character);
+    expect(JSON.parse(text.split("\n").at(-2) ?? "")).toMatchObject({
+      type: "end",
+      carriers: 2,
+      notes: ["a note"],
+      sha256: hash,
+    });
   });
 
   it("gives the whole carriers wherever it is cut off", async () => {
-    const { text, hash } = await record([
-      carrier("9000001"),
-      carrier("9000002"),
-    ]);
+    const { text } = await record(two);
     const bytes = Buffer.from(text);
-    const feeds = [...bytes.entries()]
-      .filter(([, byte]) => byte === 10)
-      .map(([at]) => at);
+    const feeds = [...bytes.keys()].filter((at) => bytes[at] === 10);
     const cuts = Array.from({ length: 200 }, (_, at) =>
       Math.floor((at * bytes.length) / 200),
     );
     for (const cut of [...cuts, ...feeds, ...feeds.map((at) => at + 1)]) {
-      const { evidence, carriers } = await read(bytes.subarray(0, cut), 4_096);
+      const { evidence, carriers } = await read(bytes.subarray(0, cut));
       const whole = feeds.filter((feed) => feed < cut).length;
       expect(evidence === undefined).toBe(whole === 0);
       expect(carriers).toHaveLength(Math.min(2, Math.max(0, whole - 1)));
       expect(evidence?.isWhole ?? false).toBe(cut === bytes.length);
-      if (evidence?.isWhole) expect(evidence.sha256).toBe(hash);
     }
   });
 
   it.each<[string, (text: string) => string, string]>([
     [
       "a body",
-      (text) => text.replace("(555)", "(556)").replace("long", "lung"),
-      "line 2: the carrier body of USDOT 9000001 does not match its hash",
+      (text) => text.replace("legal_name\\", "legal_nema\\"),
+      "line 2: the body of https://x/1 does not match its hash",
     ],
     [
       "a verdict",
@@ -199,6 +182,11 @@ describe("evidence", () => {
       "the policy",
       (text) => text.replace("version: 1", "version: 2"),
       "the end hash is not that",
+    ],
+    [
+      "a run without its policy",
+      (text) => text.replace('"policy"', '"police"'),
+      "line 1 is not that of a run",
     ],
     [
       "a carrier taken out",
@@ -216,9 +204,9 @@ describe("evidence", () => {
       "line 2: it is not a line of evidence",
     ],
     [
-      "a carrier without a number",
-      (text) => text.replace('"dot_number":"9000001"', '"dot_number":"x"'),
-      "line 2: the carrier body of USDOT x is not about that carrier",
+      "a carrier with another number than its body",
+      (text) => text.replace('"dot_number":"9000001"', '"dot_number":"9"'),
+      "line 2: the service sent a record about USDOT 9000001, another carrier",
     ],
     [
       "a carrier without answers",
@@ -239,20 +227,6 @@ describe("evidence", () => {
     });
   });
 
-  it("refuses a body that is about another carrier, although its hash fits", async () => {
-    const vetted = carrier("9000001");
-    const other = {
-      ...vetted.dossier.answers,
-      carrier: answered('{"dot_number":"9000002"}'),
-    };
-    const { text } = await record([
-      { ...vetted, dossier: { ...vetted.dossier, answers: other } },
-    ]);
-    await expect(read(text)).rejects.toThrow(
-      "the carrier body of USDOT 9000001 is not about that carrier",
-    );
-  });
-
   it.each([
     ["9000001\n", "is not evidence of usdot vet"],
     ["{}\n", "is not evidence of usdot vet"],
@@ -261,13 +235,75 @@ describe("evidence", () => {
       "is evidence of version 1, which usdot 0.2 reads",
     ],
     [
-      '{"type":"run","format":"usdot-evidence/3"}\n',
-      "is evidence of version 3",
+      '{"type":"run","format":"usdot-evidence/2"}\n',
+      "is evidence of version 2, which usdot 0.3 reads",
+    ],
+    [
+      '{"type":"run","format":"usdot-evidence/4"}\n',
+      "is evidence of version 4, which a newer usdot reads",
     ],
   ])("refuses %j", async (text, message) => {
     await expect(read(text)).rejects.toMatchObject({
       kind: "usage",
       message: expect.stringContaining(message),
     });
+  });
+
+  it("has a bulk answer once, before those that cite it, and again once 64 MiB have followed", async () => {
+    const filler = "x".repeat(40 * 2 ** 20);
+    const summaries = ["1", "2", "3"].map((number) => {
+      const element = { dot_number: number };
+      const body = JSON.stringify([element, { filler, number }]);
+      return { number, source: sourceOf(body), element };
+    });
+    const order = [0, 0, 1, 1, 0, 2, 2].flatMap((at) => summaries[at] ?? []);
+    const { text } = await record(
+      order.map(({ number, source, element }) =>
+        carrier(number, answered(source, element)),
+      ),
+    );
+    const types = [...text.matchAll(/^\{"type":"(\w+)"/gm)].map(
+      ([, type]) => type,
+    );
+    expect(types.join(" ")).toBe(
+      "run bulk carrier carrier bulk carrier carrier bulk carrier bulk carrier carrier gone end",
+    );
+    expect(
+      (await read(text, 1 << 20)).carriers.map(
+        ({ dossier }) => dossier.dotNumber,
+      ),
+    ).toEqual(["1", "1", "2", "2", "1", "3", "3"]);
+    const altered = text.split("\n").toSpliced(1, 1).join("\n");
+    await expect(read(altered, 1 << 20)).rejects.toThrow(
+      "is not on a line before",
+    );
+  });
+});
+
+describe("evidence in a directory", () => {
+  const one = "2233855" as DotNumber;
+  it.each<[Partial<EvidenceRun>, DotNumber | undefined, string]>([
+    [{}, one, "2026-11-21T200000Z-2233855-LOAD-4782"],
+    [{ reference: null }, one, "2026-11-21T200000Z-2233855"],
+    [{ reference: null }, undefined, "2026-11-21T200000Z-list"],
+    [{ shard: "2/8" }, undefined, "2026-11-21T200000Z-list-LOAD-4782-2of8"],
+    [
+      { reference: "../a b/Ü_1.x" },
+      one,
+      "2026-11-21T200000Z-2233855-..-a-b--_1.x",
+    ],
+    [
+      { reference: "x".repeat(99) },
+      one,
+      `2026-11-21T200000Z-2233855-${"x".repeat(60)}`,
+    ],
+  ])("of %j and %s is named %s", async (differences, single, name) => {
+    const directory = join(temporaryDirectory(), "new/vetting");
+    for (const end of ["", "-2", "-3"]) {
+      const about = { ...run, ...differences };
+      const writer = await createEvidenceIn(directory, about, single);
+      await writer.end([]);
+      expect(writer.path).toBe(join(directory, `${name}${end}.ndjson`));
+    }
   });
 });

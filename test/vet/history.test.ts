@@ -1,16 +1,19 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { sha256 } from "../../src/files/sha256.ts";
-import type { Evidence, EvidenceRun, Gone } from "../../src/vet/evidence.ts";
-import {
-  nextBaseline,
-  openHistory,
-  readEarlier,
-} from "../../src/vet/history.ts";
-import type { Finding, Profile, Verdict, Vetted } from "../../src/vet/model.ts";
+import type { EvidenceRun } from "../../src/vet/evidence.ts";
+import { createEvidence } from "../../src/vet/evidence-writer.ts";
+import { nextBaseline, openHistory } from "../../src/vet/history.ts";
+import type {
+  Before,
+  Finding,
+  Gone,
+  Profile,
+  Verdict,
+  Vetted,
+} from "../../src/vet/model.ts";
 import { changesBetween } from "../../src/vet/profile.ts";
+import { dossierOf } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 /** What may happen to a value from one day to the next. Without an answer (503, 404) there is no value. */
@@ -26,10 +29,14 @@ const verdicts: readonly Verdict[] = ["pass", "review", "fail"];
 const days = events.flatMap((event) =>
   verdicts.map((verdict) => ({ event, verdict })),
 );
+type Day = (typeof days)[number];
+
+const knowing = (profile: Profile | undefined): Before =>
+  profile ? { kind: "known", verdict: "pass", profile } : { kind: "new" };
 
 describe("the fold", () => {
-  /** The value of a day: null for "not stated", undefined without an answer. */
-  const values = (sequence: readonly (typeof days)[number][]) => {
+  /** The value of each day: null for "not stated", undefined without an answer. */
+  const valuesOf = (sequence: readonly Day[]) => {
     let value: string | null = "5555550100";
     return sequence.map(({ event }, day) => {
       if (event === "changed" || event === "appears") value = `555555011${day}`;
@@ -38,51 +45,81 @@ describe("the fold", () => {
     });
   };
 
-  /** As it is specified, for each day: the value of the last day that passed with one, or else the first there was. */
+  /**
+   * As it is specified, before a day: the last value of a day that passed, or the first there was, where "not stated" counts
+   * only as long as nothing was stated; a value that appears then is taken at once.
+   */
   const referenceOn = (
     day: number,
-    sequence: readonly (typeof days)[number][],
-    stated: ReturnType<typeof values>,
+    sequence: readonly Day[],
+    values: ReturnType<typeof valuesOf>,
   ) => {
-    const known = sequence
-      .slice(0, day)
-      .map(({ verdict }, at) => ({ verdict, value: stated[at] }));
-    const answered = known.filter(({ value }) => value !== undefined);
-    return (
-      answered.findLast(({ verdict }) => verdict === "pass") ?? answered[0]
-    )?.value;
+    const known = values.slice(0, day).map((value, at) => ({
+      value,
+      isAccepted: sequence[at]?.verdict === "pass",
+    }));
+    const stated = known.filter(({ value }) => typeof value === "string");
+    const accepted = stated.findLast(({ isAccepted }) => isAccepted);
+    if (accepted ?? stated[0]) return (accepted ?? stated[0])?.value;
+    return known.some(({ value }) => value === null) ? null : undefined;
   };
 
   it("reports a change until somebody accepts it, in every sequence of three days after a first one", () => {
     const rests = days.flatMap((one) =>
       days.flatMap((two) => days.map((three) => [one, two, three])),
     );
-    const firsts = (["pass", "fail"] as const).map((verdict) => ({
-      event: "same" as const,
-      verdict,
-    }));
-    const wrong = firsts
-      .flatMap((first) => rests.map((rest) => [first, ...rest]))
-      .filter((sequence) => {
-        const stated = values(sequence);
-        let baseline: Profile | undefined;
-        return sequence.some(({ verdict }, day) => {
-          const is = stated[day];
-          const profile: Profile = is === undefined ? {} : { phone: is };
-          const was = referenceOn(day, sequence, stated);
-          const [change] = changesBetween(baseline ?? {}, profile);
-          const isChange = was !== undefined && is !== undefined && was !== is;
-          const isReported = isChange
-            ? change?.was === was && change.is === is
-            : change === undefined;
-          baseline = nextBaseline(baseline, { verdict, profile, findings: [] });
-          return !isReported;
-        });
+    const firsts = (["same", "disappears"] as const).flatMap((event) =>
+      (["pass", "fail"] as const).map((verdict) => ({ event, verdict })),
+    );
+    const sequences = firsts.flatMap((first) =>
+      rests.map((rest) => [first, ...rest]),
+    );
+    const wrong = sequences.filter((sequence) => {
+      const values = valuesOf(sequence);
+      let baseline: Profile | undefined;
+      return sequence.some(({ verdict }, day) => {
+        const is = values[day];
+        const profile: Profile = is === undefined ? {} : { phone: is };
+        const was = referenceOn(day, sequence, values);
+        const [change] = changesBetween(baseline ?? {}, profile);
+        const isChange = was !== undefined && is !== undefined && was !== is;
+        const isReported = isChange
+          ? change?.was === was && change.is === is
+          : change === undefined;
+        const judged = { verdict, profile, findings: [] };
+        baseline = nextBaseline(knowing(baseline), judged);
+        return !isReported;
       });
+    });
+    expect(sequences).toHaveLength(4 * 18 ** 3);
     expect(wrong).toEqual([]);
   });
 
-  it("accepts by a waiver of unchanged only the values that it names", () => {
+  it.each<[string, Profile, Profile, Profile]>([
+    [
+      "a value that appears alone is taken, so that it is said once",
+      { phone: null, name: "a", street: "x" },
+      { phone: "1", name: "a", street: "x" },
+      { phone: "1", name: "a", street: "x" },
+    ],
+    [
+      "beside another change of its group it is not",
+      { phone: null, name: "a" },
+      { phone: "1", name: "b" },
+      { phone: null, name: "a" },
+    ],
+    [
+      "beside a change of another group it is",
+      { phone: null, status: "active" },
+      { phone: "1", status: "inactive" },
+      { phone: "1", status: "active" },
+    ],
+  ])("of a carrier that does not pass, %s", (_, before, profile, expected) => {
+    const judged = { verdict: "fail" as const, profile, findings: [] };
+    expect(nextBaseline(knowing(before), judged)).toEqual(expected);
+  });
+
+  it("accepts by a waiver of unchanged only the values that it names, also one that is not stated any more", () => {
     const finding = (rule: string, effect: string, name: string) => ({
       rule,
       effect,
@@ -90,210 +127,198 @@ describe("the fold", () => {
     });
     const findings = [
       finding("unchanged", "waived", "phone"),
+      finding("unchanged", "waived", "email"),
       finding("unchanged", "fail", "name"),
       finding("claims", "waived", "street"),
     ] as unknown as Finding[];
-    const before = { phone: "1", name: "a", street: "x", zip: "1" };
-    const profile = { phone: "2", name: "b", street: "y" };
+    const before = { phone: "1", email: "e", name: "a", street: "x", zip: "1" };
+    const profile = { phone: "2", email: null, name: "b", street: "y" };
     expect(
-      nextBaseline(before, { verdict: "fail", profile, findings }),
-    ).toEqual({ ...before, phone: "2" });
+      nextBaseline(knowing(before), { verdict: "fail", profile, findings }),
+    ).toEqual({ ...before, phone: "2", email: null });
   });
 });
 
-const day = 86_400_000;
-const start = Date.parse("2026-11-21T12:00:00Z");
-const asOf = (daysLater = 0) => new Date(start + daysLater * day).toISOString();
+const service = "https://carriers.example.com";
+const aboutAt = (as_of: string, more = {}) =>
+  ({
+    as_of,
+    service,
+    shard: null,
+    policy: { name: "x", sha256: "", text: "" },
+    lists: [],
+    invalid: [],
+    ...more,
+  }) as unknown as EvidenceRun;
 
-/** A run that was read, without a file. */
-function evidenceOf(
-  numbers: readonly string[],
-  {
-    run,
-    isWhole = true,
-    gone = [],
-  }: { run?: object; isWhole?: boolean; gone?: object[] } = {},
-): Evidence {
-  return {
-    name: "run.ndjson",
-    run: { as_of: asOf(), shard: null, ...run } as unknown as EvidenceRun,
-    sha256: "hash",
-    isWhole,
-    gone: gone as unknown as Gone[],
-    async *carriers() {
-      for (const dotNumber of numbers) {
-        const baseline = { phone: "1" };
-        const vetted = {
-          dossier: { dotNumber },
-          legalName: `N${dotNumber}`,
-          verdict: "pass",
-          baseline,
-        };
-        yield { vetted: vetted as unknown as Vetted, answers: [] };
-      }
-    },
-  };
-}
-
-const find = async (evidence: Evidence, number: string) =>
-  (await readEarlier(evidence)).find(number as DotNumber);
-
-describe("an earlier run", () => {
-  it("knows its carriers; another is new, unless the run may only have missed it", async () => {
-    expect(await find(evidenceOf(["1"]), "1")).toMatchObject({
+/** The text of a recorded run of these carriers. */
+async function recorded(
+  about: EvidenceRun,
+  numbers: readonly string[] = [],
+  gone: readonly Gone[] = [],
+): Promise<string> {
+  const path = join(temporaryDirectory(), "run.ndjson");
+  const writer = await createEvidence(path, about);
+  for (const dotNumber of numbers)
+    await writer.carrier({
+      dossier: dossierOf({}, { dotNumber: dotNumber as never }),
+      legalName: `N${dotNumber}`,
       verdict: "pass",
       baseline: { phone: "1" },
-    });
-    expect(await find(evidenceOf(["1"]), "2")).toBeNull();
-    expect(
-      await find(evidenceOf(["1"], { isWhole: false }), "2"),
-    ).toBeUndefined();
-    expect(
-      await find(evidenceOf(["1"], { run: { shard: "1/2" } }), "2"),
-    ).toBeUndefined();
-  });
+    } as unknown as Vetted);
+  for (const each of gone) await writer.gone(each);
+  await writer.end([]);
+  return readFileSync(path, "utf8");
+}
 
-  it("keeps the baselines of carriers that are missing for 400 days, and says once that they are gone", async () => {
-    const first = await readEarlier(evidenceOf(["1", "2"]));
-    first.find("1" as DotNumber);
-    const [unseen] = first.unseen(asOf(1));
-    expect(unseen).toMatchObject({
-      dot_number: "2",
-      legal_name: "N2",
-      last_seen: asOf(),
-      newly_gone: true,
-    });
-    const later = await readEarlier(
-      evidenceOf(["1"], { run: { as_of: asOf(1) }, gone: [unseen as object] }),
-    );
-    later.find("1" as DotNumber);
-    expect(later.unseen(asOf(400))).toMatchObject([
-      { dot_number: "2", newly_gone: false },
-    ]);
-    expect(later.unseen(asOf(401))).toEqual([]);
-    expect(later.find("2" as DotNumber)).toMatchObject({ verdict: "pass" });
-  });
-});
+/** Opens a history with these files. */
+async function open(
+  files: Record<string, string>,
+  asOf = "2026-11-21T12:00:00Z",
+) {
+  const directory = temporaryDirectory();
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(directory, name), text);
+  const history = await openHistory(directory, service, asOf);
+  history.release();
+  return history;
+}
 
 describe("a directory of runs", () => {
-  const service = "https://carriers.example.com";
-  const run = (as_of: string, more = {}) => {
-    const lists = { lists: [], invalid: [] };
-    const header = {
-      type: "run",
-      format: "usdot-evidence/2",
-      as_of,
-      service,
-      shard: null,
-      policy: {},
-      ...lists,
-    };
-    return `${JSON.stringify({ ...header, ...more })}\n`;
-  };
-  const whole = (as_of: string, more = {}) =>
-    `${run(as_of, more)}{"type":"end","carriers":0,"sha256":"${sha256(run(as_of, more))}"}\n`;
-  const directory = (files: Record<string, string>) => {
-    const cwd = temporaryDirectory();
-    mkdirSync(join(cwd, "runs"));
-    for (const [name, text] of Object.entries(files))
-      writeFileSync(join(cwd, "runs", name), text);
-    return cwd;
-  };
-  const open = async (files: Record<string, string>) => {
-    const history = await openHistory(
-      "runs",
-      service,
-      asOf(),
-      directory(files),
-    );
-    history.release();
-    const newest = ["8", "9", "12"].find(
-      (hour) => sha256(run(hour)) === history.earlier?.sha256,
-    );
-    return { ...history, newest };
-  };
+  const at = (hour: string, more = {}) =>
+    recorded(aboutAt(`2026-11-20T${hour}:00:00Z`, more), [hour]);
   const name = (hour: string) => `2026-11-20T${hour}0000Z.ndjson`;
-  const [eight, nine] = [name("08"), name("09")];
+  const cut = async (hour: string) => (await at(hour)).replace(/.*\n$/, "");
 
-  it.each<[string, Record<string, string>, object]>([
+  it.each<[string, () => Promise<Record<string, string>>, object]>([
+    ["nothing", async () => ({}), { name: "2026-11-21T120000Z.ndjson" }],
+    ["a run", async () => ({ [name("08")]: await at("08") }), { newest: "08" }],
     [
-      "nothing",
-      {},
-      {
-        newest: undefined,
-        killed: undefined,
-        path: "runs/2026-11-21T120000Z.ndjson",
-      },
+      "several",
+      async () => ({
+        [name("08")]: await at("08"),
+        [name("09")]: await at("09"),
+      }),
+      { newest: "09" },
     ],
-    ["a run", { [eight]: whole("8") }, { newest: "8", killed: undefined }],
-    ["several", { [eight]: whole("8"), [nine]: whole("9") }, { newest: "9" }],
     [
       "a killed run after it",
-      { [eight]: whole("8"), [nine]: run("9") },
-      { newest: "8", killed: `runs/${nine}` },
+      async () => ({
+        [name("08")]: await at("08"),
+        [name("09")]: await cut("09"),
+      }),
+      { newest: "08", killed: name("09") },
     ],
     [
       "a killed run before it",
-      { [eight]: run("8"), [nine]: whole("9") },
-      { newest: "9", killed: undefined },
+      async () => ({
+        [name("08")]: await cut("08"),
+        [name("09")]: await at("09"),
+      }),
+      { newest: "09", killed: undefined },
     ],
     [
       "an end without its line feed",
-      { [eight]: whole("8").trimEnd() },
-      { newest: undefined, killed: `runs/${eight}` },
+      async () => ({ [name("08")]: (await at("08")).trimEnd() }),
+      { newest: undefined, killed: name("08") },
     ],
     [
       "a file that was cut off at once",
-      { [eight]: '{"type":"ru', [nine]: "" },
+      async () => ({ [name("08")]: '{"type":"ru', [name("09")]: "" }),
       { newest: undefined, killed: undefined },
     ],
     [
       "another service",
-      { [eight]: whole("8", { service: "https://other.example.com" }) },
+      async () => ({
+        [name("08")]: await at("08", { service: "https://x.example" }),
+      }),
       { newest: undefined },
     ],
     [
       "a part of a list",
-      { [eight]: whole("8", { shard: "1/2" }) },
+      async () => ({ [name("08")]: await at("08", { shard: "1/2" }) }),
       { newest: undefined },
     ],
     [
       "other files",
-      { "notes.txt": "x", "run.ndjson": whole("8") },
+      async () => ({ "notes.txt": "x", "run.ndjson": await at("08") }),
       { newest: undefined },
     ],
     [
       "a run of this second",
-      { "2026-11-21T120000Z.ndjson": whole("12") },
-      { newest: "12", path: "runs/2026-11-21T120000Z_2.ndjson" },
+      async () => ({ "2026-11-21T120000Z.ndjson": await at("12") }),
+      { newest: "12", name: "2026-11-21T120000Z_2.ndjson" },
     ],
   ])("with %s", async (_, files, expected) => {
-    expect(await open(files)).toMatchObject(expected);
+    const history = await open(await files());
+    const newest = ["08", "09", "12"].find(
+      (hour) => history.earlier.before(hour).kind === "known",
+    );
+    expect({ ...history, newest }).toMatchObject(expected);
+    expect(history.earlier.sha256 === null).toBe(newest === undefined);
   });
 
-  it("refuses one with a run of version 1 that is newer than any whole run", async () => {
-    const first = whole("8", { format: "usdot-evidence/1" });
+  it("refuses one with a run of another version that is newer than any whole run", async () => {
+    const old = '{"type":"run","format":"usdot-evidence/2"}\n';
     const refused = {
       kind: "usage",
-      message: expect.stringContaining("version 1"),
+      message: expect.stringContaining("version 2"),
     };
-    await expect(open({ [eight]: first })).rejects.toMatchObject(refused);
-    await expect(
-      open({ [eight]: first, [nine]: run("9") }),
-    ).rejects.toMatchObject(refused);
+    for (const files of [
+      { [name("08")]: old },
+      { [name("08")]: old, [name("09")]: await cut("09") },
+    ])
+      await expect(open(files)).rejects.toMatchObject(refused);
   });
 
   it("lets one run at a time use it, and refuses a file", async () => {
-    const cwd = directory({});
-    const history = await openHistory("runs", service, asOf(), cwd);
-    await expect(openHistory("runs", service, asOf(), cwd)).rejects.toThrow(
-      "another usdot",
-    );
+    const directory = temporaryDirectory();
+    const [runs, file] = [join(directory, "new/runs"), join(directory, "file")];
+    const openOne = (path: string) =>
+      openHistory(path, service, "2026-11-21T12:00:00Z");
+    const history = await openOne(runs);
+    await expect(openOne(runs)).rejects.toThrow("another usdot");
     history.release();
-    (await openHistory("runs/new", service, asOf(), cwd)).release();
-    writeFileSync(join(cwd, "file"), "");
-    await expect(
-      openHistory("file", service, asOf(), cwd),
-    ).rejects.toMatchObject({ kind: "file" });
+    (await openOne(runs)).release();
+    writeFileSync(file, "");
+    await expect(openOne(file)).rejects.toMatchObject({ kind: "file" });
+    mkdirSync(join(runs, "2026-11-20T080000Z.ndjson"));
+    await expect(openOne(runs)).rejects.toMatchObject({ kind: "file" });
+  });
+
+  it("keeps the baselines of carriers that are missing for 400 days, counted where the run was, and says once that they are gone", async () => {
+    const runs = {
+      "2026-11-20T080000Z.ndjson": await recorded(
+        aboutAt("2026-11-20T23:30:00-08:00"),
+        ["1", "2"],
+      ),
+    };
+    const { earlier } = await open(runs);
+    earlier.before("1");
+    const [gone] = earlier.gone("2026-11-21T08:00:00-08:00");
+    expect(gone).toMatchObject({
+      dot_number: "2",
+      legal_name: "N2",
+      newly_gone: true,
+    });
+    const text = await recorded(
+      aboutAt("2026-11-21T08:00:00-08:00"),
+      ["1"],
+      [gone as Gone],
+    );
+    const { earlier: second } = await open({
+      "2026-11-21T160000Z.ndjson": text,
+    });
+    second.before("1");
+    expect(second.nameOf("2")).toBe("N2");
+    // The 400th day in Los Angeles is the 401st in London.
+    expect(second.gone("2027-12-25T23:00:00-08:00")).toMatchObject([
+      { dot_number: "2", newly_gone: false },
+    ]);
+    expect(second.gone("2027-12-26T00:00:00-08:00")).toEqual([]);
+    expect(second.before("2")).toMatchObject({
+      kind: "known",
+      verdict: "pass",
+    });
   });
 });

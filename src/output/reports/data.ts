@@ -1,9 +1,8 @@
 /** The reports for programs and spreadsheets: JSON as the service and the list wrote it, but for characters that would alter a screen. */
-import type { AnswerName } from "../../answer.ts";
 import type { Statement } from "../../screen/marks.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
-import { storedAnswer } from "../../vet/evidence.ts";
+import { hashOf } from "../../vet/evidence-writer.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import type { Sheet } from "../format.ts";
 import {
@@ -45,13 +44,15 @@ function carrierJson({
     claims: dossier.claims,
     findings,
     changes,
-    answers: Object.entries(dossier.answers).map(([name, answer]) => {
-      const { record, asked_at, status, sha256 } = storedAnswer(
-        name as AnswerName,
-        answer,
-      );
-      return { record, asked_at, status, sha256 };
-    }),
+    answers: Object.entries(dossier.answers).map(
+      ([record, { source, reused = false }]) => ({
+        record,
+        asked_at: source.askedAt,
+        status: source.status ?? null,
+        sha256: hashOf(source),
+        reused,
+      }),
+    ),
   };
 }
 

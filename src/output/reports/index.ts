@@ -13,6 +13,7 @@ import { isChanged } from "./digest.ts";
 import { github } from "./github.ts";
 import { html } from "./html.ts";
 import { junit } from "./junit.ts";
+import { line } from "./line.ts";
 import { markdown } from "./markdown.ts";
 import type { FinishedReport, ReportLook } from "./report.ts";
 import { table } from "./table.ts";
@@ -52,6 +53,7 @@ export const reports = {
   github: finished(github),
   markdown: finished(markdown),
   html: finished(html),
+  line: finished(line),
   xlsx: shared(xlsx),
 } satisfies Record<string, Open>;
 
