@@ -167,6 +167,7 @@ async function vetCarriers(
     options: {},
     policy,
     waivers,
+    exceptions: [],
     inputs: { inputs, lists: [], single: undefined },
   };
   const about = {
@@ -200,7 +201,13 @@ async function vetCarriers(
     carriersOf(inputs, { ask, batchSize: 1, concurrency }),
   );
   const { notes, evidence_sha256, invalid } = await runVetting(
-    { about, policy, waivers, evidence, outputs: [collecting] },
+    {
+      about,
+      policy,
+      waivers: waivers?.waivers ?? [],
+      evidence,
+      outputs: [collecting],
+    },
     arriving,
   );
   const asksForCargo =

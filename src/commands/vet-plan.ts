@@ -9,14 +9,14 @@ import {
   claimFields,
   type Input,
   invalidIn,
+  numbersIn,
 } from "../list/input.ts";
 import { keptNotes } from "../output/keep-columns.ts";
 import { keptColumns } from "../output/reports/data.ts";
 import { type ReportFormat, reports } from "../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../run/context.ts";
 import { withHint } from "../run/reporter.ts";
-import { formatNamed, formatOfFile } from "../settings/options.ts";
-import type { Flags } from "../settings/settings.ts";
+import { type Flags, formatNamed, formatOfFile } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
 import {
@@ -26,7 +26,7 @@ import {
 } from "../vet/evidence.ts";
 import { hasRule, type Policy, parsePolicy, ruleOf } from "../vet/policy.ts";
 import { parseWaivers } from "../vet/waiver-file.ts";
-import type { Waivers } from "../vet/waivers.ts";
+import { type Waiver, type Waivers, waiversOfRun } from "../vet/waivers.ts";
 import { refuseOverwriting } from "./destination.ts";
 import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
@@ -68,6 +68,8 @@ export interface VetPlan {
   options: VetOptions;
   policy: Policy;
   waivers: Waivers | undefined;
+  /** For this run alone. */
+  exceptions: readonly Waiver[];
   targets: readonly Target[];
   recording: Recording | undefined;
   inputs: Inputs;
@@ -97,6 +99,9 @@ export async function checkPlan(
     options.from === undefined
       ? await mistakes.of(() => inputsOf(context, request, policy, targets))
       : noInputs;
+  const exceptions = await mistakes.of(() =>
+    exceptionsOf(context, options, inputs, recorded?.run),
+  );
   await mistakes.of(() =>
     refuseOverwriting(
       context,
@@ -104,12 +109,13 @@ export async function checkPlan(
       [...sourcesOf(inputs ?? noInputs), ...filesRead(options)],
     ),
   );
-  if (policy && targets && inputs && mistakes.isEmpty)
+  if (policy && exceptions && targets && inputs && mistakes.isEmpty)
     return {
       context,
       options,
       policy,
       waivers,
+      exceptions,
       targets,
       recording,
       inputs,
@@ -285,6 +291,19 @@ export async function loadWaivers(
   return text === undefined ? undefined : parseWaivers(text, name);
 }
 
+/** What `--waive` accepts, or what a recorded run did. */
+function exceptionsOf(
+  { settings }: Context,
+  { waive = [], waivers }: VetOptions,
+  inputs: Inputs | undefined,
+  recorded: EvidenceRun | undefined,
+): readonly Waiver[] {
+  if (recorded) return waivers === undefined ? recorded.exceptions : [];
+  const [carrier] = numbersIn(inputs && isOne(inputs) ? inputs.inputs : []);
+  const { by } = settings.values;
+  return inputs ? waiversOfRun(waive, { carrier, by }) : [];
+}
+
 /** The setting `evidence` names a directory, and yields to what records nothing, or elsewhere; the flag may name a file. */
 function recordingOf(
   { host, settings }: Context,
@@ -398,8 +417,11 @@ function refuseIdleClaims(
     });
 }
 
-function refuseList(option: string, { inputs, lists }: Inputs, hint: string) {
-  if (lists.length > 0 || inputs.length > 1)
+const isOne = ({ inputs, lists }: Inputs) =>
+  lists.length === 0 && inputs.length === 1;
+
+function refuseList(option: string, inputs: Inputs, hint: string): void {
+  if (!isOne(inputs))
     throw new UsageError(`${option} is about one number`, { hint });
 }
 
@@ -441,8 +463,12 @@ export function aboutRun(
     options,
     policy,
     waivers,
+    exceptions,
     inputs,
-  }: Pick<VetPlan, "context" | "options" | "policy" | "waivers" | "inputs">,
+  }: Pick<
+    VetPlan,
+    "context" | "options" | "policy" | "waivers" | "exceptions" | "inputs"
+  >,
   service: string,
   asOf: string,
   lists: EvidenceRun["lists"],
@@ -456,6 +482,7 @@ export function aboutRun(
     waivers: waivers
       ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text }
       : null,
+    exceptions,
     lists: [...policy.lists, ...lists],
     reference,
     by: context.settings.values.by ?? null,

@@ -260,12 +260,13 @@ class Run {
     arriving: AsyncIterable<Arrived>,
     compared: Pick<Plan, "earlier" | "recorded">,
   ): Promise<Ended> {
-    const { policy, waivers, context } = this.#plan;
+    const { policy, waivers, exceptions, context } = this.#plan;
     const [about, evidence] = [this.#about, this.#evidence];
     const outputs = [this.#counting, ...this.#outputs];
-    const plan = { ...compared, about, policy, waivers, evidence, outputs };
+    const accepted = [...(waivers?.waivers ?? []), ...exceptions];
+    const plan = { about, policy, waivers: accepted, evidence, outputs };
     try {
-      const ended = await runVetting(plan, arriving);
+      const ended = await runVetting({ ...compared, ...plan }, arriving);
       context.reporter.status(undefined);
       this.#say(ended);
       return ended;

@@ -120,7 +120,6 @@ export const options = {
   evidence: {
     argument: "<path>",
     summary: "record each vetting: a new file, or a directory of them",
-    parse: text,
     isPath: true,
   },
   by: {

@@ -137,6 +137,7 @@ export const settingTypes = {
   output: optional(text),
   fields: optional(paths),
   policy: optional(text),
+  evidence: optional(text),
   by: optional(text),
   timeout: seconds(0.001, 3_600),
   retries: wholeNumber(0, 10),

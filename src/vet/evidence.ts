@@ -11,6 +11,7 @@ import type { InvalidLine } from "../list/input.ts";
 import { readBulk, readRecord } from "../service/records.ts";
 import { isObject, type JsonObject, objectIn } from "../text/json.ts";
 import type { Dossier, Gone, RunHeader, Vetted } from "./model.ts";
+import type { Waiver } from "./waivers.ts";
 
 export const evidenceFormat = "usdot-evidence/3";
 
@@ -25,6 +26,8 @@ export interface StoredFile {
 export interface EvidenceRun extends RunHeader {
   policy: RunHeader["policy"] & { text: string };
   waivers: StoredFile | null;
+  /** The exceptions for this run alone. */
+  exceptions: readonly Waiver[];
   lists: readonly StoredFile[];
   /** `2/8`: the second of eight parts. */
   shard: string | null;
@@ -233,7 +236,7 @@ export class Evidence {
 function runIn(bytes: Buffer, name: string): EvidenceRun {
   const { type, format, ...run } = objectIn(bytes.toString());
   const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
-  const { as_of, policy, lists } = run;
+  const { as_of, policy, lists, exceptions } = run;
   if (type !== "run" || version === undefined)
     throw new UsageError(`${name} is not evidence of usdot vet`, {
       hint: "name a file that --evidence wrote",
@@ -248,6 +251,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   const isRun =
     isObject(policy) &&
     Array.isArray(lists) &&
+    Array.isArray(exceptions) &&
     Number.isFinite(Date.parse(String(as_of)));
   if (isRun) return run as unknown as EvidenceRun;
   throw new UsageError(`${name} was altered: line 1 is not that of a run`);

@@ -7,6 +7,7 @@ import { dayBy, fileTime } from "../text/time.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
 import type { Before, Change, Gone, Profile, Vetted } from "./model.ts";
 import { changesBetween } from "./profile.ts";
+import { thisRun } from "./waivers.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
@@ -74,12 +75,24 @@ export function nextBaseline(
   const { profile } = judged;
   const known = before.kind === "known" ? before.profile : {};
   const changes = changesBetween(known, profile);
-  const accepted =
-    judged.verdict === "pass" ? Object.keys(profile) : onlyAppeared(changes);
+  const accepted = isAccepted(judged)
+    ? Object.keys(profile)
+    : onlyAppeared(changes);
   const stated = accepted.filter((name) => profile[name] !== null);
   const names = [...stated, ...waivedFields(judged)];
   const taken = names.map((name) => [name, profile[name]]);
   return { ...profile, ...known, ...Object.fromEntries(taken) };
+}
+
+/** An exception for one run accepts nothing beyond it. */
+function isAccepted({
+  verdict,
+  findings,
+}: Pick<Vetted, "verdict" | "findings">): boolean {
+  return (
+    verdict === "pass" &&
+    !findings.some(({ waived }) => waived?.until === thisRun)
+  );
 }
 
 /** Values that appear are said once, unless something else of their group changed with them. */

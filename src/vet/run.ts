@@ -21,13 +21,13 @@ import type {
 } from "./model.ts";
 import type { Policy } from "./policy.ts";
 import { changesBetween, profileOf } from "./profile.ts";
-import { OpenWaivers, type Waivers } from "./waivers.ts";
+import { OpenWaivers, type Waiver } from "./waivers.ts";
 
 export interface Plan {
   /** What the run says of itself; a replay says it as it was recorded. */
   about: EvidenceRun;
   policy: Policy;
-  waivers?: Waivers | undefined;
+  waivers: readonly Waiver[];
   earlier?: Earlier | undefined;
   evidence?: EvidenceWriter | undefined;
   outputs: readonly VetOutput[];
@@ -117,7 +117,7 @@ const maxDrift = 86_400_000;
 /** What a run comes to, carrier by carrier. */
 class Totals {
   readonly today: number;
-  readonly waivers: OpenWaivers | undefined;
+  readonly waivers: OpenWaivers;
   readonly #plan: Plan;
   readonly #counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   readonly #new: string[] = [];
@@ -132,7 +132,7 @@ class Totals {
   constructor(plan: Plan) {
     this.#plan = plan;
     this.today = day(plan.about.as_of.slice(0, 10)).value ?? 0;
-    this.waivers = plan.waivers && new OpenWaivers(plan.waivers, this.today);
+    this.waivers = new OpenWaivers(plan, this.today);
     this.#unsent = new Set(plan.policy.ownFields);
   }
 
@@ -205,7 +205,7 @@ class Totals {
     );
     return [
       ...(shard === null ? [] : [`part ${shard} of the list`]),
-      ...(this.waivers?.unused() ?? []),
+      ...this.waivers.unused(),
       ...(this.#drift === undefined ? [] : [this.#drift]),
       // A misspelled field lets every carrier pass.
       ...unsent.map(

@@ -25,6 +25,7 @@ const run: EvidenceRun = {
   reference: "LOAD-4782",
   by: "J. Doe",
   waivers: null,
+  exceptions: [],
   lists: [{ path: "a.txt", sha256: sha256("9000001\n"), text: "9000001\n" }],
   shard: null,
   invalid: [

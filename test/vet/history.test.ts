@@ -147,6 +147,7 @@ const aboutAt = (as_of: string, more = {}) =>
     shard: null,
     policy: { name: "x", sha256: "", text: "" },
     lists: [],
+    exceptions: [],
     invalid: [],
     ...more,
   }) as unknown as EvidenceRun;

@@ -512,9 +512,14 @@ describe("usdot vet: output", () => {
 
   it("names waivers that are unused, on stderr and in reports", async () => {
     const world = await startWorld(carriers);
-    const waiver = (carrier: number, rule: string, until: string) =>
-      `  - { carrier: ${carrier}, rule: ${rule}, reason: r, by: me, until: ${until} }\n`;
-    const text = `version: 1\nwaivers:\n${waiver(2, "status", "2026-12-31")}${waiver(1, "status", "2026-12-31")}${waiver(3, "safety.rating", "2026-01-01")}`;
+    const waiver = (
+      carrier: number,
+      rule: string,
+      until: string,
+      saw: string,
+    ) =>
+      `  - { carrier: ${carrier}, rule: ${rule}, reason: r, by: me, until: ${until}, saw: { ${saw} } }\n`;
+    const text = `version: 1\nwaivers:\n${waiver(2, "status", "2026-12-31", "status: INACTIVE")}${waiver(1, "status", "2026-12-31", "status: INACTIVE")}${waiver(3, "safety.rating", "2026-01-01", "safety.rating: Conditional")}`;
     const { stdout, stderr, status } = await world.run([
       "1",
       "2",
