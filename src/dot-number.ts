@@ -13,11 +13,18 @@ export type ParsedDotNumber =
       /** Set where other text stands around the number: say which one was read. */
       isOutOfText?: true;
     }
-  | { invalid: string };
+  | {
+      invalid: string;
+      /** A docket number or a name: FMCSA's own search may find the carrier by it. */
+      isSearchable?: true;
+    };
 
 const canonical = /^[1-9]\d{0,7}$/;
 
-/** Endless texts would take endless time. */
+/** `#N/A`, `#REF!`: what a spreadsheet shows where it cannot compute. */
+export const sheetError = /^\s*#(?:N\/A|[A-Z/0]+[!?])\s*$/;
+
+/** Endless texts would take endless time, and a number by itself is never long. */
 const [maxSpelling, maxSentence] = [64, 1_000];
 
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
@@ -41,23 +48,42 @@ const labeled = new RegExp(
 /** `MC-747866`, and `(608) 555-0123`, `+1 608.555.0123`: the next columns of many lists. */
 const docket = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
 const phone = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
+const docketOrPhone = new RegExp(`(?<!\\p{L})${docket}|${phone}`, "giu");
 
+/** What programs, shells and web pages put around a number: `'9000001`, `="9000001"`, zero-width and direction marks. */
+const aroundIt = /^(?:[\s\p{Cf}'"“”‘’]|=(?="))+|[\s\p{Cf}'"“”‘’]+$/gu;
+
+/** FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, SMS's `/Carrier/9000001/`. */
+const link =
+  /fmcsa\.dot\.gov\/\S*?(?:param=USDOT&query_string=|[?&]dot=|\/carrier\/)(\d{1,8})(?!\d)/i;
+
+const tooLong = "is too long for a USDOT number, which has 1 to 8 digits";
 const several = "is not one USDOT number; give each by itself";
 
 /** What people give instead of a USDOT number; the first match counts. */
-const mistakes: readonly (readonly [RegExp, string])[] = [
+const mistakes: readonly (readonly [
+  pattern: RegExp,
+  invalid: string,
+  isSearchable?: true,
+])[] = [
   [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
+  [/^=/, "is a formula without a value; open the file in Excel and save it"],
+  [sheetError, "is an error of the spreadsheet, not a USDOT number"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phone}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, several],
   [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
-  [new RegExp(`^${docket}`, "i"), "is a docket number, not a USDOT number"],
+  [
+    new RegExp(`^${docket}`, "i"),
+    "is a docket number, not a USDOT number",
+    true,
+  ],
   [
     /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
     "was rounded by a spreadsheet; format the column as text and export again",
   ],
   [/^\d+\.\d+$/, "is a decimal fraction; write the whole number"],
-  [/^\D+$/, "has no digits; a USDOT number has 1 to 8"],
+  [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
   [/^/, "is not a USDOT number, which is 1 to 8 digits and nothing else"],
 ];
 
@@ -77,21 +103,24 @@ export function isDotNumber(text: string): text is DotNumber {
 export function parseDotNumber(text: string): ParsedDotNumber {
   if (typeof text !== "string") return { invalid: "is not text" };
   if (isDotNumber(text)) return { dotNumber: text };
-  const written = text.trim();
-  if (/^\d+$/.test(written)) return numberOf(written);
-  const [, digits, mark] =
-    (written.length <= maxSpelling && spelling.exec(written)) || [];
+  const trimmed = text.trim();
+  if (/^\d+$/.test(trimmed)) return numberOf(trimmed);
+  if (trimmed.length > maxSentence) return { invalid: tooLong };
+  const written = trimmed.replace(aroundIt, "");
+  const isShort = written.length <= maxSpelling;
+  const [, digits, mark] = (isShort && spelling.exec(written)) || [];
   if (digits !== undefined) return numberOf(digits, mark);
-  const mistake = mistakes.find(([pattern]) =>
-    pattern.test(written.slice(0, maxSpelling)),
-  );
-  return inText(written) ?? { invalid: mistake?.[1] ?? several };
+  const [, linked] = link.exec(written) ?? [];
+  if (linked) return outOfText(numberOf(linked));
+  const [, invalid = several, isSearchable] =
+    mistakes.find(([pattern]) => pattern.test(written)) ?? [];
+  return inText(written) ?? { invalid, ...(isSearchable && { isSearchable }) };
 }
 
-/** The text as a one-line message may quote it, trimmed and cut. It may hold control characters still. */
+/** The text as a message may quote it, on one line, trimmed and cut. It may hold control characters still. */
 export function quoteInput(text: string, most = 40): string {
-  const trimmed = text.trim();
-  return trimmed === "" ? '""' : cutTo(trimmed, most);
+  const line = text.trim().slice(0, maxSentence).replace(/\s+/g, " ");
+  return line === "" ? '""' : cutTo(line, most);
 }
 
 function numberOf(written: string, mark?: string): ParsedDotNumber {
@@ -110,20 +139,21 @@ function numberOf(written: string, mark?: string): ParsedDotNumber {
 
 /** The one number that a sentence calls a USDOT number, besides docket and phone numbers; undefined where it calls none so. */
 function inText(written: string): ParsedDotNumber | undefined {
-  if (written.length > maxSentence || !/dot/i.test(written)) return undefined;
+  if (!/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");
-  const [found, ...others] = [...text.matchAll(labeled)].map(
+  const [first, ...others] = [...text.matchAll(labeled)].map(
     ([, digits = "", mark]) => numberOf(digits, mark),
   );
-  if (found === undefined || "invalid" in found) return found;
+  if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
-    (other) => "dotNumber" in other && other.dotNumber === found.dotNumber,
+    (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
   );
-  const known = new RegExp(`(?<!\\p{L})${docket}|${phone}`, "giu");
   const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(
-    text.replace(labeled, " ").replace(known, " "),
+    text.replace(labeled, " ").replace(docketOrPhone, " "),
   );
-  return isOne && !hasOther
-    ? { ...found, isOutOfText: true }
-    : { invalid: several };
+  return isOne && !hasOther ? outOfText(first) : { invalid: several };
+}
+
+function outOfText(parsed: ParsedDotNumber): ParsedDotNumber {
+  return "invalid" in parsed ? parsed : { ...parsed, isOutOfText: true };
 }

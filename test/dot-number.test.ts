@@ -70,12 +70,22 @@ describe("spellings of domain.md and their kin", () => {
     ["4033402 oos", "4033402 OOS"],
     ["4033402\nOOS", "4033402 OOS"],
     ["USDOT 4033402C\r\n OOS", "4033402 OOS"],
+    ['="00344554"', "344554"],
+    ["'9000001", "9000001"],
+    ["'9000001'", "9000001"],
+    ["“9000001”", "9000001"],
+    ["\u200b9000001\u2060", "9000001"],
+    ["\u202a9000001\u202c", "9000001"],
+    ["\ufeffDOT# 9000001", "9000001"],
   ])("%j is %s", (text, expected) => {
     expect(read(text)).toBe(expected);
   });
 });
 
 const docket = "is a docket number, not a USDOT number";
+const sheetError = "is an error of the spreadsheet, not a USDOT number";
+const formula =
+  "is a formula without a value; open the file in Excel and save it";
 const rounded =
   "was rounded by a spreadsheet; format the column as text and export again";
 const several = "is not one USDOT number; give each by itself";
@@ -117,7 +127,7 @@ describe("what is not a USDOT number", () => {
       ["2233855,76830", "2233855 76830", "22,33,855", "909 507", "1/2|3"],
     ],
     [script, ["\u0662\u0662\u0663\u0663", "\uff12\uff12", "22\u0663"]],
-    [invisible, ["22\u200b33855", "22\u000033855", "\u202e2233855"]],
+    [invisible, ["22\u200b33855", "22\u000033855", "2\u202e233855"]],
     [several, ["2233\n855", "2233\r\n855", "2233\u2028855"]],
     [zero, ["0", "000", "000000000", "USDOT 0", "0C", "0OOS"]],
     [empty, ["", " \t "]],
@@ -134,6 +144,8 @@ describe("what is not a USDOT number", () => {
       ],
     ],
     [digits(70), ["1".repeat(70)]],
+    [sheetError, ["#N/A", " #REF! ", "#NAME?", "#DIV/0!", "#VALUE!"]],
+    [formula, ["=Loads!B4", "=1+1"]],
     [
       other,
       [
@@ -164,6 +176,9 @@ describe("what is not a USDOT number", () => {
   });
 });
 
+const tooLong = "is too long for a USDOT number, which has 1 to 8 digits";
+const safer = "https://safer.fmcsa.dot.gov/query.asp";
+
 describe("a longer text", () => {
   it.each([
     ["MC 747866 / DOT 9000001", "9000001 ..."],
@@ -182,7 +197,18 @@ describe("a longer text", () => {
     ["passed 3 DOT inspections", other],
     ["FDOT 9000001 x", other],
     ["USDOT 9000001-2 x", other],
-    [`${"x".repeat(1_000)} USDOT 9000001`, noDigits],
+    [`${"x".repeat(985)} USDOT 9000001`, "9000001 ..."],
+    [`${"x".repeat(80)} number 9000001`, other],
+    [`${"x".repeat(1_000)} USDOT 9000001`, tooLong],
+    [`9000001${" ".repeat(1_000)}junk`, tooLong],
+    [`${safer}?query_param=USDOT&query_string=9000001`, "9000001 ..."],
+    [`${safer}?query_param=MC_MX&query_string=747866`, other],
+    [
+      "https://ai.fmcsa.dot.gov/SMS/Carrier/9000001/Overview.aspx",
+      "9000001 ...",
+    ],
+    ["https://mobile.fmcsa.dot.gov/qc?dot=9000001", "9000001 ..."],
+    ["https://loads.example/carrier/9000001", other],
   ])("%j: %s", (text, expected) => {
     expect(read(text)).toBe(expected);
   });

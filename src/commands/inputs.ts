@@ -10,14 +10,21 @@ import {
   invalidIn,
   invalidText,
   numbersIn,
+  type ReadOptions,
+  searchHint,
 } from "../list/input.ts";
-import type { List, ReadOptions } from "../list/list.ts";
+import type { List } from "../list/list.ts";
 import type { OwnRows } from "../output/keep-columns.ts";
 import type { Context } from "../run/context.ts";
+import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { counted } from "../text/digits.ts";
 import { shellPath } from "../text/shell-word.ts";
-import type { ListOptions, Request } from "./list-options.ts";
+import {
+  type ListOptions,
+  NoNumbersError,
+  type Request,
+} from "./list-options.ts";
 
 export interface Inputs {
   inputs: readonly Input[];
@@ -26,42 +33,32 @@ export interface Inputs {
   single: DotNumber | undefined;
 }
 
-/** Reads the inputs that a command line gives, and says on standard error what is to be known about them. */
+type Claimed = Pick<ReadOptions, "claims" | "claimColumns">;
+
+/** Reads the inputs that a command line gives, and notes on standard error what is to be known about them. */
 export async function readInputs(
   context: Context,
-  { numbers, options, help }: Omit<Request, "flags">,
-  claims: Pick<ReadOptions, "claims" | "claimColumns"> = {},
+  { numbers, options }: Pick<Request, "numbers" | "options">,
+  claims: Claimed = {},
 ): Promise<Inputs> {
   const { host, reporter } = context;
-  const { column, strict, shard, file = [], resume, keepColumns } = options;
+  const { strict, shard, resume, file = [] } = options;
+  const isPiped =
+    numbers.includes("-") || (numbers.length === 0 && file.length === 0);
+  if (isPiped && !numbers.includes("-") && host.stdin.isTTY)
+    throw new NoNumbersError("no USDOT number was given", {
+      hint: "give one, or a list with --file",
+    });
   const given = readArguments(numbers.filter((number) => number !== "-"));
-  const names = [
-    ...file,
-    ...numbers.filter((number) => number === "-").slice(0, 1),
-  ];
-  if (numbers.length + names.length === 0) {
-    if (host.stdin.isTTY) {
-      help();
-      throw new UsageError("no USDOT number was given", {
-        hint: "give one, or a list with --file",
-      });
-    }
-    names.push("-");
-  }
   refuseInvalidArgument(given.inputs, host.cwd);
-  const lists: List[] = [];
-  for (const name of names)
-    lists.push(
-      await readOne(name, context, {
-        column,
-        keepTable: keepColumns,
-        ...claims,
-      }),
-    );
-  for (const note of [given, ...lists].flatMap(({ notes }) => notes))
-    reporter.note(note);
-
+  if (isPiped) reporter.status("reading the list from standard input");
+  const names = [...file, ...(isPiped ? ["-"] : [])];
+  const lists = await readLists(host, names, { ...options, ...claims }).finally(
+    () => reporter.status(undefined),
+  );
   const all = [given, ...lists].flatMap(({ inputs }) => inputs);
+  const notes = [given, ...lists].flatMap((list) => list.notes);
+  for (const note of [...notes, ...notesOn(all)]) reporter.note(note);
   if (all.length === 0)
     throw new UsageError("the list has no USDOT number", {
       hint: "nothing was sent",
@@ -73,6 +70,22 @@ export async function readInputs(
   const single =
     first && "dotNumber" in first && !isList ? first.dotNumber : undefined;
   return { inputs: shard ? shardOf(all, shard) : all, lists, single };
+}
+
+/** What to know about all inputs together: marks of OOS, and where to search without any number. */
+function notesOn(inputs: readonly Input[]): string[] {
+  const numbers = numbersIn(inputs);
+  const isSearch = inputs.some(
+    (each) => "invalid" in each && each.isSearchable,
+  );
+  if (numbers.length === 0) return isSearch ? [searchHint] : [];
+  const marked = numbersIn(
+    inputs.filter((each) => "dotNumber" in each && each.isMarkedOutOfService),
+  );
+  if (marked.length === 0) return [];
+  const more = marked.length > 5 ? ` and ${marked.length - 5} more` : "";
+  const some = marked.slice(0, 5).join(", ");
+  return [`marked as out of service (OOS): USDOT ${some}${more}`];
 }
 
 /** Each part takes every `of`th of the distinct numbers, wherever these occur again; invalid lines belong to part 1. */
@@ -101,26 +114,26 @@ export function ownRows({ lists, inputs }: Inputs): OwnRows {
   });
 }
 
-async function readOne(
-  name: string,
-  { host, reporter }: Context,
-  options: ReadOptions,
-): Promise<List> {
-  // Loaded here, since most lookups are of arguments.
-  const { readList } = await import("../list/list.ts");
-  if (name !== "-") {
+async function readLists(
+  host: Host,
+  names: readonly string[],
+  { column, keepColumns, claims, claimColumns }: ListOptions & Claimed,
+): Promise<List[]> {
+  const options = { column, keepTable: keepColumns, claims, claimColumns };
+  const lists: List[] = [];
+  for (const name of names) {
+    // Loaded here, since most lookups are of arguments.
+    const { readList } = await import("../list/list.ts");
     // `carriers.xlsx#Sheet2`
     const [, path = name, sheet] = /^(.+\.xlsx)#(.+)$/is.exec(name) ?? [];
-    return readList(await readBytes(resolve(host.cwd, path)), path, {
-      ...options,
-      sheet,
-    });
+    const isPasted = name === "-";
+    const bytes = isPasted
+      ? await gather(host.stdin, "standard input")
+      : await readBytes(resolve(host.cwd, path));
+    const source = isPasted ? "stdin" : path;
+    lists.push(await readList(bytes, source, { ...options, sheet, isPasted }));
   }
-  reporter.status("reading the list from standard input");
-  const bytes = await gather(host.stdin, "standard input").finally(() =>
-    reporter.status(undefined),
-  );
-  return readList(bytes, "stdin", { ...options, isPasted: true });
+  return lists;
 }
 
 function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
@@ -130,12 +143,8 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
     throw new UsageError(`${quoteInput(first.text)} is a file`, {
       hint: `use --file ${shellPath(first.text)}`,
     });
-  const findByDocket =
-    "find its USDOT number by the MC number at https://safer.fmcsa.dot.gov/CompanySnapshot.aspx";
   throw new UsageError(invalidText(first), {
-    hint: first.invalid.includes("docket number")
-      ? findByDocket
-      : "nothing was sent",
+    hint: first.isSearchable ? searchHint : "nothing was sent",
   });
 }
 

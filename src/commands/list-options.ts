@@ -25,8 +25,22 @@ export interface Request<O extends ListOptions = LookupOptions> {
   numbers: readonly string[];
   options: O;
   flags: Flags;
-  /** Prints the command's help on standard error, for a terminal at which no number was given. */
-  help(): void;
+}
+
+/** Neither a number nor a list was given, and nothing is piped in. */
+export class NoNumbersError extends UsageError {}
+
+/** Runs a command, and prints its help on standard error where a terminal gave it no number. */
+export async function withHelp(
+  command: Command,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof NoNumbersError) command.outputHelp({ error: true });
+    throw error;
+  }
 }
 
 export function addListOptions(command: Command): Command {

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import { isLabel } from "../list/arguments.ts";
+import { searchHint } from "../list/input.ts";
 import type { Host } from "../run/host.ts";
 import type { OptionName } from "../settings/options.ts";
 import { didYouMean } from "../text/suggestion.ts";
@@ -10,6 +11,7 @@ import {
   addListOptions,
   type LookupName,
   type LookupOptions,
+  withHelp,
 } from "./list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
@@ -77,17 +79,12 @@ export function declareLookups(program: Command, host: Host): void {
       .action(
         async (numbers: string[], options: LookupOptions, command: Command) => {
           const isNamed = program.args[0] === name;
-          if (!isNamed && numbers[0] !== undefined)
-            refuseMistyped(numbers[0], program);
+          if (!isNamed) refuseMistyped(numbers, program);
           const { runLookup } = await import("./lookup-run.ts");
-          const help = () =>
-            (isNamed ? command : program).outputHelp({ error: true });
-          await runLookup(host, name, {
-            numbers,
-            options,
-            flags: settingFlags(program),
-            help,
-          });
+          const flags = settingFlags(program);
+          await withHelp(isNamed ? command : program, () =>
+            runLookup(host, name, { numbers, options, flags }),
+          );
         },
       );
     addSettings(declared, [
@@ -99,14 +96,16 @@ export function declareLookups(program: Command, host: Host): void {
   }
 }
 
-/** A word in place of a number is most likely a mistyped command, unless people write it before a number: `usdot DOT 2233855`. */
-function refuseMistyped(word: string, program: Command): void {
-  if (!/^[a-z][a-z-]*$/i.test(word) || isLabel(word)) return;
+/** A word in place of a number is a mistyped command, or the first of a name, unless people write it before a number: `usdot DOT 2233855`. */
+function refuseMistyped(numbers: readonly string[], program: Command): void {
+  const isWord = (text: string) => /^[a-z][a-z-]*$/i.test(text);
+  const [word = ""] = numbers;
+  if (!isWord(word) || isLabel(word)) return;
   const names = program.commands.map((command) => command.name());
+  const isName = numbers.length > 1 && numbers.every(isWord);
+  const hint = isName ? searchHint : didYouMean(word, names);
   throw new UsageError(
     `${JSON.stringify(word)} is neither a command nor a USDOT number`,
-    {
-      hint: didYouMean(word, names) ?? "usdot help lists the commands",
-    },
+    { hint: hint ?? "usdot help lists the commands" },
   );
 }

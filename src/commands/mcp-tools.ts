@@ -9,6 +9,7 @@ import {
   type Input,
   invalidText,
   numbersIn,
+  searchHint,
 } from "../list/input.ts";
 import { askRecords, Bulk } from "../lookup/ask.ts";
 import { carriers as carriersOf } from "../lookup/carriers.ts";
@@ -123,7 +124,7 @@ async function getCarrier(
   const input = inputOf(dot_number);
   if ("invalid" in input)
     throw new UsageError(invalidText(input), {
-      hint: "ask for the USDOT number",
+      hint: input.isSearchable ? searchHint : "ask for the USDOT number",
     });
   const answers = await askRecords(client, input.dotNumber, records);
   if (answers.carrier && answers.carrier.state !== "answered")
@@ -160,7 +161,10 @@ async function vetCarriers(
     by: context.settings.values.by,
     concurrency: context.settings.values.concurrency,
   };
-  const inputs = withClaims(given.dot_numbers.map(inputOf), given.claims ?? []);
+  const inputs = withClaims(
+    given.dot_numbers.map((text) => inputOf(text)),
+    given.claims ?? [],
+  );
   const asOf = localTime(context.host.now());
   const plan = {
     context,
@@ -279,11 +283,14 @@ async function bulkLookup(
   const errors: object[] = [];
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const { ask } = new Bulk(connection.client);
-  for await (const page of carriersOf(given.dot_numbers.map(inputOf), {
-    ask,
-    batchSize,
-    concurrency,
-  }))
+  for await (const page of carriersOf(
+    given.dot_numbers.map((text) => inputOf(text)),
+    {
+      ask,
+      batchSize,
+      concurrency,
+    },
+  ))
     for (const entry of page) {
       if (entry.kind === "invalid") errors.push(invalidError(entry.input));
       if (entry.kind !== "carrier") continue;

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Host } from "../run/host.ts";
 import { moreOptions, withExamples } from "./help.ts";
-import { addListOptions, collect } from "./list-options.ts";
+import { addListOptions, collect, withHelp } from "./list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 import { parseClaim, type VetOptions } from "./vet-plan.ts";
 
@@ -62,12 +62,8 @@ export function declareVet(program: Command, host: Host): void {
   declared.action(
     async (numbers: string[], options: VetOptions, command: Command) => {
       const { runVet } = await import("./vet-run.ts");
-      await runVet(host, {
-        numbers,
-        options,
-        flags: settingFlags(program),
-        help: () => command.outputHelp({ error: true }),
-      });
+      const flags = settingFlags(program);
+      await withHelp(command, () => runVet(host, { numbers, options, flags }));
     },
   );
 }

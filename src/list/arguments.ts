@@ -65,11 +65,10 @@ export function readOutOf(dotNumber: string, text: string): string {
   return `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}`;
 }
 
-export function inputOf(text: string): Input {
-  const parsed = parseDotNumber(text);
-  if ("invalid" in parsed) return { text, invalid: parsed.invalid };
-  const { dotNumber, isMarkedOutOfService } = parsed;
-  return { dotNumber, ...(isMarkedOutOfService && { isMarkedOutOfService }) };
+export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
+  if ("invalid" in parsed) return { text, ...parsed };
+  const { isOutOfText, ...number } = parsed;
+  return number;
 }
 
 /** The arguments, a line each: with what belongs to a number on its line, as FMCSA's mark OOS, which stands below it. */

@@ -35,12 +35,18 @@ export type ClaimField = (typeof claimFields)[number];
 export type Claims = Partial<Record<ClaimField, string>>;
 export type Claimed = Partial<Record<ClaimField, readonly string[]>>;
 
+/** Where FMCSA finds a carrier by what this program cannot. */
+export const searchHint =
+  "usdot cannot search by name or MC number; SAFER can: https://safer.fmcsa.dot.gov/CompanySnapshot.aspx (for what is newer than 2026-05-18, FMCSA's Motus)";
+
 /** A text that is not a USDOT number. */
 export interface InvalidLine {
   place?: Place | null | undefined;
   text: string;
   /** Completes a sentence that begins with the text: `MC-747866` "is a docket number, not a USDOT number". */
   invalid: string;
+  /** It is a docket number or a name. */
+  isSearchable?: true | undefined;
 }
 
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
@@ -52,6 +58,16 @@ export type Input = (
   claims?: Claims | undefined;
   row?: number | undefined;
 };
+
+export interface ReadOptions {
+  column?: string | undefined;
+  sheet?: string | undefined;
+  claimColumns?: Partial<Record<ClaimField, string>> | undefined;
+  /** The claims that are taken from columns with the usual headers. */
+  claims?: readonly ClaimField[] | undefined;
+  keepTable?: boolean | undefined;
+  isPasted?: boolean | undefined;
+}
 
 /** The USDOT numbers among inputs, as often as they occur. */
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {

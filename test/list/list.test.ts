@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import { claimFields, type Input } from "../../src/list/input.ts";
-import { type ReadOptions, readList } from "../../src/list/list.ts";
+import {
+  claimFields,
+  type Input,
+  type ReadOptions,
+} from "../../src/list/input.ts";
+import { readList } from "../../src/list/list.ts";
 
 const reading = (text: string | Buffer, options: ReadOptions = {}) =>
   readList(Buffer.from(text as string), "f.csv", options);
@@ -38,6 +42,7 @@ async function refusal(
 
 const docket = "is a docket number";
 const noDigits = "has no digits";
+const sheetError = "is an error of the spreadsheet";
 const other = "is not a USDOT number";
 
 describe("one number a line", () => {
@@ -76,7 +81,7 @@ describe("one number a line", () => {
     [
       "an error of Excel's",
       "2233855\n#N/A\n#REF!\n",
-      ["1: 2233855", `2: #N/A ${noDigits}`, `3: #REF! ${noDigits}`],
+      ["1: 2233855", `2: #N/A ${sheetError}`, `3: #REF! ${sheetError}`],
     ],
     [
       "an inch mark",
@@ -114,6 +119,11 @@ describe("one number a line", () => {
       "the OOS mark within quotes",
       'DOT\n"4033402\nOOS"\n76830\n',
       ["2: 4033402 OOS", "4: 76830"],
+    ],
+    [
+      "text marks and Ctrl-Z",
+      'USDOT\n\'9000001\n="00900002"\n“9000003”\n\u202a9000004\u202c\n9000005\n\u001a\n',
+      ["2: 9000001", "3: 900002", "4: 9000003", "5: 9000004", "6: 9000005"],
     ],
     ["nothing", "", []],
   ])("%s", async (_, text, inputs) => {
@@ -172,32 +182,9 @@ describe("delimited", () => {
       ],
     ],
     [
-      "a total below",
-      "Name,DOT #\nTotal Quality Logistics,2223295\nTotal carriers,1\nGrand Total:,1\n,1\n",
-      [
-        "2: 2223295",
-        "3: Total carriers, 1 is a total",
-        "4: Grand Total:, 1 is a total",
-        "5: 1",
-      ],
-    ],
-    ...[
-      "Total carriers: 25",
-      "Total # carriers",
-      "# of carriers",
-      "No. of records",
-      "Rows: 25",
-      "IA Count",
-      "Page 1 of 3",
-    ].map((label): [string, string, string[]] => [
-      label,
-      `Name,DOT\n${label},25\n`,
-      [`2: ${label}, 25 is a total`],
-    ]),
-    [
       "no total",
-      "Type,DOT\nActive,25\nCARRIER COUNTY,26\n",
-      ["2: 25", "3: 26"],
+      "Type,DOT\nActive,25\nCARRIER COUNTY,26\nTOTAL EXPRESS LLC,27\n,28\nIA Count,2\n",
+      ["2: 25", "3: 26", "4: 27", "5: 28", "6: IA Count, 2 is a total"],
     ],
     [
       "a label in the cell of the number",
@@ -208,6 +195,11 @@ describe("delimited", () => {
       "two numbers in a cell",
       "name,dot\nA,76830 / 9000001\n",
       ["2: 76830 / 9000001 is not one USDOT number"],
+    ],
+    [
+      "a phone number beside a short number",
+      "DOT,Phone\n513,555-555-0144\n",
+      ["2: 513"],
     ],
     [
       "thousands commas below a header",
@@ -332,6 +324,9 @@ describe("headers", () => {
     ..."CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)".split(
       ",",
     ),
+    ..."DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT".split(
+      ",",
+    ),
   ];
   it.each(names)("%j, in a table and alone", async (name) => {
     expect(await read(`Name,${name},Zip\nA,9000001,53201\n`)).toEqual([
@@ -346,7 +341,7 @@ describe("headers", () => {
     ]);
   });
 
-  it.each(["Carrier ID", "Number", "vendor no", "Account #"])(
+  it.each(["Carrier", "Carrier ID", "Number", "vendor no", "Account #"])(
     "a one-column list headed %j",
     async (name) => {
       expect(await read(`${name}\n9000001\n`)).toEqual(["2: 9000001"]);
@@ -371,7 +366,7 @@ describe("headers", () => {
       text: string,
       column: string | undefined,
       inputs: string[],
-      skipped: string,
+      notes: string[],
     ]
   >([
     [
@@ -379,40 +374,71 @@ describe("headers", () => {
       "Carrier report\n2026-11-25\n\nName,DOT Number\nA,9000001\n",
       undefined,
       ["5: 9000001"],
-      "2 rows above the header",
-    ],
-    [
-      "--column by name",
-      "Carrier report\n\nName,DOT Number\nA,9000001\n",
-      "DOT Number",
-      ["4: 9000001"],
-      "1 row above the header",
-    ],
-    [
-      "--column by another name",
-      "Report of all\n\nName,Nr\nA,9000001\n",
-      "Nr",
-      ["4: 9000001"],
-      "1 row above the header",
-    ],
-    [
-      "--column by number",
-      "Carrier report\n\nName;Nr\nA;9000001\n",
-      "2",
-      ["4: 9000001"],
-      "1 row above the header",
+      ["skipped 2 rows above the header"],
     ],
     [
       "a title that ends in DOT",
       "Approved by DOT\nName,DOT Number\nA,9000001\n",
       undefined,
       ["3: 9000001"],
-      "1 row above the header",
+      ["skipped 1 row above the header"],
     ],
-  ])("%s are skipped, and said", async (_, text, column, inputs, skipped) => {
+    [
+      "--column by name",
+      "Report of all\n\nName,Nr\nA,9000001\n",
+      "Nr",
+      ["4: 9000001"],
+      ["skipped 1 row above the header"],
+    ],
+    [
+      "a header taken for --column by number",
+      '"Of\nMay"\nACME,unknown\nBETA,9000002\n',
+      "2",
+      ["4: 9000002"],
+      [
+        "skipped 1 row above the header",
+        "took line 3 for the header: ACME,unknown",
+      ],
+    ],
+    [
+      "a known header with --column by number",
+      "CARRIER_DOT_NBR,Total Loads\n9000001,12\n",
+      "2",
+      ["2: 12"],
+      [],
+    ],
+    [
+      "totals",
+      `Name,DOT\n${["Total carriers: 25", "Total # carriers", "Grand Total:", "# of carriers", "No. of records", "Rows: 25", "Page 1 of 3", "Sum"].join(",25\n")},25\nA,7\n`,
+      undefined,
+      ["10: 7"],
+      ["skipped 8 totals"],
+    ],
+    [
+      "a total in the column of the numbers",
+      "9000001\nTotal: 1\n",
+      undefined,
+      ["1: 9000001"],
+      ["skipped 1 total"],
+    ],
+    [
+      "the header once more",
+      "Name,DOT\nA,9000001\n\nName,DOT\nB,9000002\n",
+      undefined,
+      ["2: 9000001", "5: 9000002"],
+      ["skipped 1 repeated header"],
+    ],
+    [
+      "the header of another table",
+      "Name,DOT,Zip\nA,9000001,75201\nUSDOT,Name\n9000002,60601\n",
+      undefined,
+      ["2: 9000001", "4: 9000002"],
+      ["skipped 1 repeated header"],
+    ],
+  ])("%s: skipped, and said", async (_, text, column, inputs, notes) => {
     const list = await reading(text, { column });
     expect(list.inputs.map(shown)).toEqual(inputs);
-    expect(list.notes).toEqual([`f.csv: skipped ${skipped}`]);
+    expect(list.notes).toEqual(notes.map((note) => `f.csv: ${note}`));
   });
 
   it("rows with a number are not titles, nor are more than ten", async () => {
@@ -449,7 +475,7 @@ describe("--column", () => {
       "a number below a title and its date",
       "Carriers,May\nRef,Name,City,Zip\n5,B,C,1\n",
       "1",
-      ["3: 5"],
+      [`2: Ref ${noDigits}`, "3: 5"],
     ],
     [
       "a number below a year",
@@ -510,6 +536,12 @@ describe("--column", () => {
   ])("refuses %j for %j", async (text, column, message) => {
     expect(await refusal(text, { column })).toBe(`f.csv: ${message}`);
   });
+});
+
+it("claims nothing by an error of the spreadsheet", async () => {
+  const options = { claims: claimFields };
+  const list = await reading("DOT,Carrier Name\n1,#N/A\n2,B\n", options);
+  expect(list.inputs.map(({ claims }) => claims)).toEqual([{}, { name: "B" }]);
 });
 
 it("notes which numbers were read out of longer text", async () => {
@@ -586,7 +618,7 @@ describe("claims", () => {
       message: expect.stringContaining(
         "f.csv: there is no column Telephone; the columns are 1 Carrier Name, 2 MC #",
       ),
-      hint: "say which with --claim-column phone=NAME or --claim-column phone=NUMBER",
+      hint: "choose one with --claim-column phone=NAME or --claim-column phone=NUMBER",
     });
   });
 });
@@ -608,6 +640,7 @@ describe("other files", () => {
     ['{"dot": 76830}\n{"dot": 2}', /^f.csv is JSON/],
     ["[\n1,\n2\n]", /^f.csv is JSON/],
     ["1\n2\0\n", /^f.csv is binary, or damaged \(it has a NUL byte\)/],
+    ["x".repeat(1_000_000), /^f.csv is a line of a million characters or more/],
   ])("%j are refused with a sentence", async (bytes, message) => {
     expect(await refusal(bytes)).toMatch(message);
   });

@@ -1,7 +1,11 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { claimFields, type Input } from "../../src/list/input.ts";
-import { type ReadOptions, readList } from "../../src/list/list.ts";
+import {
+  claimFields,
+  type Input,
+  type ReadOptions,
+} from "../../src/list/input.ts";
+import { readList } from "../../src/list/list.ts";
 import { cellText } from "../../src/list/workbook.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 
@@ -10,31 +14,59 @@ const main =
 const office =
   "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** A workbook as other programs write it: a sheet's XML by its name. */
-function workbook(
-  sheets: Record<string, string>,
-  shared: readonly string[] = [],
-): Buffer {
+interface Parts {
+  shared?: readonly string[];
+  /** Names of hidden sheets. */
+  hidden?: readonly string[];
+  /** Of each sheet, before and behind its cells. */
+  before?: string;
+  behind?: string;
+  properties?: string;
+  /** What a part is called instead, or what it holds. */
+  rename?: (name: string) => string;
+  encode?: (text: string) => Uint8Array;
+}
+
+/** A workbook as other programs write it: the cells of each sheet, by its name. */
+function workbook(sheets: Record<string, string>, parts: Parts = {}): Buffer {
+  const { shared = [], hidden = [], before = "", behind = "" } = parts;
+  const { rename = (name) => name, encode = strToU8 } = parts;
   const names = Object.keys(sheets);
+  const listed = names.map((name, at) => {
+    const state = hidden.includes(name) ? 'state="hidden"' : "";
+    return `<sheet name="${name}" sheetId="${at + 1}" ${state} r:id="rId${at + 1}"/>`;
+  });
+  const related = ["sharedStrings", "styles"].map(
+    (name) =>
+      `<Relationship Id="${name}" Type="${office}/${name}" Target="${name}.xml"/>`,
+  );
   const files: Record<string, string> = {
     "[Content_Types].xml":
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    "xl/workbook.xml": `<workbook ${main} xmlns:r="${office}"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join("")}<Relationship Id="rS" Type="${office}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rT" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook ${main} xmlns:r="${office}">${parts.properties ?? ""}<sheets>${listed.join("")}</sheets></workbook>`,
     "xl/sharedStrings.xml": `<sst ${main}>${shared.map((text) => `<si>${text}</si>`).join("")}</sst>`,
-    "xl/styles.xml": `<styleSheet ${main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    "xl/styles.xml": `<styleSheet ${main}><numFmts><numFmt numFmtId="164" formatCode="&quot;day &quot;yyyy\\-mm"/><numFmt numFmtId="165" formatCode="[Magenta]0.0"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165" fillId="2"/></cellXfs></styleSheet>`,
   };
-  for (const [at, xml] of Object.values(sheets).entries())
-    files[`xl/worksheets/sheet${at + 1}.xml`] =
-      `<worksheet ${main}><sheetData>${xml}</sheetData></worksheet>`;
-  return Buffer.from(
-    zipSync(
-      Object.fromEntries(
-        Object.entries(files).map(([name, text]) => [name, strToU8(text)]),
-      ),
-    ),
-  );
+  for (const [at, xml] of Object.values(sheets).entries()) {
+    const isChart = xml === chart;
+    const kind = isChart ? "chartsheet" : "worksheet";
+    const target = `${kind}s/sheet${at + 1}.xml`;
+    related.push(
+      `<Relationship Id="rId${at + 1}" Type="${office}/${kind}" Target="${target}"/>`,
+    );
+    files[`xl/${target}`] =
+      `<${kind} ${main}>${before}<sheetData>${xml}</sheetData>${behind}</${kind}>`;
+  }
+  files["xl/_rels/workbook.xml.rels"] =
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${related.join("")}</Relationships>`;
+  const entries = Object.entries(files).map(([name, text]) => [
+    rename(name),
+    encode(text),
+  ]);
+  return Buffer.from(zipSync(Object.fromEntries(entries)));
 }
+
+const chart = "<drawing/>";
 
 /** Cells of a row that need no types: numbers, and texts within the row. */
 function row(number: number, ...cells: (string | number)[]): string {
@@ -79,7 +111,12 @@ describe("cells", () => {
         {
           S: '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>',
         },
-        ["<t>USDOT</t>", "<r><t>9000</t></r><r><t>001</t></r>"],
+        {
+          shared: [
+            "<t>USDOT</t>",
+            "<r><t>9000</t></r><r><t>001</t></r><rPh><t>9</t></rPh>",
+          ],
+        },
       ),
       ["2: 9000001"],
     ],
@@ -109,11 +146,70 @@ describe("cells", () => {
       ["2: 9000001"],
     ],
     [
-      "an error",
+      "errors",
       workbook({
-        S: `${row(1, "DOT", "Name")}<row r="2"><c r="A2" t="e"><v>#REF!</v></c><c r="B2"><v>5</v></c></row>`,
+        S: `${row(1, "DOT", "Name")}<row r="2"><c r="A2" t="e"><f>X!A1</f><v>#N/A</v></c><c r="B2"><v>5</v></c></row><row r="3"><c r="A3" t="e"><v>#REF!</v></c></row>`,
       }),
-      ["2: #REF! has no digits"],
+      [
+        "2: #N/A is an error of the spreadsheet",
+        "3: #REF! is an error of the spreadsheet",
+      ],
+    ],
+    [
+      "formulas that were not computed, and one that gave no text",
+      workbook({
+        S: `${row(1, "DOT")}<row r="2"><c r="A2"><f>Loads!B2</f></c></row><row r="3"><c r="A3"><f>Loads!B3</f><v></v></c></row><row r="4"><c r="A4" t="str"><f>B4</f><v></v></c><c r="B4"><v>7</v></c></row>`,
+      }),
+      [
+        "2: =Loads!B2 is a formula without a value",
+        "3: =Loads!B3 is a formula without a value",
+        "4: 7 has no USDOT number in column DOT",
+      ],
+    ],
+    [
+      "cells and rows without references",
+      workbook({
+        S: '<row><c t="inlineStr"><is><t>Load</t></is></c><c t="inlineStr"><is><t>USDOT</t></is></c></row><row><c><v>1</v></c><c><v>9000001</v></c></row>',
+      }),
+      ["2: 9000001"],
+    ],
+    [
+      "CDATA, comments, and characters by their numbers",
+      workbook({
+        S: '<row><c t="inlineStr"><is><t><![CDATA[USDOT]]></t></is></c></row><!-- x --><row><c t="inlineStr"><is><t>&#57;000001</t></is></c></row>',
+      }),
+      ["2: 9000001"],
+    ],
+    [
+      "UTF-16",
+      workbook(
+        { S: row(1, "DOT") + row(2, 9000001) },
+        { encode: (text) => Buffer.from(`\ufeff${text}`, "utf16le") },
+      ),
+      ["2: 9000001"],
+    ],
+    [
+      "parts whose names have backslashes and another case",
+      workbook(
+        { S: row(1, "DOT") + row(2, 9000001) },
+        { rename: (name) => name.replaceAll("/", "\\").replace("s", "S") },
+      ),
+      ["2: 9000001"],
+    ],
+    [
+      "a number that is merged downwards",
+      workbook(
+        {
+          S:
+            row(1, "Truck", "DOT") +
+            row(2, 11, 9000001) +
+            row(3, 12) +
+            row(4, 13) +
+            row(5, 14, 9000002),
+        },
+        { behind: '<mergeCells><mergeCell ref="B2:B4"/></mergeCells>' },
+      ),
+      ["2: 9000001", "3: 9000001", "4: 9000001", "5: 9000002"],
     ],
     [
       "the OOS mark on two lines",
@@ -178,6 +274,39 @@ describe("cells", () => {
       name: "ACME",
       mc_number: "747866",
     });
+  });
+
+  it("look as they did: widths, formats, dates, what is hidden, and what is lost", async () => {
+    const cells = (style: number) =>
+      `<c s="${style}"><v>44870</v></c><c t="n" s="0"><v>1</v></c>`;
+    const bytes = workbook(
+      {
+        Chart: chart,
+        S: `${row(1, "Day", "DOT")}${[1, 2, 3].map((style) => `<row hidden="1">${cells(style)}</row>`).join("")}`,
+      },
+      {
+        before: '<cols><col min="2" max="3" width="12.5"/></cols>',
+        behind: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
+        properties: '<workbookPr date1904="1"/>',
+      },
+    );
+    const { table, notes } = await reading(bytes, { keepTable: true });
+    const day = new Date("2026-11-06");
+    expect(table?.rows.slice(1)).toEqual([
+      [day, 1],
+      [day, 1],
+      [44870, 1],
+    ]);
+    expect(table?.look).toEqual({
+      widths: [undefined, 12.5, 12.5],
+      formats: [undefined, ["m/d/yyyy"], ['"day "yyyy\\-mm'], ["[Magenta]0.0"]],
+      hiddenRows: new Set([1, 2, 3]),
+      mergedCells: ["A1:B1"],
+      hasFormulas: false,
+      hasFills: true,
+    });
+    expect(table?.otherSheets).toEqual(["Chart"]);
+    expect(notes).toEqual(["f.xlsx: read 3 hidden rows, too"]);
   });
 
   it.each([
@@ -252,6 +381,21 @@ describe("sheets", () => {
     expect((await reading(bytes, { sheet: "Old" })).notes).toEqual([]);
   });
 
+  it("that the user sees go before hidden ones, which are named", async () => {
+    const sheets = {
+      lists: row(1, "DOT") + row(2, 9000009),
+      Carriers: row(1, "USDOT") + row(2, 9000001),
+    };
+    expect(await read(workbook(sheets, { hidden: ["lists"] }))).toEqual([
+      "2: 9000001",
+    ]);
+    const { lists } = sheets;
+    const hidden = workbook({ lists }, { hidden: ["lists"] });
+    expect((await reading(hidden)).notes).toEqual([
+      "f.xlsx: read hidden sheet lists, one of 1 with numbers",
+    ]);
+  });
+
   it.each<[sheet: string | undefined, inputs: string[]]>([
     [undefined, ["2: 1"]],
     ["Old", ["2: 2"]],
@@ -265,7 +409,7 @@ describe("sheets", () => {
     [
       "Notes",
       "f.xlsx, sheet Notes: cannot tell which column holds the USDOT numbers; the columns are 1 Call, 2 Bob",
-      "say which with --column NAME or --column NUMBER",
+      expect.stringContaining("usdot cannot search by name or MC number"),
     ],
   ])("refuses %s", async (sheet, message, hint) => {
     await expect(reading(bytes, { sheet })).rejects.toMatchObject({
@@ -279,8 +423,11 @@ describe("sheets", () => {
 describe("files that are not whole workbooks", () => {
   const whole = workbook({ S: row(1, "DOT") + row(2, 1) });
   /** The size in the directory of the archive, without having to unpack to it. */
-  const bomb = Buffer.from(whole);
-  bomb.writeUInt32LE(0x7fffffff, bomb.lastIndexOf("PK\x01\x02") + 24);
+  const sized = (size: number) => {
+    const bytes = Buffer.from(whole);
+    bytes.writeUInt32LE(size, bytes.lastIndexOf("PK\x01\x02") + 24);
+    return bytes;
+  };
 
   it.each<[what: string, bytes: Buffer, message: RegExp]>([
     [
@@ -305,8 +452,24 @@ describe("files that are not whole workbooks", () => {
     ],
     [
       "one that unpacks to gigabytes",
-      bomb,
+      sized(0x7fffffff),
       /^f.xlsx unpacks to more than 256 MiB$/,
+    ],
+    ["zip64", sized(0xffffffff), /^f.xlsx is in zip64 form$/],
+    [
+      "LibreOffice's",
+      Buffer.from(zipSync({ "content.xml": strToU8("<x/>") })),
+      /^f.xlsx is an OpenDocument spreadsheet \(.ods\)$/,
+    ],
+    [
+      "a binary one",
+      Buffer.from(zipSync({ "xl/workbook.bin": strToU8("x") })),
+      /^f.xlsx is a binary Excel workbook \(.xlsb\)$/,
+    ],
+    [
+      "one whose shared texts are missing",
+      workbook({ S: '<row><c t="s"><v>3</v></c></row>' }),
+      /^f.xlsx is not an Excel workbook, or it is damaged/,
     ],
   ])("%s", async (_, bytes, message) => {
     await expect(reading(bytes)).rejects.toMatchObject({

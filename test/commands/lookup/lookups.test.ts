@@ -64,7 +64,7 @@ const answers: CommandRow[] = [
     {},
     0,
     /^\? OOS mark +the list marks this number as out of service \(OOS\)$/m,
-    "",
+    "usdot: note: marked as out of service (OOS): USDOT 9000001\n",
   ],
   [
     "9000001 9000002OOS",
@@ -267,15 +267,20 @@ const refused: [
   [
     "carrier MC-747866",
     {},
-    /MC-747866 is a docket number, not a USDOT number; find its USDOT number by the MC number/,
+    /MC-747866 is a docket number, not a USDOT number; usdot cannot search by name or MC number; SAFER can: https/,
   ],
   [
     "carrier 9000001 abc def",
     {},
-    /abc has no digits; a USDOT number has 1 to 8; nothing was sent/,
+    /abc has no digits; a USDOT number has 1 to 8; usdot cannot search/,
   ],
   ["carrier good.txt", {}, /good.txt is a file; use --file good.txt/],
   ["MC 747866", {}, /MC 747866 is a docket number, not a USDOT number/],
+  [
+    "blue ridge transport",
+    {},
+    /"blue" is neither a command nor a USDOT number; usdot cannot search by name or MC number; SAFER can: https/,
+  ],
   [
     "snapshop 9000001",
     {},

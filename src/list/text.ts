@@ -1,0 +1,84 @@
+/** The rows of a text list: lines, split where they are delimited. */
+import { UsageError } from "../errors.ts";
+import { sizeText } from "../files/read.ts";
+import { findLayout, type Layout, type Reading } from "./header.ts";
+
+/** A million delimited rows take 760 MB. */
+const maxDelimited = 64 * 2 ** 20;
+
+const delimiters = ["\t", ";", "|", ","];
+
+export async function readTextRows(
+  written: string,
+  source: string,
+  wanted?: string,
+): Promise<Layout> {
+  const end = written.trimEnd();
+  // Ctrl-Z ends a DOS file.
+  const text = (end.endsWith("\u001a") ? end.slice(0, -1) : written)
+    .replace(/(?:\r\n?|\n)$/, "")
+    // ="00344554" is how programs keep Excel from dropping zeros.
+    .replace(/(^|[\t;|,])="/gm, '$1"');
+  const head = text.slice(0, 2 ** 16);
+  const possible = [...delimiters.filter((each) => head.includes(each)), ""];
+  const readings = possible.map((each) => split(head, each, true));
+  const layout = findLayout(await Promise.all(readings), source, wanted);
+  if (layout.delimiter !== "" && text.length > maxDelimited)
+    throw new UsageError(
+      `${source} is delimited and larger than ${sizeText(maxDelimited)}`,
+      {
+        hint: "split it into several files, or keep only the USDOT numbers, one per line",
+      },
+    );
+  try {
+    return { ...layout, ...(await split(text, layout.delimiter)) };
+  } catch (cause) {
+    // How far csv-parse came.
+    const { bytes } = cause as { bytes: number };
+    const line = linesOf(Buffer.from(text).toString("utf8", 0, bytes)).length;
+    throw new UsageError(
+      `${source}:${line} has a quote that does not enclose a cell`,
+      {
+        hint: 'put quotes around the whole cell, and double those within: "5"" pipe"',
+        cause,
+      },
+    );
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n?|\n/);
+}
+
+/** The head of a text, which may be cut within quotes, is read as far as it goes. */
+async function split(
+  text: string,
+  delimiter: string,
+  isHead = false,
+): Promise<Reading> {
+  const quote = delimiter === "" ? /^[^\S\r\n]*"/m : /"/;
+  if (!quote.test(text)) {
+    const rows = linesOf(text).map((line) =>
+      delimiter === "" ? [line] : line.split(delimiter),
+    );
+    return { delimiter, rows };
+  }
+  const { parse } = await import("csv-parse/sync");
+  const rows: string[][] = [];
+  const lines = [1];
+  try {
+    parse(text, {
+      // Lines with quotes are parsed, but not split: no text has a U+001F.
+      delimiter: delimiter || "\u001f",
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      on_record(row: string[]) {
+        lines.push((lines.at(-1) ?? 1) + linesOf(row.join(" ")).length);
+        rows.push(row);
+      },
+    });
+  } catch (error) {
+    if (!isHead) throw error;
+  }
+  return { delimiter, rows, lines };
+}
