@@ -25,6 +25,7 @@ import { openConnection } from "../run/connection.ts";
 import { type Context, formatFor, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Row, Shown } from "../screen/card.ts";
+import type { Client } from "../service/client.ts";
 import { recordFormats } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { lookOf, openDestination, refuseOverwriting } from "./destination.ts";
@@ -43,6 +44,7 @@ interface Lookup {
   inputs: Inputs;
   isSingle: boolean;
   service: string;
+  client: Client;
 }
 
 /** Runs a lookup to its end; throws whenever the exit status is not 0, for a list after all of it was reported. */
@@ -72,6 +74,7 @@ export async function runLookup(
       inputs,
       isSingle,
       service,
+      client,
     };
     const { concurrency, "batch-size": bulkSize } = context.settings.values;
     const opened = await openRows(lookup);
@@ -175,7 +178,7 @@ async function openRows(lookup: Lookup) {
     async write(rows: readonly Row[]): Promise<void> {
       for (const row of rows) {
         output.item(row);
-        if (row.record) watch.see(row.record);
+        if (row.record) watch.see(row.record, row.error === undefined);
       }
       hasRows ||= rows.length > 0;
       if (!watch.isUndecided()) await output.flush();
@@ -263,7 +266,7 @@ async function lookUpList(
   pages: Pages,
   stop: Stop,
 ): Promise<UsdotError | ExitStatus | undefined> {
-  const { context, kind, inputs, options, service } = lookup;
+  const { context, kind, inputs, options, service, client } = lookup;
   const { reporter, settings } = context;
   // Loaded here: one carrier needs none of it.
   const { follow } = await import("./progress.ts");
@@ -276,6 +279,7 @@ async function lookUpList(
       service,
       tally,
       stop,
+      client,
     })) {
       const found = page.filter((entry) => entry.kind === "carrier");
       for (const entry of found) warnOfTypes(context, entry, warned);

@@ -11,7 +11,7 @@ import {
   numbersIn,
   searchHint,
 } from "../list/input.ts";
-import { askRecords, Bulk } from "../lookup/ask.ts";
+import { askAtOnce, Bulk } from "../lookup/ask.ts";
 import { carriers as carriersOf } from "../lookup/carriers.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
@@ -126,7 +126,7 @@ async function getCarrier(
     throw new UsageError(invalidText(input), {
       hint: input.isSearchable ? searchHint : "ask for the USDOT number",
     });
-  const answers = await askRecords(client, input.dotNumber, records);
+  const answers = await askAtOnce(client, input.dotNumber, records);
   if (answers.carrier && answers.carrier.state !== "answered")
     throw answers.carrier.error;
   const found = Object.entries(answers).map(([name, answer]) => [
@@ -199,6 +199,7 @@ async function vetCarriers(
     policy,
     records: recordsFor(policy, inputs, withKey),
     reuse: new Map(),
+    isSingle: inputs.length === 1,
   });
   const arriving = dossiers(
     inputs,

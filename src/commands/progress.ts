@@ -5,6 +5,7 @@ import type { Entry, Stop } from "../lookup/carriers.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
+import type { Client } from "../service/client.ts";
 import { grouped, roughTime } from "../text/digits.ts";
 
 interface Followed {
@@ -13,14 +14,17 @@ interface Followed {
   service: string;
   tally: Tally;
   stop: Stop;
+  client: Pick<Client, "pace">;
   progressEnd?(): string;
 }
 
 /** Passes a list on, page by page. What goes wrong is told first. */
 export async function* follow(
   { host, settings, reporter, output }: Context,
-  { pages, total, service, tally, stop, progressEnd = () => "" }: Followed,
+  followed: Followed,
 ): AsyncGenerator<Entry[]> {
+  const { pages, total, service, tally, stop, client } = followed;
+  const { progressEnd = () => "" } = followed;
   const { format } = settings.values;
   // Rows on a terminal would be written beside the status line.
   const isScrolling =
@@ -39,7 +43,8 @@ export async function* follow(
       // Only now: this page was answered before the signal.
       host.signal.throwIfAborted();
       await reporter.flushed();
-      const progress = progressText(tally, total, host.now() - started);
+      const elapsed = host.now() - started;
+      const progress = progressText(tally, total, elapsed, client.pace());
       reporter.status(
         `asking ${service.replace(/^https?:\/\//, "")}: ${progress}${progressEnd()}`,
       );
@@ -71,10 +76,14 @@ export function progressText(
   tally: Tally,
   total: number,
   elapsed: number,
+  pace: ReturnType<Client["pace"]>,
 ): string {
   const done = tally.count();
   const missing = tally.count("not-found");
-  const left = done === 0 ? 0 : ((elapsed / 1_000) * (total - done)) / done;
+  const asked = missing + tally.count("answered", "partial", "unanswered");
+  // What the service allows may be slower than what it has answered so far.
+  const took = Math.max(elapsed, pace.requests * pace.milliseconds) / 1_000;
+  const left = asked === 0 ? 0 : (took / asked) * (total - done);
   const parts = [
     `${grouped(done)} of ${grouped(total)}`,
     missing > 0 && `${grouped(missing)} not found`,

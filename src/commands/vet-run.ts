@@ -159,7 +159,8 @@ async function askingOf(
       `${counted(older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
     );
   const records = recordsFor(policy, inputs.inputs, withKey);
-  return { policy, records, reuse: answers };
+  const isSingle = inputs.single !== undefined;
+  return { policy, records, reuse: answers, isSingle };
 }
 
 /** The list, as the service answers about it; standard error says how far it is. */
@@ -184,6 +185,7 @@ function askList(
     service,
     tally: run.tally,
     stop,
+    client,
     progressEnd: () => (run.fails > 0 ? `, ${run.fails} fail` : ""),
   });
 }

@@ -27,8 +27,9 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
   );
   let seen = 0;
   return {
-    see(record: JsonObject): void {
-      seen += 1;
+    /** A record that lacks a part may lack the field for that. */
+    see(record: JsonObject, isWhole = true): void {
+      if (isWhole) seen += 1;
       if (unseen.size > 0)
         for (const path of pathsIn(record)) unseen.delete(path);
     },

@@ -3,7 +3,7 @@ import type { Answer, AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import type { Claimed, Input } from "../list/input.ts";
-import { askEach, askRecords, Bulk } from "../lookup/ask.ts";
+import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
@@ -19,6 +19,8 @@ export interface Asking {
   records: readonly AnswerName[];
   /** Answers that need not be asked for (`--reuse`). */
   reuse: ReadonlyMap<DotNumber, Answers>;
+  /** Whether one carrier is asked about, whose records are asked for at once. */
+  isSingle: boolean;
 }
 
 /** The records that a policy needs. The bulk answer takes an API key. */
@@ -54,11 +56,12 @@ export function missingFor(
 export function asker(client: Client, asking: Asking): Ask {
   const isBulk = asking.records[0] === "summary";
   const bulk = new Bulk(client);
+  const ask = asking.isSingle ? askAtOnce : askRecords;
   const askSingly = askEach(async (number) => {
     const known = asking.reuse.get(number);
     return {
       ...known,
-      ...(await askRecords(client, number, missingFor(asking, number))),
+      ...(await ask(client, number, missingFor(asking, number))),
     };
   });
   return async (numbers) => {

@@ -135,6 +135,18 @@ test("what was answered before the service failed counts, and --resume asks for 
   expect(readFileSync(out, "utf8").trimEnd().split("\n")).toHaveLength(21);
 });
 
+test.each(["carrier", "snapshot", "vet"])(
+  "%s stops a list when the key is refused, and says so once",
+  async (command) => {
+    const { asked, type } = await service(() => [401]);
+    const env = { USDOT_API_KEY: "k" };
+    const result = await type(`${command} -`, { stdin: stdin(40), env });
+    expect(result.status).toBe(4);
+    expect(asked.length).toBeLessThanOrEqual(8);
+    expect(result.stderr.match(/refused the API key/g)).toHaveLength(1);
+  },
+);
+
 test("without a connection, the hint names the check", async () => {
   const origin = await closedOrigin();
   for (const args of ["carrier 1", "snapshot 1", "carrier 1 2"]) {
@@ -191,6 +203,15 @@ describe("one record of a snapshot", () => {
     const list = await type("7 8 --retries 0 --json");
     expect(list.status).toBe(status === 0 ? 0 : 8);
     expect(list.stderr).toMatch(status === 0 ? /2 answered/ : /2 incomplete/);
+  });
+
+  test("that nobody answers decides how --fields of it end", async () => {
+    const { type } = await service((_nth, number, name) =>
+      name === "insurance" ? [500] : [200, record(number)],
+    );
+    const result = await type("7 --retries 0 --fields insurance.surcharge");
+    expect(result.status).toBe(5);
+    expect(result.stderr).not.toMatch(/no record has the field/);
   });
 
   test("is not asked for where the carrier does not exist, in a list", async () => {

@@ -16,7 +16,16 @@ const entry = (word: string): Entry => {
   return { kind: "carrier", input, dotNumber, answers: { carrier } };
 };
 
-test.each<[words: Record<string, number>, elapsed: number, text: string]>([
+const noLimit = { requests: 100, milliseconds: 0 };
+
+type Row = [
+  words: Record<string, number>,
+  elapsed: number,
+  text: string,
+  pace?: { requests: number; milliseconds: number },
+];
+
+test.each<Row>([
   [{}, 5_000, "0 of 1,000"],
   [{ answered: 250 }, 60_000, "250 of 1,000, about 3 min left"],
   [
@@ -25,11 +34,20 @@ test.each<[words: Record<string, number>, elapsed: number, text: string]>([
     "100 of 1,000, 2 not found, about 10 s left",
   ],
   [{ kept: 998, answered: 2 }, 1_000, "1,000 of 1,000"],
-])("after %o", (words, elapsed, text) => {
+  // An earlier run's rows took no time.
+  [{ kept: 500, answered: 100 }, 60_000, "600 of 1,000, about 4 min left"],
+  // 100 requests a minute, three for each carrier.
+  [
+    { answered: 100 },
+    5_000,
+    "100 of 1,000, about 27 min left",
+    { requests: 300, milliseconds: 600 },
+  ],
+])("after %o", (words, elapsed, text, pace = noLimit) => {
   const tally = new Tally();
   for (const [word, count] of Object.entries(words))
     for (let left = count; left > 0; left -= 1) tally.add(entry(word));
-  expect(progressText(tally, 1_000, elapsed)).toBe(text);
+  expect(progressText(tally, 1_000, elapsed, pace)).toBe(text);
 });
 
 test("a terminal hears that the list is read from standard input, once that has taken a second", async () => {
