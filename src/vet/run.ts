@@ -1,4 +1,5 @@
 /** The one pipeline: carriers with their answers in; each judged, recorded and reported; a footer at the end. The command, MCP and replays run it. */
+import { endingOf } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import type { Output } from "../files/output.ts";
 import { counted } from "../text/digits.ts";
@@ -148,10 +149,11 @@ class Totals {
     for (const answer of Object.values(answers)) {
       const { askedAt, headers } = answer.source;
       this.#seeClock(askedAt, headers?.["date"]);
-      this.#causes.add(
-        answer.state === "unanswered" ? answer.error.kind : "answered",
-      );
     }
+    // Without its own record, a carrier has no answer, whatever else was answered.
+    const { kind, error } = endingOf(answers);
+    if (kind !== "unanswered") this.#causes.add("answered");
+    if (error && kind !== "not-found") this.#causes.add(error.kind);
   }
 
   #seeFields(record: ReturnType<typeof recordIn>): void {

@@ -320,7 +320,7 @@ const refused: [
   [
     "9000001 --policy policy.yaml",
     {},
-    /^usdot: policy.yaml:3:10: .*"status"\?\nusdot: policy.yaml:3:22: .* "foo"\n$/m,
+    /^usdot: policy.yaml:3:10: .*"status"\?.*\nusdot: policy.yaml:3:22: .* "foo".*\n$/,
   ],
   [
     "carrier --field a 9000001",
