@@ -10,7 +10,7 @@ import {
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
-import type { Look } from "../screen/look.ts";
+import { type Look, localDay } from "../screen/look.ts";
 import { configFileOf } from "../settings/config-file.ts";
 import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
@@ -38,7 +38,7 @@ export function lookOf(
   { host, settings }: Context,
   file: string | undefined,
 ): Look {
-  const { color, sample } = settings.values;
+  const { color, sample, verbose } = settings.values;
   const isTerminal = file === undefined && host.stdout.isTTY === true;
   return {
     width: (isTerminal && host.stdout.columns) || undefined,
@@ -48,8 +48,10 @@ export function lookOf(
         ? file === undefined && wantsColor(isTerminal, host.env)
         : color === "always",
     now: host.now(),
+    today: localDay(host.now()),
     zone: isTerminal ? "local" : "utc",
     sample: sample === true,
+    verbose,
   };
 }
 

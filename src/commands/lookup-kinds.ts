@@ -4,8 +4,7 @@ import { type Input, numbersIn } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
 import type { Context } from "../run/context.ts";
-import type { Row } from "../screen/card.ts";
-import type { View } from "../screen/view.ts";
+import type { Row, View } from "../screen/columns.ts";
 import type { Client } from "../service/client.ts";
 import type { Inputs } from "./inputs.ts";
 import type { LookupName } from "./list-options.ts";
@@ -27,7 +26,7 @@ export async function kindOf(
 ): Promise<Kind> {
   if (name === "snapshot")
     return snapshots(context, inputs, single ? askAtOnce : askRecords);
-  const { views } = await import("../screen/views.ts");
+  const { views } = await import("../screen/columns.ts");
   const isBulk = name === "bulk";
   const asked = isBulk ? "summary" : name;
   return {
@@ -57,10 +56,13 @@ async function snapshots(
 ): Promise<Kind> {
   const { loadPolicy } = await import("./vet-plan.ts");
   const { judge } = await import("../vet/judge.ts");
-  const { dayOfTime } = await import("../vet/facts.ts");
-  const { snapshotRecord } = await import("../screen/snapshot-record.ts");
-  const { snapshotView } = await import("../screen/snapshot-view.ts");
+  const { localDay } = await import("../screen/look.ts");
+  const { snapshotOf, snapshotView } = await import(
+    "../screen/snapshot-view.ts"
+  );
   const policy = await loadPolicy(context);
+  const isBuiltIn = context.settings.values.policy === undefined;
+  const today = localDay(context.host.now());
   const isMarked = (input: Input) =>
     "dotNumber" in input && input.isMarkedOutOfService;
   const marked = new Set(numbersIn(inputs.filter(isMarked)));
@@ -80,14 +82,9 @@ async function snapshots(
         isMarkedOutOfService,
         answers,
       };
-      const { findings, notes } = judge(policy, dossier, {
-        today: dayOfTime(context.host.now()),
-      });
-      return {
-        dotNumber,
-        record: snapshotRecord(dossier, findings, notes),
-        error,
-      };
+      const { findings, notes } = judge(policy, dossier, { today });
+      const judged = { answers, findings, notes, isBuiltIn };
+      return { ...snapshotOf(dotNumber, judged), error };
     },
   };
 }

@@ -24,7 +24,8 @@ import {
 import { openConnection } from "../run/connection.ts";
 import { type Context, formatFor, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
-import type { Row, Shown } from "../screen/card.ts";
+import type { Shown } from "../screen/card.ts";
+import type { Row } from "../screen/columns.ts";
 import type { Client } from "../service/client.ts";
 import { recordFormats } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";

@@ -15,7 +15,7 @@ import { askAtOnce, Bulk } from "../lookup/ask.ts";
 import { carriers as carriersOf } from "../lookup/carriers.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
-import { isSpoken } from "../screen/marks.ts";
+import { isSpoken } from "../screen/findings.ts";
 import { localTime } from "../text/time.ts";
 import { asker, dossiers, recordsFor } from "../vet/asked.ts";
 import { cargoAbsence, filingsOf } from "../vet/cover.ts";

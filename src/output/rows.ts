@@ -1,20 +1,16 @@
 /** What a lookup writes about a number: a record of the service, or of several one (the snapshot), in every format. */
 import { errorJson } from "../answer.ts";
+import { listOf, type Shown, screenOf } from "../screen/card.ts";
 import {
   hasRecord,
-  listOf,
-  type Recorded,
-  type Row,
-  type Shown,
-  screenOf,
-} from "../screen/card.ts";
-import {
-  elementRows,
   isInList,
   pathsNamed,
+  type Recorded,
+  type Row,
   rowOf,
   withNumber,
-} from "../screen/view.ts";
+} from "../screen/columns.ts";
+import { elementRows } from "../screen/filings.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import { pick } from "./fields.ts";
 import { collected, type Format, perItem, type Sheet } from "./format.ts";
@@ -30,11 +26,10 @@ export function rowSheet(shown: Shown): Sheet<Row> {
     name: look.sample ? "sample data" : view.name,
     header: [...paths, "error"],
     rows(row) {
-      const known = hasRecord(row)
-        ? rowOf(row, view, look.now)
-        : { record: { dot_number: row.dotNumber }, now: look.now };
-      const elements = list ? elementRows(known, list.name) : [];
-      return (elements.length > 0 ? elements : [known]).map(({ record }) => [
+      const { dotNumber, record = {} } = row;
+      const whole = rowOf({ ...row, dotNumber, record }, view, look);
+      const elements = list ? elementRows(whole, list.name) : [];
+      return (elements.length > 0 ? elements : [whole]).map(({ record }) => [
         ...paths.map((path) => valueAt(record, path)),
         row.error?.kind,
       ]);
@@ -52,11 +47,11 @@ export function rowSheet(shown: Shown): Sheet<Row> {
 
 /** Some fields of a record, also of those that the view derives. */
 function chosen(
-  { record }: Recorded,
+  row: Recorded,
   { view, look }: Shown,
   fields: readonly string[],
 ): JsonObject {
-  const all = { ...view.derived?.({ record, now: look.now }), ...record };
+  const all = { ...rowOf(row, view, look).record, ...row.record };
   return pick(all, fields) as JsonObject;
 }
 

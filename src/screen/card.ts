@@ -1,29 +1,30 @@
-/** What a screen says of a record: a card for one carrier, a line for each of several. */
-import type { DotNumber } from "../dot-number.ts";
-import type { UsdotError } from "../errors.ts";
-import { isObject, type JsonObject } from "../text/json.ts";
+/** One carrier on a card, or several in a list: who they are, then what is known. */
+import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
-import type { Cell } from "./cells.ts";
-import { hanging, labeled, sampleNote, titleLine } from "./lines.ts";
-import { drawingFor, type Look } from "./look.ts";
+import { docket, isStated, name, type RecordRow } from "./cells.ts";
 import {
+  alsoSent,
+  type Column,
   cellIn,
   columnsOf,
-  extraFields,
+  hasRecord,
   isInList,
+  type Recorded,
+  type Row,
   rowOf,
-  told,
+  rowText,
   type View,
-} from "./view.ts";
-
-/** A record, why there is none, or both where a part of it is missing. */
-export interface Row {
-  dotNumber: DotNumber;
-  record?: JsonObject | undefined;
-  error?: UsdotError | undefined;
-}
-
-export type Recorded = Row & { record: JsonObject };
+} from "./columns.ts";
+import {
+  type Cell,
+  type Drawing,
+  drawingFor,
+  hanging,
+  type Look,
+  labeled,
+  oneLine,
+  sampleNote,
+} from "./look.ts";
 
 export interface Shown {
   view: View;
@@ -32,50 +33,63 @@ export interface Shown {
   look: Look;
 }
 
-export const hasRecord = (row: Row): row is Recorded =>
-  row.record !== undefined;
-
 /** One carrier on a screen of its own: the view's, or a card. */
-export function screenOf(row: Recorded, shown: Shown): string {
+export function screenOf(recorded: Recorded, shown: Shown): string {
   const { view, fields, look } = shown;
+  const row = rowOf(recorded, view, look);
   return view.screen !== undefined && fields === undefined
-    ? view.screen(row.record, look)
+    ? view.screen(row, look)
     : card(row, shown);
 }
 
 /** Who it is, then what is known. It loses nothing at any width. */
-function card(given: Recorded, { view, fields, look }: Shown): string {
+function card(row: RecordRow, { view, fields, look }: Shown): string {
   const drawing = drawingFor(look);
-  const row = rowOf(given, view, look.now);
   const columns = columnsOf(view, fields, "card");
-  const own = columns.filter(({ path }) => !isInList(view, path));
-  const listed = columns.filter(({ path }) => isInList(view, path));
-  const widths = own.map(({ label }) => displayWidth(label));
-  const indent = Math.max(0, ...widths) + 2;
-  const lines = own.map((column) =>
-    labeled(column.label, cellIn(row, column), indent, drawing),
+  const ofRecord = columns.filter(({ path }) => !isInList(view, path));
+  const ofElements = columns.filter(({ path }) => isInList(view, path));
+  const labels = ofRecord.map(({ label }) => displayWidth(label));
+  const indent = Math.max(0, ...labels) + 2;
+  const line = (label: string, cell: Cell) =>
+    labeled(label, cell, indent, drawing);
+  const others = fields ? "" : alsoSent(view, row.record).join("; ");
+  const lines = ofRecord.map((column) =>
+    line(column.label, cellIn(row, column)),
   );
-  const others = fields ? [] : extraFields(view, row.record);
-  if (others.length > 0)
-    lines.push(
-      labeled("also sent", { text: others.join(", ") }, indent, drawing),
-    );
+  if (others !== "") lines.push(line("also sent", { text: others }));
   const elements = (view.list?.rows(row) ?? []).map((element) =>
-    hanging(told(element, listed), drawing),
+    hanging(rowText(element, ofElements), drawing),
   );
-  // In a snapshot, the carrier record is a part.
-  const { carrier = row.record } = row.record;
-  const titled = { ...row, record: isObject(carrier) ? carrier : {} };
-  const blocks = [
-    titleLine(given.dotNumber, titled, drawing),
-    lines.join(""),
-    elements.join(""),
-  ];
+  const blocks = [titleLine(row, drawing), lines.join(""), elements.join("")];
   const text = blocks.filter((block) => block !== "").join("\n");
   return text + sampleNote(look, drawing);
 }
 
-/** A line per carrier or policy. The widths depend on all of them. */
+const titleWidth = 77;
+
+/** `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`, or one below the other, with a verdict before the name. */
+export function titleLine(
+  row: RecordRow,
+  drawing: Drawing,
+  heading: Cell = { text: "" },
+): string {
+  const called = name(row, "legal_name");
+  const mc = docket(row, "mc_number");
+  const text = isStated(called) ? oneLine(called) : "(no name)";
+  const start =
+    heading.text && `${drawing.paint(heading.text, heading.tone)}  `;
+  const number = `USDOT ${row.record["dot_number"]}`;
+  const right = visible(isStated(mc) ? `${number} · ${mc.text}` : number);
+  const left: Cell = { text, tone: "bold" };
+  const title = labeled(start, left, displayWidth(start), drawing, 2);
+  const used = displayWidth(start + visible(text) + right);
+  if (used + 2 > drawing.width)
+    return title + hanging({ text: right }, drawing);
+  const room = Math.min(titleWidth, drawing.width) - used;
+  return `${title.trimEnd()}${" ".repeat(Math.max(2, room))}${right}\n`;
+}
+
+/** A line per carrier or policy: the cells of each, and all of them as a table, whose widths depend on all. */
 export async function listOf({ view, fields, look }: Shown) {
   const { table } = await import("./table.ts");
   const drawing = drawingFor(look);
@@ -84,21 +98,28 @@ export async function listOf({ view, fields, look }: Shown) {
     ? view.list
     : undefined;
   return {
-    cellsOf(row: Row): readonly (readonly Cell[])[] {
-      if (hasRecord(row)) {
-        const known = rowOf(row, view, look.now);
-        const elements = list?.rows(known) ?? [];
-        return (elements.length > 0 ? elements : [known]).map((each) =>
-          columns.map((column) => cellIn(each, column)),
-        );
-      }
-      const { kind } = row.error as UsdotError;
-      const why = kind === "not-found" ? "not found" : `no answer (${kind})`;
-      return [[{ text: row.dotNumber }, { text: why, tone: "bad" }]];
+    cellsOf(row: Row): Cell[][] {
+      if (!hasRecord(row)) return [reasonOf(row)];
+      const whole = rowOf(row, view, look);
+      const elements = list?.rows(whole) ?? [];
+      const rows = elements.length > 0 ? elements : [whole];
+      return rows.map((each) => cellsIn(each, columns));
     },
     textOf(rows: readonly (readonly Cell[])[]): string {
-      const text = table({ columns, rows }, drawing);
-      return (text || "no carriers\n") + sampleNote(look, drawing);
+      const text = table({ columns, rows }, drawing) || "no carriers\n";
+      return text + sampleNote(look, drawing);
     },
   };
+}
+
+const cellsIn = (row: RecordRow, columns: readonly Column[]) =>
+  columns.map((column) => cellIn(row, column));
+
+/** Why a number has no record, which fills its line. */
+function reasonOf({ dotNumber, error }: Row): Cell[] {
+  const text =
+    error?.kind === "not-found"
+      ? "no such carrier"
+      : `no answer (${error?.kind})`;
+  return [{ text: dotNumber }, { text, tone: "bad" }];
 }

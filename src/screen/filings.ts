@@ -1,99 +1,102 @@
 /** What insurance policies say about today, read as vetting reads them, where they are called filings. */
 import { grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
-import { coverOn, type Filing, filingsOf, noCargo } from "../vet/cover.ts";
-import { dayOfTime, dayText, isNotStated, number } from "../vet/facts.ts";
+import { cargoAbsence, coverOn, type Filing, filingsOf } from "../vet/cover.ts";
+import { dayText, isNotStated, number } from "../vet/facts.ts";
 import {
   amount,
-  asItCame,
-  type Cell,
+  asSent,
   distance,
+  isStated,
   notStated,
   type RecordRow,
   type ToCell,
 } from "./cells.ts";
-import { elementRows } from "./view.ts";
+import type { Cell } from "./look.ts";
 
 const list = "policies";
+
+/** The record once for each element of a list in it, which stands in the list's place. */
+export function elementRows(row: RecordRow, name: string): RecordRow[] {
+  const elements = row.record[name];
+  if (!Array.isArray(elements)) return [];
+  return elements.map((element) => rowWith(row, name, element));
+}
+
+function rowWith(row: RecordRow, name: string, value: unknown): RecordRow {
+  return { ...row, record: { ...row.record, [name]: value } };
+}
 
 function filingIn(row: RecordRow): Filing {
   return filingsOf([row.record[list]])[0] as Filing;
 }
 
-const isOver = ({ isCanceled, ends }: Filing, now: number) =>
-  isCanceled || ends <= dayOfTime(now);
+const isOver = ({ isCanceled, ends }: Filing, today: number) =>
+  isCanceled || ends <= today;
 
 /** The rows of the policies; those that are over stand last, dimmed. */
 export function filingRows(row: RecordRow): RecordRow[] {
-  const rows = elementRows(row, list);
-  const over = rows.filter((own) => isOver(filingIn(own), own.now));
-  return [
-    ...rows.filter((own) => !over.includes(own)),
-    ...over.map((own) => ({ ...own, tone: "dim" as const })),
-  ];
+  const current: RecordRow[] = [];
+  const over: RecordRow[] = [];
+  for (const element of elementRows(row, list))
+    if (isOver(filingIn(element), row.today))
+      over.push({ ...element, tone: "dim" });
+    else current.push(element);
+  return [...current, ...over];
 }
 
-/** The rows of the policies that count: those that are not over, and of the kinds of which there is no other, those that are. */
+/** The rows of current policies; for a kind that has none, of its expired ones. */
 export function tellingRows(row: RecordRow): RecordRow[] {
   const rows = filingRows(row);
-  const current = rows
-    .filter(({ tone }) => tone !== "dim")
-    .map((own) => filingIn(own).kind);
-  return rows.filter(
-    (own) => own.tone !== "dim" || !current.includes(filingIn(own).kind),
-  );
+  const current = rows.filter(({ tone }) => tone !== "dim");
+  const kinds = current.map((each) => filingIn(each).kind);
+  const isAlone = (each: RecordRow) => !kinds.includes(filingIn(each).kind);
+  return rows.filter((each) => current.includes(each) || isAlone(each));
 }
 
-type NamedCover = NonNullable<ReturnType<typeof coversOf>>[number];
-
-function coversOf({ record, now }: RecordRow) {
+/** What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody can be sure of says so; what there is not of cargo is said in another place (`cargoAbsence`). */
+export const inForce: ToCell = ({ record, today }) => {
   const rows = record[list];
-  if (!Array.isArray(rows)) return undefined;
-  const today = dayOfTime(now);
+  if (!Array.isArray(rows)) return notStated;
   const filings = filingsOf(rows);
-  const coverOf = (kind: "bipd" | "cargo") => {
-    const { certain, ...cover } = coverOn(today, filings, kind);
-    return {
-      ...cover,
-      inForce: certain.length,
-      listed: filings.filter((one) => one.kind === kind).length,
-    };
-  };
-  return [
-    { name: "BIPD", absent: "no BIPD policy", cover: coverOf("bipd") },
-    { name: "cargo", absent: noCargo, cover: coverOf("cargo") },
-  ];
-}
-
-export const inForce = (row: RecordRow): Cell => {
-  const covers = coversOf(row);
-  return covers ? { text: covers.map(coverText).join(", ") } : notStated;
+  const bipd = coverText("BIPD", coverOn(today, filings, "bipd"));
+  const cargo = coverText("cargo", coverOn(today, filings, "cargo"));
+  return { text: [bipd || "no BIPD", cargo].filter(Boolean).join(", ") };
 };
 
-/** An amount that nobody can be sure of says so. */
-function coverText({ name, absent, cover }: NamedCover): string {
-  const { sure, possible, inForce, listed } = cover;
-  if (possible === 0) return listed > 0 ? `no ${name}` : absent;
+function coverText(
+  name: string,
+  { sure, possible, certain }: ReturnType<typeof coverOn>,
+): string {
+  if (possible === 0) return "";
   if (sure === possible) return `${name} ${grouped(sure)}`;
   if (sure > 0) return `${name} at least ${grouped(sure)}`;
-  return inForce > 0 ? `${name} of no stated amount` : `${name} not certain`;
+  return certain.length > 0
+    ? `${name} of no stated amount`
+    : `${name} not certain`;
 }
 
-/** Rows for the kinds of cover that are not in force: nobody must take silence for good news. */
-export function absentCover(row: RecordRow): RecordRow[] {
-  const absent = (coversOf(row) ?? []).filter(
-    ({ cover }) => cover.possible === 0,
-  );
-  return absent.map(({ name, cover }) => {
-    const policy = {
-      policy_type: `no ${name} ${cover.listed > 0 ? "in force" : "on file"}`,
-    };
-    return {
-      ...row,
-      record: { ...row.record, [list]: policy },
-      isAbsence: true,
-    };
+/** What there is not, in words: nobody must take silence for good news. */
+export function absentCover({ record, today }: RecordRow): string[] {
+  const rows = record[list];
+  if (!Array.isArray(rows)) return [];
+  const filings = filingsOf(rows);
+  const isFiled = filings.some(({ kind }) => kind === "bipd");
+  const hasBipd = coverOn(today, filings, "bipd").possible > 0;
+  const answers = { insurance: { state: "answered", record } as const };
+  const texts = [
+    hasBipd ? "" : `no BIPD policy${isFiled ? " in force" : ""}`,
+    cargoAbsence(answers, today),
+  ];
+  return texts.filter((text) => text !== "");
+}
+
+/** The rows of a list: the policies, and what there is not. */
+export function insuranceRows(row: RecordRow): RecordRow[] {
+  const absent = absentCover(row).map((policy_type): RecordRow => {
+    return { ...rowWith(row, list, { policy_type }), isAbsence: true };
   });
+  return [...filingRows(row), ...absent];
 }
 
 /** A coverage amount; 0 means that the limit is not stated. */
@@ -105,26 +108,22 @@ export const coverage: ToCell = (row, path) => {
 /** Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. */
 export const term: ToCell = (row) => {
   if (!isObject(row.record[list])) return notStated;
+  const { today } = row;
   const filing = filingIn(row);
   const { begins, ends } = filing;
-  const today = dayOfTime(row.now);
-  const stated = (name: string) => asItCame(row, `${list}.${name}`);
-  const dated = (words: string, day: number) => ({
-    text: `${words} ${dayText(day)}`,
-    aside: distance(day, today),
-  });
-  if (isOver(filing, row.now))
-    return ends > today
-      ? { text: stated("status").text.toLowerCase() }
-      : dated("ended", ends);
+  const dated = (words: string, day: number): Cell => {
+    const aside = distance(day, today);
+    return { text: `${words} ${dayText(day)}`, aside };
+  };
+  const sent = (name: string) => asSent(row, `${list}.${name}`);
+  if (filing.isCanceled && ends > today)
+    return { text: sent("status").text.toLowerCase() };
+  if (ends <= today) return dated("ended", ends);
   if (begins !== undefined && begins > today) return dated("begins", begins);
-  if (Number.isFinite(ends))
-    return dated(
-      begins === undefined ? "beginning not known, until" : "until",
-      ends,
-    );
-  const written = stated("expiration_date");
-  if (written !== notStated && !isNotStated(written.text))
+  const until = begins === undefined ? "beginning not known, until" : "until";
+  if (Number.isFinite(ends)) return dated(until, ends);
+  const written = sent("expiration_date");
+  if (isStated(written) && !isNotStated(written.text))
     return { text: `until ${written.text}` };
   return begins === undefined ? notStated : { text: "until canceled" };
 };

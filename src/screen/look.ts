@@ -1,20 +1,50 @@
-/** How what we print is looked at: by a person on a terminal, or by whoever opens the file. */
+/** How what we print is looked at, by a person on a terminal or by whoever opens the file, and the lines that are drawn for them. */
 import { Chalk } from "chalk";
+import { visible } from "../text/safe-text.ts";
+import { localTime } from "../text/time.ts";
+import { displayWidth, wrap } from "../text/width.ts";
+import { day } from "../vet/facts.ts";
 
 export interface Look {
+  /** Undefined for a pipe or a file: nothing is cut there. */
   width: number | undefined;
   height: number | undefined;
   color: boolean;
-  /** Milliseconds since 1970: "in 41 days" counts from here. */
+  /** Milliseconds since 1970. */
   now: number;
+  /** Days since 1970 of the calendar day from which "in 41 days" counts, as verdicts do. */
+  today: number;
   /** Times on a terminal are the machine's, in files UTC. */
   zone: "local" | "utc";
-  /** Whether the sample service is asked: hints then name it, so that they can be typed as they stand. */
+  /** Whether the carriers are invented. */
   sample: boolean;
+  /** Whether all is shown, however long the screen gets. */
+  verbose?: boolean | undefined;
 }
 
 /** What a color means. The text says the same without it. */
 export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
+
+/** A text, which may come from the service: whoever draws it makes it safe to print. */
+export interface Cell {
+  text: string;
+  /** A remark on the text, in parentheses behind it, which a list that has no room leaves out. */
+  aside?: string | undefined;
+  tone?: Tone | undefined;
+  /** What the text consists of, separated by dots, each in its own tone. */
+  parts?: readonly Cell[];
+}
+
+export function oneLine({ text, aside }: Cell): string {
+  return aside === undefined ? text : `${text} (${aside})`;
+}
+
+const dot = " · ";
+
+/** Several cells as one. */
+export function joined(parts: readonly Cell[]): Cell {
+  return { text: parts.map(oneLine).join(dot), parts };
+}
 
 export interface Drawing {
   /** Colors a text, which has no color codes and no line breaks yet. */
@@ -22,7 +52,7 @@ export interface Drawing {
   width: number;
 }
 
-/** Draws in the terminal's own colors, never white or black; without a width, for a pipe. */
+/** Draws in the terminal's own colors, never white or black. */
 export function drawingFor({
   color,
   width = Number.POSITIVE_INFINITY,
@@ -41,19 +71,101 @@ export function drawingFor({
   };
 }
 
-/** `2026-11-21 15:28 UTC`, or in the zone of this machine, with its name. */
+/** The calendar day of a moment on this machine, in days since 1970. */
+export function localDay(milliseconds: number): number {
+  return day(localTime(milliseconds).slice(0, 10)).value ?? 0;
+}
+
+const usZone =
+  /\((Eastern|Central|Mountain|Pacific) (Standard|Daylight) Time\)/;
+
+/** `2026-11-21 15:28 UTC`, or by this machine's clock: `2026-11-21 10:28 EST`, in other zones than those of the US `2026-11-21 16:28 +01:00`. */
 export function timeText(time: string | number, zone: "local" | "utc"): string {
   const date = new Date(time);
-  if (zone === "utc")
-    return date.toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");
-  // Swedish writes dates as ISO 8601 does.
-  const clock = date.toLocaleString("sv-SE", {
-    dateStyle: "short",
-    timeStyle: "short",
+  const isLocal = zone === "local" && date.getTimezoneOffset() !== 0;
+  const iso = isLocal ? localTime(date.getTime()) : date.toISOString();
+  const clock = iso.slice(0, 16).replace("T", " ");
+  if (!isLocal) return `${clock} UTC`;
+  // Intl takes 30 ms to say it.
+  const [, name, season] = usZone.exec(String(date)) ?? [];
+  const initials = name && season && `${name[0]}${season[0]}T`;
+  return `${clock} ${initials ?? iso.slice(-6)}`;
+}
+
+/** The lines of a text, broken as `wrap` breaks it, each part in its tone. */
+export function painted(
+  cell: Cell,
+  lines: readonly string[],
+  { paint }: Drawing,
+): string[] {
+  if (cell.parts === undefined)
+    return lines.map((line) => paint(line, cell.tone));
+  const tones = cell.parts.flatMap((part) => {
+    const { length } = visible(oneLine(part)).replace(/\s/g, "");
+    return [...Array(length).fill(part.tone), undefined];
   });
-  const name = date
-    .toLocaleTimeString("en-US", { timeZoneName: "short" })
-    .split(" ")
-    .at(-1);
-  return `${clock} ${name}`;
+  return lines.map((line) => {
+    const runs: { text: string; tone: Tone | undefined }[] = [];
+    for (const unit of line.split("")) {
+      const last = runs.at(-1);
+      const tone = /\s/.test(unit) ? last?.tone : tones.shift();
+      if (last && last.tone === tone) last.text += unit;
+      else runs.push({ text: unit, tone });
+    }
+    return runs.map(({ text, tone }) => paint(text, tone)).join("");
+  });
+}
+
+/** A column that is narrower cannot be read. */
+const leastWidth = 25;
+
+/** A cell behind its label, which is safe and painted. Its further lines stand below its first, or near the margin where that has no room. */
+export function labeled(
+  label: string,
+  cell: Cell,
+  indent: number,
+  drawing: Drawing,
+  hanging = 0,
+): string {
+  const { width } = drawing;
+  const margin = width - indent < leastWidth ? 4 : indent + hanging;
+  const start = label.padEnd(indent + label.length - displayWidth(label));
+  const room = Math.max(2, width - margin);
+  const text = visible(oneLine(cell));
+  const lines = painted(cell, wrap(text, room, indent - margin), drawing);
+  return lines
+    .map((line, at) => (at === 0 ? start : " ".repeat(margin)) + line)
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+/** A text whose further lines are indented: only what we write starts at the margin. */
+export function hanging(cell: Cell, drawing: Drawing): string {
+  return labeled("", cell, 0, drawing, 2);
+}
+
+/** Several cells on one line, or one below the other. */
+export function sideBySide(cells: readonly Cell[], drawing: Drawing): string {
+  const line = joined(cells);
+  return displayWidth(visible(line.text)) <= drawing.width
+    ? hanging(line, drawing)
+    : cells.map((cell) => hanging(cell, drawing)).join("");
+}
+
+/** A remark of ours on a screen; empty without a text. */
+export function remark(text: string, drawing: Drawing): string {
+  return text === "" ? "" : hanging({ text, tone: "dim" }, drawing);
+}
+
+export const sampleText = "sample data: the carriers are invented";
+
+/** Marks invented data; empty for any other. */
+export function sampleNote({ sample }: Look, drawing: Drawing): string {
+  return remark(sample ? sampleText : "", drawing);
+}
+
+/** Names what a person does not see: absence must not look like good news. Empty if that is nothing. */
+export function noRoomFor(names: readonly string[], drawing: Drawing): string {
+  const all = [...new Set(names)].join(", ");
+  return remark(all && `no room for: ${all}`, drawing);
 }

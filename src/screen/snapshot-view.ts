@@ -1,17 +1,56 @@
-/** The snapshot's columns: for a list, what a dispatcher decides by; for CSV, all that the records say. */
+/** The snapshot of a carrier: its three records joined. For a list, what a dispatcher decides by; for CSV, all that the records say. */
+import { answerJson, recordNames } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { coverOn, filingsOf } from "../vet/cover.ts";
-import { dayOfTime } from "../vet/facts.ts";
-import { type Cell, name, notStated, onFile, type RecordRow } from "./cells.ts";
-import { labelOf, marksOf, signOf, toneAt, worstTone } from "./marks.ts";
-import { snapshotScreen } from "./snapshot.ts";
-import { absenceOf, ratingOf, type SnapshotRecord } from "./snapshot-record.ts";
-import type { View } from "./view.ts";
-import { carrierView, safetyView, usdot } from "./views.ts";
+import type { Finding } from "../vet/model.ts";
+import { ruleLabels } from "../vet/rules/index.ts";
+import {
+  type Judged,
+  name,
+  notStated,
+  onFile,
+  type RecordRow,
+  type ToCell,
+} from "./cells.ts";
+import {
+  carrierView,
+  numberColumn,
+  type Recorded,
+  safetyView,
+  type View,
+} from "./columns.ts";
+import {
+  briefOf,
+  openFindings,
+  signTones,
+  statementOf,
+  toneOf,
+} from "./findings.ts";
+import { type Cell, joined } from "./look.ts";
+import { absenceOf, ratingOf } from "./sections.ts";
+import { snapshotScreen, subjectOf } from "./snapshot.ts";
+
+/** Joins what the service said about a carrier, and what the rules found in it: null for a record that there is not, `{"error"}` for one without an answer. */
+export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
+  const { answers, findings } = judged;
+  const records = recordNames.map((name) => [name, answerJson(answers[name])]);
+  const record = {
+    dot_number: dotNumber,
+    ...Object.fromEntries(records),
+    findings,
+  };
+  return { dotNumber, record, judged };
+}
 
 const under = (record: string, { paths }: View) =>
   paths
     .filter((path) => path !== "dot_number")
     .map((path) => `${record}.${path}`);
+
+/** A cell in the color of what these rules found. */
+const toned =
+  (cell: ToCell, ...rules: readonly string[]): ToCell =>
+  (row, path) => ({ ...cell(row, path), tone: toneOf(row.findings, ...rules) });
 
 export const snapshotView: View = {
   name: "snapshot",
@@ -20,14 +59,14 @@ export const snapshotView: View = {
     ...under("carrier", carrierView),
     ...["in_force.bipd", "in_force.cargo"],
     ...under("safety", safetyView),
-    ...["problems", "unknown"],
+    ...["problems", "unknown", "warnings"],
   ],
   columns: [
-    usdot,
+    numberColumn,
     {
       path: "findings",
       label: "what is wrong",
-      cell: marksCell,
+      cell: findingsCell,
       least: 34,
       decides: true,
     },
@@ -35,72 +74,58 @@ export const snapshotView: View = {
     {
       path: "in_force.bipd",
       label: "BIPD in force",
-      cell: coverCell,
+      cell: toned(coverCell, "policies.bipd"),
       align: "right",
     },
     {
       path: "carrier.safety.rating",
       label: "rating",
-      cell: ratingCell,
+      cell: (row) => ({ text: ratingOf(subjectOf(row)) || notStated.text }),
       least: 14,
     },
     { path: "carrier.authority.status", label: "authority", least: 14 },
     { path: "carrier.status", label: "status", least: 14 },
   ],
-  derived: ({ record, now }) => derivedColumns(record as SnapshotRecord, now),
-  screen: (record, look) => snapshotScreen(record as SnapshotRecord, look),
+  derived: derivedColumns,
+  screen: snapshotScreen,
 };
 
-function derivedColumns({ insurance, findings }: SnapshotRecord, now: number) {
-  const policies = insurance?.["policies"];
-  const today = dayOfTime(now);
+function derivedColumns(row: RecordRow) {
+  const { insurance } = subjectOf(row);
+  const { policies } = insurance.record;
   const sureOf = (kind: "bipd" | "cargo") => {
     if (!Array.isArray(policies)) return null;
-    const { sure, possible } = coverOn(today, filingsOf(policies), kind);
+    const { sure, possible } = coverOn(row.today, filingsOf(policies), kind);
     return sure === possible ? sure : null;
   };
-  const marks = marksOf(findings);
-  const words = (sign: string) =>
-    marks
-      .flatMap((finding) => (signOf(finding) === sign ? finding.message : []))
+  const messages = (effect: Finding["effect"]) =>
+    openFindings(row.findings)
+      .filter((finding) => finding.effect === effect)
+      .map(({ message }) => message)
       .join("; ");
   return {
     in_force: { bipd: sureOf("bipd"), cargo: sureOf("cargo") },
-    problems: words("!"),
-    unknown: words("?"),
+    problems: messages("fail"),
+    unknown: messages("review"),
+    warnings: messages("warning"),
   };
 }
 
-/** `! no BIPD policy, authority, ? rating`: short messages, and what a dispatcher calls the other rules. A clean carrier says so. */
-function marksCell({ record }: RecordRow): Cell {
-  const snapshot = record as SnapshotRecord;
-  const marks = marksOf(snapshot.findings);
-  const words = (sign: string) => {
-    const own = marks.filter((mark) => signOf(mark) === sign);
-    const texts = own.map(({ message, rule }) =>
-      message.length <= 24 ? message : labelOf(rule),
-    );
-    return texts.length === 0
-      ? []
-      : [`${sign} ${[...new Set(texts)].join(", ")}`];
-  };
-  const parts = [...words("!"), ...words("?"), ...snapshot.notes].filter(
-    (part) => part !== "",
-  );
-  if (parts.length === 0) return { text: "nothing found" };
-  return { text: parts.join("; "), tone: worstTone(marks) ?? "doubt" };
+/** `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A clean carrier says so. */
+function findingsCell({ findings, notes, today }: RecordRow): Cell {
+  const found = openFindings(findings).map((finding): Cell => {
+    const { sign } = statementOf(finding);
+    const label = ruleLabels.get(finding.rule) ?? finding.rule;
+    const remark = sign === "-" ? " (a warning)" : "";
+    const text = `${sign} ${briefOf(finding, label, today)}${remark}`;
+    return { text, tone: signTones[sign] };
+  });
+  const parts = [...found, ...notes.map((text) => ({ text }))];
+  return parts.length === 0 ? { text: "nothing wrong found" } : joined(parts);
 }
 
-function ratingCell({ record }: RecordRow): Cell {
-  return { text: ratingOf(record as SnapshotRecord) || notStated.text };
-}
-
+/** What is in force, or why nobody knows. */
 function coverCell(row: RecordRow, path: string): Cell {
-  const { insurance, findings } = row.record as SnapshotRecord;
-  // Why there is no answer is told on standard error.
-  const [absence] = absenceOf(insurance).split(":");
-  return {
-    ...(absence ? { text: absence } : onFile(row, path)),
-    tone: toneAt(findings, "cover.bipd"),
-  };
+  const absence = absenceOf("insurance", row.answers);
+  return absence === "" ? onFile(row, path) : { text: absence };
 }

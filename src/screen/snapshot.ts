@@ -1,205 +1,232 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
-
+import { type RecordName, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
-import {
-  asItCame,
-  type Cell,
-  date,
-  inWords,
-  notStated,
-  oneLine,
-  type RecordRow,
-} from "./cells.ts";
-import {
-  labeled,
-  noRoomFor,
-  remark,
-  sampleText,
-  sideBySide,
-  titleLine,
-} from "./lines.ts";
-import { type Drawing, drawingFor, type Look, timeText } from "./look.ts";
+import { ruleLabels } from "../vet/rules/index.ts";
+import { titleLine } from "./card.ts";
+import { asSent, date, isStated, type RecordRow, statedText } from "./cells.ts";
+import { alsoSent, carrierView } from "./columns.ts";
 import {
   isOpen,
   isSpoken,
-  labelOf,
-  marksOf,
+  openFindings,
   type Statement,
   signTones,
   statementOf,
-  toneAt,
-} from "./marks.ts";
-import { recordIn, type SnapshotRecord } from "./snapshot-record.ts";
-import { type Block, factBlocks } from "./snapshot-sections.ts";
-import { extraFields } from "./view.ts";
-import { carrierView } from "./views.ts";
+  toneOf,
+} from "./findings.ts";
+import {
+  type Cell,
+  type Drawing,
+  drawingFor,
+  type Look,
+  labeled,
+  noRoomFor,
+  oneLine,
+  remark,
+  sampleText,
+  sideBySide,
+  timeText,
+} from "./look.ts";
+import { type Section, type Subject, sections } from "./sections.ts";
 
+/** What the screen says beside the records. */
 export interface Heading {
   verdict?: Cell;
-  /** What changed, and all findings, by the names of their rules, which policies and waivers use. */
+  /** What changed, and the findings: by the names of their rules, which policies and waivers use, or in a dispatcher's words. */
   statements: readonly Statement[];
-  verbose: boolean;
   notes: readonly string[];
   provenance: string;
 }
 
+/** A part of a screen that is shown whole or not at all; of those with a rank, the highest goes first. */
+interface Block {
+  name: string;
+  rank?: number | undefined;
+  text: string;
+}
+
 /** The screen of one carrier. On a terminal it leaves a line for the prompt: blocks that have no room are left out whole, and named. */
 export function snapshotScreen(
-  snapshot: SnapshotRecord,
+  row: RecordRow,
   look: Look,
-  heading = headingOf(snapshot, look),
+  heading = headingOf(row, look),
 ): string {
   const drawing = drawingFor(look);
-  const { verdict, statements, verbose, notes, provenance } = heading;
-  const line = (text: string, name = "", rank = 0): Block => ({
-    name,
-    rank,
-    text: remark(text, drawing),
-  });
-  const others = extraFields(carrierView, recordIn(snapshot.carrier)).join(
-    ", ",
-  );
-  const command = `usdot ${look.sample ? "--sample " : ""}carrier ${snapshot.dot_number} --json`;
+  const subject = subjectOf(row);
+  const { statements, notes, provenance } = heading;
+  const line = (text: string, name = "", rank?: number): Block => {
+    return { name, rank, text: remark(text, drawing) };
+  };
+  const isKnown = row.answers.carrier?.state === "answered";
+  const others = alsoSent(carrierView, subject.carrier.record).join("; ");
   const groups = [
+    [{ name: "", text: titleOf(subject, drawing, heading.verdict) }],
+    statementBlocks(statements, look, drawing),
     [
-      {
-        name: "",
-        rank: 0,
-        text: titleOf(snapshot, look.now, drawing, verdict),
-      },
-    ],
-    statementBlocks(statements, verbose, drawing),
-    [
-      ...factBlocks(snapshot, look, drawing),
-      line(others && `also sent: ${others} (${command})`, "other fields", 15),
+      ...(isKnown ? factBlocks(subject, drawing) : []),
+      line(others && `also sent: ${others}`, "other fields", 15),
       ...notes.map((note) => line(note)),
       line(provenance, "source and time", 3),
     ],
   ];
-  const maxLines =
-    look.width === undefined
-      ? Number.POSITIVE_INFINITY
-      : (look.height ?? 24) - 1;
-  return fitted(groups, maxLines, drawing);
+  if (look.width === undefined || look.verbose) return laidOut(groups, drawing);
+  return fitted(groups, (look.height ?? 24) - 1, drawing);
 }
 
-/** Of a carrier that is not judged: its marks in a dispatcher's words. */
-function headingOf(
-  { findings }: SnapshotRecord,
-  { now, zone, sample }: Look,
-): Heading {
-  const statements = marksOf(findings).map((one) => ({
-    ...statementOf(one),
-    rule: labelOf(one.rule),
-  }));
+/** Each record as a row; one without an answer states nothing. */
+export function subjectOf(row: RecordRow): Subject {
+  const { answers, record } = row;
+  const rowOf = (name: RecordName): RecordRow => {
+    const { dot_number } = record;
+    return { ...row, record: { ...recordOf(answers[name]), dot_number } };
+  };
   return {
-    statements,
-    verbose: false,
-    notes: sample ? [sampleText] : [],
-    provenance: `asked ${timeText(now, zone)}`,
+    ...row,
+    carrier: rowOf("carrier"),
+    insurance: rowOf("insurance"),
+    safety: rowOf("safety"),
   };
 }
 
-/** Lays out groups of blocks, with a blank line between the groups. */
-function fitted(
-  groups: readonly (readonly Block[])[],
-  maxLines: number,
-  drawing: Drawing,
-): string {
-  const said = groups.flat().filter(({ text }) => text !== "");
-  const removable = said
-    .filter(({ rank }) => rank > 0)
-    .sort((one, other) => one.rank - other.rank);
-  const dropped = new Set<Block>();
-  for (;;) {
-    const texts = groups.map((group) =>
-      group.flatMap((block) => (dropped.has(block) ? [] : block.text)).join(""),
-    );
-    const names = said
-      .filter((block) => dropped.has(block))
-      .map(({ name }) => name);
-    const screen =
-      texts.filter((text) => text !== "").join("\n") +
-      noRoomFor(names, drawing);
-    const last = removable.pop();
-    if (screen.split("\n").length - 1 <= maxLines || last === undefined)
-      return screen;
-    dropped.add(last);
-  }
+/** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
+function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
+  const statements = openFindings(findings).map((finding) => {
+    const { rule, ...statement } = statementOf(finding);
+    return { ...statement, rule: ruleLabels.get(rule) ?? rule };
+  });
+  return {
+    statements,
+    notes: look.sample ? [sampleText] : [],
+    provenance: `asked ${timeText(look.now, look.zone)}${isBuiltIn ? " · judged by the built-in policy" : ""}`,
+  };
 }
 
-function titleOf(
-  { carrier, dot_number, findings }: SnapshotRecord,
-  now: number,
-  drawing: Drawing,
-  verdict?: Cell,
-) {
-  const record = recordIn(carrier);
-  const row: RecordRow = { record: record ?? {}, now };
-  const title = titleLine(dot_number, row, drawing, verdict);
-  if (record === undefined) return title;
-  const [status, authority] = [
-    inWords(asItCame(row, "status")),
-    inWords(asItCame(row, "authority.status")),
-  ];
-  const begun = date(row, "authority.common_authority_date");
+function titleOf(subject: Subject, drawing: Drawing, verdict?: Cell): string {
+  const { carrier, findings, answers } = subject;
+  const title = titleLine(carrier, drawing, verdict);
+  if (answers.carrier?.state !== "answered") return title;
+  const status = statedText(asSent(carrier, "status"));
+  const authority = statedText(asSent(carrier, "authority.status"));
+  const begun = date(carrier, "authority.common_authority_date");
   // An authority that is over is not "since" the day on which it was granted.
-  const isGranted =
-    begun !== notStated && /^(?:a|active|authorized\b.*)$/i.test(authority);
-  const since = isGranted
-    ? `, since ${oneLine(begun).replace(" ago", "")}`
-    : "";
+  const isGranted = /^(?:a|active|authorized\b.*)$/i.test(authority);
+  const since =
+    isGranted && isStated(begun)
+      ? `, since ${oneLine(begun).replace(" ago", "")}`
+      : "";
   // Color never reassures over a doubt.
-  const good =
-    status === "ACTIVE" && !findings.some(isOpen) ? "good" : undefined;
-  const cells = [
-    { text: `status ${status}`, tone: toneAt(findings, "status") ?? good },
+  const isGood = status === "ACTIVE" && !findings.some(isOpen);
+  const cells: Cell[] = [
+    {
+      text: `status ${status}`,
+      tone: isGood ? "good" : toneOf(findings, "status"),
+    },
     {
       text: `authority ${authority}${since}`,
-      tone: toneAt(findings, "authority"),
+      tone: toneOf(findings, "authority"),
     },
   ];
   return title + sideBySide(cells, drawing);
 }
 
+/** Below a label of a dispatcher's, or a rule's name. */
+const leastStatementIndent = 15;
+
 /** What changed and decides, then warnings and what is waived, each by itself; the rules that pass are counted. */
 function statementBlocks(
   statements: readonly Statement[],
-  verbose: boolean,
+  { verbose = false }: Look,
   drawing: Drawing,
 ): Block[] {
   const shown = verbose ? statements : statements.filter(isSpoken);
-  const width = Math.max(18, ...shown.map(({ rule }) => rule.length + 4));
+  const lengths = shown.map(({ rule }) => rule.length + 4);
+  const indent = Math.max(leastStatementIndent, ...lengths);
   const blocks = shown.map((statement): Block => {
     const name = `${statement.sign} ${statement.rule}`.trim();
     return {
       name,
-      rank: isSpoken(statement) ? 1 : 13,
-      text: statementLine(statement, 0, width, drawing),
+      rank: 1,
+      text: statementLine(statement, 0, indent, drawing),
     };
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
-  const summary = {
-    text: `${counted(passes, "rule passes", "rules pass")} (-v: each)`,
-    tone: "dim",
-  } as const;
-  const counting = {
-    name: "passing rules",
-    rank: 6,
-    text: labeled("", summary, 2, drawing),
-  };
-  return passes > 0 && !verbose ? [...blocks, counting] : blocks;
+  if (passes === 0 || verbose) return blocks;
+  const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
+  const counting = labeled("", { text, tone: "dim" }, 2, drawing);
+  return [...blocks, { name: "passing rules", rank: 6, text: counting }];
 }
 
 /** `! status          status is "INACTIVE"`, the text so many columns behind the margin. */
 export function statementLine(
-  statement: Statement,
+  { rule, effect, sign, text }: Statement,
   margin: number,
-  width: number,
+  indent: number,
   drawing: Drawing,
 ): string {
-  const { rule, effect, sign, text } = statement;
-  const tone = effect === "changed" ? undefined : (signTones[sign] ?? "dim");
+  const tone = effect === "changed" ? undefined : signTones[sign];
   const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${rule}`;
-  return labeled(label, { text, tone }, margin + width, drawing);
+  return labeled(label, { text, tone }, margin + indent, drawing);
+}
+
+const factIndent = 13;
+
+/** The sections that say something, and which of them state nothing: silence must not look like good news. */
+function factBlocks(subject: Subject, drawing: Drawing): Block[] {
+  const { findings, answers } = subject;
+  // A rating that a rule does not accept has a mark, which says it.
+  const isSaid = ({ name, rules }: Section) =>
+    name === "Rating" && toneOf(findings, ...rules) !== undefined;
+  const shown = sections.filter((section) => !isSaid(section));
+  const blocks = shown.map(({ name, rank, reads, rules, isBelow, cells }) => {
+    const stated = cells(subject).filter((cell) => cell.text && isStated(cell));
+    const lines = stated.map((cell, at) => {
+      const label = at > 0 || isBelow ? "" : drawing.paint(name, "bold");
+      const toned = { tone: toneOf(findings, ...rules), ...cell };
+      return labeled(label, toned, factIndent, drawing, 2);
+    });
+    const isSilent = lines.length === 0 && answers[reads]?.state === "answered";
+    return { name, rank, text: lines.join(""), isSilent: isSilent && !isBelow };
+  });
+  const silent = blocks.filter(({ isSilent }) => isSilent);
+  const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
+  const label = drawing.paint("Not stated", "bold");
+  const line = labeled(label, { text }, factIndent, drawing, 2);
+  return [...blocks, { name: "Not stated", rank: 6, text: text && line }];
+}
+
+/** Lays out groups of blocks, with a blank line between the groups. */
+function laidOut(
+  groups: readonly (readonly Block[])[],
+  drawing: Drawing,
+  dropped: ReadonlySet<Block> = new Set(),
+): string {
+  const texts = groups.map((group) =>
+    group.map((block) => (dropped.has(block) ? "" : block.text)).join(""),
+  );
+  const names = groups.flat().filter((block) => dropped.has(block));
+  const notice = noRoomFor(
+    names.map(({ name }) => name),
+    drawing,
+  );
+  return texts.filter((text) => text !== "").join("\n") + notice;
+}
+
+/** Leaves out blocks until the screen has so many lines at most. */
+function fitted(
+  groups: readonly (readonly Block[])[],
+  maxLines: number,
+  drawing: Drawing,
+): string {
+  const removable = groups
+    .flat()
+    .filter(({ rank, text }) => rank !== undefined && text !== "")
+    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const dropped = new Set<Block>();
+  for (;;) {
+    const screen = laidOut(groups, drawing, dropped);
+    const last = removable.pop();
+    if (screen.split("\n").length - 1 <= maxLines || last === undefined)
+      return screen;
+    dropped.add(last);
+  }
 }

@@ -17,8 +17,16 @@ export function shortened(text: string, width: number): string {
   return truncated ? `${text.slice(0, index)}…` : text;
 }
 
+/** The text with each word cut to fit `width` columns. */
+export function withShortWords(text: string, width: number): string {
+  return text
+    .split(" ")
+    .map((word) => shortened(word, width))
+    .join(" ");
+}
+
 /** What stays on one line where it has room, as does each part between two dots: a command to copy, a remark in parentheses, a mark. */
-const whole = /\busdot [a-z-][^,;()]*|\([^()]+\)|[!?] \S+/g;
+const whole = /\busdot [a-z-][^,;()]*|\([^()]+\)|(?<!\S)[!?-] \S+/g;
 const dot = " · ";
 const fixedSpace = "\u00a0";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pick, watchFields } from "../../src/output/fields.ts";
-import { extraFields } from "../../src/screen/view.ts";
-import { carrierView } from "../../src/screen/views.ts";
+import { carrierView } from "../../src/screen/columns.ts";
 import { textAt } from "../../src/text/json.ts";
 
 it.each([
@@ -30,19 +29,6 @@ it.each([
   ['{"a":2}', ["toString"], '{"toString":null}'],
 ])("of %s, the fields %j are %s", (json, paths, picked) => {
   expect(JSON.stringify(pick(JSON.parse(json), paths))).toBe(picked);
-});
-
-describe("the fields that no screen shows", () => {
-  it.each([
-    [
-      { mcs150: "x", legal_name: "A", dba_name: "B", empty: null, blank: "" },
-      ["mcs150"],
-    ],
-    [{ authority: "ACTIVE", lat: 0 }, ["lat"]],
-    [{ deep: { a: { b: 1 } } }, ["deep"]],
-  ])("of %j are %j", (record, names) =>
-    expect(extraFields(carrierView, record)).toEqual(names),
-  );
 });
 
 describe("--fields that the interface does not name", () => {

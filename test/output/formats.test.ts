@@ -5,7 +5,7 @@ import {
   carrierView,
   insuranceView,
   summaryView,
-} from "../../src/screen/views.ts";
+} from "../../src/screen/columns.ts";
 import {
   answered,
   carrier,
@@ -71,7 +71,7 @@ it("a card names what the interface does not", async () => {
   });
   expect(
     await written("table", carrierView, [result], { single: true }),
-  ).toMatch(/^also sent +out_of_service$/m);
+  ).toMatch(/^also sent +out_of_service Y$/m);
 });
 
 it("ndjson is one line per number, also of those without a record", async () => {
@@ -197,7 +197,7 @@ describe("--fields", () => {
       "Conditional",
       "MACON",
       "GOOSE FREIGHT",
-      "5        not found",
+      "5        no such carrier",
     ])
       expect(table).toContain(text);
   });

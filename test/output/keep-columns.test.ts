@@ -8,9 +8,8 @@ import {
 } from "../../src/output/keep-columns.ts";
 import { rowSheet } from "../../src/output/rows.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
-import type { Row } from "../../src/screen/card.ts";
-import type { View } from "../../src/screen/view.ts";
-import { insuranceView, summaryView } from "../../src/screen/views.ts";
+import type { Row, View } from "../../src/screen/columns.ts";
+import { insuranceView, summaryView } from "../../src/screen/columns.ts";
 import { answered, notFound, pipe } from "./results.ts";
 
 /** A verdict beside each row that has a number. */

@@ -13,9 +13,9 @@ import {
   singleJson,
   singleScreen,
 } from "../../src/output/rows.ts";
-import type { Row, Shown } from "../../src/screen/card.ts";
+import type { Shown } from "../../src/screen/card.ts";
+import type { Row, View } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
-import type { View } from "../../src/screen/view.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 
@@ -27,6 +27,7 @@ export const pipe: Look = {
   height: undefined,
   color: false,
   now,
+  today: Math.floor(now / 86_400_000),
   zone: "utc",
   sample: false,
 };

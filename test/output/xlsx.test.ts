@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
-import { insuranceView } from "../../src/screen/views.ts";
+import { insuranceView } from "../../src/screen/columns.ts";
 import { answered, notFound, workbook } from "./results.ts";
 
 const sheetOf = async (bytes: Uint8Array) =>

@@ -4,7 +4,7 @@ import {
   insuranceView,
   safetyView,
   summaryView,
-} from "../../src/screen/views.ts";
+} from "../../src/screen/columns.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { realRecords } from "../support/fixtures.ts";
 import {
@@ -55,7 +55,7 @@ email            dispatch10@example.com
       text,
     ).toBe(`THUNDER GOOSE                                                   USDOT 9000010
 
-in force  BIPD 750,000, no cargo insurance on file
+in force  BIPD 750,000
 
 BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) ·
   insurer EXAMPLE MUTUAL INSURANCE CO · effective 2026-08-26 (2 months ago) ·
@@ -63,7 +63,7 @@ BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) ·
 BIPD/Primary · 750,000 · ended 2026-08-26 (2 months ago) ·
   insurer EXAMPLE MUTUAL INSURANCE CO · effective 2025-08-26 (14 months ago) ·
   policy EX-100010 · form 91X
-no cargo on file
+no cargo insurance on file
 `);
   });
 
@@ -123,7 +123,7 @@ describe("a list", () => {
     expect(shape(await printed("list", carrierView, list, { width: 60 }))).toBe(
       `USDOT    Name                    BIPD on file  Cargo on file
 9000010  THUNDER GOOSE EXPRESS…       750,000             0?
-9000404  not found
+9000404  no such carrier
 9000502  no answer (unreachable)
 no room for: status, authority, rating, driver OOS rate,
   power units, drivers, city, state
@@ -138,8 +138,13 @@ no room for: status, authority, rating, driver OOS rate,
       40,
       ["Coverage", "750,000", "100,000"],
     ],
-    [insuranceView, insurance(bipd), 80, ["no cargo on file"]],
-    [insuranceView, insurance(), 80, ["no BIPD on file", "no cargo on file"]],
+    [insuranceView, insurance(bipd), 80, ["no cargo insurance on file"]],
+    [
+      insuranceView,
+      insurance(),
+      80,
+      ["no BIPD policy ", "no cargo insurance "],
+    ],
     [
       safetyView,
       safety,
@@ -183,7 +188,7 @@ no room for: status, authority, rating, driver OOS rate,
 
   it.each([
     [[], "no carriers\n"],
-    [[missing("5")], "5      not found\n"],
+    [[missing("5")], "5      no such carrier\n"],
   ])("of nothing says so: %#", async (results, end) => {
     expect(
       (await printed("list", summaryView, results, { width: 80 })).endsWith(

@@ -8,7 +8,6 @@ import {
   driverRate,
   inspections,
   name,
-  oneLine,
   onFile,
   type ToCell,
   violations,
@@ -20,10 +19,12 @@ import {
   inForce,
   term,
 } from "../../src/screen/filings.ts";
-import type { JsonObject } from "../../src/text/json.ts";
-import { insurance, now, policies, safety } from "./drawn.ts";
 
-const on = (record: JsonObject) => ({ record, now });
+import { oneLine } from "../../src/screen/look.ts";
+import type { JsonObject } from "../../src/text/json.ts";
+import { insurance, policies, safety, unjudged } from "./drawn.ts";
+
+const on = (record: JsonObject) => ({ ...unjudged, record });
 
 it.each<[string, ToCell, unknown, string]>([
   ["a number", amount, 1240, "1,240"],
@@ -69,7 +70,7 @@ const { bipd, cargo, former } = policies;
 it.each([
   [[bipd, cargo], "BIPD 750,000, cargo 100,000"],
   [[former, cargo], "no BIPD, cargo 100,000"],
-  [[], "no BIPD policy, no cargo insurance on file"],
+  [[], "no BIPD"],
   [
     [
       bipd,
@@ -96,13 +97,13 @@ it.each([
   ],
   [["text"], "BIPD not certain, cargo not certain"],
 ])("policies %# add up", (rows, text) =>
-  expect(inForce(on(insurance(...rows)))).toEqual({ text }),
+  expect(inForce(on(insurance(...rows)), "")).toEqual({ text }),
 );
 
 it.each([null, "none"])(
   "policies that are not a list are not called empty: %j",
   (policies) => {
-    expect(inForce(on({ policies }))).toMatchObject({ text: "—" });
+    expect(inForce(on({ policies }), "")).toMatchObject({ text: "—" });
   },
 );
 
@@ -153,16 +154,15 @@ it("what is over stands last, dimmed", () => {
 
 it.each([
   [[bipd, cargo], []],
-  [[bipd], ["no cargo on file"]],
-  [[former], ["no BIPD in force", "no cargo on file"]],
-  [[], ["no BIPD on file", "no cargo on file"]],
-])("a list says what is absent from policies %#", (rows, types) => {
-  const absent = absentCover(on(insurance(...rows)));
-  expect(
-    absent.map(
-      ({ record }) => (record["policies"] as JsonObject)["policy_type"],
-    ),
-  ).toEqual(types);
+  [[bipd], ["no cargo insurance on file"]],
+  [[former], ["no BIPD policy in force", "no cargo insurance on file"]],
+  [[], ["no BIPD policy", "no cargo insurance on file"]],
+  [
+    [bipd, { ...former, policy_type: "CARGO" }],
+    ["cargo insurance ended 2026-08-26"],
+  ],
+])("a list says what is absent from policies %#", (rows, texts) => {
+  expect(absentCover(on(insurance(...rows)))).toEqual(texts);
 });
 
 it.each<[unknown, string]>([

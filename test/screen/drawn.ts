@@ -6,9 +6,9 @@ import { csv, type Format } from "../../src/output/format.ts";
 import { listTable, rowSheet, singleScreen } from "../../src/output/rows.ts";
 import { carriers } from "../../src/sample/carriers.ts";
 import { recordsOf, type SampleRecords } from "../../src/sample/records.ts";
-import type { Row } from "../../src/screen/card.ts";
+import type { Recorded, Row, View } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
-import type { View } from "../../src/screen/view.ts";
+import { snapshotOf } from "../../src/screen/snapshot-view.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { dayOfTime } from "../../src/vet/facts.ts";
@@ -24,8 +24,18 @@ export const pipe: Look = {
   height: undefined,
   color: false,
   now,
+  today: dayOfTime(now),
   zone: "utc",
   sample: false,
+};
+
+/** A row of no snapshot. */
+export const unjudged = {
+  today: dayOfTime(now),
+  answers: {},
+  findings: [],
+  notes: [],
+  isBuiltIn: false,
 };
 
 const samples = new Map(
@@ -60,6 +70,12 @@ function policyOf(text: string | undefined): Promise<Policy> {
   return text === undefined
     ? defaultPolicy()
     : parsePolicy(text, { path: "p", readList: (path) => path });
+}
+
+/** A carrier as the snapshot's list, screen and JSON have it. */
+export function snapshot({ dossier, findings, notes }: Judged): Recorded {
+  const { dotNumber, answers } = dossier;
+  return snapshotOf(dotNumber, { answers, findings, notes, isBuiltIn: true });
 }
 
 export type Judged = Awaited<ReturnType<typeof judged>>;
@@ -134,6 +150,7 @@ export const run: Pick<Run, "header" | "footer"> = {
     gone: [],
     isCompared: false,
     isCutOff: false,
+    answersFrom: null,
     evidence_sha256: null,
   },
 };

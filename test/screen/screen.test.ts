@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { reports } from "../../src/output/reports/index.ts";
+import { rowOf } from "../../src/screen/columns.ts";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
-import { snapshotRecord } from "../../src/screen/snapshot-record.ts";
+import { snapshotView } from "../../src/screen/snapshot-view.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import {
@@ -11,6 +12,7 @@ import {
   pipe,
   run,
   sampleNumbers,
+  snapshot,
   vetted,
 } from "./drawn.ts";
 
@@ -31,9 +33,9 @@ async function screen(
   return screenOf(await judged(dotNumber, records, policy), look);
 }
 
-function screenOf({ dossier, findings, notes }: Judged, look = {}): string {
-  const record = snapshotRecord(dossier, findings, notes);
-  return snapshotScreen(record, { ...pipe, ...look });
+function screenOf(carrier: Judged, look = {}): string {
+  const row = rowOf(snapshot(carrier), snapshotView, pipe);
+  return snapshotScreen(row, { ...pipe, ...look });
 }
 
 /** The screen of `usdot vet` for one number. */
@@ -111,10 +113,9 @@ it("shows all that is known where it is not a terminal", async () => {
   ).toBe(`THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)      USDOT 9000010 · MC 9100010
 status ACTIVE · authority ACTIVE, since 2022-06-14 (4 years)
 
-! inspections     out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times
-! crashes         18 crashes for 58 power units: above 0.15 per unit
-! fatal crashes   1 fatal crash: above 0
-? rating          rated "Conditional": your vetting rules neither allow nor deny it
+? rating       rated "Conditional", which the built-in policy neither allows nor denies
+? inspections  out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times
+- crashes      18 crashes for 58 power units: above 0.15 per unit (a warning)
 
 Insurance    in force: BIPD 750,000, cargo 100,000
              BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) · insurer EXAMPLE MUTUAL INSURANCE CO
@@ -126,8 +127,8 @@ Crashes      18 (fatal 1, injury 5, towaway 12)
 Violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs and alcohol 1, vehicle maintenance 141
 Fleet        58 power units, 71 drivers
 Contact      606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com
-also sent: mcs150 (usdot carrier 9000010 --json)
-asked 2026-11-22 08:49 UTC
+also sent: mcs150 {"mileage":4870000}
+asked 2026-11-22 08:49 UTC · judged by the built-in policy
 `);
 });
 
@@ -143,7 +144,7 @@ describe("what it says", () => {
       "no cargo policy although an amount is on file",
       "9000001",
       { records: { insurance: { policies: [] } } },
-      /no BIPD policy, no cargo policy\n {13}on file: BIPD 1,000,000, cargo 100,000\n/,
+      /no BIPD, no cargo policy\n {13}on file: BIPD 1,000,000, cargo 100,000\n/,
     ],
     [
       "no inspections rather than a rate of 0",
@@ -179,19 +180,13 @@ describe("what it says", () => {
       "a record that is not there",
       "9000001",
       { records: { insurance: none } },
-      /^Insurance {4}no record$/m,
+      /^Insurance {4}no insurance record$/m,
     ],
     [
       "a record without an answer, and why",
       "9000001",
       { records: { insurance: failed } },
-      /^Insurance {4}not answered: the service answered 503\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
-    ],
-    [
-      "no rating where the record that may have one has no answer",
-      "9000001",
-      { records: { carrier: { legal_name: "A" }, safety: failed } },
-      /^Not stated .*rating/m,
+      /^Insurance {4}insurance record not answered\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
     ],
     [
       "what nothing is stated of",
@@ -241,7 +236,7 @@ describe("what it says", () => {
       "the rate of the carrier record where there is no safety record",
       "9000001",
       { records: { safety: none } },
-      /^Inspections {2}no record\n {13}driver {3}2\.2 below \(national 6\.67, inspections not stated\)$/m,
+      /^Inspections {2}no safety record\n {13}driver {3}2\.2 below \(national 6\.67, inspections not stated\)$/m,
     ],
     [
       "the crashes of each kind where no total is stated",
@@ -282,13 +277,22 @@ describe("what it says", () => {
       "that the carrier is not known",
       "9000001",
       { records: { carrier: none } },
-      /^\(no name\) +USDOT 9000001\n\n! carrier {9}the service has no record/,
+      /^\(no name\) +USDOT 9000001\n\n! carrier {6}the service has no record/,
     ],
     [
-      "hints that can be typed",
+      "what the service sends beyond the interface, with short values",
       "9000001",
-      { sample: true },
-      /\(usdot --sample carrier 9000001 --json\)/,
+      {
+        records: {
+          carrier: {
+            legal_name: "A",
+            mcs150: { form: "x".repeat(40) },
+            lists: ["a"],
+            safety: { rating: "S", rating_date: "2019-03-11" },
+          },
+        },
+      },
+      /^also sent: mcs150 \{\.\.\.\}; lists \["a"\]; safety\.rating_date 2019-03-11$/m,
     ],
     [
       "that the carriers are invented",
@@ -310,7 +314,7 @@ describe("what it says", () => {
     const unasked = { insurance: undefined, safety: undefined };
     const text = await screen("9000001", { records: unasked });
     expect(text).toMatch(
-      /^Insurance {4}not asked: [\s\S]*^Inspections {2}not asked: [\s\S]*^Violations {3}not asked: /m,
+      /^Insurance {4}insurance record not asked for: [\s\S]*^Inspections {2}safety record not asked for: /m,
     );
     expect(text).not.toContain("Not stated");
     expect(
@@ -340,7 +344,7 @@ describe("color", () => {
     for (const number of sampleNumbers) {
       const text = await screen(number, { color: true });
       expect(text.includes(green), number).toBe(
-        !/^\S*[!?]/m.test(stripVTControlCharacters(text)),
+        !/^[!?-] /m.test(stripVTControlCharacters(text)),
       );
     }
   });
@@ -366,12 +370,12 @@ describe("color", () => {
 });
 
 it("keeps the records as the service wrote them in JSON, and says what could not be had", async () => {
-  const { dossier } = await judged("9000001", {
+  const judgedCarrier = await judged("9000001", {
     insurance: none,
     safety: failed,
   });
-  const { carrier, insurance, safety } = snapshotRecord(dossier, [], []);
-  expect(carrier?.["legal_name"]).toBe("PRAIRIE LANTERN FREIGHT INC");
+  const { carrier, insurance, safety } = snapshot(judgedCarrier).record;
+  expect(carrier).toMatchObject({ legal_name: "PRAIRIE LANTERN FREIGHT INC" });
   expect(insurance).toBeNull();
   expect(safety).toEqual({
     error: { code: "unreachable", message: "the service answered 503" },

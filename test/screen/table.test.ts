@@ -1,8 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Cell } from "../../src/screen/cells.ts";
-import { drawingFor } from "../../src/screen/look.ts";
+import { type Cell, drawingFor } from "../../src/screen/look.ts";
 import { table } from "../../src/screen/table.ts";
 import { displayWidth } from "../../src/text/width.ts";
 
@@ -75,13 +74,12 @@ no room for:
   [
     30,
     oneInactive,
-    `DOT  Name         Status
+    `DOT  Name       Status
 ─
-1    ACME FREIG…  ACTIVE
-23   B            ACTIVE
+1    ACME FRE…  ACTIVE
+23   B          ACTIVE
 4    not found
-5    C            NOT
-                  AUTHORIZED
+5    C          NOT AUTHORIZED
 no room for: amount, note
 `,
   ],

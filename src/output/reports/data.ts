@@ -1,5 +1,5 @@
 /** The reports for programs and spreadsheets: JSON as the service and the list wrote it, but for characters that would alter a screen. */
-import type { Statement } from "../../screen/marks.ts";
+import type { Statement } from "../../screen/findings.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { hashOf } from "../../vet/evidence-writer.ts";

@@ -1,13 +1,12 @@
 /** What reports say of a run and its carriers, once for all formats. What others wrote comes out safe, on one line. */
 import { invalidText, type Place } from "../../list/input.ts";
-import { sampleText } from "../../screen/lines.ts";
-import { timeText } from "../../screen/look.ts";
 import {
   isSpoken,
   messageOf,
   type Statement,
   statementOf,
-} from "../../screen/marks.ts";
+} from "../../screen/findings.ts";
+import { sampleText, timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type {
@@ -232,25 +231,12 @@ export function statementsOf(vetted: Vetted): Statement[] {
     vetted.findings.filter((finding) => finding.effect === effect),
   );
   const found = inOrder.map((finding) => {
-    const { rule, effect, outcome, waived } = finding;
+    const { rule, outcome } = finding;
     // A change is said once.
     const isSaid =
       rule === "unchanged" && outcome === "fail" && changed.length > 0;
-    const statement = statementOf(
-      isSaid
-        ? { ...finding, message: "not what it was: see what changed" }
-        : finding,
-    );
-    const waiver = waived
-      ? visible(
-          `; waived until ${waived.until} by ${waived.by}: ${waived.reason}`,
-        )
-      : "";
-    return {
-      ...statement,
-      text:
-        statement.text + waiver + (effect === "warning" ? " (warning)" : ""),
-    };
+    const message = "not what it was: see what changed";
+    return statementOf(isSaid ? { ...finding, message } : finding);
   });
   return [...changed, ...found];
 }

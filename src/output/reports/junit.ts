@@ -1,6 +1,6 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
 
-import type { Statement } from "../../screen/marks.ts";
+import type { Statement } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import {

@@ -1,6 +1,6 @@
 /** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
 
-import { isSpoken } from "../../screen/marks.ts";
+import { isSpoken } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";

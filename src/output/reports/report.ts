@@ -10,7 +10,6 @@ export interface ReportLook extends Look {
   onlyChanged?: boolean;
   /** Whether a table of changes says nothing where there are none: cron mails whatever is printed. */
   quiet?: boolean;
-  verbose?: boolean;
 }
 
 export type FinishedReport = (run: Run, look: ReportLook) => string;

@@ -1,10 +1,16 @@
 /** The report for people: what decides, carrier by carrier. */
 
-import { hanging, labeled, remark } from "../../screen/lines.ts";
-import { type Drawing, drawingFor, type Tone } from "../../screen/look.ts";
+import {
+  type Drawing,
+  drawingFor,
+  hanging,
+  labeled,
+  remark,
+  type Tone,
+} from "../../screen/look.ts";
 import { snapshotScreen, statementLine } from "../../screen/snapshot.ts";
-import { snapshotRecord } from "../../screen/snapshot-record.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
+import { day } from "../../vet/facts.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import {
   asideOf,
@@ -85,14 +91,16 @@ function screenOf(
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
     statements: statementsOf(vetted),
-    verbose: look.verbose ?? false,
     notes,
     provenance,
   };
-  const screen = snapshotScreen(
-    snapshotRecord(dossier, findings, vetted.notes),
-    { ...look, now: Date.parse(header.as_of) },
-    heading,
-  );
-  return workflowSafe(screen);
+  const row = {
+    record: { dot_number: dossier.dotNumber },
+    today: day(header.as_of.slice(0, 10)).value ?? look.today,
+    answers: dossier.answers,
+    findings,
+    notes: vetted.notes,
+    isBuiltIn: false,
+  };
+  return workflowSafe(snapshotScreen(row, look, heading));
 }

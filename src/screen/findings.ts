@@ -1,0 +1,130 @@
+/** What the vetting rules found, in the signs, colors and words of every screen, list and report: `!` decides against booking, a person decides about `?`, and `-` is a warning. */
+import { visible } from "../text/safe-text.ts";
+import { day, quoted } from "../vet/facts.ts";
+import type { Effect, Finding } from "../vet/model.ts";
+import { span } from "./cells.ts";
+import type { Tone } from "./look.ts";
+
+export type Sign = "!" | "?" | "-" | "";
+
+const signs: Readonly<Record<Effect, Sign>> = {
+  fail: "!",
+  review: "?",
+  warning: "-",
+  waived: "",
+  pass: "",
+  skipped: "",
+};
+
+/** What each sign is painted in: a warning is plain, so that it looks no worse than what decides. */
+export const signTones: Readonly<Record<Sign, Tone | undefined>> = {
+  "!": "bad",
+  "?": "doubt",
+  "-": undefined,
+  "": "dim",
+};
+
+/** A finding, or a change, as a person reads it. Its texts are safe to print. */
+export interface Statement {
+  rule: string;
+  effect: Effect | "changed";
+  sign: Sign;
+  text: string;
+}
+
+/** Whether a finding is open: something is wrong or not known, and no waiver accepts it. */
+export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
+  return signs[effect] !== "";
+}
+
+/** The open findings, what decides first, each message once. */
+export function openFindings(findings: readonly Finding[]): Finding[] {
+  const open = (["fail", "review", "warning"] as const).flatMap((effect) =>
+    findings.filter((finding) => finding.effect === effect),
+  );
+  return [
+    ...new Map(open.toReversed().map((each) => [each.message, each])).values(),
+  ].toReversed();
+}
+
+/** The tone of the worst of some findings. */
+export function worstTone(findings: readonly Finding[]): Tone | undefined {
+  const [worst] = openFindings(findings);
+  return worst && signTones[signs[worst.effect]];
+}
+
+/** The tone of the worst finding of some rules, or groups of them (`authority`): cells get their tones from findings alone. */
+export function toneOf(
+  findings: readonly Finding[],
+  ...rules: readonly string[]
+): Tone | undefined {
+  const isOwn = ({ rule }: Finding) =>
+    rules.some((name) => `${rule}.`.startsWith(`${name}.`));
+  return worstTone(findings.filter(isOwn));
+}
+
+/** Whether a person has to read it: neither what passes nor what was skipped, but that claims were compared. */
+export const isSpoken = ({
+  rule,
+  effect,
+}: Pick<Statement, "rule" | "effect">) =>
+  effect !== "skipped" && (effect !== "pass" || rule === "claims");
+
+/** The message of a finding with the policy's reason for the rule, that it is a warning, and who accepts it. Safe to print. */
+export function messageOf(finding: Finding): string {
+  const { message, outcome, effect, why, waived } = finding;
+  const isUnmet = outcome === "fail" || outcome === "unknown";
+  const remarks = [
+    isUnmet && why !== undefined ? ` (${why})` : "",
+    effect === "warning" ? " (a warning)" : "",
+    waived
+      ? `; waived by ${waived.by} ${termOf(waived)}: ${waived.reason}`
+      : "",
+  ];
+  return visible(message + remarks.join(""));
+}
+
+const termOf = ({ until }: { until: string }) =>
+  /^\d/.test(until) ? `until ${until}` : `for ${until}`;
+
+export function statementOf(finding: Finding): Statement {
+  const { rule, effect } = finding;
+  const text = messageOf(finding);
+  return { rule: visible(rule), effect, sign: signs[effect], text };
+}
+
+/** In a list, a longer message is said by its rule's label and the values that decide. */
+const shortMessage = 32;
+
+/** Where those values were observed. */
+const deciding: Readonly<Record<string, readonly string[]>> = {
+  status: ["status"],
+  "authority.status": ["authority.status"],
+  "authority.age": ["authority.common_authority_date"],
+  "safety.rating": ["safety.rating"],
+  "crashes.total": ["safety.total_crashes", "safety.crashes.total"],
+  "crashes.fatal": ["safety.crashes.fatal"],
+};
+
+/** A finding in the cell of a list: `no BIPD policy`, `authority age 29 days`, `inspections driver 12.9, vehicle 35`. */
+export function briefOf(
+  { rule, message, observed, parts = [] }: Finding,
+  label: string,
+  today: number,
+): string {
+  if (message.length <= shortMessage) return message;
+  const values = (deciding[rule] ?? [])
+    .flatMap((path) => observed[path] ?? [])
+    .map((value) => valueText(value, today));
+  const rates = parts.flatMap(({ about, outcome }) => {
+    const [rate] = observed[`safety.inspections.${about}.oos_rate`] ?? [];
+    return outcome === "pass" || rate === undefined ? [] : `${about} ${rate}`;
+  });
+  const texts = [...new Set([...values, ...rates])].join(", ");
+  return texts === "" ? message : `${label} ${texts}`;
+}
+
+function valueText(value: unknown, today: number): string {
+  const { value: date = today + 1 } = day(value);
+  return date <= today ? span(today - date) : quoted(value);
+}
