@@ -49,7 +49,10 @@ export interface VetOptions extends ListOptions {
   rules?: boolean;
 }
 
-export type VetRequest = Request<VetOptions>;
+export interface VetRequest extends Request<VetOptions> {
+  /** The command line as it was typed. */
+  argv: readonly string[];
+}
 
 export interface Target {
   format: ReportFormat;
@@ -66,6 +69,7 @@ export interface Recording {
 export interface VetPlan {
   context: Context;
   options: VetOptions;
+  argv: readonly string[];
   policy: Policy;
   waivers: Waivers | undefined;
   /** For this run alone. */
@@ -81,7 +85,7 @@ export async function checkPlan(
   context: Context,
   request: VetRequest,
 ): Promise<VetPlan> {
-  const { options } = request;
+  const { options, argv } = request;
   refuseExclusive(request);
   const mistakes = new Mistakes();
   const recorded = await mistakes.of(() => openRecorded(context, options));
@@ -113,6 +117,7 @@ export async function checkPlan(
     return {
       context,
       options,
+      argv,
       policy,
       waivers,
       exceptions,
@@ -316,11 +321,16 @@ function recordingOf(
   if (named === "-")
     throw new UsageError("--evidence - is not a file or a directory");
   const path = resolve(host.cwd, named);
-  const isDirectory =
-    !isFlag ||
-    /[/\\]$/.test(named) ||
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return { path, isDirectory };
+  const isNamedSo = !isFlag || /[/\\]$/.test(named);
+  return { path, isDirectory: isNamedSo || isDirectory(path) };
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The reports that a command line names, the main one first. */

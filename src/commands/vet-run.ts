@@ -20,8 +20,8 @@ import { keptFormat, reports } from "../output/reports/index.ts";
 import { type Connection, openConnection } from "../run/connection.ts";
 import { openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
-import { counted } from "../text/digits.ts";
-import { shellPath } from "../text/shell-word.ts";
+import { counted, grouped } from "../text/digits.ts";
+import { shellPath, shellWord } from "../text/shell-word.ts";
 import { localTime } from "../text/time.ts";
 import {
   type Asking,
@@ -40,6 +40,7 @@ import { hasRule, ruleOf } from "../vet/policy.ts";
 import {
   type Arrived,
   type Ended,
+  noCounts,
   type Plan,
   runVetting,
   type VetOutput,
@@ -186,7 +187,8 @@ function askList(
     tally: run.tally,
     stop,
     client,
-    progressEnd: () => (run.fails > 0 ? `, ${run.fails} fail` : ""),
+    progressEnd: () =>
+      run.counts.fail > 0 ? `, ${grouped(run.counts.fail)} fail` : "",
   });
 }
 
@@ -211,8 +213,8 @@ class Run {
   readonly #plan: VetPlan;
   readonly #about: EvidenceRun;
   readonly #outputs: VetOutput[] = [];
+  readonly counts = noCounts();
   #evidence: Plan["evidence"];
-  fails = 0;
 
   constructor(plan: VetPlan, about: EvidenceRun) {
     this.#plan = plan;
@@ -263,12 +265,17 @@ class Run {
     compared: Pick<Plan, "earlier" | "recorded">,
   ): Promise<Ended> {
     const { policy, waivers, exceptions, context } = this.#plan;
-    const [about, evidence] = [this.#about, this.#evidence];
-    const outputs = [this.#counting, ...this.#outputs];
-    const accepted = [...(waivers?.waivers ?? []), ...exceptions];
-    const plan = { about, policy, waivers: accepted, evidence, outputs };
     try {
-      const ended = await runVetting({ ...compared, ...plan }, arriving);
+      const plan = {
+        ...compared,
+        about: this.#about,
+        policy,
+        waivers: [...(waivers?.waivers ?? []), ...exceptions],
+        evidence: this.#evidence,
+        outputs: this.#outputs,
+        counts: this.counts,
+      };
+      const ended = await runVetting(plan, arriving);
       context.reporter.status(undefined);
       this.#say(ended);
       return ended;
@@ -278,16 +285,6 @@ class Run {
       throw error;
     }
   }
-
-  /** For the progress of a list. */
-  readonly #counting: VetOutput = {
-    item: ({ verdict }) => {
-      if (verdict === "fail") this.fails += 1;
-    },
-    flush: async () => {},
-    end: async () => {},
-    abandon: async () => undefined,
-  };
 
   #say({ notes, evidence_sha256 }: Ended): void {
     const { targets, context } = this.#plan;
@@ -302,21 +299,37 @@ class Run {
     for (const note of notes) reporter.note(note);
   }
 
+  /** Says where what was judged is, and how to go on. */
   async #abandon(reason: unknown): Promise<void> {
     const { host, reporter } = this.#plan.context;
-    if (reason instanceof InterruptedError)
+    const isStopped = reason instanceof InterruptedError;
+    if (isStopped && this.tally.count() > 0)
       reporter.note(`stopped after ${this.tally}`);
     for (const output of this.#outputs) {
       const left = await output.abandon().catch(() => undefined);
       if (left)
         reporter.note(`what was judged is in ${shownPath(left, host.cwd)}`);
     }
-    const isKept = await this.#evidence?.abandon().catch(() => false);
-    const path = shellPath(shownPath(this.#evidence?.path ?? "", host.cwd));
-    if (isKept)
-      reporter.note(
-        `the evidence so far is in ${path}; to continue, run the same command with --reuse ${path}`,
-      );
+    const evidence = this.#evidence;
+    if (await evidence?.abandon().catch(() => false))
+      reporter.note(`to continue: ${this.#command(evidence?.path ?? "")}`);
+    else if (isStopped && this.tally.count() > 1)
+      reporter.note("with --evidence FILE, a list can go on where it stopped");
+  }
+
+  /** The command that goes on from evidence. A file is not written twice, and a key is not printed. */
+  #command(path: string): string {
+    const { context, argv, recording } = this.#plan;
+    const reuse = `--reuse ${shellPath(shownPath(path, context.host.cwd))}`;
+    if (argv.some((word) => word.startsWith("--api-key")))
+      return `the same command with ${reuse}`;
+    const named = context.settings.values.evidence ?? "";
+    const isNamed = (word: string) =>
+      recording?.path === path && [named, `--evidence=${named}`].includes(word);
+    const words = argv.map((word) =>
+      isNamed(word) ? word.replace(/(\.[^./\\]*)?$/, "-2$1") : word,
+    );
+    return ["usdot", ...words.map(shellWord), reuse].join(" ");
   }
 }
 

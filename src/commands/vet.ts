@@ -63,7 +63,10 @@ export function declareVet(program: Command, host: Host): void {
     async (numbers: string[], options: VetOptions, command: Command) => {
       const { runVet } = await import("./vet-run.ts");
       const flags = settingFlags(program);
-      await withHelp(command, () => runVet(host, { numbers, options, flags }));
+      // Commander's types leave it out.
+      const { rawArgs: argv } = program as Command & { rawArgs: string[] };
+      const request = { numbers, options, flags, argv };
+      await withHelp(command, () => runVet(host, request));
     },
   );
 }

@@ -58,11 +58,8 @@ export function asker(client: Client, asking: Asking): Ask {
   const bulk = new Bulk(client);
   const ask = asking.isSingle ? askAtOnce : askRecords;
   const askSingly = askEach(async (number) => {
-    const known = asking.reuse.get(number);
-    return {
-      ...known,
-      ...(await ask(client, number, missingFor(asking, number))),
-    };
+    const answers = await ask(client, number, missingFor(asking, number));
+    return { ...asking.reuse.get(number), ...answers };
   });
   return async (numbers) => {
     const open = isBulk

@@ -32,6 +32,8 @@ export interface Plan {
   earlier?: Earlier | undefined;
   evidence?: EvidenceWriter | undefined;
   outputs: readonly VetOutput[];
+  /** Counts up while the run goes on. */
+  counts?: Counts;
   /** A recorded run that is judged again. */
   recorded?: Evidence | undefined;
 }
@@ -45,9 +47,16 @@ export interface Arrived {
 }
 
 export interface Ended extends RunFooter {
-  /** Why requests had no answer, and whether any had one. */
+  /** Why carriers had no answer, or not all, and whether any had one. */
   causes: ReadonlySet<ErrorKind | "answered">;
 }
+
+export const noCounts = (): Counts => ({
+  carriers: 0,
+  pass: 0,
+  review: 0,
+  fail: 0,
+});
 
 export async function runVetting(
   plan: Plan,
@@ -120,7 +129,7 @@ class Totals {
   readonly today: number;
   readonly waivers: OpenWaivers;
   readonly #plan: Plan;
-  readonly #counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+  readonly #counts: Counts;
   readonly #new: string[] = [];
   readonly #causes = new Set<ErrorKind | "answered">();
   /** The fields of the user's policy that no record has had. */
@@ -132,6 +141,7 @@ class Totals {
 
   constructor(plan: Plan) {
     this.#plan = plan;
+    this.#counts = plan.counts ?? noCounts();
     this.today = day(plan.about.as_of.slice(0, 10)).value ?? 0;
     this.waivers = new OpenWaivers(plan, this.today);
     this.#unsent = new Set(plan.policy.ownFields);
@@ -146,10 +156,8 @@ class Totals {
     const from = answersFrom(answers, this.#plan.about);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
     this.#seeFields(recordIn(answers, "carrier"));
-    for (const answer of Object.values(answers)) {
-      const { askedAt, headers } = answer.source;
-      this.#seeClock(askedAt, headers?.["date"]);
-    }
+    for (const { source } of Object.values(answers))
+      this.#seeClock(source.askedAt, source.headers?.["date"]);
     // Without its own record, a carrier has no answer, whatever else was answered.
     const { kind, error } = endingOf(answers);
     if (kind !== "unanswered") this.#causes.add("answered");

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { InterruptedError } from "../../../src/errors.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 import {
@@ -14,154 +13,14 @@ import {
 
 const policy =
   "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n";
-const page = { status: 200, body: "<html>maintenance</html>" };
-const refused = {
-  status: 401,
-  body: '{"error":{"code":"UNAUTHORIZED","message":"bad key"}}',
-};
-
 /** Carriers by what they come to under the built-in policy. */
 const carriers = {
   "1": goodCarrier("1", "GOOD CO"),
   "2": changed("2", { status: "INACTIVE" }),
   "3": changed("3", { "safety.rating": "Conditional" }),
-  "4": { ...goodCarrier("4"), insurance: failed },
   "5": { ...goodCarrier("5"), carrier: failed },
-  "6": { ...goodCarrier("6"), carrier: page },
-  "7": { ...goodCarrier("7"), carrier: refused },
   "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
-  "9": {
-    ...goodCarrier("9"),
-    carrier: { status: 404, body: "<html>404</html>" },
-  },
 };
-
-describe("usdot vet: exit statuses", () => {
-  it.each<[string, string[], number, string]>([
-    ["one that passes", ["1"], 0, ""],
-    ["all pass", ["1", "1"], 0, ""],
-    ["one that fails: the screen says it", ["2"], 3, ""],
-    ["one to review", ["3"], 8, ""],
-    ["a list to review", ["3", "1"], 8, "a person decides"],
-    ["one that does not exist", ["8", "8"], 3, "1 carrier fails"],
-    ["a 404 in doubt", ["9"], 6, "no such carrier, or the base URL is wrong"],
-    ["no answer: unreachable", ["5"], 5, "HTTP 503"],
-    ["no answer: unusable", ["6"], 6, "a web page instead of JSON"],
-    ["no answer: the key", ["7"], 4, "without an API key"],
-    ["no answer, for two causes", ["5", "6"], 8, "not every carrier passes"],
-    ["no answer for some", ["1", "5"], 8, "vet again those without an answer"],
-    [
-      "a record without an answer",
-      ["4"],
-      8,
-      "USDOT 4: the service failed (HTTP 503",
-    ],
-    [
-      "a fail beside everything else",
-      ["2", "3", "5", "6", "7"],
-      3,
-      "1 carrier fails",
-    ],
-  ])("%s: %j", async (_, numbers, status, message) => {
-    const world = await startWorld(carriers);
-    expect(await world.run(numbers)).toMatchObject({
-      status,
-      stderr: expect.stringContaining(message),
-    });
-  });
-
-  it.each<[string, string, string[], number, string]>([
-    ["an empty list", "", [], 2, "the list has no USDOT number"],
-    [
-      "a line that is not a number",
-      "1\nMC-1\n",
-      [],
-      8,
-      "carriers.txt:2: MC-1 is a docket number",
-    ],
-    ["the same, strict", "1\nMC-1\n", ["--strict"], 2, "nothing was sent"],
-    ["an empty part of a list", "1\n", ["--shard", "2/2"], 0, ""],
-    [
-      "a part with an invalid line",
-      "1\nMC-1\n1\n",
-      ["--shard", "1/2"],
-      8,
-      "part 1/2 of the list",
-    ],
-    ["a number marked as out of service", "1 OOS\n", [], 8, ""],
-  ])("%s", async (_, text, args, status, message) => {
-    const world = await startWorld(carriers);
-    const file = world.file("carriers.txt", text);
-    expect(await world.run(["-f", file, ...args])).toMatchObject({
-      status,
-      stderr: expect.stringContaining(message),
-    });
-  });
-
-  it("4 with a key that the service refuses, and 5 where nothing listens", async () => {
-    const world = await startWorld({
-      "1": { ...goodCarrier("1"), carrier: refused },
-    });
-    const withKey = await world.run(["1"], {
-      env: { USDOT_API_KEY: "secret-key" },
-    });
-    expect(withKey).toMatchObject({
-      status: 4,
-      stderr: expect.stringContaining("refused the API key"),
-    });
-    const nobody = await run([
-      "--base-url",
-      "http://127.0.0.1:9",
-      "--retries",
-      "0",
-      "vet",
-      "1",
-    ]);
-    expect(nobody).toMatchObject({
-      status: 5,
-      stderr: expect.stringContaining("nothing answers at"),
-    });
-  });
-
-  it("130 when it is interrupted, with the evidence so far and how to go on", async () => {
-    const stop = new AbortController();
-    const numbers = ["1", "2", "3", "4", "5", "6", "7", "8"];
-    const world = await startWorld(
-      Object.fromEntries(
-        numbers.map((number) => [number, goodCarrier(number)]),
-      ),
-    );
-    const last = world.carriers["8"];
-    Object.defineProperty(world.carriers, "8", {
-      get() {
-        stop.abort(new InterruptedError("SIGINT"));
-        return last;
-      },
-    });
-    const result = await world.run(
-      [
-        ...numbers,
-        "--evidence",
-        "run.ndjson",
-        "--concurrency",
-        "1",
-        "-o",
-        "out.csv",
-      ],
-      {
-        signal: stop.signal,
-      },
-    );
-    expect(result.status).toBe(130);
-    expect(existsSync(join(world.cwd, "out.csv"))).toBe(false);
-    expect(readFileSync(join(world.cwd, "run.ndjson"), "utf8")).not.toContain(
-      '"type":"end"',
-    );
-    expect(result.stderr).toContain(
-      "run the same command with --reuse run.ndjson",
-    );
-  });
-});
 
 describe("usdot vet: what is asked", () => {
   it.each<[string, string, object, string[]]>([

@@ -85,6 +85,10 @@ export function changed(
 }
 
 export const failed = { status: 503, body: "down" };
+export const refused = {
+  status: 401,
+  body: '{"error":{"code":"UNAUTHORIZED","message":"bad key"}}',
+};
 export const noSuchCarrier = {
   status: 404,
   body: '{"error":{"code":"NOT_FOUND","message":"No such carrier"}}',

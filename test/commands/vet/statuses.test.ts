@@ -1,0 +1,255 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { endingOf } from "../../../src/commands/vet-run.ts";
+import { type ErrorKind, InterruptedError } from "../../../src/errors.ts";
+import { run as runInHost } from "../../../src/main.ts";
+import { memoryHost, run } from "../../support/run.ts";
+import {
+  changed,
+  failed,
+  goodCarrier,
+  noSuchCarrier,
+  refused,
+  startWorld,
+} from "./world.ts";
+
+/** Carriers by what they come to under the built-in policy. */
+const carriers = {
+  "1": goodCarrier("1", "GOOD CO"),
+  "2": changed("2", { status: "INACTIVE" }),
+  "3": changed("3", { "safety.rating": "Conditional" }),
+  "4": { ...goodCarrier("4"), insurance: failed },
+  "5": { ...goodCarrier("5"), carrier: failed },
+  "6": { ...goodCarrier("6"), carrier: { status: 200, body: "<html>" } },
+  "7": { ...goodCarrier("7"), carrier: refused },
+  "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
+  "9": {
+    ...goodCarrier("9"),
+    carrier: { status: 404, body: "<html>404</html>" },
+  },
+};
+
+describe("the exit status of usdot vet", () => {
+  it.each<[number, string, string[], string]>([
+    [0, "one that passes", ["1"], ""],
+    [0, "all pass", ["1", "1"], ""],
+    [
+      2,
+      "a policy without rules",
+      ["1", "--policy", "empty.yaml"],
+      "empty.yaml:",
+    ],
+    [2, "no evidence", ["--from", "list.txt"], "is not evidence of usdot vet"],
+    [3, "one that fails: the screen says it", ["2"], ""],
+    [3, "one that does not exist", ["8", "8"], "1 carrier fails"],
+    [
+      3,
+      "a fail beside everything else",
+      ["2", "3", "5", "6", "7"],
+      "1 carrier fails",
+    ],
+    [4, "no answer: the key", ["7"], "without an API key"],
+    [5, "no answer: unreachable", ["5"], "HTTP 503"],
+    [6, "no answer: unusable", ["6"], "a web page instead of JSON"],
+    [6, "a 404 in doubt", ["9"], "or the base URL is wrong"],
+    [
+      7,
+      "a report that cannot be written",
+      ["2", "-o", "no/such/a.csv"],
+      "no/such",
+    ],
+    [
+      7,
+      "evidence that cannot be written",
+      ["2", "--evidence", "list.txt/a"],
+      "list.txt",
+    ],
+    [8, "one to review", ["3"], ""],
+    [8, "a list to review", ["3", "1"], "a person decides"],
+    [8, "no answer, for two causes", ["5", "6"], "not every carrier passes"],
+    [8, "no answer for some", ["1", "5"], "vet again those without an answer"],
+    [
+      8,
+      "a record without an answer",
+      ["4"],
+      "USDOT 4: the service failed (HTTP 503",
+    ],
+  ])("is %i of %s", async (status, _, args, message) => {
+    const world = await startWorld(carriers);
+    world.file("empty.yaml", "version: 1\nname: x\nrules: {}\n");
+    world.file("list.txt", "1\n");
+    expect(await world.run(args)).toMatchObject({
+      status,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it.each<[number, string, string, string[], string]>([
+    [2, "an empty list", "", [], "the list has no USDOT number"],
+    [
+      8,
+      "a line that is not a number",
+      "1\nMC-1\n",
+      [],
+      "carriers.txt:2: MC-1 is a docket number",
+    ],
+    [2, "the same, strict", "1\nMC-1\n", ["--strict"], "nothing was sent"],
+    [0, "an empty part of a list", "1\n", ["--shard", "2/2"], ""],
+    [
+      8,
+      "a part with an invalid line",
+      "1\nMC-1\n1\n",
+      ["--shard", "1/2"],
+      "part 1/2 of the list",
+    ],
+    [8, "a number marked as out of service", "1 OOS\n", [], ""],
+  ])("is %i of %s", async (status, _, text, args, message) => {
+    const world = await startWorld(carriers);
+    const file = world.file("carriers.txt", text);
+    expect(await world.run(["-f", file, ...args])).toMatchObject({
+      status,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it("is 5 where nothing listens", async () => {
+    const args = [
+      "--base-url",
+      "http://127.0.0.1:9",
+      "--retries",
+      "0",
+      "vet",
+      "1",
+    ];
+    expect(await run(args)).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining("nothing answers at"),
+    });
+  });
+
+  it("is 4 where a list's key is refused, which stops it", async () => {
+    const numbers = Array.from({ length: 40 }, (_, at) => String(at + 1));
+    const world = await startWorld(
+      Object.fromEntries(numbers.map((number) => [number, carriers["7"]])),
+    );
+    const { status, stderr } = await world.run(
+      [...numbers, "--format", "csv"],
+      {
+        env: { USDOT_API_KEY: "secret-key" },
+      },
+    );
+    expect(status).toBe(4);
+    expect(stderr.match(/refused the API key/g)).toHaveLength(1);
+    expect(world.asked.length).toBeLessThan(10);
+  });
+
+  it("is 141 where the reader of our output went away, and 1 of our own mistake", async () => {
+    const world = await startWorld(carriers);
+    const { host } = memoryHost({ cwd: world.cwd });
+    const args = ["--base-url", world.url, "vet", "2", "--format", "csv"];
+    const closed = Object.assign(new Error("closed"), { code: "EPIPE" });
+    const stdout = new Writable({ write: (_, __, done) => done(closed) });
+    stdout.on("error", () => {});
+    expect(await runInHost(args, { ...host, stdout })).toBe(141);
+    const now = () => {
+      throw new TypeError("a mistake");
+    };
+    expect(await runInHost(args, { ...host, now })).toBe(1);
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGHUP", 129],
+    ["SIGTERM", 143],
+  ] as const)(
+    "is that of %s where it is stopped, with how to go on",
+    async (signal, status) => {
+      const stop = new AbortController();
+      const numbers = ["1", "2", "3", "4", "5", "6", "7", "8"];
+      const world = await startWorld(
+        Object.fromEntries(
+          numbers.map((number) => [number, goodCarrier(number)]),
+        ),
+      );
+      const last = world.carriers["8"];
+      Object.defineProperty(world.carriers, "8", {
+        get() {
+          stop.abort(new InterruptedError(signal));
+          return last;
+        },
+      });
+      const list = world.file("my list.txt", numbers.join("\n"));
+      const out = world.file("out.csv", "mine");
+      const args = ["-f", list, "--concurrency", "1", "-o", out];
+      const evidence = ["--evidence", "run.ndjson"];
+      const result = await world.run([...args, ...evidence], {
+        signal: stop.signal,
+      });
+      expect(result.status).toBe(status);
+      expect(readFileSync(join(world.cwd, out), "utf8")).toBe("mine");
+      expect(result.stderr).toContain("what was judged is in out.csv.partial");
+      const [, again = ""] =
+        /to continue: usdot (.*)\n/.exec(result.stderr) ?? [];
+      expect(again).toContain(
+        "vet -f 'my list.txt' --concurrency 1 -o out.csv --evidence run-2.ndjson --reuse run.ndjson",
+      );
+      const words = again.match(/'[^']*'|\S+/g) ?? [];
+      Object.defineProperty(world.carriers, "8", { get: () => last });
+      world.asked.length = 0;
+      const continued = await run(
+        words.map((word) => word.replaceAll("'", "")),
+        {
+          cwd: world.cwd,
+        },
+      );
+      expect(continued.status).toBe(0);
+      expect(new Set(world.asked).size).toBeLessThan(24);
+      expect(
+        readFileSync(join(world.cwd, out), "utf8").split("\n"),
+      ).toHaveLength(10);
+      const unrecorded = await world.run(args, { signal: stop.signal });
+      expect(unrecorded.stderr).not.toContain("to continue");
+      expect(existsSync(join(world.cwd, "run-2.ndjson"))).toBe(true);
+    },
+  );
+});
+
+describe("endingOf", () => {
+  const all = { carriers: 3, pass: 3, review: 0, fail: 0 };
+  const answered = ["answered"] as const;
+  it.each<[ErrorKind | undefined, object]>([
+    [undefined, {}],
+    [
+      "failed",
+      {
+        counts: { ...all, fail: 1, review: 2 },
+        causes: ["key"],
+        isCutOff: true,
+      },
+    ],
+    ["key", { causes: ["key"] }],
+    ["unreachable", { causes: ["unreachable"] }],
+    ["unusable", { causes: ["unusable"] }],
+    ["review", { causes: ["unreachable", "unusable"] }],
+    ["review", { causes: ["answered", "key"] }],
+    ["review", { causes: ["key"], isReplay: true }],
+    ["review", { counts: { ...all, review: 1 } }],
+    ["review", { invalid: [{ text: "MC-1", invalid: "is a docket number" }] }],
+    ["review", { isCutOff: true, isReplay: true }],
+  ])("ends as %s: %j", (kind, given) => {
+    const {
+      isReplay = false,
+      causes = answered,
+      ...rest
+    } = given as {
+      isReplay?: boolean;
+      causes?: readonly (ErrorKind | "answered")[];
+    };
+    const ended = { counts: all, invalid: [], isCutOff: false, ...rest };
+    expect(
+      endingOf({ ...ended, causes: new Set(causes) }, isReplay)?.kind,
+    ).toBe(kind);
+  });
+});
