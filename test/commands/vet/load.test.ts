@@ -158,7 +158,7 @@ describe("the record of a load", () => {
     expect(
       (await morning(1, ["--waive", "status=x", "--by", "Ann"])).status,
     ).toBe(0);
-    expect((await morning(2)).stdout).toContain("is (555) 555-0199");
+    expect((await morning(2)).stdout).toContain("phone was");
   });
 
   it.each([
