@@ -18,7 +18,7 @@ import { columns } from "../text/columns.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
 import { printTextOrJson, widthOf } from "./destination.ts";
-import { loadPolicy } from "./vet-plan.ts";
+import { loadPolicy } from "../run/policy-files.ts";
 
 /** `differs`: a record that is not as the interface says. `unchecked`: nothing came that could be compared. */
 interface Check {

@@ -54,7 +54,7 @@ async function snapshots(
   inputs: readonly Input[],
   ask: typeof askRecords | typeof askAtOnce,
 ): Promise<Kind> {
-  const { loadPolicy } = await import("./vet-plan.ts");
+  const { loadPolicy } = await import("../run/policy-files.ts");
   const { judge } = await import("../vet/judge.ts");
   const { localDay } = await import("../screen/look.ts");
   const { snapshotOf, snapshotView } = await import(

@@ -1,5 +1,5 @@
 /** The tools: what agents are told of them, and what they do, by the same parts as the commands. */
-import { z } from "zod";
+import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../answer.ts";
 import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
@@ -7,6 +7,8 @@ import { inputOf } from "../list/arguments.ts";
 import {
   claimFields,
   type Input,
+  type InvalidLine,
+  invalidIn,
   invalidText,
   numbersIn,
   searchHint,
@@ -19,13 +21,15 @@ import { isSpoken } from "../screen/findings.ts";
 import { localTime } from "../text/time.ts";
 import { asker, dossiers, recordsFor } from "../vet/asked.ts";
 import { cargoAbsence, filingsOf } from "../vet/cover.ts";
+import type { EvidenceRun } from "../vet/evidence.ts";
 import { createEvidenceIn } from "../vet/evidence-writer.ts";
 import { dayOfTime } from "../vet/facts.ts";
+import { choice } from "../vet/kinds.ts";
 import type { Vetted } from "../vet/model.ts";
 import { hasRule, type Policy } from "../vet/policy.ts";
 import { runVetting, type VetOutput } from "../vet/run.ts";
 import type { Waivers } from "../vet/waivers.ts";
-import { aboutRun } from "./vet-plan.ts";
+import { list, mapping, text } from "./mcp-arguments.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
 export interface Session {
@@ -33,12 +37,14 @@ export interface Session {
   connection: Connection;
   policy: Policy;
   waivers: Waivers | undefined;
+  /** The directory in which each vetting is recorded. */
   evidence: string | undefined;
 }
 
 interface Result {
   notes: readonly string[];
   carriers?: readonly object[];
+  [name: string]: unknown;
 }
 
 export interface Tool {
@@ -49,48 +55,29 @@ export interface Tool {
   run(session: Session, given: any): Promise<Result>;
 }
 
-/** Agents send null for what they leave out, numbers for texts, a list as text, or one thing for a list of it. */
-const sent = (value: unknown) =>
-  typeof value === "number" ? String(value) : (value ?? undefined);
-const text = z.preprocess(sent, z.string());
-const maybe = (words: string) =>
-  z.preprocess(sent, z.string().optional()).describe(words);
-const choice = <const T extends string>(names: readonly T[]) =>
-  z.preprocess(sent, z.enum(names).optional());
-const some = <T extends z.ZodType>(item: T, max: number) =>
-  z.preprocess(listIn, z.array(z.preprocess(sent, item)).min(1).max(max));
-
-function listIn(value: unknown): unknown {
-  const isJson = typeof value === "string" && /^\s*\[.*\]\s*$/s.test(value);
-  const list: unknown = isJson ? JSON.parse(value) : value;
-  return list === undefined || list === null
-    ? undefined
-    : [list].flat().filter((one) => one !== null);
-}
-
-const claim = z.strictObject({
-  dot_number: text,
-  ...(Object.fromEntries(
-    claimFields.map((field) => [field, maybe("")]),
-  ) as Record<(typeof claimFields)[number], ReturnType<typeof maybe>>),
+const number = text("USDOT number");
+const claim = mapping({
+  dot_number: number,
+  ...Object.fromEntries(claimFields.map((name) => [name, text().optional()])),
 });
 
-const carrierInput = z.strictObject({
-  dot_number: text.describe("USDOT number"),
-  records: z
-    .preprocess(listIn, z.array(z.enum(recordNames)).min(1).optional())
-    .describe("default: all"),
+const carrierInput = mapping({
+  dot_number: number,
+  records: list(choice(recordNames, ""), "default: all", 3).optional(),
 });
-const vetInput = z.strictObject({
-  dot_numbers: some(z.string(), 25).describe("USDOT numbers"),
-  claims: z.preprocess(listIn, z.array(claim).optional()),
-  findings: choice(["problems", "all"]).describe(
-    "which findings to list; default: problems",
-  ),
-  reference: maybe("the load that this is for"),
-  by: maybe("who asks"),
+const vetInput = mapping({
+  dot_numbers: list(number, "1 to 25 USDOT numbers", 25),
+  claims: list(claim, "what is said about the carriers", 100).optional(),
+  findings: choice(
+    ["problems", "all"],
+    "which findings to list (default problems)",
+  ).optional(),
+  reference: text("the load that this is for").optional(),
+  by: text("who asks").optional(),
 });
-const bulkInput = z.strictObject({ dot_numbers: some(z.string(), 500) });
+const bulkInput = mapping({
+  dot_numbers: list(number, "1 to 50 USDOT numbers", 50),
+});
 
 export const tools: readonly Tool[] = [
   {
@@ -103,19 +90,22 @@ export const tools: readonly Tool[] = [
   {
     name: "vet_carriers",
     description:
-      "Judges up to 25 carriers by the operator's vetting rules: pass, fail (do not book), or review (a person has to look), with the reasons. " +
-      "Give as claims what a caller or an email says about a carrier: it is compared with the record.",
+      "Judges up to 25 carriers by the operator's policy: pass, fail (do not book), or review (a person has to decide), with the reasons. " +
+      "Give as claims what a caller, an email or a certificate of insurance says about a carrier: it is compared with the record.",
     input: vetInput,
     run: vetCarriers,
   },
   {
     name: "bulk_lookup",
     description:
-      "Name, status, address and fleet of up to 500 carriers; cheaper than get_carrier, and without insurance or safety.",
+      "Name, status, address and fleet of up to 50 carriers; cheaper than get_carrier, and without insurance or safety.",
     input: bulkInput,
     run: bulkLookup,
   },
 ];
+
+const inputsOf = ({ dot_numbers }: { dot_numbers: readonly string[] }) =>
+  dot_numbers.map((text) => inputOf(text));
 
 async function getCarrier(
   { connection: { client }, context }: Session,
@@ -129,7 +119,7 @@ async function getCarrier(
   const answers = await askAtOnce(client, input.dotNumber, records);
   if (answers.carrier && answers.carrier.state !== "answered")
     throw answers.carrier.error;
-  const found = Object.entries(answers).map(([name, answer]) => [
+  const parts = Object.entries(answers).map(([name, answer]) => [
     name,
     answerJson(answer),
   ]);
@@ -146,7 +136,7 @@ async function getCarrier(
   ];
   return {
     dot_number: input.dotNumber,
-    ...Object.fromEntries(found),
+    ...Object.fromEntries(parts),
     notes: notes.filter((note) => note !== ""),
   };
 }
@@ -155,145 +145,152 @@ async function vetCarriers(
   session: Session,
   given: z.output<typeof vetInput>,
 ): Promise<Result> {
-  const { connection, context, policy, waivers } = session;
-  const { service, client, withKey } = connection;
-  const { by, concurrency } = {
-    by: context.settings.values.by,
-    concurrency: context.settings.values.concurrency,
-  };
-  const inputs = withClaims(
-    given.dot_numbers.map((text) => inputOf(text)),
-    given.claims ?? [],
-  );
-  const asOf = localTime(context.host.now());
-  const plan = {
-    context,
-    options: {},
-    policy,
-    waivers,
-    exceptions: [],
-    inputs: { inputs, lists: [], single: undefined },
-  };
-  const about = {
-    ...aboutRun(plan, service, asOf, []),
-    reference: given.reference ?? null,
-    by: given.by ?? by ?? null,
-  };
+  const { policy } = session;
+  const inputs = withClaims(inputsOf(given), given.claims ?? []);
+  const about = aboutVetting(session, inputs, given);
   const vetted: Vetted[] = [];
   const collecting: VetOutput = {
-    item: (one) => void vetted.push(one),
+    item: (carrier) => void vetted.push(carrier),
     flush: async () => {},
     end: async () => {},
     abandon: async () => undefined,
   };
-  const [single, ...others] = new Set(numbersIn(inputs));
+  const [first, ...others] = new Set(numbersIn(inputs));
+  const single = others.length === 0 ? first : undefined;
   const evidence =
     session.evidence === undefined
       ? undefined
-      : await createEvidenceIn(
-          session.evidence,
-          about,
-          others.length === 0 ? single : undefined,
-        );
-  const ask = asker(client, {
-    policy,
-    records: recordsFor(policy, inputs, withKey),
-    reuse: new Map(),
-    isSingle: inputs.length === 1,
-  });
-  const arriving = dossiers(
-    inputs,
-    carriersOf(inputs, { ask, batchSize: 1, concurrency }),
-  );
+      : await createEvidenceIn(session.evidence, about, single);
   const { notes, evidence_sha256, invalid } = await runVetting(
     {
       about,
       policy,
-      waivers: waivers?.waivers ?? [],
+      waivers: session.waivers?.waivers ?? [],
       evidence,
       outputs: [collecting],
     },
-    arriving,
+    dossiers(inputs, asking(session, inputs)),
   );
-  const asksForCargo =
-    hasRule(policy, "insurance.cargo_on_file") ||
-    hasRule(policy, "policies.cargo");
-  const cargoNotAsked =
-    "the vetting rules do not ask for cargo insurance: a pass says nothing about it";
+  const showsAll = given.findings === "all";
   return {
     policy: policy.name,
     ...(about.reference && { reference: about.reference }),
     ...(about.by && { by: about.by }),
-    carriers: vetted.map((one) => judgment(one, given.findings === "all")),
-    errors: invalid.map(invalidError),
+    carriers: vetted.map((carrier) => judgmentJson(carrier, showsAll)),
+    errors: invalid.map(invalidJson),
     ...(evidence && {
       evidence: { file: evidence.path, sha256: evidence_sha256 },
     }),
-    notes: [...notes, ...(asksForCargo ? [] : [cargoNotAsked])],
-  } as Result;
+    notes: [...notes, ...cargoNotAsked(policy)],
+  };
+}
+
+/** What a vetting says about itself. Who asks is what the agent says or, without that, what the operator does. */
+function aboutVetting(
+  { connection, context, policy, waivers }: Session,
+  inputs: readonly Input[],
+  { reference, by }: z.output<typeof vetInput>,
+): EvidenceRun {
+  const { host, settings } = context;
+  return {
+    tool: { name: "usdot", version: host.version },
+    as_of: localTime(host.now()),
+    service: connection.service,
+    policy: { name: policy.name, sha256: policy.sha256, text: policy.text },
+    waivers: waivers
+      ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text }
+      : null,
+    exceptions: [],
+    lists: policy.lists,
+    reference: reference ?? null,
+    by: by ?? settings.values.by ?? null,
+    shard: null,
+    invalid: invalidIn(inputs),
+    compared: null,
+  };
+}
+
+function asking(
+  { connection, context, policy }: Session,
+  inputs: readonly Input[],
+) {
+  const { client, withKey } = connection;
+  const records = recordsFor(policy, inputs, withKey);
+  const { "batch-size": batchSize, concurrency } = context.settings.values;
+  return carriersOf(inputs, {
+    ask: asker(client, {
+      policy,
+      records,
+      reuse: new Map(),
+      isSingle: inputs.length === 1,
+    }),
+    batchSize: records[0] === "summary" ? batchSize : 1,
+    concurrency,
+  });
+}
+
+function cargoNotAsked(policy: Policy): string[] {
+  const isAsked =
+    hasRule(policy, "insurance.cargo_on_file") ||
+    hasRule(policy, "policies.cargo");
+  return isAsked
+    ? []
+    : [
+        "the policy does not ask for cargo insurance: a pass says nothing about it",
+      ];
 }
 
 /** @throws {UsageError} for claims about a carrier that is not asked for: nothing would be compared */
 function withClaims(
-  inputs: Input[],
-  claims: readonly z.output<typeof claim>[],
+  inputs: readonly Input[],
+  claims: readonly Record<string, string | undefined>[],
 ): Input[] {
+  const numbers = numbersIn(inputs);
   // Each is an input of its own about the number, so that all of them are compared.
-  const saying = claims.map(({ dot_number, ...said }): Input => {
-    const [dotNumber] = numbersIn([inputOf(dot_number)]);
-    if (dotNumber === undefined || !numbersIn(inputs).includes(dotNumber))
-      throw new UsageError(
-        `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
-      );
-    const stated = Object.entries(said).filter(([, text]) => text?.trim());
-    return { dotNumber, claims: Object.fromEntries(stated) };
+  const claiming = claims.map(({ dot_number = "", ...claims }): Input => {
+    const input = inputOf(dot_number);
+    if ("dotNumber" in input && numbers.includes(input.dotNumber))
+      return { dotNumber: input.dotNumber, claims };
+    throw new UsageError(
+      `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
+    );
   });
-  return [...inputs, ...saying];
+  return [...inputs, ...claiming];
 }
 
-function judgment(vetted: Vetted, all: boolean): object {
-  const { dossier, legalName, verdict, findings } = vetted;
-  const shown = findings.filter((finding) => all || isSpoken(finding));
-  const told = shown.map(
-    ({ rule, outcome, effect, message, parts, waived }) => {
-      return {
+function judgmentJson(vetted: Vetted, showsAll: boolean): object {
+  const { dossier, legalName, verdict, findings, notes } = vetted;
+  const shown = findings.filter((finding) => showsAll || isSpoken(finding));
+  return {
+    dot_number: dossier.dotNumber,
+    ...(legalName && { legal_name: legalName }),
+    verdict,
+    findings: shown.map(
+      ({ rule, outcome, effect, message, parts, waived }) => ({
         rule,
         outcome,
         effect,
         message,
         ...(parts && { parts }),
         ...(waived && { waived }),
-      };
-    },
-  );
-  const { notes } = vetted;
-  return {
-    dot_number: dossier.dotNumber,
-    ...(legalName && { legal_name: legalName }),
-    verdict,
-    findings: told,
+      }),
+    ),
     notes,
   };
 }
 
 async function bulkLookup(
   { context, connection }: Session,
-  given: z.output<typeof bulkInput>,
+  { dot_numbers }: z.output<typeof bulkInput>,
 ): Promise<Result> {
   const carriers: object[] = [];
   const errors: object[] = [];
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const { ask } = new Bulk(connection.client);
-  for await (const page of carriersOf(
-    given.dot_numbers.map((text) => inputOf(text)),
-    {
-      ask,
-      batchSize,
-      concurrency,
-    },
-  ))
+  const options = { ask, batchSize, concurrency };
+  for await (const page of carriersOf(inputsOf({ dot_numbers }), options))
     for (const entry of page) {
-      if (entry.kind === "invalid") errors.push(invalidError(entry.input));
+      if (entry.kind === "invalid") errors.push(invalidJson(entry.input));
       if (entry.kind !== "carrier") continue;
       const { dotNumber: dot_number, answers } = entry;
       const record = recordOf(answers.summary);
@@ -302,13 +299,14 @@ async function bulkLookup(
       else if (error)
         errors.push({ dot_number, kind: error.kind, message: error.message });
     }
-  return { carriers, errors, notes: [] } as Result;
+  return { carriers, errors, notes: [] };
 }
 
-function invalidError(input: { text: string; invalid: string }): object {
+function invalidJson(input: InvalidLine): object {
   return {
     dot_number: quoteInput(input.text),
     kind: "usage",
     message: invalidText(input),
+    hint: searchHint,
   };
 }

@@ -1,8 +1,7 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
 import { statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { FileError, ListError, UsageError, UsdotError } from "../errors.ts";
-import { readText } from "../files/read.ts";
 import {
   type ClaimField,
   type Claims,
@@ -15,17 +14,16 @@ import { keptNotes } from "../output/keep-columns.ts";
 import { keptColumns } from "../output/reports/data.ts";
 import { type ReportFormat, reports } from "../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../run/context.ts";
+import { loadPolicy, loadWaivers } from "../run/policy-files.ts";
 import { withHint } from "../run/reporter.ts";
 import { type Flags, formatNamed, formatOfFile } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
-import { defaultPolicy } from "../vet/default-policy.ts";
 import {
   type Evidence,
   type EvidenceRun,
   openEvidence,
 } from "../vet/evidence.ts";
 import { hasRule, type Policy, parsePolicy, ruleOf } from "../vet/policy.ts";
-import { parseWaivers } from "../vet/waiver-file.ts";
 import { type Waiver, type Waivers, waiversOfRun } from "../vet/waivers.ts";
 import { refuseOverwriting } from "./destination.ts";
 import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
@@ -268,32 +266,6 @@ async function policyOf(
     "the rule unchanged needs an earlier run to compare with",
     { hint: "name the directory of your runs with --history" },
   );
-}
-
-/** The policy that the settings name, or the built-in one. */
-export async function loadPolicy(
-  { host, settings, reporter }: Context,
-  isComparing = false,
-): Promise<Policy> {
-  const { policy: path } = settings.values;
-  if (path === undefined) return defaultPolicy({ isComparing });
-  const file = resolve(host.cwd, path);
-  const readList = (list: string) => readText(resolve(dirname(file), list));
-  const policy = await parsePolicy(await readText(file), { path, readList });
-  for (const caution of policy.cautions) reporter.warning(caution);
-  return policy;
-}
-
-/** The waivers that an option names; without one those of a recorded run. */
-export async function loadWaivers(
-  { host }: Context,
-  path: string | undefined,
-  recorded?: EvidenceRun,
-) {
-  if (path !== undefined)
-    return parseWaivers(await readText(resolve(host.cwd, path)), path);
-  const { path: name = "", text } = recorded?.waivers ?? {};
-  return text === undefined ? undefined : parseWaivers(text, name);
 }
 
 /** What `--waive` accepts, or what a recorded run did. */

@@ -76,6 +76,19 @@ export function values(words: string) {
     .describe(words);
 }
 
+type Issue = z.core.$ZodIssue;
+
+/** Whether what is wrong is a name, not the value that it has. */
+export const isOfName = (issue: Issue): boolean =>
+  issue.code === "invalid_type" && issue.expected === "never";
+
+/** A mistake behind the names that lead to it: `status: allow must be ...`, `status: unknown parameter "alow"`. */
+export function wordsFor(issue: Issue, names: readonly string[]): string {
+  const { message } = issue;
+  if (isOfName(issue)) return [...names.slice(0, -1), message].join(": ");
+  return `${names.join(": ") || "the file"} ${message}`;
+}
+
 interface MappingDetails {
   /** What a name in it is called: `unknown rule "stats"`. */
   noun?: string;

@@ -10,6 +10,7 @@ import {
 } from "yaml";
 import type { z } from "zod";
 import { type Problem, VettingFileError } from "../errors.ts";
+import { isOfName, wordsFor } from "./kinds.ts";
 
 type Path = readonly PropertyKey[];
 
@@ -96,14 +97,9 @@ export class YamlFile {
   check<S extends z.ZodType>(schema: S): z.output<S> | undefined {
     const { data, error } = schema.safeParse(this.content);
     for (const issue of error?.issues ?? []) {
-      const { path, message } = issue;
-      const labels = labelsIn(path);
-      const isName =
-        issue.code === "invalid_type" && issue.expected === "never";
-      if (isName) {
-        const above = labels.slice(0, -1).map((label) => `${label}: `);
-        this.#reportName(path, `${above.join("")}${message}`);
-      } else this.report(path, `${labels.join(": ") || "the file"} ${message}`);
+      const words = wordsFor(issue, labelsIn(issue.path));
+      if (isOfName(issue)) this.#reportName(issue.path, words);
+      else this.report(issue.path, words);
     }
     return data;
   }

@@ -1,0 +1,71 @@
+/** What agents send: null or a blank for what they leave out, a number for a text, one thing or JSON in a text for a list. */
+import { z } from "zod";
+import { UsageError } from "../errors.ts";
+import { isObject } from "../text/json.ts";
+import * as kinds from "../vet/kinds.ts";
+
+const isStated = (value: unknown) =>
+  value !== null && value !== undefined && value !== "";
+
+const asText = (given: unknown) =>
+  typeof given === "number" ? String(given) : given;
+
+function asList(given: unknown): unknown {
+  const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
+  return [isJson ? listIn(given) : given].flat().filter(isStated);
+}
+
+function listIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const asMapping = (given: unknown) =>
+  isObject(given)
+    ? Object.fromEntries(
+        Object.entries(given).filter(([, value]) => isStated(value)),
+      )
+    : given;
+
+export const text = (words = "") => z.preprocess(asText, kinds.text(words));
+
+export const list = <T extends z.ZodType>(item: T, words: string, most = 25) =>
+  z.preprocess(
+    asList,
+    kinds.several(item, words).max(most, `must be a list of at most ${most}`),
+  );
+
+export const mapping = <S extends z.ZodRawShape>(shape: S) =>
+  z.preprocess(asMapping, kinds.mapping(shape, "", { noun: "argument" }));
+
+/** A schema in the form that the protocol's package takes: plain types, since some clients refuse unions. Nothing is checked by it. */
+export function advertised(type: z.ZodType) {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: "output" });
+  const json = () => schema;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "usdot",
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  } as const;
+}
+
+/** The arguments of a call. @throws {UsageError} that names every mistake in them */
+export function readArguments<T extends z.ZodType>(
+  tool: string,
+  type: T,
+  given: unknown,
+): z.output<T> {
+  const { data, error } = type.safeParse(given ?? {});
+  if (error === undefined) return data as z.output<T>;
+  const mistakes = error.issues.map((issue) => {
+    const names = issue.path.filter((name) => typeof name === "string");
+    return kinds.wordsFor(issue, [tool, ...names]);
+  });
+  throw new UsageError(mistakes.join("; "));
+}

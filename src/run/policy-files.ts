@@ -1,0 +1,35 @@
+/** The files of vetting that settings and options name. */
+import { dirname, resolve } from "node:path";
+import { readText } from "../files/read.ts";
+import { defaultPolicy } from "../vet/default-policy.ts";
+import type { EvidenceRun } from "../vet/evidence.ts";
+import { type Policy, parsePolicy } from "../vet/policy.ts";
+import { parseWaivers } from "../vet/waiver-file.ts";
+import type { Waivers } from "../vet/waivers.ts";
+import type { Context } from "./context.ts";
+
+/** The policy that the settings name, or the built-in one. */
+export async function loadPolicy(
+  { host, settings, reporter }: Context,
+  isComparing = false,
+): Promise<Policy> {
+  const { policy: path } = settings.values;
+  if (path === undefined) return defaultPolicy({ isComparing });
+  const file = resolve(host.cwd, path);
+  const readList = (list: string) => readText(resolve(dirname(file), list));
+  const policy = await parsePolicy(await readText(file), { path, readList });
+  for (const caution of policy.cautions) reporter.warning(caution);
+  return policy;
+}
+
+/** The waivers that an option names; without one those of a recorded run. */
+export async function loadWaivers(
+  { host }: Context,
+  path: string | undefined,
+  recorded?: EvidenceRun,
+): Promise<Waivers | undefined> {
+  if (path !== undefined)
+    return parseWaivers(await readText(resolve(host.cwd, path)), path);
+  const { path: name = "", text } = recorded?.waivers ?? {};
+  return text === undefined ? undefined : parseWaivers(text, name);
+}
