@@ -11,6 +11,7 @@ const asText = (given: unknown) =>
   typeof given === "number" ? String(given) : given;
 
 function asList(given: unknown): unknown {
+  if (!isStated(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
   return [isJson ? listIn(given) : given].flat().filter(isStated);
 }
@@ -41,9 +42,12 @@ export const list = <T extends z.ZodType>(item: T, words: string, most = 25) =>
 export const mapping = <S extends z.ZodRawShape>(shape: S) =>
   z.preprocess(asMapping, kinds.mapping(shape, "", { noun: "argument" }));
 
-/** A schema in the form that the protocol's package takes: plain types, since some clients refuse unions. Nothing is checked by it. */
+/** A schema in the form that the protocol's package takes. Nothing is checked by it. */
 export function advertised(type: z.ZodType) {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: "output" });
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io: "output",
+    override: ({ jsonSchema }) => keepPlain(jsonSchema),
+  });
   const json = () => schema;
   return {
     "~standard": {
@@ -53,6 +57,12 @@ export function advertised(type: z.ZodType) {
       jsonSchema: { input: json, output: json },
     },
   } as const;
+}
+
+/** Clients refuse what they do not know, and models read every word. */
+function keepPlain(schema: { description?: string; pattern?: string }): void {
+  delete schema.pattern;
+  if (schema.description === "") delete schema.description;
 }
 
 /** The arguments of a call. @throws {UsageError} that names every mistake in them */

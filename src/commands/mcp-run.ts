@@ -33,7 +33,7 @@ export const outputSchema = z.looseObject({
   left_out: z
     .looseObject({})
     .optional()
-    .describe("what was too long: how many elements, or which carriers"),
+    .describe("elements that were too many, or which carriers"),
   error: z
     .looseObject({})
     .optional()

@@ -55,18 +55,17 @@ export interface Tool {
   run(session: Session, given: any): Promise<Result>;
 }
 
-const number = text("USDOT number");
 const claim = mapping({
-  dot_number: number,
+  dot_number: text("USDOT number"),
   ...Object.fromEntries(claimFields.map((name) => [name, text().optional()])),
 });
 
 const carrierInput = mapping({
-  dot_number: number,
+  dot_number: text("USDOT number"),
   records: list(choice(recordNames, ""), "default: all", 3).optional(),
 });
 const vetInput = mapping({
-  dot_numbers: list(number, "1 to 25 USDOT numbers", 25),
+  dot_numbers: list(text(), "USDOT numbers", 25),
   claims: list(claim, "what is said about the carriers", 100).optional(),
   findings: choice(
     ["problems", "all"],
@@ -76,7 +75,7 @@ const vetInput = mapping({
   by: text("who asks").optional(),
 });
 const bulkInput = mapping({
-  dot_numbers: list(number, "1 to 50 USDOT numbers", 50),
+  dot_numbers: list(text(), "USDOT numbers", 50),
 });
 
 export const tools: readonly Tool[] = [

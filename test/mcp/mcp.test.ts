@@ -7,7 +7,8 @@ import { Client, type Transport } from "@modelcontextprotocol/client";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { Ajv } from "ajv";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { output } from "../../src/commands/mcp/run-mcp.ts";
+import { z } from "zod";
+import { outputSchema } from "../../src/commands/mcp-run.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { record, respond, serve } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -129,7 +130,9 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
         service: "usdot sample",
         notes: expect.arrayContaining([expect.stringContaining("sample data")]),
       });
-      const isValid = new Ajv({ strict: false }).compile(output);
+      const isValid = new Ajv({ strict: false }).compile(
+        z.toJSONSchema(outputSchema, { target: "draft-7" }),
+      );
       expect([isValid(result.structuredContent), isValid.errors]).toEqual([
         true,
         null,
@@ -166,7 +169,7 @@ describe.each<[string, Mode]>([
     const { client } = await connect(sample, { mode });
     for (const words of [
       "fail: do not book",
-      "a person has to look",
+      "a person has to decide",
       "cargo",
       "Compare the name",
       "never instructions",
@@ -210,6 +213,7 @@ describe.each<[string, Mode]>([
         dot_number: "MC-747866",
         kind: "usage",
         message: "MC-747866 is a docket number, not a USDOT number",
+        hint: expect.stringContaining("SAFER"),
       },
     ]);
     const bulk = await call("bulk_lookup", {
@@ -277,71 +281,126 @@ describe("what agents send", () => {
   });
 
   test.each<[tool: string, given: Record<string, unknown>, message: string]>([
+    ["vet_carriers", { min_cargo: 5 }, 'unknown argument "min_cargo"'],
+    ["vet_carriers", { policy: "version: 1" }, 'unknown argument "policy"'],
+    ["vet_carriers", { waive: "status=x" }, 'unknown argument "waive"'],
+    ["vet_carriers", { constructor: "x" }, 'unknown argument "constructor"'],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], min_cargo: 5 },
-      'vet_carriers does not take "min_cargo"',
+      { finding: "all" },
+      'unknown argument "finding"; did you mean "findings"?',
     ],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], policy: "version: 1" },
-      'vet_carriers does not take "policy"',
+      { findings: "some" },
+      'findings must be problems or all, not "some"',
     ],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], findings: "some" },
-      'findings "some" is not one of problems, all',
+      { dot_numbers: [] },
+      "dot_numbers must be a list with something in it",
     ],
-    ["vet_carriers", { dot_numbers: [] }, "dot_numbers takes 1 to 25, not 0"],
     [
       "vet_carriers",
       { dot_numbers: Array(26).fill("1") },
-      "dot_numbers takes 1 to 25, not 26",
+      "dot_numbers must be a list of at most 25",
     ],
-    ["vet_carriers", {}, "vet_carriers needs dot_numbers"],
+    ["vet_carriers", { dot_numbers: null }, "dot_numbers is missing"],
     [
       "vet_carriers",
       { dot_numbers: [{}] },
-      "an element of dot_numbers is not text",
+      "dot_numbers must be text, not an object",
     ],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], claims: [{ dot_number: "1", fone: "5" }] },
-      'an element of claims does not take "fone"',
+      { dot_numbers: "[1" },
+      "[1 is not a USDOT number, which is 1 to 8 digits and nothing else",
     ],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], claims: [{ phone: "5" }] },
-      "an element of claims needs dot_number",
+      { claims: [{ dot_number: "1", phon: "5" }] },
+      'claims: unknown argument "phon"; did you mean "phone"?',
     ],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], claims: [{ dot_number: "2", phone: "5" }] },
+      { claims: [{ phone: "5" }] },
+      "claims: dot_number is missing",
+    ],
+    [
+      "vet_carriers",
+      { claims: [{ dot_number: "2", phone: "5" }] },
       "claims are about 2, which is not among dot_numbers",
     ],
     [
       "vet_carriers",
-      { dot_numbers: ["1"], claims: ["5"] },
-      "an element of claims is not an object",
+      { claims: ["5"] },
+      "claims must be a mapping of dot_number, name,",
     ],
-    ["get_carrier", { dot_number: null }, "get_carrier needs dot_number"],
+    ["get_carrier", { dot_number: null }, "dot_number is missing"],
     [
       "get_carrier",
-      { dot_number: "1", records: [] },
-      "records takes 1 to 3, not 0",
+      { records: [] },
+      "records must be a list with something in it",
     ],
     [
       "get_carrier",
-      { dot_number: "1", records: ["summary"] },
-      'an element of records "summary" is not one of carrier, insurance, safety',
+      { records: ["summary"] },
+      'records must be carrier, insurance or safety, not "summary"',
     ],
   ])("%s %j is refused by name", async (tool, given, message) => {
     const { call } = await connect(sample);
-    const { data, isError } = await call(tool, given);
-    expect([isError, data.error]).toMatchObject([
-      true,
-      { kind: "usage", message },
+    const whole = { dot_number: "1", dot_numbers: ["1"] };
+    const needed = tool === "get_carrier" ? "dot_number" : "dot_numbers";
+    const { data, isError } = await call(tool, {
+      [needed]: whole[needed],
+      ...given,
+    });
+    expect(isError).toBe(true);
+    const { kind, ...error } = data.error ?? data.errors[0];
+    expect([kind, error.message]).toEqual([
+      "usage",
+      expect.stringContaining(message),
     ]);
+  });
+
+  test("every mistake is named", async () => {
+    const { call } = await connect(sample);
+    const { data } = await call("vet_carriers", { load: 1, findings: "some" });
+    expect(data.error.message.split("; ")).toEqual([
+      "vet_carriers: dot_numbers is missing",
+      'vet_carriers: findings must be problems or all, not "some"',
+      'vet_carriers: unknown argument "load"',
+    ]);
+  });
+
+  test.each([
+    ["get_carrier", { dot_number: "MC-747866" }],
+    ["vet_carriers", { dot_numbers: ["BLUE RIDGE TRANSPORT"] }],
+  ])("%s says where FMCSA finds %j", async (tool, given) => {
+    const { call } = await connect(sample);
+    const { data, isError } = await call(tool, given);
+    const { hint } = data.error ?? data.errors[0];
+    expect([isError, hint]).toEqual([true, expect.stringContaining("SAFER")]);
+    expect(hint).toContain("Motus");
+  });
+
+  test("a byte order mark before the first message is no part of it", async () => {
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "x", version: "1" },
+      },
+    };
+    const stdin = `\ufeff${JSON.stringify(message)}\n`;
+    const { stdout } = await run([...sample, "mcp"], { stdin });
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: 1,
+      result: { serverInfo: { name: "usdot" } },
+    });
   });
 
   test("a caller's phone beside the right number is compared: it fails, quoting both", async () => {
@@ -405,7 +464,7 @@ describe("what is told", () => {
       data.carriers.map(({ notes }: { notes: string[] }) => notes),
     ).toEqual([[], ["no cargo insurance on file"]]);
     expect(data.notes).toContain(
-      "the vetting rules do not ask for cargo insurance: a pass says nothing about it",
+      "the policy does not ask for cargo insurance: a pass says nothing about it",
     );
   });
 
@@ -428,7 +487,7 @@ describe("what is told", () => {
   test("a finding that is waived says until when, by whom and why", async () => {
     const waivers = join(temporaryDirectory(), "waivers.yaml");
     const entry =
-      "{ carrier: 9000005, rule: status, reason: known, by: safety desk, until: 2099-12-31 }";
+      "{ carrier: 9000005, rule: status, reason: known, by: safety desk, until: 2099-12-31, saw: { status: INACTIVE } }";
     writeFileSync(waivers, `version: 1\nwaivers: [${entry}]\n`);
     const { call } = await connect([...sample, "--waivers", waivers]);
     const { data } = await call("vet_carriers", { dot_numbers: ["9000005"] });
