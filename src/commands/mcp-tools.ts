@@ -160,7 +160,7 @@ async function vetCarriers(
     session.evidence === undefined
       ? undefined
       : await createEvidenceIn(session.evidence, about, single);
-  const { notes, evidence_sha256, invalid } = await runVetting(
+  const { notes, evidence_sha256 } = await runVetting(
     {
       about,
       policy,
@@ -176,7 +176,9 @@ async function vetCarriers(
     ...(about.reference && { reference: about.reference }),
     ...(about.by && { by: about.by }),
     carriers: vetted.map((carrier) => judgmentJson(carrier, showsAll)),
-    errors: invalid.map(invalidJson),
+    errors: inputs.flatMap((input) =>
+      "invalid" in input ? invalidJson(input) : [],
+    ),
     ...(evidence && {
       evidence: { file: evidence.path, sha256: evidence_sha256 },
     }),
@@ -306,6 +308,6 @@ function invalidJson(input: InvalidLine): object {
     dot_number: quoteInput(input.text),
     kind: "usage",
     message: invalidText(input),
-    hint: searchHint,
+    ...(input.isSearchable && { hint: searchHint }),
   };
 }
