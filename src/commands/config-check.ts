@@ -11,6 +11,7 @@ import {
 import { type Connection, openConnection } from "../run/connection.ts";
 import { type Context, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
+import { loadPolicy } from "../run/policy-files.ts";
 import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
 import type { Flags } from "../settings/options.ts";
@@ -18,7 +19,6 @@ import { columns } from "../text/columns.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
 import { printTextOrJson, widthOf } from "./destination.ts";
-import { loadPolicy } from "../run/policy-files.ts";
 
 /** `differs`: a record that is not as the interface says. `unchecked`: nothing came that could be compared. */
 interface Check {
