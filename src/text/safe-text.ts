@@ -4,8 +4,15 @@
  * The characters that are never printed, for use inside a character class of a regular expression (flag `u`): control characters (ECMA-48),
  * bidirectional and invisible ones (Unicode UAX 9, UAX 44, UTR 36), line separators, and what has no meaning elsewhere.
  */
-export const unsafeClass = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800`;
-const unsafe = new RegExp(`[${unsafeClass}]`, "gu");
+const unsafeClass = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800`;
+
+/** Importers may trim whitespace, quotes and invisible characters before a sign (OWASP, "CSV Injection"). */
+const formulaStart = String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`;
+
+/** Made when they are first needed: looking up the classes of Unicode takes milliseconds. */
+const made: { unsafe?: RegExp; formula?: RegExp } = {};
+const unsafe = () => (made.unsafe ??= new RegExp(`[${unsafeClass}]`, "gu"));
+const formula = () => (made.formula ??= new RegExp(formulaStart, "u"));
 
 /** Anything but ASCII and Latin letters. Nearly all text has none of it, and is certainly safe. */
 const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
@@ -15,7 +22,12 @@ const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
  * alone, which keeps JSON valid and makes this idempotent: text may look more dangerous than it is, but never less.
  */
 export function visible(text: string): string {
-  return notPlain.test(text) ? text.replace(unsafe, escaped) : text;
+  return notPlain.test(text) ? text.replace(unsafe(), escaped) : text;
+}
+
+/** Whether a text has characters that are never printed. */
+export function isUnsafe(text: string): boolean {
+  return visible(text) !== text;
 }
 
 /** Each half of a character beyond U+FFFF by itself. */
@@ -42,18 +54,16 @@ export function cutTo(text: string, max: number): string {
 /** What begins with a sign and is not a formula: a number, and a phone number with its country's code and a space behind it. */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
-/** Importers may trim whitespace, quotes and invisible characters before a sign (OWASP, "CSV Injection"). */
-const formula = new RegExp(
-  String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`,
-  "u",
-);
-
 /**
  * The cell, with a leading `'` if a spreadsheet might take it for a formula. `+1 608 555 0110` is none, but `+1-608-555-0110` would be
- * computed. This is reversible: if a cell starts with `'` and would get another one, the first was added here.
+ * computed. This is reversible: if a cell starts with `'` and would get another one, the first was added here. Quotes do not help where a
+ * spreadsheet splits a line at semicolons or tabs, so a sign directly behind one gets a `'`, too.
  */
 export function csvSafe(text: string): string {
-  return formula.test(text) && !signedNumber.test(text) ? `'${text}` : text;
+  const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");
+  // Most text begins with a letter or a digit.
+  if (/^[A-Za-z0-9]/.test(text)) return split;
+  return formula().test(text) && !signedNumber.test(text) ? `'${split}` : split;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { AnswerName } from "../answer.ts";
 import { isObject, type JsonObject, plainText } from "../text/json.ts";
-import { cutTo, unsafeClass } from "../text/safe-text.ts";
+import { cutTo, isUnsafe } from "../text/safe-text.ts";
 import type { Finding, Records, Said } from "./model.ts";
 
 export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
@@ -144,7 +144,6 @@ function citable(value: unknown): unknown {
 }
 
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
-const unsafeCharacter = new RegExp(`[${unsafeClass}]`, "u");
 
 /** Whether a value says nothing: absent, null, blank, or what services send for null. */
 export function isNotStated(value: unknown): boolean {
@@ -155,7 +154,7 @@ export function isNotStated(value: unknown): boolean {
 
 /** A text as it is compared: trimmed, its spaces collapsed, in lower case. Undefined where it has control or invisible characters. */
 export function normalText(text: string): string | undefined {
-  return unsafeCharacter.test(text)
+  return isUnsafe(text)
     ? undefined
     : text.trim().replace(/\s+/g, " ").toLowerCase();
 }

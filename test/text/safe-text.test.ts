@@ -178,7 +178,6 @@ describe("csvSafe", () => {
       "ACME",
       "A=B",
       "A-1",
-      "a\t=1",
       "'ACME'",
       "\u{1f69a}=",
       "1-2",
@@ -187,6 +186,16 @@ describe("csvSafe", () => {
     ],
     ...["+1 608 555 0110", "+1 (608) 555-0110", "+16085550110", "-97.5", "-3"],
   ])("leaves %j unchanged", (text) => expect(csvSafe(text)).toBe(text));
+
+  it.each([
+    ["a;=1", "a;'=1"],
+    ["ACME;+1 608;-2", "ACME;'+1 608;'-2"],
+    ["x\t@SUM(A1)", "x\t'@SUM(A1)"],
+    ["=1;=2", "'=1;'=2"],
+    ["a; =1;b", "a; =1;b"],
+  ])("guards signs behind what splits a line in %j", (text, safe) =>
+    expect(csvSafe(text)).toBe(safe),
+  );
 
   it("never lets a cell start with a formula, and is reversible", () => {
     fc.assert(
