@@ -135,7 +135,7 @@ function report(notice: Notice, reporter: Reporter): void {
     const why =
       notice.why === "rate-limit"
         ? "rate limit of the service"
-        : "the service asks us to come back later";
+        : "the service asks clients to retry later";
     reporter.note(`${why}: waiting ${inWords(notice.wait)}`);
   }
 }

@@ -48,10 +48,7 @@ const meanings = {
   "no-connection": ["unreachable", "check the base URL and the network"],
   "connection-broken": [
     "unreachable",
-    ({ baseUrl }) =>
-      baseUrl.startsWith("https:")
-        ? "try again; if it persists, ask whether the service wants a client certificate, which usdot cannot send, and check the base URL"
-        : "try again; if it persists, check the base URL",
+    "try again; if it persists, check the base URL",
   ],
   certificate: [
     "unreachable",

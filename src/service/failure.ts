@@ -240,8 +240,15 @@ const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
   [/.*/, "no-connection", "SERVICE cannot be reached (CODE)"],
 ];
 
-/** The proxy could not be reached, or gave no tunnel to the service. */
-export class ProxyError extends Error {}
+/** The proxy could not be reached, or gave no tunnel to the service; `status` is what it answered. */
+export class ProxyError extends Error {
+  readonly status: number | undefined;
+
+  constructor(message: string, options: ErrorOptions, status?: number) {
+    super(message, options);
+    this.status = status;
+  }
+}
 
 /** The code of what was thrown, by its innermost cause: `ECONNREFUSED`; its name where it has none. */
 export function codeOf(thrown: unknown): string {
@@ -254,29 +261,29 @@ export function codeOf(thrown: unknown): string {
   return typeof code === "string" ? code : String(name);
 }
 
+function meaningOfCode(code: string): Meaning {
+  const [, ...meaning] = codes.find(([pattern]) =>
+    pattern.test(code),
+  ) as (typeof codes)[number];
+  return meaning;
+}
+
 /** The error of an attempt that got no answer, or not to its end. Throws what is a mistake of our own. */
 export function failureOfThrown(thrown: unknown, about: About): ServiceError {
   const code = codeOf(thrown);
-  const proxy = failureOfProxy(thrown);
-  if (!proxy && /^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
+  if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
-  const [, ...known] = codes.find(([pattern]) =>
-    pattern.test(code),
-  ) as (typeof codes)[number];
-  const [reason, words] = proxy ?? known;
+  const [reason, words] =
+    thrown instanceof ProxyError ? failureOfProxy(thrown) : meaningOfCode(code);
   const message = words
     .replace("SERVICE", () => about.baseUrl)
     .replace("CODE", () => code);
   return new ServiceError(message, { ...about, reason, cause: thrown });
 }
 
-/** undici has words for the status with which a proxy turns us away, and no code. */
-function failureOfProxy(thrown: unknown): Meaning | undefined {
-  const [, status] = /^Proxy .*\((\d+)\)/.exec((thrown as Error).message) ?? [];
-  const reason = status === "407" ? "proxy-authentication" : "proxy";
-  if (status)
-    return [reason, `the proxy refused to connect to SERVICE (HTTP ${status})`];
-  return thrown instanceof ProxyError
-    ? ["proxy", "cannot connect through the proxy to SERVICE (CODE)"]
-    : undefined;
+function failureOfProxy({ status }: ProxyError): Meaning {
+  if (status === undefined)
+    return ["proxy", "cannot connect through the proxy to SERVICE (CODE)"];
+  const reason = status === 407 ? "proxy-authentication" : "proxy";
+  return [reason, `the proxy refused to connect to SERVICE (HTTP ${status})`];
 }

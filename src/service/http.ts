@@ -28,8 +28,13 @@ const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 export async function openHttp(options: HttpOptions) {
   const { origin, proxy } = options;
+  /** Why TLS was ended by the service: undici only tells that the connection broke. */
+  let alert: Error | undefined;
   const { default: request } = await import("undici/lib/api/api-request.js");
-  const usual = await connect(options);
+  const onTlsAlert = (error: Error) => {
+    alert = error;
+  };
+  const usual = await connect(options, { onTlsAlert });
   options.onLoaded?.();
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
@@ -49,10 +54,10 @@ export async function openHttp(options: HttpOptions) {
       });
     const answer = await ask().catch((thrown: unknown) => {
       // The service may have closed a connection that we kept, as we used it: that does not count as an attempt.
-      if (hasAnswered && broken.test(codeOf(thrown))) return ask();
-      throw proxy && unreachable.test(codeOf(thrown))
-        ? new ProxyError("no proxy", { cause: thrown })
-        : thrown;
+      const isBroken = broken.test(codeOf(thrown));
+      if (hasAnswered && isBroken) return ask();
+      if (alert && isBroken) throw alert;
+      throw proxy ? proxyErrorOf(thrown) : thrown;
     });
     hasAnswered = true;
     const last = Object.entries(answer.headers).map(([name, value]) => [
@@ -74,7 +79,7 @@ export async function openHttp(options: HttpOptions) {
     } catch (error) {
       if (trusting || !untrusted.test(codeOf(error))) throw error;
       // Company proxies have certificates that only the system trusts. To read its store takes longer than a lookup.
-      trustingSystem ??= connect(options, true);
+      trustingSystem ??= connect(options, { onTlsAlert, trustsSystem: true });
       return sendOver(await trustingSystem, request, signal);
     }
   }
@@ -87,6 +92,16 @@ export async function openHttp(options: HttpOptions) {
       await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
     },
   };
+}
+
+/** What failed on the way to the service failed at the proxy. */
+function proxyErrorOf(thrown: unknown): unknown {
+  const code = codeOf(thrown);
+  // What undici makes of HTTP 407.
+  if (code === "UND_ERR_INVALID_ARG") return new ProxyError("refused", {}, 407);
+  return unreachable.test(code)
+    ? new ProxyError("no proxy", { cause: thrown })
+    : thrown;
 }
 
 /** undici heeds a signal only once it is connected. */
@@ -105,7 +120,10 @@ export function unlessAborted<T>(
 
 async function connect(
   { origin, concurrency, proxy }: HttpOptions,
-  trustsSystem = false,
+  {
+    onTlsAlert,
+    trustsSystem = false,
+  }: { onTlsAlert: (error: Error) => void; trustsSystem?: boolean },
 ) {
   const secureContext = trustsSystem ? systemCertificates() : undefined;
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
@@ -120,8 +138,22 @@ async function connect(
     bodyTimeout: 0,
   };
   const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-  if (proxy === undefined)
-    return new Pool(origin, { ...limits, connect: trust });
+  if (proxy === undefined) {
+    const { default: buildConnector } = await import(
+      "undici/lib/core/connect.js"
+    );
+    const connector = buildConnector(trust);
+    return new Pool(origin, {
+      ...limits,
+      connect: (options, callback) =>
+        connector(options, (...result) => {
+          result[1]?.once("error", (error) => {
+            if (/^ERR_SSL_/.test(codeOf(error))) onTlsAlert(error);
+          });
+          callback(...result);
+        }),
+    });
+  }
   const { default: ProxyAgent } = await import(
     "undici/lib/dispatcher/proxy-agent.js"
   );
@@ -135,13 +167,15 @@ async function connect(
     proxyTunnel: false,
     clientFactory: (proxyOrigin, clientOptions) => {
       const pool = new Pool(proxyOrigin, clientOptions);
-      // undici's own error would make it try again, endlessly and without a pause, when a proxy closes the connection.
-      const connect = (tunnel: Dispatcher.ConnectOptions) =>
-        openTunnel
-          .call(pool, tunnel)
-          .catch((cause) =>
-            Promise.reject(new ProxyError("no tunnel", { cause })),
-          );
+      const connect = async (tunnel: Dispatcher.ConnectOptions) => {
+        const answer = await openTunnel.call(pool, tunnel).catch((cause) => {
+          // undici's own error would make it try again, endlessly and without a pause, when a proxy closes the connection.
+          throw new ProxyError("no tunnel", { cause });
+        });
+        if (answer.statusCode === 200) return answer;
+        answer.socket.on("error", () => {}).destroy();
+        throw new ProxyError("refused", {}, answer.statusCode);
+      };
       return Object.assign(pool, { connect });
     },
   });

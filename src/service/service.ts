@@ -245,19 +245,11 @@ function tooLong(
   wait: number,
   cause?: ServiceError,
 ): ServiceError {
-  const what = cause
-    ? "the service asks us to wait"
-    : "the service takes no more requests now: nothing is sent for";
   const { response, code } = cause ?? {};
-  const message = `${what} ${inWords(wait)}, longer than allowed`;
-  return new ServiceError(message, {
-    ...about,
-    reason: "wait-too-long",
-    wait,
-    response,
-    code,
-    cause,
-  });
+  return new ServiceError(
+    `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
+    { ...about, reason: "wait-too-long", wait, response, code, cause },
+  );
 }
 
 const passing =

@@ -13,3 +13,6 @@ declare module "undici/lib/dispatcher/pool.js" {
 declare module "undici/lib/dispatcher/proxy-agent.js" {
   export { ProxyAgent as default } from "undici";
 }
+declare module "undici/lib/core/connect.js" {
+  export { buildConnector as default } from "undici";
+}
