@@ -9,26 +9,28 @@ output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
 refuse() { printf 'usdot: %s\n' "$1" >&2; output verdict error; output status 2; exit 2; }
 
 [ -n "${INPUT_LIST:-}" ] || refuse 'the input "list" is missing'
+[ -n "${INPUT_BASE_URL:-}" ] || refuse 'the input "base-url" is missing'
 case ${INPUT_EVIDENCE:-}${INPUT_HISTORY:-} in
   *'
 '*) refuse 'the inputs "evidence" and "history" are one path each, on one line' ;; # each line of GITHUB_OUTPUT sets an output
 esac
 [ ! -e "${INPUT_EVIDENCE:-}" ] || refuse 'the file of the input "evidence" already exists'
 
-# What the job sets for other steps must not change what is judged, by what, and where to.
-unset USDOT_POLICY USDOT_OUTPUT USDOT_FIELDS
-if [ -n "${INPUT_BASE_URL:-}" ]; then export USDOT_BASE_URL="$INPUT_BASE_URL"; fi
+# The inputs alone decide what is judged, by what, and whom to ask: no variable of the job and no configuration file of the runner.
+for name in $(env | sed -n 's/^\(USDOT_[A-Z_]*\)=.*/\1/p'); do unset "$name"; done
 if [ -n "${INPUT_API_KEY:-}" ]; then export USDOT_API_KEY="$INPUT_API_KEY"; fi
 unset INPUT_API_KEY
 
 work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/usdot-vet.XXXXXX")
 touch "$work/start"
+: >"$work/no-settings"
 evidence=${INPUT_EVIDENCE:-$work/evidence.ndjson}
 if [ -n "${INPUT_HISTORY:-}" ]; then evidence=; fi # usdot names it
 
-set -- vet --format=github "--file=$INPUT_LIST" "--report=markdown=$work/summary.md" "--report=json=$work/vet.json" \
+set -- vet --format=github "--config=$work/no-settings" "--base-url=$INPUT_BASE_URL" "--file=$INPUT_LIST" \
+  "--report=markdown=$work/summary.md" "--report=json=$work/vet.json" \
   ${evidence:+"--evidence=$evidence"} ${INPUT_HISTORY:+"--history=$INPUT_HISTORY"} ${INPUT_COLUMN:+"--column=$INPUT_COLUMN"} \
-  ${INPUT_POLICY:+"--policy=$INPUT_POLICY"} ${INPUT_WAIVERS:+"--waivers=$INPUT_WAIVERS"} ${INPUT_SINCE:+"--since=$INPUT_SINCE"} \
+  ${INPUT_POLICY:+"--policy=$INPUT_POLICY"} ${INPUT_WAIVERS:+"--waivers=$INPUT_WAIVERS"} \
   ${INPUT_REFERENCE:+"--reference=$INPUT_REFERENCE"}
 while read -r report; do
   if [ -n "$report" ]; then set -- "$@" "--report=$report"; fi

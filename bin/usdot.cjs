@@ -6,10 +6,21 @@ try {
 } catch (error) {
   const { existsSync } = require("node:fs");
   const { join, resolve } = require("node:path");
-  if (existsSync(join(__dirname, "../dist/cli.cjs"))) throw error;
-  // A clone that npm linked, or installed without running its scripts. Nothing is built that could tell the user so.
-  process.stderr.write(
-    `usdot: not built yet: run "npm ci && npm run build" in ${resolve(__dirname, "..")}\n`,
-  );
-  process.exitCode = 1;
+  const root = resolve(__dirname, "..");
+  const isIn = (path) => existsSync(join(root, path));
+  if (isIn("dist/cli.cjs")) throw error;
+  // A clone. The package has no install script that could build it: npm warns of those.
+  if (isIn("scripts/build.js") && isIn("node_modules/rolldown")) {
+    require("node:child_process").execFileSync(
+      process.execPath,
+      ["scripts/build.js"],
+      { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
+    );
+    require("../dist/cli.cjs");
+  } else {
+    process.stderr.write(
+      `usdot: not built yet: run "npm ci && npm run build" in ${root}\n`,
+    );
+    process.exitCode = 1;
+  }
 }

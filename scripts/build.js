@@ -1,14 +1,12 @@
 /**
  * Builds dist/: the program, split where commands are imported on demand; the library as ES modules, with its types; and the licenses of
  * what is bundled.
- *
- * `--if-installed` does nothing where the build tools are missing (`npm ci --omit=dev`). The npm script that runs it is `preprepare`, not
- * `prepare`: both run for `npm ci` in a clone and for an installation from git, but npm warns about a `prepare` in every package that is
- * not from a registry, where there is nothing left to build.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { rolldown } from "rolldown";
+import { esmExternalRequirePlugin } from "rolldown/plugins";
 import { licensesOf } from "./licenses.js";
 import { textFiles } from "./text-files.js";
 
@@ -34,8 +32,7 @@ const libraryOutput = {
   codeSplitting: false,
 };
 
-async function build({ rolldown }, { esmExternalRequirePlugin }) {
-  const { builtinModules } = await import("node:module");
+async function build() {
   const external = builtinModules.flatMap((each) => [each, `node:${each}`]);
   const library = {
     input: { index: "src/library.ts" },
@@ -64,11 +61,4 @@ async function build({ rolldown }, { esmExternalRequirePlugin }) {
   ]);
 }
 
-const isInstalled =
-  existsSync("node_modules/typescript") && existsSync("node_modules/rolldown");
-if (isInstalled || !process.argv.includes("--if-installed"))
-  await build(await import("rolldown"), await import("rolldown/plugins"));
-else
-  console.error(
-    "usdot: not built, because the build tools are not installed (npm ci installs them)",
-  );
+await build();

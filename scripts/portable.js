@@ -1,8 +1,8 @@
 /**
  * Makes what a release offers besides the npm package, in portable/: `npm run portable`, on Linux with GNU tar and xz.
  *
- * - an archive for each system with Node's own executable in it, for people without Node, and a bundle for AI desktop programs (.mcpb);
- * - the package, its bill of materials, SHA256SUMS, and the manifests of packaging/ with their checksums.
+ * - an archive for each system with Node's own executable in it, for people without Node;
+ * - the package, its bill of materials, and SHA256SUMS.
  *
  * `--only linux-x64` makes one archive (repeatable). `--node PATH` takes that executable instead of the npm package of Node.
  */
@@ -23,7 +23,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { zipSync } from "fflate";
 
-/** A version that npm has for all three systems, and what it is there. There is no such package for macOS: it gets the formula. */
+/** A version that npm has for all three systems, and what it is there. There is no such package for macOS. */
 const nodeVersion = "24.21.0";
 const systems = {
   "win-x64":
@@ -41,9 +41,7 @@ const { values: options } = parseArgs({
     output: { type: "string", default: "portable" },
   },
 });
-const { version, description, homepage } = JSON.parse(
-  readFileSync("package.json", "utf8"),
-);
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const { output } = options;
 const work = mkdtempSync(join(tmpdir(), "usdot-portable-"));
 // The same sources give the same archives: each file has the time of the last commit.
@@ -66,15 +64,10 @@ try {
     rmSync(join(bare, path), { recursive: true, force: true });
   for (const system of options.only) makeArchive(system, bare);
   writeFileSync(
-    join(bare, "manifest.json"),
-    filled("packaging/mcpb/manifest.json", { VERSION: version }),
-  );
-  zip(`usdot-${version}.mcpb`, bare);
-  writeFileSync(
     join(output, `usdot-${version}.cdx.json`),
-    run("npm", "sbom", "--sbom-format", "cyclonedx"),
+    run("npm", "sbom", "--package-lock-only", "--sbom-format", "cyclonedx"),
   );
-  writeManifests();
+  writeChecksums();
 } finally {
   rmSync(work, { recursive: true });
 }
@@ -124,42 +117,16 @@ function nodeFor(system) {
   return unpack(join(work, filename), `node-${system}`);
 }
 
-/** The manifests, with the checksums of what they name, and the checksums of everything. */
-function writeManifests() {
+function writeChecksums() {
   const sumOf = (name) =>
     createHash("sha256")
       .update(readFileSync(join(output, name)))
       .digest("hex");
-  const win = `usdot-${version}-win-x64.zip`;
-  const sum = sumOf(`usdot-${version}.tgz`);
-  const values = {
-    VERSION: version,
-    DESCRIPTION: description,
-    HOMEPAGE: homepage,
-    SHA256_PACKAGE: sum,
-  };
-  // Without the archive for Windows there are no manifests for it.
-  if (existsSync(join(output, win))) values.SHA256_WIN_X64 = sumOf(win);
-  for (const directory of ["scoop", "homebrew", "winget", "mcp-registry"]) {
-    for (const file of readdirSync(join("packaging", directory))) {
-      const text = filled(join("packaging", directory, file), values);
-      if (text !== undefined) writeFileSync(join(output, file), text);
-    }
-  }
   const files = readdirSync(output).sort();
   writeFileSync(
     join(output, "SHA256SUMS"),
     files.map((name) => `${sumOf(name)}  ${name}\n`).join(""),
   );
-}
-
-/** A template with its values; undefined where one is missing. */
-function filled(path, values) {
-  const text = readFileSync(path, "utf8").replace(
-    /@([A-Z0-9_]+)@/g,
-    (given, name) => values[name] ?? given,
-  );
-  return /@[A-Z0-9_]+@/.test(text) ? undefined : text;
 }
 
 function unpack(archive, name) {
@@ -169,7 +136,7 @@ function unpack(archive, name) {
   return directory;
 }
 
-function zip(archive, directory, prefix = "") {
+function zip(archive, directory, prefix) {
   const entries = readdirSync(directory, {
     recursive: true,
     withFileTypes: true,

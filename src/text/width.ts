@@ -26,7 +26,7 @@ export function withShortWords(text: string, width: number): string {
 }
 
 /** What stays on one line where it has room, as does each part between two dots: a command to copy, a remark in parentheses, a mark. */
-const whole = /\busdot [a-z-][^,;()]*|\([^()]+\)|(?<!\S)[!?-] \S+/g;
+const whole = /\busdot [a-z-][^,;()]*[^,;() ]|\([^()]+\)|(?<!\S)[!?-] \S+/g;
 const dot = " · ";
 const fixedSpace = "\u00a0";
 

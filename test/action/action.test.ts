@@ -1,5 +1,6 @@
 /** action.yml, run as GitHub's runner would: its inputs as environment variables, its step by bash, its outputs as files. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -8,9 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { Readable } from "node:stream";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { temporaryDirectory } from "../support/resources.ts";
+import { afterwards, temporaryDirectory } from "../support/resources.ts";
+import { startUsdot } from "../support/run.ts";
 
 interface Step {
   id?: string;
@@ -33,14 +36,24 @@ beforeEach(() => {
   directory = temporaryDirectory();
 });
 
+/** The sample service, in a process of its own: `run` waits for what it starts. */
+let sample: string;
+beforeAll(async () => {
+  const service = startUsdot(["sample"]);
+  afterwards(() => service.kill());
+  const [url] = await once(service.stdout as Readable, "data");
+  sample = String(url).trim();
+});
+
 /** Runs the step that vets, by the built program and the sample service unless told. */
-function run(inputs: Record<string, string>, env: Record<string, string> = {}) {
+function run(given: Record<string, string>, env: Record<string, string> = {}) {
+  const inputs: Record<string, string> = { "base-url": sample, ...given };
   const [output, summary] = [
     join(directory, "output"),
     join(directory, "summary"),
   ];
   for (const file of [output, summary]) writeFileSync(file, "");
-  const given = Object.entries(vet.env ?? {}).map(([name, value]) => [
+  const variables = Object.entries(vet.env ?? {}).map(([name, value]) => [
     name,
     value.replace(
       /\$\{\{ inputs\.([\w-]+) \}\}/,
@@ -56,13 +69,12 @@ function run(inputs: Record<string, string>, env: Record<string, string> = {}) {
       env: {
         PATH: process.env["PATH"],
         HOME: directory,
-        USDOT_SAMPLE: "true",
         GITHUB_ACTION_PATH: process.cwd(),
         RUNNER_TEMP: directory,
         GITHUB_OUTPUT: output,
         GITHUB_STEP_SUMMARY: summary,
         ...env,
-        ...Object.fromEntries(given),
+        ...Object.fromEntries(variables),
       },
     },
   );
@@ -117,12 +129,6 @@ describe("action.yml", () => {
         JSON.stringify(step).includes("api-key"),
       ),
     ).toEqual([vet]);
-  });
-
-  it("has a script that stays short", () => {
-    expect(
-      readFileSync("action/vet.sh", "utf8").trimEnd().split("\n").length,
-    ).toBeLessThanOrEqual(60);
   });
 });
 
@@ -191,21 +197,34 @@ describe("a list", () => {
   });
 });
 
-it("judges by the built-in policy unless it is given one, whatever the job sets for other steps", () => {
+it("without a base URL is refused, whatever the job sets", () => {
+  const env = { USDOT_BASE_URL: sample, USDOT_SAMPLE: "true" };
+  const { status, log, outputs } = run(
+    { list: list("9000001"), "base-url": "" },
+    env,
+  );
+  expect([status, outputs["verdict"]]).toEqual([2, "error"]);
+  expect(log).toContain('the input "base-url" is missing');
+});
+
+it("takes nothing but its inputs: no variable of the job, no configuration of the runner", () => {
   const { path, seen } = stub(0);
   const env = {
-    USDOT_POLICY: "of the job.yaml",
+    USDOT_POLICY: "p.yaml",
     USDOT_FIELDS: "a",
-    USDOT_OUTPUT: "o",
+    USDOT_EVIDENCE: "e",
   };
   run({ list: "l", usdot: path }, env);
-  expect(seen().filter((line) => /policy|FIELDS|OUTPUT/i.test(line))).toEqual(
-    [],
+  expect(seen().filter((line) => /^USDOT_|^--policy/.test(line))).toEqual([]);
+  const settings = { policy: "/none.yaml", sample: true };
+  mkdirSync(join(directory, ".config/usdot"), { recursive: true });
+  writeFileSync(
+    join(directory, ".config/usdot/config.json"),
+    JSON.stringify(settings),
   );
+  expect(run({ list: list("9000005") }, env).status).toBe(3);
   run({ list: "l", usdot: path, policy: "ours.yaml" }, env);
-  expect(seen().filter((line) => /policy/i.test(line))).toEqual([
-    "--policy=ours.yaml",
-  ]);
+  expect(seen()).toContain("--policy=ours.yaml");
 });
 
 it("gives usdot the key by the environment, and every other input by an argument", () => {
@@ -215,7 +234,6 @@ it("gives usdot the key by the environment, and every other input by an argument
   const inputs = {
     column: "a b",
     waivers: "w",
-    since: "s",
     evidence: "e",
     reports: "\n junit=v.xml\n\n html=a page.html\n",
   };
@@ -232,7 +250,6 @@ it("gives usdot the key by the environment, and every other input by an argument
       "--file=l",
       "--column=a b",
       "--waivers=w",
-      "--since=s",
       "--evidence=e",
       "--report=junit=v.xml",
     ]),

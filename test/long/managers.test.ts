@@ -6,22 +6,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const imported = `
-import { CarrierLookup, vet } from "usdot";
-import { parseDotNumber } from "usdot/dot-number";
-import { startSampleService } from "usdot/sample";
-
-const service = await startSampleService();
-const client = new CarrierLookup({ baseUrl: service.url, apiKey: "any" });
-const { dotNumber } = parseDotNumber("USDOT 9,000,001");
-const names = [];
-for await (const { carrier } of client.bulk([9000001, 9000002])) names.push(carrier.legal_name);
-console.log((await vet(await client.snapshot(dotNumber))).verdict, names.length);
-await client.close();
-await service.close();
+import { createClient, parseDotNumber } from "usdot";
+console.log(typeof createClient, parseDotNumber("USDOT 9,000,001").dotNumber);
 `;
 const required = `
-const { CarrierLookup } = require("usdot");
-console.log(typeof CarrierLookup, require("usdot/dot-number").parseDotNumber("DOT 1").dotNumber);
+const { createClient, parseDotNumber } = require("usdot");
+console.log(typeof createClient, parseDotNumber("DOT 1").dotNumber);
 `;
 
 interface Manager {
@@ -130,7 +120,7 @@ describe.each(managers.filter(({ name }) => isInstalled(name)))(
       writeFileSync(join(directory, "imported.mjs"), imported);
       writeFileSync(join(directory, "required.cjs"), required);
       for (const line of install(tarball)) run(line);
-      expect(run([...node, "imported.mjs"])).toBe("pass 2\n");
+      expect(run([...node, "imported.mjs"])).toBe("function 9000001\n");
       expect(run([...node, "required.cjs"])).toBe("function 1\n");
       expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain(
         "PRAIRIE LANTERN FREIGHT INC",

@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -107,20 +106,7 @@ describe.runIf(isPossible)("the portable archive", () => {
     ).toEqual([]);
   });
 
-  it("comes with a bundle for AI desktop programs, which has the program that its manifest names", () => {
-    const files = unzipSync(
-      readFileSync(join(output, `usdot-${version}.mcpb`)),
-    );
-    const manifest = JSON.parse(
-      Buffer.from(files["manifest.json"] ?? "").toString(),
-    );
-    expect(manifest.version).toBe(version);
-    expect(Object.keys(files)).toEqual(
-      expect.arrayContaining([manifest.server.entry_point, "dist/cli.cjs"]),
-    );
-  });
-
-  it("comes with the checksums of everything beside it, and manifests that hold them", () => {
+  it("comes with the checksums of everything beside it", () => {
     const lines = readFileSync(join(output, "SHA256SUMS"), "utf8")
       .trimEnd()
       .split("\n");
@@ -137,12 +123,6 @@ describe.runIf(isPossible)("the portable archive", () => {
         cwd: output,
       }).status,
     ).toBe(0);
-    const formula = readFileSync(join(output, "usdot.rb"), "utf8");
-    expect(formula).toContain(`sha256 "${sums.get(`usdot-${version}.tgz`)}"`);
-    expect(
-      JSON.parse(readFileSync(join(output, "server.json"), "utf8")).packages[0]
-        .version,
-    ).toBe(version);
     expect(
       JSON.parse(
         readFileSync(join(output, `usdot-${version}.cdx.json`), "utf8"),
