@@ -21,11 +21,11 @@ import {
 import { type Case, type Judgment, settle, skip } from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
-import type { OpenWaivers } from "./waivers.ts";
+import { applyWaivers, type Waiver } from "./waivers.ts";
 
 export interface JudgeContext
   extends Pick<Case, "today" | "profile" | "before"> {
-  waivers?: OpenWaivers | undefined;
+  waivers?: readonly Waiver[] | undefined;
 }
 
 export interface Judged {
@@ -33,6 +33,8 @@ export interface Judged {
   findings: readonly Finding[];
   /** What a person must not overlook although no rule asks for it. */
   notes: readonly string[];
+  /** The waivers of this carrier that cover nothing, each with why. */
+  unusedWaivers: readonly string[];
 }
 
 const exists = usedRule(existsRule);
@@ -70,14 +72,17 @@ export function judge(
       subject,
     );
   });
-  const all = [existence, ...findings];
+  const { waivers = [], today } = context;
+  const waived = applyWaivers(
+    waivers.filter(({ carrier }) => carrier === subject.dotNumber),
+    [existence, ...findings],
+    today,
+  );
   return {
-    verdict: verdictOf(all),
-    findings: all,
-    notes:
-      existence.outcome === "pass"
-        ? notesOf(subject.answers, context.today)
-        : [],
+    verdict: verdictOf(waived.findings),
+    findings: waived.findings,
+    unusedWaivers: waived.unused,
+    notes: existence.outcome === "pass" ? notesOf(subject.answers, today) : [],
   };
 }
 
@@ -116,15 +121,16 @@ function skipped(used: PolicyRule, message: string, subject: Subject): Finding {
 function findingOf(
   used: PolicyRule,
   subject: Subject,
-  { waivers, ...context }: JudgeContext & Pick<Case, "policyName">,
+  context: JudgeContext & Pick<Case, "policyName">,
 ): Finding {
   const facts = new Facts(subject.answers);
   const judged = settle(() => used.judge({ ...subject, ...context, facts }));
-  const isSettled = judged.outcome === "fail" || judged.outcome === "skipped";
-  const missing = isSettled ? undefined : missingIn(used, subject);
-  const finding = madeOf(used, subject, missing ?? judged, facts.observed());
-  const waived = waivers?.waive(finding, finding.lacks !== undefined) ?? null;
-  return waived === null ? finding : { ...finding, effect: "waived", waived };
+  const isSkipped = judged.outcome === "skipped";
+  const missing = isSkipped ? undefined : missingIn(used, subject);
+  const isFail = judged.outcome === "fail";
+  const decisive = isFail ? judged : (missing ?? judged);
+  const finding = madeOf(used, subject, decisive, facts.observed());
+  return missing?.lacks ? { ...finding, lacks: missing.lacks } : finding;
 }
 
 function madeOf(

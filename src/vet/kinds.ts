@@ -19,6 +19,9 @@ function suggestion(given: unknown, names: readonly string[]): string {
   return isMeant ? `; did you mean "${near}"?` : "";
 }
 
+const alternatives = (names: readonly string[]) =>
+  names.join(", ").replace(/, ([^,]*)$/, " or $1");
+
 export function whole(words: string, min = 1) {
   const kind = must(`a whole number of at least ${min}`);
   return z.int(kind).min(min, kind).describe(words);
@@ -44,7 +47,7 @@ export const date = (words: string) =>
 export function choice<const T extends string>(
   names: readonly T[],
   words: string,
-  what = names.join(", ").replace(/, ([^,]*)$/, " or $1"),
+  what = alternatives(names),
   similar: readonly string[] = names,
 ) {
   return z.enum(names, must(what, similar)).describe(words);
@@ -119,7 +122,7 @@ export function mapping<S extends z.ZodRawShape>(
     .meta({ description: words, additionalProperties: false });
   if (needsOneOf.length === 0) return known as unknown as z.ZodObject<S>;
   const isNeeded = (value: object) => needsOneOf.some((name) => name in value);
-  return known.refine(isNeeded, `needs ${needsOneOf.join(" or ")}`).meta({
+  return known.refine(isNeeded, `needs ${alternatives(needsOneOf)}`).meta({
     anyOf: needsOneOf.map((name) => ({ required: [name] })),
   }) as unknown as z.ZodObject<S>;
 }

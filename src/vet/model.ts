@@ -54,7 +54,7 @@ export interface Finding {
   parts?: readonly Part[];
   /** What fails in a few words, where a cell has no room for the message: "authority 29 days old". */
   short?: string;
-  /** The record without an answer, for lack of which nothing can be told. */
+  /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
   /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */
   observed: Readonly<Record<string, readonly unknown[]>>;

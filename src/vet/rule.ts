@@ -55,7 +55,9 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
   parameters(kind: Kinds): S;
   files?: Readonly<Record<string, ReadEntry>>;
-  /** What is wrong with values that each are right: "needs allow or deny". */
+  /** Parameters of which one has to be there. */
+  needsOneOf?: readonly string[];
+  /** What is wrong with values that each are right; it follows the rule's name. */
   problemOf?: (values: Values<S>) => string | undefined;
   /** What a policy's author should look at again. */
   cautionOf?: (values: Values<S>) => string | undefined;
@@ -136,12 +138,4 @@ export function atMost(
 ): Judgment {
   if (value <= bound + margin) return pass(`${words}: at most ${boundWords}`);
   return fail(`${words}: above ${boundWords}`);
-}
-
-/** What is wrong with parameters of which at least one is needed. */
-export function oneOfBoth(first: string, second: string) {
-  return (values: Readonly<Record<string, unknown>>): string | undefined =>
-    values[first] === undefined && values[second] === undefined
-      ? `needs ${first} or ${second}`
-      : undefined;
 }

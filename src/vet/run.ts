@@ -22,7 +22,7 @@ import type {
 } from "./model.ts";
 import type { Policy } from "./policy.ts";
 import { changesBetween, profileOf } from "./profile.ts";
-import { OpenWaivers, type Waiver } from "./waivers.ts";
+import type { Waiver } from "./waivers.ts";
 
 export interface Plan {
   /** What the run says of itself; a replay says it as it was recorded. */
@@ -80,15 +80,17 @@ export async function runVetting(
 }
 
 function vet(
-  { about, policy, earlier }: Plan,
+  { about, policy, waivers, earlier }: Plan,
   { dossier, recorded }: Arrived,
-  { today, waivers }: Totals,
+  { today, unusedWaivers }: Totals,
 ): Vetted {
   const { dotNumber, answers } = dossier;
   const before = recorded?.before ??
     earlier?.before(dotNumber) ?? { kind: "unknown" };
   const profile = profileOf(answers, today);
-  const judged = judge(policy, dossier, { today, waivers, profile, before });
+  const context = { today, waivers, profile, before };
+  const { unusedWaivers: unused, ...judged } = judge(policy, dossier, context);
+  unusedWaivers.push(...unused);
   const name = recordIn(answers, "summary")?.["legal_name"];
   // Of a carrier that is gone, the name that the earlier run knew.
   const earlierName = recorded?.legalName ?? earlier?.nameOf(dotNumber);
@@ -127,7 +129,7 @@ const maxDrift = 86_400_000;
 /** What a run comes to, carrier by carrier. */
 class Totals {
   readonly today: number;
-  readonly waivers: OpenWaivers;
+  readonly unusedWaivers: string[] = [];
   readonly #plan: Plan;
   readonly #counts: Counts;
   readonly #new: string[] = [];
@@ -143,7 +145,6 @@ class Totals {
     this.#plan = plan;
     this.#counts = plan.counts ?? noCounts();
     this.today = day(plan.about.as_of.slice(0, 10)).value ?? 0;
-    this.waivers = new OpenWaivers(plan, this.today);
     this.#unsent = new Set(plan.policy.ownFields);
   }
 
@@ -215,7 +216,7 @@ class Totals {
     );
     return [
       ...(shard === null ? [] : [`part ${shard} of the list`]),
-      ...this.waivers.unused(),
+      ...this.unusedWaivers,
       ...(this.#drift === undefined ? [] : [this.#drift]),
       // A misspelled field lets every carrier pass.
       ...unsent.map(

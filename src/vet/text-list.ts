@@ -2,14 +2,7 @@
 import { type Field, normalText, quoted, type Reader } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
-import {
-  fail,
-  type Judgment,
-  oneOfBoth,
-  pass,
-  type Rule,
-  rule,
-} from "./rule.ts";
+import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
 
 type Matches = (value: string) => boolean;
 
@@ -33,10 +26,8 @@ export function allowAndDeny(
   const texts = (denies: boolean, words: string) => {
     const canMatch = (entry: unknown) =>
       matcherOf(entry, comparison, denies) !== undefined;
-    return several(
-      scalar().refine(canMatch, "no value can match it"),
-      words,
-    ).optional();
+    const what = `text that a value can match, with * for what follows a beginning${denies ? ", or around words" : ""}`;
+    return several(scalar(canMatch, what), words).optional();
   };
   return {
     allow: texts(false, 'the values to accept; "words*" matches a beginning'),
@@ -140,7 +131,7 @@ export function listed(
   return rule(field.path, label, [field.record], {
     summary,
     parameters: (kind) => allowAndDeny(kind, comparison),
-    problemOf: oneOfBoth("allow", "deny"),
+    needsOneOf: ["allow", "deny"],
     judge(lists) {
       const judge = judgeBy(lists, comparison);
       return ({ facts, policyName }) => {

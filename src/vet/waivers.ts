@@ -83,42 +83,27 @@ export function waiversOfRun(
   return waivers;
 }
 
-/** The waivers of a run. They note what they were used for. */
-export class OpenWaivers {
-  readonly #waivers: readonly Waiver[];
-  readonly #today: number;
-  readonly #vetted = new Set<string>();
-  /** Why a waiver does not cover its finding; undefined if it does. */
-  readonly #faults = new Map<Waiver, string | undefined>();
-
-  constructor({ waivers }: { waivers: readonly Waiver[] }, today: number) {
-    this.#waivers = waivers;
-    this.#today = today;
-  }
-
-  waive(finding: Finding, lacksRecord: boolean): Finding["waived"] {
-    this.#vetted.add(finding.dot_number);
-    const waiver = this.#waivers.find(
-      ({ carrier, rule }) =>
-        carrier === finding.dot_number && rule === finding.rule,
-    );
-    if (waiver === undefined) return null;
-    const fault = faultOf(waiver, finding, this.#today, lacksRecord);
-    this.#faults.set(waiver, fault);
-    const { reason, by, until } = waiver;
-    return fault === undefined ? { reason, by, until } : null;
-  }
-
-  /** Each waiver of a carrier of this run that covers nothing, and why. */
-  unused(): string[] {
-    return this.#waivers.flatMap((waiver) => {
-      if (!this.#vetted.has(waiver.carrier)) return [];
-      const fault = this.#faults.has(waiver)
-        ? this.#faults.get(waiver)
-        : faultOf(waiver, undefined, this.#today, false);
-      return fault === undefined ? [] : `${nameOf(waiver)} unused: ${fault}`;
-    });
-  }
+/** The findings of a carrier after its waivers, and what is wrong with each waiver that covers nothing. */
+export function applyWaivers(
+  waivers: readonly Waiver[],
+  findings: readonly Finding[],
+  today: number,
+): { findings: readonly Finding[]; unused: string[] } {
+  const uses = waivers.map((waiver) => {
+    const finding = findings.find(({ rule }) => rule === waiver.rule);
+    return { waiver, finding, fault: faultOf(waiver, finding, today) };
+  });
+  const covering = uses.filter(({ fault }) => fault === undefined);
+  const waived = findings.map((finding): Finding => {
+    const use = covering.find((each) => each.finding === finding);
+    if (use === undefined) return finding;
+    const { reason, by, until } = use.waiver;
+    return { ...finding, effect: "waived", waived: { reason, by, until } };
+  });
+  const unused = uses.flatMap(({ waiver, fault }) =>
+    fault === undefined ? [] : `${nameOf(waiver)} unused: ${fault}`,
+  );
+  return { findings: waived, unused };
 }
 
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
@@ -126,7 +111,6 @@ function faultOf(
   { rule, until, saw }: Waiver,
   finding: Finding | undefined,
   today: number,
-  lacksRecord: boolean,
 ): string | undefined {
   const isExpired = until !== thisRun && dayText(today) > until;
   if (isExpired) return `it expired after ${until}`;
@@ -136,7 +120,7 @@ function faultOf(
       : "your policy does not have the rule";
   if (finding.outcome === "pass") return "the rule passes";
   if (finding.outcome === "skipped") return "the rule is skipped";
-  if (lacksRecord) return "a failed request cannot be waived";
+  if (finding.lacks) return "a failed request cannot be waived";
   if (finding.effect === "warning") return "a warning needs no waiver";
   if (saw === undefined || isDeepStrictEqual(saw, textsOf(finding)))
     return undefined;
@@ -153,8 +137,8 @@ const textsOf = ({ observed }: Finding) =>
 
 /** A finding that a waiver could cover, as an entry of a waiver file: reason, by and until are left to fill in. Undefined where none could. */
 export function waiverFor(finding: Finding): string | undefined {
-  const { dot_number, rule, effect, observed } = finding;
+  const { dot_number, rule, effect, observed, lacks } = finding;
   const decides = effect === "fail" || effect === "review";
-  if (!decides || !waivableRules.includes(rule)) return undefined;
+  if (!decides || lacks || !waivableRules.includes(rule)) return undefined;
   return `- { carrier: ${dot_number}, rule: ${rule}, reason: "", by: "", until: "", saw: ${printJson(observed)} }`;
 }

@@ -191,7 +191,11 @@ describe("a mistake in a rule, with its place", () => {
       { of: [] },
       "4:17: fields: of must be a list with something in it",
     ],
-    ["fields", { of: [{ path: "a" }] }, "4:18: fields: of needs allow or deny"],
+    [
+      "fields",
+      { of: [{ path: "a" }] },
+      "4:18: fields: of needs allow, deny or max_age_days",
+    ],
     [
       "dot_number",
       { deny_file: 5 },

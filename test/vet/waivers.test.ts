@@ -2,12 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { VettingFileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { parseWaivers } from "../../src/vet/waiver-file.ts";
-import {
-  OpenWaivers,
-  type Waiver,
-  waiverFor,
-  waiversOfRun,
-} from "../../src/vet/waivers.ts";
+import { type Waiver, waiverFor, waiversOfRun } from "../../src/vet/waivers.ts";
 import { dossierOf, failed, goodWith, none } from "../support/fixtures.ts";
 import { policyOf, today } from "./records.ts";
 
@@ -38,10 +33,7 @@ async function judgedBy(waivers: readonly Waiver[], given: Given = {}) {
   const dossier = dossierOf(goodWith(change), {
     isMarkedOutOfService: isMarked,
   });
-  const open = new OpenWaivers({ waivers }, on);
-  const context = { today: on, waivers: open };
-  const judged = judge(await policyOf(rules), dossier, context);
-  return { ...judged, unusedWaivers: open.unused() };
+  return judge(await policyOf(rules), dossier, { today: on, waivers });
 }
 
 async function judgedWith(differences: object, given?: Given) {
@@ -200,13 +192,10 @@ test("one phone that was accepted covers no other caller, and no cover is not a 
     const dossier = dossierOf(goodWith(change), {
       claims: { phone: ["(555) 555-0199"] },
     });
-    const open = new OpenWaivers({ waivers }, today);
-    const { verdict } = judge(await policyOf(rules), dossier, {
-      today,
-      waivers: open,
-    });
-    expect(verdict).toBe("fail");
-    expect(open.unused()[0]).toContain(phone);
+    const context = { today, waivers };
+    const judged = judge(await policyOf(rules), dossier, context);
+    expect(judged.verdict).toBe("fail");
+    expect(judged.unusedWaivers[0]).toContain(phone);
   }
 });
 

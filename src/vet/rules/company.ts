@@ -25,7 +25,6 @@ import {
   every,
   fail,
   type Judgment,
-  oneOfBoth,
   pass,
   type ReadEntry,
   rule,
@@ -108,10 +107,8 @@ const sentField = (kind: Kinds) => {
     "a date that is older is refused, and one that is not sent is unknown",
   ).optional();
   const shape = { path, ...allowAndDeny(kind, { read: scalar }), max_age_days };
-  return mapping(shape, "").refine(
-    ({ allow, deny, max_age_days }) => allow ?? deny ?? max_age_days,
-    "needs allow, deny or max_age_days",
-  );
+  const needsOneOf = ["allow", "deny", "max_age_days"];
+  return mapping(shape, "a field", { needsOneOf });
 };
 
 export const companyRules = [
@@ -156,7 +153,7 @@ export const companyRules = [
       ).optional(),
     }),
     files: { deny_file: readContact },
-    problemOf: oneOfBoth("require", "deny_file"),
+    needsOneOf: ["require", "deny_file"],
     judge:
       ({ require = [], deny_file }, { deny_file: denied }) =>
       ({ facts }) => {

@@ -32,7 +32,6 @@ import {
   every,
   fail,
   type Judgment,
-  oneOfBoth,
   pass,
   type Rule,
   rule,
@@ -256,7 +255,7 @@ export const insuranceRules = [
       "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
     parameters: (kind) =>
       allowAndDeny(kind, { read: companyName, areNames: true }),
-    problemOf: oneOfBoth("allow", "deny"),
+    needsOneOf: ["allow", "deny"],
     judge: (lists) => {
       const judge = judgeBy(lists, { read: companyName, areNames: true });
       return (about) => {

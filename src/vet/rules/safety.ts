@@ -25,7 +25,6 @@ import {
   every,
   fail,
   type Judgment,
-  oneOfBoth,
   pass,
   type Rule,
   rule,
@@ -105,7 +104,7 @@ function crashesRule(
   return rule(name, `${noun}es`, ["carrier", "safety"], {
     summary,
     parameters: crashBounds,
-    problemOf: oneOfBoth("per_power_unit", "allow"),
+    needsOneOf: ["per_power_unit", "allow"],
     judge:
       ({ per_power_unit: rate, allow = 0 }) =>
       (about) =>
@@ -124,12 +123,17 @@ function crashesRule(
   });
 }
 
+function bothLists(kind: Kinds) {
+  const { allow, deny } = allowAndDeny(kind, { read: ratingText });
+  return { allow: allow.unwrap(), deny: deny.unwrap() };
+}
+
 export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
     summary:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
     parameters: (kind) => ({
-      ...allowAndDeny(kind, { read: ratingText }),
+      ...bothLists(kind),
       unrated: kind
         .choice(
           ["allow", "deny", "unknown"],
@@ -137,8 +141,6 @@ export const safetyRules = [
         )
         .optional(),
     }),
-    problemOf: ({ allow, deny }) =>
-      allow && deny ? undefined : "needs both allow and deny",
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: ratingText });
       return (about) => {

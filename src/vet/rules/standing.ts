@@ -13,14 +13,7 @@ import {
   unknown,
 } from "../facts.ts";
 import { docketsIn } from "../names.ts";
-import {
-  atLeast,
-  fail,
-  oneOfBoth,
-  pass,
-  type ReadEntry,
-  rule,
-} from "../rule.ts";
+import { atLeast, fail, pass, type ReadEntry, rule } from "../rule.ts";
 import { listed } from "../text-list.ts";
 
 /** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
@@ -72,7 +65,7 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
     allow_file: text("a file of the only USDOT numbers to accept").optional(),
   }),
   files: { deny_file: readNumber, allow_file: readNumber },
-  problemOf: oneOfBoth("deny_file", "allow_file"),
+  needsOneOf: ["deny_file", "allow_file"],
   judge:
     ({ deny_file, allow_file }, { deny_file: denied, allow_file: allowed }) =>
     ({ dotNumber, facts }) => {
