@@ -18,6 +18,8 @@ export interface Source {
   body?: Buffer;
   headers?: Readonly<Record<string, string | undefined>>;
   redacted?: true;
+  /** How many milliseconds the answer took; not known of a recorded one. */
+  took?: number;
 }
 
 /** What came back from the service. */

@@ -137,6 +137,7 @@ export class Service {
     const response = {
       url,
       askedAt: new Date(started).toISOString(),
+      took: clock.now() - started,
       ...answer,
     };
     this.date = Date.parse(response.headers["date"] ?? "") || this.date;

@@ -2,25 +2,33 @@
 import type { Statement } from "../../screen/findings.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
+import { answersFrom } from "../../vet/asked.ts";
 import { hashOf } from "../../vet/evidence-writer.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import type { Sheet } from "../format.ts";
 import {
-  digestOf,
   openNotes,
   placeText,
+  type Report,
   reported,
-  statementsOf,
-} from "./digest.ts";
-import type { FinishedReport } from "./report.ts";
+  statementsOnce,
+  summaryOf,
+} from "./summary.ts";
 
-export const json: FinishedReport = (run, look) => {
+/** The whole run. */
+export const json: Report = (run, look) => {
   const { tool, as_of, policy, service, reference, by } = run.header;
   const { evidence_sha256, counts, new: added, gone } = run.footer;
-  const { rules, notes } = digestOf(run, look);
+  const { answersFrom: answers_from } = run.footer;
+  const { judgedOn: judged_on = null } = run.header;
+  const { rules, notes } = summaryOf(run, look);
   const report = {
-    ...{ tool, as_of, policy, service, reference, by, evidence_sha256, counts },
-    rules: rules.map(({ effects, text, ...total }) => total),
+    ...{ tool, as_of, judged_on, answers_from },
+    ...{ policy, service, reference, by, evidence_sha256, counts },
+    rules: rules.map(({ rule, level, outcomes, effects }) => {
+      const { fail, unknown } = outcomes;
+      return { rule, level, fail, unknown, waived: effects.waived };
+    }),
     notes,
     new: added,
     gone: gone.map(({ dot_number }) => dot_number),
@@ -34,6 +42,7 @@ function carrierJson({
   legalName,
   verdict,
   findings,
+  notes,
   changes,
 }: Vetted): object {
   return {
@@ -43,6 +52,7 @@ function carrierJson({
     place: dossier.place,
     claims: dossier.claims,
     findings,
+    notes,
     changes,
     answers: Object.entries(dossier.answers).map(
       ([record, { source, reused = false }]) => ({
@@ -69,7 +79,7 @@ const rulesOf =
 const textsOf =
   (...effects: readonly Statement["effect"][]) =>
   (vetted: Vetted) => {
-    const own = statementsOf(vetted).filter(({ effect }) =>
+    const own = statementsOnce(vetted).filter(({ effect }) =>
       effects.includes(effect),
     );
     return [...new Set(own.map(({ text }) => text))].join("; ");
@@ -86,6 +96,8 @@ const cells = {
   failed: rulesOf("fail"),
   to_review: rulesOf("review"),
   as_of: (_, { as_of }) => as_of,
+  answers_from: ({ dossier }, header) =>
+    answersFrom(dossier.answers, header) ?? "",
   place: ({ dossier }) => placeText(dossier.place),
   service: (_, { service }) => visible(service),
   reference: (_, { reference }) => visible(reference ?? ""),
@@ -105,7 +117,7 @@ function rowOf(vetted: Vetted, header: RunHeader, names = columns): string[] {
 const beside: readonly Column[] = [
   ...(["verdict", "reasons", "legal_name"] as const),
   ...(["warnings", "waived", "notes"] as const),
-  ...(["as_of", "service", "reference", "by"] as const),
+  ...(["as_of", "answers_from", "service", "reference", "by"] as const),
 ];
 
 /** The names of our columns beside the user's own (`--keep-columns`). */
@@ -128,6 +140,7 @@ export function vetSheet(header: RunHeader, isSample: boolean): Sheet<Vetted> {
     json: (vetted) => ({
       ...carrierJson(vetted),
       as_of,
+      answers_from: answersFrom(vetted.dossier.answers, header),
       service,
       reference,
       by,

@@ -3,16 +3,22 @@ import type { Place } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
-import { digestOf, isDeciding, nameText, statementsOf } from "./digest.ts";
-import type { FinishedReport } from "./report.ts";
+import {
+  isDeciding,
+  nameText,
+  openNotes,
+  type Report,
+  statementsOnce,
+  summaryOf,
+} from "./summary.ts";
 
 /** GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands"). */
 const maxAnnotations = 10;
 
 /** An `::error` per carrier that fails, a `::warning` per carrier to review and per invalid line, the rest as log; nobody else must escape it. */
-export const github: FinishedReport = (run, look) => {
+export const github: Report = (run, look) => {
   const { leads, problems, notes, counts, totals, provenance, carriers } =
-    digestOf(run, look);
+    summaryOf(run, look);
   const of = (verdict: string, level: string) =>
     carriers
       .filter((vetted) => vetted.verdict === verdict)
@@ -40,8 +46,11 @@ export const github: FinishedReport = (run, look) => {
 
 function annotation(level: string, vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
-  const deciding = statementsOf(vetted).filter(isDeciding);
-  const parts = deciding.map(({ rule, text }) => `${rule}: ${text}`);
+  const deciding = statementsOnce(vetted).filter(isDeciding);
+  const parts = [
+    ...deciding.map(({ rule, text }) => `${rule}: ${text}`),
+    ...openNotes(vetted),
+  ];
   const title = `USDOT ${dossier.dotNumber}: ${verdict.toUpperCase()}`;
   return command(
     level,

@@ -1,40 +1,35 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
+import type { Statement } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
-import { grouped } from "../../text/digits.ts";
-import type { Effect, Vetted } from "../../vet/model.ts";
+import { counted, grouped } from "../../text/digits.ts";
+import type { Verdict, Vetted } from "../../vet/model.ts";
+import style from "./html.css";
 import {
   asideOf,
-  digestOf,
   nameText,
   placeText,
-  statementsOf,
-} from "./digest.ts";
-import style from "./html.css";
-import type { FinishedReport } from "./report.ts";
+  provenanceOf,
+  type Report,
+  type Summary,
+  statementsOnce,
+  summaryOf,
+} from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
 /** Only this style, by its hash (W3C, Content Security Policy Level 3), may be used; everything else is refused. */
 const styleHash = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
-export const html: FinishedReport = (run, look) => {
-  const { leads, notes, rules, counts, carriers, provenance } = digestOf(
-    run,
-    look,
-  );
+/** At the top what the run is, then what decides, carrier by carrier; carriers that pass come last. */
+export const html: Report = (run, look) => {
+  const summary = summaryOf(run, look);
+  const { leads, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
-  const ruleBars = rules.map(({ rule, effects, text }) => ({
-    label: rule,
-    parts: effects,
-    text,
-  }));
-  const block = (name: string, verdict: string) => {
-    const own = carriers.filter((vetted) => vetted.verdict === verdict);
-    return own.length === 0
-      ? ""
-      : xml`<h2>${name}: ${grouped(own.length)}</h2>\n${own.map(carrierBlock)}`;
-  };
+  const facts = provenanceOf(run, { ...look, verbose: true }).map(
+    ({ name, text }) => xml`<dt>${titled(name)}</dt><dd>${text}</dd>\n`,
+  );
+  const said = [...leads, ...notes].map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>
 <html lang="en">
 <head>
@@ -48,57 +43,81 @@ export const html: FinishedReport = (run, look) => {
 <body>
 <main>
 <h1>Carrier vetting</h1>
-<p>${counts}</p>
-<ul>${[...leads, ...notes].map((line) => xml`<li>${line}</li>`)}</ul>
-<h2>Rules</h2>
-${barList(ruleBars.filter(({ text }) => text !== ""))}
-${block("Failing", "fail")}${block("To review", "review")}${block("Passing", "pass")}
-<footer>${provenance}</footer>
-</main>
+<p class="counts">${counts}</p>
+<dl>${facts}</dl>
+${said.length > 0 && xml`<ul>${said}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${rulesOf(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
 </body>
 </html>
 `.markup;
 };
 
-function barList(
-  bars: readonly {
-    label: string;
-    parts: Partial<Record<Effect, number>>;
-    text: string;
-  }[],
-): Markup {
-  const sum = (counts: readonly number[]) =>
-    counts.reduce((total, count) => total + count, 0);
-  const most = Math.max(
-    1,
-    ...bars.map(({ parts }) => sum(Object.values(parts))),
-  );
-  const items = bars.map(({ label, parts, text }) => {
-    let x = 0;
-    const rects = Object.entries(parts).map(([effect, count]) => {
-      x += count;
-      return xml`<rect class="${effect}" x="${x - count}" width="${count}" height="1"/>`;
-    });
-    const bar = xml`<svg viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
-    return xml`<li><code>${label}</code>${bar}<span>${text}</span></li>`;
-  });
-  return xml`<ul class="bars">${items}</ul>`;
+function titled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+function carriersOf(
+  { carriers }: Summary,
+  verdict: Verdict,
+  title: string,
+): Markup | "" {
+  const some = carriers.filter((vetted) => vetted.verdict === verdict);
+  if (some.length === 0) return "";
+  return xml`<h2>${title}: ${grouped(some.length)}</h2>\n${some.map(carrierBlock)}`;
+}
+
+/** So many of a verdict are open: a page of thousands is still looked through. */
+const mostOpen = 20;
 
 function carrierBlock(vetted: Vetted, at: number): Markup {
   const { dossier, legalName, verdict } = vetted;
-  const open = { markup: verdict !== "pass" && at < 20 ? " open" : "" };
+  const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dossier.dotNumber} <b>${nameText(legalName)}</b>`;
   const beside = [asideOf(vetted), placeText(dossier.place)].filter(
     (part) => part !== "",
   );
-  const items = statementsOf(vetted).map(({ rule, effect, sign, text }) => {
+  const all = statementsOnce(vetted);
+  const passes = all.filter(({ effect }) => effect === "pass");
+  const skips = all.filter(({ effect }) => effect === "skipped");
+  const others = all.slice(0, all.length - passes.length - skips.length);
+  return xml`<details class="carrier ${verdict}"${open}>
+<summary>${head} <small>${beside.join(" · ")}</small></summary>
+${statementList(others)}${folded(passes, "rule passes", "rules pass")}${folded(skips, "rule skipped", "rules skipped")}</details>
+`;
+}
+
+function folded(
+  statements: readonly Statement[],
+  one: string,
+  several: string,
+): Markup | "" {
+  if (statements.length === 0) return "";
+  const count = counted(statements.length, one, several);
+  return xml`<details><summary>${count}</summary>\n${statementList(statements)}</details>\n`;
+}
+
+function statementList(statements: readonly Statement[]): Markup | "" {
+  if (statements.length === 0) return "";
+  const items = statements.map(({ rule, effect, sign, text }) => {
     const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${rule}</code>`;
     return xml`<li class="${effect}">${start} <span>${text}</span></li>`;
   });
-  return xml`<details class="carrier ${verdict}"${open}>
-<summary>${head} <small>${beside.join(" · ")}</small></summary>
-<ul class="rules">${items}</ul>
-</details>
-`;
+  return xml`<ul class="rules">${items}</ul>\n`;
+}
+
+/** Of each rule, how many of all carriers it does not pass. */
+function rulesOf({ rules }: Summary, carriers: number): Markup | "" {
+  const bars = rules.filter(({ text }) => text !== "");
+  if (bars.length === 0) return "";
+  const items = bars.map(({ rule, effects, text }) => {
+    const { fail, review, warning, waived } = effects;
+    let x = 0;
+    const parts = Object.entries({ fail, review, warning, waived });
+    const rects = parts.map(([effect, count]) => {
+      x += count;
+      return xml`<rect class="${effect}" x="${x - count}" width="${count}" height="1"/>`;
+    });
+    const bar = xml`<svg viewBox="0 0 ${carriers} 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
+    return xml`<li><code>${rule}</code>${bar}<span>${text}</span></li>`;
+  });
+  return xml`<h2>Rules, of ${counted(carriers, "carrier")}</h2>\n<ul class="bars">${items}</ul>\n`;
 }

@@ -9,13 +9,12 @@ import {
 } from "../format.ts";
 import { type Added, keepColumns, type OwnRows } from "../keep-columns.ts";
 import { json, keptColumns, keptRow, vetSheet } from "./data.ts";
-import { isChanged } from "./digest.ts";
 import { github } from "./github.ts";
 import { html } from "./html.ts";
 import { junit } from "./junit.ts";
 import { line } from "./line.ts";
 import { markdown } from "./markdown.ts";
-import type { FinishedReport, ReportLook } from "./report.ts";
+import { isChanged, type Report, type ReportLook } from "./summary.ts";
 import { table } from "./table.ts";
 
 type VetFormat = Format<Vetted, RunFooter>;
@@ -25,7 +24,7 @@ type Open = (
 ) => VetFormat | Promise<VetFormat>;
 
 const finished =
-  (report: FinishedReport): Open =>
+  (report: Report): Open =>
   (header, look) =>
     collected(
       (vetted) => vetted,

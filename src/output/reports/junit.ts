@@ -1,49 +1,69 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
 
+import type { Answers } from "../../answer.ts";
 import type { Statement } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import {
-  digestOf,
   nameText,
+  openNotes,
   placeText,
+  type Report,
   reported,
   statementsOf,
-} from "./digest.ts";
-import type { FinishedReport } from "./report.ts";
+  summaryOf,
+} from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
 /** A suite for each carrier, a case for each rule, and a suite for what concerns no carrier alone, which needs review. */
-export const junit: FinishedReport = (run, look) => {
-  const { problems, notes, counts, totals, provenance } = digestOf(run, look);
+export const junit: Report = (run, look) => {
+  const { problems, notes, counts, totals, provenance } = summaryOf(run, look);
   const cases = problems.map(
     ({ text }) => ({ rule: text, effect: "review", text }) as const,
   );
+  const lines = [...notes, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
-${reported(run, look).map(carrierSuite)}${suite("usdot vet", "", cases, [...notes, counts, totals, provenance])}</testsuites>
+${reported(run, look).map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
 `;
   return workflowSafe(markup);
 };
 
 function carrierSuite(vetted: Vetted): Markup {
   const { dossier, legalName, verdict } = vetted;
-  const name = `USDOT ${dossier.dotNumber}`;
   const all = statementsOf(vetted);
-  const changes = all
-    .filter(({ effect }) => effect === "changed")
-    .map(({ text }) => text);
-  const lines = [`verdict ${verdict.toUpperCase()}`, ...changes];
-  return suite(
-    name,
-    ` ${nameText(legalName)}`,
-    all.slice(changes.length),
-    lines,
-    placeText(dossier.place),
-  );
+  const changes = all.filter(({ effect }) => effect === "changed");
+  return suite({
+    name: `USDOT ${dossier.dotNumber}`,
+    title: nameText(legalName),
+    cases: all.slice(changes.length),
+    lines: [
+      `verdict ${verdict.toUpperCase()}`,
+      ...changes.map(({ text }) => text),
+      ...openNotes(vetted),
+    ],
+    place: placeText(dossier.place),
+    seconds: secondsOf(dossier.answers),
+  });
 }
 
-type Case = Pick<Statement, "rule" | "effect" | "text">;
+/** How long the answers took; those of an earlier run were not measured, and a bulk answer is not one carrier's. */
+function secondsOf({ summary: _, ...answers }: Answers): number | undefined {
+  const times = Object.values(answers).map(({ source }) => source.took);
+  const measured = times.filter((time) => time !== undefined);
+  return measured.length === 0
+    ? undefined
+    : measured.reduce((sum, time) => sum + time, 0) / 1_000;
+}
+
+interface Suite {
+  name: string;
+  title?: string;
+  cases: readonly Pick<Statement, "rule" | "effect" | "text">[];
+  lines: readonly string[];
+  place?: string;
+  seconds?: number | undefined;
+}
 
 const elements: Readonly<Record<string, string>> = {
   fail: "failure",
@@ -52,29 +72,30 @@ const elements: Readonly<Record<string, string>> = {
   skipped: "skipped",
 };
 
-/** GitLab ignores `message` and Jenkins' schema knows no `file` of a case, so the message and the place are also in the body. */
-function suite(
-  name: string,
-  title: string,
-  cases: readonly Case[],
-  lines: readonly string[],
-  place = "",
-): Markup {
-  const count = (...effects: Case["effect"][]) =>
+function suite({ name, title, cases, lines, place, seconds }: Suite): Markup {
+  const count = (...effects: Statement["effect"][]) =>
     cases.filter(({ effect }) => effects.includes(effect)).length;
-  const failed = xml`failures="${count("fail")}" errors="${count("review")}" skipped="${count("waived", "skipped")}"`;
-  const written = cases.map(({ rule, effect, text }) => {
-    const start = xml`    <testcase classname="${name}" name="${rule}">`;
-    if (effect === "pass") return xml`${start}</testcase>\n`;
-    const element = { markup: elements[effect] ?? "system-out" };
-    const type =
-      effect === "fail" || effect === "review" ? xml` type="${effect}"` : "";
-    const attributes =
-      effect === "warning" ? "" : xml`${type} message="${text}"`;
-    return xml`${start}<${element}${attributes}>${text}${place && xml`\nat ${place}`}</${element}></testcase>\n`;
-  });
-  return xml`  <testsuite name="${name}${title}" tests="${cases.length}" ${failed}>
+  const counts = xml`tests="${cases.length}" failures="${count("fail")}" errors="${count("review")}" skipped="${count("waived", "skipped")}"`;
+  const time = seconds === undefined ? "" : xml` time="${seconds.toFixed(3)}"`;
+  const written = cases.map((each) => caseOf(each, name, place));
+  return xml`  <testsuite name="${title ? `${name} ${title}` : name}" ${counts}${time}>
 ${written}    <system-out>${lines.map((line) => xml`${line}\n`)}</system-out>
   </testsuite>
 `;
+}
+
+/** GitLab ignores `message` and Jenkins' schema knows no `file` of a case, so the message and the place are also in the body. */
+function caseOf(
+  { rule, effect, text }: Suite["cases"][number],
+  name: string,
+  place = "",
+): Markup {
+  const start = xml`    <testcase classname="${name}" name="${rule}">`;
+  if (effect === "pass") return xml`${start}</testcase>\n`;
+  const element = { markup: elements[effect] ?? "system-out" };
+  const isOpen = effect === "fail" || effect === "review";
+  const type = isOpen ? xml` type="${effect}"` : "";
+  const attributes = effect === "warning" ? "" : xml`${type} message="${text}"`;
+  const body = xml`${text}${place && xml`\nat ${place}`}`;
+  return xml`${start}<${element}${attributes}>${body}</${element}></testcase>\n`;
 }

@@ -2,13 +2,18 @@
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { isDeciding, nameText, statementsOf } from "./digest.ts";
-import type { FinishedReport, ReportLook } from "./report.ts";
+import {
+  isDeciding,
+  nameText,
+  type Report,
+  type ReportLook,
+  statementsOf,
+} from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
 
-export const line: FinishedReport = (run, look) =>
+export const line: Report = (run, look) =>
   run.carriers
     .map((vetted) => `${workflowSafe(lineOf(vetted, run, look))}\n`)
     .join("");

@@ -5,21 +5,21 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import {
-  digestOf,
   nameText,
   openNotes,
   placeText,
-  statementsOf,
-} from "./digest.ts";
-import type { FinishedReport } from "./report.ts";
+  type Report,
+  statementsOnce,
+  summaryOf,
+} from "./summary.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const maxDocument = 60_000;
 const maxText = 500;
 
 /** What changed, and a table of the carriers, those that fail first. What has no room is counted. */
-export const markdown: FinishedReport = (run, look) => {
-  const { counts, leads, notes, totals, provenance, carriers } = digestOf(
+export const markdown: Report = (run, look) => {
+  const { counts, leads, notes, totals, provenance, carriers } = summaryOf(
     run,
     look,
   );
@@ -52,7 +52,7 @@ export const markdown: FinishedReport = (run, look) => {
 function rowOf(vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
-  const spoken = statementsOf(vetted).filter(isSpoken);
+  const spoken = statementsOnce(vetted).filter(isSpoken);
   const lines = spoken.map(({ rule, sign, text }) =>
     `${sign} **${cell(rule)}**: ${cell(text)}`.trim(),
   );

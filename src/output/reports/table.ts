@@ -14,14 +14,15 @@ import { day } from "../../vet/facts.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import {
   asideOf,
-  type Digest,
-  digestOf,
   isChanged,
   isDeciding,
   nameText,
-  statementsOf,
-} from "./digest.ts";
-import type { FinishedReport, ReportLook } from "./report.ts";
+  type Report,
+  type ReportLook,
+  type Summary,
+  statementsOnce,
+  summaryOf,
+} from "./summary.ts";
 
 const verdictTones = {
   fail: "bad",
@@ -30,17 +31,17 @@ const verdictTones = {
 } as const satisfies Record<string, Tone>;
 
 /** One number has the snapshot's screen, headed by its verdict. In a list, a carrier that passes is one line. */
-export const table: FinishedReport = (run, look) => {
-  const digest = digestOf(run, look);
+export const table: Report = (run, look) => {
+  const summary = summaryOf(run, look);
   const [first] = run.carriers;
-  if (look.single && first) return screenOf(first, run, digest, look);
+  if (look.single && first) return screenOf(first, run, summary, look);
   const isAsBefore =
     run.footer.isCompared &&
     run.footer.gone.length === 0 &&
     !run.carriers.some(isChanged);
   if (look.quiet && look.onlyChanged && isAsBefore) return "";
   const drawing = drawingFor(look);
-  const { leads, notes, carriers, counts, totals, provenance } = digest;
+  const { leads, notes, carriers, counts, totals, provenance } = summary;
   const lines = (texts: readonly string[]) =>
     texts.map((text) => hanging({ text }, drawing));
   const end = [
@@ -61,7 +62,7 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
   const { dossier, legalName, verdict } = vetted;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
-  const deciding = statementsOf(vetted).filter(isDeciding);
+  const deciding = statementsOnce(vetted).filter(isDeciding);
   const column = deciding.reduce(
     (most, { rule }) => Math.max(most, rule.length + 4),
     20,
@@ -84,13 +85,13 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
 function screenOf(
   vetted: Vetted,
   { header }: Run,
-  { notes, provenance }: Digest,
+  { notes, provenance }: Summary,
   look: ReportLook,
 ): string {
   const { dossier, findings, verdict } = vetted;
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
-    statements: statementsOf(vetted),
+    statements: statementsOnce(vetted),
     notes,
     provenance,
   };

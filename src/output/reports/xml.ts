@@ -5,7 +5,7 @@ export interface Markup {
   markup: string;
 }
 
-type Value = string | number | Markup | readonly Value[];
+type Value = string | number | false | Markup | readonly Value[];
 
 /** Every text that is put in is shown unaltered, also in quoted attributes, without characters that XML 1.0 cannot hold. */
 export function xml(
@@ -25,6 +25,7 @@ function markupOf(value: Value): string {
       /[&<>"']/g,
       (one) => `&#${one.charCodeAt(0)};`,
     );
+  if (value === false) return "";
   if (typeof value === "number") return String(value);
   return "markup" in value ? value.markup : value.map(markupOf).join("");
 }

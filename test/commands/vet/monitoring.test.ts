@@ -23,7 +23,7 @@ interface Morning {
 }
 
 const phone = changed(number, { "contact.phone": "(555) 555-0199" });
-const otherPhone = "phone was 5555550110, is 5555550199";
+const otherPhone = "phone was (555) 555-0110, is (555) 555-0199";
 const dead = { ...good, carrier: failed };
 
 describe("usdot vet --history", () => {
@@ -80,12 +80,12 @@ describe("usdot vet --history", () => {
         {
           today: changed(number, { "contact.phone": null }),
           status: 8,
-          says: ["phone was 5555550110, is not stated"],
+          says: ["phone was (555) 555-0110, is not stated"],
         },
         {
           today: changed(number, { "contact.phone": null }),
           status: 8,
-          says: ["phone was 5555550110, is not stated"],
+          says: ["phone was (555) 555-0110, is not stated"],
         },
         { today: phone, status: 3, says: [otherPhone] },
       ],
@@ -191,7 +191,7 @@ describe("usdot vet --history", () => {
       [number, "--strict", "--history", "runs"],
       { day: 1 },
     );
-    expect(stdout.split("5555550199")).toHaveLength(2);
+    expect(stdout.split("555-0199")).toHaveLength(2);
   });
 
   it("keeps the baseline of a carrier that is missing from the list for a day", async () => {

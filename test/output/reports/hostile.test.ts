@@ -4,22 +4,8 @@ import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { visible } from "../../../src/text/safe-text.ts";
 import type { Run } from "../../../src/vet/model.ts";
-import {
-  dossierOf,
-  formats,
-  found,
-  rendered,
-  runOf,
-  vettedOf,
-} from "../vetted.ts";
-
-const gone = {
-  dot_number: "1",
-  legal_name: null,
-  verdict: "fail",
-  last_seen: "2026-11-21",
-  baseline: {},
-} as const;
+import { dossierOf } from "../../support/fixtures.ts";
+import { finding, formats, gone, rendered, runOf, vettedOf } from "./runs.ts";
 
 /** Text that obeys nobody: what services, lists and policies may send. */
 const hostile = [
@@ -32,37 +18,29 @@ const hostile = [
 ];
 
 /** A run in which every text that others wrote is this one. */
-async function runFull(text: string): Promise<Run> {
+function runFull(text: string): Run {
   const place = { source: text, line: 7 };
-  const dossier = dossierOf(
-    "9000005",
-    { carrier: { legal_name: text, mc_number: text, status: text } },
-    { place, claims: { name: [text] } },
-  );
-  const rest = {
-    message: text,
-    why: text,
-    rule: text,
-    observed: { [text]: [text] },
-    place,
-  };
+  const said = { why: text, observed: { [text]: [text] }, place };
   const waived = { reason: text, by: text, until: text };
-  const findings = [
-    found(rest),
-    found({ ...rest, effect: "review", outcome: "unknown" }),
-    found({ ...rest, effect: "waived", waived }),
-  ];
   const fields = [
     { group: "identity", field: text, was: text, is: text },
   ] as const;
-  const changes = { before: "pass", now: "fail", fields } as const;
-  const vetted = await vettedOf(dossier, {
-    findings,
-    changes,
-    verdict: "fail",
-  });
+  const vetted = vettedOf(
+    "9000005",
+    text,
+    "fail",
+    [
+      finding("fail", text, text, said),
+      finding("review", text, text, said),
+      finding("waived", text, text, { ...said, waived }),
+    ],
+    { changes: { before: "pass", now: "fail", fields }, notes: [text] },
+  );
+  const carrier = { legal_name: text, mc_number: text, status: text };
+  const dossier = dossierOf({ carrier }, { place, claims: { name: [text] } });
+  const all = { ...vetted, dossier };
   return runOf(
-    [vetted, { ...vetted, verdict: "review" }, { ...vetted, verdict: "pass" }],
+    [all, { ...all, verdict: "review" }, { ...all, verdict: "pass" }],
     {
       notes: [text],
       invalid: [{ place, text, invalid: text }],
@@ -86,7 +64,7 @@ describe.each(formats)("%s", (name) => {
     "holds nothing that a terminal or a runner obeys: %j",
     async (text) => {
       for (const look of [{}, { width: 60, height: 24 }, { single: true }]) {
-        const report = await rendered(name, await runFull(text), look);
+        const report = await rendered(name, runFull(text), look);
         expect(report).not.toMatch(unsafe);
         const commands = report
           .split("\n")
@@ -100,13 +78,13 @@ describe.each(formats)("%s", (name) => {
 });
 
 it.each(hostile)("is text and no markup: %j", async (text) => {
-  const run = await runFull(text);
+  const run = runFull(text);
   const page = await rendered("html", run);
   const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/g)].map(
     ([, tag]) => tag,
   );
   const ours =
-    "!doctype html head meta title style body main h1 h2 p ul li b small span code details summary svg rect footer";
+    "!doctype html head meta title style body main h1 h2 p dl dt dd ul li b small span code details summary svg rect";
   expect(
     [...new Set(tags)].filter((tag) => !ours.split(" ").includes(tag ?? "")),
   ).toEqual([]);
@@ -122,7 +100,7 @@ it.each(hostile)("is text and no markup: %j", async (text) => {
 it.each(hostile)(
   "starts no formula in CSV, and is the same in JSON when it is read back: %j",
   async (text) => {
-    const run = await runFull(text);
+    const run = runFull(text);
     const [row] = parse(await rendered("csv", run), {
       columns: true,
     }) as Record<string, string>[];
@@ -141,7 +119,7 @@ it.each(hostile)(
 it.each(hostile)(
   "makes no link, mention, cell or heading in Markdown: %j",
   async (text) => {
-    const bare = (await rendered("markdown", await runFull(text)))
+    const bare = (await rendered("markdown", runFull(text)))
       .replace(/\\[!-/:-@[-`{-~]/g, "")
       .replace(
         /&#\d+;|@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm,

@@ -2,202 +2,157 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { parse } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { displayWidth } from "../../../src/text/width.ts";
+import type { Change } from "../../../src/vet/model.ts";
 import {
   changed,
-  dossierOf,
+  failing,
+  finding,
   formats,
-  found,
+  gone,
+  open,
+  passing,
   rendered,
   runOf,
   smallRun,
   vettedOf,
-} from "../vetted.ts";
+} from "./runs.ts";
 
-const gone = {
-  dot_number: "1",
-  legal_name: null,
-  verdict: "fail",
-  last_seen: "2026-11-21",
-  baseline: {},
-} as const;
+const endHash = "77aa".repeat(16);
+const invalid = [
+  {
+    place: { source: "carriers.txt", line: 9 },
+    text: "MC-1",
+    invalid: "is a docket number",
+  },
+];
 
-const identity = {
-  group: "identity",
-  field: "name",
-  was: "harbor cartage",
-  is: "faded harbor cartage",
-} as const;
-const cover = {
-  group: "insurance",
-  field: "bipd_in_force",
-  was: "1000000",
-  is: "750000",
-} as const;
-const unchanged = found({
-  rule: "unchanged",
-  message: 'name was "harbor cartage", is "faded harbor cartage"',
-});
-
-it("a table says what decides, in few lines", async () => {
-  const invalid = [
-    {
-      place: { source: "carriers.txt", line: 9 },
-      text: "MC-1",
-      invalid: "is a docket number",
-    },
-  ];
-  const run = await smallRun({
-    evidence_sha256: "77aa".repeat(16),
-    notes: ["waiver of status for USDOT 9000002: expired"],
-    invalid,
-  });
-  expect(
-    await rendered("table", run),
-  ).toBe(`FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 warning)
-           ! status            status is "INACTIVE"
-           ! authority.status  operating authority is "NOT AUTHORIZED"
+describe("a table", () => {
+  it("says what decides, in few lines; what passes comes last", async () => {
+    const run = smallRun({
+      evidence_sha256: endHash,
+      notes: ["waiver of status for USDOT 9000002: expired"],
+      invalid,
+    });
+    expect(
+      await rendered("table", run),
+    ).toBe(`FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 warning)
+           ! status            status is "INACTIVE" (no freight)
            ! policies.bipd     no BIPD policy
-           ! claims            name: the list says "ACME", the record "FADED HARBOR CARTAGE CO"
-REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
-           ? safety.rating     rated "Conditional": your vetting rules don't decide it
-PASS       9000008   LAST LEAF LOGISTICS INC  (CARGO ends in 6 days; 1 waived)
+REVIEW     9000010   THUNDER GOOSE EXPRESS LLC
+           ? safety.rating     rated "Conditional"
+PASS       9000008   LAST LEAF LOGISTICS INC  (CARGO ends in 6 days (a warning); 1 waived)
 
 not a USDOT number: carriers.txt:9: MC-1 is a docket number
 waiver of status for USDOT 9000002: expired
 
 3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number
-  status 1 fails · authority.status 1 fails · policies.bipd 1 fails · claims 1 fails · safety.rating 1 to review · policies.ending 1 warning · inspections.oos_rate 1 warning · crashes.total 1 warning · fleet.power_units 1 warning · authority.age 1 waived
-reference LOAD-4782 · by J. Doe · vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.example/api · as of 2026-11-22 08:49 UTC · evidence 77aa77aa
+  status 1 fails · policies.bipd 1 fails · safety.rating 1 to review · policies.ending 1 warning · fleet.power_units 1 warning · authority.age 1 waived
+vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.example/api · reference LOAD-4782 · by J. Doe · as of 2026-11-22 08:49 UTC · evidence ${endHash}
 `);
-});
-
-it.each([40, 60, 80, 120])("a table fits %i columns", async (width) => {
-  const lines = (
-    await rendered("table", await smallRun(), {
-      width,
-      height: 24,
-    })
-  ).split("\n");
-  expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
-});
-
-it("one number has the snapshot's screen under its verdict; -v shows each rule and whole hashes", async () => {
-  const run = runOf([await vettedOf(dossierOf("9000008"))]);
-  const screen = await rendered("table", run, {
-    single: true,
-    width: 80,
-    height: 40,
   });
-  expect(screen).toMatch(/^PASS {2}LAST LEAF LOGISTICS INC +USDOT 9000008/);
-  expect(screen).toContain(
-    "! policies.ending  CARGO ends in 6 days (warning)\n  12 rules pass (-v: each)\n",
-  );
-  const verbose = await rendered("table", run, { single: true, verbose: true });
-  expect(verbose).toMatch(/^ {2}status +status is "ACTIVE"$/m);
-  expect(verbose).toContain("9f2c".repeat(16));
-  expect(
-    await rendered("table", run, {
-      single: true,
-      zone: "local",
-      width: 80,
-      height: 40,
-    }),
-  ).toMatch(/as of 2026-11-2\d \d\d:\d\d \S+/);
+
+  it.each([40, 60, 80, 120])("fits %i columns", async (width) => {
+    const text = await rendered("table", smallRun(), { width, height: 24 });
+    const lines = text.split("\n");
+    expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
+  });
+
+  it("of one number is the snapshot's screen under its verdict; -v shows each rule and whole hashes", async () => {
+    const look = { single: true, width: 80, height: 40 };
+    const screen = await rendered("table", runOf([passing]), look);
+    expect(screen).toMatch(/^PASS {2}PRAIRIE LANTERN FREIGHT INC +USDOT 90000/);
+    expect(screen).toContain("policies.ending  CARGO ends in 6 days (a warn");
+    expect(screen).not.toContain('status is "ACTIVE"');
+    const verbose = await rendered("table", runOf([passing]), {
+      ...look,
+      width: undefined,
+      verbose: true,
+    });
+    expect(verbose).toMatch(/^ {2}status +status is "ACTIVE"$/m);
+    expect(verbose).toContain("9f2c".repeat(16));
+  });
 });
 
 describe("what changed", () => {
-  const run = async () => {
-    const failing = await changed("9000005", "pass", [identity]);
-    const carriers = [
-      { ...failing, findings: [...failing.findings, unchanged] },
-      await changed("9000010", "pass"),
-      await changed("9000002", "pass", [
-        cover,
-        { group: "insurance", field: "insurers", was: "a", is: "b" },
-      ]),
-      await changed("9000001", "fail"),
-      await changed("9000003", null),
-      await changed("9000008", "pass"),
-    ];
-    const left = { ...gone, dot_number: "9000099", legal_name: "GONE CO" };
-    return runOf(carriers, {
-      new: ["9000003"],
-      gone: [left],
-      isCompared: true,
-    });
-  };
+  const change = (
+    group: Change["group"],
+    field: string,
+    was: string | null,
+    is: string | null,
+  ): Change => ({ group, field, was, is });
+  const name = change("identity", "name", "harbor co", "faded harbor co");
+  const phone = change("identity", "phone", "4815550121", "9995550199");
+  const cover = change("insurance", "bipd_in_force", "1000000", "750000");
+  const insurer = change("insurance", "insurers", "a", "b");
+  const unchanged = finding("fail", "unchanged", "phone was ..., is ...", {
+    parts: [{ about: "phone", outcome: "fail" }],
+  });
+  const of = (number: string, legalName: string) => ({
+    ...vettedOf(number, legalName, "pass", []),
+  });
+  const run = runOf(
+    [
+      changed(
+        { ...failing, findings: [...failing.findings, unchanged] },
+        "pass",
+        [name, phone],
+      ),
+      changed(open, "pass"),
+      changed(of("2", "KITE"), "pass", [cover, insurer]),
+      changed(of("1", "LANTERN"), "fail"),
+      changed(of("3", "SPARROW"), null),
+      changed(of("8", "LEAF"), "pass"),
+    ],
+    { new: ["3"], gone: [gone], isCompared: true },
+  );
 
-  it("leads, the most urgent first", async () => {
-    expect(await rendered("table", await run())).toContain(
+  it("leads, the most urgent first, with names", async () => {
+    expect(await rendered("table", run)).toContain(
       `Newly failing: 1 (9000005 FADED HARBOR CARTAGE CO)
 Newly to review: 1 (9000010 THUNDER GOOSE EXPRESS LLC)
 Identity changes: 1 (9000005 FADED HARBOR CARTAGE CO)
-Cover lowered or ending sooner: 1 (9000002 GRAND KITE LINES LLC)
-Newly passing: 1 (9000001 PRAIRIE LANTERN FREIGHT INC)
-New carriers: 1 (9000003 SOLO SPARROW TRUCKING)
+Cover lowered or ending sooner: 1 (2 KITE)
+Newly passing: 1 (1 LANTERN)
+New carriers: 1 (3 SPARROW)
 Gone carriers: 1 (9000099 GONE CO)
 
 FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 warning)
              verdict           was PASS, is FAIL
-             identity          name was "harbor cartage", is "faded harbor cartage"
-           ! status            status is "INACTIVE"
+             identity          name was "harbor co", is "faded harbor co"
+             identity          phone was (481) 555-0121, is (999) 555-0199
+           ! status            status is "INACTIVE" (no freight)
+           ! policies.bipd     no BIPD policy
+           ! unchanged         not what it was: see what changed
 `,
     );
   });
 
-  it.each([
-    ["zip", "84101", "84102", "zip was 84101, is 84102"],
-    [
-      "policy_numbers",
-      "7654321",
-      null,
-      "policy numbers was 7654321, is not stated",
-    ],
-    [
-      "mc_number",
-      "MC-9100010",
-      "MC-9100011",
-      'MC number was "MC-9100010", is "MC-9100011"',
-    ],
-    ["crashes", "9999", "10000", "crashes was 9,999, is 10,000"],
-    [
-      "first_policy_end",
-      "2027-01-05",
-      "until canceled",
-      'first policy end was 2027-01-05, is "until canceled"',
-    ],
-  ])(
-    "of %s groups the digits of amounts alone",
-    async (field, was, is, text) => {
-      const carrier = await changed("9000001", "pass", [
-        { group: "identity", field, was, is },
-      ]);
-      expect(await rendered("csv", runOf([carrier]))).toContain(
-        text.replaceAll('"', '""'),
-      );
-    },
-  );
-
-  it.each(["table", "markdown", "html", "csv", "junit"] as const)(
+  test.each(["table", "markdown", "html", "csv", "junit"] as const)(
     "is said once in %s",
     async (name) => {
-      const text = (await rendered(name, await run())).replace(
-        /\\|"|&#34;/g,
-        "",
-      );
-      expect(text.split("was harbor cartage")).toHaveLength(2);
+      const text = (await rendered(name, run)).replace(/\\|"|&#34;/g, "");
+      expect(text.split("(481) 555-0121")).toHaveLength(2);
       expect(text.split("was 1,000,000")).toHaveLength(2);
     },
   );
 
-  it.each(formats.filter((name) => name !== "csv" && name !== "ndjson"))(
+  it("stands in the reasons of a row", async () => {
+    const [row] = parse(await rendered("csv", run), { columns: true });
+    expect(row).toMatchObject({
+      reasons: expect.stringMatching(
+        /^was PASS, is FAIL; name was .*; phone was \(481\) 555-0121, is \(999\) 555-0199; status is/,
+      ),
+    });
+  });
+
+  test.each(["table", "json", "junit", "github", "markdown", "html"] as const)(
     "is all that %s shows where only that is asked for, with the counts of all",
     async (name) => {
-      const text = await rendered(name, await run(), { onlyChanged: true });
-      expect(text).not.toContain("LAST LEAF");
+      const text = await rendered(name, run, { onlyChanged: true });
+      expect(text).not.toContain("LEAF");
       expect(text).toMatch(
         name === "json"
           ? /"carriers": 6/
@@ -208,259 +163,249 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
 });
 
 describe("json", () => {
+  const schema = readFileSync("docs/schemas/vet-report.schema.json", "utf8");
   const validate = addFormats
-    .default(new Ajv({ allErrors: true }))
-    .compile(
-      JSON.parse(readFileSync("docs/schemas/vet-report.schema.json", "utf8")),
-    );
+    .default(new Ajv({ allErrors: true, allowUnionTypes: true }))
+    .compile(JSON.parse(schema));
+  const again = { judgedOn: "2026-12-01T09:00:00.000+01:00" };
 
-  it("is what the schema says", async () => {
-    const cutOff = await smallRun({
-      isCutOff: true,
-      new: ["9000010"],
-      gone: [{ ...gone, legal_name: null }],
+  test.each([
+    ["a run", smallRun({ isCutOff: true, new: ["9000010"], gone: [gone] })],
+    ["no carriers", runOf([])],
+    ["a replay", smallRun({ answersFrom: "2026-11-21" }, again)],
+    ["changes", runOf([changed(failing, "pass"), changed(open, null)])],
+  ])("of %s is what the schema says", async (_, run) => {
+    const report = JSON.parse(await rendered("json", run));
+    validate(report);
+    expect(validate.errors).toBeNull();
+    expect(report).toMatchObject({
+      reference: "LOAD-4782",
+      by: "J. Doe",
+      counts: run.footer.counts,
+      policy: run.header.policy,
     });
-    for (const run of [
-      cutOff,
-      runOf([]),
-      runOf([await changed("9000005", "pass", [identity])]),
-    ]) {
-      const report = JSON.parse(await rendered("json", run));
-      validate(report);
-      expect(validate.errors).toBeNull();
-      expect(report).toMatchObject({
-        reference: "LOAD-4782",
-        by: "J. Doe",
-        counts: run.footer.counts,
-        policy: run.header.policy,
-      });
-    }
   });
 
-  it("has the claims, the findings and where answers are from", async () => {
-    const {
-      carriers,
-      rules,
-      notes,
-      gone: left,
-    } = JSON.parse(
-      await rendered(
-        "json",
-        await smallRun({
-          isCutOff: true,
-          gone: [{ ...gone, legal_name: null }],
-        }),
-      ),
-    );
-    expect(carriers[0]).toMatchObject({
-      dot_number: "9000005",
-      verdict: "fail",
-      claims: { name: ["ACME"], phone: ["555-0199"] },
+  it("has totals, notes, the end hash, and where answers are from", async () => {
+    const run = smallRun({ evidence_sha256: endHash, isCutOff: true });
+    const report = JSON.parse(await rendered("json", run));
+    expect(report).toMatchObject({
+      evidence_sha256: endHash,
+      notes: ["the evidence is cut off: these carriers are not the whole list"],
     });
-    expect(carriers[0].answers[0]).toEqual({
-      record: "carrier",
-      asked_at: "2026-11-22T08:49:01.000Z",
-      status: 200,
-      sha256: null,
-    });
-    expect(rules[0]).toEqual({
+    expect(report.rules[0]).toEqual({
       rule: "status",
       level: "error",
       fail: 1,
       unknown: 0,
       waived: 0,
     });
-    expect([notes, left]).toEqual([
-      ["the evidence is cut off: these carriers are not the whole list"],
-      ["1"],
-    ]);
+    expect(report.carriers[2]).toMatchObject({
+      dot_number: "9000005",
+      notes: ["no cargo insurance on file"],
+    });
+    expect(report.carriers[2].answers[0]).toEqual({
+      record: "carrier",
+      asked_at: "2026-11-22T08:49:01.000Z",
+      status: 200,
+      sha256: null,
+      reused: false,
+    });
   });
 
   it("is a line per carrier in ndjson, with what identifies the run", async () => {
-    const run = await smallRun();
-    const lines = (await rendered("ndjson", run))
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const run = smallRun();
+    const text = (await rendered("ndjson", run)).trimEnd();
     const { carriers } = JSON.parse(await rendered("json", run));
     const { as_of, service, reference, by } = run.header;
-    expect(lines).toEqual(
-      carriers.map((carrier: object) => ({
-        ...carrier,
-        as_of,
-        service,
-        reference,
-        by,
-      })),
+    const ids = { as_of, answers_from: null, service, reference, by };
+    expect(text.split("\n").map((line) => JSON.parse(line))).toEqual(
+      carriers.map((carrier: object) => ({ ...carrier, ...ids })),
     );
   });
 });
 
-it.each(["table", "markdown", "csv"] as const)(
-  "%s says once that there is no cargo insurance",
-  async (name) => {
-    const [outcome, effect, why] = [
-      "unknown",
-      "warning",
-      "our freight is insured",
-    ] as const;
-    const cargo = found({
-      rule: "policies.cargo",
-      outcome,
-      effect,
-      message: "no cargo insurance on file",
-      why,
-    });
-    const carrier = await vettedOf(dossierOf("9000012"), {
-      verdict: "pass",
-      findings: [cargo],
-    });
-    expect(
-      (await rendered(name, runOf([carrier]))).split("no cargo insurance"),
-    ).toHaveLength(2);
-  },
-);
-
 it("csv has a row per carrier, with its reasons and what identifies the run", async () => {
-  const rows = parse(await rendered("csv", await smallRun()), {
-    columns: true,
-  });
-  expect(rows).toHaveLength(3);
-  expect(rows[0]).toMatchObject({
-    dot_number: "9000005",
-    messages: expect.stringMatching(/; no cargo insurance on file$/),
-  });
-  expect(rows[1]).toEqual({
-    dot_number: "9000010",
-    legal_name: "THUNDER GOOSE EXPRESS LLC",
-    verdict: "review",
-    failed: "",
-    to_review: "safety.rating",
-    warnings: "inspections.oos_rate; crashes.total",
-    waived: "",
-    messages: expect.stringMatching(
-      /^rated "Conditional": your .*; 18 crashes/,
-    ),
-    changes: "",
+  const rows = parse(await rendered("csv", smallRun()), { columns: true });
+  const run = {
     as_of: "2026-11-22T08:49:00.000Z",
-    place: "carriers.txt:17",
+    answers_from: "",
     service: "https://carriers.example/api",
     reference: "LOAD-4782",
     by: "J. Doe",
-  });
+  };
+  expect(rows).toEqual([
+    {
+      dot_number: "9000008",
+      legal_name: "LAST LEAF LOGISTICS INC",
+      verdict: "pass",
+      reasons: "",
+      warnings: "CARGO ends in 6 days (a warning)",
+      waived:
+        "12 days: fewer than 90; waived by safety desk until 2026-12-31: Hauled for us since 2019",
+      notes: "",
+      failed: "",
+      to_review: "",
+      place: "carriers.txt:8",
+      ...run,
+    },
+    expect.objectContaining({
+      reasons: 'rated "Conditional"',
+      to_review: "safety.rating",
+    }),
+    expect.objectContaining({
+      reasons: 'status is "INACTIVE" (no freight); no BIPD policy',
+      failed: "status; policies.bipd",
+      notes: "no cargo insurance on file",
+    }),
+  ]);
 });
 
-describe("junit", () => {
-  const schema = readFileSync("test/fixtures/junit-10.xsd", "utf8");
+describe("every report", () => {
+  const sample = { service: "usdot sample" };
 
-  it("is valid by Jenkins' schema, with an element for each effect", async () => {
-    const invalid = [
-      { place: null, text: "MC-1", invalid: "is a docket number" },
-    ];
-    const xml = await rendered(
-      "junit",
-      await smallRun({ invalid, isCutOff: true }),
+  test.each(formats)("%s: load, person, service", async (name) => {
+    const text = (await rendered(name, smallRun({}, sample))).replaceAll(
+      "\\",
+      "",
     );
-    const checked = await validateXML({
-      xml: [xml, await rendered("junit", runOf([]))].map((contents, at) => ({
-        fileName: `${at}.xml`,
-        contents,
-      })),
-      schema,
-    });
-    expect(checked.errors).toEqual([]);
-    expect(xml).toContain(
-      '<testcase classname="USDOT 9000005" name="status"><failure type="fail" message="status is &#34;INACTIVE&#34;">status is &#34;INACTIVE&#34;\nat carriers.txt:7</failure></testcase>',
-    );
-    expect(xml).toMatch(
-      /name="safety.rating"><error type="review" message="rated/,
-    );
-    expect(xml).toMatch(
-      /name="policies.ending"><system-out>CARGO ends in 6 days \(warning\)/,
-    );
-    expect(xml).toMatch(
-      /name="authority.age"><skipped message="12 days: fewer than 90; waived until 2026-12-31 by safety desk: Hauled for us since 2019">/,
-    );
-    expect(xml).toMatch(
-      /<testsuite name="usdot vet" tests="2" failures="0" errors="2"/,
-    );
+    for (const said of ["LOAD-4782", "J. Doe", /sample/])
+      expect(text).toMatch(said);
   });
+
+  test.each(formats)("%s: what must not be missed", async (name) => {
+    const run = runOf([failing]);
+    if (name === "line") return;
+    expect(await rendered(name, run)).toContain("no cargo insurance on file");
+  });
+
+  test.each(["json", "markdown", "html", "junit", "table"] as const)(
+    "%s: the whole end hash, and from when the answers are",
+    async (name) => {
+      const run = smallRun(
+        { evidence_sha256: endHash, answersFrom: "2026-11-22" },
+        { judgedOn: "2026-12-01T09:00:00.000Z" },
+      );
+      const text = (await rendered(name, run)).replaceAll("\\", "");
+      expect(text).toContain(endHash);
+      expect(text).toMatch(
+        name === "json"
+          ? /"judged_on": "2026-12-01.*\s+"answers_from": "2026-11-22"/
+          : /of 2026-11-22, judged again on 2026-12-01 by policy general freight/,
+      );
+    },
+  );
+
+  test.each(["table", "markdown", "html", "github", "csv"] as const)(
+    "%s: a record without an answer once, not by each rule",
+    async (name) => {
+      const lacks = { lacks: "insurance" } as const;
+      const text = "insurance not answered: HTTP 503";
+      const vetted = vettedOf("9", "ACME", "review", [
+        finding("review", "policies.bipd", text, lacks),
+        finding("review", "policies.insurer", text, lacks),
+      ]);
+      const report = await rendered(name, runOf([vetted]));
+      expect(report.split("not answered")).toHaveLength(2);
+    },
+  );
+
+  test.each(["table", "markdown", "html", "csv"] as const)(
+    "%s: no cargo insurance once, also where a rule says it",
+    async (name) => {
+      const note = "no cargo insurance on file";
+      const cargo = finding("warning", "policies.cargo", note);
+      const vetted = vettedOf("9", "ACME", "pass", [cargo], { notes: [note] });
+      const report = await rendered(name, runOf([vetted]));
+      // The page says it behind the name, where the carrier is folded.
+      expect(report.split(note)).toHaveLength(name === "html" ? 3 : 2);
+    },
+  );
+});
+
+test("junit is valid by Jenkins' schema, with an element for each effect and the time that answers took", async () => {
+  const [mc] = invalid;
+  const run = smallRun({
+    invalid: mc ? [{ ...mc, place: null }] : [],
+    isCutOff: true,
+  });
+  const measured = runOf([
+    {
+      ...open,
+      dossier: {
+        ...open.dossier,
+        answers: Object.fromEntries(
+          Object.entries(open.dossier.answers).map(([name, answer]) => [
+            name,
+            { ...answer, source: { ...answer.source, took: 250 } },
+          ]),
+        ),
+      },
+    },
+  ]);
+  const texts = await Promise.all(
+    [run, measured, runOf([])].map((each) => rendered("junit", each)),
+  );
+  const { errors } = await validateXML({
+    xml: texts.map((contents, at) => ({ fileName: `${at}.xml`, contents })),
+    schema: readFileSync("test/fixtures/junit-10.xsd", "utf8"),
+  });
+  expect(errors).toEqual([]);
+  const [xml = "", timed] = texts;
+  for (const part of [
+    'classname="USDOT 9000005" name="policies.bipd"><failure type="fail" message="no BIPD policy">no BIPD policy\nat carriers.txt:5</failure></testcase>',
+    'name="safety.rating"><error type="review" message="rated',
+    'name="policies.ending"><system-out>CARGO ends in 6 days (a warning)',
+    'name="authority.age"><skipped message="12 days: fewer than 90; waived by safety desk until',
+    '<testsuite name="usdot vet" tests="2" failures="0" errors="2"',
+  ])
+    expect(xml).toContain(part);
+  expect(timed).toMatch(/name="USDOT 9000010 THUNDER.* time="0\.750"/);
 });
 
 describe("limits", () => {
-  const many = async (count: number) => {
-    const vetted = await vettedOf(dossierOf("9000005"));
-    return runOf(
-      Array.from({ length: count }, (_, at) => ({
-        ...vetted,
-        dossier: {
-          ...vetted.dossier,
-          dotNumber: String(at + 1) as typeof vetted.dossier.dotNumber,
-        },
-      })),
+  const many = (count: number) =>
+    runOf(
+      Array.from({ length: count }, (_, at) =>
+        vettedOf(String(at + 1), "ACME", "fail", failing.findings),
+      ),
     );
-  };
 
-  it("github has ten annotations of a kind, the last of which counts the rest", async () => {
-    const lines = (await rendered("github", await many(300)))
+  test("github has ten annotations of a kind, the last of which counts the rest", async () => {
+    const lines = (await rendered("github", many(300)))
       .split("\n")
       .filter((line) => line.startsWith("::"));
     expect(lines).toHaveLength(10);
     expect(lines[9]).toBe(
       "::error title=usdot vet::291 more fail: see the job summary",
     );
-    expect(await rendered("github", await many(10))).not.toContain("more fail");
-    expect(await rendered("github", await smallRun())).toContain(
-      "::warning file=carriers.txt,line=17,title=USDOT 9000010%3A REVIEW::THUNDER",
-    );
+    expect(await rendered("github", many(10))).not.toContain("more fail");
   });
 
-  it("github has an annotation for what is not a USDOT number, and says it once", async () => {
-    const place = { source: "carriers.txt", line: 9 };
-    const invalid = [
-      {
-        place,
-        text: "MC-1",
-        invalid: "is a docket number, not a USDOT number",
-      },
-    ];
-    const text = "carriers.txt:9: MC-1 is a docket number, not a USDOT number";
-    const lines = (await rendered("github", runOf([], { invalid }))).split(
+  test("github has an annotation for what is not a USDOT number, and says it once", async () => {
+    const lines = (await rendered("github", runOf([open], { invalid }))).split(
       "\n",
     );
+    expect(lines[0]).toBe(
+      '::warning file=carriers.txt,line=10,title=USDOT 9000010%3A REVIEW::THUNDER GOOSE EXPRESS LLC: safety.rating: rated "Conditional"',
+    );
     expect(lines.filter((line) => line.includes("MC-1"))).toEqual([
-      `::warning file=carriers.txt,line=9,title=usdot vet::not a USDOT number: ${text}`,
+      "::warning file=carriers.txt,line=9,title=usdot vet::not a USDOT number: carriers.txt:9: MC-1 is a docket number",
     ]);
   });
 
-  it("markdown stays below what GitHub takes, and says what it cut", async () => {
-    const text = await rendered("markdown", await many(2_000));
+  test("markdown stays below what GitHub takes, and says what it cut", async () => {
+    const text = await rendered("markdown", many(2_000));
     expect(text.length).toBeLessThanOrEqual(60_000);
-    const rows = text
-      .split("\n")
-      .filter((line) => line.startsWith("| **FAIL**")).length;
+    const rows = text.match(/^\| \*\*FAIL\*\*/gm)?.length ?? 0;
     expect(text).toContain(
       `**Cut here: ${(2_000 - rows).toLocaleString("en-US")} more lines.**`,
     );
-    expect(await rendered("markdown", await smallRun())).not.toContain(
-      "Cut here",
-    );
+    expect(await rendered("markdown", smallRun())).not.toContain("Cut here");
   });
 
-  it("html opens the first twenty", async () => {
-    expect(
-      (await rendered("html", await many(60))).split(" open>"),
-    ).toHaveLength(21);
+  test("html opens the first twenty", async () => {
+    const page = await rendered("html", many(60));
+    expect(page.split(" open>")).toHaveLength(21);
   });
 });
-
-it.each(formats)(
-  "%s says for which load, by whom and of which service",
-  async (name) => {
-    const text = (
-      await rendered(name, await smallRun({}, { service: "usdot sample" }))
-    ).replaceAll("\\", "");
-    for (const said of ["LOAD-4782", "J. Doe", /sample/])
-      expect(text).toMatch(said);
-  },
-);

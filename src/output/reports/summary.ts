@@ -1,0 +1,343 @@
+/** What reports say of a run and its carriers, once for all formats. What others wrote comes out safe, on one line. */
+import { invalidText, type Place } from "../../list/input.ts";
+import {
+  isSpoken,
+  messageOf,
+  type Statement,
+  statementOf,
+} from "../../screen/findings.ts";
+import { type Look, sampleText, timeText } from "../../screen/look.ts";
+import { counted, grouped } from "../../text/digits.ts";
+import { visible } from "../../text/safe-text.ts";
+import type {
+  Changes,
+  Counts,
+  Effect,
+  Finding,
+  Run,
+  Vetted,
+} from "../../vet/model.ts";
+import { changeText } from "../../vet/profile.ts";
+
+export interface ReportLook extends Look {
+  /** Whether one number was asked for by itself: the table is then its screen. */
+  single?: boolean;
+  /** Whether only carriers that changed are shown; counts stay those of all. */
+  onlyChanged?: boolean;
+  /** Whether a table of changes says nothing where there are none: cron mails whatever is printed. */
+  quiet?: boolean;
+}
+
+/** A report of `usdot vet` that takes the finished run. A new one is a file, and a line in index.ts. */
+export type Report = (run: Run, look: ReportLook) => string;
+
+export type Summary = ReturnType<typeof summaryOf>;
+
+const verdicts = ["fail", "review", "pass"] as const;
+
+/** Works out what all reports say. All texts are safe to print, each on one line, and not yet escaped for any markup. */
+export function summaryOf(run: Run, look: ReportLook) {
+  const { footer } = run;
+  const shown = reported(run, look);
+  const problems = problemsOf(run);
+  const sample = isSample(run) ? [sampleText] : [];
+  const notes = [...footer.notes.map(visible), ...sample];
+  const rules = ruleTotals(run.carriers);
+  return {
+    /** What concerns no carrier alone, and needs review. */
+    problems,
+    notes: [...new Set([...problems.map(({ text }) => text), ...notes])],
+    leads: leadsOf(run),
+    carriers: verdicts.flatMap((verdict) =>
+      shown.filter((vetted) => vetted.verdict === verdict),
+    ),
+    counts: countsText(footer.counts, footer.invalid),
+    rules,
+    totals: rules
+      .flatMap(({ rule, text }) => (text === "" ? [] : `${rule} ${text}`))
+      .join(" · "),
+    provenance: provenanceOf(run, look)
+      .map(({ name, text, isPlain }) => (isPlain ? text : `${name} ${text}`))
+      .join(" · "),
+  };
+}
+
+/** The carriers that a report shows, in the order of the list. */
+export function reported(
+  { carriers }: Run,
+  { onlyChanged }: ReportLook,
+): readonly Vetted[] {
+  return onlyChanged ? carriers.filter(isChanged) : carriers;
+}
+
+/** Whether a carrier is not as it was, or is new. */
+export function isChanged({ changes, verdict }: Vetted): boolean {
+  return (
+    changes !== null &&
+    (changes.before !== verdict || changes.fields.length > 0)
+  );
+}
+
+interface Problem {
+  text: string;
+  place: Place | null;
+}
+
+function problemsOf({ footer }: Run): Problem[] {
+  const invalid = footer.invalid.map((line) => ({
+    // With words before it, no text starts a workflow command.
+    text: `not a USDOT number: ${visible(invalidText(line))}`,
+    place: line.place ?? null,
+  }));
+  const cutOff =
+    "the evidence is cut off: these carriers are not the whole list";
+  return footer.isCutOff
+    ? [{ text: cutOff, place: null }, ...invalid]
+    : invalid;
+}
+
+/** Another insurer or policy number is not less cover. */
+const otherCover = ["insurers", "policy_numbers"];
+
+/** Which carriers a report of a monitored list leads with; below, each says what changed. */
+const leads: Readonly<Record<string, (changes: Changes) => boolean>> = {
+  "Newly failing": (changes) => isNewly("fail", changes),
+  "Newly to review": (changes) => isNewly("review", changes),
+  "Identity changes": ({ fields }) =>
+    fields.some(({ group }) => group === "identity"),
+  "Cover lowered or ending sooner": ({ fields }) =>
+    fields.some(
+      ({ group, field, was }) =>
+        group === "insurance" && was && !otherCover.includes(field),
+    ),
+  "Newly passing": (changes) => isNewly("pass", changes),
+  "New carriers": ({ before }) => before === null,
+};
+
+function isNewly(verdict: string, { before, now }: Changes): boolean {
+  return now === verdict && before !== null && before !== now;
+}
+
+function leadsOf({ carriers, footer }: Run): string[] {
+  const named = (number: string, name: string | null) =>
+    `${visible(number)} ${nameText(name)}`;
+  const led = Object.entries(leads).map(([title, isLed]) => {
+    const changed = carriers.filter(({ changes }) => changes && isLed(changes));
+    const names = changed.map(({ dossier, legalName }) =>
+      named(dossier.dotNumber, legalName),
+    );
+    return { title, names };
+  });
+  const gone = footer.gone.map(({ dot_number, legal_name }) =>
+    named(dot_number, legal_name),
+  );
+  return [...led, { title: "Gone carriers", names: gone }].flatMap(
+    ({ title, names }) =>
+      names.length === 0
+        ? []
+        : `${title}: ${grouped(names.length)} (${names.join(", ")})`,
+  );
+}
+
+const isSample = ({ header }: Run) => header.service === "usdot sample";
+
+/** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
+export function countsText(
+  { carriers, fail, review, pass }: Counts,
+  invalid: readonly unknown[] = [],
+): string {
+  const verdicts = [
+    counted(fail, "fails", "fail"),
+    counted(review, "needs review", "need review"),
+    counted(pass, "passes", "pass"),
+  ];
+  const lines = invalid.length === 0 ? "" : `; ${invalidCount(invalid)}`;
+  return `${counted(carriers, "carrier")}: ${verdicts.join(", ")}${lines}`;
+}
+
+export const invalidCount = ({ length }: readonly unknown[]): string =>
+  counted(length, "line is not a USDOT number", "lines are not USDOT numbers");
+
+/** What of a rule's findings is told, the heaviest first. */
+const told = ["fail", "review", "warning", "waived"] as const;
+
+/** What came of each rule over all carriers, the heaviest first. */
+function ruleTotals(carriers: readonly Vetted[]) {
+  const totals = new Map<string, ReturnType<typeof emptyTotal>>();
+  for (const finding of carriers.flatMap(({ findings }) => findings)) {
+    const total = totals.get(finding.rule) ?? emptyTotal(finding);
+    total.effects[finding.effect] += 1;
+    if (finding.effect !== "waived") total.outcomes[finding.outcome] += 1;
+    totals.set(finding.rule, total);
+  }
+  const heavier = told.map(
+    (effect) => (one: Effects, other: Effects) => other[effect] - one[effect],
+  );
+  return [...totals.values()]
+    .map((total) => ({ ...total, text: effectsText(total.effects) }))
+    .sort(({ effects: one }, { effects: other }) =>
+      heavier.reduce((sum, by) => sum || by(one, other), 0),
+    );
+}
+
+type Effects = Record<Effect, number>;
+
+function emptyTotal({ rule, level }: Finding) {
+  const effects: Effects = {
+    ...{ fail: 0, review: 0, warning: 0, waived: 0, pass: 0, skipped: 0 },
+  };
+  const outcomes = { fail: 0, unknown: 0, pass: 0, skipped: 0 };
+  return { rule: visible(rule), level, effects, outcomes };
+}
+
+/** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
+function effectsText({
+  fail,
+  review,
+  warning,
+  waived,
+}: Pick<Effects, (typeof told)[number]>): string {
+  const parts = [
+    fail > 0 && counted(fail, "fails", "fail"),
+    review > 0 && `${grouped(review)} to review`,
+    warning > 0 && counted(warning, "warning"),
+    waived > 0 && `${grouped(waived)} waived`,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
+interface Fact {
+  name: string;
+  text: string;
+  /** Whether a line says the text without its name. */
+  isPlain?: true;
+}
+
+/** What a run rests on. */
+export function provenanceOf(run: Run, { zone, verbose }: ReportLook): Fact[] {
+  const { policy, tool, service, as_of, reference, by } = run.header;
+  // Eight characters tell policies apart for a reader.
+  const hash = verbose ? policy.sha256 : policy.sha256.slice(0, 8);
+  const from = isSample(run) ? "sample service" : service;
+  const all: (Omit<Fact, "text"> & { text: string | null })[] = [
+    { name: "answers", text: answersText(run) },
+    { name: "vetting policy", text: `${policy.name} ${hash}` },
+    { name: "tool", text: `${tool.name} ${tool.version}`, isPlain: true },
+    { name: "service", text: from, isPlain: true },
+    { name: "reference", text: reference },
+    { name: "by", text: by },
+    { name: "as of", text: timeText(as_of, zone) },
+    // What protects a run in court is the whole hash.
+    { name: "evidence", text: run.footer.evidence_sha256 },
+  ];
+  return all.flatMap(({ text, ...fact }) =>
+    text ? { ...fact, text: visible(text) } : [],
+  );
+}
+
+/** From when the answers are, where not all are of this run: `of 2026-11-22, judged again on 2026-12-01 by policy default`. */
+function answersText({ header, footer }: Run): string | null {
+  const { judgedOn, policy } = header;
+  if (footer.answersFrom === null) return null;
+  const again = judgedOn
+    ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy.name}`
+    : "";
+  return `of ${footer.answersFrom}${again}`;
+}
+
+/** A carrier's name, if the run learned it. */
+export function nameText(legalName: string | null): string {
+  return legalName === null || legalName.trim() === ""
+    ? "(no name)"
+    : visible(legalName);
+}
+
+export function placeText(place: Place | null): string {
+  return place ? visible(`${place.source}:${place.line}`) : "";
+}
+
+const effects: readonly Effect[] = [...told, "pass", "skipped"];
+
+/** What changed since an earlier run, the verdict first, and the findings, what decides first. */
+export function statementsOf(vetted: Vetted): Statement[] {
+  const changed = changesOf(vetted);
+  const found = effects
+    .flatMap((effect) =>
+      vetted.findings.filter((finding) => finding.effect === effect),
+    )
+    .map((finding) => {
+      // A change is said once: the parts of this rule are what changed.
+      const { rule, parts = [] } = finding;
+      const isSaid =
+        rule === "unchanged" && parts.length > 0 && changed.length > 0;
+      const message = "not what it was: see what changed";
+      return statementOf(isSaid ? { ...finding, message } : finding);
+    });
+  return [...changed, ...found];
+}
+
+/** The same, but that a record without an answer is said once, not by each rule that lacks it. */
+export function statementsOnce(vetted: Vetted): Statement[] {
+  const lacks = new Map(
+    vetted.findings.map(({ rule, lacks }) => [visible(rule), lacks]),
+  );
+  const said = new Set<string>();
+  return statementsOf(vetted).flatMap((statement) => {
+    const record = lacks.get(statement.rule);
+    if (record === undefined) return statement;
+    if (said.has(record)) return [];
+    said.add(record);
+    return { ...statement, rule: record };
+  });
+}
+
+export const isDeciding = ({ effect }: Statement) =>
+  ["changed", "fail", "review"].includes(effect);
+
+function changesOf({ changes }: Vetted): Statement[] {
+  if (changes === null) return [];
+  const { before, now, fields } = changes;
+  const stated = (rule: string, text: string): Statement => ({
+    rule,
+    effect: "changed",
+    sign: "",
+    text,
+  });
+  if (before === null) return [stated("list", "new in the list")];
+  const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
+  return [
+    ...(before === now ? [] : [stated("verdict", words)]),
+    ...fields.map((change) =>
+      stated(change.group, visible(changeText(change))),
+    ),
+  ];
+}
+
+/** What a person must not overlook, unless a finding says it. */
+export function openNotes({ notes, findings }: Vetted): readonly string[] {
+  const said = findings.filter(isSpoken).map(({ message }) => message);
+  return notes.filter((note) => !said.includes(note)).map(visible);
+}
+
+/** What a list says behind the name: of a carrier that passes, its warnings and that claims agree; its notes; counts. */
+export function asideOf(vetted: Vetted): string {
+  const { verdict, findings } = vetted;
+  const isPass = verdict === "pass";
+  const count = (effect: Effect) =>
+    findings.filter((finding) => finding.effect === effect).length;
+  const said = findings.filter(
+    (one) => one.effect !== "waived" && isSpoken(one),
+  );
+  const counts = effectsText({
+    fail: 0,
+    review: 0,
+    warning: isPass ? 0 : count("warning"),
+    waived: count("waived"),
+  });
+  const texts = [
+    ...(isPass ? said.map(messageOf) : []),
+    ...openNotes(vetted),
+    counts,
+  ];
+  return [...new Set(texts)].filter((text) => text !== "").join("; ");
+}

@@ -1,0 +1,179 @@
+/** Carriers that were judged, runs of them, and what reports make of those. */
+import {
+  type ReportFormat,
+  reports,
+} from "../../../src/output/reports/index.ts";
+import type { ReportLook } from "../../../src/output/reports/summary.ts";
+import type {
+  Change,
+  Effect,
+  Finding,
+  Outcome,
+  Run,
+  RunFooter,
+  RunHeader,
+  Verdict,
+  Vetted,
+} from "../../../src/vet/model.ts";
+import { dossierOf, good } from "../../support/fixtures.ts";
+import { pipe } from "../results.ts";
+
+const outcomes: Readonly<Record<Effect, Outcome>> = {
+  fail: "fail",
+  review: "unknown",
+  warning: "fail",
+  waived: "fail",
+  pass: "pass",
+  skipped: "skipped",
+};
+
+/** A finding of a rule, to an effect. */
+export function finding(
+  effect: Effect,
+  rule: string,
+  message: string,
+  rest: Partial<Finding> = {},
+): Finding {
+  return {
+    dot_number: "9000001",
+    rule,
+    outcome: outcomes[effect],
+    level: effect === "warning" ? "warning" : "error",
+    effect,
+    message,
+    observed: {},
+    place: null,
+    waived: null,
+    ...rest,
+  };
+}
+
+/** A judged carrier by its name. */
+export function vettedOf(
+  number: string,
+  legalName: string | null,
+  verdict: Verdict,
+  findings: readonly Finding[],
+  rest: Partial<Vetted> = {},
+): Vetted {
+  const dotNumber = number as Vetted["dossier"]["dotNumber"];
+  const place = { source: "carriers.txt", line: Number(number) % 100 };
+  return {
+    dossier: dossierOf(good, { dotNumber, place }),
+    legalName,
+    verdict,
+    findings,
+    notes: [],
+    profile: {},
+    baseline: {},
+    before: { kind: "unknown" },
+    changes: null,
+    ...rest,
+  };
+}
+
+/** The carrier, as one that changed since the earlier run. */
+export function changed(
+  vetted: Vetted,
+  before: Verdict | null,
+  fields: readonly Change[] = [],
+): Vetted {
+  return { ...vetted, changes: { before, now: vetted.verdict, fields } };
+}
+
+const noBipd = finding("fail", "policies.bipd", "no BIPD policy");
+const waived = {
+  reason: "Hauled for us since 2019",
+  by: "safety desk",
+  until: "2026-12-31",
+};
+
+export const failing = vettedOf(
+  "9000005",
+  "FADED HARBOR CARTAGE CO",
+  "fail",
+  [
+    finding("pass", "exists", "the service has a record"),
+    finding("warning", "fleet.power_units", "0 power units: fewer than 1"),
+    finding("fail", "status", 'status is "INACTIVE"', { why: "no freight" }),
+    noBipd,
+  ],
+  { notes: ["no cargo insurance on file"] },
+);
+export const open = vettedOf("9000010", "THUNDER GOOSE EXPRESS LLC", "review", [
+  finding("review", "safety.rating", 'rated "Conditional"'),
+  finding("skipped", "unchanged", "not in the earlier run"),
+]);
+export const passing = vettedOf("9000008", "LAST LEAF LOGISTICS INC", "pass", [
+  finding("pass", "status", 'status is "ACTIVE"'),
+  finding("warning", "policies.ending", "CARGO ends in 6 days"),
+  finding("waived", "authority.age", "12 days: fewer than 90", { waived }),
+]);
+
+export const header: RunHeader = {
+  tool: { name: "usdot", version: "0.3.0" },
+  as_of: "2026-11-22T08:49:00.000Z",
+  policy: { name: "general freight 2026", sha256: "9f2c".repeat(16) },
+  service: "https://carriers.example/api",
+  reference: "LOAD-4782",
+  by: "J. Doe",
+};
+
+/** A carrier that this run is the first without. */
+export const gone: RunFooter["gone"][number] = {
+  dot_number: "9000099",
+  legal_name: "GONE CO",
+  verdict: "pass",
+  last_seen: "2026-11-21",
+  newly_gone: true,
+  baseline: {},
+};
+
+/** A finished run of some carriers. */
+export function runOf(
+  carriers: readonly Vetted[],
+  footer: Partial<RunFooter> = {},
+  other: Partial<RunHeader> = {},
+): Run {
+  const counts = { carriers: carriers.length, pass: 0, review: 0, fail: 0 };
+  for (const { verdict } of carriers) counts[verdict] += 1;
+  return {
+    header: { ...header, ...other },
+    carriers,
+    footer: {
+      counts,
+      notes: [],
+      invalid: [],
+      evidence_sha256: null,
+      new: [],
+      gone: [],
+      isCompared: false,
+      isCutOff: false,
+      answersFrom: null,
+      ...footer,
+    },
+  };
+}
+
+/** A carrier of each verdict, not in the order of these. */
+export const smallRun = (
+  footer: Partial<RunFooter> = {},
+  other: Partial<RunHeader> = {},
+) => runOf([passing, open, failing], footer, other);
+
+type TextFormat = Exclude<ReportFormat, "xlsx">;
+
+export const formats = Object.keys(reports).filter(
+  (name) => name !== "xlsx",
+) as TextFormat[];
+
+/** The text of a report, whether it is streamed or not. */
+export async function rendered(
+  name: TextFormat,
+  { header, carriers, footer }: Run,
+  look: Partial<ReportLook> = {},
+): Promise<string> {
+  const shown = { ...pipe, now: Date.parse(header.as_of), ...look };
+  const { begin, item, end } = await reports[name](header, shown);
+  return begin + carriers.map(item).join("") + (await end(footer));
+}
