@@ -51,7 +51,8 @@ const phone = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
 const docketOrPhone = new RegExp(`(?<!\\p{L})${docket}|${phone}`, "giu");
 
 /** What programs, shells and web pages put around a number: `'9000001`, `="9000001"`, zero-width and direction marks. */
-const aroundIt = /^(?:[\s\p{Cf}'"“”‘’]|=(?="))+|[\s\p{Cf}'"“”‘’]+$/gu;
+const aroundIt =
+  /^(?:[\s\p{Cf}'"“”‘’]|=(?="))+|(?<![\s\p{Cf}'"“”‘’])[\s\p{Cf}'"“”‘’]+$/gu;
 
 /** FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, SMS's `/Carrier/9000001/`. */
 const link =

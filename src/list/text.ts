@@ -1,10 +1,6 @@
 /** The rows of a text list: lines, split where they are delimited. */
 import { UsageError } from "../errors.ts";
-import { sizeText } from "../files/read.ts";
 import { findLayout, type Layout, type Reading } from "./header.ts";
-
-/** A million delimited rows take 760 MB. */
-const maxDelimited = 64 * 2 ** 20;
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -23,13 +19,6 @@ export async function readTextRows(
   const possible = [...delimiters.filter((each) => head.includes(each)), ""];
   const readings = possible.map((each) => split(head, each, true));
   const layout = findLayout(await Promise.all(readings), source, wanted);
-  if (layout.delimiter !== "" && text.length > maxDelimited)
-    throw new UsageError(
-      `${source} is delimited and larger than ${sizeText(maxDelimited)}`,
-      {
-        hint: "split it into several files, or keep only the USDOT numbers, one per line",
-      },
-    );
   try {
     return { ...layout, ...(await split(text, layout.delimiter)) };
   } catch (cause) {
