@@ -1,11 +1,8 @@
-/** Reads the pages, and runs their commands in `sh` as a reader would: with the built program, over the sample service. */
-import { execFile, spawnSync } from "node:child_process";
+/** Reads the pages of the documentation, and makes the directory in which their commands are run. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import writeWorkbook from "write-excel-file/node";
-import { parse } from "yaml";
 import { temporaryDirectory } from "../support/resources.ts";
-import type { RunResult } from "../support/run.ts";
 
 /** Every page of the documentation. */
 export const pages = [
@@ -29,24 +26,21 @@ export function blocksOf(page: string, language?: string): Block[] {
   let heading = "";
   const parts = readFileSync(page, "utf8").split(/^```(\w*)\n(.*?)^```$/ms);
   for (let at = 0; at + 2 < parts.length; at += 3) {
-    const [before = "", own = "", text = ""] = parts.slice(at, at + 3);
+    const [before = "", of = "", text = ""] = parts.slice(at, at + 3);
     heading = [...before.matchAll(/^#+ (.*)$/gm)].at(-1)?.[1] ?? heading;
-    blocks.push({ heading, language: own, text, before });
+    blocks.push({ heading, language: of, text, before });
   }
   return language === undefined
     ? blocks
     : blocks.filter((block) => block.language === language);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the YAML of other systems looks like is theirs to say
-export type Yaml = any;
-
-/** The YAML under a heading of a page. */
-export function yamlUnder(page: string, heading: string): Yaml {
-  return parse(
-    blocksOf(page, "yaml").find((block) => block.heading === heading)?.text ??
-      "",
-  );
+/** A line of a page with numbers that the sample service has, and without its comment. */
+export function typed(line: string): string {
+  return line
+    .replaceAll("2233855", "9000001")
+    .replaceAll("76830", "9000002")
+    .replace(/ +#.*$/, "");
 }
 
 const numbers = Array.from({ length: 7 }, (_, index) => `${9000001 + index}`);
@@ -62,29 +56,9 @@ const loads = [
   ["9000002", "", "", "", ""],
 ];
 
-const sample = { USDOT_SAMPLE: "true", USDOT_API_KEY: "any" };
-
-/** What is not installed where tests run, or would install something. */
-const stubs: Readonly<Record<string, string>> = {
-  npm: "exit 0",
-  npx: '[ "$1" = --yes ] && shift\nshift\nexec usdot "$@"',
-  claude: 'until [ "$1" = -- ]; do shift; done\nshift\nexec "$@"',
-  usdot: `exec '${process.execPath}' '${resolve("bin/usdot.cjs")}' "$@"`,
-};
-
-/** Whether a program that a page uses is installed here. */
-export function hasProgram(name: string): boolean {
-  return (
-    spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined
-  );
-}
-
-/** A directory with the files that the pages name, and a shell in it. */
-export async function workspace() {
+/** A directory with the files that the pages name. */
+export async function workspace(): Promise<string> {
   const directory = temporaryDirectory();
-  const bin = temporaryDirectory();
-  for (const [name, script] of Object.entries(stubs))
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const save = (name: string, text: string) =>
     writeFileSync(join(directory, name), text);
   for (const name of ["carriers", "fleet", "all", "big"])
@@ -92,42 +66,19 @@ export async function workspace() {
   for (const name of ["carriers", "dots"])
     save(`${name}.txt`, "9000001\n9000003\n");
   save("loads.csv", `${loads.map((row) => row.join(",")).join("\n")}\n`);
-  save(
-    "policy.yaml",
-    "version: 1\nname: ours\nrules:\n  status: { allow: [ACTIVE] }\n",
-  );
-  save(
-    "stricter.yaml",
-    "version: 1\nname: stricter\nrules:\n  fleet.power_units: { min: 500 }\n",
-  );
+  for (const [name, rule] of [
+    ["policy", "status: { allow: [ACTIVE] }"],
+    ["stricter", "fleet.power_units: { min: 500 }"],
+  ])
+    save(`${name}.yaml`, `version: 1\nname: ${name}\nrules:\n  ${rule}\n`);
   const rows = loads.map((row) => row.map((value) => ({ value })));
   for (const name of ["carriers", "loads"])
     await writeWorkbook(rows).toFile(join(directory, `${name}.xlsx`));
-  const env = {
-    PATH: `${bin}:${process.env["PATH"]}`,
-    HOME: directory,
-    NO_COLOR: "1",
-    ...sample,
-  };
-  const sh = (script: string, more: Record<string, string> = {}) =>
-    new Promise<RunResult>((settle) => {
-      const options = {
-        cwd: directory,
-        env: { ...env, ...more },
-        timeout: 60_000,
-      };
-      const child = execFile(
-        "sh",
-        ["-c", script],
-        options,
-        (error, stdout, stderr) =>
-          settle({
-            status: Number(error?.code ?? (error ? -1 : 0)),
-            stdout,
-            stderr,
-          }),
-      );
-      child.stdin?.end();
-    });
-  return { directory, sh };
+  return directory;
+}
+
+/** YAML that a reader saves under the name that the prose before it gives. */
+export function saveYaml({ before, text }: Block, directory: string): void {
+  const [, name] = /Save this as `([^`]+)`[^`]*$/.exec(before) ?? [];
+  if (name !== undefined) writeFileSync(join(directory, name), text);
 }

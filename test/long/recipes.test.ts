@@ -5,15 +5,19 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse as yaml } from "yaml";
+import { blocksOf } from "../docs/page.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";
-import {
-  blocksOf,
-  hasProgram,
-  workspace,
-  type Yaml,
-  yamlUnder,
-} from "./page.ts";
+import { hasProgram, shell } from "./shell.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: what the YAML of other systems looks like is theirs to say
+type Yaml = any;
+
+/** The YAML under a heading of a page. */
+function yamlUnder(page: string, heading: string): Yaml {
+  const blocks = blocksOf(page, "yaml");
+  return yaml(blocks.find((block) => block.heading === heading)?.text ?? "");
+}
 
 const listed = 7;
 const rowsIn = (directory: string, files: RegExp) =>
@@ -59,7 +63,7 @@ describe("docs/ci.md", () => {
   });
 
   it("vets with the shell, writes the summary, and fails", async () => {
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     const script = stepOf(yaml(withShell).jobs.vet, "usdot vet");
     const { status, stdout } = await sh(script, {
       GITHUB_STEP_SUMMARY: "summary.md",
@@ -75,7 +79,7 @@ describe("docs/ci.md", () => {
 
   it("has a job for GitLab whose second run compares with the first", async () => {
     const { vet } = yamlUnder("docs/ci.md", "GitLab");
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     expect(await sh(vet.script.at(-1))).toMatchObject({
       status: 3,
       stderr: expect.stringContaining("no earlier run"),
@@ -96,7 +100,7 @@ describe("docs/ci.md", () => {
   it("has a job for Jenkins", async () => {
     const [{ text: pipeline = "" } = {}] = blocksOf("docs/ci.md", "groovy");
     const script = /sh '(\.usdot.*)'/.exec(pipeline)?.[1] ?? "";
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     const { status } = await sh(
       script.replace(".usdot/node_modules/.bin/usdot", "usdot"),
       { BUILD_NUMBER: "7" },
@@ -120,7 +124,7 @@ describe("docs/scale.md", () => {
   it.runIf(hasProgram("parallel"))(
     "has recipes for GNU parallel (skipped where it is not installed)",
     async () => {
-      const { directory, sh } = await workspace();
+      const { directory, sh } = await shell();
       expect(await sh(byParallel)).toMatchObject({ status: 0 });
       expect(rowsIn(directory, /^part-\d\.ndjson$/)).toHaveLength(listed);
       expect(await sh(byPipe)).toMatchObject({ status: 0 });
@@ -134,7 +138,7 @@ describe("docs/scale.md", () => {
   );
 
   it("has a recipe for xargs", async () => {
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     writeFileSync(
       join(directory, "all.csv"),
       "dot_number\n9000404\n9000001\n9000002\n9000003\n",
@@ -145,7 +149,7 @@ describe("docs/scale.md", () => {
 
   it("has a CI matrix whose parts add up to the list", async () => {
     const { jobs } = yamlUnder("docs/scale.md", "A CI matrix");
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     const parts: number[] = jobs.bulk.strategy.matrix.part;
     const script = stepOf(jobs.bulk, "bulk");
     const runs = parts.map((part) =>
@@ -176,7 +180,7 @@ describe("docs/scale.md", () => {
     expect(template.spec.volumes.map(({ name }: Yaml) => name)).toEqual([
       mount.name,
     ]);
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     const [, , command] = container.command.map((part: string) =>
       part.replaceAll(mount.mountPath, directory),
     );
@@ -201,7 +205,7 @@ describe("docs/scale.md", () => {
 describe("docs/monitoring.md", () => {
   it("has a line for cron that prints only what changed", async () => {
     const [{ text = "" } = {}] = blocksOf("docs/monitoring.md", "crontab");
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     const command = text
       .trim()
       .replace(/^(?:\S+ +){5}cd "\$HOME\/vetting" && /, "");
@@ -221,7 +225,7 @@ describe("docs/monitoring.md", () => {
       "docs/monitoring.md",
       "ini",
     ).map(({ text }) => text);
-    const { directory, sh } = await workspace();
+    const { directory, sh } = await shell();
     const [, command = ""] =
       /^ExecStart=\/usr\/local\/bin\/(.*)$/m.exec(service) ?? [];
     expect((await sh(command)).status).toBe(0);
@@ -248,7 +252,7 @@ describe("agents", () => {
   it.each(clients)(
     "docs/agents.md starts %o",
     async ({ command, args }: { command: string; args: string[] }) => {
-      const { directory } = await workspace();
+      const { directory } = await shell();
       const given = args.map((arg) =>
         arg.replace(/^.*policy\.yaml$/, join(directory, "policy.yaml")),
       );
@@ -269,7 +273,7 @@ describe("agents", () => {
   it.each([...commands].filter((command) => command !== "usdot vet --json"))(
     "the skill's `%s` works",
     async (command) => {
-      const { sh } = await workspace();
+      const { sh } = await shell();
       const { status, stdout } = await sh(command);
       expect([status, stdout === ""]).toEqual([0, false]);
       const answer = command.endsWith("--json") ? JSON.parse(stdout) : {};
