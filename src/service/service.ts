@@ -257,7 +257,7 @@ const passing =
   /^(rate-limited|service-failed|timed-out|no-connection|connection-broken|proxy)$/;
 
 /** Whether another attempt may help. An answer that cannot be used may be whole the next time, once. */
-export function isRetried({ reason }: ServiceError, attempts: number): boolean {
+function isRetried({ reason }: ServiceError, attempts: number): boolean {
   return (
     passing.test(reason) || (reason === "unusable-answer" && attempts === 1)
   );

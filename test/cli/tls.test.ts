@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type Server,
 } from "node:http";
+import { createSecureServer } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
@@ -112,3 +113,17 @@ describe.each(routes)(
     });
   },
 );
+
+it.each([
+  ["a client certificate", { requestCert: true, rejectUnauthorized: true }],
+  ["only HTTP/2", undefined],
+])("a service that wants %s is named as that", async (what, options) => {
+  const strict = options
+    ? createHttpsServer({ ...identity, ...options })
+    : createSecureServer({ ...identity, allowHTTP1: false });
+  const address = await listening(strict);
+  const args = ["carrier", "1", "--base-url", `https://${address}`];
+  const env = { NODE_EXTRA_CA_CERTS: fixture("cert") };
+  const { status, stderr } = await usdot([...args, "--retries", "0"], { env });
+  expect([status, stderr]).toEqual([6, expect.stringContaining(what)]);
+});

@@ -10,6 +10,8 @@ import { describe, expect, test } from "vitest";
 import { openHttp } from "../../src/service/http.ts";
 import {
   answered,
+  answering,
+  ask,
   closedOrigin,
   failure,
   listening,
@@ -21,7 +23,6 @@ import {
   serveRaw,
 } from "./loopback.ts";
 
-const once = { retries: 0 };
 const text = JSON.stringify(record("1"));
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -39,12 +40,9 @@ describe("an answer", () => {
     ["UTF-8", Buffer.from(text)],
     ["", Buffer.from(text)],
   ])("in %s is decompressed", async (encoding, body) => {
-    const { origin } = await serve((_, __, response) =>
-      respond(response, 200, body, { "content-encoding": encoding }),
-    );
-    const { record } = await answered(
-      open(origin, once).client.record("carrier", one),
-    );
+    const headers = { "content-encoding": encoding };
+    const origin = await answering(200, body, headers);
+    const { record } = await answered(ask(origin));
     expect(record).toEqual(JSON.parse(text));
   });
 
@@ -59,32 +57,13 @@ describe("an answer", () => {
     ["gzip", "is larger than 32 MiB", gzipSync(mebibytes(33))],
     ["identity", "is larger than 32 MiB", mebibytes(33)],
   ])("in %s that %s is refused", async (encoding, words, body) => {
-    const { origin } = await serve((_, __, response) =>
-      respond(response, 200, body, { "content-encoding": encoding }),
-    );
-    const error = await failure(
-      open(origin, once).client.record("carrier", one),
-    );
+    const headers = { "content-encoding": encoding };
+    const origin = await answering(200, body, headers);
+    const error = await failure(ask(origin));
     expect(error).toMatchObject({
       reason: "unusable-answer",
       message: `the answer of ${origin} ${words}`,
     });
-  });
-
-  test("is not looked for elsewhere: no redirect is followed", async () => {
-    const elsewhere = await serve((_, __, response) =>
-      respond(response, 200, text),
-    );
-    const { origin } = await serve((_, __, response) =>
-      respond(response, 307, "", { location: elsewhere.origin }),
-    );
-    const error = await failure(
-      open(origin, { apiKey: "s3cret-key" }).client.record("carrier", one),
-    );
-    expect(error.message).toBe(
-      `the service redirects to ${elsewhere.origin}, which usdot does not follow (HTTP 307)`,
-    );
-    expect(elsewhere.asked).toEqual([]);
   });
 
   test("may follow 103, and have a header twice", async () => {
@@ -93,9 +72,7 @@ describe("an answer", () => {
     const origin = await serveRaw((socket) =>
       socket.write(`${head}Content-Length: ${text.length}\r\n\r\n${text}`),
     );
-    const { source } = await answered(
-      open(origin).client.record("carrier", one),
-    );
+    const { source } = await answered(ask(origin));
     expect(source.headers).toEqual({
       "x-one": "2",
       "content-length": String(text.length),
@@ -141,9 +118,7 @@ describe("an answer", () => {
       socket.write(bytes);
       end(socket);
     });
-    expect(
-      (await failure(open(origin, once).client.record("carrier", one))).reason,
-    ).toBe(reason);
+    expect((await failure(ask(origin))).reason).toBe(reason);
   });
 });
 
@@ -155,9 +130,7 @@ describe("the time for an attempt", () => {
     const origin = await serveRaw((socket) => socket.write(bytes));
     // Garbage collection must not take the limit along, as it does on Node 20 with a signal that nothing holds.
     const collecting = setInterval(collectGarbage, 10);
-    const error = await failure(
-      open(origin, { ...once, timeout: 100 }).client.record("carrier", one),
-    );
+    const error = await failure(ask(origin, { timeout: 100 }));
     clearInterval(collecting);
     expect(error).toMatchObject({
       reason: "timed-out",
@@ -201,14 +174,15 @@ describe("a certificate", () => {
 });
 
 describe("a proxy", () => {
+  const through = (proxy: string, scheme = "https") =>
+    ask(`${scheme}://carriers.test`, { proxyEnv: { ALL_PROXY: proxy } });
+
   test("gets the whole URL of http, and its user and password", async () => {
     const proxy = await serve((_, __, response) =>
       respond(response, 200, text),
     );
-    const { client } = open("http://carriers.test", {
-      proxyEnv: { HTTP_PROXY: proxy.origin.replace("//", "//me:p%40ss@") },
-    });
-    await answered(client.record("carrier", one));
+    const withPassword = proxy.origin.replace("//", "//me:p%40ss@");
+    await answered(through(withPassword, "http"));
     expect(proxy.asked[0]).toMatchObject({
       url: "http://carriers.test/v1/carriers/1",
       headers: {
@@ -226,36 +200,11 @@ describe("a proxy", () => {
         socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       else socket.destroy();
     });
-    await failure(
-      open("https://carriers.test", {
-        ...once,
-        proxyEnv: { HTTPS_PROXY: origin },
-      }).client.record("carrier", one),
-    );
+    await failure(through(origin));
     expect(seen[0]).toMatch(/^CONNECT carriers\.test:443 HTTP\/1\.1\r\n/);
     // What follows is TLS: a handshake record.
     expect(seen[1]?.charCodeAt(0)).toBe(0x16);
   });
-
-  test.each(["http", "https"])(
-    "that wants a password is recognized, for %s",
-    async (scheme) => {
-      const origin = await serveRaw((socket) =>
-        socket.end(
-          "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
-        ),
-      );
-      const { client } = open(`${scheme}://carriers.test`, {
-        proxyEnv: { ALL_PROXY: origin },
-      });
-      const error = await failure(client.record("carrier", one));
-      expect(error).toMatchObject({
-        reason: "proxy-authentication",
-        kind: "unreachable",
-      });
-      expect(error.message).toContain("HTTP 407");
-    },
-  );
 
   test("that closes the connection is not asked again and again", async () => {
     let asked = 0;
@@ -263,27 +212,28 @@ describe("a proxy", () => {
       asked += 1;
       socket.end();
     });
-    const { client } = open("https://carriers.test", {
-      ...once,
-      proxyEnv: { HTTPS_PROXY: origin },
-    });
-    expect((await failure(client.record("carrier", one))).reason).toBe("proxy");
+    expect((await failure(through(origin))).reason).toBe("proxy");
     expect(asked).toBe(1);
   });
 
-  test.each(["http", "https"])(
-    "that is not there is recognized, for %s",
-    async (scheme) => {
-      const proxyEnv = { ALL_PROXY: await closedOrigin() };
-      const error = await failure(
-        open(`${scheme}://carriers.test`, { ...once, proxyEnv }).client.record(
-          "carrier",
-          one,
-        ),
+  describe.each(["http", "https"])("for %s", (scheme) => {
+    test.each([
+      [407, "proxy-authentication"],
+      [502, scheme === "http" ? "service-failed" : "proxy"],
+    ])("that answers %i is recognized", async (status, reason) => {
+      const origin = await serveRaw((socket) =>
+        socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
       );
+      const error = await failure(through(origin, scheme));
+      expect(error).toMatchObject({ reason, kind: "unreachable" });
+      expect(error.message).toContain(`HTTP ${status}`);
+    });
+
+    test("that is not there is recognized", async () => {
+      const error = await failure(through(await closedOrigin(), scheme));
       expect(error.message).toBe(
         `cannot connect through the proxy to ${scheme}://carriers.test (ECONNREFUSED)`,
       );
-    },
-  );
+    });
+  });
 });

@@ -169,6 +169,20 @@ export function open(
   return { client, clock, notices };
 }
 
+/** A service that always answers with this; returns its origin. */
+export async function answering(
+  ...answer: [status: number, body?: unknown, headers?: Headers]
+): Promise<string> {
+  const { origin } = await serve((_, __, response) =>
+    respond(response, ...answer),
+  );
+  return origin;
+}
+
+/** Asks a service for a carrier, in one attempt. */
+export const ask = (origin: string, changes: Partial<ClientOptions> = {}) =>
+  open(origin, { retries: 0, ...changes }).client.record("carrier", one);
+
 /** The service error that a request comes to. */
 export async function failure(
   request: Promise<Answer | object>,

@@ -1,12 +1,12 @@
 /** What is decided without a network: waits, their words, proxies, the key in texts. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { redactor } from "../../src/service/body.ts";
 import {
   ServiceError,
   type ServiceErrorReason,
 } from "../../src/service/errors.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
-import { backoff, isRetried, waitAskedFor } from "../../src/service/service.ts";
+import { backoff, waitAskedFor } from "../../src/service/service.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => now / 1_000 + seconds;
@@ -17,7 +17,6 @@ test.each<[headers: Record<string, string>, wait: number | undefined]>([
   [{}, undefined],
   [{ "retry-after": "120" }, 120_000],
   [{ "retry-after": " 1.5 " }, 1_500],
-  [{ "retry-after": "0" }, 0],
   [{ "retry-after": "Sat, 21 Nov 2026 12:01:00 GMT" }, 60_000],
   [{ "retry-after": "Saturday, 21-Nov-26 12:01:00 GMT" }, 60_000],
   [{ "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" }, 0],
@@ -25,7 +24,6 @@ test.each<[headers: Record<string, string>, wait: number | undefined]>([
   [{ "retry-after": String(inSeconds(90) * 1_000) }, 90_000],
   [{ "retry-after": String(inSeconds(-90)) }, 0],
   [{ "retry-after": "try 5" }, undefined],
-  [{ "retry-after": "" }, undefined],
   [{ "retry-after": "-5" }, undefined],
   [
     {
@@ -37,7 +35,6 @@ test.each<[headers: Record<string, string>, wait: number | undefined]>([
   [{ "x-ratelimit-remaining": "-1", "x-ratelimit-reset": "30" }, 30_000],
   [{ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "30" }, undefined],
   [{ "x-ratelimit-remaining": "many", "x-ratelimit-reset": "30" }, undefined],
-  [{ "x-ratelimit-remaining": "0" }, undefined],
   [{ "x-ratelimit-reset": "30" }, undefined],
   [
     {
@@ -66,44 +63,13 @@ test.each<[headers: Record<string, string>, wait: number | undefined]>([
   expect(waitAskedFor(response, now)).toBe(wait);
 });
 
-describe("another attempt", () => {
-  test("comes after what may pass, and once after an answer that cannot be used", () => {
-    const again = (
-      [
-        "rate-limited",
-        "service-failed",
-        "timed-out",
-        "no-connection",
-        "connection-broken",
-      ] as const
-    ).map(error);
-    expect(
-      again.every((each) => isRetried(each, 1) && isRetried(each, 9)),
-    ).toBe(true);
-    expect(
-      [1, 2].map((attempts) => isRetried(error("unusable-answer"), attempts)),
-    ).toEqual([true, false]);
-    const never = (
-      [
-        "not-found",
-        "doubtful-not-found",
-        "key-refused",
-        "certificate",
-        "redirected",
-        "request-refused",
-      ] as const
-    ).map(error);
-    expect(never.some((each) => isRetried(each, 1))).toBe(false);
-  });
-
-  test("waits between nothing and a bound that doubles, up to 20 seconds", () => {
-    const most = [1, 2, 3, 6, 7, 50].map((attempts) =>
-      backoff(error("service-failed"), attempts, () => 1),
-    );
-    expect(most).toEqual([500, 1_000, 2_000, 16_000, 20_000, 20_000]);
-    expect(backoff(error("rate-limited"), 1, () => 1)).toBe(1_000);
-    expect(backoff(error("service-failed"), 3, () => 0)).toBe(0);
-  });
+test("the next attempt waits between nothing and a bound that doubles, up to 20 seconds", () => {
+  const most = [1, 2, 3, 6, 7, 50].map((attempts) =>
+    backoff(error("service-failed"), attempts, () => 1),
+  );
+  expect(most).toEqual([500, 1_000, 2_000, 16_000, 20_000, 20_000]);
+  expect(backoff(error("rate-limited"), 1, () => 1)).toBe(1_000);
+  expect(backoff(error("service-failed"), 3, () => 0)).toBe(0);
 });
 
 test.each<
@@ -175,6 +141,12 @@ test.each([
     "[redacted] and [redacted]",
   ],
   ["short", "short shorter (short)", "[redacted] shorter ([redacted])"],
+  ['"quoted"', '\\\\"quoted\\\\"', "[redacted]"],
 ])("the key %s is taken out", (apiKey, text, clean) => {
   expect(redactor(apiKey)(text)).toBe(clean);
+});
+
+test("the key is looked for in linear time", () => {
+  const hostile = "\\".repeat(1_000_000);
+  expect(redactor('k"ey-12345')(hostile)).toBe(hostile);
 });
