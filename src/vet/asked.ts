@@ -7,6 +7,7 @@ import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
+import { recordsClaimed } from "./certificate.ts";
 import { openEvidence } from "./evidence.ts";
 import { refusesUnasked } from "./judge.ts";
 import type { Dossier, RunHeader } from "./model.ts";
@@ -29,7 +30,10 @@ export function recordsFor(
   inputs: readonly Input[],
   withKey: boolean,
 ): readonly AnswerName[] {
-  const needed = needsOf(rulesFor(policy, inputs.some(hasClaims)));
+  const needed = needsOf([
+    ...rulesFor(policy, inputs.some(hasClaims)),
+    { needs: inputs.flatMap(({ claims }) => recordsClaimed(claims)) },
+  ]);
   return needed[0] === "summary" && !withKey ? ["carrier"] : needed;
 }
 

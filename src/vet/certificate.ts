@@ -3,6 +3,7 @@ import type { RecordName } from "../answer.ts";
 import {
   type CertificateField,
   type Claimed,
+  type Claims,
   certificateFields,
 } from "../list/input.ts";
 import { grouped } from "../text/digits.ts";
@@ -30,7 +31,9 @@ export function certificateAt(claims: Claimed, at: number): Certificate {
 }
 
 /** The records that claims are compared with, but for the carrier record. */
-export function recordsClaimed(claims: Claimed | null): readonly RecordName[] {
+export function recordsClaimed(
+  claims: Claims | Claimed | null | undefined,
+): readonly RecordName[] {
   const isCertificate = certificateFields.some((field) => claims?.[field]);
   return isCertificate ? ["insurance"] : [];
 }

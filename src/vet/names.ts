@@ -155,16 +155,17 @@ export function zipsIn(text: string): string[] {
   return [first.padStart(digits, "0").slice(0, 5)];
 }
 
+/** The email addresses in a text; of `@example.com`, the domain with its sign. */
 export function emailsIn(text: string): string[] {
-  const normal = text
+  const words = text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/ ?@ ?/g, "@")
-    .replaceAll("mailto:", "");
-  return (
-    normal.match(/[^\s<>()[\]{},;:"'|]{0,200}@[^\s<>()[\]{},;:"'|@]{1,200}/g) ??
-    []
-  ).map((email) => email.replace(/\.$/, ""));
+    .replaceAll("mailto:", "")
+    .split(/[\s<>()[\]{},;:"'|]+/);
+  return words
+    .map((word) => word.replace(/\.$/, ""))
+    .filter((word) => /@[^@]/.test(word.slice(word.lastIndexOf("@"))));
 }
 
 export const domainOf = (email: string): string =>

@@ -188,7 +188,9 @@ export function rulesFor(
 }
 
 /** The records that rules need, in the order in which they are asked for. */
-export function needsOf(rules: readonly PolicyRule[]): readonly AnswerName[] {
+export function needsOf(
+  rules: readonly Pick<PolicyRule, "needs">[],
+): readonly AnswerName[] {
   const needed = new Set(rules.flatMap(({ needs }) => needs));
   const others = (["insurance", "safety"] as const).filter((name) =>
     needed.has(name),

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { compareClaim, type RecordClaim } from "../../src/vet/claims.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { dossierOf, good } from "../support/fixtures.ts";
+import {
+  dossierOf,
+  failed,
+  filing,
+  good,
+  goodWith,
+  none,
+  type Records,
+} from "../support/fixtures.ts";
 import { judged, policyOf, today } from "./records.ts";
 
 /** Shorter than the words, so that each pair is one line. */
@@ -33,6 +41,10 @@ const pairs: Partial<Record<RecordClaim, readonly Pair[]>> = {
       "?",
     ],
     ["Prairie Lantern Frieght", "PRAIRIE LANTERN FREIGHT INC", "!"],
+    ["Prairie Lantrn Freight", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Prairie Lantern Freights", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Lantern Prairie Freight LLC", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Prairie Lantern Oil", "PRAIRIE LANTERN FREIGHT INC", "!"],
     ["Thunder Goose Express", "PRAIRIE LANTERN FREIGHT INC", "!"],
     ["...", "PRAIRIE LANTERN FREIGHT INC", "?"],
     ["Prairie\u200bLantern", "PRAIRIE LANTERN FREIGHT INC", "?"],
@@ -58,6 +70,8 @@ const pairs: Partial<Record<RecordClaim, readonly Pair[]>> = {
     ["none yet", "747866", "?"],
     ["747,866", "747866", "="],
     ["MC-115,495", "MC-115495", "="],
+    ["747 866", "MC747866", "="],
+    ["MC 747 866", "FF-747866", "!"],
     ["115495,747", "747", "?"],
     ["USDOT 747866", "747866", "?"],
     ["US DOT #747866", "MC-747866", "?"],
@@ -81,6 +95,14 @@ const pairs: Partial<Record<RecordClaim, readonly Pair[]>> = {
     ["155-555-0110", "(555) 555-0110", "!"],
     ["555-555-0110", "(555) 555-0111", "!"],
     ["555-0110", "(555) 555-0110", "?"],
+    ["540-555-01449", "(540) 555-0144", "!"],
+    ["540-555-01449 / 540-555-0144", "(540) 555-0144", "?"],
+    ["540-555-0144", "+52 540 555 0144", "?"],
+    ["#5 540-555-0144", "540-555-0144", "?"],
+    ["(540) 555-0144 #5", "540-555-0144", "="],
+    ["540-555-0144 or 540-555-0199", "540-555-0199 | 540-555-0144", "="],
+    ["540-555-0144 fax 540-555-0199", "540-555-0144", "?"],
+    ["+44 20 7946 0958", "+44 20 7946 0959", "!"],
     ["call dispatch", "(555) 555-0110", "?"],
     ["555-555-0110", "555-0110", "?"],
     ["555-555-0110", "--", "-"],
@@ -92,6 +114,14 @@ const pairs: Partial<Record<RecordClaim, readonly Pair[]>> = {
     ["billing@example.com", "dispatch@example.com; billing@example.com", "="],
     ["dispatch@example.com; billing@example.com", "billing@example.com", "?"],
     ['"dispatch@example.com" <thief@example.net>', "dispatch@example.com", "?"],
+    ["billing@example.com", "dispatch@example.com", "?"],
+    ["billing@mail.example.com", "dispatch@example.com", "?"],
+    ["billing@example.com", "dispatch@mail.example.com", "?"],
+    ["@example.com", "dispatch@example.com", "="],
+    ["@example.net", "dispatch@example.com", "!"],
+    ["bob@gmail.com", "rob@gmail.com", "!"],
+    ["@gmail.com", "rob@gmail.com", "?"],
+    ["bob@gmail.com", "bob@gmail.com", "="],
     ["dispatch@example.co", "dispatch@example.com", "!"],
     ["dispatch@examp1e.com", "dispatch@example.com", "!"],
     ["dispatch@exam\u200bple.com", "dispatch@example.com", "?"],
@@ -199,6 +229,92 @@ test("a name may be the one that the carrier does business as", () => {
   });
 });
 
+describe("a certificate of insurance", () => {
+  const insurer = "Example Mutual Insurance Co.";
+  const filings = {
+    "insurance.policies": [
+      filing({ insurer_name: insurer, policy_number: "00EX-1 A" }),
+      filing({
+        policy_type: "CARGO",
+        insurer_name: "Inland Marine",
+        policy_number: "MTC 5",
+        coverage_amount: 100_000,
+        expiration_date: "2027-05-01",
+      }),
+    ],
+  };
+  const certificate = (said: object, records: Records = goodWith(filings)) => {
+    const claims = Object.fromEntries(
+      Object.entries(said).map(([name, text]) => [name, [text]]),
+    );
+    return judged("claims", {}, records, { rest: { claims } });
+  };
+
+  test.each([
+    [{ insurer: "THE EXAMPLE MUTUAL INSURANCE" }, "pass"],
+    [{ insurer: "Example Mutual" }, "unknown"],
+    [{ insurer: "Shady Group" }, "fail"],
+    [{ policy_number: "ex1a", insurer, bipd: "$1,000,000" }, "pass"],
+    [{ policy_number: "EX-1" }, "unknown"],
+    [{ policy_number: "MTC5", bipd: "750000" }, "fail"],
+    [{ policy_number: "MTC5", cargo: "100000" }, "pass"],
+    [{ policy_number: "MTC5", insurer }, "fail"],
+    [{ bipd: "2,000,000" }, "unknown"],
+    [{ bipd: "a lot" }, "unknown"],
+    [{ cargo: "100000", expires: "2027-05-01" }, "pass"],
+    [{ cargo: "100000", expires: "2027-05-02" }, "fail"],
+    [{ expires: "2027-05-02" }, "pass"],
+    [{ expires: "2026-11-20" }, "fail"],
+    [{ expires: "05/01/2027" }, "unknown"],
+  ])("%j: %s", async (said, outcome) => {
+    expect((await certificate(said)).outcome).toBe(outcome);
+  });
+
+  test.each([
+    [
+      { bipd: "2,000,000" },
+      {},
+      'BIPD: the list says "2,000,000", the filing shows 1,000,000; filings show the legal minimum',
+    ],
+    [
+      { insurer: "Shady Group", policy_number: "EX1A" },
+      {},
+      `insurer: the list says "Shady Group", the filing "${insurer}"`,
+    ],
+    [
+      { expires: "2026-11-20" },
+      {},
+      'expires: the list says "2026-11-20", a date before today',
+    ],
+    [
+      { cargo: "1000" },
+      { "insurance.policies": [filing()] },
+      'cargo: the list says "1000", no cargo policy in force',
+    ],
+    [
+      { insurer },
+      { insurance: none },
+      `insurer: the list says "${insurer}", no policy in force`,
+    ],
+    [
+      { insurer },
+      {
+        "insurance.policies.0.effective_date": "?",
+        "insurance.policies.1.policy_type": "BOND",
+      },
+      `insurer: the list says "${insurer}", the filing "${insurer}": a policy's effective date is "?"`,
+    ],
+    [
+      { insurer },
+      { insurance: failed },
+      "insurance not answered: the service answered 503",
+    ],
+  ])("%j beside %j", async (said, change, message) => {
+    const records = goodWith({ ...filings, ...change });
+    expect((await certificate(said, records)).message).toBe(message);
+  });
+});
+
 describe("the rule", () => {
   const claim = (
     said: object,
@@ -235,6 +351,11 @@ describe("the rule", () => {
       'state: the list says "KS", the record "NE"',
     ],
     [{ name: "", phone: " n/a " }, "skipped", "nothing is claimed"],
+    [
+      { email: "billing@example.com" },
+      "unknown",
+      'email: the list says "billing@example.com", the record "dispatch@example.com": another mailbox of example.com: confirm it at the phone of record',
+    ],
     [
       { address: "1200 Lamplight Rd, Lincoln, NE 68508" },
       "fail",

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
 import type { Before, Dossier, Finding, Profile } from "../../src/vet/model.ts";
 import { profileOf } from "../../src/vet/profile.ts";
@@ -7,6 +8,7 @@ import {
   answersOf,
   dossierOf,
   failed,
+  filing,
   good,
   goodWith,
   none,
@@ -200,6 +202,18 @@ describe("what a finding is", () => {
     ],
     ["fail", { "carrier.status": "X" }, { unknown: "warn" }],
     ["pass", {}, { unknown: "fail" }],
+    ["review", { "carrier.status": "X" }, { level: "review" }],
+    ["review", { "carrier.status": null }, { level: "review" }],
+    [
+      "review",
+      { "carrier.status": null },
+      { level: "review", unknown: "fail" },
+    ],
+    [
+      "warning",
+      { "carrier.status": null },
+      { level: "review", unknown: "warn" },
+    ],
   ])("the effect is %s: %j, %j", async (effect, change, common) => {
     const rules = { status: { allow: ["ACTIVE"], ...common } };
     const { verdict, findings } = judge(
@@ -210,6 +224,96 @@ describe("what a finding is", () => {
     expect(findings[1]?.effect).toBe(effect);
     expect(verdict).toBe(effect === "warning" ? "pass" : effect);
   });
+});
+
+test("young authority is for a person to decide, whatever unknown says, and a cell has its age", async () => {
+  const since = (date: string, common = {}) =>
+    judged(
+      "authority.age",
+      { min_days: 90, review_days: 365, unknown: "warn", ...common },
+      goodWith({ "carrier.authority.common_authority_date": date }),
+    );
+  expect(await since("2026-05-01")).toMatchObject({
+    outcome: "fail",
+    level: "review",
+    effect: "review",
+    short: "authority 204 days old",
+  });
+  expect(await since("2026-11-01")).toMatchObject({ effect: "fail" });
+  expect(await since("2026-05-01", { level: "warning" })).toMatchObject({
+    effect: "warning",
+  });
+  expect(await since("2015-05-01")).toMatchObject({ level: "error" });
+});
+
+test.each([
+  [
+    "inspections.oos_rate",
+    { groups: ["driver", "vehicle"], max_times_national: 0.5 },
+    {},
+    { driver: "pass", vehicle: "fail" },
+  ],
+  [
+    "policies.insurer",
+    { deny: ["Shady"] },
+    { "insurance.policies.1.insurer_name": "SHADY" },
+    { "EXAMPLE MUTUAL": "pass", SHADY: "fail" },
+  ],
+  [
+    "policies.ending",
+    { within_days: 9 },
+    { "insurance.policies.1.expiration_date": "2026-11-24" },
+    { bipd: "pass", cargo: "fail" },
+  ],
+  ["records.name", {}, {}, { insurance: "pass", safety: "pass" }],
+  [
+    "safety.rating",
+    everyRule["safety.rating"],
+    { "safety.rating": "U" },
+    { carrier: "pass", safety: "unknown" },
+  ],
+])(
+  "%s %j has a part for each thing it judged",
+  async (rule, parameters, change, parts) => {
+    const finding = await judged(rule, parameters, goodWith(change));
+    const outcomes = finding.parts?.map(({ about, outcome }) => [
+      about,
+      outcome,
+    ]);
+    expect(Object.fromEntries(outcomes ?? [])).toEqual(parts);
+  },
+);
+
+test("the built-in policy is called that, and any other is yours", async () => {
+  const conditional = goodWith({ "safety.rating": "Conditional" });
+  const { findings } = judge(await defaultPolicy(), dossierOf(conditional), {
+    today,
+  });
+  expect(findings.map(({ message }) => message)).toContain(
+    'rated "Conditional", which the built-in policy neither allows nor denies',
+  );
+});
+
+test.each([
+  [{}, []],
+  [
+    { "insurance.policies.1.expiration_date": "2026-11-01" },
+    ["cargo insurance ended 2026-11-01"],
+  ],
+  [
+    { insurance: none, "carrier.insurance.cargo_on_file": 0 },
+    ["no cargo insurance on file"],
+  ],
+  [{ "insurance.policies": [filing()] }, ["no cargo policy"]],
+  [
+    { "insurance.policies.1.status": "Revoked" },
+    ["no cargo insurance in force"],
+  ],
+  [{ insurance: failed }, []],
+])("%j is noted, whatever the rules are: %j", async (change, notes) => {
+  const policy = await policyOf({ status: { allow: ["ACTIVE"] } });
+  const judged = judge(policy, dossierOf(goodWith(change)), { today });
+  expect(judged.notes).toEqual(notes);
 });
 
 describe("whether the carrier exists comes first", () => {

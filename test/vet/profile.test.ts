@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { changesBetween, profileOf } from "../../src/vet/profile.ts";
+import {
+  changesBetween,
+  changeText,
+  profileOf,
+} from "../../src/vet/profile.ts";
 import { answersOf, failed, filing, none } from "../support/fixtures.ts";
 import { today } from "./records.ts";
 
@@ -46,6 +50,17 @@ describe("the profile of a carrier", () => {
   it.each([
     ["legal_name", "ACME INC", "ACME, INC.", []],
     ["legal_name", "ACME & SONS LLC", "Acme and Sons", []],
+    ["legal_name", "THE ACME CO", "ACME", []],
+    [
+      "address.street",
+      "606 HONK HOLLOW RD",
+      "606 N. Honk Hollow Road",
+      ["street: 606 honk hollow rd -> 606 n honk hollow rd"],
+    ],
+    ["address.street", "606 HONK HOLLOW RD", "606 Honk Hollow Road", []],
+    ["address.city", "SAINT LOUIS", "ST. LOUIS", []],
+    ["safety.rating", "Not Rated", null, []],
+    ["legal_name", "A".repeat(3_000), "A".repeat(3_001), []],
     [
       "legal_name",
       "ACME INC",
@@ -177,6 +192,13 @@ describe("the profile of a carrier", () => {
       [],
     ],
     [
+      "an insurer as others write it",
+      insured(filing({ insurer_name: "THE EXAMPLE MUTUAL, INC." })),
+      insured(filing({})),
+      [],
+    ],
+    ["a bond", insured(), insured(filing({ policy_type: "SURETY" })), []],
+    [
       "another insurer",
       insured(until2027({})),
       insured(until2027({ insurer_name: "OTHER CO" })),
@@ -306,4 +328,18 @@ describe("the profile of a carrier", () => {
       ),
     ).not.toEqual([]);
   });
+});
+
+it.each([
+  ["phone", "5555550101", null, "phone was (555) 555-0101, is not stated"],
+  [
+    "bipd_on_file",
+    "1000000",
+    "750000",
+    "BIPD on file was 1,000,000, is 750,000",
+  ],
+  ["zip", "68501", "68502", "zip was 68501, is 68502"],
+  ["name", "acme inc", "other", 'name was "acme inc", is "other"'],
+] as const)("a change of %s in words", (field, was, is, words) => {
+  expect(changeText({ group: "identity", field, was, is })).toBe(words);
 });

@@ -267,13 +267,10 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
           if (values === undefined) return unknown(`${path} not sent`);
           const judged = values.flatMap((value) => {
             const words = `${path} is ${quoted(value)}`;
-            const judgment = judge(words, value, policyName);
-            return max_age_days === undefined
-              ? judgment
-              : [
-                  judgment,
-                  settle(() => judgeAge(words, value, today, max_age_days)),
-                ];
+            const listed = judge(words, value, policyName);
+            if (max_age_days === undefined) return listed;
+            const age = () => judgeAge(words, value, today, max_age_days);
+            return [settle(age), listed];
           });
           const judgment = deciding(judged);
           return judgment.outcome === "fail" && isContradicted(path, facts)

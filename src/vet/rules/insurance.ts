@@ -196,8 +196,9 @@ function doubtOfEnd(
   const doubts = perhaps.map((filing) => {
     const { amount, amountDoubt, termDoubt, doubt } = filing;
     const isEnding = filing.ends <= last;
-    const isUnclear =
-      amount === undefined || mostOf(amount, filing.kind) > amount;
+    // Of cargo, 0 means no more than that filings state no limit.
+    const isUnstated = amount === undefined || (!amount && kind === "bipd");
+    const isUnclear = isUnstated || mostOf(amount, filing.kind) > amount;
     if (termDoubt !== undefined) return termDoubt;
     if (doubt !== undefined && (filing.kind === kind || isEnding)) return doubt;
     return isUnclear && isEnding ? amountDoubt : undefined;

@@ -14,6 +14,15 @@ const allowed = (sent: unknown) => ({ "carrier.allowed_to_operate": sent });
 const fine = "not on the list fraud.txt";
 const phoneFine = `phone "(555) 555-0101": ${fine}`;
 
+const filedFields = (sent: object) => {
+  const all = { mcs150_date: "2025-11-21", ...sent };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [`carrier.${name}`, value]),
+  );
+};
+const allSent =
+  'cargo_carried not sent; out_of_service_date not sent; mcs150_date is "2025-11-21", 365 days: at most 730';
+
 export const companyRows: RuleRows = [
   [
     "address.state",
@@ -357,6 +366,79 @@ export const companyRows: RuleRows = [
       ],
       [{ "carrier.mcs150": {} }, "pass", "mcs150.state not sent"],
       [{ "carrier.mcs150": null }, "pass", "mcs150.state not sent"],
+    ],
+  ],
+  [
+    "fields",
+    {
+      of: [
+        {
+          path: "cargo_carried",
+          allow: ["General*", "Paper"],
+          deny: ["Hazmat"],
+        },
+        { path: "out_of_service_date", deny: ["*"] },
+        { path: "mcs150_date", max_age_days: 730 },
+      ],
+    },
+    [
+      [filedFields({}), "pass", allSent],
+      [
+        filedFields({ cargo_carried: ["General Freight", "Paper", null] }),
+        "pass",
+        'cargo_carried is "General Freight"; out_of_service_date not sent; mcs150_date is "2025-11-21", 365 days: at most 730',
+      ],
+      [
+        filedFields({ cargo_carried: ["Paper", "Hazmat"] }),
+        "fail",
+        'cargo_carried is "Hazmat"',
+      ],
+      [
+        filedFields({ cargo_carried: ["Paper", "Pigs"] }),
+        "unknown",
+        'cargo_carried is "Pigs", which your policy neither allows nor denies',
+      ],
+      [
+        filedFields({ cargo_carried: [{ name: "Paper" }] }),
+        "unknown",
+        "cargo_carried: an element: not text",
+      ],
+      [
+        filedFields({ cargo_carried: Array(501).fill("Paper") }),
+        "unknown",
+        "cargo_carried: too long",
+      ],
+      [filedFields({ cargo_carried: [] }), "pass", allSent],
+      [
+        filedFields({ out_of_service_date: "2026-10-01" }),
+        "fail",
+        'out_of_service_date is "2026-10-01"',
+      ],
+      [
+        filedFields({
+          out_of_service_date: "2026-10-01",
+          out_of_service: "N",
+        }),
+        "unknown",
+        'out_of_service_date is "2026-10-01", but out_of_service says no',
+      ],
+      [filedFields({ out_of_service_date: "1970-01-01" }), "pass", allSent],
+      [
+        filedFields({ mcs150_date: "2024-11-20" }),
+        "fail",
+        'mcs150_date is "2024-11-20", 731 days: above 730',
+      ],
+      [
+        filedFields({ mcs150_date: "2026-11-22" }),
+        "unknown",
+        'mcs150_date is "2026-11-22": after today',
+      ],
+      [filedFields({ mcs150_date: null }), "unknown", "mcs150_date not sent"],
+      [
+        filedFields({ mcs150_date: "11/2025" }),
+        "unknown",
+        'mcs150_date is "11/2025": not certain which day',
+      ],
     ],
   ],
 ];

@@ -375,4 +375,60 @@ export const coverRows: RuleRows = [
       [filed({ type: "Other", amount: 50_000 }), "unknown", "no cargo policy"],
     ],
   ],
+  [
+    "policies.bipd",
+    { min: 750_000, min_days_left: 30 },
+    [
+      [
+        { "carrier.insurance.bipd_on_file": 0 },
+        "unknown",
+        "BIPD in force 1,000,000, at least 750,000, but BIPD on file 0",
+      ],
+      [
+        { ...filed({ amount: 300_000 }), "carrier.insurance.bipd_on_file": 0 },
+        "fail",
+        "BIPD in force 300,000, below 750,000",
+      ],
+      [
+        { insurance: none, "carrier.insurance.bipd_on_file": null },
+        "fail",
+        "no BIPD policy",
+      ],
+      [
+        filed(
+          { to: "2026-11-27" },
+          { from: "2026-11-27", amount: 500_000 },
+          { from: "2026-11-27", amount: 250_000, type: "BIPD/Excess" },
+        ),
+        "pass",
+        "BIPD in force 1,000,000, at least 750,000",
+      ],
+      [
+        filed({ to: "2026-11-27" }, { from: "2026-11-28" }),
+        "fail",
+        "BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
+      ],
+      [
+        filed({ amount: 750 }, { to: "2026-11-27" }),
+        "unknown",
+        "BIPD falls to 750 on 2026-11-27, in 6 days: which may be thousands",
+      ],
+      [
+        filed({ to: "2026-11-27" }, { from: "2026-11-24", amount: null }),
+        "unknown",
+        "BIPD on 2026-11-27 not certain: a policy's coverage amount is not stated",
+      ],
+      [
+        filed({ amount: "$1,000,000" }),
+        "pass",
+        "BIPD in force 1,000,000, at least 750,000",
+      ],
+      [
+        filed({ status: "Pending" }),
+        "unknown",
+        'BIPD in force not certain: a policy\'s status is "Pending"',
+      ],
+      [filed({ status: "Revoked" }), "fail", "no BIPD policy in force"],
+    ],
+  ],
 ];

@@ -41,6 +41,50 @@ export const identityRows: RuleRows = [
         "pass",
         'the name is "PRAIRIE LANTERN FREIGHT INC"',
       ],
+      [
+        { "safety.legal_name": "THE PRAIRIE LANTERN FREIGHT" },
+        "pass",
+        `the name is ${name}`,
+      ],
+      [
+        { "safety.legal_name": "PRAIRIE LANTRN FREIGHT LLC" },
+        "unknown",
+        `perhaps one name: ${name} and, in safety, "PRAIRIE LANTRN FREIGHT LLC"`,
+      ],
+      [
+        { "safety.legal_name": "LANTERN OIL LLC" },
+        "unknown",
+        `perhaps one name: ${name} and, in safety, "LANTERN OIL LLC"`,
+      ],
+      [
+        { "safety.legal_name": "ACME FREIGHT LINES INC" },
+        "fail",
+        `names differ: ${name} and, in safety, "ACME FREIGHT LINES INC"`,
+      ],
+      [
+        { "carrier.dba_name": "QUICK HAUL", "safety.legal_name": "Quick Haul" },
+        "pass",
+        `the name is ${name}`,
+      ],
+      [{ "carrier.dba_name": 5 }, "pass", `the name is ${name}`],
+      [
+        {
+          "carrier.legal_name": "J P TRUCKING",
+          insurance: none,
+          "safety.legal_name": "J D TRUCKING CO",
+        },
+        "unknown",
+        'perhaps one name: "J P TRUCKING" and, in safety, "J D TRUCKING CO"',
+      ],
+      [
+        {
+          "carrier.legal_name": "J P LINES",
+          insurance: none,
+          "safety.legal_name": "J AND SONS LINES",
+        },
+        "fail",
+        'names differ: "J P LINES" and, in safety, "J AND SONS LINES"',
+      ],
       [{ "carrier.legal_name": null }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "--" }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "..." }, "unknown", 'name "...": not a name'],

@@ -263,4 +263,49 @@ export const insuranceRows: RuleRows = [
       ],
     ],
   ],
+  [
+    "policies.cargo",
+    { min_days_left: 7 },
+    [
+      [{}, "pass", "cargo policy in force"],
+      [filed({ type: "CARGO", amount: 0 }), "pass", "cargo policy in force"],
+      [
+        filed({ type: "CARGO", to: "2026-11-24" }),
+        "fail",
+        "no cargo policy on 2026-11-24, in 3 days",
+      ],
+      [
+        filed(
+          { type: "CARGO", to: "2026-11-24" },
+          { type: "CARGO", from: "2026-11-24", amount: 5_000 },
+        ),
+        "pass",
+        "cargo policy in force",
+      ],
+      [
+        filed({ type: "CARGO", to: "2026-11-01" }),
+        "fail",
+        "no cargo policy in force",
+      ],
+      [filed({ type: "BIPD" }), "unknown", "no cargo policy"],
+      [
+        { ...filed({ type: "BIPD" }), "carrier.insurance.cargo_on_file": null },
+        "unknown",
+        "no cargo insurance on file",
+      ],
+    ],
+  ],
+  [
+    "policies.insurer",
+    { allow: ["The Example Mutual, Inc."] },
+    [
+      [{}, "pass", 'insurer is "EXAMPLE MUTUAL"'],
+      [
+        filed({}, { type: "SURETY", insurer: "Bond Co" }),
+        "pass",
+        'insurer is "EXAMPLE MUTUAL"',
+      ],
+      [filed({ type: "BOND" }), "unknown", "no policy in force"],
+    ],
+  ],
 ];

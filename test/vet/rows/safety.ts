@@ -291,4 +291,17 @@ export const safetyRows: RuleRows = [
     { groups: ["hazmat"], max_times_national: 1, min_inspections: 32 },
     [[{}, "unknown", `${rate} hazmat 31 inspections: fewer than 32`]],
   ],
+  [
+    "safety.rating",
+    {
+      allow: ["Satisfactory", "S"],
+      deny: ["Unsatisfactory"],
+      unrated: "allow",
+    },
+    [
+      [rated("Not Rated", "NR"), "pass", "unrated"],
+      [rated("Not Rated", "Satisfactory"), "pass", 'rated "Satisfactory"'],
+      [rated("Unrated", "Unsatisfactory"), "fail", 'rated "Unsatisfactory"'],
+    ],
+  ],
 ];

@@ -287,4 +287,57 @@ export const standingRows: RuleRows = [
       [{ "carrier.mc_number": ["1"] }, "unknown", "MC number: not text"],
     ],
   ],
+  [
+    "authority.age",
+    { min_days: 90, review_days: 365 },
+    [
+      [{}, "pass", "authority since 2014-10-25, 4,410 days: at least 365"],
+      [
+        since("2026-05-01"),
+        "fail",
+        "authority since 2026-05-01, 204 days: fewer than 365",
+      ],
+      [
+        since("2026-09-01"),
+        "fail",
+        "authority since 2026-09-01, 81 days: fewer than 90",
+      ],
+      [
+        since("20150615"),
+        "pass",
+        "authority since 2015-06-15, 4,177 days: at least 365",
+      ],
+      [
+        since("20150615T233000Z"),
+        "pass",
+        "authority since 2015-06-15, 4,177 days: at least 365",
+      ],
+      [
+        since("2015-06-15 00:00:00"),
+        "pass",
+        "authority since 2015-06-15, 4,177 days: at least 365",
+      ],
+      [
+        since("2015-06-15T23:30:00-0500"),
+        "pass",
+        "authority since 2015-06-16, 4,176 days: at least 365",
+      ],
+      [
+        since("2015-0615"),
+        "unknown",
+        'authority date "2015-0615": not certain which day',
+      ],
+    ],
+  ],
+  [
+    "status",
+    { allow: ["ACTIVE"] },
+    [
+      [
+        status("A".repeat(2_001)),
+        "unknown",
+        `status "${"A".repeat(59)}…": too long`,
+      ],
+    ],
+  ],
 ];
