@@ -36,6 +36,7 @@ import { defaultPolicyText } from "../vet/default-policy.ts";
 import type { Evidence, EvidenceRun } from "../vet/evidence.ts";
 import { createEvidence, createEvidenceIn } from "../vet/evidence-writer.ts";
 import { type History, openHistory } from "../vet/history.ts";
+import type { Counts } from "../vet/model.ts";
 import { hasRule, ruleOf } from "../vet/policy.ts";
 import {
   type Arrived,
@@ -52,6 +53,7 @@ import {
   aboutRun,
   checkPlan,
   type Recording,
+  type Target,
   type VetPlan,
   type VetRequest,
 } from "./vet-plan.ts";
@@ -79,22 +81,21 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
 }
 
 /** Judges a recorded run again, offline: as of its own day, by its own policy and waivers unless the command line names others. */
-async function replay(plan: VetPlan, evidence: Evidence): Promise<void> {
+async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
   const { context, policy } = plan;
-  async function* recorded(): AsyncGenerator<Arrived> {
-    for await (const vetted of evidence.carriers()) {
+  async function* arriving(): AsyncGenerator<Arrived> {
+    for await (const vetted of recorded.carriers()) {
       context.host.signal.throwIfAborted();
       yield { dossier: vetted.dossier, recorded: vetted };
     }
   }
   const about = {
-    ...evidence.run,
+    ...recorded.run,
     policy: { name: policy.name, sha256: policy.sha256, text: policy.text },
     judgedOn: localTime(context.host.now()),
   };
-  const run = new Run(plan, about);
-  await run.open(undefined);
-  endRun(plan, await run.vet(recorded(), { recorded: evidence }));
+  const opened = await openAll(plan, about, undefined);
+  endRun(plan, await vetAll(plan, { ...opened, recorded }, arriving()));
 }
 
 /** Vets carriers by asking the service about them. Earlier runs are read before anything is sent. */
@@ -110,16 +111,16 @@ async function vetLive(plan: VetPlan): Promise<void> {
     history = await historyOf(plan, connection.service, asOf);
     const asking = await askingOf(plan, connection);
     if (options.dryRun) return await dryRun(plan, asking);
-    const { earlier } = history ?? {};
-    const run = new Run(plan, {
+    const earlier = history?.earlier;
+    const about = {
       ...aboutRun(plan, connection.service, asOf, listsOf(plan)),
       compared: earlier?.sha256 ?? null,
-    });
-    await run.open(recordingIn(plan, history));
+    };
+    const opened = await openAll(plan, about, recordingIn(plan, history));
     announce(plan, asking, history);
-    const pages = askList(plan, connection, asking, run);
+    const pages = askList(plan, connection, asking, opened.counts);
     const arriving = dossiers(inputs.inputs, pages);
-    endRun(plan, await run.vet(arriving, { earlier }));
+    endRun(plan, await vetAll(plan, { ...opened, earlier }, arriving));
   } finally {
     history?.release();
     await connection.close();
@@ -169,7 +170,7 @@ function askList(
   { context, inputs }: VetPlan,
   { client, service }: Connection,
   asking: Asking,
-  run: Run,
+  counts: Counts,
 ) {
   const { values } = context.settings;
   const isBulk = asking.records[0] === "summary";
@@ -184,11 +185,11 @@ function askList(
     pages,
     total: inputs.inputs.length,
     service,
-    tally: run.tally,
+    tally: new Tally(),
     stop,
     client,
     progressEnd: () =>
-      run.counts.fail > 0 ? `, ${grouped(run.counts.fail)} fail` : "",
+      counts.fail > 0 ? `, ${grouped(counts.fail)} fail` : "",
   });
 }
 
@@ -207,130 +208,123 @@ function listsOf({ inputs }: VetPlan): EvidenceRun["lists"] {
   });
 }
 
-/** A run with its outputs and its evidence, which are left as they are where it ends early. */
-class Run {
-  readonly tally = new Tally();
-  readonly #plan: VetPlan;
-  readonly #about: EvidenceRun;
-  readonly #outputs: VetOutput[] = [];
-  readonly counts = noCounts();
-  #evidence: Plan["evidence"];
+type Opened = Pick<Plan, "about" | "evidence"> & {
+  outputs: VetOutput[];
+  counts: Counts;
+};
 
-  constructor(plan: VetPlan, about: EvidenceRun) {
-    this.#plan = plan;
-    this.#about = about;
+/** Opens all that a run writes. Where something cannot be written, nothing is left. */
+async function openAll(
+  plan: VetPlan,
+  about: EvidenceRun,
+  recording: Recording | undefined,
+): Promise<Opened> {
+  const outputs: VetOutput[] = [];
+  try {
+    for (const target of plan.targets)
+      outputs.push(await outputTo(target, plan, about));
+    const evidence = await (recording?.isDirectory
+      ? createEvidenceIn(recording.path, about, plan.inputs.single)
+      : recording && createEvidence(recording.path, about));
+    return { about, evidence, outputs, counts: noCounts() };
+  } catch (error) {
+    for (const output of outputs) await output.abandon();
+    throw error;
   }
+}
 
-  /** Opens all that is written. Where one cannot be, none is left. */
-  async open(recording: Recording | undefined): Promise<void> {
-    const { targets, inputs } = this.#plan;
-    try {
-      for (const target of targets)
-        this.#outputs.push(await this.#outputTo(target));
-      if (recording === undefined) return;
-      const { path, isDirectory } = recording;
-      this.#evidence = isDirectory
-        ? await createEvidenceIn(path, this.#about, inputs.single)
-        : await createEvidence(path, this.#about);
-    } catch (error) {
-      for (const output of this.#outputs) await output.abandon();
-      throw error;
-    }
+async function outputTo(
+  target: Target,
+  { context, options, inputs, targets }: VetPlan,
+  about: EvidenceRun,
+): Promise<VetOutput> {
+  const { format, path } = target;
+  const { quiet = false, verbose = false } = context.settings.values;
+  const look = {
+    ...lookOf(context, path),
+    single: inputs.single !== undefined,
+    onlyChanged: options.onlyChanged === true,
+    quiet,
+    verbose,
+  };
+  const isKept = options.keepColumns && target === targets[0];
+  const written = isKept
+    ? keptFormat(ownRows(inputs), format, about)
+    : await reports[format](about, look);
+  const isCommands = format === "github";
+  return openOutput(
+    await openDestination(context.host, path, isCommands),
+    written,
+  );
+}
+
+async function vetAll(
+  plan: VetPlan,
+  run: Opened & Pick<Plan, "earlier" | "recorded">,
+  arriving: AsyncIterable<Arrived>,
+): Promise<Ended> {
+  const { policy, exceptions } = plan;
+  const waivers = [...(plan.waivers?.waivers ?? []), ...exceptions];
+  try {
+    const ended = await runVetting({ ...run, policy, waivers }, arriving);
+    sayWritten(plan, run, ended);
+    return ended;
+  } catch (error) {
+    await leaveAll(plan, run, error);
+    throw error;
   }
+}
 
-  async #outputTo(target: VetPlan["targets"][number]): Promise<VetOutput> {
-    const { context, options, inputs, targets } = this.#plan;
-    const { format, path } = target;
-    const { quiet = false, verbose = false } = context.settings.values;
-    const look = {
-      ...lookOf(context, path),
-      single: inputs.single !== undefined,
-      onlyChanged: options.onlyChanged === true,
-      quiet,
-      verbose,
-    };
-    const isKept = options.keepColumns && target === targets[0];
-    const written = isKept
-      ? keptFormat(ownRows(inputs), format, this.#about)
-      : await reports[format](this.#about, look);
-    const { host } = context;
-    return openOutput(
-      await openDestination(host, path, format === "github"),
-      written,
+function sayWritten(
+  { targets, context: { host, reporter } }: VetPlan,
+  { evidence }: Opened,
+  { notes, evidence_sha256 }: Ended,
+): void {
+  const files = targets.flatMap(({ path }) => path ?? []);
+  const written = files.map((path) => shownPath(path, host.cwd));
+  if (written.length > 0) reporter.note(`wrote ${written.join(", ")}`);
+  if (evidence)
+    reporter.note(
+      `evidence ${shownPath(evidence.path, host.cwd)}: sha256 ${evidence_sha256}`,
     );
-  }
+  for (const note of notes) reporter.note(note);
+}
 
-  async vet(
-    arriving: AsyncIterable<Arrived>,
-    compared: Pick<Plan, "earlier" | "recorded">,
-  ): Promise<Ended> {
-    const { policy, waivers, exceptions, context } = this.#plan;
-    try {
-      const plan = {
-        ...compared,
-        about: this.#about,
-        policy,
-        waivers: [...(waivers?.waivers ?? []), ...exceptions],
-        evidence: this.#evidence,
-        outputs: this.#outputs,
-        counts: this.counts,
-      };
-      const ended = await runVetting(plan, arriving);
-      context.reporter.status(undefined);
-      this.#say(ended);
-      return ended;
-    } catch (error) {
-      context.reporter.status(undefined);
-      await this.#abandon(error);
-      throw error;
-    }
+/** Leaves what was judged where the run ends early, and says where it is and how to go on. */
+async function leaveAll(
+  plan: VetPlan,
+  { outputs, evidence, counts: { carriers } }: Opened,
+  reason: unknown,
+): Promise<void> {
+  const { host, reporter } = plan.context;
+  const isStopped = reason instanceof InterruptedError && carriers > 0;
+  if (isStopped) reporter.note(`stopped after ${counted(carriers, "carrier")}`);
+  for (const output of outputs) {
+    const left = await output.abandon().catch(() => undefined);
+    if (left)
+      reporter.note(`what was judged is in ${shownPath(left, host.cwd)}`);
   }
+  if (await evidence?.abandon().catch(() => false))
+    reporter.note(`to continue: ${continuing(plan, evidence?.path ?? "")}`);
+  else if (isStopped)
+    reporter.note("with --evidence FILE, a list can go on where it stopped");
+}
 
-  #say({ notes, evidence_sha256 }: Ended): void {
-    const { targets, context } = this.#plan;
-    const { host, reporter } = context;
-    const files = targets.flatMap(({ path }) => path ?? []);
-    const written = files.map((path) => shownPath(path, host.cwd));
-    if (written.length > 0) reporter.note(`wrote ${written.join(", ")}`);
-    if (this.#evidence)
-      reporter.note(
-        `evidence ${shownPath(this.#evidence.path, host.cwd)}: sha256 ${evidence_sha256}`,
-      );
-    for (const note of notes) reporter.note(note);
-  }
-
-  /** Says where what was judged is, and how to go on. */
-  async #abandon(reason: unknown): Promise<void> {
-    const { host, reporter } = this.#plan.context;
-    const isStopped = reason instanceof InterruptedError;
-    if (isStopped && this.tally.count() > 0)
-      reporter.note(`stopped after ${this.tally}`);
-    for (const output of this.#outputs) {
-      const left = await output.abandon().catch(() => undefined);
-      if (left)
-        reporter.note(`what was judged is in ${shownPath(left, host.cwd)}`);
-    }
-    const evidence = this.#evidence;
-    if (await evidence?.abandon().catch(() => false))
-      reporter.note(`to continue: ${this.#command(evidence?.path ?? "")}`);
-    else if (isStopped && this.tally.count() > 1)
-      reporter.note("with --evidence FILE, a list can go on where it stopped");
-  }
-
-  /** The command that goes on from evidence. A file is not written twice, and a key is not printed. */
-  #command(path: string): string {
-    const { context, argv, recording } = this.#plan;
-    const reuse = `--reuse ${shellPath(shownPath(path, context.host.cwd))}`;
-    if (argv.some((word) => word.startsWith("--api-key")))
-      return `the same command with ${reuse}`;
-    const named = context.settings.values.evidence ?? "";
-    const isNamed = (word: string) =>
-      recording?.path === path && [named, `--evidence=${named}`].includes(word);
-    const words = argv.map((word) =>
-      isNamed(word) ? word.replace(/(\.[^./\\]*)?$/, "-2$1") : word,
-    );
-    return ["usdot", ...words.map(shellWord), reuse].join(" ");
-  }
+/** The command that goes on from evidence. A file is not written twice, and a key is not printed. */
+function continuing(
+  { context, argv, recording }: VetPlan,
+  path: string,
+): string {
+  const reuse = `--reuse ${shellPath(shownPath(path, context.host.cwd))}`;
+  if (argv.some((word) => word.startsWith("--api-key")))
+    return `the same command with ${reuse}`;
+  const named = context.settings.values.evidence ?? "";
+  const isNamed = (word: string) =>
+    recording?.path === path && [named, `--evidence=${named}`].includes(word);
+  const words = argv.map((word) =>
+    isNamed(word) ? word.replace(/(\.[^./\\]*)?$/, "-2$1") : word,
+  );
+  return ["usdot", ...words.map(shellWord), reuse].join(" ");
 }
 
 /** A list for which a person would not want to begin again. */

@@ -18,6 +18,8 @@ import {
 } from "./evidence.ts";
 import type { Gone, Vetted } from "./model.ts";
 
+export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
+
 /** Creates the evidence of a run. It never replaces a file. */
 export async function createEvidence(
   path: string,
@@ -39,24 +41,24 @@ export async function createEvidenceIn(
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch(
     cannot("create", directory),
   );
-  const name = evidenceName(run, single);
   for (let count = 1; ; count += 1) {
-    const end = count === 1 ? "" : `-${count}`;
-    const path = join(directory, `${name}${end}.ndjson`);
+    const name = evidenceName(run, single, count);
+    const path = join(directory, `${name}.ndjson`);
     const file = await openNew(path);
     if (file) return begin(file, path, run);
   }
 }
 
-/** Time, number, load and part: `2026-11-22T084900Z-2233855-4782`, `2026-11-22T084900Z-list-2of8`. */
+/** Time, number, load and part, and which of that name: `2026-11-22T084900Z-2233855-4782`, `2026-11-22T084900Z-list-2of8-2`. */
 function evidenceName(
   { as_of, reference, shard }: EvidenceRun,
   single = "list",
+  count: number,
 ): string {
   const load = reference?.replace(/[^\w.-]/g, "-").slice(0, 60);
   const part = shard?.replace("/", "of");
-  const words = [fileTime(as_of), single, load, part];
-  return words.filter((word) => word).join("-");
+  const words = [fileTime(as_of), single, load, part, count > 1 && count];
+  return words.filter(Boolean).join("-");
 }
 
 /** A new file that its owner alone can read; undefined where there is one already. */
@@ -69,86 +71,68 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function begin(
-  file: FileHandle,
-  path: string,
-  run: EvidenceRun,
-): Promise<EvidenceWriter> {
-  const writer = new EvidenceWriter(file, path);
-  await writer.begin(run);
-  return writer;
+/** Begins the evidence of a run. What was awaited is in the file. */
+async function begin(file: FileHandle, path: string, run: EvidenceRun) {
+  const hash = createHash("sha256");
+  const bulks = new LatestBulks<true>();
+  let carriers = 0;
+  const write = async (line: object) => {
+    const text = `${printJson(line)}\n`;
+    hash.update(text);
+    await file.appendFile(text).catch(cannot("write", path));
+  };
+  const writeBulk = async (source: Source) => {
+    const sha256 = hashOf(source) ?? "";
+    if (bulks.get(sha256)) return;
+    await write({ type: "bulk", ...storedSource(source) });
+    bulks.add(sha256, true, source.body?.length ?? 0);
+  };
+  await write({ type: "run", format: evidenceFormat, ...run });
+  return {
+    path,
+    async carrier(vetted: Vetted): Promise<void> {
+      for (const [record, { source }] of answersIn(vetted))
+        if (isBulk(record, source)) await writeBulk(source);
+      await write(carrierLine(vetted));
+      carriers += 1;
+    },
+    gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
+    /** Ends the run; returns the hash of all lines before the last. */
+    async end(notes: readonly string[]): Promise<string> {
+      const sha256 = hash.copy().digest("hex");
+      await write({ type: "end", carriers, notes, sha256 });
+      await file.sync();
+      await file.close();
+      return sha256;
+    },
+    /** Leaves what is written, to be continued, and says whether: a file without a carrier would only stand in the way. */
+    async abandon(): Promise<boolean> {
+      await file.close();
+      if (carriers === 0) await rm(path, { force: true });
+      return carriers > 0;
+    },
+  };
 }
 
-/** The evidence of a run that is under way. What was awaited is in the file. */
-export class EvidenceWriter {
-  readonly path: string;
-  readonly #file: FileHandle;
-  readonly #hash = createHash("sha256");
-  readonly #bulks = new LatestBulks<true>();
-  #carriers = 0;
+const answersIn = ({ dossier }: Vetted) =>
+  Object.entries(dossier.answers) as [AnswerName, Answer][];
 
-  constructor(file: FileHandle, path: string) {
-    this.#file = file;
-    this.path = path;
-  }
-
-  async begin(run: EvidenceRun): Promise<void> {
-    await this.#write({ type: "run", format: evidenceFormat, ...run });
-  }
-
-  async carrier(vetted: Vetted): Promise<void> {
-    const { dossier, legalName, ...judged } = vetted;
-    const { dotNumber, place, claims, isMarkedOutOfService } = dossier;
-    const entries = Object.entries(dossier.answers) as [AnswerName, Answer][];
-    for (const [record, { source }] of entries)
-      if (isBulk(record, source)) await this.#bulk(source);
-    await this.#write({
-      type: "carrier",
-      dot_number: dotNumber,
-      legal_name: legalName,
-      place,
-      claims,
-      ...(isMarkedOutOfService && { marked_out_of_service: true }),
-      answers: entries.map(([record, answer]) => storedAnswer(record, answer)),
-      ...judged,
-    });
-    this.#carriers += 1;
-  }
-
-  async gone(carrier: Gone): Promise<void> {
-    await this.#write({ type: "gone", ...carrier });
-  }
-
-  /** Ends the run; returns the hash of all lines before the last. */
-  async end(notes: readonly string[]): Promise<string> {
-    const hash = this.#hash.copy().digest("hex");
-    const carriers = this.#carriers;
-    await this.#write({ type: "end", carriers, notes, sha256: hash });
-    await this.#file.sync();
-    await this.#file.close();
-    return hash;
-  }
-
-  /** Leaves what is written, to be continued, and says whether: a file without a carrier would only stand in the way. */
-  async abandon(): Promise<boolean> {
-    await this.#file.close();
-    if (this.#carriers === 0) await rm(this.path, { force: true });
-    return this.#carriers > 0;
-  }
-
-  /** A bulk answer stands once, before the carriers that cite it. */
-  async #bulk(source: Source): Promise<void> {
-    const hash = hashOf(source) ?? "";
-    if (this.#bulks.get(hash)) return;
-    await this.#write({ type: "bulk", ...storedSource(source) });
-    this.#bulks.add(hash, true, source.body?.length ?? 0);
-  }
-
-  async #write(line: object): Promise<void> {
-    const text = `${printJson(line)}\n`;
-    this.#hash.update(text);
-    await this.#file.appendFile(text).catch(cannot("write", this.path));
-  }
+function carrierLine(vetted: Vetted): object {
+  const { dossier, legalName, ...judged } = vetted;
+  const { dotNumber, place, claims, isMarkedOutOfService } = dossier;
+  const answers = answersIn(vetted).map(([record, answer]) =>
+    storedAnswer(record, answer),
+  );
+  return {
+    type: "carrier",
+    dot_number: dotNumber,
+    legal_name: legalName,
+    place,
+    claims,
+    ...(isMarkedOutOfService && { marked_out_of_service: true }),
+    answers,
+    ...judged,
+  };
 }
 
 const isBulk = (record: AnswerName, { body }: Source): boolean =>

@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Source } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
-import { type EvidenceRun, openEvidence } from "../../src/vet/evidence.ts";
+import {
+  type EvidenceRun,
+  LatestBulks,
+  openEvidence,
+} from "../../src/vet/evidence.ts";
 import {
   createEvidence,
   createEvidenceIn,
@@ -250,34 +254,46 @@ describe("evidence", () => {
     });
   });
 
-  it("has a bulk answer once, before those that cite it, and again once 64 MiB have followed", async () => {
-    const filler = "x".repeat(40 * 2 ** 20);
-    const summaries = ["1", "2", "3"].map((number) => {
-      const element = { dot_number: number };
-      const body = JSON.stringify([element, { filler, number }]);
-      return { number, source: sourceOf(body), element };
-    });
-    const order = [0, 0, 1, 1, 0, 2, 2].flatMap((at) => summaries[at] ?? []);
+  it("has a bulk answer once, before the carriers that cite it", async () => {
+    const elements = ["1", "2"].map((dot_number) => ({ dot_number }));
+    const source = sourceOf(JSON.stringify(elements));
     const { text } = await record(
-      order.map(({ number, source, element }) =>
-        carrier(number, answered(source, element)),
+      elements.map((element) =>
+        carrier(element.dot_number, answered(source, element)),
       ),
     );
-    const types = [...text.matchAll(/^\{"type":"(\w+)"/gm)].map(
-      ([, type]) => type,
-    );
-    expect(types.join(" ")).toBe(
-      "run bulk carrier carrier bulk carrier carrier bulk carrier bulk carrier carrier gone end",
-    );
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const types = lines.map(({ type }) => type);
+    expect(types).toEqual(["run", "bulk", "carrier", "carrier", "gone", "end"]);
+    expect(lines[1]).toMatchObject({
+      body: JSON.stringify(elements),
+      sha256: lines[2]?.answers[0].bulk,
+    });
+    const { carriers } = await read(text);
     expect(
-      (await read(text, 1 << 20)).carriers.map(
-        ({ dossier }) => dossier.dotNumber,
-      ),
-    ).toEqual(["1", "1", "2", "2", "1", "3", "3"]);
-    const altered = text.split("\n").toSpliced(1, 1).join("\n");
-    await expect(read(altered, 1 << 20)).rejects.toThrow(
-      "is not on a line before",
+      carriers.map(({ dossier }) => dossier.answers.summary),
+    ).toMatchObject(
+      elements.map((element) => ({ state: "answered", record: element })),
     );
+    const altered = text.split("\n").toSpliced(1, 1).join("\n");
+    await expect(read(altered)).rejects.toThrow("is not on a line before");
+  });
+
+  it("keeps the latest bulk answers, up to 64 MiB", () => {
+    const bulks = new LatestBulks<true>();
+    const kept = (...added: readonly [string, number][]) => {
+      for (const [hash, mebibytes] of added)
+        bulks.add(hash, true, mebibytes * 2 ** 20);
+      return ["a", "b", "c", "d"].filter((hash) => bulks.get(hash)).join("");
+    };
+    expect(kept(["a", 32], ["b", 32])).toBe("ab");
+    expect(kept(["c", 1])).toBe("bc");
+    expect(kept(["a", 31])).toBe("abc");
+    expect(kept(["d", 99])).toBe("d");
+    expect(kept(["a", 1])).toBe("a");
   });
 });
 
