@@ -15,7 +15,7 @@ export interface Source {
   askedAt: string;
   status?: number;
   /** As received after decompression, without the API key; of a summary, the whole bulk answer. */
-  body?: Buffer;
+  body?: Uint8Array;
   headers?: Readonly<Record<string, string | undefined>>;
   redacted?: true;
   /** How many milliseconds the answer took; not known of a recorded one. */

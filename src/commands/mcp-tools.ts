@@ -15,6 +15,7 @@ import {
 } from "../list/input.ts";
 import { askAtOnce, Bulk } from "../lookup/ask.ts";
 import { carriers as carriersOf } from "../lookup/carriers.ts";
+import { lineOf } from "../output/reports/line.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import { isSpoken } from "../screen/findings.ts";
@@ -144,12 +145,36 @@ async function vetCarriers(
   session: Session,
   given: z.output<typeof vetInput>,
 ): Promise<Result> {
-  const { policy } = session;
   const inputs = withClaims(inputsOf(given), given.claims ?? []);
-  const about = aboutVetting(session, inputs, given);
-  const vetted: Vetted[] = [];
+  const header = aboutVetting(session, inputs, given);
+  const { carriers, footer, file } = await vetting(session, inputs, header);
+  const showsAll = given.findings === "all";
+  return {
+    policy: header.policy.name,
+    ...(header.reference && { reference: header.reference }),
+    ...(header.by && { by: header.by }),
+    carriers: carriers.map((vetted) => ({
+      ...judgmentJson(vetted, showsAll),
+      line: lineOf(vetted, { header, footer }, { zone: "utc" }),
+    })),
+    errors: inputs.flatMap((input) =>
+      "invalid" in input ? invalidJson(input) : [],
+    ),
+    ...(file && { evidence: { file, sha256: footer.evidence_sha256 } }),
+    notes: [...footer.notes, ...cargoNotAsked(session.policy)],
+  };
+}
+
+/** Judges and records the carriers. */
+async function vetting(
+  session: Session,
+  inputs: readonly Input[],
+  about: EvidenceRun,
+) {
+  const { policy, waivers, evidence: directory } = session;
+  const carriers: Vetted[] = [];
   const collecting: VetOutput = {
-    item: (carrier) => void vetted.push(carrier),
+    item: (carrier) => void carriers.push(carrier),
     flush: async () => {},
     end: async () => {},
     abandon: async () => undefined,
@@ -157,33 +182,24 @@ async function vetCarriers(
   const [first, ...others] = new Set(numbersIn(inputs));
   const single = others.length === 0 ? first : undefined;
   const evidence =
-    session.evidence === undefined
+    directory === undefined
       ? undefined
-      : await createEvidenceIn(session.evidence, about, single);
-  const { notes, evidence_sha256 } = await runVetting(
-    {
-      about,
-      policy,
-      waivers: session.waivers?.waivers ?? [],
-      evidence,
-      outputs: [collecting],
-    },
-    dossiers(inputs, asking(session, inputs)),
-  );
-  const showsAll = given.findings === "all";
-  return {
-    policy: policy.name,
-    ...(about.reference && { reference: about.reference }),
-    ...(about.by && { by: about.by }),
-    carriers: vetted.map((carrier) => judgmentJson(carrier, showsAll)),
-    errors: inputs.flatMap((input) =>
-      "invalid" in input ? invalidJson(input) : [],
-    ),
-    ...(evidence && {
-      evidence: { file: evidence.path, sha256: evidence_sha256 },
-    }),
-    notes: [...notes, ...cargoNotAsked(policy)],
+      : await createEvidenceIn(directory, about, single);
+  const plan = {
+    about,
+    policy,
+    waivers: waivers?.waivers ?? [],
+    evidence,
+    outputs: [collecting],
   };
+  try {
+    const arriving = dossiers(inputs, asking(session, inputs));
+    const footer = await runVetting(plan, arriving);
+    return { carriers, footer, file: evidence?.path };
+  } catch (error) {
+    await evidence?.abandon();
+    throw error;
+  }
 }
 
 /** What a vetting says about itself. Who asks is what the agent says or, without that, what the operator does. */

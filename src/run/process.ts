@@ -2,7 +2,6 @@
 import { setMaxListeners } from "node:events";
 import { homedir } from "node:os";
 import type { Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   exitStatusOf,
   InterruptedError,
@@ -11,6 +10,7 @@ import {
   type UsdotError,
 } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
+import { systemClock } from "../service/options.ts";
 import type { Host } from "./host.ts";
 
 const shutdownTimeout = 5_000;
@@ -39,12 +39,7 @@ export function thisProcess(
     },
     stdout: process.stdout,
     stderr: process.stderr,
-    now: Date.now,
-    sleep: (milliseconds, stop) =>
-      sleep(milliseconds, undefined, stop && { signal: stop }).catch(() =>
-        stop?.throwIfAborted(),
-      ),
-    random: Math.random,
+    ...systemClock,
     onHttpLoaded,
     get signal() {
       signal ??= stopSignal();

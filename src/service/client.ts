@@ -2,14 +2,16 @@
 import { type Answer, failedAnswer, type RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
+import { exposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
+import { type ClientOptions, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
 import { type Found, readBulk, readRecord } from "./records.ts";
-import { type ClientOptions, Service, type ServiceRequest } from "./service.ts";
+import { Service, type ServiceRequest } from "./service.ts";
 
-export type { ClientOptions, Clock, Notice } from "./service.ts";
+export type { ClientOptions, Clock, Notice } from "./options.ts";
 
 /** Asks a service. Its methods throw when they are stopped. */
 export interface Client {
@@ -31,8 +33,14 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** It connects with the first request. No answer or error that leaves here has the API key in it. */
-export function createClient(options: ClientOptions): Client {
+/**
+ * It connects with the first request. No answer or error that leaves here has the API key in it.
+ * @throws {UsageError} where the key could be read on its way, or a proxy is not one
+ */
+export function createClient(given: ClientOptions): Client {
+  const options = completed(given);
+  const risk = given.apiKey === undefined ? undefined : exposed(given.baseUrl);
+  if (risk !== undefined) throw new UsageError(risk);
   const { apiKey, userAgent, concurrency, clock, onLoaded } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");

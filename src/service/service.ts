@@ -5,46 +5,7 @@ import { inWords } from "../text/digits.ts";
 import { ServiceError } from "./errors.ts";
 import { type About, failureOfAnswer, failureOfThrown } from "./failure.ts";
 import type { Http, HttpRequest } from "./http.ts";
-
-/** What the user may want to know while we wait. Times are milliseconds. */
-export type Notice =
-  /** An attempt ended: `outcome` is `HTTP 200`, or why there is no answer. */
-  | {
-      kind: "request";
-      method: "GET" | "POST";
-      url: string;
-      outcome: string;
-      took: number;
-    }
-  | { kind: "retry"; error: ServiceError; wait: number }
-  /** All requests wait. */
-  | { kind: "pause"; why: "rate-limit" | "unavailable"; wait: number };
-
-export interface Clock {
-  now(): number;
-  /** @throws the signal's reason when it is aborted meanwhile */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  random(): number;
-}
-
-export interface ClientOptions {
-  baseUrl: string;
-  apiKey?: string | undefined;
-  userAgent: string;
-  /** Milliseconds per attempt. */
-  timeout: number;
-  retries: number;
-  concurrency: number;
-  /** Milliseconds: the longest wait for a rate limit. */
-  maxWait: number;
-  signal: AbortSignal;
-  clock: Clock;
-  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
-  proxyEnv?: NodeJS.ProcessEnv | undefined;
-  notify(notice: Notice): void;
-  /** Called once the first request needs HTTP, which is loaded then. */
-  onLoaded?: (() => void) | undefined;
-}
+import type { CompleteOptions } from "./options.ts";
 
 export interface ServiceRequest<T> {
   http: HttpRequest;
@@ -60,7 +21,7 @@ const mostInVain = 5;
 /** All requests of one client: they share the turns, the pauses, and the count of those in vain. */
 export class Service {
   readonly #send: Http["send"];
-  readonly #options: ClientOptions;
+  readonly #options: CompleteOptions;
   /** Fewer than allowed after a 429, and one more with each answer. */
   readonly #turns: LimitFunction;
   #pause: {
@@ -74,7 +35,7 @@ export class Service {
   /** See `Client.pace`. */
   readonly pace = { requests: 0, milliseconds: 0 };
 
-  constructor(send: Http["send"], options: ClientOptions) {
+  constructor(send: Http["send"], options: CompleteOptions) {
     this.#send = send;
     this.#options = options;
     this.#turns = pLimit(options.concurrency);

@@ -53,7 +53,7 @@ export function originOf(url: unknown): string | undefined {
 }
 
 /** Why others could read a key on its way; undefined if they couldn't. */
-function exposed(baseUrl: string): string | undefined {
+export function exposed(baseUrl: string): string | undefined {
   if (baseUrl.startsWith("https:") || isPlainLoopback(baseUrl))
     return undefined;
   return "API keys are never sent over plain http, where anyone on the network can read them; use an https base URL";

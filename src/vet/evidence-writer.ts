@@ -164,16 +164,17 @@ function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
 
 function storedSource(source: Source): StoredSource {
   const { url, askedAt, status, headers, body, redacted } = source;
-  const text = body?.toString() ?? "";
-  const isText = body && Buffer.from(text).equals(body);
+  const bytes = body && Buffer.from(body);
+  const text = bytes?.toString() ?? "";
+  const isText = bytes && Buffer.from(text).equals(bytes);
   return {
     url,
     asked_at: askedAt,
     status: status ?? null,
     date: headers?.["date"] ?? null,
     sha256: hashOf(source),
-    ...(body &&
-      (isText ? { body: text } : { body_base64: body.toString("base64") })),
+    ...(bytes &&
+      (isText ? { body: text } : { body_base64: bytes.toString("base64") })),
     ...(redacted && { redacted }),
   };
 }

@@ -11,6 +11,7 @@ import { z } from "zod";
 import { outputSchema } from "../../src/commands/mcp-run.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { record, respond, serve } from "../service/loopback.ts";
+import { filing, good } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { memoryHost, run } from "../support/run.ts";
 
@@ -497,6 +498,76 @@ describe("what is told", () => {
     expect(finding).toMatchObject({
       effect: "waived",
       waived: { until: "2099-12-31", by: "safety desk", reason: "known" },
+    });
+  });
+
+  test("a line to paste, of each carrier", async () => {
+    const { call } = await connect([...sample, "--by", "desk"]);
+    const { data } = await call("vet_carriers", {
+      dot_numbers: ["9000001"],
+      reference: "4782",
+    });
+    expect(data.carriers[0].line).toMatch(
+      /^PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · policy default · as of .* by desk · load 4782/,
+    );
+  });
+
+  describe("however much the service sends, no result is longer than clients take", () => {
+    const long = "x".repeat(500);
+    const policies = Array.from({ length: 3_000 }, (_, at) =>
+      filing({ policy_number: `EX-${at}`, note: long }),
+    );
+    const inspected = (number: string) => ({
+      ...good.safety,
+      dot_number: number,
+      rating: `Conditional ${long}`,
+    });
+    const service = async () => {
+      const { origin } = await serve((_, { url, body }, response) => {
+        if (url.endsWith("/bulk")) {
+          const { dot_numbers } = JSON.parse(body);
+          const summary = (number: string) => ({
+            ...record(number),
+            remarks: Array(20).fill(long),
+          });
+          return respond(response, 200, dot_numbers.map(summary));
+        }
+        const number = /\d+/.exec(url.slice("/v1".length))?.[0] ?? "";
+        const records: Record<string, object> = {
+          insurance: { dot_number: number, policies },
+          safety: inspected(number),
+        };
+        const name = url.split("/").at(-1) ?? "";
+        return respond(response, 200, records[name] ?? record(number));
+      });
+      return connect(["--base-url", origin], {
+        env: { USDOT_API_KEY: "sk_live_0123456789" },
+      });
+    };
+    const numbers = Array.from({ length: 25 }, (_, at) => String(at + 1));
+
+    test.each([
+      ["get_carrier", { dot_number: "1" }],
+      ["vet_carriers", { dot_numbers: numbers, findings: "all" }],
+      ["bulk_lookup", { dot_numbers: numbers }],
+    ])("%s", async (tool, given) => {
+      const { call } = await service();
+      const { text, data } = await call(tool, given);
+      expect(JSON.stringify([text, data]).length).toBeLessThan(60_000);
+      expect(JSON.parse(text)).toEqual(data);
+      if (tool === "get_carrier") {
+        const kept = data.insurance.policies.length;
+        expect(data.left_out).toEqual({ "insurance.policies": 3_000 - kept });
+        return;
+      }
+      // What is left out is left out whole, and named, so that it can be asked for again.
+      const { carriers, left_out } = data;
+      const named = carriers.map(
+        (each: { dot_number: string }) => each.dot_number,
+      );
+      expect([...named, ...(left_out?.carriers ?? [])]).toEqual(numbers);
+      for (const { findings } of tool === "vet_carriers" ? carriers : [])
+        expect(findings.length).toBeGreaterThan(10);
     });
   });
 

@@ -1,0 +1,76 @@
+/** What a client is made with. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { ServiceError } from "./errors.ts";
+
+/** What the user may want to know while we wait. Times are milliseconds. */
+export type Notice =
+  /** An attempt ended: `outcome` is `HTTP 200`, or why there is no answer. */
+  | {
+      kind: "request";
+      method: "GET" | "POST";
+      url: string;
+      outcome: string;
+      took: number;
+    }
+  | { kind: "retry"; error: ServiceError; wait: number }
+  /** All requests wait. */
+  | { kind: "pause"; why: "rate-limit" | "unavailable"; wait: number };
+
+export interface Clock {
+  now(): number;
+  /** @throws the signal's reason when it is aborted meanwhile */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+/** How patient a client is, and what it works with. */
+interface Conduct {
+  userAgent: string;
+  /** Milliseconds per attempt (60,000). */
+  timeout: number;
+  /** Attempts after the first (3). */
+  retries: number;
+  /** Requests at a time (4). */
+  concurrency: number;
+  /** Milliseconds: the longest wait for a rate limit (60,000). */
+  maxWait: number;
+  /** Stops all requests. */
+  signal: AbortSignal;
+  clock: Clock;
+  notify(notice: Notice): void;
+}
+
+export interface ClientOptions extends Partial<Conduct> {
+  /** Where the service is, without `/v1`. */
+  baseUrl: string;
+  apiKey?: string | undefined;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
+  proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Called once the first request needs HTTP, which is loaded then. */
+  onLoaded?: (() => void) | undefined;
+}
+
+export type CompleteOptions = ClientOptions & Conduct;
+
+/** The clock of this machine. */
+export const systemClock: Clock = {
+  now: Date.now,
+  random: Math.random,
+  sleep: (milliseconds, signal) =>
+    wait(milliseconds, undefined, signal && { signal }).catch(() =>
+      signal?.throwIfAborted(),
+    ),
+};
+
+/** The options with what is usual where nothing is said. */
+export const completed = (options: ClientOptions): CompleteOptions => ({
+  userAgent: "usdot",
+  timeout: 60_000,
+  retries: 3,
+  concurrency: 4,
+  maxWait: 60_000,
+  signal: new AbortController().signal,
+  clock: systemClock,
+  notify() {},
+  ...options,
+});
