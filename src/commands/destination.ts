@@ -10,12 +10,13 @@ import {
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
-import { type Look, localDay } from "../screen/look.ts";
+import type { Look } from "../screen/look.ts";
 import { configFileOf } from "../settings/config-file.ts";
 import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
+import { localDay } from "../text/time.ts";
 
 type Paths = readonly (string | undefined)[];
 

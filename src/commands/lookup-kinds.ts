@@ -6,6 +6,7 @@ import type { Ask, Entry } from "../lookup/carriers.ts";
 import type { Context } from "../run/context.ts";
 import type { Row, View } from "../screen/columns.ts";
 import type { Client } from "../service/client.ts";
+import { localDay } from "../text/time.ts";
 import type { Inputs } from "./inputs.ts";
 import type { LookupName } from "./list-options.ts";
 
@@ -56,7 +57,6 @@ async function snapshots(
 ): Promise<Kind> {
   const { loadPolicy } = await import("../run/policy-files.ts");
   const { judge } = await import("../vet/judge.ts");
-  const { localDay } = await import("../screen/look.ts");
   const { snapshotOf, snapshotView } = await import(
     "../screen/snapshot-view.ts"
   );

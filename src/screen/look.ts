@@ -3,7 +3,6 @@ import { Chalk } from "chalk";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
 import { displayWidth, wrap } from "../text/width.ts";
-import { day } from "../vet/facts.ts";
 
 export interface Look {
   /** Undefined for a pipe or a file: nothing is cut there. */
@@ -69,11 +68,6 @@ export function drawingFor({
     paint: (text, tone) => (tone === undefined ? text : tones[tone](text)),
     width,
   };
-}
-
-/** The calendar day of a moment on this machine, in days since 1970. */
-export function localDay(milliseconds: number): number {
-  return day(localTime(milliseconds).slice(0, 10)).value ?? 0;
 }
 
 const usZone =

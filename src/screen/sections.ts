@@ -39,6 +39,11 @@ export interface Section {
   cells(subject: Subject): readonly Cell[];
 }
 
+/** Type, coverage, term and insurer, who needs no label here. */
+const coverColumns = policyColumns
+  .slice(0, 4)
+  .map((column) => (column.decides ? column : { ...column, label: "" }));
+
 export const sections: readonly Section[] = [
   {
     name: "Insurance",
@@ -54,9 +59,7 @@ export const sections: readonly Section[] = [
     rules: ["policies"],
     isBelow: true,
     cells: ({ insurance }) =>
-      tellingRows(insurance).map((row) =>
-        rowText(row, policyColumns.slice(0, 4)),
-      ),
+      tellingRows(insurance).map((row) => rowText(row, coverColumns)),
   },
   {
     name: "Rating",

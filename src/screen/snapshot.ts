@@ -1,6 +1,7 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
 import { type RecordName, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
+import { visible } from "../text/safe-text.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import { titleLine } from "./card.ts";
 import { asSent, date, isStated, type RecordRow, statedText } from "./cells.ts";
@@ -36,6 +37,8 @@ export interface Heading {
   statements: readonly Statement[];
   notes: readonly string[];
   provenance: string;
+  /** Lines to copy, which are not folded. */
+  copies?: readonly string[];
 }
 
 /** A part of a screen that is shown whole or not at all; of those with a rank, the highest goes first. */
@@ -53,7 +56,7 @@ export function snapshotScreen(
 ): string {
   const drawing = drawingFor(look);
   const subject = subjectOf(row);
-  const { statements, notes, provenance } = heading;
+  const { statements, notes, provenance, copies = [] } = heading;
   const line = (text: string, name = "", rank?: number): Block => {
     return { name, rank, text: remark(text, drawing) };
   };
@@ -68,8 +71,12 @@ export function snapshotScreen(
       ...notes.map((note) => line(note)),
       line(provenance, "source and time", 3),
     ],
+    copies.map((text) => ({ name: "", text: `${visible(text)}\n` })),
   ];
-  if (look.width === undefined || look.verbose) return laidOut(groups, drawing);
+  const isTerminal = look.width !== undefined;
+  // Lines about requests stand above it.
+  if (look.verbose) return (isTerminal ? "\n" : "") + laidOut(groups, drawing);
+  if (!isTerminal) return laidOut(groups, drawing);
   return fitted(groups, (look.height ?? 24) - 1, drawing);
 }
 

@@ -10,6 +10,12 @@ export function localTime(milliseconds: number): string {
   return local.replace("Z", `${offset < 0 ? "-" : "+"}${hours}:${minutes}`);
 }
 
+/** The calendar day of a moment by this machine's clock, in days since 1970. */
+export function localDay(milliseconds: number): number {
+  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000;
+  return Math.floor((milliseconds - offset) / 86_400_000);
+}
+
 /** The calendar day of a moment where another was named, by that one's offset: `2026-11-28`. */
 export function dayBy(clock: string, moment: string): string {
   const wall = Date.parse(clock.replace(/[+-]\d\d:\d\d$/, "Z"));

@@ -118,8 +118,8 @@ status ACTIVE · authority ACTIVE, since 2022-06-14 (4 years)
 - crashes      18 crashes for 58 power units: above 0.15 per unit (a warning)
 
 Insurance    in force: BIPD 750,000, cargo 100,000
-             BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) · insurer EXAMPLE MUTUAL INSURANCE CO
-             CARGO · 100,000 · until 2027-08-26 (in 9 months) · insurer SAMPLE INLAND MARINE CO
+             BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) · EXAMPLE MUTUAL INSURANCE CO
+             CARGO · 100,000 · until 2027-08-26 (in 9 months) · SAMPLE INLAND MARINE CO
 Inspections  driver   12.9 ABOVE (national 6.67, 19 of 147)
              vehicle  35 ABOVE (national 22.26, 36 of 103)
              hazmat   11.8 ABOVE, few (national 4.44, 2 of 17)

@@ -12,6 +12,8 @@ import { snapshotScreen, statementLine } from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { day } from "../../vet/facts.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
+import { waiverFor } from "../../vet/waivers.ts";
+import { lineOf } from "./line.ts";
 import {
   asideOf,
   isChanged,
@@ -32,7 +34,7 @@ const verdictTones = {
 
 /** One number has the snapshot's screen, headed by its verdict. In a list, a carrier that passes is one line. */
 export const table: Report = (run, look) => {
-  const summary = summaryOf(run, look);
+  const summary = summaryOf(run, { ...look, verbose: false });
   const [first] = run.carriers;
   if (look.single && first) return screenOf(first, run, summary, look);
   const isAsBefore =
@@ -84,20 +86,29 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
 /** The snapshot's screen under the verdict. Its times are those of the run, which may be an earlier one's. */
 function screenOf(
   vetted: Vetted,
-  { header }: Run,
+  run: Run,
   { notes, provenance }: Summary,
   look: ReportLook,
 ): string {
   const { dossier, findings, verdict } = vetted;
+  const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
+  const copies = [
+    ...(waivers.length > 0
+      ? ["# to accept it, in the file of --waivers:"]
+      : []),
+    ...waivers,
+    lineOf(vetted, run, look),
+  ];
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
     statements: statementsOnce(vetted),
     notes,
     provenance,
+    copies: look.verbose ? copies : [],
   };
   const row = {
     record: { dot_number: dossier.dotNumber },
-    today: day(header.as_of.slice(0, 10)).value ?? look.today,
+    today: day(run.header.as_of.slice(0, 10)).value ?? look.today,
     answers: dossier.answers,
     findings,
     notes: vetted.notes,
