@@ -1,5 +1,5 @@
 /**
- * Every aim of speed beside its result, in one table, as Markdown: `npm run build && npm run bench -- [--runs N] [--node PATH]...`.
+ * Every aim of speed beside its result, in one table, as Markdown: `npm run build && npm run bench -- [--runs N] [--node PATH]... [--only WORDS]`.
  * `--node` measures with other versions of Node, in place of the one that runs this. A missed aim ends nothing: it depends on the machine.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -7,201 +7,164 @@ import { writeFileSync } from "node:fs";
 import { cpus, loadavg, release, type } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { rolldown } from "rolldown";
 import { isInstalled, medians, peakMemory, workspace } from "./measure.js";
 
 const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "9" },
     node: { type: "string", multiple: true, default: [process.execPath] },
+    only: { type: "string", default: "" },
   },
 });
-const runs = Number(flags.runs);
-const here = fileURLToPath(new URL(".", import.meta.url));
+const here = import.meta.dirname;
 const [fast, slow] = await Promise.all([startService(0), startService(50)]);
+const floorFile = await bundledFloor();
 const goPeer = join(workspace, "go-peer");
-spawnSync("go", ["build", "-o", goPeer, "."], {
-  cwd: join(here, "go"),
-  stdio: "ignore",
-});
+spawnSync("go", ["build", "-o", goPeer, "."], { cwd: join(here, "go") });
 
 const load = loadavg()[0].toFixed(2);
 console.log(
-  `${cpus()[0].model}, ${cpus().length} cores, ${type()} ${release()}, load ${load}, medians of ${runs}\n`,
+  `${cpus()[0].model}, ${cpus().length} cores, ${type()} ${release()}, load ${load}, medians of ${flags.runs}\n`,
 );
+const columns = flags.node.map(measure);
 const versions = flags.node.map((node) =>
   spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim(),
 );
-const columns = [];
-for (const node of flags.node) columns.push(await measure(node));
-console.log(
-  `| what | aim | ${versions.join(" | ")} |\n|---|---|${"---|".repeat(versions.length)}`,
-);
-for (const [row, { what, aim = "" }] of columns[0].entries())
-  console.log(
-    `| ${what} | ${aim} | ${columns.map((column) => column[row].result).join(" | ")} |`,
-  );
+console.log(`| what | beside | aim | ${versions.join(" | ")} |`);
+console.log(`|---|---|---|${"---|".repeat(versions.length)}`);
+for (const [row, { what, beside, aim }] of columns[0].entries()) {
+  const results = columns.map((column) => column[row].result);
+  console.log(`| ${what} | ${beside} | ${aim} | ${results.join(" | ")} |`);
+}
 process.exit();
 
-/** What this version of Node takes: a row for each program that usdot is compared with. */
-async function measure(node) {
-  const usdot = (...args) => [node, join(here, "../bin/usdot.cjs"), ...args];
-  const url = `${fast}/v1/carriers/2233855`;
-  const python =
-    "import json, sys, requests; print(json.dumps(requests.get(sys.argv[1]).json(), indent=2))";
+/** A row for each program that usdot is compared with, by this version of Node. */
+function measure(node) {
+  const number = "2233855";
+  const path = `/v1/carriers/${number}`;
+  const usdot = (...args) => [
+    ...[node, join(here, "../bin/usdot.cjs"), ...args],
+    ...["--base-url", fast, "--api-key", "bench"],
+  ];
+  const floor = (...args) => [node, floorFile, fast, ...args];
+  const gets = (...parts) => ({
+    name: "undici, the same GETs",
+    command: floor("get", ...parts.map((part) => path + part)),
+  });
+  const all = gets("", "/insurance", "/safety");
   const empty = { name: "node -e 0", command: [node, "-e", "0"] };
-  const list = (what, service, count, concurrency) => {
-    const asked = [
-      "--base-url",
-      service,
-      "--api-key",
-      "bench",
-      "--concurrency",
-      String(concurrency),
-    ];
-    return usdot(
-      what,
-      "-q",
-      "-f",
-      listOf(count),
-      "--format",
-      "ndjson",
-      ...asked,
-    );
+  const many = listOf(100_000);
+  const bulk = (format) => ({
+    command: usdot("bulk", "-q", "-f", many, "--format", format),
+    lines: 100_000,
+  });
+  const batches = {
+    name: "undici, the same batches",
+    command: floor("bulk", many, "4"),
+    lines: 2_000,
   };
-  const bulk = (service, count, concurrency) => ({
-    name: "bulk",
-    command: list("bulk", service, count, concurrency),
-    lines: count,
-  });
-  const floor = (service, count, concurrency) => ({
-    name: "the floor",
-    command: [
-      node,
-      join(here, "floor.js"),
-      service,
-      listOf(count),
-      String(concurrency),
-    ],
-    lines: Math.ceil(count / 50),
-  });
   const go = {
     name: "the Go program",
-    command: [goPeer, fast, listOf(100_000), "4"],
+    command: [goPeer, fast, many, "4"],
     lines: 100_000,
-    aim: 1.5,
   };
-  // Of the statuses of vet, 1 alone says that it did not do its work.
-  const vet = [
-    "sh",
-    "-c",
-    '"$@"; test $? -ne 1',
-    "sh",
-    ...list("vet", fast, 1_000, 4),
-  ];
-  const comparisons = [
-    [
-      "one lookup",
-      {
-        name: "lookup",
-        command: usdot("carrier", "2233855", "--json", "--base-url", fast),
-      },
-      [
-        { ...empty, aim: "3; Node 20: 4" },
-        {
-          name: "curl to jq",
-          command: ["sh", "-c", `curl -s ${url} | jq .`],
-          needs: ["curl", "jq"],
-        },
-        {
-          name: "HTTPie",
-          command: ["http", "--ignore-stdin", "--body", "--pretty=format", url],
-          aim: 0.5,
-        },
-        {
-          name: "Python requests",
-          command: ["python3", "-c", python, url],
-          aim: 0.75,
-        },
-      ],
-    ],
-    ["--help", { name: "help", command: usdot("--help") }, [empty]],
-    [
-      "10,000 numbers at 50 ms, 16 in flight",
-      bulk(slow, 10_000, 16),
-      [{ ...floor(slow, 10_000, 16), aim: 1.05 }],
-    ],
-    [
-      "100,000 numbers",
-      bulk(fast, 100_000, 4),
-      [{ ...floor(fast, 100_000, 4), aim: 2 }, go],
-    ],
-    [
-      "1,000 carriers vetted",
-      { name: "vet", command: vet },
-      [
-        {
-          name: "its lookups",
-          command: list("snapshot", fast, 1_000, 4),
-          aim: 1.2,
-        },
-      ],
-    ],
-  ];
-  const rows = [];
-  for (const comparison of comparisons)
-    rows.push(...(await compare(...comparison)));
-  const peak = await peakMemory(bulk(fast, 1_000_000, 4));
-  const result =
-    peak === undefined ? "not known here" : `${Math.round(peak)} MB`;
-  return [
-    ...rows,
-    { what: "1,000,000 numbers, memory", aim: "400 MB", result },
-  ];
-}
-
-/** How many times as long as each peer we take. */
-async function compare(what, ours, peers) {
-  process.stderr.write(`bench: ${what}\n`);
-  const found = peers.filter(({ command, needs = command.slice(0, 1) }) =>
-    needs.every((name) => isInstalled(name)),
-  );
-  const [our, ...theirs] = await medians([ours, ...found], runs);
-  return peers.map((peer) => {
-    const their = theirs[found.indexOf(peer)];
-    const result = their
-      ? `${(our / their).toFixed(2)} (${ms(our)}; ${ms(their)})`
-      : "not installed";
-    return { what: `${what} / ${peer.name}`, aim: peer.aim, result };
+  const atOnce = ["--base-url", slow, "--concurrency", "16"];
+  const some = listOf(10_000);
+  const listed = (command, ...args) => ({
+    name: "their lookups",
+    command: usdot(command, "-q", "-f", listOf(1_000), ...args),
+    lines: 1_000,
+    statuses: [0, 3, 8],
   });
+  const get =
+    "import json, sys, requests; print(json.dumps(requests.get(sys.argv[1]).json(), indent=2))";
+  const http = ["http", "--ignore-stdin", "--body", "--pretty=format"];
+  const peers = [
+    { name: "HTTPie", command: [...http, fast + path] },
+    { name: "Python requests", command: ["python3", "-c", get, fast + path] },
+  ];
+  const json = usdot("carrier", number, "--json");
+  const verdict = { command: usdot("vet", number), statuses: [0, 3, 8] };
+  const rows = [
+    ["carrier N --json", { command: json }, gets(""), 1.35],
+    ...peers.map((peer) => ["carrier N --json", { command: json }, peer, ""]),
+    ["carrier N", { command: usdot("carrier", number) }, gets(""), 1.45],
+    ["N", { command: usdot(number) }, all, 1.7],
+    ["vet N", verdict, all, 1.9],
+    ["--version", { command: usdot("--version").slice(0, 3) }, empty, 1.5],
+    ["--help", { command: usdot("--help") }, empty, 1.7],
+    ["100,000 ndjson", bulk("ndjson"), batches, 2.2],
+    ["100,000 ndjson", bulk("ndjson"), go, ""],
+    ["100,000 csv", bulk("csv"), batches, 2.8],
+    ["100,000 table", bulk("table"), batches, 5],
+    [
+      "10,000 at 50 ms, 16 in flight",
+      { command: [...usdot("bulk", "-q", "-f", some, "--json"), ...atOnce] },
+      {
+        name: batches.name,
+        command: [node, floorFile, slow, "bulk", some, "16"],
+      },
+      "1.1 (wall)",
+    ],
+    [
+      "1,000 vetted",
+      listed("vet", "--format", "ndjson"),
+      listed("snapshot", "--format", "ndjson"),
+      1.2,
+    ],
+  ];
+  return [
+    ...rows
+      .filter(([what]) => what.includes(flags.only))
+      .map(([what, ours, peer, aim]) => compared(what, ours, peer, aim)),
+    memory(usdot("bulk", "-q", "-f", listOf(1_000_000), "--format", "ndjson")),
+  ];
 }
 
-function ms(seconds) {
-  return `${Math.round(seconds * 1_000).toLocaleString("en-US")} ms`;
+/** How many times as much as the peer we take: CPU, wall time, and both in milliseconds. */
+function compared(what, ours, peer, aim) {
+  const row = { what, beside: peer.name, aim };
+  if (!isInstalled(peer.command[0])) return { ...row, result: "not installed" };
+  process.stderr.write(`bench: ${what} beside ${peer.name}\n`);
+  const [our, their] = medians([ours, peer], Number(flags.runs));
+  const ratio = (of) => (our[of] / their[of]).toFixed(2);
+  const ms = (of) =>
+    `${Math.round(our[of] * 1_000)}; ${Math.round(their[of] * 1_000)} ms`;
+  const result = `CPU ${ratio("cpu")} (${ms("cpu")}), wall ${ratio("wall")} (${ms("wall")})`;
+  return { ...row, result };
+}
+
+function memory(command) {
+  const row = { what: "1,000,000 ndjson, memory", beside: "", aim: "1 GB" };
+  if (flags.only) return { ...row, result: "not measured" };
+  const peak = peakMemory({ command, lines: 1_000_000 });
+  return { ...row, result: `${Math.round(peak)} MB` };
+}
+
+/** The floor as one file, so that it does not load undici's hundred. */
+async function bundledFloor() {
+  const input = join(here, "floor.js");
+  const file = join(workspace, "floor.cjs");
+  const bundle = await rolldown({ input, platform: "node" });
+  await bundle.write({ file, format: "cjs", minify: true });
+  return file;
 }
 
 /** Starts a load service in a process of its own, which ends with this one. */
 function startService(latency) {
+  const command = [join(here, "load-service.js"), String(latency)];
   const stdio = ["pipe", "pipe", "inherit"];
-  const child = spawn(
-    process.execPath,
-    [join(here, "load-service.js"), String(latency)],
-    { stdio },
-  );
-  return new Promise((resolve) =>
-    createInterface({ input: child.stdout }).once("line", resolve),
-  );
+  const child = spawn(process.execPath, command, { stdio });
+  const lines = createInterface({ input: child.stdout });
+  return new Promise((resolve) => lines.once("line", resolve));
 }
 
 /** The path of a list of so many distinct numbers, one a line. */
 function listOf(count) {
   const path = join(workspace, `${count}.txt`);
-  writeFileSync(
-    path,
-    Array.from({ length: count }, (_, index) => `${1_000_000 + index}\n`).join(
-      "",
-    ),
-  );
+  const lines = Array.from({ length: count }, (_, at) => `${1_000_000 + at}\n`);
+  writeFileSync(path, lines.join(""));
   return path;
 }

@@ -1,46 +1,53 @@
 /**
- * The floor under a bulk run: the same batches over the same HTTP client, and nothing done with the answers but printing them: no checks,
- * no order, no bookkeeping.
+ * The floor: the same requests over the same HTTP client, and nothing done with the answers but printing them: no checks, no order, no
+ * bookkeeping. Bundled like usdot, with the flag of V8 that it sets: it is the floor that is to be beaten, not a straw man.
  *
- *   node bench/floor.js URL LIST CONCURRENCY
+ *   node floor.cjs URL get PATH...
+ *   node floor.cjs URL bulk LIST CONCURRENCY
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
+import request from "undici/lib/api/api-request.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 
-// By its parts, and with the flag of V8 that usdot sets on Node 20: it is the floor that is to be beaten, not a straw man.
-if (process.version.startsWith("v20.")) setFlagsFromString("--liftoff-only");
-const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-const { default: request } = await import("undici/lib/api/api-request.js");
-
-const [, , url, list, concurrency] = process.argv;
+setFlagsFromString("--wasm-tiering-budget=1000000000");
+const [, , origin, mode, ...rest] = process.argv;
 const batchSize = 50;
 const headers = { "content-type": "application/json", "x-api-key": "bench" };
-const numbers = readFileSync(list, "latin1").trimEnd().split("\n");
-const pool = new Pool(url, { connections: Number(concurrency) });
-let next = 0;
+const pool = new Pool(origin, { connections: 16 });
 // Each worker waits for the reader.
 process.stdout.setMaxListeners(0);
 
-await Promise.all(Array.from({ length: Number(concurrency) }, work));
-await pool.destroy();
-
-async function work() {
-  while (next < numbers.length) {
-    const batch = numbers.slice(next, next + batchSize);
-    next += batchSize;
-    const asked = {
-      origin: url,
-      method: "POST",
-      path: "/v1/carriers/bulk",
-      headers,
-    };
-    const answer = await request.call(pool, {
-      ...asked,
-      body: JSON.stringify({ dot_numbers: batch }),
-    });
-    if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}`);
-    const body = Buffer.from(await answer.body.arrayBuffer());
-    if (!process.stdout.write(body)) await once(process.stdout, "drain");
-  }
+async function print(asked) {
+  const answer = await request.call(pool, { origin, headers, ...asked });
+  if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}`);
+  const body = Buffer.from(await answer.body.arrayBuffer());
+  if (!process.stdout.write(body)) await once(process.stdout, "drain");
 }
+
+function* batches(list) {
+  const numbers = readFileSync(list, "latin1").trimEnd().split("\n");
+  for (let at = 0; at < numbers.length; at += batchSize)
+    yield JSON.stringify({ dot_numbers: numbers.slice(at, at + batchSize) });
+}
+
+async function work(bodies) {
+  for (const body of bodies)
+    await print({ method: "POST", path: "/v1/carriers/bulk", body });
+}
+
+async function main() {
+  if (mode === "get")
+    await Promise.all(rest.map((path) => print({ method: "GET", path })));
+  else {
+    const [list, concurrency] = rest;
+    // Each worker takes the next batch.
+    const bodies = batches(list);
+    const workers = Array.from({ length: Number(concurrency) }, () => bodies);
+    await Promise.all(workers.map(work));
+  }
+  await pool.destroy();
+}
+
+void main();

@@ -1,6 +1,12 @@
-/** Whole processes, measured from outside: wall time, peak memory, and whether they did what they were to do. */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** Whole processes, measured from outside: CPU and wall time, peak memory, and whether they did what they were to do. */
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,7 +14,7 @@ import { join } from "node:path";
 export const workspace = mkdtempSync(join(tmpdir(), "usdot-bench-"));
 process.on("exit", () => rmSync(workspace, { recursive: true, force: true }));
 
-/** Variables that change what is measured: those of Node (extra certificates alone cost 30 ms), of usdot, proxies, colors, CI. */
+/** Variables that change what is measured: those of Node, of usdot, proxies, colors, CI. */
 const unwanted =
   /^(NODE_|USDOT_|npm_|GITHUB_ACTIONS$|FORCE_COLOR$|NO_COLOR$|(http|https|all|no)_proxy$)/i;
 const env = {
@@ -26,61 +32,49 @@ export function isInstalled(file) {
 }
 
 /**
- * Runs commands in turns (A B A B), so that what else the machine does meets all of them alike, after one run of each that does not count.
- * A run that fails is fast, and must not count: it throws.
- * @param {{ name: string, command: string[], lines?: number }[]} trials lines: how many it should print
- * @returns the median of each, in seconds
+ * Runs two commands in turns (A B A B), so that what else the machine does meets both alike, after one run of each that does not count.
+ * @param {{ command: string[], lines?: number, statuses?: number[] }[]} trials lines: how many it prints at least
+ * @returns {{ cpu: number, wall: number }[]} the medians of each, in seconds
  */
-export async function medians(trials, runs) {
-  const seconds = trials.map(() => []);
-  for (let round = 0; round <= runs; round++) {
-    for (const [index, trial] of trials.entries()) {
-      const took = await run(trial);
-      if (round > 0) seconds[index].push(took);
+export function medians(trials, runs) {
+  const results = trials.map(() => []);
+  for (let round = 0; round <= runs; round += 1)
+    for (const [at, trial] of trials.entries()) {
+      const { user, system, wall } = run(trial);
+      if (round > 0) results[at].push({ cpu: user + system, wall });
     }
-  }
-  return seconds.map(median);
+  return results.map((each) => ({
+    cpu: median(each.map(({ cpu }) => cpu)),
+    wall: median(each.map(({ wall }) => wall)),
+  }));
 }
 
-/** The largest resident memory of a run in MB (10^6 bytes); undefined without GNU time. */
-export async function peakMemory(trial) {
-  if (!isInstalled("/usr/bin/time")) return undefined;
-  const report = join(workspace, "peak");
-  await run({
-    ...trial,
-    command: ["/usr/bin/time", "-f", "%M", "-o", report, ...trial.command],
-  });
-  return (Number(readFileSync(report, "utf8")) * 1024) / 1e6;
+/** The largest resident memory of a run in MB (10^6 bytes). */
+export function peakMemory(trial) {
+  return (run(trial).kilobytes * 1024) / 1e6;
 }
 
-async function run({ name, command: [file, ...args], lines }) {
-  const started = process.hrtime.bigint();
-  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let [printed, errors] = [0, ""];
-  child.stdout.on("data", (chunk) => {
-    if (lines === undefined) return;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1))
-      printed++;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    errors = (errors + text).slice(-4_000);
-  });
-  const status = await new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => resolve(code ?? signal));
-  });
-  const took = Number(process.hrtime.bigint() - started) / 1e9;
-  if (status !== 0) throw new Error(`${name}: ended in ${status}\n${errors}`);
-  if (lines !== undefined && printed !== lines)
-    throw new Error(`${name}: printed ${printed} lines, not ${lines}`);
-  return took;
+/** A run that fails is fast, and must not count: it throws. */
+function run({ command, lines = 0, statuses = [0] }) {
+  const [output, report] = ["output", "report"].map((name) =>
+    join(workspace, name),
+  );
+  const stdout = openSync(output, "w");
+  const { stderr } = spawnSync(
+    "python3",
+    [join(import.meta.dirname, "usage.py"), report, ...command],
+    { env, stdio: ["ignore", stdout, "pipe"], encoding: "utf8" },
+  );
+  closeSync(stdout);
+  const used = JSON.parse(readFileSync(report, "utf8"));
+  const printed = lines && readFileSync(output, "latin1").split("\n").length;
+  if (!statuses.includes(used.status) || printed < lines)
+    throw new Error(`${command.join(" ")}: ${used.status}\n${stderr}`);
+  return used;
 }
 
 function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
-  return (
-    (sorted[Math.floor((sorted.length - 1) / 2)] +
-      sorted[Math.floor(sorted.length / 2)]) /
-    2
-  );
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
 }
