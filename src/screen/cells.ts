@@ -147,13 +147,9 @@ export const crashes: ToCell = (row, path) => {
   return { ...amount(row, `${path}.total`), aside };
 };
 
-const violationKinds = Object.fromEntries(
-  Object.entries(basics).map(([name, [words]]) => [name, words]),
-);
-
 /** The violations of each kind but those of which there are none. */
 export const violations: ToCell = (row, path) => {
-  const all = counts(row, path, violationKinds);
+  const all = counts(row, path, basics);
   if (all.length === 0) return notStated;
   const some = all.filter((count) => !count.endsWith(" 0"));
   return { text: some.join(", ") || "none" };

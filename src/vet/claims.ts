@@ -153,12 +153,12 @@ function colleagueText(
   claimed: string,
   [recorded]: readonly unknown[],
 ): string | undefined {
-  const [mailbox, ...others] = emailsIn(claimed);
-  if (mailbox === undefined || mailbox.startsWith("@") || others.length > 0)
-    return undefined;
-  return emailsIn(String(recorded)).length === 0
-    ? undefined
-    : `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`;
+  const [mailbox = "@", ...others] = emailsIn(claimed);
+  const isReadable = emailsIn(text(recorded).value ?? "").length > 0;
+  const isMailbox = others.length === 0 && !mailbox.startsWith("@");
+  return isMailbox && isReadable
+    ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
+    : undefined;
 }
 
 /** The zip or Canadian code at the end of an address, before its country. */

@@ -1,6 +1,7 @@
 /** What the filings of an insurance record add up to on a day: an amount that is sure, and what casts doubt on it. */
-import { isObject, type JsonObject, plainText } from "../text/json.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import {
+  citable,
   dayText,
   field,
   isNotStated,
@@ -114,7 +115,7 @@ export const endText = (ends: number): string =>
 /** A filing by which a waiver knows it again: insurer, number, amount and end. */
 export function filingText({ insurer, number, amount, ends }: Filing): string {
   const said = [insurer, number, amount].map((value) =>
-    isNotStated(value) ? "not stated" : plainText(value),
+    isNotStated(value) ? "not stated" : String(citable(value)),
   );
   return [...said, endText(ends)].join(", ");
 }

@@ -1,7 +1,7 @@
 /** What records state: where a value stands, how it is read, and what messages call it. Vetting reads values in no other way. */
 
 import type { AnswerName } from "../answer.ts";
-import { isObject, type JsonObject, plainText } from "../text/json.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { cutTo, isUnsafe } from "../text/safe-text.ts";
 import type { Finding, Records, Said } from "./model.ts";
 
@@ -133,13 +133,14 @@ export function readField<T>(
 
 /** A value in quotes for a message, at most 60 characters of it. It is not yet safe to print. */
 export function quoted(value: unknown): string {
-  if (typeof value === "string") return `"${cutTo(plainText(value), 60)}"`;
+  if (typeof value === "string") return `"${cutTo(value, 60)}"`;
   if (isSection(value)) return Array.isArray(value) ? "a list" : "an object";
   return String(value);
 }
 
-function citable(value: unknown): unknown {
-  if (typeof value === "string") return cutTo(plainText(value), 200);
+/** A value as findings, evidence and waivers keep it. */
+export function citable(value: unknown): unknown {
+  if (typeof value === "string") return cutTo(value, 200);
   return isSection(value) ? quoted(value) : (value ?? null);
 }
 
@@ -163,15 +164,22 @@ export function normalText(text: string): string | undefined {
 export const longestText = 2_000;
 export const longestList = 500;
 
+/** Makes a reader of stated values. */
+function stated<T>(read: Reader<T>): Reader<T> {
+  return (value) => {
+    if (isNotStated(value)) return {};
+    const isLong = typeof value === "string" && value.length > longestText;
+    return isLong ? { why: "too long" } : read(value);
+  };
+}
+
 /** Reads a text. One with invisible characters equals nothing. */
-export function text(value: unknown): Reading<string> {
-  if (isNotStated(value)) return {};
+export const text: Reader<string> = stated((value) => {
   if (typeof value !== "string") return { why: "not text" };
-  if (value.length > longestText) return { why: "too long" };
   return normalText(value) === undefined
     ? { why: "it has control or invisible characters" }
     : { value };
-}
+});
 
 /** Reads `authority.status`, where NONE is a statement. */
 export function authorityText(value: unknown): Reading<string> {
@@ -197,14 +205,13 @@ export function scalar(value: unknown): Reading<string> {
 const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 
 /** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"$1,000,000"`). */
-export function number(value: unknown): Reading<number> {
-  if (isNotStated(value)) return {};
+export const number: Reader<number> = stated((value) => {
   const isWritten = typeof value === "string" && numberText.test(value);
   const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
   const isNumber =
     typeof read === "number" && Number.isFinite(read) && read >= 0;
   return isNumber ? { value: read } : { why: "not a number of at least 0" };
-}
+});
 
 /** Reads a list. Unlike a text, it says something even where it is blank. */
 export function list(value: unknown): Reading<readonly unknown[]> {
@@ -214,26 +221,23 @@ export function list(value: unknown): Reading<readonly unknown[]> {
 }
 
 const isoDate =
-  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(?:Z|([+-])(\d\d):?(\d\d))?)? *$/i;
+  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(?:Z|([+-]\d\d):?(\d\d))?)? *$/i;
 const millisecondsPerDay = 86_400_000;
 
 /** Reads a date in either form of ISO 8601, with or without a time, as a UTC day counted from 1970. Other forms are never guessed: 12/11/2017 is two days, depending on who reads it. */
-export function day(value: unknown): Reading<number> {
-  if (isNotStated(value)) return {};
-  const [, year, , month, date, hour = 0, minute = 0, sign, ...offset] =
+export const day: Reader<number> = stated((value) => {
+  const [, year, , month, date, hour = "00", minute = "00", ...offset] =
     (typeof value === "string" && isoDate.exec(value)) || [];
+  const [hours = "+00", minutes = "00"] = offset;
   const written = `${year}-${month}-${date}`;
   const midnight = Date.parse(written);
-  if (Number.isNaN(midnight) || dayText(dayOfTime(midnight)) !== written)
-    return { why: "not certain which day" };
-  const minutes = minutesOf(hour, minute);
-  const [hours = 0, rest = 0] = sign === undefined ? [] : offset;
-  const ahead = minutesOf(hours, rest) * (sign === "-" ? -1 : 1);
-  return { value: dayOfTime(midnight + (minutes - ahead) * 60_000) };
-}
-
-const minutesOf = (hours: string | number, minutes: string | number) =>
-  Number(hours) * 60 + Number(minutes);
+  const moment = Date.parse(`${written}T${hour}:${minute}${hours}:${minutes}`);
+  const isReal =
+    !Number.isNaN(moment) && dayText(dayOfTime(midnight)) === written;
+  return isReal
+    ? { value: dayOfTime(moment) }
+    : { why: "not certain which day" };
+});
 
 /** The Motor Carrier Act, 1935: nobody has had an authority for longer. */
 const firstDay = -12_784;
@@ -258,11 +262,11 @@ export const dayOfTime = (milliseconds: number): number =>
 export const dayText = (day: number): string =>
   new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 
-/** The BASICs in words, each with the group of inspections that finds its violations. */
+/** The BASICs in words. */
 export const basics = {
-  unsafe_driving: ["unsafe driving", "driver"],
-  driver_fitness: ["driver fitness", "driver"],
-  hos: ["hours of service", "driver"],
-  drug_alcohol: ["drugs and alcohol", "driver"],
-  vehicle_maint: ["vehicle maintenance", "vehicle"],
-} as const;
+  unsafe_driving: "unsafe driving",
+  driver_fitness: "driver fitness",
+  hos: "hours of service",
+  drug_alcohol: "drugs and alcohol",
+  vehicle_maint: "vehicle maintenance",
+};

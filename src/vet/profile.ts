@@ -1,8 +1,7 @@
 /** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
 import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
-import { type JsonObject, plainText, valueAt } from "../text/json.ts";
-import { cutTo } from "../text/safe-text.ts";
+import { type JsonObject, valueAt } from "../text/json.ts";
 import { policyKey } from "./certificate.ts";
 import {
   type CoverKind,
@@ -14,16 +13,20 @@ import {
   policies,
 } from "./cover.ts";
 import {
+  authorityText,
+  citable,
   day,
   dayText,
   inspectionGroups,
   isNotStated,
-  longestText,
   normalText,
   number,
+  quoted,
+  type Reader,
   ratingText,
   readField,
   recordIn,
+  scalar,
 } from "./facts.ts";
 import type { Change, ChangeGroup, Profile, Records } from "./model.ts";
 import {
@@ -46,7 +49,7 @@ interface ProfileField {
   isKept: (was: string, is: string) => boolean;
 }
 
-const none = "none";
+const none = "nothing";
 const separator = "; ";
 
 const joined = (texts: readonly string[]) =>
@@ -121,8 +124,11 @@ const fields: Readonly<Record<string, ProfileField>> = {
   hazmat_oos_rate: safety("rates.hazmat"),
 };
 
-/** NONE is a statement about authority and about cover, and nowhere else. */
-const statesNone = /^(?:cover\.|carrier\.authority\.status$)/;
+/** Which texts state something, where these are not those of any field. */
+const readers: Readonly<Record<string, Reader<string>>> = {
+  operating_authority: authorityText,
+  safety_rating: ratingText,
+};
 
 /** The names of the values of each group, as changes and policies name them. */
 export function profileFields(group: ChangeGroup): string[] {
@@ -148,12 +154,23 @@ export function profileOf(answers: Records, today: number): Profile {
       sources.some(isUnanswered)
     )
       continue;
-    const values = field.from.flatMap((path) => rawAt(records, path));
-    const stated = values.filter((value) => isSaid(value, field));
-    profile[name] =
-      joined(stated.map((value) => normalized(value, field))) ?? null;
+    const values = field.from
+      .flatMap((path) => readField(records, { path, read: () => ({}) }).raw)
+      .flatMap((value) => normalized(value, name, field));
+    profile[name] = joined(values) ?? null;
   }
   return profile;
+}
+
+/** A value in its normal form, what is unreadable as it is; nothing where nothing is stated. */
+function normalized(
+  raw: unknown,
+  name: string,
+  { normalize }: ProfileField,
+): string[] {
+  const { value, why } = (readers[name] ?? scalar)(raw);
+  if (value !== undefined) return [normalize(value) || value];
+  return why === undefined ? [] : [String(citable(raw))];
 }
 
 /** What differs between two profiles, of the values that both have. */
@@ -187,28 +204,9 @@ export function changeText({ field, was, is }: Change): string {
     // A zip or a policy's number is digits, too.
     if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field))
       return grouped(Number(text));
-    return /^[\d-]+$/.test(text) ? text : JSON.stringify(text);
+    return /^[\d-]+$/.test(text) ? text : quoted(text);
   };
   return `${fieldText(field)} was ${shown(was)}, is ${shown(is)}`;
-}
-
-/** What stands at a path; whatever stands in place of a section, that. */
-function rawAt(records: JsonObject, path: string): unknown {
-  return readField(records, { path, read: () => ({}) }).raw;
-}
-
-function isSaid(value: unknown, { from }: ProfileField): boolean {
-  const isNone = normalText(plainText(value ?? "")) === none;
-  if (isNone && from.some((path) => statesNone.test(path))) return true;
-  const isUnrated = from.some((path) => path.endsWith(".rating"));
-  return isUnrated
-    ? ratingText(value).value !== undefined
-    : !isNotStated(value);
-}
-
-function normalized(value: unknown, { normalize }: ProfileField): string {
-  const text = cutTo(plainText(value).slice(0, 2 * longestText), longestText);
-  return (typeof value === "object" ? undefined : normalize(text)) || text;
 }
 
 /** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
