@@ -247,10 +247,12 @@ async function outputTo(
     quiet,
     verbose,
   };
+  const { text: _, ...policy } = about.policy;
+  const header = { ...about, policy };
   const isKept = options.keepColumns && target === targets[0];
   const written = isKept
-    ? keptFormat(ownRows(inputs), format, about)
-    : await reports[format](about, look);
+    ? keptFormat(ownRows(inputs), format, header)
+    : await reports[format](header, look);
   const isCommands = format === "github";
   return openOutput(
     await openDestination(context.host, path, isCommands),

@@ -264,8 +264,10 @@ describe("usdot vet --from", () => {
     ]);
     const again = await replay(["--format", "json"]);
     expect(again.status).toBe(first.status);
+    const report = JSON.parse(first.stdout);
+    expect(Object.keys(report.policy)).toEqual(["name", "sha256"]);
     expect(JSON.parse(again.stdout)).toEqual({
-      ...JSON.parse(first.stdout),
+      ...report,
       judged_on: expect.stringMatching(/^2026-11-21T/),
       answers_from: "2026-11-21",
       evidence_sha256: hash,
