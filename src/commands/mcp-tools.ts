@@ -19,12 +19,11 @@ import { lineOf } from "../output/reports/line.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import { isSpoken } from "../screen/findings.ts";
-import { localTime } from "../text/time.ts";
+import { localDay, localTime } from "../text/time.ts";
 import { asker, dossiers, recordsFor } from "../vet/asked.ts";
 import { cargoAbsence, filingsOf } from "../vet/cover.ts";
 import type { EvidenceRun } from "../vet/evidence.ts";
 import { createEvidenceIn } from "../vet/evidence-writer.ts";
-import { dayOfTime } from "../vet/facts.ts";
 import { choice } from "../vet/kinds.ts";
 import type { Vetted } from "../vet/model.ts";
 import { hasRule, type Policy } from "../vet/policy.ts";
@@ -132,7 +131,7 @@ async function getCarrier(
     !filingsOf(rows).some(({ kind }) => kind === "bipd" || kind === "unknown");
   const notes = [
     lacksBipd ? "no BIPD policy" : "",
-    cargoAbsence(answers, dayOfTime(context.host.now())),
+    cargoAbsence(answers, localDay(context.host.now())),
   ];
   return {
     dot_number: input.dotNumber,

@@ -7,6 +7,7 @@ import {
   day,
   dayText,
   isNotStated,
+  longestText,
   number,
   realDay,
 } from "../vet/facts.ts";
@@ -44,9 +45,6 @@ export const isStated = ({ text }: Cell) => text !== notStated.text;
 /** Within a sentence. */
 export const statedText = (cell: Cell) =>
   isStated(cell) ? cell.text : "not stated";
-
-/** What is longer was not written by a person. */
-const longestText = 2_000;
 
 export const asSent: ToCell = ({ record }, path) => {
   const text = textAt(record, path);
@@ -93,7 +91,10 @@ export const name: ToCell = (row, path) => {
 /** The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID 83702`. */
 export const address: ToCell = (row, path) => {
   if (!isObject(valueAt(row.record, path))) return asSent(row, path);
-  const at = (part: string) => textAt(row.record, `${path}.${part}`) ?? "";
+  const at = (part: string) => {
+    const cell = asSent(row, `${path}.${part}`);
+    return isStated(cell) ? cell.text : "";
+  };
   const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
   const text = lines
     .map((line) => line.trim())

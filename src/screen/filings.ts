@@ -1,8 +1,8 @@
 /** What insurance policies say about today, read as vetting reads them, where they are called filings. */
-import { grouped } from "../text/digits.ts";
+import { counted, grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
 import { cargoAbsence, coverOn, type Filing, filingsOf } from "../vet/cover.ts";
-import { dayText, isNotStated, number } from "../vet/facts.ts";
+import { dayText, isNotStated, longestList, number } from "../vet/facts.ts";
 import {
   amount,
   asSent,
@@ -38,7 +38,9 @@ const isOver = ({ isCanceled, ends }: Filing, today: number) =>
 export function filingRows(row: RecordRow): RecordRow[] {
   const current: RecordRow[] = [];
   const over: RecordRow[] = [];
-  for (const element of elementRows(row, list))
+  const rows = elementRows(row, list);
+  if (rows.length > longestList) return [];
+  for (const element of rows)
     if (isOver(filingIn(element), row.today))
       over.push({ ...element, tone: "dim" });
     else current.push(element);
@@ -58,6 +60,10 @@ export function tellingRows(row: RecordRow): RecordRow[] {
 export const inForce: ToCell = ({ record, today }) => {
   const rows = record[list];
   if (!Array.isArray(rows)) return notStated;
+  if (rows.length > longestList)
+    return {
+      text: `unreadable: ${counted(rows.length, "policy", "policies")}`,
+    };
   const filings = filingsOf(rows);
   const bipd = coverText("BIPD", coverOn(today, filings, "bipd"));
   const cargo = coverText("cargo", coverOn(today, filings, "cargo"));
@@ -79,7 +85,7 @@ function coverText(
 /** What there is not, in words: nobody must take silence for good news. */
 export function absentCover({ record, today }: RecordRow): string[] {
   const rows = record[list];
-  if (!Array.isArray(rows)) return [];
+  if (!Array.isArray(rows) || rows.length > longestList) return [];
   const filings = filingsOf(rows);
   const isFiled = filings.some(({ kind }) => kind === "bipd");
   const hasBipd = coverOn(today, filings, "bipd").possible > 0;

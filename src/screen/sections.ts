@@ -1,7 +1,7 @@
 /** What the three records of a carrier say, in the order in which it matters to a dispatcher. */
 import type { Answers, RecordName } from "../answer.ts";
 import { counted } from "../text/digits.ts";
-import { textAt, valueAt } from "../text/json.ts";
+import { valueAt } from "../text/json.ts";
 import { inspectionGroups, number } from "../vet/facts.ts";
 import {
   address,
@@ -136,11 +136,10 @@ export function ratingOf({
   safety,
 }: Pick<Subject, "carrier" | "safety">): string {
   const ratings = [
-    textAt(carrier.record, "safety.rating"),
-    textAt(safety.record, "rating"),
-  ];
-  const stated = ratings.filter((rating) => rating !== undefined);
-  return [...new Set(stated)].join(" or ");
+    asSent(carrier, "safety.rating"),
+    asSent(safety, "rating"),
+  ].filter(isStated);
+  return [...new Set(ratings.map(({ text }) => text))].join(" or ");
 }
 
 function coverCells({ carrier, insurance, answers, notes }: Subject): Cell[] {
