@@ -419,25 +419,6 @@ function noteClaimColumns({ reporter }: Context, { lists }: Inputs): void {
   }
 }
 
-/** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
-export function parseClaim(option: string, what: string) {
-  return (text: string, before: Claims = {}): Claims => {
-    const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
-    const word = name.trim().toLowerCase().replaceAll("-", "_");
-    const field = claimFields.find(
-      (each) => each === (word === "mc" ? "mc_number" : word),
-    );
-    if (field === undefined || value === undefined)
-      throw new UsageError(
-        `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
-        { hint: `the fields are ${claimFields.join(", ")}` },
-      );
-    if (before[field] !== undefined)
-      throw new UsageError(`${option} ${field} is given twice`);
-    return { ...before, [field]: value };
-  };
-}
-
 /** What a run says about itself. */
 export function aboutRun(
   {

@@ -1,10 +1,12 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
+import { UsageError } from "../errors.ts";
+import { type Claims, claimFields } from "../list/input.ts";
 import type { Host } from "../run/host.ts";
 import { moreOptions, withExamples } from "./help.ts";
 import { addListOptions, collect, withHelp } from "./list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
-import { parseClaim, type VetOptions } from "./vet-plan.ts";
+import type { VetOptions } from "./vet-plan.ts";
 
 export function declareVet(program: Command, host: Host): void {
   const declared = withExamples(program.command("vet"), [
@@ -69,4 +71,23 @@ export function declareVet(program: Command, host: Host): void {
       await withHelp(command, () => runVet(host, request));
     },
   );
+}
+
+/** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
+function parseClaim(option: string, what: string) {
+  return (text: string, before: Claims = {}): Claims => {
+    const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    const word = name.trim().toLowerCase().replaceAll("-", "_");
+    const field = claimFields.find(
+      (each) => each === (word === "mc" ? "mc_number" : word),
+    );
+    if (field === undefined || value === undefined)
+      throw new UsageError(
+        `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
+        { hint: `the fields are ${claimFields.join(", ")}` },
+      );
+    if (before[field] !== undefined)
+      throw new UsageError(`${option} ${field} is given twice`);
+    return { ...before, [field]: value };
+  };
 }
