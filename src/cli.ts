@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import packageJson from "../package.json" with { type: "json" };
 
 // Node's warnings are for us, not for users. They are printed soon after start-up, so this comes first.
@@ -24,9 +23,10 @@ function printsVersion(): boolean {
  * Keeps V8 from compiling undici's parser again after some requests, to make it faster than any list needs: that takes longer than a
  * lookup. Only where it was measured, as V8 prints an error about a flag that it does not have.
  */
-function keepFirstCompilation(): void {
-  if (/^v(?:20|22|24)\./.test(process.version))
-    setFlagsFromString("--wasm-tiering-budget=1000000000");
+async function keepFirstCompilation(): Promise<void> {
+  if (!/^v(?:20|22|24)\./.test(process.version)) return;
+  const { setFlagsFromString } = await import("node:v8");
+  setFlagsFromString("--wasm-tiering-budget=1000000000");
 }
 
 if (!printsVersion())

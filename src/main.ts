@@ -8,7 +8,7 @@ import { endProcess, outputError, thisProcess } from "./run/process.ts";
 export async function main(
   argv: readonly string[],
   version: string,
-  onHttpLoaded?: () => void,
+  onHttpLoaded?: Host["onHttpLoaded"],
 ): Promise<void> {
   const host = thisProcess(version, onHttpLoaded);
   // An error that nothing awaits can only be a bug.

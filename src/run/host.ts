@@ -17,5 +17,5 @@ export interface Host {
   /** Aborted with its reason when we are stopped. Until it is first asked for, signals end the process the default way. */
   readonly signal: AbortSignal;
   /** Called once undici is loaded: the process may prepare V8 for it. */
-  onHttpLoaded?: (() => void) | undefined;
+  onHttpLoaded?: (() => Promise<void>) | undefined;
 }

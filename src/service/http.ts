@@ -16,7 +16,7 @@ type HttpOptions = {
   proxy: string | undefined;
   concurrency: number;
   /** Called once undici is loaded. */
-  onLoaded?: (() => void) | undefined;
+  onLoaded?: (() => Promise<void>) | undefined;
 };
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
@@ -35,7 +35,7 @@ export async function openHttp(options: HttpOptions) {
     alert = error;
   };
   const usual = await connect(options, { onTlsAlert });
-  options.onLoaded?.();
+  await options.onLoaded?.();
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
 

@@ -47,7 +47,7 @@ export interface ClientOptions extends Partial<Conduct> {
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
   proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called once the first request needs HTTP, which is loaded then. */
-  onLoaded?: (() => void) | undefined;
+  onLoaded?: (() => Promise<void>) | undefined;
 }
 
 export type CompleteOptions = ClientOptions & Conduct;

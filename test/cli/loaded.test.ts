@@ -1,0 +1,44 @@
+/** What the built program loads to answer. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
+
+/** The text of all files that the program loaded, and the modules of Node. */
+function loadedBy(...args: string[]): string {
+  const directory = temporaryDirectory();
+  const [hook, list] = [join(directory, "hook.cjs"), join(directory, "list")];
+  writeFileSync(
+    hook,
+    `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(list)}, Object.keys(require.cache).join("\\n")));`,
+  );
+  const program = join(process.cwd(), "bin/usdot.cjs");
+  const { status } = spawnSync(process.execPath, [
+    "-r",
+    hook,
+    program,
+    ...args,
+  ]);
+  expect(status).toBe(0);
+  const files = readFileSync(list, "utf8").split("\n");
+  return files.map((file) => readFileSync(file, "utf8")).join("\n");
+}
+
+const [http, zod, rules] = ["Dispatcher", "safeParse", "deny_file"];
+const [tables, commander] = ["top-mid", "CommanderError"];
+
+it.each([
+  ["--version", [http, zod, rules, tables, commander]],
+  ["--help", [http, zod, rules, tables]],
+  ["--sample carrier 9000001 --json", [rules, tables]],
+])("usdot %s loads no %j", (args, unwanted) => {
+  const text = loadedBy(...args.split(" "));
+  for (const each of unwanted) expect(text.includes(each), each).toBe(false);
+});
+
+it("a table of carriers loads what a card does not: the words looked for are there", () => {
+  const text = loadedBy("--sample", "9000001", "9000002");
+  for (const each of [http, zod, rules, tables, commander])
+    expect(text.includes(each), each).toBe(true);
+});
