@@ -1,16 +1,24 @@
-/** What `import "usdot"` gives. It reads no environment and prints nothing. */
+/** What `import "usdot"` gives. It reads no environment, sets no flag and prints nothing. */
+export type { Answer, AnswerName, Answers, RecordName } from "./answer.ts";
 export {
   type DotNumber,
   type ParsedDotNumber,
   parseDotNumber,
 } from "./dot-number.ts";
-export { type ErrorKind, UsageError, UsdotError } from "./errors.ts";
+export {
+  type ErrorKind,
+  UsageError,
+  UsdotError,
+  VettingFileError,
+} from "./errors.ts";
 export {
   type Client,
   type ClientOptions,
   createClient,
 } from "./service/client.ts";
 export { ServiceError } from "./service/errors.ts";
-export { judge as vet } from "./vet/judge.ts";
-export type { Dossier, Finding, Verdict } from "./vet/model.ts";
-export { parsePolicy } from "./vet/policy.ts";
+export { localDay } from "./text/time.ts";
+export { defaultPolicy } from "./vet/default-policy.ts";
+export { type JudgeContext, type Judged, judge } from "./vet/judge.ts";
+export type { Finding, Subject, Verdict } from "./vet/model.ts";
+export { type Policy, parsePolicy } from "./vet/policy.ts";

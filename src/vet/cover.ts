@@ -1,5 +1,6 @@
 /** What the filings of an insurance record add up to on a day: an amount that is sure, and what casts doubt on it. */
 import { isObject, type JsonObject } from "../text/json.ts";
+import type { Case } from "./case.ts";
 import {
   citable,
   dayText,
@@ -15,7 +16,6 @@ import {
   text,
 } from "./facts.ts";
 import type { Records } from "./model.ts";
-import type { Case } from "./rule.ts";
 
 export type CoverKind = "bipd" | "cargo";
 

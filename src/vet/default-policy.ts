@@ -1,7 +1,8 @@
 /** The built-in policy, for users who name none. Built in as data: it needs no parser. */
 import { sha256 } from "../files/sha256.ts";
 import yaml, { data } from "./default-policy.yaml";
-import { type Policy, usedRule } from "./policy.ts";
+import type { Policy } from "./policy.ts";
+import { usedRule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 
 /** What `--print-policy` prints. */

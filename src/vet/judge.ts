@@ -1,5 +1,7 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
+
 import type { DotNumber } from "../dot-number.ts";
+import type { Case, Judgment, PolicyRule } from "./case.ts";
 import { recordsClaimed } from "./certificate.ts";
 import { cargoAbsence } from "./cover.ts";
 import { answerIn, Facts } from "./facts.ts";
@@ -11,14 +13,8 @@ import type {
   Subject,
   Verdict,
 } from "./model.ts";
-import {
-  type Policy,
-  type PolicyRule,
-  ruleOf,
-  rulesFor,
-  usedRule,
-} from "./policy.ts";
-import { type Case, type Judgment, settle, skip } from "./rule.ts";
+import { type Policy, ruleOf, rulesFor } from "./policy.ts";
+import { settle, skip, usedRule } from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 import { applyWaivers, type Waiver } from "./waivers.ts";

@@ -5,25 +5,13 @@ import { quoteInput } from "../dot-number.ts";
 import { placed, UsdotError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
+import type { PolicyRule } from "./case.ts";
 import { data as builtIn } from "./default-policy.yaml";
-import type { Level, SourceText } from "./model.ts";
-import type { Case, Entries, Judgment, ReadEntry, Rule } from "./rule.ts";
+import type { SourceText } from "./model.ts";
+import { type ReadEntry, usedRule } from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { rules } from "./rules/index.ts";
 import type { YamlFile } from "./yaml-file.ts";
-
-type Unknowns = "block" | "warn" | "fail";
-
-/** A rule with its parameters: what it asks for, how it judges, and what comes of that. */
-export interface PolicyRule {
-  rule: Pick<Rule, "name" | "label">;
-  level: Level;
-  unknown: Unknowns;
-  why: string | undefined;
-  parameters: Readonly<Record<string, unknown>>;
-  needs: readonly AnswerName[];
-  judge(about: Case): Judgment;
-}
 
 export interface Policy extends SourceText {
   name: string;
@@ -34,24 +22,6 @@ export interface Policy extends SourceText {
   isBuiltIn?: true;
   /** The fields beyond the interface that it judges, but for those of the built-in one, which many services do not send. */
   ownFields: readonly string[];
-}
-
-/** Makes a rule of the policy from its values, which have been checked. */
-export function usedRule(
-  { judge, needs, ...rule }: Rule,
-  values: Readonly<Record<string, unknown>> = {},
-  entries: Entries = {},
-): PolicyRule {
-  const { level = "error", unknown = "block", why, ...parameters } = values;
-  return {
-    rule,
-    level: level as Level,
-    unknown: unknown as Unknowns,
-    why: why as string | undefined,
-    parameters,
-    needs: typeof needs === "function" ? needs(parameters as never) : needs,
-    judge: judge(parameters as never, entries),
-  };
 }
 
 type ReadList = (path: string) => Promise<string> | string;

@@ -2,39 +2,11 @@
 import type { z } from "zod";
 import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
-import { type Facts, Unknown } from "./facts.ts";
+import type { Case, Judgment, PolicyRule } from "./case.ts";
+import { Unknown } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
-import type {
-  Before,
-  Level,
-  Outcome,
-  Part,
-  Profile,
-  Subject,
-} from "./model.ts";
+import type { Level, Outcome } from "./model.ts";
 import { margin } from "./rates.ts";
-
-export interface Judgment {
-  outcome: Outcome;
-  message: string;
-  parts?: readonly Part[];
-  /** What it is about in three words, for a cell that has no room for the message. */
-  short?: string;
-  /** Where a rule is for a person to decide, whatever level its policy gives it. */
-  level?: Level;
-  /** The record whose answer is missing. */
-  lacks?: AnswerName;
-}
-
-/** A carrier with what its records state. */
-export interface Case extends Subject {
-  facts: Facts;
-  today: number;
-  /** What messages call the policy: "your policy". */
-  policyName: string;
-  profile?: Profile | undefined;
-  before?: Before | undefined;
-}
 
 export type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 
@@ -138,4 +110,22 @@ export function atMost(
 ): Judgment {
   if (value <= bound + margin) return pass(`${words}: at most ${boundWords}`);
   return fail(`${words}: above ${boundWords}`);
+}
+
+/** Makes a rule of the policy from its values, which have been checked. */
+export function usedRule(
+  { judge, needs, ...rule }: Rule,
+  values: Readonly<Record<string, unknown>> = {},
+  entries: Entries = {},
+): PolicyRule {
+  const { level = "error", unknown = "block", why, ...parameters } = values;
+  return {
+    rule,
+    level: level as Level,
+    unknown: unknown as PolicyRule["unknown"],
+    why: why as string | undefined,
+    parameters,
+    needs: typeof needs === "function" ? needs(parameters as never) : needs,
+    judge: judge(parameters as never, entries),
+  };
 }

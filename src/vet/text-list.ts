@@ -1,8 +1,9 @@
 /** Lists of texts that a policy allows or denies, and how a value is matched with them. */
+import type { Judgment } from "./case.ts";
 import { type Field, normalText, quoted, type Reader } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
-import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
+import { fail, pass, type Rule, rule } from "./rule.ts";
 
 type Matches = (value: string) => boolean;
 

@@ -1,8 +1,9 @@
 /** What `npm pack` ships, against a list, so that nothing is published by accident; and what installing it must not need. */
 import { execSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
+import { run } from "../support/run.ts";
 
 const allowed = [
   /^package\.json$/,
@@ -11,9 +12,11 @@ const allowed = [
   /^bin\/usdot\.cjs$/,
   /^skills\/usdot\/SKILL\.md$/,
   /^docs\/schemas\/[a-z-]+\.schema\.json$/,
+  /^docs\/openapi\.yaml$/,
+  /^docs\/agents\.md$/,
   /^dist\/LICENSES\.txt$/,
   /^dist\/[a-z][\w.-]*\.cjs$/,
-  /^dist\/library\/(?:index|sample|dot-number)\.js$/,
+  /^dist\/library\/index\.js$/,
   /^dist\/types\/(?:[a-z-]+\/)*[a-z0-9-]+\.d\.ts$/,
 ];
 
@@ -32,7 +35,7 @@ beforeAll(() => {
   [packed] = JSON.parse(said) as [Packed];
 });
 
-const { dependencies, scripts } = JSON.parse(
+const { dependencies, scripts, exports } = JSON.parse(
   readFileSync("package.json", "utf8"),
 ) as Record<string, object>;
 
@@ -66,29 +69,22 @@ describe("the package", () => {
     ).toEqual([]);
   });
 
-  it("has a library of one file for each entry, which imports only Node, and types that mention no package but Node", () => {
-    for (const name of ["index", "sample", "dot-number"]) {
-      const text = readFileSync(`dist/library/${name}.js`, "utf8");
-      const imported = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(
-        ([, specifier = ""]) => specifier,
-      );
-      expect(imported.filter((specifier) => !isBuiltin(specifier))).toEqual([]);
-    }
-    // For programs that check numbers and nothing else.
-    expect(statSync("dist/library/dot-number.js").size).toBeLessThan(8_000);
-    const types = packed.files
-      .map(({ path }) => path)
-      .filter((path) => path.endsWith(".d.ts"));
-    const mentioned = types.flatMap((path) => [
-      ...readFileSync(path, "utf8").matchAll(
-        /(?:\bfrom |\bimport\()"([^"]+)"/g,
-      ),
-    ]);
-    expect(
-      mentioned
-        .map(([, name = ""]) => name)
-        .filter((name) => !/^(?:\.|node:)/.test(name)),
-    ).toEqual([]);
+  it("has one library of one file, which imports only Node and sets no flag of V8", () => {
+    expect(Object.keys(exports ?? {})).toEqual([".", "./package.json"]);
+    const text = readFileSync("dist/library/index.js", "utf8");
+    const imported = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(
+      ([, specifier = ""]) => specifier,
+    );
+    expect(imported.filter((specifier) => !isBuiltin(specifier))).toEqual([]);
+    expect(text).not.toContain("setFlagsFromString");
+  });
+
+  it("has every page that the program names", async () => {
+    const { stdout } = await run(["mcp", "--help"]);
+    const named = stdout.match(/docs\/[\w./-]*\w/g) ?? [];
+    expect(named.length).toBeGreaterThan(0);
+    const paths = packed.files.map(({ path }) => path);
+    expect(named.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
   it("includes the license of every bundled package", () => {

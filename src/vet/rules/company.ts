@@ -1,5 +1,7 @@
 /** Where a carrier is, how large it is, how it can be reached, and what else the service says of it. */
+
 import { counted } from "../../text/digits.ts";
+import type { Case, Judgment } from "../case.ts";
 import {
   day,
   type Field,
@@ -20,11 +22,9 @@ import { domainOf, emailsIn, isPhone, phonesIn } from "../names.ts";
 import {
   atLeast,
   atMost,
-  type Case,
   deciding,
   every,
   fail,
-  type Judgment,
   pass,
   type ReadEntry,
   rule,

@@ -1,10 +1,12 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
+
 import type { AnswerName } from "../../answer.ts";
 import {
   type ClaimField,
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
+import type { Case, Judgment } from "../case.ts";
 import { certificateAt, compareCertificate } from "../certificate.ts";
 import { type Compared, compareClaim, lightest } from "../claims.ts";
 import { filingsIn } from "../cover.ts";
@@ -24,15 +26,7 @@ import {
   isStated,
   profileFields,
 } from "../profile.ts";
-import {
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  rule,
-  skip,
-} from "../rule.ts";
+import { every, fail, pass, rule, skip } from "../rule.ts";
 
 const carrierName = field("carrier", "legal_name", "name", companyName);
 /** A name beyond the interface: one that cannot be read says nothing. */

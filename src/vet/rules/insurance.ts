@@ -1,5 +1,7 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
+
 import { counted, grouped } from "../../text/digits.ts";
+import type { Case, Judgment } from "../case.ts";
 import {
   type Cover,
   type CoverKind,
@@ -27,11 +29,9 @@ import type { Kinds } from "../kinds.ts";
 import { companyName } from "../names.ts";
 import {
   atLeast,
-  type Case,
   deciding,
   every,
   fail,
-  type Judgment,
   pass,
   type Rule,
   rule,

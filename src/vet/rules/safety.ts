@@ -1,5 +1,7 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
+
 import { counted, grouped } from "../../text/digits.ts";
+import type { Case, Judgment } from "../case.ts";
 import {
   type Field,
   field,
@@ -21,10 +23,8 @@ import {
 import {
   atLeast,
   atMost,
-  type Case,
   every,
   fail,
-  type Judgment,
   pass,
   type Rule,
   rule,

@@ -1,0 +1,112 @@
+/** What `import "usdot"` gives, as built, to programs that have neither our packages nor Node's types. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { startSampleService } from "../src/sample/server.ts";
+import {
+  afterwards,
+  listening,
+  temporaryDirectory,
+} from "./support/resources.ts";
+
+const program = `
+import { createClient, defaultPolicy, judge, localDay, parseDotNumber, parsePolicy, ServiceError } from "usdot";
+import type { Answers, Finding, Policy, Verdict } from "usdot";
+
+export async function vet(text: string, baseUrl: string): Promise<Verdict> {
+  const parsed = parseDotNumber(text);
+  if ("invalid" in parsed) throw new Error(parsed.invalid);
+  const { dotNumber } = parsed;
+  const client = createClient({ baseUrl, timeout: 5_000 });
+  const carrier = await client.record("carrier", dotNumber);
+  const body: Uint8Array | undefined = carrier.source.body;
+  if (body === undefined || (carrier.state === "unanswered" && carrier.error instanceof ServiceError))
+    throw new Error("no answer");
+  const answers: Answers = {
+    carrier,
+    insurance: await client.record("insurance", dotNumber),
+    safety: await client.record("safety", dotNumber),
+  };
+  await client.close();
+  const subject = { dotNumber, place: null, claims: { phone: ["555-555-0101"] }, answers };
+  const policy: Policy = await defaultPolicy();
+  const { verdict, findings } = judge(policy, subject, { today: localDay(Date.now()) });
+  const messages: string[] = findings.map(({ rule, message }: Finding) => rule + ": " + message);
+  return messages.length > 0 ? verdict : "review";
+}
+
+export const ours = parsePolicy("version: 1\\nname: x\\nrules: { status: { allow: [ACTIVE] } }", {
+  path: "policy.yaml",
+  readList: () => "",
+});
+`;
+
+it("compiles and runs in a program that has only usdot", async () => {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, "node_modules"));
+  symlinkSync(resolve("."), join(directory, "node_modules/usdot"));
+  const write = (name: string, content: object | string) =>
+    writeFileSync(
+      join(directory, name),
+      typeof content === "string" ? content : JSON.stringify(content),
+    );
+  write("package.json", { type: "module" });
+  write("vet.ts", program);
+  // Where links are not followed, no package of ours is found.
+  const compilerOptions = {
+    strict: true,
+    module: "nodenext",
+    types: [],
+    preserveSymlinks: true,
+    skipLibCheck: false,
+  };
+  write("tsconfig.json", { compilerOptions, files: ["vet.ts"] });
+  const tsc = resolve("node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "--project", directory], {
+    stdio: "inherit",
+  });
+  const { vet, ours } = await import(join(directory, "vet.js"));
+  const service = await startSampleService();
+  afterwards(() => service.close());
+  expect(await vet("USDOT 9,000,001", service.url)).toBe("pass");
+  expect(await vet("9000005", service.url)).toBe("fail");
+  expect((await ours).rules).toHaveLength(1);
+});
+
+it("sends the key of a loopback base URL to no proxy, and none over plain http", async () => {
+  const { createClient, parseDotNumber } = await import("../src/library.ts");
+  const proxied: unknown[] = [];
+  const keys: unknown[] = [];
+  const proxy = await listening(
+    createServer(({ url }, response) => {
+      proxied.push(url);
+      response.end();
+    }),
+  );
+  const service = await listening(
+    createServer(({ headers }, response) => {
+      keys.push(headers["x-api-key"]);
+      response.end('{"dot_number": "1"}');
+    }),
+  );
+  const proxyEnv = { http_proxy: `http://${proxy}`, ALL_PROXY: proxy };
+  const parsed = parseDotNumber("1");
+  if ("invalid" in parsed) throw new Error(parsed.invalid);
+  const client = createClient({
+    baseUrl: `http://${service}`,
+    apiKey: "sk_live_0123456789",
+    proxyEnv,
+  });
+  const { state } = await client.record("carrier", parsed.dotNumber);
+  await client.close();
+  expect([state, keys, proxied]).toEqual([
+    "answered",
+    ["sk_live_0123456789"],
+    [],
+  ]);
+  expect(() =>
+    createClient({ baseUrl: "http://carriers.example", apiKey: "secret-key" }),
+  ).toThrow("API keys are never sent over plain http");
+});
