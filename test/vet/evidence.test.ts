@@ -156,22 +156,6 @@ describe("evidence", () => {
     });
   });
 
-  it("gives the whole carriers wherever it is cut off", async () => {
-    const { text } = await record(two);
-    const bytes = Buffer.from(text);
-    const feeds = [...bytes.keys()].filter((at) => bytes[at] === 10);
-    const cuts = Array.from({ length: 200 }, (_, at) =>
-      Math.floor((at * bytes.length) / 200),
-    );
-    for (const cut of [...cuts, ...feeds, ...feeds.map((at) => at + 1)]) {
-      const { evidence, carriers } = await read(bytes.subarray(0, cut));
-      const whole = feeds.filter((feed) => feed < cut).length;
-      expect(evidence === undefined).toBe(whole === 0);
-      expect(carriers).toHaveLength(Math.min(2, Math.max(0, whole - 1)));
-      expect(evidence?.isWhole ?? false).toBe(cut === bytes.length);
-    }
-  });
-
   it.each<[string, (text: string) => string, string]>([
     [
       "a body",

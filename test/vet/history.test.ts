@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EvidenceRun } from "../../src/vet/evidence.ts";
@@ -270,21 +270,6 @@ describe("a directory of runs", () => {
       { [name("08")]: old, [name("09")]: await cut("09") },
     ])
       await expect(open(files)).rejects.toMatchObject(refused);
-  });
-
-  it("lets one run at a time use it, and refuses a file", async () => {
-    const directory = temporaryDirectory();
-    const [runs, file] = [join(directory, "new/runs"), join(directory, "file")];
-    const openOne = (path: string) =>
-      openHistory(path, service, "2026-11-21T12:00:00Z");
-    const history = await openOne(runs);
-    await expect(openOne(runs)).rejects.toThrow("another usdot");
-    history.release();
-    (await openOne(runs)).release();
-    writeFileSync(file, "");
-    await expect(openOne(file)).rejects.toMatchObject({ kind: "file" });
-    mkdirSync(join(runs, "2026-11-20T080000Z.ndjson"));
-    await expect(openOne(runs)).rejects.toMatchObject({ kind: "file" });
   });
 
   it("keeps the baselines of carriers that are missing for 400 days, counted where the run was, and says once that they are gone", async () => {

@@ -464,11 +464,13 @@ describe("usdot vet --reuse", () => {
     const { world, text, first } = await recorded(["--format", "csv"]);
     const verdicts = (csv: string) =>
       csv.split("\n").map((line) => line.split(",").slice(0, 3));
-    for (let part = 0; part < 12; part++) {
-      world.file(
-        "cut.ndjson",
-        text.slice(0, Math.floor((text.length * part) / 12)),
-      );
+    const bytes = Buffer.from(text);
+    const feeds = [...bytes.keys()].filter((at) => bytes[at] === 10);
+    const parts = Array.from({ length: 12 }, (_, part) =>
+      Math.floor((bytes.length * part) / 12),
+    );
+    for (const cut of [...parts, ...feeds.flatMap((at) => [at, at + 1])]) {
+      world.file("cut.ndjson", bytes.subarray(0, cut));
       const again = await world.run([
         ...numbers,
         "--reuse",

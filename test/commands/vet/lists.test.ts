@@ -12,11 +12,7 @@ const carriers = {
 
 describe("usdot vet: claims", () => {
   it.each<[string[], number, string]>([
-    [
-      ["--claim", "name=Acme Freight"],
-      0,
-      "  claims                name as claimed\n",
-    ],
+    [["--claim", "name=Acme Freight"], 0, "  name as claimed\n"],
     [
       ["--claim", "phone=555.555.0110", "--claim", "mc_number=MC 115495"],
       0,

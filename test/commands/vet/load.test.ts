@@ -272,18 +272,13 @@ describe("what usdot vet says of its files", () => {
       "junit=vet.xml",
     ]);
     expect(wrote.stderr).toContain("note: wrote out.csv, vet.xml\n");
-    const refused = await world.run([
-      "1",
-      "2",
-      "-o",
-      "out.csv",
-      "--report",
-      "csv=no/such/dir",
-    ]);
-    expect([refused.status, refused.stderr]).toEqual([
-      7,
-      expect.not.stringContaining("request"),
-    ]);
+    const mine = readFileSync(join(world.cwd, "out.csv"));
+    const report = ["--report", "csv=no/such/dir"];
+    const refused = await world.run(["1", "2", "-o", "out.csv", ...report]);
+    expect(refused.status).toBe(7);
+    expect(refused.stderr).not.toContain("request");
+    expect(readFileSync(join(world.cwd, "out.csv"))).toEqual(mine);
+    expect(readdirSync(world.cwd)).toEqual(["out.csv", "vet.xml"]);
   });
 
   it.each([

@@ -97,7 +97,7 @@ describe("usdot vet --history", () => {
         {
           today: changed(number, {
             legal_name: "Acme Freight, Inc.",
-            "address.zip": "31201-1234",
+            "address.zip": "68501-1234",
             mc_number: "115495",
             "contact.phone": "1-555-555-0110",
           }),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../support/resources.ts";
@@ -425,39 +425,6 @@ describe("usdot vet: output", () => {
     );
   });
 
-  it("keeps what a reader needs to know for which load, by whom", async () => {
-    const world = await startWorld(carriers);
-    const env = { USDOT_BY: "safety desk" };
-    const { stdout } = await world.run(
-      ["1", "1", "--reference", "LOAD-4782", "--format", "json"],
-      { env },
-    );
-    expect(JSON.parse(stdout)).toMatchObject({
-      reference: "LOAD-4782",
-      by: "safety desk",
-    });
-    const flag = await world.run(
-      ["1", "1", "--by", "J. Doe", "--format", "json"],
-      { env },
-    );
-    expect(JSON.parse(flag.stdout)).toMatchObject({
-      reference: null,
-      by: "J. Doe",
-    });
-  });
-
-  it("leaves an earlier report where this run cannot start", async () => {
-    const world = await startWorld(carriers);
-    world.file("out.csv", "mine");
-    expect(
-      (await world.run(["1", "-o", "out.csv", "--report", "csv=no/such/dir"]))
-        .status,
-    ).toBe(7);
-    expect(readFileSync(join(world.cwd, "out.csv"), "utf8")).toBe("mine");
-    expect(existsSync(join(world.cwd, "out.csv.partial"))).toBe(false);
-    expect(world.asked).toEqual([]);
-  });
-
   const print = (args: string[], options: MemoryOptions = {}) =>
     run(["vet", ...args], options);
   it("prints the built-in policy, which it reads back as the same, and the rule catalog", async () => {
@@ -497,13 +464,6 @@ describe("usdot vet: output", () => {
     expect(
       Math.max(...catalog.stdout.split("\n").map((line) => line.length)),
     ).toBeLessThanOrEqual(100);
-  });
-
-  it("reads a policy as PowerShell writes it, in UTF-16", async () => {
-    const world = await startWorld(carriers);
-    const { stdout } = await print(["--print-policy"]);
-    world.file("p.yaml", Buffer.from(`\ufeff${stdout}`, "utf16le"));
-    expect((await world.run(["1", "--policy", "p.yaml"])).status).toBe(0);
   });
 
   it("prints its help where no number is given at a terminal", async () => {

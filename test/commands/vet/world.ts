@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { good } from "../../support/fixtures.ts";
 import { listening, temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
@@ -19,50 +20,14 @@ export interface Carrier {
 /** A carrier that passes the built-in policy. */
 export function goodCarrier(
   dot_number: string,
-  name = "ACME FREIGHT INC",
+  legal_name = "ACME FREIGHT INC",
 ): Carrier {
+  const same = { dot_number, legal_name };
+  const contact = { ...good.carrier.contact, phone: "(555) 555-0110" };
   return {
-    carrier: {
-      dot_number,
-      mc_number: "MC-115495",
-      legal_name: name,
-      status: "ACTIVE",
-      address: {
-        street: "606 HONK HOLLOW RD",
-        city: "MACON",
-        state: "GA",
-        zip: "31201",
-      },
-      contact: { phone: "(555) 555-0110", email: "dispatch@example.com" },
-      fleet: { power_units: 12, drivers: 12 },
-      authority: {
-        status: "ACTIVE",
-        common_authority_date: "2015-06-01T00:00:00Z",
-      },
-      safety: { rating: "Satisfactory", total_crashes: 0 },
-      insurance: { bipd_on_file: 1_000_000, cargo_on_file: 100_000 },
-    },
-    insurance: {
-      dot_number,
-      legal_name: name,
-      policies: [
-        {
-          policy_type: "BIPD/Primary",
-          insurer_name: "EXAMPLE MUTUAL INSURANCE CO",
-          policy_number: "EX-1",
-          coverage_amount: 1_000_000,
-          effective_date: "2026-01-01T00:00:00Z",
-          expiration_date: "2027-12-01T00:00:00Z",
-        },
-      ],
-    },
-    safety: {
-      dot_number,
-      legal_name: name,
-      rating: "Satisfactory",
-      inspections: {},
-      crashes: { total: 0 },
-    },
+    carrier: { ...good.carrier, ...same, mc_number: "MC-115495", contact },
+    insurance: { ...good.insurance, ...same },
+    safety: { ...good.safety, ...same },
   };
 }
 
@@ -71,17 +36,17 @@ export function changed(
   number: string,
   values: Readonly<Record<string, unknown>>,
 ): Carrier {
-  const good = structuredClone(goodCarrier(number));
+  const carrier = structuredClone(goodCarrier(number));
   for (const [path, value] of Object.entries(values)) {
     const names = path.split(".");
     const last = names.pop() as string;
     const section = names.reduce(
       (inner, name) => (inner as Record<string, object>)[name] as object,
-      good.carrier,
+      carrier.carrier,
     );
     (section as Record<string, unknown>)[last] = value;
   }
-  return good;
+  return carrier;
 }
 
 export const failed = { status: 503, body: "down" };
