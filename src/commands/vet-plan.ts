@@ -18,6 +18,7 @@ import { loadPolicy, loadWaivers } from "../run/policy-files.ts";
 import { withHint } from "../run/reporter.ts";
 import { type Flags, formatNamed, formatOfFile } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
+import { defaultPolicy } from "../vet/default-policy.ts";
 import {
   type Evidence,
   type EvidenceRun,
@@ -248,6 +249,10 @@ async function policyOf(
 ) {
   const isNamed = context.settings.values.policy !== undefined;
   if (recorded && !isNamed) {
+    for (const isComparing of [false, true]) {
+      const builtIn = await defaultPolicy({ isComparing });
+      if (builtIn.sha256 === recorded.policy.sha256) return builtIn;
+    }
     const readList = (path: string) =>
       recorded.lists.find((list) => list.path === path)?.text ?? "";
     return parsePolicy(recorded.policy.text, {

@@ -85,7 +85,9 @@ export function shareWord(first: string, second: string): boolean {
     .split(" ")
     .some(
       (word) =>
-        word.length > 1 && !tradeWords.includes(word) && words.includes(word),
+        word.length > 1 &&
+        ![...tradeWords, ...companyKinds].includes(word) &&
+        words.includes(word),
     );
 }
 

@@ -13,6 +13,7 @@ import {
   quoted,
   type Reading,
   realDay,
+  recordIn,
   scalar,
   text,
   unknown,
@@ -227,17 +228,13 @@ function judgeAge(
   );
 }
 
-const outOfService = field(
-  "carrier",
-  "out_of_service",
-  "out_of_service",
-  scalar,
-);
-
 /** Whether the record says that a carrier is in service which has an out-of-service date. */
-function isContradicted(path: string, facts: Case["facts"]): boolean {
+function isContradicted(path: string, { answers, facts }: Case): boolean {
   if (path !== "out_of_service_date") return false;
-  return /^(?:no?|false|0)$/i.test(facts.maybe(outOfService) ?? "");
+  const value = recordIn(answers, "carrier")?.["out_of_service"];
+  const isInService = /^(?:no?|false|0)$/i.test(scalar(value).value ?? "");
+  if (isInService) facts.observe("out_of_service", value);
+  return isInService;
 }
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
@@ -255,12 +252,13 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
       max_age_days,
       judge: judgeBy(lists, { read: scalar }),
     }));
-    return ({ facts, policyName, today }) =>
+    return (about) =>
       every(
         fields,
         ({ path }) => path,
         ({ max_age_days, judge, ...sent }) => {
           const { path } = sent;
+          const { facts, policyName, today } = about;
           const values = facts.maybe(sent);
           if (values === undefined && max_age_days === undefined)
             return pass(`${path} not sent`);
@@ -273,7 +271,7 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
             return [settle(age), listed];
           });
           const judgment = deciding(judged);
-          return judgment.outcome === "fail" && isContradicted(path, facts)
+          return judgment.outcome === "fail" && isContradicted(path, about)
             ? unknown(`${judgment.message}, but out_of_service says no`)
             : judgment;
         },

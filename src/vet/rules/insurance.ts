@@ -127,25 +127,26 @@ function judgeDay(
   observeFilings(facts, perhaps);
   const name = kindNames[kind];
   const then = `on ${dayText(day)}, in ${counted(day - today, "day")}`;
-  const [amount, none] = isToday
-    ? [`${name} in force ${grouped(sure)},`, `no ${name} policy in force`]
+  const [amount, comma, none] = isToday
+    ? [`${name} in force ${grouped(sure)}`, ",", `no ${name} policy in force`]
     : [
-        `${name} falls to ${grouped(sure)} ${then}:`,
+        `${name} falls to ${grouped(sure)} ${then}`,
+        ":",
         `no ${name} policy ${then}`,
       ];
   if (certain.length > 0 && sure >= min)
     return pass(
       min > 0
-        ? `${amount} at least ${grouped(min)}`
+        ? `${amount}, at least ${grouped(min)}`
         : `${name} policy in force`,
     );
   if (perhaps.length === 0 && (isToday || min === 0)) return fail(none);
   if (perhaps.length === 0 || possible < min)
-    return fail(`${amount} below ${grouped(min)}`);
+    return fail(`${amount}${comma} below ${grouped(min)}`);
   const doubt = doubtOf(cover);
   const when = isToday ? "in force" : `on ${dayText(day)}`;
   return doubt === undefined
-    ? unknown(`${amount} which may be thousands`)
+    ? unknown(`${amount}, which may be thousands`)
     : unknown(`${name} ${when}${doubt}`);
 }
 

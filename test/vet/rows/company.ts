@@ -422,6 +422,11 @@ export const companyRows: RuleRows = [
         "unknown",
         'out_of_service_date is "2026-10-01", but out_of_service says no',
       ],
+      [
+        filedFields({ out_of_service_date: "2026-10-01", out_of_service: {} }),
+        "fail",
+        'out_of_service_date is "2026-10-01"',
+      ],
       [filedFields({ out_of_service_date: "1970-01-01" }), "pass", allSent],
       [
         filedFields({ mcs150_date: "2024-11-20" }),

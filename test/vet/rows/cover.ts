@@ -411,7 +411,7 @@ export const coverRows: RuleRows = [
       [
         filed({ amount: 750 }, { to: "2026-11-27" }),
         "unknown",
-        "BIPD falls to 750 on 2026-11-27, in 6 days: which may be thousands",
+        "BIPD falls to 750 on 2026-11-27, in 6 days, which may be thousands",
       ],
       [
         filed({ to: "2026-11-27" }, { from: "2026-11-24", amount: null }),

@@ -78,12 +78,12 @@ export const identityRows: RuleRows = [
       ],
       [
         {
-          "carrier.legal_name": "J P LINES",
+          "carrier.legal_name": "J P INC LINES",
           insurance: none,
-          "safety.legal_name": "J AND SONS LINES",
+          "safety.legal_name": "J AND SONS INC LINES",
         },
         "fail",
-        'names differ: "J P LINES" and, in safety, "J AND SONS LINES"',
+        'names differ: "J P INC LINES" and, in safety, "J AND SONS INC LINES"',
       ],
       [{ "carrier.legal_name": null }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "--" }, "unknown", "name not stated"],
