@@ -6,7 +6,7 @@ import { exposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
-import { type ClientOptions, completed } from "./options.ts";
+import { type ClientOptions, type Clock, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
 import { type Found, readBulk, readRecord } from "./records.ts";
 import { Service, type ServiceRequest } from "./service.ts";
@@ -57,65 +57,86 @@ export function createClient(given: ClientOptions): Client {
     "user-agent": userAgent,
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
-  const common = { baseUrl, withKey: apiKey !== undefined };
   const closing = new AbortController();
-  const askedAt = () => new Date(clock.now()).toISOString();
-
-  const stoppedBy = (signal: AbortSignal): Client => ({
-    baseUrl,
-    serviceDate: () => service.date,
-    pace: () => ({ ...service.pace }),
-    withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
-    record(name, dotNumber) {
-      const end = name === "carrier" ? "" : `/${name}`;
-      const url = `${baseUrl}/v1/carriers/${dotNumber}${end}`;
-      const about = { ...common, dotNumber, record: name };
-      const request: ServiceRequest<Answer> = {
-        http: { method: "GET", url, headers },
-        about,
-        read: (response) => readRecord(response, dotNumber, name, about),
-        signal,
-      };
-      const asked = { url, askedAt: askedAt() };
-      return service.send(request).catch((error: unknown) => {
-        if (error instanceof ServiceError) return failedAnswer(error, asked);
-        throw error;
-      });
-    },
-    async bulk(dotNumbers) {
-      const url = `${baseUrl}/v1/carriers/bulk`;
-      const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
-      const about = { ...common, dotNumber };
-      const asked = { url, askedAt: askedAt() };
-      const found = await service.send({
-        http: {
-          method: "POST",
-          url,
-          headers: { "content-type": "application/json", ...headers },
-          body: JSON.stringify({ dot_numbers: dotNumbers }),
-        },
-        about,
-        read: (response) => readBulk(response, dotNumbers, about),
-        signal,
-      });
-      const missing = dotNumbers.filter((number) => !found.has(number));
-      const unknown = (number: DotNumber): Answer => {
-        const error = new ServiceError("the service has no such carrier", {
-          ...common,
-          reason: "not-found",
-          dotNumber: number,
-        });
-        return failedAnswer(error, asked);
-      };
-      return {
-        found,
-        missing: new Map(missing.map((number) => [number, unknown(number)])),
-      };
-    },
-    async close() {
-      closing.abort(new UsageError("the client was closed"));
-      await (await http)?.close();
-    },
-  });
+  const about = { baseUrl, withKey: apiKey !== undefined };
+  const stoppedBy = (signal: AbortSignal): Client => {
+    const line = { service, headers, about, clock, signal };
+    return {
+      baseUrl,
+      serviceDate: () => service.date,
+      pace: () => ({ ...service.pace }),
+      withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
+      record: (name, dotNumber) => askRecord(line, name, dotNumber),
+      bulk: (dotNumbers) => askBulk(line, dotNumbers),
+      async close() {
+        closing.abort(new UsageError("the client was closed"));
+        await (await http)?.close();
+      },
+    };
+  };
   return stoppedBy(AbortSignal.any([options.signal, closing.signal]));
+}
+
+/** What a request needs: the service, and whom it is asked about and for whom. */
+interface Line {
+  service: Service;
+  headers: Record<string, string>;
+  about: { baseUrl: string; withKey: boolean };
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+async function askRecord(
+  { service, headers, about: common, clock, signal }: Line,
+  name: RecordName,
+  dotNumber: DotNumber,
+): Promise<Answer> {
+  const end = name === "carrier" ? "" : `/${name}`;
+  const url = `${common.baseUrl}/v1/carriers/${dotNumber}${end}`;
+  const about = { ...common, dotNumber, record: name };
+  const asked = { url, askedAt: new Date(clock.now()).toISOString() };
+  const request: ServiceRequest<Answer> = {
+    http: { method: "GET", url, headers },
+    about,
+    read: (response) => readRecord(response, dotNumber, name, about),
+    signal,
+  };
+  return service.send(request).catch((error: unknown) => {
+    if (error instanceof ServiceError) return failedAnswer(error, asked);
+    throw error;
+  });
+}
+
+async function askBulk(
+  { service, headers, about: common, clock, signal }: Line,
+  dotNumbers: readonly DotNumber[],
+): Promise<{ found: Found; missing: Found }> {
+  const url = `${common.baseUrl}/v1/carriers/bulk`;
+  const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
+  const about = { ...common, dotNumber };
+  const asked = { url, askedAt: new Date(clock.now()).toISOString() };
+  const found = await service.send({
+    http: {
+      method: "POST",
+      url,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ dot_numbers: dotNumbers }),
+    },
+    about,
+    read: (response) => readBulk(response, dotNumbers, about),
+    signal,
+  });
+  const missing = dotNumbers.filter((number) => !found.has(number));
+  const unknown = (number: DotNumber): Answer => {
+    const error = new ServiceError("the service has no such carrier", {
+      ...common,
+      reason: "not-found",
+      dotNumber: number,
+    });
+    return failedAnswer(error, asked);
+  };
+  return {
+    found,
+    missing: new Map(missing.map((number) => [number, unknown(number)])),
+  };
 }
