@@ -51,14 +51,14 @@ export async function openOutputFile(
     return fail(error);
   });
   // A run that ends before its first row leaves the note about an earlier one.
-  let isNoted = isDevice || isKept || rows === undefined;
+  let note = isDevice || isKept ? undefined : rows?.note;
   const end = <T>(step: () => Promise<T>) =>
     file.close().then(step).catch(fail).finally(unlock);
   return {
     async write(data) {
-      if (!isNoted && rows)
-        await fs.writeFile(noteOf(path), rows.note).catch(fail);
-      isNoted = true;
+      if (note !== undefined)
+        await fs.writeFile(noteOf(path), note).catch(fail);
+      note = undefined;
       await file.writeFile(data).catch(fail);
     },
     finish: (mayContinue = false) =>

@@ -46,7 +46,9 @@ export function keepColumns<Item>(
   format: string,
 ): Format<Item> {
   const header = added.header.map((name) => prefix + name);
-  const table = without(given, earlierColumns(given, added.header));
+  const left = leftOf(given, earlierColumns(given, added.header));
+  const table = headed(left);
+  const invented = table.rows.length - left.rows.length;
   const byRow = new Map(inputs.map((input) => [input.row, input]));
   const keep = (item: Item) =>
     [added.numberOf(item), merged(added.rows(item))] as const;
@@ -58,7 +60,7 @@ export function keepColumns<Item>(
       return byNumber.get(input.dotNumber) ?? added.without();
     };
     const rows = joined(table, header, (at) => {
-      const input = byRow.get(at);
+      const input = byRow.get(at - invented);
       return input && ours(input);
     });
     const { verdictColumn } = added;
@@ -76,15 +78,13 @@ export function keptNotes(
   const names = earlierColumns(table, header).map((at) =>
     visible(cellText(headerOf(table)[at] ?? null).trim()),
   );
-  const lost = lostIn(table);
-  return [
-    ...(names.length > 0
-      ? [
-          `${source}: replaced the columns of an earlier run: ${names.join(", ")}`,
-        ]
-      : []),
-    ...(lost.length > 0 ? [`${source}: not kept: ${lost.join(", ")}`] : []),
+  const notes: [words: string, what: string[]][] = [
+    ["replaced the columns of an earlier run", names],
+    ["not kept", lostIn(table)],
   ];
+  return notes.flatMap(([words, what]) =>
+    what.length === 0 ? [] : `${source}: ${words}: ${what.join(", ")}`,
+  );
 }
 
 function lostIn({ look, otherSheets = [] }: ListTable): string[] {
@@ -114,7 +114,8 @@ function earlierColumns(table: ListTable, header: readonly string[]): number[] {
   return headerOf(table).flatMap((cell, at) => (isOurs(cell, at) ? at : []));
 }
 
-function without(table: ListTable, columns: readonly number[]): ListTable {
+/** The table without some columns. */
+function leftOf(table: ListTable, columns: readonly number[]): ListTable {
   if (columns.length === 0) return table;
   const rest = <T>(cells: readonly T[]) =>
     cells.filter((_, at) => !columns.includes(at));
@@ -145,28 +146,36 @@ interface Joined {
   ours: Values;
 }
 
-/** The user's cells, padded where ours follow. A table without a header gets one. */
+/** The user's cells, padded where ours follow. */
 function joined(
   table: ListTable,
   header: Values,
   oursAt: (row: number) => Values | undefined,
 ): Joined[] {
-  const { rows, firstRow, column } = table;
+  const { rows, firstRow } = table;
   const width = widthOf(table);
-  const all: Joined[] = [];
-  if (firstRow === 0) {
-    const invented = (at: number) =>
-      at === column ? "dot_number" : `column_${at + 1}`;
-    const own = Array.from({ length: width }, (_, at) => invented(at));
-    all.push({ own, ours: header });
-  }
-  for (const [at, row] of rows.entries()) {
+  return rows.map((row, at) => {
     const ours = at === firstRow - 1 ? header : oursAt(at);
     // Titles and comments have none.
-    const padding = Array<Cell>(ours ? width - row.length : 0).fill(null);
-    all.push({ own: [...row, ...padding], ours: ours ?? [] });
-  }
-  return all;
+    if (ours === undefined) return { own: row, ours: [] };
+    const padding = Array<Cell>(width - row.length).fill(null);
+    return { own: [...row, ...padding], ours };
+  });
+}
+
+/** A table without a header gets one. */
+function headed(table: ListTable): ListTable {
+  const { rows, firstRow, column, look } = table;
+  if (firstRow > 0) return table;
+  const names = Array.from({ length: widthOf(table) }, (_, at) =>
+    at === column ? "dot_number" : `column_${at + 1}`,
+  );
+  return {
+    ...table,
+    rows: [names, ...rows],
+    firstRow: 1,
+    look: look && { ...look, formats: [[], ...look.formats] },
+  };
 }
 
 function widthOf({ rows }: ListTable): number {
@@ -190,7 +199,7 @@ async function workbookOf(
   return writeWorkbook({
     name: table.sheet ?? "carriers",
     rows: rows.map(({ own, ours }) => [...own, ...ours.map(cellOf)]),
-    header: Math.max(table.firstRow - 1, 0),
+    header: table.firstRow - 1,
     ownColumns: widthOf(table),
     look: table.look,
     verdictColumn,

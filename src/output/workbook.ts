@@ -114,16 +114,17 @@ function cellAt(
 ): CellObject | null {
   const value = row[at] ?? null;
   const cell = written(value, look?.formats[rowAt]?.[at]);
+  const text = cellText(value);
   if (cell === null) return null;
   if (rowAt === header) return { ...cell, fontWeight: "bold" };
   if (rowAt < header) return cell;
-  const folds = isOurs || !look || String(value).includes("\n");
-  const lines = folds ? wrap(String(value), Math.round(width)).length : 1;
+  const folds = isOurs || !look || text.includes("\n");
+  const lines = folds ? wrap(text, Math.round(width)).length : 1;
   return {
     ...cell,
     alignVertical: "top",
     ...(lines > 1 && { wrap: true, height: heightOf(lines) }),
-    ...(isVerdict && verdictColors[String(value)]),
+    ...(isVerdict && verdictColors[text]),
   };
 }
 

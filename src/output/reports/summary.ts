@@ -170,14 +170,12 @@ function ruleTotals(carriers: readonly Vetted[]) {
     if (finding.effect !== "waived") total.outcomes[finding.outcome] += 1;
     totals.set(finding.rule, total);
   }
-  const heavier = told.map(
-    (effect) => (one: Effects, other: Effects) => other[effect] - one[effect],
-  );
   return [...totals.values()]
     .map((total) => ({ ...total, text: effectsText(total.effects) }))
-    .sort(({ effects: one }, { effects: other }) =>
-      heavier.reduce((sum, by) => sum || by(one, other), 0),
-    );
+    .sort(({ effects: one }, { effects: other }) => {
+      const differences = told.map((effect) => other[effect] - one[effect]);
+      return differences.find((difference) => difference !== 0) ?? 0;
+    });
 }
 
 type Effects = Record<Effect, number>;
