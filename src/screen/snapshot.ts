@@ -1,5 +1,5 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
-import { type RecordName, recordOf } from "../answer.ts";
+import { type Answer, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { visible } from "../text/safe-text.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
@@ -83,15 +83,16 @@ export function snapshotScreen(
 /** Each record as a row; one without an answer states nothing. */
 export function subjectOf(row: RecordRow): Subject {
   const { answers, record } = row;
-  const rowOf = (name: RecordName): RecordRow => {
+  const rowOf = (answer: Answer | undefined): RecordRow => {
     const { dot_number } = record;
-    return { ...row, record: { ...recordOf(answers[name]), dot_number } };
+    return { ...row, record: { ...recordOf(answer), dot_number } };
   };
   return {
     ...row,
-    carrier: rowOf("carrier"),
-    insurance: rowOf("insurance"),
-    safety: rowOf("safety"),
+    // A summary names the carrier, too.
+    carrier: rowOf(answers.carrier ?? answers.summary),
+    insurance: rowOf(answers.insurance),
+    safety: rowOf(answers.safety),
   };
 }
 

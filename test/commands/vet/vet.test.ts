@@ -46,6 +46,14 @@ describe("usdot vet: what is asked", () => {
     expect(world.asked.sort()).toEqual(asked);
   });
 
+  it("names a carrier that was asked for in bulk", async () => {
+    const world = await startWorld({ "1": goodCarrier("1") });
+    const args = ["1", "--policy", world.file("p.yaml", policy)];
+    const { stdout } = await world.run(args, { env: { USDOT_API_KEY: "k" } });
+    expect(stdout).toMatch(/^PASS {2}ACME FREIGHT INC/);
+    expect(world.asked).toEqual(["bulk"]);
+  });
+
   it("asks by itself for a number that a bulk answer leaves out: it may not exist, or all the same", async () => {
     const world = await startWorld({
       "1": goodCarrier("1"),
