@@ -67,8 +67,10 @@ export function readOutOf(dotNumber: string, text: string): string {
 
 export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   if ("invalid" in parsed) return { text, ...parsed };
-  const { isOutOfText, ...number } = parsed;
-  return number;
+  const { dotNumber, isMarkedOutOfService } = parsed;
+  return isMarkedOutOfService
+    ? { dotNumber, isMarkedOutOfService }
+    : { dotNumber };
 }
 
 /** The arguments, a line each: with what belongs to a number on its line, as FMCSA's mark OOS, which stands below it. */

@@ -197,21 +197,23 @@ function numberColumns(sample: readonly Cells[]): number[] {
   return isClear ? [...new Set(columns)] : [];
 }
 
-/** The column of USDOT numbers where a row below is a header, too: exports are pasted below each other. */
+/** The layout below a row that is a header, too. */
 export function headerBelow(
   cells: Cells,
-  { header, head, column }: Layout,
-  wanted?: string,
-): number | undefined {
-  if (header < 0 || isNumber(cells[column] ?? "")) return undefined;
+  layout: Layout,
+  { column: wanted }: ReadOptions,
+): Layout | undefined {
+  const { header, head, column } = layout;
   const name = compact(head[column] ?? "");
-  const isCalled = (cell: string) =>
-    compact(cell) === name ||
-    (wanted === undefined && meaningOf(cell) === "number");
-  const columns = isPlace(wanted)
-    ? [column].filter((at) => compact(cells[at] ?? "") === name)
-    : indexesOf(cells, isCalled);
-  return name === "" || columns.length > 1 ? undefined : columns[0];
+  const isCalled = (cell: string, at: number) =>
+    compact(cell) === name
+      ? !isPlace(wanted) || at === column
+      : wanted === undefined && meaningOf(cell) === "number";
+  const columns = indexesOf(cells, isCalled);
+  const [below] = columns;
+  return header < 0 || below === undefined || columns.length > 1
+    ? undefined
+    : { ...layout, head: cells, column: below };
 }
 
 /** The columns of claims: those asked for, and of the `usual` claims those with the usual headers. */

@@ -1,27 +1,12 @@
 /** A list: a file or standard input, read whole before anything is sent. */
-import {
-  type ParsedDotNumber,
-  parseDotNumber,
-  quoteInput,
-  sheetError,
-} from "../dot-number.ts";
+import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { counted } from "../text/digits.ts";
-import { inputOf, isNumber, readOutOf, readPastedLine } from "./arguments.ts";
-import {
-  type Cells,
-  claimColumns,
-  findLayout,
-  headerBelow,
-  isBlank,
-  isComment,
-  isPlace,
-  type Layout,
-  lineOf,
-  meaningOf,
-} from "./header.ts";
-import type { ClaimField, Claims, Input, ReadOptions } from "./input.ts";
+import { isNumber, readPastedLine } from "./arguments.ts";
+import { claimColumns, findLayout, type Layout, meaningOf } from "./header.ts";
+import type { ClaimField, Input, ReadOptions } from "./input.ts";
+import { readRows } from "./rows.ts";
 import { readTextRows } from "./text.ts";
 import {
   type Cell,
@@ -172,165 +157,26 @@ function readSheets({ bytes, source, options }: Given): List {
   return list;
 }
 
-type Kept = Omit<ListTable, "firstRow" | "column">;
-
-function listOf(first: Layout, kept: Kept, given: Given): List {
-  const { source, bytes, options } = given;
-  const { header, head, column } = first;
-  const claimsOf = (layout: Layout) => claimColumns(layout, source, options);
-  const claimed = [...claimsOf(first)].map(([field, at]) => [
-    field,
-    header < 0 ? String(at + 1) : quoteInput(head[at] ?? ""),
-  ]);
-  const list: List = {
+function listOf(
+  layout: Layout,
+  kept: Omit<ListTable, "firstRow" | "column">,
+  { bytes, source, options }: Given,
+): List {
+  const { header, head, column } = layout;
+  const claimed = [...claimColumns(layout, source, options)].map(
+    ([field, at]) => [
+      field,
+      header < 0 ? String(at + 1) : quoteInput(head[at] ?? ""),
+    ],
+  );
+  const table = { ...kept, firstRow: header + 1, column };
+  return {
     source,
     bytes,
-    inputs: [],
-    notes: headerNotes(first, given),
+    ...readRows(layout, source, options),
+    ...(options.keepTable && { table }),
     claimed: Object.fromEntries(claimed),
   };
-  if (options.keepTable) list.table = { ...kept, firstRow: header + 1, column };
-  const skipped: Skipped = { total: 0, "repeated header": 0 };
-  const readOut: string[] = [];
-  for (const each of carrierRows(first, claimsOf, skipped, given)) {
-    const { row, cells, layout, claims } = each;
-    const line = lineOf(first, row);
-    if (isOosMark(cells.join("")) && markLast(list.inputs)) continue;
-    const { text, parsed } = numberIn(cells, layout);
-    const input = inputOf(text, parsed);
-    input.place = { source, line };
-    if (options.keepTable) input.row = row;
-    if (claims.size > 0) input.claims = claimsIn(cells, claims);
-    list.inputs.push(input);
-    if ("isOutOfText" in parsed)
-      readOut.push(`${line}: ${readOutOf(parsed.dotNumber, text)}`);
-  }
-  list.notes.push(...rowNotes(skipped, readOut, source));
-  return list;
-}
-
-/** What was skipped above the header, and which row was taken for one that is not known. */
-function headerNotes(layout: Layout, { source, options }: Given): string[] {
-  const { header, head, titles } = layout;
-  const notes: string[] = [];
-  if (titles > 0)
-    notes.push(`${source}: skipped ${counted(titles, "row")} above the header`);
-  const isKnown = head.some((cell) => meaningOf(cell) === "number");
-  if (header < 0 || !isPlace(options.column) || isKnown) return notes;
-  const line = lineOf(layout, header);
-  const cells = head.filter((cell) => cell.trim() !== "");
-  const taken = quoteInput(cells.join(), 60);
-  notes.push(`${source}: took line ${line} for the header: ${taken}`);
-  return notes;
-}
-
-type Skipped = Record<"total" | "repeated header", number>;
-
-function rowNotes(
-  skipped: Skipped,
-  [example, ...more]: readonly string[],
-  source: string,
-): string[] {
-  const notes = Object.entries(skipped).flatMap(([name, count]) =>
-    count > 0 ? `${source}: skipped ${counted(count, name)}` : [],
-  );
-  const others = more.length > 0 ? `, and ${more.length} more like it` : "";
-  return example ? [...notes, `${source}:${example}${others}`] : notes;
-}
-
-/** The rows about carriers. Exports are pasted below each other, each with its own header. */
-function* carrierRows(
-  first: Layout,
-  claimsOf: (layout: Layout) => ReadonlyMap<ClaimField, number>,
-  skipped: Skipped,
-  { options }: Given,
-) {
-  let layout = first;
-  let claims = claimsOf(layout);
-  for (const [row, cells] of first.rows.entries()) {
-    if (row <= first.header || isAside(cells, layout)) continue;
-    const column = headerBelow(cells, layout, options.column);
-    if (column !== undefined) {
-      skipped["repeated header"] += 1;
-      layout = { ...layout, head: cells, column };
-      claims = claimsOf(layout);
-    } else if (isTotal(cells)) skipped.total += 1;
-    else yield { row, cells, layout, claims };
-  }
-}
-
-/** Rows that are not about a carrier: blank ones, and comments without a number. */
-function isAside(cells: Cells, { column }: Layout): boolean {
-  const hasNumber = cells.length > 1 && /\d/.test(cells[column] ?? "");
-  return isBlank(cells) || (isComment(cells) && !hasNumber);
-}
-
-/** Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least one of them counts. */
-const countingWord =
-  "(?:(?:sub)?totals?|count|sum|average|carriers|records|rows|page)";
-const totalLabel = new RegExp(
-  `^(?=.*\\b${countingWord}\\b)(?:[^\\p{L}]*\\b(?:${countingWord}|grand|sub|number|no|of|all|active|carrier|record|row)\\b)+[^\\p{L}]*$`,
-  "iu",
-);
-
-function isTotal(cells: Cells): boolean {
-  return totalLabel.test(labelOf(cells));
-}
-
-function labelOf(cells: Cells): string {
-  return cells.find((cell) => cell.trim() !== "") ?? "";
-}
-
-/** FMCSA's pages print OOS under the number of a carrier that is out of service. */
-function isOosMark(text: string): boolean {
-  return /^\s*OOS\s*$/i.test(text);
-}
-
-/** Marks the number above, if there is one. */
-function markLast(inputs: readonly Input[]): boolean {
-  const last = inputs.at(-1);
-  if (!last || "invalid" in last) return false;
-  last.isMarkedOutOfService = true;
-  return true;
-}
-
-/** What a row says of its carrier, and the text that says it. */
-function numberIn(
-  cells: Cells,
-  { header, head, column, delimiter }: Layout,
-): { text: string; parsed: ParsedDotNumber } {
-  const { [column]: cell = "", [column + 1]: next = "" } = cells;
-  const whole = cells.filter((each) => each.trim() !== "").join(", ");
-  if (cell.trim() === "") {
-    const name = header < 0 ? column + 1 : quoteInput(head[column] ?? "");
-    const invalid = `has no USDOT number in column ${name}`;
-    return { text: whole, parsed: { invalid } };
-  }
-  // Excel's subtotals.
-  if (/\bcount\W*$/i.test(labelOf(cells)))
-    return { text: whole, parsed: { invalid: "is a total, not a carrier" } };
-  // 2,233,855 without quotes is not USDOT 2: numbers of three digits are not in use.
-  const isCutUp =
-    delimiter === "," && /^\s*\d{1,3}$/.test(cell) && /^\d{3}\s*$/.test(next);
-  const text = isCutUp ? cells.slice(column).join(", ") : cell;
-  const parsed = parseDotNumber(text);
-  return cells.some(isOosMark) && "dotNumber" in parsed
-    ? { text, parsed: { ...parsed, isMarkedOutOfService: true } }
-    : { text, parsed };
-}
-
-/** An error of the spreadsheet claims nothing, as an empty cell. */
-function claimsIn(
-  cells: Cells,
-  columns: ReadonlyMap<ClaimField, number>,
-): Claims {
-  const claims = [...columns].map(([field, column]) => [
-    field,
-    cells[column]?.trim() ?? "",
-  ]);
-  return Object.fromEntries(
-    claims.filter(([, text = ""]) => text !== "" && !sheetError.test(text)),
-  );
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,6 +1,6 @@
 /** The rows of a text list: lines, split where they are delimited. */
 import { UsageError } from "../errors.ts";
-import { findLayout, type Layout, type Reading } from "./header.ts";
+import { type Cells, findLayout, type Layout, type Reading } from "./header.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -24,7 +24,8 @@ export async function readTextRows(
   } catch (cause) {
     // How far csv-parse came.
     const { bytes } = cause as { bytes: number };
-    const line = linesOf(Buffer.from(text).toString("utf8", 0, bytes)).length;
+    const before = Buffer.from(text).toString("utf8", 0, bytes);
+    const line = breaksIn(before) + 1;
     throw new UsageError(
       `${source}:${line} has a quote that does not enclose a cell`,
       {
@@ -35,11 +36,7 @@ export async function readTextRows(
   }
 }
 
-function linesOf(text: string): string[] {
-  return text.split(/\r\n?|\n/);
-}
-
-/** The head of a text, which may be cut within quotes, is read as far as it goes. */
+/** Of the head of a text, which may be cut within quotes, as many rows as are whole. */
 async function split(
   text: string,
   delimiter: string,
@@ -47,27 +44,40 @@ async function split(
 ): Promise<Reading> {
   const quote = delimiter === "" ? /^[^\S\r\n]*"/m : /"/;
   if (!quote.test(text)) {
-    const rows = linesOf(text).map((line) =>
-      delimiter === "" ? [line] : line.split(delimiter),
-    );
+    const rows = text
+      .split(/\r\n?|\n/)
+      .map((line) => (delimiter === "" ? [line] : line.split(delimiter)));
     return { delimiter, rows };
   }
   const { parse } = await import("csv-parse/sync");
-  const rows: string[][] = [];
-  const lines = [1];
-  try {
-    parse(text, {
-      // Lines with quotes are parsed, but not split: no text has a U+001F.
-      delimiter: delimiter || "\u001f",
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      on_record(row: string[]) {
-        lines.push((lines.at(-1) ?? 1) + linesOf(row.join(" ")).length);
-        rows.push(row);
-      },
-    });
-  } catch (error) {
-    if (!isHead) throw error;
+  const options = {
+    // Lines with quotes are parsed, but not split: no text has a U+001F.
+    delimiter: delimiter || "\u001f",
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+  };
+  if (!isHead) {
+    const rows: string[][] = parse(text, options);
+    return { delimiter, rows, lines: startsOf(rows) };
   }
-  return { delimiter, rows, lines };
+  const rows: string[][] = [];
+  const on_record = (row: string[]) => void rows.push(row);
+  try {
+    parse(text, { ...options, on_record });
+  } catch {}
+  return { delimiter, rows };
+}
+
+/** The line on which each row begins: cells may have line breaks. */
+function startsOf(rows: readonly Cells[]): number[] {
+  let next = 1;
+  return rows.map((cells) => {
+    const start = next;
+    next += cells.reduce((lines, cell) => lines + breaksIn(cell), 1);
+    return start;
+  });
+}
+
+function breaksIn(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
 }

@@ -19,8 +19,9 @@ export function eachElement(xml: string, take: Record<string, Take>): void {
     const name = withoutPrefix(written);
     if (open.length === 0 && !Object.hasOwn(take, name)) return;
     const attributes: Element["attributes"] = {};
-    for (const [key, value] of Object.entries(attributesOf()))
-      attributes[withoutPrefix(key)] = decode(value);
+    const all = attributesOf();
+    for (const key in all)
+      attributes[withoutPrefix(key)] = decode(all[key] ?? "");
     const element = { name, attributes, children: [], text: "" };
     open.at(-1)?.children.push(element);
     open.push(element);
