@@ -77,7 +77,7 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
     );
   if (printPolicy) return print(host, defaultPolicyText);
   const { ruleCatalog } = await import("../vet/catalog.ts");
-  return print(host, await ruleCatalog());
+  return print(host, ruleCatalog(host.stdout.columns));
 }
 
 /** Judges a recorded run again, offline: as of its own day, by its own policy and waivers unless the command line names others. */

@@ -1,18 +1,18 @@
 /** The rule catalog, from the schema that policies are checked by: what `usdot vet --rules` prints, and docs/rules.md shows. Loads zod. */
-
-import type { AnswerName } from "../answer.ts";
 import { wrap } from "../text/width.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { commonParameters, jsonSchemaOf, parametersOf } from "./schemas.ts";
+
+/** By name: what a parameter is, and the values that it takes. */
+type Described = Readonly<Record<string, string>>;
 
 export interface CatalogEntry {
   name: string;
   summary: string;
   /** The records that it asks for. */
   asks: string;
-  /** What each parameter is, and the values that it takes. */
-  parameters: Readonly<Record<string, string>>;
+  parameters: Described;
 }
 
 export const catalogEntries = (): CatalogEntry[] =>
@@ -20,7 +20,7 @@ export const catalogEntries = (): CatalogEntry[] =>
     name: rule.name,
     summary: rule.summary,
     asks: recordsAsked(rule),
-    parameters: describe(parametersOf(rule)),
+    parameters: described(parametersOf(rule)),
   }));
 
 /** The catalog in lines of at most so many columns. */
@@ -29,7 +29,7 @@ export function ruleCatalog(columns = 80): string {
     wrap(text, Math.min(columns, 100) - spaces, 0, false).map(
       (line) => " ".repeat(spaces) + line,
     );
-  const listed = (parameters: CatalogEntry["parameters"]) =>
+  const listed = (parameters: Described) =>
     Object.entries(parameters).flatMap(([name, words]) =>
       indented(`${name}: ${words}`, 4),
     );
@@ -39,39 +39,34 @@ export function ruleCatalog(columns = 80): string {
     ...listed(entry.parameters),
     ...indented(`asks: ${entry.asks}`, 4),
   ]);
-  const common = [
-    "Every rule also takes",
-    ...listed(describe(commonParameters)),
-  ];
-  return [...paragraphs, common]
+  const common = listed(described(commonParameters));
+  return [...paragraphs, ["Every rule also takes", ...common]]
     .map((lines) => `${lines.join("\n")}\n`)
     .join("\n");
 }
 
 /** As much of a JSON Schema as ours have. */
-interface Described {
+interface Schema {
   description?: string;
   enum?: readonly string[];
-  items?: Described;
-  properties?: Readonly<Record<string, Described>>;
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
 }
 
-function describe(
-  shape: Parameters<typeof jsonSchemaOf>[0],
-): CatalogEntry["parameters"] {
-  const { properties = {}, required = [] } = jsonSchemaOf(shape) as Described;
+function described(shape: Parameters<typeof jsonSchemaOf>[0]): Described {
+  const { properties = {}, required = [] } = jsonSchemaOf(shape) as Schema;
   const words = Object.entries(properties).map(([name, schema]) => {
-    const { description = "", items } = schema;
-    const names = items?.properties && Object.keys(items.properties);
-    const text = [
+    const { description, enum: values, items = {} } = schema;
+    const parts = [
       description,
-      schema.enum && `one of ${schema.enum.join(", ")}`,
-      items?.enum && `some of ${items.enum.join(", ")}`,
-      names && `each has ${names.join(", ")}`,
+      values && `one of ${values.join(", ")}`,
+      items.enum && `some of ${items.enum.join(", ")}`,
+      items.properties &&
+        `each has ${Object.keys(items.properties).join(", ")}`,
       required.includes(name) && "required",
     ];
-    return [name, text.filter(Boolean).join("; ")];
+    return [name, parts.filter(Boolean).join("; ")];
   });
   return Object.fromEntries(words);
 }
@@ -79,7 +74,8 @@ function describe(
 /** The records that a rule asks for, in words. */
 function recordsAsked({ needs }: Rule): string {
   if (typeof needs === "function") return "as its parameters say";
-  const inWords = (name: AnswerName) =>
-    name === "summary" ? "carrier or bulk summary" : name;
-  return needs.map(inWords).join(", ") || "nothing";
+  const names = needs.map((name) =>
+    name === "summary" ? "carrier or bulk summary" : name,
+  );
+  return names.join(", ") || "nothing";
 }

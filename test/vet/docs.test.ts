@@ -12,6 +12,7 @@ import {
   waiversSchema,
 } from "../../src/vet/schemas.ts";
 import { parseWaivers } from "../../src/vet/waiver-file.ts";
+import { run } from "../support/run.ts";
 
 const schemas = {
   policy: jsonSchemaOf(policySchema),
@@ -141,3 +142,17 @@ describe("the schema of waivers says what the program says", () => {
     );
   });
 });
+
+test.each([60, 80, 200])(
+  "usdot vet --rules breaks no word at %d columns",
+  async (width) => {
+    const { stdout } = await run(["vet", "--rules"], { tty: true, width });
+    const lines = stdout.split("\n");
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+    const whole = (await run(["vet", "--rules"])).stdout;
+    expect(stdout.split(/\s+/)).toEqual(whole.split(/\s+/));
+    expect(whole).toContain(
+      "unrated: unrated carriers (default unknown); one of allow, deny, unknown",
+    );
+  },
+);
