@@ -32,23 +32,23 @@ export function declareVet(program: Command, host: Host): void {
       parseClaim("--claim", "VALUE"),
     )
     .option("--reference <text>", "the load that the vetting is for")
-    .option("--waivers <path>", "accepted exceptions")
-    .option(
-      "--waive <rule=reason>",
-      "an exception for this run alone; needs --by",
-      collect,
-    )
     .option("--history <dir>", "monitoring: compare with the run before")
-    .option(
-      "--report <format=path>",
-      "also write a report; repeatable",
-      collect,
-    )
     .optionsGroup(moreOptions)
     .option(
       "--claim-column <field=column>",
       "a column with claims; repeatable",
       parseClaim("--claim-column", "COLUMN"),
+    )
+    .option(
+      "--report <format=path>",
+      "also write a report; repeatable",
+      collect,
+    )
+    .option("--waivers <path>", "accepted exceptions")
+    .option(
+      "--waive <rule=reason>",
+      "an exception for this run alone; needs --by",
+      collect,
     )
     .option("--no-evidence", "record nothing, whatever the settings say")
     .option("--from <path>", "judge recorded answers again; send nothing")

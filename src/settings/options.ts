@@ -119,7 +119,7 @@ export const options = {
   },
   evidence: {
     argument: "<path>",
-    summary: "record each vetting: a new file, or a directory of them",
+    summary: "record each vetting: a new file, or a directory",
     isPath: true,
   },
   by: {

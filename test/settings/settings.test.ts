@@ -32,6 +32,7 @@ const samples: Record<string, [given: string, value: unknown]> = {
     ["legal_name", "fleet.drivers"],
   ],
   policy: ["/etc/usdot/policy.yaml", "/etc/usdot/policy.yaml"],
+  evidence: ["/var/vetting", "/var/vetting"],
   by: ["Ada", "Ada"],
   timeout: ["2.5", 2.5],
   retries: ["0", 0],
@@ -92,7 +93,7 @@ it.each<[name: string, value: string, words: string]>([
   [
     "format",
     "sarif",
-    "is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, markdown, html",
+    "is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, line, markdown, html",
   ],
   ["policy", " ", "is empty"],
   [
