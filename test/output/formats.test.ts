@@ -6,19 +6,12 @@ import {
   insuranceView,
   summaryView,
 } from "../../src/screen/columns.ts";
-import {
-  answered,
-  carrier,
-  insurance,
-  notFound,
-  policies,
-  unanswered,
-  written,
-} from "./results.ts";
+import { filing, good } from "../support/fixtures.ts";
+import { answered, notFound, unanswered, written } from "./results.ts";
 
 const rowsOf = (csv: string) =>
   parse(csv, { columns: true }) as Record<string, string>[];
-const { bipd, cargo } = policies;
+const { carrier } = good;
 
 describe("json", () => {
   const record = answered(
@@ -92,11 +85,12 @@ describe("csv", () => {
   it("has the interface's fields, the number as it was asked for, and why a row has no values", async () => {
     const record = {
       ...carrier,
-      dot_number: "0009000010",
+      dot_number: "0009000001",
       legal_name: 'A "B", C',
+      contact: { ...carrier.contact, phone: "+1 608 555 0110" },
     };
     const csv = await written("csv", carrierView, [
-      answered(record, "9000010"),
+      answered(record, "9000001"),
       notFound("5"),
     ]);
     expect(csv.split("\n").slice(0, 2)).toEqual([
@@ -104,8 +98,8 @@ describe("csv", () => {
         "fleet.drivers,insurance.bipd_on_file,insurance.cargo_on_file,safety.rating,safety.driver_oos_rate," +
         "safety.driver_oos_rate_national,safety.total_crashes,address.street,address.city,address.state,address.zip," +
         "contact.phone,contact.email,error",
-      '9000010,"A ""B"", C",ACTIVE,9100010,ACTIVE,2022-06-14T00:00:00Z,1240,71,750000,0,Conditional,12.9,6.67,18,' +
-        "606 HONK HOLLOW RD,MACON,GA,31201,+1 608 555 0110,dispatch10@example.com,",
+      '9000001,"A ""B"", C",ACTIVE,9100001,ACTIVE,2014-10-25T00:00:00Z,184,201,1000000,100000,Satisfactory,,,9,' +
+        "1200 LAMPLIGHT RD,LINCOLN,NE,68501,+1 608 555 0110,dispatch@example.com,",
     ]);
     expect(rowsOf(csv)[1]).toMatchObject({
       dot_number: "5",
@@ -115,8 +109,9 @@ describe("csv", () => {
   });
 
   it.each([
-    [insurance(bipd, cargo), ["750000", "100000"]],
-    [insurance(), [""]],
+    [good.insurance, ["1000000", "100000"]],
+    [{ policies: [] }, [""]],
+    [{ policies: [filing({ coverage_amount: null })] }, [""]],
     [{ policies: "none" }, [""]],
   ])("has a row per policy: %#", async (record, amounts) => {
     const rows = rowsOf(
@@ -159,7 +154,8 @@ describe("csv", () => {
 });
 
 describe("--fields", () => {
-  const results = [answered(carrier), notFound("5")];
+  const dba = { ...carrier, dba_name: "LANTERN" };
+  const results = [answered(dba), notFound("5")];
   const fields = [
     "safety.rating",
     "address",
@@ -174,9 +170,9 @@ describe("--fields", () => {
       "dot_number,safety.rating,address.street,address.city,address.state,address.zip,dba_name,error",
     );
     expect(rowsOf(csv)[0]).toMatchObject({
-      dot_number: "9000010",
-      "address.city": "MACON",
-      dba_name: "GOOSE FREIGHT",
+      dot_number: "9000001",
+      "address.city": "LINCOLN",
+      dba_name: "LANTERN",
     });
     const [line = ""] = (
       await written("ndjson", carrierView, results, { fields })
@@ -194,9 +190,9 @@ describe("--fields", () => {
     expect(first).toEqual(JSON.parse(line));
     const table = await written("table", carrierView, results, { fields });
     for (const text of [
-      "Conditional",
-      "MACON",
-      "GOOSE FREIGHT",
+      "Satisfactory",
+      "LINCOLN",
+      "LANTERN",
       "5        no such carrier",
     ])
       expect(table).toContain(text);
@@ -208,7 +204,7 @@ describe("--fields", () => {
       fields: ["status"],
     });
     expect(JSON.parse(text)).toEqual({
-      dot_number: "9000010",
+      dot_number: "9000001",
       status: "ACTIVE",
       error: { code: "unreachable", message: "nothing answers" },
     });
@@ -218,7 +214,7 @@ describe("--fields", () => {
     const shown = { fields: ["safety.rating", "x"], single: true };
     const text = await written("json", carrierView, [answered(carrier)], shown);
     expect(JSON.parse(text)).toEqual({
-      safety: { rating: "Conditional" },
+      safety: { rating: "Satisfactory" },
       x: null,
     });
   });
@@ -233,10 +229,10 @@ describe("--fields", () => {
     );
     expect(
       text,
-    ).toBe(`THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
+    ).toBe(`PRAIRIE LANTERN FREIGHT INC                        USDOT 9000001 · MC 9100001
 
 status     ACTIVE
-mc_number  9100010
+mc_number  9100001
 `);
   });
 });

@@ -9,15 +9,8 @@ import {
 } from "../../src/screen/columns.ts";
 import { isObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import {
-  answered,
-  carrier,
-  insurance,
-  policies,
-  safety,
-  unanswered,
-  written,
-} from "./results.ts";
+import { good } from "../support/fixtures.ts";
+import { answered, unanswered, written } from "./results.ts";
 
 const nasty = fc.constantFrom<unknown>(
   // Formulas.
@@ -89,12 +82,11 @@ function damaged(value: unknown, at: fc.GeneratorValue): unknown {
 
 const unsafe =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const { bipd, cargo } = policies;
 const views = [
-  ["carrier", carrierView, carrier],
-  ["insurance", insuranceView, insurance(bipd, cargo)],
-  ["safety", safetyView, safety],
-  ["summary", summaryView, carrier],
+  ["carrier", carrierView, good.carrier],
+  ["insurance", insuranceView, good.insurance],
+  ["safety", safetyView, good.safety],
+  ["summary", summaryView, good.carrier],
 ] as const;
 
 describe.each(views)("a hostile %s", (_, view, record) => {
@@ -130,9 +122,9 @@ describe.each(views)("a hostile %s", (_, view, record) => {
           expect(lines).toHaveLength(3);
           const csv = await written("csv", view, results);
           expect(csv.replaceAll("\n", "")).not.toMatch(unsafe);
-          // But for negative numbers, and the phone number of the carrier.
+          // But for negative numbers.
           const formulas =
-            /^[\s"]*(?:[=@＝＋－＠]|[+-](?!\d+(?:\.\d+|e\+\d+| 608 555 0110)?$))/;
+            /^[\s"]*(?:[=@＝＋－＠]|[+-](?!\d+(?:\.\d+|e\+\d+)?$))/;
           expect(
             (parse(csv) as string[][])
               .flat()
@@ -149,7 +141,12 @@ it("a megabyte in every field is drawn, in time that grows with it alone", {
   timeout: 60_000,
 }, async () => {
   const long = "運送 ".repeat(100_000);
-  const record = { ...carrier, legal_name: long, status: long, address: long };
+  const record = {
+    ...good.carrier,
+    legal_name: long,
+    status: long,
+    address: long,
+  };
   const list = await written("table", carrierView, [answered(record)], {
     width: 80,
   });

@@ -231,18 +231,6 @@ describe("the file", () => {
     expect(files()).toEqual(["out"]);
   });
 
-  it("may be finished already, or not begun, or empty", async () => {
-    writeFileSync(path, "");
-    const first = await openRows(path, run, wanted("1"));
-    expect(first.kept).toBeUndefined();
-    await first.sink.write(row);
-    await first.sink.finish(true);
-    const { sink, kept } = await openRows(path, run, wanted("1", "2"));
-    await sink.finish();
-    expect([...(kept?.numbers ?? [])]).toEqual([["1", "kept"]]);
-    expect(readFileSync(path, "utf8")).toBe(row);
-  });
-
   const other = "its command, service, format or --fields were others";
   it.each<[what: string, note: string | undefined, why: string]>([
     ["another service", JSON.stringify({ ...run, service: "sample" }), other],
