@@ -24,6 +24,7 @@ import {
   type EvidenceRun,
   openEvidence,
 } from "../vet/evidence.ts";
+import { day, quoted } from "../vet/facts.ts";
 import { hasRule, type Policy, parsePolicy, ruleOf } from "../vet/policy.ts";
 import { type Waiver, type Waivers, waiversOfRun } from "../vet/waivers.ts";
 import { refuseOverwriting } from "./destination.ts";
@@ -358,6 +359,12 @@ async function inputsOf(
   const { claim, claimColumn, keepColumns } = request.options;
   const claims = policy && comparedClaims(policy);
   refuseIdleClaims({ ...claim, ...claimColumn }, claims);
+  const { expires } = claim ?? {};
+  if (expires !== undefined && day(expires).why !== undefined)
+    throw new UsageError(
+      `--claim expires: not certain which day: ${quoted(expires)}`,
+      { hint: "write it as 2027-05-31" },
+    );
   const read = await readInputs(context, request, {
     claims,
     claimColumns: claimColumn,

@@ -232,6 +232,10 @@ describe("usdot vet: mistakes", () => {
     [["1", "--claim", "name"], '--claim "name" is not FIELD=VALUE'],
     [["1", "--claim", "name="], '--claim "name=" is not FIELD=VALUE'],
     [
+      ["1", "--claim", "expires=05/01/2027"],
+      '--claim expires: not certain which day: "05/01/2027"',
+    ],
+    [
       ["1", "--claim", "name=A", "--claim", "name=B"],
       "--claim name is given twice",
     ],
