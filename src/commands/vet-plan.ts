@@ -1,5 +1,5 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { FileError, ListError, UsageError, UsdotError } from "../errors.ts";
 import {
@@ -16,7 +16,7 @@ import { type ReportFormat, reports } from "../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../run/context.ts";
 import { loadPolicy, loadWaivers } from "../run/policy-files.ts";
 import { withHint } from "../run/reporter.ts";
-import { type Flags, formatNamed, formatOfFile } from "../settings/options.ts";
+import { formatNamed, formatOfFile } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
 import {
@@ -110,7 +110,12 @@ export async function checkPlan(
     refuseOverwriting(
       context,
       [recording?.path, ...(targets ?? []).map(({ path }) => path)],
-      [...sourcesOf(inputs ?? noInputs), ...filesRead(options)],
+      [
+        ...sourcesOf(inputs ?? noInputs),
+        options.waivers,
+        options.from,
+        ...(options.reuse ?? []),
+      ],
     ),
   );
   if (policy && exceptions && targets && inputs && mistakes.isEmpty)
@@ -130,12 +135,6 @@ export async function checkPlan(
 }
 
 const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
-
-const filesRead = ({ waivers, from, reuse = [] }: VetOptions) => [
-  waivers,
-  from,
-  ...reuse,
-];
 
 /** The mistakes of a command line and of the files that it names. */
 class Mistakes {
@@ -170,54 +169,45 @@ class Mistakes {
   }
 }
 
-/** Options, each with those that it cannot be used with. */
+/** What may be given, each with what it cannot be used with. */
 const exclusive: Readonly<Record<string, readonly string[]>> = {
-  from: [
+  "--from": [
     "numbers",
-    "file",
-    "column",
-    "strict",
-    "shard",
-    "keep-columns",
-    "dry-run",
-    "claim",
-    "claim-column",
-    "reference",
-    "waive",
-    "evidence",
-    "history",
-    "reuse",
+    "--file",
+    "--column",
+    "--strict",
+    "--shard",
+    "--keep-columns",
+    "--dry-run",
+    "--claim",
+    "--claim-column",
+    "--reference",
+    "--waive",
+    "--evidence",
+    "--history",
+    "--reuse",
   ],
-  history: ["evidence", "shard"],
-  "only-changed": ["keep-columns"],
+  "--history": ["--evidence", "--shard"],
+  "--only-changed": ["--keep-columns"],
 };
 
 function refuseExclusive({ numbers, options, flags }: VetRequest): void {
-  const given = new Set(givenIn(options, flags));
-  if (numbers.length > 0) given.add("numbers");
-  for (const [option, others] of Object.entries(exclusive)) {
-    const other = given.has(option) && others.find((name) => given.has(name));
-    if (other)
-      throw new UsageError(
-        `--${option} cannot be used with ${other === "numbers" ? "" : "--"}${other}`,
-      );
+  const typed = { ...options, evidence: flags.evidence };
+  const given = Object.entries(typed).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+  if (numbers.length > 0) given.push("numbers");
+  for (const option of given) {
+    const other = exclusive[option]?.find((name) => given.includes(name));
+    if (other) throw new UsageError(`${option} cannot be used with ${other}`);
   }
-  if (given.has("only-changed") && !given.has("history") && !given.has("from"))
+  const isCompared = given.includes("--history") || given.includes("--from");
+  if (options.onlyChanged && !isCompared)
     throw new UsageError("--only-changed needs --history or --from", {
       hint: "it reports what changed since",
     });
-}
-
-/** The options that were typed, by their names: `keep-columns`. */
-function givenIn(
-  { evidence: _, ...options }: VetOptions,
-  { evidence }: Flags,
-): string[] {
-  return Object.entries({ ...options, evidence }).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-  );
 }
 
 async function openRecorded(
@@ -299,16 +289,9 @@ function recordingOf(
   if (named === "-")
     throw new UsageError("--evidence - is not a file or a directory");
   const path = resolve(host.cwd, named);
-  const isNamedSo = !isFlag || /[/\\]$/.test(named);
-  return { path, isDirectory: isNamedSo || isDirectory(path) };
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  // Only a directory has itself in it.
+  const isDirectory = /[/\\]$/.test(named) || existsSync(`${path}/.`);
+  return { path, isDirectory: isDirectory || !isFlag };
 }
 
 /** The reports that a command line names, the main one first. */

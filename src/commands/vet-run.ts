@@ -1,5 +1,5 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is judged, recorded and reported. */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   type ErrorKind,
   ExitStatus,
@@ -116,7 +116,11 @@ async function vetLive(plan: VetPlan): Promise<void> {
       ...aboutRun(plan, connection.service, asOf, listsOf(plan)),
       compared: earlier?.sha256 ?? null,
     };
-    const opened = await openAll(plan, about, recordingIn(plan, history));
+    const opened = await openAll(
+      plan,
+      about,
+      history ? { path: history.path, isDirectory: false } : plan.recording,
+    );
     announce(plan, asking, history);
     const pages = askList(plan, connection, asking, opened.counts);
     const arriving = dossiers(inputs.inputs, pages);
@@ -138,23 +142,12 @@ async function historyOf(
     : openHistory(resolve(host.cwd, history), service, asOf);
 }
 
-function recordingIn(
-  { context: { host }, options, recording }: VetPlan,
-  history: History | undefined,
-): Recording | undefined {
-  if (history === undefined) return recording;
-  const path = resolve(host.cwd, options.history ?? "", history.name);
-  return { path, isDirectory: false };
-}
-
 async function askingOf(
   { context, options, policy, inputs }: VetPlan,
   { service, withKey }: Connection,
 ): Promise<Asking> {
   const { host, reporter } = context;
-  const paths = new Map(
-    (options.reuse ?? []).map((name) => [name, resolve(host.cwd, name)]),
-  );
+  const paths = (options.reuse ?? []).map((name) => resolve(host.cwd, name));
   const { answers, older } = await readReuse(paths, service, host.now());
   if (older > 0)
     reporter.note(
@@ -308,7 +301,7 @@ async function leaveAll(
   }
   if (await evidence?.abandon().catch(() => false))
     reporter.note(`to continue: ${continuing(plan, evidence?.path ?? "")}`);
-  else if (isStopped)
+  else if (isStopped && plan.recorded === undefined)
     reporter.note("with --evidence FILE, a list can go on where it stopped");
 }
 
@@ -370,20 +363,19 @@ function announce(
 }
 
 function announceHistory(
-  { context: { reporter }, options, policy }: VetPlan,
+  { context: { host, reporter }, options, policy }: VetPlan,
   { earlier, killed }: History,
 ): void {
-  const { history = "", reuse } = options;
   if (earlier.sha256 === null)
     reporter.note(
-      `no earlier run of this service in ${history}: nothing to compare with`,
+      `no earlier run of this service in ${options.history}: nothing to compare with`,
     );
   else if (ruleOf(policy, "unchanged")?.level !== "error")
     reporter.note(
       "without the rule unchanged (level error), a change is reported only once",
     );
-  const path = killed && join(history, killed);
-  if (path && reuse === undefined)
+  const path = killed && shownPath(killed, host.cwd);
+  if (path && options.reuse === undefined)
     reporter.note(
       `${path} was cut off; the same command with --reuse ${shellPath(path)} continues it`,
     );

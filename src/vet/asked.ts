@@ -2,6 +2,7 @@
 import type { Answer, AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
+import { shownPath } from "../files/file-error.ts";
 import type { Claimed, Input } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import type { Ask, Entry } from "../lookup/carriers.ts";
@@ -126,24 +127,21 @@ export interface Reuse {
   older: number;
 }
 
-/**
- * The newest answers in evidence of a service, of the last 24 hours: what the service sent, and definite 404s.
- * @param paths by the names that the user gave them
- */
+/** The newest answers in evidence of a service, of the last 24 hours: what the service sent, and definite 404s. */
 export async function readReuse(
-  paths: ReadonlyMap<string, string>,
+  paths: readonly string[],
   service: string,
   now: number,
 ): Promise<Reuse> {
   const answers = new Map<DotNumber, Answers>();
   let older = 0;
-  for (const [name, path] of paths) {
+  for (const path of paths) {
     const evidence = await openEvidence(path);
     if (evidence === undefined) continue;
     const { service: other } = evidence.run;
     if (other !== service)
       throw new UsageError(
-        `the answers in ${name} are from ${other}, not from ${service}`,
+        `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
         { hint: "leave out --reuse, or ask that service" },
       );
     for await (const { dossier } of evidence.carriers()) {

@@ -120,10 +120,10 @@ const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 
 /** A directory of runs, in which one run at a time records itself. */
 export interface History {
-  /** The name of the file in which this run is recorded. */
-  name: string;
+  /** Where this run is recorded. */
+  path: string;
   earlier: Earlier;
-  /** The name of a run that was killed after the one that is compared with. */
+  /** A run that was killed after the one that is compared with. */
   killed: string | undefined;
   release(): void;
 }
@@ -144,11 +144,12 @@ export async function openHistory(
     );
     const time = fileTime(asOf);
     const count = names.filter((name) => name.startsWith(time)).length;
-    const newestFirst = names.sort().toReversed();
+    const name = `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`;
+    const paths = names.sort().map((each) => join(directory, each));
     return {
-      name: `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`,
+      path: join(directory, name),
       release,
-      ...(await newestOf(directory, newestFirst, service)),
+      ...(await newestOf(paths.toReversed(), service)),
     };
   } catch (error) {
     release();
@@ -157,18 +158,17 @@ export async function openHistory(
 }
 
 async function newestOf(
-  directory: string,
   newestFirst: readonly string[],
   service: string,
 ): Promise<Pick<History, "earlier" | "killed">> {
   let killed: string | undefined;
-  for (const name of newestFirst) {
-    const evidence = await openEvidence(join(directory, name));
+  for (const path of newestFirst) {
+    const evidence = await openEvidence(path);
     if (evidence?.run.service !== service || evidence.run.shard !== null)
       continue;
     const earlier = await new Earlier().read(evidence);
     if (evidence.isWhole) return { earlier, killed };
-    killed ??= name;
+    killed ??= path;
   }
   return { earlier: new Earlier(), killed };
 }
