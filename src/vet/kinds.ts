@@ -32,8 +32,8 @@ export function decimal(words: string) {
   return z.number(kind).min(0, kind).describe(words);
 }
 
-export function text(words: string, what = "text") {
-  const kind = must(what);
+export function text(words: string) {
+  const kind = must("text");
   return z.string(kind).regex(/\S/, kind).describe(words);
 }
 
@@ -101,6 +101,7 @@ interface MappingDetails {
   needsOneOf?: readonly string[] | undefined;
 }
 
+/** A mapping of these names and no others. */
 export function mapping<S extends z.ZodRawShape>(
   shape: S,
   words: string,
@@ -116,13 +117,16 @@ export function mapping<S extends z.ZodRawShape>(
       return `unknown ${noun} ${quoted(given)}${near}${end ?? ""}`;
     },
   });
-  const known = z
+  const isNeeded = (value: object) =>
+    needsOneOf.length === 0 || needsOneOf.some((name) => name in value);
+  const anyOf = needsOneOf.map((name) => ({ required: [name] }));
+  return z
     .object(shape, must(`a mapping of ${names.join(", ")}`))
     .catchall(unknownName.optional())
-    .meta({ description: words, additionalProperties: false });
-  if (needsOneOf.length === 0) return known as unknown as z.ZodObject<S>;
-  const isNeeded = (value: object) => needsOneOf.some((name) => name in value);
-  return known.refine(isNeeded, `needs ${alternatives(needsOneOf)}`).meta({
-    anyOf: needsOneOf.map((name) => ({ required: [name] })),
-  }) as unknown as z.ZodObject<S>;
+    .refine(isNeeded, `needs ${alternatives(needsOneOf)}`)
+    .meta({
+      description: words,
+      additionalProperties: false,
+      ...(anyOf.length > 0 && { anyOf }),
+    }) as unknown as z.ZodObject<S>;
 }

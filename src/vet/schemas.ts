@@ -1,6 +1,7 @@
 /** The schemas of the files that people write for vetting. Import it on demand: it loads zod. */
 import { z } from "zod";
 import { parseDotNumber } from "../dot-number.ts";
+import { isObject } from "../text/json.ts";
 import * as kinds from "./kinds.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -63,12 +64,15 @@ export const policySchema = mapping(
 const isDotNumber = (given: unknown) =>
   "dotNumber" in parseDotNumber(String(given));
 
-/** Where `saw` may be left out. */
-const steady = waivableRules.filter((rule) => !needsSaw(rule));
+/** Where a waiver has to say what it saw. */
+const seen = waivableRules.filter(needsSaw);
 
 const waiverSchema = mapping(
   {
-    carrier: scalar(isDotNumber, "a USDOT number").describe("the USDOT number"),
+    carrier: scalar(isDotNumber, "a USDOT number").meta({
+      description: "the USDOT number",
+      type: ["string", "integer"],
+    }),
     rule: choice(
       waivableRules,
       "the rule whose finding is accepted",
@@ -85,13 +89,15 @@ const waiverSchema = mapping(
   "an accepted exception",
   { noun: "key" },
 )
-  .refine(({ rule, saw }) => saw !== undefined || !needsSaw(rule), {
+  .refine(({ rule, saw }) => saw !== undefined || !seen.includes(rule), {
     path: ["saw"],
     message:
       "is missing: what the finding showed, as usdot vet -v and json print it",
+    // Beside other mistakes, too.
+    when: ({ value }) => isObject(value),
   })
   .meta({
-    if: { properties: { rule: { enum: steady } } },
+    if: { properties: { rule: { not: { enum: seen } } } },
     else: { required: ["saw"] },
   });
 

@@ -364,7 +364,7 @@ describe("a mistake in the file", () => {
     const text = `version: 2
 waivers:
   - carrier: 9000001
-    rule: authority.age
+    rule: status
     reason: r
     until: 2026-12-31
   - 5
@@ -373,6 +373,7 @@ waivers:
     expect(await problems(text)).toEqual([
       "w.yaml:1:10: version must be 1, not 2",
       "w.yaml:3:5: waivers: by is missing",
+      "w.yaml:3:5: waivers: saw is missing: what the finding showed, as usdot vet -v and json print it",
       "w.yaml:7:5: waivers must be a mapping of carrier, rule, reason, by, until, saw, not 5",
       "w.yaml:8:5: waivers: saw is missing: what the finding showed, as usdot vet -v and json print it",
     ]);
