@@ -135,6 +135,12 @@ export function mostOf(amount: number, kind: Filing["kind"]): number {
     : amount;
 }
 
+/** Whether the amount of a filing may be more than is written. Of cargo, 0 says no more than that filings state no limit. */
+export function mayBeMore({ amount, kind }: Filing): boolean {
+  if (amount === 0) return kind !== "cargo";
+  return amount === undefined || mostOf(amount, kind) > amount;
+}
+
 /** The filings that are in force on a day, certainly or perhaps: all but bonds, or of one kind and of unknown types. */
 export function inForceOn(
   day: number,
@@ -201,6 +207,8 @@ export function coverThrough(
   ];
 }
 
+export const excessAlone = "an excess policy without a primary one";
+
 /** Why the cover of a day may be more than is sure, behind the words for it; undefined where there is no doubt but that amounts may be thousands. */
 export function doubtOf({ perhaps, certain }: Cover): string | undefined {
   const doubtful = perhaps.find(({ doubt }) => doubt !== undefined)?.doubt;
@@ -209,7 +217,7 @@ export function doubtOf({ perhaps, certain }: Cover): string | undefined {
   if (unstated?.amount === 0) return ", limit not stated";
   if (unstated) return ` not certain: ${unstated.amountDoubt}`;
   if (certain.length > 0 && !certain.some(isPrimary))
-    return " not certain: an excess policy without a primary one";
+    return ` not certain: ${excessAlone}`;
   return certain.filter(({ isExcess }) => isExcess).length > 1
     ? " not certain: excess policies may be the same one"
     : undefined;

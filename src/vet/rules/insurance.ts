@@ -9,11 +9,13 @@ import {
   cargoOnFile,
   coverThrough,
   doubtOf,
+  excessAlone,
   type Filing,
   filingsIn,
   filingText,
   inForceOn,
   kindNames,
+  mayBeMore,
   mostOf,
 } from "../cover.ts";
 import {
@@ -190,19 +192,18 @@ function judgeEnding(
 
 /** Why the end of what may be in force now is not certain. */
 function doubtOfEnd(
-  { perhaps }: Cover,
+  { perhaps, sure }: Cover,
   kind: CoverKind,
   last: number,
 ): string | undefined {
   const doubts = perhaps.map((filing) => {
-    const { amount, amountDoubt, termDoubt, doubt } = filing;
+    const { amountDoubt, termDoubt, doubt } = filing;
     const isEnding = filing.ends <= last;
-    // Of cargo, 0 means no more than that filings state no limit.
-    const isUnstated = amount === undefined || (!amount && kind === "bipd");
-    const isUnclear = isUnstated || mostOf(amount, filing.kind) > amount;
     if (termDoubt !== undefined) return termDoubt;
     if (doubt !== undefined && (filing.kind === kind || isEnding)) return doubt;
-    return isUnclear && isEnding ? amountDoubt : undefined;
+    if (!isEnding) return undefined;
+    if (filing.isExcess && sure === 0) return excessAlone;
+    return mayBeMore(filing) ? amountDoubt : undefined;
   });
   return doubts.find((doubt) => doubt !== undefined);
 }

@@ -173,6 +173,19 @@ export const insuranceRows: RuleRows = [
     "policies.ending",
     { within_days: 14 },
     [
+      [
+        filed(
+          { type: "BIPD/Excess", to: "2026-11-27" },
+          { type: "BIPD/Excess" },
+        ),
+        "unknown",
+        "an excess policy without a primary one",
+      ],
+      [
+        filed({}, { type: "BIPD/Excess", amount: 0, to: "2026-11-27" }),
+        "unknown",
+        "a policy's coverage amount is 0",
+      ],
       [{}, "pass", fine],
       [filed({ to: "2026-12-06" }), "pass", fine],
       [filed({ to: "2026-12-05" }), "fail", "BIPD ends in 14 days"],
