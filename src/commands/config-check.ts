@@ -12,6 +12,7 @@ import { type Connection, openConnection } from "../run/connection.ts";
 import { type Context, openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { loadPolicy } from "../run/policy-files.ts";
+import { textIn } from "../service/body.ts";
 import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
 import type { Flags } from "../settings/options.ts";
@@ -184,7 +185,8 @@ async function wrongPathError(
 
 /** What an error quotes, without the path, which some servers repeat. */
 function bodyOf({ response }: Partial<ServiceError>): string | undefined {
-  return response?.body
-    .toString()
-    .replaceAll(new URL(response.url).pathname, "");
+  return (
+    response &&
+    textIn(response.body).replaceAll(new URL(response.url).pathname, "")
+  );
 }

@@ -83,23 +83,17 @@ function summariesIn(
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
-    const fault = isError(record)
-      ? unusable(
-          response,
-          { ...about, dotNumber },
-          "an error instead of a record",
-          record,
-        )
-      : isOther &&
-        unusable(
-          response,
-          { ...about, dotNumber },
-          "two different records about it",
-        );
+    const what = isError(record)
+      ? "an error instead of a record"
+      : isOther && "two different records about it";
     found.set(
       dotNumber,
-      fault
-        ? { state: "unanswered", error: fault, source: response }
+      what
+        ? {
+            state: "unanswered",
+            error: unusable(response, { ...about, dotNumber }, what, record),
+            source: response,
+          }
         : answerOf(record, response, "summary"),
     );
   }
@@ -168,7 +162,7 @@ function unusable(
   what: string,
   instead?: JsonObject,
 ): ServiceError {
-  const { code, message } = errorIn(instead);
+  const { code, message } = instead && isError(instead) ? errorIn(instead) : {};
   const words = [code, message].filter(Boolean).join(": ");
   const text = `the service sent ${what}${words && ` (${words})`}`;
   return new ServiceError(text, {

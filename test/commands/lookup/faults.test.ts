@@ -175,21 +175,21 @@ describe("one record of a snapshot", () => {
       "that the service has not is no error",
       noCarrier,
       0,
-      /Insurance +no record/,
+      /Insurance +no insurance record/,
       /^$/,
     ],
     [
       "that fails is not answered",
       [500],
       5,
-      /Insurance +not answered/,
+      /Insurance +insurance record not answered/,
       /the service failed/,
     ],
     [
       "that may have a wrong path is not answered",
       [404, "<html>not found"],
       6,
-      /Insurance +not answered/,
+      /Insurance +insurance record not answered/,
       /404/,
     ],
   ])("%s", async (_, insurance, status, shown, said) => {
@@ -285,6 +285,20 @@ describe("a bulk answer", () => {
       ["dot_number", "1", "2", "3", "4", "5", "6", ""],
     );
   });
+});
+
+test("one record that would overflow the stack does not end a list", async () => {
+  const deep = `{"dot_number":"1","x":${"[".repeat(9_000)}${"]".repeat(9_000)}}`;
+  const { type } = await service((_nth, number) => [
+    200,
+    number === "1" ? deep : record(number),
+  ]);
+  const { status, stderr } = await type("carrier 1 2 --retries 0");
+  expect(status).toBe(8);
+  expect(stderr).toMatch(
+    /USDOT 1: the service sent JSON that nests too deeply/,
+  );
+  expect(stderr).toMatch(/1 answered, 1 unanswered/);
 });
 
 test("csv and tables have the number that was asked for, and json what the service wrote", async () => {
