@@ -6,14 +6,8 @@ import { answersFrom } from "../../vet/asked.ts";
 import { hashOf } from "../../vet/evidence-writer.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import type { Sheet } from "../format.ts";
-import {
-  openNotes,
-  placeText,
-  type Report,
-  reported,
-  statementsOnce,
-  summaryOf,
-} from "./summary.ts";
+import { openNotes, placeText, statementsOnce } from "./statements.ts";
+import { type Report, reported, summaryOf } from "./summary.ts";
 
 /** The whole run. */
 export const json: Report = (run, look) => {

@@ -7,10 +7,9 @@ import {
   isDeciding,
   nameText,
   openNotes,
-  type Report,
   statementsOnce,
-  summaryOf,
-} from "./summary.ts";
+} from "./statements.ts";
+import { type Report, summaryOf } from "./summary.ts";
 
 /** GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands"). */
 const maxAnnotations = 10;

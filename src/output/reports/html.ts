@@ -5,14 +5,11 @@ import { timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict, Vetted } from "../../vet/model.ts";
 import style from "./html.css";
+import { asideOf, nameText, placeText, statementsOnce } from "./statements.ts";
 import {
-  asideOf,
-  nameText,
-  placeText,
   provenanceOf,
   type Report,
   type Summary,
-  statementsOnce,
   summaryOf,
 } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";

@@ -14,7 +14,8 @@ import { html } from "./html.ts";
 import { junit } from "./junit.ts";
 import { line } from "./line.ts";
 import { markdown } from "./markdown.ts";
-import { isChanged, type Report, type ReportLook } from "./summary.ts";
+import { isChanged } from "./statements.ts";
+import type { Report, ReportLook } from "./summary.ts";
 import { table } from "./table.ts";
 
 type VetFormat = Format<Vetted, RunFooter>;

@@ -4,15 +4,8 @@ import type { Answers } from "../../answer.ts";
 import type { Statement } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
-import {
-  nameText,
-  openNotes,
-  placeText,
-  type Report,
-  reported,
-  statementsOf,
-  summaryOf,
-} from "./summary.ts";
+import { nameText, openNotes, placeText, statementsOf } from "./statements.ts";
+import { type Report, reported, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
 /** A suite for each carrier, a case for each rule, and a suite for what concerns no carrier alone, which needs review. */

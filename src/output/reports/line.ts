@@ -2,13 +2,8 @@
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import {
-  isDeciding,
-  nameText,
-  type Report,
-  type ReportLook,
-  statementsOf,
-} from "./summary.ts";
+import { isDeciding, nameText, statementsOf } from "./statements.ts";
+import type { Report, ReportLook } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;

@@ -8,10 +8,9 @@ import {
   nameText,
   openNotes,
   placeText,
-  type Report,
   statementsOnce,
-  summaryOf,
-} from "./summary.ts";
+} from "./statements.ts";
+import { type Report, summaryOf } from "./summary.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const maxDocument = 60_000;

@@ -1,23 +1,16 @@
 /** What reports say of a run and its carriers, once for all formats. What others wrote comes out safe, on one line. */
 import { invalidText, type Place } from "../../list/input.ts";
-import {
-  isSpoken,
-  messageOf,
-  type Statement,
-  statementOf,
-} from "../../screen/findings.ts";
 import { type Look, sampleText, timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type {
-  Changes,
-  Counts,
-  Effect,
-  Finding,
-  Run,
-  Vetted,
-} from "../../vet/model.ts";
-import { changeText } from "../../vet/profile.ts";
+import type { Changes, Counts, Finding, Run, Vetted } from "../../vet/model.ts";
+import {
+  type Effects,
+  effectsText,
+  isChanged,
+  nameText,
+  told,
+} from "./statements.ts";
 
 export interface ReportLook extends Look {
   /** Whether one number was asked for by itself: the table is then its screen. */
@@ -68,14 +61,6 @@ export function reported(
   { onlyChanged }: ReportLook,
 ): readonly Vetted[] {
   return onlyChanged ? carriers.filter(isChanged) : carriers;
-}
-
-/** Whether a carrier is not as it was, or is new. */
-export function isChanged({ changes, verdict }: Vetted): boolean {
-  return (
-    changes !== null &&
-    (changes.before !== verdict || changes.fields.length > 0)
-  );
 }
 
 interface Problem {
@@ -158,9 +143,6 @@ export function countsText(
 export const invalidCount = ({ length }: readonly unknown[]): string =>
   counted(length, "line is not a USDOT number", "lines are not USDOT numbers");
 
-/** What of a rule's findings is told, the heaviest first. */
-const told = ["fail", "review", "warning", "waived"] as const;
-
 /** What came of each rule over all carriers, the heaviest first. */
 function ruleTotals(carriers: readonly Vetted[]) {
   const totals = new Map<string, ReturnType<typeof emptyTotal>>();
@@ -178,30 +160,12 @@ function ruleTotals(carriers: readonly Vetted[]) {
     });
 }
 
-type Effects = Record<Effect, number>;
-
 function emptyTotal({ rule, level }: Finding) {
   const effects: Effects = {
     ...{ fail: 0, review: 0, warning: 0, waived: 0, pass: 0, skipped: 0 },
   };
   const outcomes = { fail: 0, unknown: 0, pass: 0, skipped: 0 };
   return { rule: visible(rule), level, effects, outcomes };
-}
-
-/** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
-function effectsText({
-  fail,
-  review,
-  warning,
-  waived,
-}: Pick<Effects, (typeof told)[number]>): string {
-  const parts = [
-    fail > 0 && counted(fail, "fails", "fail"),
-    review > 0 && `${grouped(review)} to review`,
-    warning > 0 && counted(warning, "warning"),
-    waived > 0 && `${grouped(waived)} waived`,
-  ];
-  return parts.filter((part) => part !== false).join(", ");
 }
 
 interface Fact {
@@ -241,101 +205,4 @@ function answersText({ header, footer }: Run): string | null {
     ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy.name}`
     : "";
   return `of ${footer.answersFrom}${again}`;
-}
-
-/** A carrier's name, if the run learned it. */
-export function nameText(legalName: string | null): string {
-  return legalName === null || legalName.trim() === ""
-    ? "(no name)"
-    : visible(legalName);
-}
-
-export function placeText(place: Place | null): string {
-  return place ? visible(`${place.source}:${place.line}`) : "";
-}
-
-const effects: readonly Effect[] = [...told, "pass", "skipped"];
-
-/** What changed since an earlier run, the verdict first, and the findings, what decides first. */
-export function statementsOf(vetted: Vetted): Statement[] {
-  const changed = changesOf(vetted);
-  const found = effects
-    .flatMap((effect) =>
-      vetted.findings.filter((finding) => finding.effect === effect),
-    )
-    .map((finding) => {
-      // A change is said once: the parts of this rule are what changed.
-      const { rule, parts = [] } = finding;
-      const isSaid =
-        rule === "unchanged" && parts.length > 0 && changed.length > 0;
-      const message = "not what it was: see what changed";
-      return statementOf(isSaid ? { ...finding, message } : finding);
-    });
-  return [...changed, ...found];
-}
-
-/** The same, but that a record without an answer is said once, not by each rule that lacks it. */
-export function statementsOnce(vetted: Vetted): Statement[] {
-  const lacks = new Map(
-    vetted.findings.map(({ rule, lacks }) => [visible(rule), lacks]),
-  );
-  const said = new Set<string>();
-  return statementsOf(vetted).flatMap((statement) => {
-    const record = lacks.get(statement.rule);
-    if (record === undefined) return statement;
-    if (said.has(record)) return [];
-    said.add(record);
-    return { ...statement, rule: record };
-  });
-}
-
-export const isDeciding = ({ effect }: Statement) =>
-  ["changed", "fail", "review"].includes(effect);
-
-function changesOf({ changes }: Vetted): Statement[] {
-  if (changes === null) return [];
-  const { before, now, fields } = changes;
-  const stated = (rule: string, text: string): Statement => ({
-    rule,
-    effect: "changed",
-    sign: "",
-    text,
-  });
-  if (before === null) return [stated("list", "new in the list")];
-  const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
-  return [
-    ...(before === now ? [] : [stated("verdict", words)]),
-    ...fields.map((change) =>
-      stated(change.group, visible(changeText(change))),
-    ),
-  ];
-}
-
-/** What a person must not overlook, unless a finding says it. */
-export function openNotes({ notes, findings }: Vetted): readonly string[] {
-  const said = findings.filter(isSpoken).map(({ message }) => message);
-  return notes.filter((note) => !said.includes(note)).map(visible);
-}
-
-/** What a list says behind the name: of a carrier that passes, its warnings and that claims agree; its notes; counts. */
-export function asideOf(vetted: Vetted): string {
-  const { verdict, findings } = vetted;
-  const isPass = verdict === "pass";
-  const count = (effect: Effect) =>
-    findings.filter((finding) => finding.effect === effect).length;
-  const said = findings.filter(
-    (one) => one.effect !== "waived" && isSpoken(one),
-  );
-  const counts = effectsText({
-    fail: 0,
-    review: 0,
-    warning: isPass ? 0 : count("warning"),
-    waived: count("waived"),
-  });
-  const texts = [
-    ...(isPass ? said.map(messageOf) : []),
-    ...openNotes(vetted),
-    counts,
-  ];
-  return [...new Set(texts)].filter((text) => text !== "").join("; ");
 }

@@ -19,10 +19,12 @@ import {
   isChanged,
   isDeciding,
   nameText,
+  statementsOnce,
+} from "./statements.ts";
+import {
   type Report,
   type ReportLook,
   type Summary,
-  statementsOnce,
   summaryOf,
 } from "./summary.ts";
 

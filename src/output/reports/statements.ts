@@ -1,0 +1,138 @@
+/** What reports say of a carrier, once for all formats. What others wrote comes out safe, on one line. */
+import type { Place } from "../../list/input.ts";
+import {
+  isSpoken,
+  messageOf,
+  type Statement,
+  statementOf,
+} from "../../screen/findings.ts";
+import { counted, grouped } from "../../text/digits.ts";
+import { visible } from "../../text/safe-text.ts";
+import type { Effect, Vetted } from "../../vet/model.ts";
+import { changeText } from "../../vet/profile.ts";
+
+/** A carrier's name, if the run learned it. */
+export function nameText(legalName: string | null): string {
+  return legalName === null || legalName.trim() === ""
+    ? "(no name)"
+    : visible(legalName);
+}
+
+export function placeText(place: Place | null): string {
+  return place ? visible(`${place.source}:${place.line}`) : "";
+}
+
+/** Whether a carrier is not as it was, or is new. */
+export function isChanged({ changes, verdict }: Vetted): boolean {
+  return (
+    changes !== null &&
+    (changes.before !== verdict || changes.fields.length > 0)
+  );
+}
+
+/** What of findings is told, the heaviest first. */
+export const told = ["fail", "review", "warning", "waived"] as const;
+
+export type Effects = Record<Effect, number>;
+
+const effects: readonly Effect[] = [...told, "pass", "skipped"];
+
+/** What changed since an earlier run, the verdict first, and the findings, what decides first. */
+export function statementsOf(vetted: Vetted): Statement[] {
+  const changed = changesOf(vetted);
+  const found = effects
+    .flatMap((effect) =>
+      vetted.findings.filter((finding) => finding.effect === effect),
+    )
+    .map((finding) => {
+      // A change is said once: the parts of this rule are what changed.
+      const { rule, parts = [] } = finding;
+      const isSaid =
+        rule === "unchanged" && parts.length > 0 && changed.length > 0;
+      const message = "not what it was: see what changed";
+      return statementOf(isSaid ? { ...finding, message } : finding);
+    });
+  return [...changed, ...found];
+}
+
+/** The same, but that a record without an answer is said once, not by each rule that lacks it. */
+export function statementsOnce(vetted: Vetted): Statement[] {
+  const lacks = new Map(
+    vetted.findings.map(({ rule, lacks }) => [visible(rule), lacks]),
+  );
+  const said = new Set<string>();
+  return statementsOf(vetted).flatMap((statement) => {
+    const record = lacks.get(statement.rule);
+    if (record === undefined) return statement;
+    if (said.has(record)) return [];
+    said.add(record);
+    return { ...statement, rule: record };
+  });
+}
+
+export const isDeciding = ({ effect }: Statement) =>
+  ["changed", "fail", "review"].includes(effect);
+
+function changesOf({ changes }: Vetted): Statement[] {
+  if (changes === null) return [];
+  const { before, now, fields } = changes;
+  const stated = (rule: string, text: string): Statement => ({
+    rule,
+    effect: "changed",
+    sign: "",
+    text,
+  });
+  if (before === null) return [stated("list", "new in the list")];
+  const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
+  return [
+    ...(before === now ? [] : [stated("verdict", words)]),
+    ...fields.map((change) =>
+      stated(change.group, visible(changeText(change))),
+    ),
+  ];
+}
+
+/** What a person must not overlook, unless a finding says it. */
+export function openNotes({ notes, findings }: Vetted): readonly string[] {
+  const said = findings.filter(isSpoken).map(({ message }) => message);
+  return notes.filter((note) => !said.includes(note)).map(visible);
+}
+
+/** What a list says behind the name: of a carrier that passes, its warnings and that claims agree; its notes; counts. */
+export function asideOf(vetted: Vetted): string {
+  const { verdict, findings } = vetted;
+  const isPass = verdict === "pass";
+  const count = (effect: Effect) =>
+    findings.filter((finding) => finding.effect === effect).length;
+  const said = findings.filter(
+    (one) => one.effect !== "waived" && isSpoken(one),
+  );
+  const counts = effectsText({
+    fail: 0,
+    review: 0,
+    warning: isPass ? 0 : count("warning"),
+    waived: count("waived"),
+  });
+  const texts = [
+    ...(isPass ? said.map(messageOf) : []),
+    ...openNotes(vetted),
+    counts,
+  ];
+  return [...new Set(texts)].filter((text) => text !== "").join("; ");
+}
+
+/** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
+export function effectsText({
+  fail,
+  review,
+  warning,
+  waived,
+}: Pick<Effects, (typeof told)[number]>): string {
+  const parts = [
+    fail > 0 && counted(fail, "fails", "fail"),
+    review > 0 && `${grouped(review)} to review`,
+    warning > 0 && counted(warning, "warning"),
+    waived > 0 && `${grouped(waived)} waived`,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
