@@ -31,7 +31,7 @@ export interface Layout extends Reading {
 
 /** Words of a header that tell nothing: `Our Carrier's DOT Number (required)` is `DOT`. */
 const fillers = new Set(
-  "our assigned motor truck trucking carrier carriers company vendor hauler contractor account fmcsa numero number numbers num nbr nr no id required".split(
+  "our assigned motor truck trucking carrier carriers company vendor hauler contractor account fmcsa us u s c numero number numbers num nbr nr no id required".split(
     " ",
   ),
 );
@@ -54,14 +54,17 @@ const meanings: Record<string, "number" | "docket" | "any"> = {
   "": "any", // Carrier ID, Account #: heads a list's only column
 };
 
-/** Headers whose columns are compared with the record: the first that a list has. */
-const claimHeaders: readonly (readonly [ClaimField, RegExp])[] = [
-  ["name", /^(?:carrier)?legalname$/],
-  ["name", /^(?:motor)?carriername$/],
-  ["name", /^(?:motor)?carrier$/],
-  ["name", /^company(?:name)?$/],
-  ["mc_number", /^(?:mc|docket)(?:number|num|no)?$/],
-];
+/** Headers whose columns are compared with the record: of each claim the first that a list has. */
+const claimHeaders: Record<string, ClaimField> = {
+  legalname: "name",
+  carrierlegalname: "name",
+  carriername: "name",
+  motorcarriername: "name",
+  carrier: "name",
+  motorcarrier: "name",
+  companyname: "name",
+  company: "name",
+};
 
 /** How many rows are looked at for numbers, and among how many the header is: exports have titles above it. */
 const [sampleSize, maxTitles] = [20, 10];
@@ -70,8 +73,6 @@ export function meaningOf(header = "") {
   // A whole line is not a name.
   if (/[,;|\t]/.test(header)) return undefined;
   const words = header
-    .replace(/\(s\)|'s\b|__c$/gi, "")
-    .replace(/u\.?\s?s\.?\s?(?=dot)/i, "us")
     .replace(/[a-z](?=[A-Z])/g, "$& ")
     .toLowerCase()
     .match(/[a-z]+|\d+/g);
@@ -231,12 +232,16 @@ export function claimColumns(
       theOne(at, head, source, wanted, true, option),
     );
   }
-  for (const [field, name] of header < 0 ? [] : claimHeaders) {
-    const at = indexesOf(head, (cell) => name.test(compact(cell)));
-    const [column = numbers, ...others] = at;
-    const isFree =
-      column !== numbers && others.length === 0 && !columns.has(field);
-    if (isFree && usual.includes(field)) columns.set(field, column);
+  const isHeader = (name: string) => (cell: string) => compact(cell) === name;
+  const names = Object.entries(claimHeaders).map(
+    ([name, field]) => [field, indexesOf(head, isHeader(name))] as const,
+  );
+  const dockets = indexesOf(head, (cell) => meaningOf(cell) === "docket");
+  for (const [field, at] of [...names, ["mc_number", dockets] as const]) {
+    const [column = numbers] = at;
+    const isFree = at.length === 1 && column !== numbers && !columns.has(field);
+    if (header >= 0 && isFree && usual.includes(field))
+      columns.set(field, column);
   }
   return columns;
 }

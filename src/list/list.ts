@@ -57,11 +57,7 @@ const otherFiles: readonly (readonly [
     "an old Excel workbook (.xls) or one with a password",
     "save it as .xlsx without one, or as CSV",
   ],
-  [
-    /^\s*<(?:!doctype|html|head|meta|body|table|\?xml|!--)/i,
-    "HTML or XML",
-    "open it in Excel and save it as .xlsx",
-  ],
+  [/^\s*<[!?a-z]/i, "HTML or XML", "open it in Excel and save it as .xlsx"],
   [/^\s*(?:\{\s*"|\[\s*["{[]|\[[\d,\s]+\]\s*$)/, "JSON", asText],
   [/\0/, "binary, or damaged (it has a NUL byte)", asText],
   [/^[^\r\n]{1000000}/, "a line of a million characters or more", asText],
