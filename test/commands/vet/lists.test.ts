@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
+import { readWorkbook } from "../../../src/list/workbook.ts";
 import { changed, goodCarrier, startWorld } from "./world.ts";
 
 const carriers = {
@@ -153,7 +153,7 @@ describe("usdot vet: claims", () => {
 
 describe("usdot vet --keep-columns", () => {
   const csv =
-    "Carrier report\nDOT,Carrier Name,Rate\n1,Acme Freight,$2.10\n,no number,\nMC-4,docket,\n2,Faded Harbor,=1+1\n1,,\n";
+    "Carrier report\nDOT,Carrier Name,Rate\n1,Acme Freight,$2.10\n,no number,\nMC-4,docket,\n2,Faded Harbor,=1+1\n1,,\n#N/A,error,\nTotal: 4,,\n";
 
   it("keeps every row of a CSV, and gives each a verdict", async () => {
     const world = await startWorld(carriers);
@@ -171,9 +171,18 @@ describe("usdot vet --keep-columns", () => {
     );
     expect(
       rows
-        .slice(2, 7)
+        .slice(2, 9)
         .map((row) => /(?:^|,)(pass|review|fail),/.exec(row)?.[1]),
-    ).toEqual(["pass", "review", "review", "fail", "pass"]);
+    ).toEqual([
+      "pass",
+      "review",
+      "review",
+      "fail",
+      "pass",
+      "review",
+      undefined,
+    ]);
+    expect(result.stderr).toContain("in.csv: skipped 1 total\n");
     expect(rows[4]).toContain(
       'MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"',
     );
@@ -209,11 +218,8 @@ describe("usdot vet --keep-columns", () => {
       status: 3,
       stderr: expect.stringContaining('name from "Company"'),
     });
-    const [{ data: rows = [] } = {}] = (await readXlsxFile(
-      join(world.cwd, "checked.xlsx"),
-    )) as unknown as {
-      data: unknown[][];
-    }[];
+    const bytes = readFileSync(join(world.cwd, "checked.xlsx"));
+    const rows = readWorkbook(bytes, "checked.xlsx")[0]?.rows ?? [];
     expect(rows[1]?.slice(0, 6)).toEqual([
       "USDOT",
       "Company",
