@@ -1,7 +1,7 @@
 /** The tools: what agents are told of them, and what they do, by the same parts as the commands. */
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../answer.ts";
-import { quoteInput } from "../dot-number.ts";
+import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { inputOf } from "../list/arguments.ts";
 import {
@@ -21,9 +21,10 @@ import type { Context } from "../run/context.ts";
 import { isSpoken } from "../screen/findings.ts";
 import { localDay, localTime } from "../text/time.ts";
 import { asker, dossiers, recordsFor } from "../vet/asked.ts";
-import { cargoAbsence, filingsOf } from "../vet/cover.ts";
+import { filingsOf } from "../vet/cover.ts";
 import type { EvidenceRun } from "../vet/evidence.ts";
 import { createEvidenceIn } from "../vet/evidence-writer.ts";
+import { notesOf } from "../vet/judge.ts";
 import { choice } from "../vet/kinds.ts";
 import type { Vetted } from "../vet/model.ts";
 import { hasRule, type Policy } from "../vet/policy.ts";
@@ -129,14 +130,11 @@ async function getCarrier(
   const lacksBipd =
     Array.isArray(rows) &&
     !filingsOf(rows).some(({ kind }) => kind === "bipd" || kind === "unknown");
-  const notes = [
-    lacksBipd ? "no BIPD policy" : "",
-    cargoAbsence(answers, localDay(context.host.now())),
-  ];
+  const notes = notesOf(answers, localDay(context.host.now()));
   return {
     dot_number: input.dotNumber,
     ...Object.fromEntries(parts),
-    notes: notes.filter((note) => note !== ""),
+    notes: lacksBipd ? ["no BIPD policy", ...notes] : notes,
   };
 }
 
@@ -178,12 +176,10 @@ async function vetting(
     end: async () => {},
     abandon: async () => undefined,
   };
-  const [first, ...others] = new Set(numbersIn(inputs));
-  const single = others.length === 0 ? first : undefined;
   const evidence =
     directory === undefined
       ? undefined
-      : await createEvidenceIn(directory, about, single);
+      : await createEvidenceIn(directory, about, singleIn(inputs));
   const plan = {
     about,
     policy,
@@ -238,11 +234,17 @@ function asking(
       policy,
       records,
       reuse: new Map(),
-      isSingle: inputs.length === 1,
+      isSingle: singleIn(inputs) !== undefined,
     }),
     batchSize: records[0] === "summary" ? batchSize : 1,
     concurrency,
   });
+}
+
+/** The only number that is asked about; undefined where there are several. */
+function singleIn(inputs: readonly Input[]): DotNumber | undefined {
+  const [first, ...others] = new Set(numbersIn(inputs));
+  return others.length === 0 ? first : undefined;
 }
 
 function cargoNotAsked(policy: Policy): string[] {

@@ -89,20 +89,23 @@ export function applyWaivers(
   findings: readonly Finding[],
   today: number,
 ): { findings: readonly Finding[]; unused: string[] } {
-  const uses = waivers.map((waiver) => {
+  const covering = new Map<Finding, Waiver>();
+  const unused: string[] = [];
+  for (const waiver of waivers) {
     const finding = findings.find(({ rule }) => rule === waiver.rule);
-    return { waiver, finding, fault: faultOf(waiver, finding, today) };
-  });
-  const covering = uses.filter(({ fault }) => fault === undefined);
+    const isCovered = finding !== undefined && covering.has(finding);
+    const fault = isCovered
+      ? "another waiver covers it"
+      : faultOf(waiver, finding, today);
+    if (fault) unused.push(`${nameOf(waiver)} unused: ${fault}`);
+    else if (finding) covering.set(finding, waiver);
+  }
   const waived = findings.map((finding): Finding => {
-    const use = covering.find((each) => each.finding === finding);
-    if (use === undefined) return finding;
-    const { reason, by, until } = use.waiver;
+    const waiver = covering.get(finding);
+    if (waiver === undefined) return finding;
+    const { reason, by, until } = waiver;
     return { ...finding, effect: "waived", waived: { reason, by, until } };
   });
-  const unused = uses.flatMap(({ waiver, fault }) =>
-    fault === undefined ? [] : `${nameOf(waiver)} unused: ${fault}`,
-  );
   return { findings: waived, unused };
 }
 

@@ -226,6 +226,22 @@ describe.each<[string, Mode]>([
     });
   });
 
+  test("all records of one carrier are asked for at once, beside claims, too", async () => {
+    const { origin, asked } = await serve(() => {});
+    const { call } = await connect(["--base-url", origin], { mode });
+    const stop = new AbortController();
+    const given = {
+      dot_numbers: ["1"],
+      claims: [{ dot_number: "1", name: "ACME" }],
+    };
+    const stopped = expect(
+      call("vet_carriers", given, { signal: stop.signal }),
+    ).rejects.toThrow();
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    stop.abort();
+    await stopped;
+  });
+
   test("a canceled call sends nothing more", async () => {
     const { origin, asked } = await serve(() => {});
     const { call } = await connect(

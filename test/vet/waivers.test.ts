@@ -265,6 +265,16 @@ describe("--waive RULE=REASON", () => {
     });
   });
 
+  test("is named where the file covers the finding already", async () => {
+    const { waivers } = await parseWaivers(textOf(waiver), "w.yaml");
+    const more = [...waivers, ...waiversOfRun(["status=x"], run)];
+    const { findings, unusedWaivers } = await judgedBy(more);
+    expect(findings[1]?.waived).toMatchObject({ reason: "file 4711" });
+    expect(unusedWaivers).toEqual([
+      "--waive status unused: another waiver covers it",
+    ]);
+  });
+
   test("is named where it covers nothing", async () => {
     const waivers = waiversOfRun(["status=x", "claims=y"], run);
     const { unusedWaivers } = await judgedBy(waivers, { change: {} });
