@@ -1,4 +1,5 @@
 /** One carrier on a card, or several in a list: who they are, then what is known. */
+import { isObject } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import { docket, isStated, name, type RecordRow } from "./cells.ts";
@@ -60,7 +61,11 @@ function card(row: RecordRow, { view, fields, look }: Shown): string {
   const elements = (view.list?.rows(row) ?? []).map((element) =>
     hanging(rowText(element, ofElements), drawing),
   );
-  const blocks = [titleLine(row, drawing), lines.join(""), elements.join("")];
+  // In a snapshot, the carrier record is a part.
+  const { carrier, dot_number } = row.record;
+  const titled = isObject(carrier) ? { ...carrier, dot_number } : row.record;
+  const title = titleLine({ ...row, record: titled }, drawing);
+  const blocks = [title, lines.join(""), elements.join("")];
   const text = blocks.filter((block) => block !== "").join("\n");
   return text + sampleNote(look, drawing);
 }

@@ -76,14 +76,13 @@ const usZone =
 /** `2026-11-21 15:28 UTC`, or by this machine's clock: `2026-11-21 10:28 EST`, in other zones than those of the US `2026-11-21 16:28 +01:00`. */
 export function timeText(time: string | number, zone: "local" | "utc"): string {
   const date = new Date(time);
-  const isLocal = zone === "local" && date.getTimezoneOffset() !== 0;
-  const iso = isLocal ? localTime(date.getTime()) : date.toISOString();
-  const clock = iso.slice(0, 16).replace("T", " ");
-  if (!isLocal) return `${clock} UTC`;
-  // Intl takes 30 ms to say it.
-  const [, name, season] = usZone.exec(String(date)) ?? [];
-  const initials = name && season && `${name[0]}${season[0]}T`;
-  return `${clock} ${initials ?? iso.slice(-6)}`;
+  const isUtc = zone === "utc" || date.getTimezoneOffset() === 0;
+  const iso = isUtc ? date.toISOString() : localTime(date.getTime());
+  // Intl takes 30 ms to name a zone.
+  const [, name = "", season = ""] = usZone.exec(String(date)) ?? [];
+  const initials = name && `${name[0]}${season[0]}T`;
+  const zoneName = isUtc ? "UTC" : initials || iso.slice(-6);
+  return `${iso.slice(0, 16).replace("T", " ")} ${zoneName}`;
 }
 
 /** The lines of a text, broken as `wrap` breaks it, each part in its tone. */

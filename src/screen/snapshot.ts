@@ -41,10 +41,10 @@ export interface Heading {
   copies?: readonly string[];
 }
 
-/** A part of a screen that is shown whole or not at all; of those with a rank, the highest goes first. */
+/** A part of a screen that is shown whole or not at all: the highest rank goes first, 0 never. */
 interface Block {
   name: string;
-  rank?: number | undefined;
+  rank: number;
   text: string;
 }
 
@@ -57,13 +57,14 @@ export function snapshotScreen(
   const drawing = drawingFor(look);
   const subject = subjectOf(row);
   const { statements, notes, provenance, copies = [] } = heading;
-  const line = (text: string, name = "", rank?: number): Block => {
+  const line = (text: string, name = "", rank = 0): Block => {
     return { name, rank, text: remark(text, drawing) };
   };
+  const whole = (text: string): Block => ({ name: "", rank: 0, text });
   const isKnown = row.answers.carrier?.state === "answered";
   const others = alsoSent(carrierView, subject.carrier.record).join("; ");
   const groups = [
-    [{ name: "", text: titleOf(subject, drawing, heading.verdict) }],
+    [whole(titleOf(subject, drawing, heading.verdict))],
     statementBlocks(statements, look, drawing),
     [
       ...(isKnown ? factBlocks(subject, drawing) : []),
@@ -71,12 +72,13 @@ export function snapshotScreen(
       ...notes.map((note) => line(note)),
       line(provenance, "source and time", 3),
     ],
-    copies.map((text) => ({ name: "", text: `${visible(text)}\n` })),
+    copies.map((text) => whole(`${visible(text)}\n`)),
   ];
-  const isTerminal = look.width !== undefined;
+  if (look.width === undefined)
+    return fitted(groups, Number.POSITIVE_INFINITY, drawing);
   // Lines about requests stand above it.
-  if (look.verbose) return (isTerminal ? "\n" : "") + laidOut(groups, drawing);
-  if (!isTerminal) return laidOut(groups, drawing);
+  if (look.verbose)
+    return `\n${fitted(groups, Number.POSITIVE_INFINITY, drawing)}`;
   return fitted(groups, (look.height ?? 24) - 1, drawing);
 }
 
@@ -182,8 +184,9 @@ const factIndent = 13;
 function factBlocks(subject: Subject, drawing: Drawing): Block[] {
   const { findings, answers } = subject;
   // A rating that a rule does not accept has a mark, which says it.
-  const isSaid = ({ name, rules }: Section) =>
-    name === "Rating" && toneOf(findings, ...rules) !== undefined;
+  const isSaid = ({ name }: Section) =>
+    name === "Rating" &&
+    findings.some((each) => each.rule === "safety.rating" && isOpen(each));
   const shown = sections.filter((section) => !isSaid(section));
   const blocks = shown.map(({ name, rank, reads, rules, isBelow, cells }) => {
     const stated = cells(subject).filter((cell) => cell.text && isStated(cell));
@@ -202,36 +205,27 @@ function factBlocks(subject: Subject, drawing: Drawing): Block[] {
   return [...blocks, { name: "Not stated", rank: 6, text: text && line }];
 }
 
-/** Lays out groups of blocks, with a blank line between the groups. */
-function laidOut(
-  groups: readonly (readonly Block[])[],
-  drawing: Drawing,
-  dropped: ReadonlySet<Block> = new Set(),
-): string {
-  const texts = groups.map((group) =>
-    group.map((block) => (dropped.has(block) ? "" : block.text)).join(""),
-  );
-  const names = groups.flat().filter((block) => dropped.has(block));
-  const notice = noRoomFor(
-    names.map(({ name }) => name),
-    drawing,
-  );
-  return texts.filter((text) => text !== "").join("\n") + notice;
-}
-
-/** Leaves out blocks until the screen has so many lines at most. */
+/** Lays out groups of blocks with a blank line between them, and leaves out blocks until the screen has so many lines at most. */
 function fitted(
   groups: readonly (readonly Block[])[],
   maxLines: number,
   drawing: Drawing,
 ): string {
-  const removable = groups
-    .flat()
-    .filter(({ rank, text }) => rank !== undefined && text !== "")
-    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const said = groups.flat().filter(({ text }) => text !== "");
+  const removable = said
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => one.rank - other.rank);
   const dropped = new Set<Block>();
   for (;;) {
-    const screen = laidOut(groups, drawing, dropped);
+    const shown = groups.map((group) =>
+      group.map((block) => (dropped.has(block) ? "" : block.text)).join(""),
+    );
+    const names = said.flatMap((block) =>
+      dropped.has(block) ? block.name : [],
+    );
+    const screen =
+      shown.filter((text) => text !== "").join("\n") +
+      noRoomFor(names, drawing);
     const last = removable.pop();
     if (screen.split("\n").length - 1 <= maxLines || last === undefined)
       return screen;

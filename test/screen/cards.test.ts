@@ -2,58 +2,66 @@ import { describe, expect, it } from "vitest";
 import {
   carrierView,
   insuranceView,
+  type Row,
   safetyView,
   summaryView,
+  type View,
 } from "../../src/screen/columns.ts";
+import { snapshotView } from "../../src/screen/snapshot-view.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
+import { answered, notFound, unanswered, written } from "../output/results.ts";
 import { realRecords } from "../support/fixtures.ts";
 import {
   carrier,
   insurance,
-  missing,
+  judged,
   policies,
-  printed,
-  row,
   safety,
   sampleNumbers,
   sampleOf,
-  unreachable,
+  snapshot,
 } from "./drawn.ts";
 
 const { bipd, cargo, former } = policies;
 
+const list = (view: View, rows: readonly Row[], look = {}) =>
+  written("table", view, rows, look);
+const card = (view: View, rows: readonly Row[], look = {}) =>
+  list(view, rows, { ...look, single: true });
+
 describe("a card", () => {
   it("of a carrier", async () => {
-    expect(await printed("card", carrierView, [row(carrier)])).toBe(
-      `THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
+    expect(await card(carrierView, [answered(carrier)])).toBe(
+      `THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)      USDOT 9000010 · MC 9100010
 
 status           ACTIVE
 authority        ACTIVE
 authority since  2022-06-14 (4 years ago)
 BIPD on file     750,000
-cargo on file    0? (or the limit is not stated)
+cargo on file    100,000
 rating           Conditional
 driver OOS rate  12.9 ABOVE (national 6.67, inspections not stated)
 total crashes    18
-power units      1,240
+power units      58
 drivers          71
 address          606 HONK HOLLOW RD, MACON, GA 31201
-phone            +1 608 555 0110
+phone            (555) 555-0110
 email            dispatch10@example.com
+also sent        mcs150 {"mileage":4870000}
 `,
     );
   });
 
   it("of policies, what is over dimmed below what is in force", async () => {
-    const text = await printed(
-      "card",
+    const text = await card(
       insuranceView,
-      [row(insurance(former, bipd))],
+      [answered(insurance(former, bipd))],
       { width: 80 },
     );
     expect(
       text,
-    ).toBe(`THUNDER GOOSE                                                   USDOT 9000010
+    ).toBe(`THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
 in force  BIPD 750,000
 
@@ -68,12 +76,12 @@ no cargo insurance on file
   });
 
   it("of safety, without a crash rate of nobody knows what", async () => {
-    expect(await printed("card", safetyView, [row(safety)])).toBe(
+    expect(await card(safetyView, [answered(safety)])).toBe(
       `THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
 driver OOS   12.9 ABOVE (national 6.67, 19 of 147)
 vehicle OOS  35 ABOVE (national 22.26, 36 of 103)
-hazmat OOS   no inspections
+hazmat OOS   11.8 ABOVE, few (national 4.44, 2 of 17)
 rating       Conditional
 crashes      18 (fatal 1, injury 5, towaway 12)
 violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs and alcohol 1, vehicle maintenance 141
@@ -87,7 +95,7 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
       fleet: { power_units: 3 },
       contact: null,
     };
-    const text = await printed("card", carrierView, [row(record, "7")], {
+    const text = await card(carrierView, [answered(record, "7")], {
       width: 100,
     });
     expect(text.startsWith("(no name)")).toBe(true);
@@ -102,9 +110,9 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
   it("of a carrier that was never inspected does not praise it", async () => {
     const unrated = {
       ...carrier,
-      safety: { ...carrier.safety, driver_oos_rate: 0 },
+      safety: { ...(carrier["safety"] as object), driver_oos_rate: 0 },
     };
-    expect(await printed("card", carrierView, [row(unrated)])).toContain(
+    expect(await card(carrierView, [answered(unrated)])).toContain(
       "rate  0, or no inspections\n",
     );
     const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
@@ -112,17 +120,17 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
       ...safety,
       inspections: { driver: none, vehicle: none, hazmat: none },
     };
-    const text = await printed("card", safetyView, [row(record)]);
+    const text = await card(safetyView, [answered(record)]);
     expect(text).toContain("driver OOS   no inspections\n");
   });
 });
 
 describe("a list", () => {
-  const list = [row(carrier), missing("9000404"), unreachable("9000502")];
+  const rows = [answered(carrier), notFound("9000404"), unanswered("9000502")];
   it("of carriers says why a number has no record", async () => {
-    expect(shape(await printed("list", carrierView, list, { width: 60 }))).toBe(
+    expect(shape(await list(carrierView, rows, { width: 60 }))).toBe(
       `USDOT    Name                    BIPD on file  Cargo on file
-9000010  THUNDER GOOSE EXPRESS…       750,000             0?
+9000010  THUNDER GOOSE EXPRESS…       750,000        100,000
 9000404  no such carrier
 9000502  no answer (unreachable)
 no room for: status, authority, rating, driver OOS rate,
@@ -154,14 +162,14 @@ no room for: status, authority, rating, driver OOS rate,
         "Driver OOS",
         "Hazmat OOS",
         "12.9 ABOVE",
-        "no inspections",
+        "11.8 ABOVE, few",
       ],
     ],
     [
       carrierView,
       { ...carrier, status: "INACTIVE" },
       80,
-      ["INACTIVE", "750,000", "0?"],
+      ["INACTIVE", "750,000", "100,000"],
     ],
     [
       carrierView,
@@ -169,9 +177,9 @@ no room for: status, authority, rating, driver OOS rate,
       80,
       ["NOT AUTHORIZED"],
     ],
-    [summaryView, carrier, 80, ["1,240", "MACON  GA", "ACTIVE"]],
+    [summaryView, carrier, 80, ["58", "MACON  GA", "ACTIVE"]],
   ])("keeps what decides longest: %#", async (view, record, width, texts) => {
-    const text = await printed("list", view, [row(record), row(record)], {
+    const text = await list(view, [answered(record), answered(record)], {
       width,
     });
     for (const each of texts) expect(text).toContain(each);
@@ -179,140 +187,108 @@ no room for: status, authority, rating, driver OOS rate,
 
   it("does without a status that is ACTIVE everywhere first", async () => {
     expect(
-      await printed("list", carrierView, [row(carrier)], { width: 120 }),
+      await list(carrierView, [answered(carrier)], { width: 120 }),
     ).not.toContain("ACTIVE");
-    expect(await printed("list", carrierView, [row(carrier)])).toContain(
-      "ACTIVE",
-    );
+    expect(await list(carrierView, [answered(carrier)])).toContain("ACTIVE");
   });
 
   it.each([
     [[], "no carriers\n"],
-    [[missing("5")], "5      no such carrier\n"],
+    [[notFound("5")], "5      no such carrier\n"],
   ])("of nothing says so: %#", async (results, end) => {
     expect(
-      (await printed("list", summaryView, results, { width: 80 })).endsWith(
-        end,
-      ),
+      (await list(summaryView, results, { width: 80 })).endsWith(end),
     ).toBe(true);
   });
 });
 
-describe("at every width", () => {
-  const sets = {
-    carrier: [
-      carrierView,
-      [
-        ...realRecords("carriers").slice(0, 25),
-        ...realRecords("oddities"),
-        carrier,
-      ],
-    ],
-    insurance: [
-      insuranceView,
-      [
-        ...realRecords("insurance").slice(0, 10),
-        insurance(bipd, cargo, former),
-        insurance(),
-      ],
-    ],
-    safety: [safetyView, [...realRecords("safety"), safety]],
-    summary: [summaryView, [carrier]],
-  } as const;
-  const results = Object.entries(sets).flatMap(([name, [view, records]]) => {
-    const own = sampleNumbers.map((number) =>
-      row(sampleOf(number)[name as keyof typeof sets], number),
-    );
-    const all = [...records.map((record) => row(record)), ...own];
-    return [40, 60, 80, 100, 120, 200].map((width) => ({
-      name,
-      view,
-      width,
-      own,
-      all,
-    }));
-  });
-  const wordsOf = (text: string) => text.trim().split(/\s+/);
+const widths = [40, 60, 80, 100, 120, 200];
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+const tooWide = (text: string, width: number) =>
+  text.split("\n").filter((line) => displayWidth(line) > width);
 
-  it.each(results)(
-    "of $width columns, a card of $name loses no word, and breaks none",
-    async ({ view, width, all, own }) => {
-      for (const result of all) {
-        const [card, whole] = await Promise.all(
-          [width, undefined].map((width) =>
-            printed("card", view, [result], { width }),
-          ),
-        );
-        expect(wordsOf(card ?? "")).toEqual(wordsOf(whole ?? ""));
-        expect(
-          (card ?? "").split("\n").filter((line) => displayWidth(line) > width),
-        ).toEqual([]);
-        if (own.includes(result))
-          expect(
-            (card ?? "").split("\n").length,
-            "its name stays in 24 rows",
-          ).toBeLessThan(24);
+describe("at every width", async () => {
+  const rowsOf = (name: "carrier" | "insurance" | "safety", real: object[]) => [
+    ...sampleNumbers.map((number) => answered(sampleOf(number)[name], number)),
+    ...(real as JsonObject[]).map((record) => answered(record)),
+  ];
+  const real = [...realRecords("carriers").slice(0, 25), carrier];
+  const filed = [...realRecords("insurance").slice(0, 10), insurance()];
+  const sets: [View, Row[]][] = [
+    [carrierView, rowsOf("carrier", [...real, ...realRecords("oddities")])],
+    [insuranceView, rowsOf("insurance", [...filed, insurance(bipd, former)])],
+    [safetyView, rowsOf("safety", [...realRecords("safety"), safety])],
+    [summaryView, [answered(carrier)]],
+  ];
+  const every = sampleNumbers.map(async (number) =>
+    snapshot(await judged(number)),
+  );
+  const snapshots: [View, Row[]] = [snapshotView, await Promise.all(every)];
+
+  it.each(sets)(
+    "a card of %o loses no word, and breaks none",
+    async (view, rows) => {
+      for (const [at, row] of rows.entries()) {
+        const whole = await card(view, [row]);
+        for (const width of widths) {
+          const text = await card(view, [row], { width });
+          expect(wordsOf(text)).toEqual(wordsOf(whole));
+          expect(tooWide(text, width)).toEqual([]);
+          const isSample = at < sampleNumbers.length;
+          if (isSample) expect(text.split("\n").length).toBeLessThan(24);
+        }
       }
     },
   );
 
-  it.each(results)(
-    "of $width columns, a list of $name has every row, cuts no number, and names what has no room",
-    async ({ view, width, all }) => {
-      const [list = "", whole = ""] = await Promise.all(
-        [width, undefined].map((width) =>
-          printed("list", view, [...all, missing("9000404")], { width }),
-        ),
-      );
-      expect(
-        list.split("\n").filter((line) => displayWidth(line) > width),
-      ).toEqual([]);
-      expect(
-        list.match(/ [\d,.]+…/g)?.filter((cut) => !/ \d{1,5} ?…/.test(cut)) ??
-          [],
-      ).toEqual([]);
-      const numbers = list.split("\n").map((line) => line.split(" ")[0]);
-      for (const { dotNumber } of all) expect(numbers).toContain(dotNumber);
-      const [notice = ""] = /^no room for: [\s\S]*/m.exec(list) ?? [];
-      const named = notice
-        .replace("no room for:", "")
-        .split(",")
-        .map((name) => wordsOf(name).join(" ").toLowerCase());
-      const headers = (text: string) =>
-        text.slice(0, text.indexOf("\n")).toLowerCase().split(/ {2,}/);
-      expect(
-        [...headers(list), ...named].filter((name) => name !== "").sort(),
-      ).toEqual(headers(whole).sort());
+  it.each([...sets, snapshots])(
+    "a list of %o has every row, cuts no number, and names what has no room",
+    async (view, rows) => {
+      const all = [...rows, notFound("9000404")];
+      const whole = await list(view, all);
+      for (const width of widths) {
+        const text = await list(view, all, { width });
+        expect(tooWide(text, width)).toEqual([]);
+        const cut = text.match(/ [\d,.]+…/g) ?? [];
+        expect(cut.filter((each) => !/ \d{1,5} ?…/.test(each))).toEqual([]);
+        const numbers = text.split("\n").map((line) => line.split(" ")[0]);
+        for (const { dotNumber } of all) expect(numbers).toContain(dotNumber);
+        const [, notice = ""] = /^no room for: ([\s\S]*)/m.exec(text) ?? [];
+        const left = notice.split(",").map((name) => wordsOf(name).join(" "));
+        const shown = [...headers(text), ...left].filter(Boolean);
+        expect(shown.map((name) => name.toLowerCase()).sort()).toEqual(
+          headers(whole)
+            .map((name) => name.toLowerCase())
+            .sort(),
+        );
+      }
     },
   );
 });
 
+const headers = (text: string) =>
+  text.slice(0, text.indexOf("\n")).split(/ {2,}/);
+
 it("nothing is red or green by a judgment of the screen's own", async () => {
+  const look = { color: true };
   const texts = [
-    await printed("card", carrierView, [row(carrier)], {
-      color: true,
-    }),
-    await printed("card", safetyView, [row(safety)], {
-      color: true,
-    }),
-    await printed("card", insuranceView, [row(insurance(bipd))], {
-      color: true,
-    }),
+    await card(carrierView, [answered(carrier)], look),
+    await card(safetyView, [answered(safety)], look),
+    await card(insuranceView, [answered(insurance(bipd))], look),
   ].join("");
   expect(texts.replaceAll("\u001b", "ESC")).not.toMatch(/ESC\[3[1-7]m/);
 });
 
-it.each(["card", "list"] as const)(
-  "a %s of sample data says so",
-  async (kind) => {
-    const text = await printed(kind, carrierView, [row({ ...carrier, x: 1 })], {
-      sample: true,
-    });
-    expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(
-      true,
-    );
-  },
-);
+it.each([card, list])("sample data says so: %#", async (drawn) => {
+  const text = await drawn(carrierView, [answered(carrier)], { sample: true });
+  expect(text).toMatch(/\nsample data: the carriers are invented\n$/);
+});
+
+it("a card of some fields of a snapshot has its name", async () => {
+  const row = snapshot(await judged("9000001"));
+  const text = await card(snapshotView, [row], { fields: ["carrier.status"] });
+  expect(text).toMatch(/^PRAIRIE LANTERN FREIGHT INC +USDOT 9000001 · MC 910/);
+});
 
 /** Without the rule below the headers, whose length the widths decide. */
 const shape = (text: string) => text.replace(/─+\n/, "");

@@ -225,7 +225,7 @@ it.each([
 );
 
 it.each<[ToCell, unknown, string]>([
-  [crashes, safety.crashes, "18 (fatal 1, injury 5, towaway 12)"],
+  [crashes, safety["crashes"], "18 (fatal 1, injury 5, towaway 12)"],
   [
     crashes,
     { total: 3, fatal: 0, injury: null, towaway: 3 },
@@ -235,7 +235,7 @@ it.each<[ToCell, unknown, string]>([
   [crashes, null, "—"],
   [
     violations,
-    { ...safety.violations, hos: 0, drug_alcohol: null },
+    { ...(safety["violations"] as object), hos: 0, drug_alcohol: null },
     "unsafe driving 63, driver fitness 12, drugs and alcohol —, vehicle maintenance 141",
   ],
   [

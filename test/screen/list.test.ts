@@ -1,18 +1,19 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { snapshotView } from "../../src/screen/snapshot-view.ts";
+import { written } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
-import { judged, printed, sampleNumbers, snapshot } from "./drawn.ts";
+import { judged, sampleNumbers, snapshot } from "./drawn.ts";
 
-async function written(
-  kind: "list" | "csv",
+async function listed(
+  format: "table" | "csv",
   width?: number,
   records: Records = {},
 ): Promise<string> {
   const all = sampleNumbers.map(async (number) =>
     snapshot(await judged(number, records)),
   );
-  return printed(kind, snapshotView, await Promise.all(all), { width });
+  return written(format, snapshotView, await Promise.all(all), { width });
 }
 
 it.each([
@@ -31,11 +32,11 @@ it.each([
   [40, /^no room for: name, BIPD in force,\n {2}rating, authority, status$/m],
   [40, /^9000012 {2}no cargo insurance on file$/m],
 ])("at %i columns a line says what decides: %s", async (width, expected) => {
-  expect(await written("list", width)).toMatch(expected);
+  expect(await listed("table", width)).toMatch(expected);
 });
 
 it("says in a list that the cargo policy is gone, although an amount is on file", async () => {
-  const table = await written("list", 80, {
+  const table = await listed("table", 80, {
     carrier: { insurance: { cargo_on_file: 250000 } },
     insurance: { policies: [] },
   });
@@ -48,12 +49,12 @@ it.each([
 ] as const)(
   "says in a list why no insurance is in force: %#",
   async (insurance, line) => {
-    expect(await written("list", 200, { insurance })).toMatch(line);
+    expect(await listed("table", 200, { insurance })).toMatch(line);
   },
 );
 
 it("takes the rating from the safety record, too", async () => {
-  const table = await written("list", 200, {
+  const table = await listed("table", 200, {
     carrier: { legal_name: "A" },
     safety: { rating: "Unsatisfactory" },
   });
@@ -61,7 +62,7 @@ it("takes the rating from the safety record, too", async () => {
 });
 
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
-  const rows: Record<string, string>[] = parse(await written("csv"), {
+  const rows: Record<string, string>[] = parse(await listed("csv"), {
     columns: true,
   });
   expect(rows).toHaveLength(sampleNumbers.length);
@@ -83,7 +84,7 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
 });
 
 it("says in CSV once what several rules don't know", async () => {
-  const csv = await written("csv", undefined, { insurance: failed });
+  const csv = await listed("csv", undefined, { insurance: failed });
   const [row]: Record<string, string>[] = parse(csv, { columns: true });
   expect(row?.["unknown"]).toMatch(/^insurance not answered: [^;]+$/);
 });

@@ -1,15 +1,17 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { reports } from "../../src/output/reports/index.ts";
 import { rowOf } from "../../src/screen/columns.ts";
+import { statementOf } from "../../src/screen/findings.ts";
+import { timeText } from "../../src/screen/look.ts";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
 import { snapshotView } from "../../src/screen/snapshot-view.ts";
 import { displayWidth } from "../../src/text/width.ts";
+import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import {
   type Judged,
   judged,
-  pipe,
   run,
   sampleNumbers,
   snapshot,
@@ -23,6 +25,7 @@ interface Given {
   height?: number;
   color?: boolean;
   sample?: boolean;
+  verbose?: boolean;
 }
 
 /** The screen of a carrier of the sample, by the built-in policy unless told. */
@@ -128,7 +131,7 @@ Violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
 Fleet        58 power units, 71 drivers
 Contact      606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com
 also sent: mcs150 {"mileage":4870000}
-asked 2026-11-22 08:49 UTC · judged by the built-in policy
+asked 2026-11-22 12:00 UTC · judged by the built-in policy
 `);
 });
 
@@ -380,4 +383,57 @@ it("keeps the records as the service wrote them in JSON, and says what could not
   expect(safety).toEqual({
     error: { code: "unreachable", message: "the service answered 503" },
   });
+});
+
+describe("-v", () => {
+  const look = { width: 80, height: 24, verbose: true };
+
+  it("drops nothing, below the lines about requests", async () => {
+    const text = await screen("9000010", look);
+    expect(text).toMatch(/^\nTHUNDER GOOSE/);
+    expect(text).not.toContain("no room for:");
+  });
+
+  it("shows each rule, what may be waived, and a line to paste, none folded", async () => {
+    const text = await verdictScreen(await judged("9000010"), look);
+    for (const line of [
+      /^ {2}status +status is "ACTIVE"$/m,
+      /^- \{ carrier: 9000010, rule: safety\.rating, .* saw: \{"safety\.rating":\["Conditional"\]\} \}$/m,
+      /^REVIEW USDOT 9000010 THUNDER GOOSE EXPRESS LLC · .{100,}$/m,
+    ])
+      expect(text).toMatch(line);
+  });
+});
+
+it.each([
+  ["this run", "; waived by Ann for this run: seen"],
+  ["2026-12-31", "; waived by Ann until 2026-12-31: seen"],
+])("says by whom a finding is accepted: %s", async (until, words) => {
+  const { findings } = await judged("9000008");
+  const waived = { reason: "seen", by: "Ann", until };
+  const texts = findings
+    .filter(({ rule }) => rule === "policies.ending")
+    .map((finding) => statementOf({ ...finding, effect: "waived", waived }));
+  expect(texts).toMatchObject([
+    { sign: "", text: `CARGO ends in 6 days${words}` },
+  ]);
+});
+
+it("names the built-in policy where the user has none", async () => {
+  const row = rowOf(snapshot(await judged("9000001")), snapshotView, pipe);
+  const own = snapshotScreen({ ...row, isBuiltIn: false }, pipe);
+  expect(own).not.toContain("built-in");
+  expect(own).toMatch(/^asked 2026-11-22 12:00 UTC$/m);
+});
+
+it.each([
+  ["America/New_York", "2026-11-22 07:00 EST"],
+  ["America/Los_Angeles", "2026-11-22 04:00 PST"],
+  ["Europe/Berlin", "2026-11-22 13:00 +01:00"],
+  ["UTC", "2026-11-22 12:00 UTC"],
+])("says the time of this machine in %s: %s", (zone, text) => {
+  vi.stubEnv("TZ", zone);
+  expect(timeText(pipe.now, "local")).toBe(text);
+  expect(timeText(pipe.now, "utc")).toBe("2026-11-22 12:00 UTC");
+  vi.unstubAllEnvs();
 });

@@ -118,6 +118,24 @@ it("is colored around the text, not around the padding", () => {
   expect(drawn).toContain("\n\u001b[32mYES\u001b[39m          x\n");
 });
 
+it("cuts a word that is longer than its column, and paints each part of a cell by itself", () => {
+  const parts = [
+    { text: `! ${"x".repeat(40)} y`, tone: "bad" as const },
+    { text: "- z" },
+  ];
+  const cell = { text: parts.map(({ text }) => text).join(" · "), parts };
+  const drawn = table(
+    { columns: columns.slice(0, 1), rows: [[cell]] },
+    at(24, true),
+  );
+  const lines = drawn.trimEnd().split("\n").slice(2);
+  expect(lines).toEqual([
+    "\u001b[31m\u001b[1m!\u001b[22m\u001b[39m",
+    `\u001b[31m\u001b[1m${"x".repeat(23)}…\u001b[22m\u001b[39m`,
+    "\u001b[31m\u001b[1my \u001b[22m\u001b[39m· - z",
+  ]);
+});
+
 it("lines up over hundreds of rows, whose widths are the same", () => {
   const many = Array.from({ length: 100 }, (_, index) =>
     row(`${index}`, "N", "ACTIVE", String(10 ** (index % 9)), "x"),
