@@ -126,6 +126,9 @@ function changesFrom(
 /** A clock that is further from the service's makes every rule about dates doubtful. */
 const maxDrift = 86_400_000;
 
+/** What is unknown for so many carriers, and for no other one known, is more likely something that the service does not state. */
+const tellingCount = 10;
+
 /** What a run comes to, carrier by carrier. */
 class Totals {
   readonly today: number;
@@ -136,6 +139,9 @@ class Totals {
   readonly #causes = new Set<ErrorKind | "answered">();
   /** The fields of the user's policy that no record has had. */
   readonly #unsent: Set<string>;
+  /** By rule, what was unknown first; and the rules that could be judged. */
+  readonly #unknown = new Map<string, string>();
+  readonly #judged = new Set<string>();
   #differing = 0;
   #records = 0;
   #drift: string | undefined;
@@ -148,7 +154,8 @@ class Totals {
     this.#unsent = new Set(plan.policy.ownFields);
   }
 
-  add({ dossier, verdict, changes }: Vetted, { recorded }: Arrived): void {
+  add(vetted: Vetted, { recorded }: Arrived): void {
+    const { dossier, verdict, changes, findings } = vetted;
     const { answers, dotNumber } = dossier;
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
@@ -156,6 +163,10 @@ class Totals {
     if (recorded && recorded.verdict !== verdict) this.#differing += 1;
     const from = answersFrom(answers, this.#plan.about);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
+    for (const { rule, outcome, message } of findings)
+      if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
+      else if (outcome === "unknown" && !this.#unknown.has(rule))
+        this.#unknown.set(rule, message);
     this.#seeFields(recordIn(answers, "carrier"));
     for (const { source } of Object.values(answers))
       this.#seeClock(source.askedAt, source.headers?.["date"]);
@@ -214,6 +225,10 @@ class Totals {
       "verdict differs from the recorded one",
       "verdicts differ from the recorded ones",
     );
+    const isTelling = this.#counts.carriers >= tellingCount;
+    const unknown = [...this.#unknown].filter(
+      ([rule]) => isTelling && !this.#judged.has(rule),
+    );
     return [
       ...(shard === null ? [] : [`part ${shard} of the list`]),
       ...this.unusedWaivers,
@@ -221,6 +236,9 @@ class Totals {
       // A misspelled field lets every carrier pass.
       ...unsent.map(
         (path) => `fields: no record has "${path}": is the path right?`,
+      ),
+      ...unknown.map(
+        ([rule, why]) => `${rule} is unknown for every carrier: ${why}`,
       ),
       ...(this.#differing > 0 ? [differing] : []),
     ];

@@ -410,6 +410,27 @@ describe("usdot vet: output", () => {
     expect(status).toBe(8);
   });
 
+  it.each([
+    [10, true],
+    [9, false],
+  ])(
+    "says once what is unknown for every one of %i carriers: %s",
+    async (count, isSaid) => {
+      const numbers = Array.from({ length: count }, (_, at) => String(at + 1));
+      const since = { "authority.common_authority_date": null };
+      const world = await startWorld(
+        Object.fromEntries(
+          numbers.map((number) => [number, changed(number, since)]),
+        ),
+      );
+      const { stdout } = await world.run([...numbers, "--format", "json"]);
+      const note = expect.stringMatching(
+        /^authority\.age is unknown for every carrier: .*not stated/,
+      );
+      expect(JSON.parse(stdout).notes).toEqual(isSaid ? [note] : []);
+    },
+  );
+
   it("asks whether a field of the user's policy that no record has is misspelled", async () => {
     const world = await startWorld({
       "1": changed("1", { is_broker: "N" }),
