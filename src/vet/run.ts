@@ -15,6 +15,7 @@ import type {
   Changes,
   Counts,
   Dossier,
+  Finding,
   Gone,
   RunFooter,
   Verdict,
@@ -163,10 +164,7 @@ class Totals {
     if (recorded && recorded.verdict !== verdict) this.#differing += 1;
     const from = answersFrom(answers, this.#plan.about);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
-    for (const { rule, outcome, message } of findings)
-      if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
-      else if (outcome === "unknown" && !this.#unknown.has(rule))
-        this.#unknown.set(rule, message);
+    for (const finding of findings) this.#seeFinding(finding);
     this.#seeFields(recordIn(answers, "carrier"));
     for (const { source } of Object.values(answers))
       this.#seeClock(source.askedAt, source.headers?.["date"]);
@@ -174,6 +172,12 @@ class Totals {
     const { kind, error } = endingOf(answers);
     if (kind !== "unanswered") this.#causes.add("answered");
     if (error && kind !== "not-found") this.#causes.add(error.kind);
+  }
+
+  #seeFinding({ rule, outcome, message }: Finding): void {
+    if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
+    if (outcome === "unknown" && !this.#unknown.has(rule))
+      this.#unknown.set(rule, message);
   }
 
   #seeFields(record: ReturnType<typeof recordIn>): void {
