@@ -74,8 +74,8 @@ export function declareLookups(program: Command, host: Host): void {
         .summary(summary)
         .description(description),
     )
-      .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
-      .option("--resume", "continue --output after an interruption")
+      .option("--allow-missing", "don't treat unknown carriers as an error")
+      .option("--resume", "continue an interrupted --output")
       .action(
         async (numbers: string[], options: LookupOptions, command: Command) => {
           const isNamed = program.args[0] === name;

@@ -43,11 +43,11 @@ export async function* carriers(
   const entryOf = (input: Input): Entry => {
     if ("invalid" in input) return { kind: "invalid", input };
     const { dotNumber } = input;
-    const known = settled.get(dotNumber) ?? "repeated";
+    const result = settled.get(dotNumber) ?? "repeated";
     settled.delete(dotNumber);
-    return typeof known === "string"
-      ? { kind: known, input, dotNumber }
-      : { kind: "carrier", input, dotNumber, answers: known };
+    return typeof result === "string"
+      ? { kind: result, input, dotNumber }
+      : { kind: "carrier", input, dotNumber, answers: result };
   };
   let next = 0;
   const pages = inOrder(batches(open, batchSize), 2 * concurrency, (batch) =>
@@ -94,48 +94,46 @@ const mostRefused = 5;
 /** Notices when there is no point in asking on: the rest of the list stays unanswered, with this error. */
 export class Stop {
   error: UsdotError | undefined;
-  #refused: number;
+  #refusals: number;
 
   constructor(hasEarlierRows = false) {
-    this.#refused = hasEarlierRows ? 0 : mostRefused - 1;
+    this.#refusals = hasEarlierRows ? 0 : mostRefused - 1;
   }
 
+  /** Asks, unless the list was stopped. */
   async guard(ask: Ask, numbers: readonly DotNumber[]) {
     if (this.error) return unanswered(numbers, this.error);
-    const answers = await ask(numbers);
-    const all = [...answers].map(
+    const answers = [...(await ask(numbers))].map(
       ([number, each]) => [number, this.#seen(each)] as const,
     );
-    return new Map(all);
+    return new Map(answers);
   }
 
-  /** What was on its way when the list was stopped has no other reason than the rest. */
+  /** What was under way when the list was stopped has no other reason than the rest. */
   #seen(answers: Answers): Answers {
     const ending = endingOf(answers);
     this.#see(ending);
     const { error } = this;
     if (error === undefined || ending.kind !== "unanswered") return answers;
-    const said = Object.entries(answers).map(([name, answer]) => [
+    const stopped = Object.entries(answers).map(([name, answer]) => [
       name,
       { ...answer, error },
     ]);
-    return Object.fromEntries(said);
+    return Object.fromEntries(stopped);
   }
 
   #see({ kind, error }: Ending): void {
-    if (kind !== "unanswered") this.#refused = 0;
-    if (error?.kind === "key") this.#refused += 1;
+    if (kind !== "unanswered") this.#refusals = 0;
+    if (error?.kind === "key") this.#refusals += 1;
     const isFinal =
       error instanceof ServiceError &&
       ["wait-too-long", "gave-up"].includes(error.reason);
-    if (isFinal || this.#refused >= mostRefused) this.error ??= error;
+    if (isFinal || this.#refusals >= mostRefused) this.error ??= error;
   }
 }
 
 function unanswered(numbers: readonly DotNumber[], error: UsdotError) {
-  const carrier = failedAnswer(error, {
-    url: "",
-    askedAt: new Date().toISOString(),
-  });
+  const asked = { url: "", askedAt: new Date().toISOString() };
+  const carrier = failedAnswer(error, asked);
   return new Map(numbers.map((number) => [number, { carrier }]));
 }

@@ -34,7 +34,7 @@ export async function openHttp(options: HttpOptions) {
   const onTlsAlert = (error: Error) => {
     alert = error;
   };
-  const usual = await connect(options, { onTlsAlert });
+  const usual = await connect(options, onTlsAlert);
   await options.onLoaded?.();
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
@@ -79,7 +79,7 @@ export async function openHttp(options: HttpOptions) {
     } catch (error) {
       if (trusting || !untrusted.test(codeOf(error))) throw error;
       // Company proxies have certificates that only the system trusts. To read its store takes longer than a lookup.
-      trustingSystem ??= connect(options, { onTlsAlert, trustsSystem: true });
+      trustingSystem ??= connect(options, onTlsAlert, true);
       return sendOver(await trustingSystem, request, signal);
     }
   }
@@ -120,10 +120,8 @@ export function unlessAborted<T>(
 
 async function connect(
   { origin, concurrency, proxy }: HttpOptions,
-  {
-    onTlsAlert,
-    trustsSystem = false,
-  }: { onTlsAlert: (error: Error) => void; trustsSystem?: boolean },
+  onTlsAlert: (error: Error) => void,
+  trustsSystem = false,
 ) {
   const secureContext = trustsSystem ? systemCertificates() : undefined;
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.

@@ -70,7 +70,10 @@ const answers: CommandRow[] = [
     "9000001 9000002OOS",
     {},
     0,
-    [/^9000001 +nothing found/m, /^9000002 .*\? OOS mark/m],
+    [
+      /^9000001 +nothing wrong found/m,
+      /^9000002 +\? the list marks this number/m,
+    ],
     /2 answered/,
   ],
   [
@@ -141,7 +144,7 @@ const answers: CommandRow[] = [
   ],
   ["carrier 9000404 --allow-missing", {}, 0, "", new RegExp(notFound)],
   ["snapshot 9000404", {}, 3, "", new RegExp(notFound)],
-  ["bulk -f missing.txt", {}, 3, /9100010 +not found/, /10 not found/],
+  ["bulk -f missing.txt", {}, 3, /9100010 +no such carrier/, /10 not found/],
   ["carrier 9000500", {}, 5, "", /the service failed \(HTTP 500/],
 ];
 
