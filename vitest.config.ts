@@ -30,7 +30,7 @@ export default defineConfig({
       exclude: [
         "src/cli.ts",
         "src/main.ts",
-        "src/runtime/process.ts",
+        "src/run/process.ts",
         "src/**/*.d.ts",
       ],
       reporter: ["text", "json-summary"],
