@@ -33,7 +33,7 @@ export default defineConfig({
         "src/run/process.ts",
         "src/**/*.d.ts",
       ],
-      reporter: ["text", "json-summary"],
+      reporter: ["text-summary", "json-summary"],
       thresholds: { lines: 95, branches: 90 },
     },
   },

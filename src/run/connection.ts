@@ -98,6 +98,14 @@ function configHint({ values, origins }: Settings, ...words: string[]): string {
   );
 }
 
+/** The command that removes a key of the configuration file: a wrong one breaks lookups that need none. */
+function savedKeyCommand(settings: Settings): string | undefined {
+  const saved = (["api-key", "api-key-file"] as const).find(
+    (name) => settings.origins[name]?.from === "file",
+  );
+  return saved && configHint(settings, "unset", saved);
+}
+
 function clientOptions(
   context: Context,
   baseUrl: string,
@@ -109,6 +117,7 @@ function clientOptions(
   return {
     baseUrl,
     apiKey,
+    withoutKey: savedKeyCommand(settings),
     userAgent: `usdot/${host.version}`,
     timeout: values.timeout * 1_000,
     retries: values.retries,

@@ -28,14 +28,11 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
     env: host.env,
     file: { path, values },
   });
-  const savedKey = (["api-key", "api-key-file"] as const).find(
-    (name) => settings.origins[name]?.from === "file",
-  );
   const output = pathOf(host, settings.values.output);
   return {
     host,
     settings,
-    reporter: createReporter(host, { ...settings.values, savedKey }),
+    reporter: createReporter(host, settings.values),
     output,
   };
 }

@@ -21,8 +21,7 @@ export function reportError(
   const error =
     thrown instanceof CommanderError ? usageErrorOf(thrown, program) : thrown;
   if (!(error instanceof UsdotError)) return reportBug(error, host, flags);
-  if (error.kind !== "closed" && error.message !== "")
-    createReporter(host).error(error);
+  if (error.kind !== "closed") createReporter(host).error(error);
   return exitStatusOf(error.kind);
 }
 

@@ -21,29 +21,26 @@ type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
 interface ReporterOptions {
   quiet?: boolean | undefined;
   verbose?: boolean | undefined;
-  /** The setting of the configuration file that the API key comes from. */
-  savedKey?: "api-key" | "api-key-file" | undefined;
 }
 
 /** Makes a reporter, whether or not the settings are known yet. */
 export function createReporter(
   host: ReporterHost,
-  { quiet = false, verbose = false, savedKey }: ReporterOptions = {},
+  { quiet = false, verbose = false }: ReporterOptions = {},
 ) {
   const line = statusLine(host, quiet);
   const say = (text: string) => {
     line.clear();
     host.stderr.write(folded(text, host));
   };
-  const said = (error: UsdotError) => withHint(error) + remedy(error, savedKey);
   const warned = new Set<string>();
   return {
-    ...complaints(say, said),
+    ...complaints(say),
     /** An error with several mistakes has a line for each. */
     error(error: UsdotError): void {
       const isOfNumber = error instanceof ServiceError && error.dotNumber;
       const subject = isOfNumber ? `USDOT ${error.dotNumber}: ` : "";
-      for (const text of said(error).split("\n")) say(subject + text);
+      for (const text of withHint(error).split("\n")) say(subject + text);
     },
     warning(text: string): void {
       if (!quiet && !warned.has(text)) say(`warning: ${text}`);
@@ -64,10 +61,7 @@ export function createReporter(
 }
 
 /** What goes wrong with a list: ten of each kind are printed, the rest is counted. */
-function complaints(
-  say: (text: string) => void,
-  said: (error: UsdotError) => string,
-) {
+function complaints(say: (text: string) => void) {
   const counts = { failure: 0, "invalid line": 0 };
   const complain = (kind: keyof typeof counts, text: string) => {
     counts[kind] += 1;
@@ -75,7 +69,7 @@ function complaints(
   };
   return {
     failure: (about: string, error: UsdotError) =>
-      complain("failure", `${about}: ${said(error)}`),
+      complain("failure", `${about}: ${withHint(error)}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const kind of ["failure", "invalid line"] as const) {
@@ -85,17 +79,6 @@ function complaints(
       }
     },
   };
-}
-
-/** The commands for an error that may come from the settings. */
-function remedy(
-  error: UsdotError,
-  savedKey: ReporterOptions["savedKey"],
-): string {
-  if (!(error instanceof ServiceError) || !error.mayBeSettings) return "";
-  return error.reason === "key-refused" && savedKey
-    ? `: usdot config check, or run: usdot config unset ${savedKey}`
-    : ": usdot config check";
 }
 
 /** A message as standard error gets it: safe, and on a terminal folded at words. */
@@ -150,11 +133,11 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
   return env["GITHUB_ACTIONS"] === "true";
 }
 
-/** What is said of an error: its message and its hint. */
+/** What is said of an error: its message, its hint, and the command that checks the settings if they may be wrong. */
 export function withHint(error: UsdotError): string {
-  const message =
-    error instanceof ServiceError
-      ? singleLine(error.message, maxMessage)
-      : error.message;
-  return error.hint ? `${message}; ${error.hint}` : message;
+  const { message, hint } = error;
+  if (!(error instanceof ServiceError))
+    return hint ? `${message}; ${hint}` : message;
+  const check = error.mayBeSettings ? ": usdot config check" : "";
+  return `${singleLine(message, maxMessage)}; ${hint}${check}`;
 }

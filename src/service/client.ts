@@ -4,7 +4,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { exposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
-import { ServiceError } from "./errors.ts";
+import { ServiceError, type ServiceErrorDetails } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
 import { type ClientOptions, type Clock, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
@@ -58,7 +58,8 @@ export function createClient(given: ClientOptions): Client {
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
   const closing = new AbortController();
-  const about = { baseUrl, withKey: apiKey !== undefined };
+  const { withoutKey } = options;
+  const about = { baseUrl, withKey: apiKey !== undefined, withoutKey };
   const stoppedBy = (signal: AbortSignal): Client => {
     const line = { service, headers, about, clock, signal };
     return {
@@ -81,7 +82,7 @@ export function createClient(given: ClientOptions): Client {
 interface Line {
   service: Service;
   headers: Record<string, string>;
-  about: { baseUrl: string; withKey: boolean };
+  about: Pick<ServiceErrorDetails, "baseUrl" | "withKey" | "withoutKey">;
   clock: Clock;
   signal: AbortSignal;
 }

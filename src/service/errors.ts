@@ -20,7 +20,11 @@ const meanings = {
     ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
   ],
   "key-missing": ["key", "set USDOT_API_KEY, or run usdot config set api-key"],
-  "key-refused": ["key", "check the API key"],
+  "key-refused": [
+    "key",
+    ({ withoutKey }) =>
+      `check the API key${withoutKey ? `, or run: ${withoutKey}` : ""}`,
+  ],
   "rate-limited": [
     "unreachable",
     ({ wait = 0, withKey }) => {
@@ -80,7 +84,6 @@ export type ServiceErrorReason = keyof typeof meanings;
 /** What a wrong setting may have caused: where there is a command line, `usdot config check` finds out. */
 const settingsReasons: readonly ServiceErrorReason[] = [
   "doubtful-not-found",
-  "key-refused",
   "no-connection",
   "connection-broken",
   "proxy",
@@ -96,7 +99,14 @@ export type ServiceErrorDetails = Pick<
   Partial<
     Pick<
       ServiceError,
-      "dotNumber" | "record" | "response" | "code" | "wait" | "hint" | "cause"
+      | "dotNumber"
+      | "record"
+      | "response"
+      | "code"
+      | "wait"
+      | "hint"
+      | "cause"
+      | "withoutKey"
     >
   >;
 
@@ -109,6 +119,7 @@ export class ServiceError extends UsdotError {
   declare readonly reason: ServiceErrorReason;
   declare readonly baseUrl: string;
   declare readonly withKey: boolean;
+  declare readonly withoutKey: string | undefined;
   /** Absent for a bulk request about several. */
   declare readonly dotNumber: DotNumber | undefined;
   /** Absent for a bulk request. */

@@ -197,6 +197,29 @@ describe("what fails is said with what to do, and decides the exit status", () =
     );
   });
 
+  it("a wrong saved key that breaks a lookup which needs none", async () => {
+    const cwd = temporaryDirectory();
+    const url = await serve(answering(401, "{}"));
+    const file = { "base-url": url, "api-key": "wrong" };
+    writeFileSync(join(cwd, "c.json"), JSON.stringify(file), { mode: 0o600 });
+    const { status, stderr } = await run(["1", "--config", "c.json"], { cwd });
+    expect(status).toBe(4);
+    expect(stderr).toMatch(
+      /; check the API key, or run: usdot config unset api-key --config c\.json\n$/,
+    );
+  });
+
+  it("folds what it says on a narrow terminal, at words", async () => {
+    const { stdout } = await run(["config", "check", "--sample"], {
+      tty: true,
+      width: 60,
+    });
+    const lines = stdout.split("\n").filter((line) => !line.includes("/"));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(
+      60,
+    );
+  });
+
   const anyPath =
     /; any other path gets the same answer; .*try a number that the service knows: usdot config check NUMBER$/;
   const thisPath = /; check the number and the base URL \(\S+\)$/;
