@@ -41,8 +41,8 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
       const near =
         paths.find((path) => path.endsWith(`.${first}`)) ??
         nearest(first, paths);
-      const known = `the interface names ${[...new Set(paths.map((path) => path.split(".")[0]))].join(", ")}`;
-      const hint = near === undefined ? known : `did you mean ${near}?`;
+      const names = `the interface names ${[...new Set(paths.map((path) => path.split(".")[0]))].join(", ")}`;
+      const hint = near === undefined ? names : `did you mean ${near}?`;
       return new UsageError(
         `--fields: no record has the field ${JSON.stringify(first)}`,
         { hint },

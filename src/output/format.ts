@@ -27,8 +27,8 @@ export function collected<Item, Kept, End = unknown>(
   write: (kept: Kept[], end: End) => Written | Promise<Written>,
 ): Format<Item, End> {
   const kept: Kept[] = [];
-  const item = (one: Item) => {
-    kept.push(keep(one));
+  const item = (item: Item) => {
+    kept.push(keep(item));
     return "";
   };
   return { begin: "", item, end: (end) => write(kept, end) };
@@ -46,8 +46,8 @@ export const ndjson = <Item>({ json }: Sheet<Item>): Format<Item> =>
 /** An array, which is closed only after the last item. */
 export function json<Item>({ json }: Sheet<Item>): Format<Item> {
   let separator = "\n";
-  const item = (one: Item) => {
-    const text = separator + printJson(json(one), 2).replace(/^/gm, "  ");
+  const item = (item: Item) => {
+    const text = separator + printJson(json(item), 2).replace(/^/gm, "  ");
     separator = ",\n";
     return text;
   };

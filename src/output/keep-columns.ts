@@ -142,7 +142,7 @@ function merged([first = [], ...others]: readonly Values[]): Values {
 }
 
 interface Joined {
-  own: readonly Cell[];
+  cells: readonly Cell[];
   ours: Values;
 }
 
@@ -157,9 +157,9 @@ function joined(
   return rows.map((row, at) => {
     const ours = at === firstRow - 1 ? header : oursAt(at);
     // Titles and comments have none.
-    if (ours === undefined) return { own: row, ours: [] };
+    if (ours === undefined) return { cells: row, ours: [] };
     const padding = Array<Cell>(width - row.length).fill(null);
-    return { own: [...row, ...padding], ours };
+    return { cells: [...row, ...padding], ours };
   });
 }
 
@@ -184,8 +184,8 @@ function widthOf({ rows }: ListTable): number {
 
 /** UTF-8, with the delimiter of the file, and a byte order mark unless the file was plain UTF-8. */
 function csvOf({ hasBom, delimiter }: ListTable, rows: Joined[]): string {
-  const lines = rows.map(({ own, ours }) =>
-    csvLine([...own.map(cellText), ...ours.map(csvText)], delimiter),
+  const lines = rows.map(({ cells, ours }) =>
+    csvLine([...cells.map(cellText), ...ours.map(csvText)], delimiter),
   );
   return (hasBom ? "\ufeff" : "") + lines.join("");
 }
@@ -198,7 +198,7 @@ async function workbookOf(
   const { cellOf, writeWorkbook } = await import("./workbook.ts");
   return writeWorkbook({
     name: table.sheet ?? "carriers",
-    rows: rows.map(({ own, ours }) => [...own, ...ours.map(cellOf)]),
+    rows: rows.map(({ cells, ours }) => [...cells, ...ours.map(cellOf)]),
     header: table.firstRow - 1,
     ownColumns: widthOf(table),
     look: table.look,

@@ -73,10 +73,10 @@ const rulesOf =
 const textsOf =
   (...effects: readonly Statement["effect"][]) =>
   (vetted: Vetted) => {
-    const own = statementsOnce(vetted).filter(({ effect }) =>
+    const statements = statementsOnce(vetted).filter(({ effect }) =>
       effects.includes(effect),
     );
-    return [...new Set(own.map(({ text }) => text))].join("; ");
+    return [...new Set(statements.map(({ text }) => text))].join("; ");
   };
 
 const cells = {

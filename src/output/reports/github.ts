@@ -48,7 +48,7 @@ function annotation(level: string, vetted: Vetted): string {
   const deciding = statementsOnce(vetted).filter(isDeciding);
   const parts = [
     ...deciding.map(({ rule, text }) => `${rule}: ${text}`),
-    ...openNotes(vetted),
+    ...openNotes(vetted, isDeciding),
   ];
   const title = `USDOT ${dossier.dotNumber}: ${verdict.toUpperCase()}`;
   return command(

@@ -26,7 +26,7 @@ export const html: Report = (run, look) => {
   const facts = provenanceOf(run, { ...look, verbose: true }).map(
     ({ name, text }) => xml`<dt>${titled(name)}</dt><dd>${text}</dd>\n`,
   );
-  const said = [...leads, ...notes].map((line) => xml`<li>${line}</li>`);
+  const remarks = [...leads, ...notes].map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,7 @@ export const html: Report = (run, look) => {
 <h1>Carrier vetting</h1>
 <p class="counts">${counts}</p>
 <dl>${facts}</dl>
-${said.length > 0 && xml`<ul>${said}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${rulesOf(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
+${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${rulesOf(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
 </body>
 </html>
 `.markup;
@@ -84,11 +84,11 @@ ${statementList(others)}${folded(passes, "rule passes", "rules pass")}${folded(s
 
 function folded(
   statements: readonly Statement[],
-  one: string,
-  several: string,
+  singular: string,
+  plural: string,
 ): Markup | "" {
   if (statements.length === 0) return "";
-  const count = counted(statements.length, one, several);
+  const count = counted(statements.length, singular, plural);
   return xml`<details><summary>${count}</summary>\n${statementList(statements)}</details>\n`;
 }
 

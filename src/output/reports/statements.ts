@@ -8,7 +8,7 @@ import {
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Effect, Vetted } from "../../vet/model.ts";
+import type { Effect, Finding, Vetted } from "../../vet/model.ts";
 import { changeText } from "../../vet/profile.ts";
 
 /** A carrier's name, if the run learned it. */
@@ -30,29 +30,29 @@ export function isChanged({ changes, verdict }: Vetted): boolean {
   );
 }
 
-/** What of findings is told, the heaviest first. */
-export const told = ["fail", "review", "warning", "waived"] as const;
+/** The effects that a person hears of, the heaviest first. */
+export const weighty = ["fail", "review", "warning", "waived"] as const;
 
 export type Effects = Record<Effect, number>;
 
-const effects: readonly Effect[] = [...told, "pass", "skipped"];
+const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 
 /** What changed since an earlier run, the verdict first, and the findings, what decides first. */
 export function statementsOf(vetted: Vetted): Statement[] {
   const changed = changesOf(vetted);
-  const found = effects
+  const findings = effects
     .flatMap((effect) =>
       vetted.findings.filter((finding) => finding.effect === effect),
     )
     .map((finding) => {
       // A change is said once: the parts of this rule are what changed.
       const { rule, parts = [] } = finding;
-      const isSaid =
+      const isRepeated =
         rule === "unchanged" && parts.length > 0 && changed.length > 0;
       const message = "not what it was: see what changed";
-      return statementOf(isSaid ? { ...finding, message } : finding);
+      return statementOf(isRepeated ? { ...finding, message } : finding);
     });
-  return [...changed, ...found];
+  return [...changed, ...findings];
 }
 
 /** The same, but that a record without an answer is said once, not by each rule that lacks it. */
@@ -60,17 +60,17 @@ export function statementsOnce(vetted: Vetted): Statement[] {
   const lacks = new Map(
     vetted.findings.map(({ rule, lacks }) => [visible(rule), lacks]),
   );
-  const said = new Set<string>();
+  const records = new Set<string>();
   return statementsOf(vetted).flatMap((statement) => {
     const record = lacks.get(statement.rule);
     if (record === undefined) return statement;
-    if (said.has(record)) return [];
-    said.add(record);
+    if (records.has(record)) return [];
+    records.add(record);
     return { ...statement, rule: record };
   });
 }
 
-export const isDeciding = ({ effect }: Statement) =>
+export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
   ["changed", "fail", "review"].includes(effect);
 
 function changesOf({ changes }: Vetted): Statement[] {
@@ -92,10 +92,13 @@ function changesOf({ changes }: Vetted): Statement[] {
   ];
 }
 
-/** What a person must not overlook, unless a finding says it. */
-export function openNotes({ notes, findings }: Vetted): readonly string[] {
-  const said = findings.filter(isSpoken).map(({ message }) => message);
-  return notes.filter((note) => !said.includes(note)).map(visible);
+/** What a person must not overlook, unless a finding that is shown says it. */
+export function openNotes(
+  { notes, findings }: Vetted,
+  isShown: (finding: Finding) => boolean = isSpoken,
+): readonly string[] {
+  const messages = findings.filter(isShown).map(({ message }) => message);
+  return notes.filter((note) => !messages.includes(note)).map(visible);
 }
 
 /** What a list says behind the name: of a carrier that passes, its warnings and that claims agree; its notes; counts. */
@@ -104,8 +107,8 @@ export function asideOf(vetted: Vetted): string {
   const isPass = verdict === "pass";
   const count = (effect: Effect) =>
     findings.filter((finding) => finding.effect === effect).length;
-  const said = findings.filter(
-    (one) => one.effect !== "waived" && isSpoken(one),
+  const spoken = findings.filter(
+    (finding) => finding.effect !== "waived" && isSpoken(finding),
   );
   const counts = effectsText({
     fail: 0,
@@ -114,8 +117,8 @@ export function asideOf(vetted: Vetted): string {
     waived: count("waived"),
   });
   const texts = [
-    ...(isPass ? said.map(messageOf) : []),
-    ...openNotes(vetted),
+    ...(isPass ? spoken.map(messageOf) : []),
+    ...openNotes(vetted, isPass ? isSpoken : isDeciding),
     counts,
   ];
   return [...new Set(texts)].filter((text) => text !== "").join("; ");
@@ -127,7 +130,7 @@ export function effectsText({
   review,
   warning,
   waived,
-}: Pick<Effects, (typeof told)[number]>): string {
+}: Pick<Effects, (typeof weighty)[number]>): string {
   const parts = [
     fail > 0 && counted(fail, "fails", "fail"),
     review > 0 && `${grouped(review)} to review`,

@@ -9,7 +9,7 @@ import {
   effectsText,
   isChanged,
   nameText,
-  told,
+  weighty,
 } from "./statements.ts";
 
 export interface ReportLook extends Look {
@@ -106,7 +106,7 @@ function isNewly(verdict: string, { before, now }: Changes): boolean {
 function leadsOf({ carriers, footer }: Run): string[] {
   const named = (number: string, name: string | null) =>
     `${visible(number)} ${nameText(name)}`;
-  const led = Object.entries(leads).map(([title, isLed]) => {
+  const changes = Object.entries(leads).map(([title, isLed]) => {
     const changed = carriers.filter(({ changes }) => changes && isLed(changes));
     const names = changed.map(({ dossier, legalName }) =>
       named(dossier.dotNumber, legalName),
@@ -116,7 +116,7 @@ function leadsOf({ carriers, footer }: Run): string[] {
   const gone = footer.gone.map(({ dot_number, legal_name }) =>
     named(dot_number, legal_name),
   );
-  return [...led, { title: "Gone carriers", names: gone }].flatMap(
+  return [...changes, { title: "Gone carriers", names: gone }].flatMap(
     ({ title, names }) =>
       names.length === 0
         ? []
@@ -154,15 +154,20 @@ function ruleTotals(carriers: readonly Vetted[]) {
   }
   return [...totals.values()]
     .map((total) => ({ ...total, text: effectsText(total.effects) }))
-    .sort(({ effects: one }, { effects: other }) => {
-      const differences = told.map((effect) => other[effect] - one[effect]);
+    .sort(({ effects: left }, { effects: right }) => {
+      const differences = weighty.map((effect) => right[effect] - left[effect]);
       return differences.find((difference) => difference !== 0) ?? 0;
     });
 }
 
 function emptyTotal({ rule, level }: Finding) {
   const effects: Effects = {
-    ...{ fail: 0, review: 0, warning: 0, waived: 0, pass: 0, skipped: 0 },
+    fail: 0,
+    review: 0,
+    warning: 0,
+    waived: 0,
+    pass: 0,
+    skipped: 0,
   };
   const outcomes = { fail: 0, unknown: 0, pass: 0, skipped: 0 };
   return { rule: visible(rule), level, effects, outcomes };

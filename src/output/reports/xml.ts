@@ -23,7 +23,7 @@ function markupOf(value: Value): string {
   if (typeof value === "string")
     return visible(value).replace(
       /[&<>"']/g,
-      (one) => `&#${one.charCodeAt(0)};`,
+      (character) => `&#${character.charCodeAt(0)};`,
     );
   if (value === false) return "";
   if (typeof value === "number") return String(value);

@@ -310,6 +310,17 @@ describe("every report", () => {
     },
   );
 
+  test.each(["table", "github"] as const)(
+    "%s: what must not be missed, also where only a warning that is not shown says it",
+    async (name) => {
+      const note = "no cargo insurance on file";
+      const cargo = finding("warning", "policies.cargo", note);
+      const findings = [...failing.findings, cargo];
+      const text = await rendered(name, runOf([{ ...failing, findings }]));
+      expect(text.split(note)).toHaveLength(2);
+    },
+  );
+
   test.each(["table", "markdown", "html", "csv"] as const)(
     "%s: no cargo insurance once, also where a rule says it",
     async (name) => {
