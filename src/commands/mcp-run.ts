@@ -145,7 +145,7 @@ async function answer(
   } catch (error) {
     if (!(error instanceof UsdotError) || signal.aborted) throw error;
     const { kind, message, hint } = error;
-    const told = { kind, message, ...(hint && { hint }) };
-    return toolResult({ ...about, error: told }, true);
+    const reason = { kind, message, ...(hint && { hint }) };
+    return toolResult({ ...about, error: reason }, true);
   }
 }

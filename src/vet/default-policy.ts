@@ -32,6 +32,6 @@ export async function defaultPolicy({
     rules: used,
     lists: [],
     cautions: [],
-    ownFields: [],
+    extraFields: [],
   };
 }

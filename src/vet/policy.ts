@@ -21,7 +21,7 @@ export interface Policy extends SourceText {
   cautions: readonly string[];
   isBuiltIn?: true;
   /** The fields beyond the interface that it judges, but for those of the built-in one, which many services do not send. */
-  ownFields: readonly string[];
+  extraFields: readonly string[];
 }
 
 type ReadList = (path: string) => Promise<string> | string;
@@ -56,7 +56,7 @@ export async function parsePolicy(
       usedRule(rule, values, lists.entries.get(rule.name)),
     ),
     lists: lists.sources,
-    ownFields: pathsIn(content?.rules["fields"]).filter(
+    extraFields: pathsIn(content?.rules["fields"]).filter(
       (path) => !usualFields.includes(path),
     ),
     cautions: used.flatMap(({ rule: { name, cautionOf }, values }) => {

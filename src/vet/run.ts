@@ -152,7 +152,7 @@ class Totals {
     this.#plan = plan;
     this.#counts = plan.counts ?? noCounts();
     this.today = day(plan.about.as_of.slice(0, 10)).value ?? 0;
-    this.#unsent = new Set(plan.policy.ownFields);
+    this.#unsent = new Set(plan.policy.extraFields);
   }
 
   add(vetted: Vetted, { recorded }: Arrived): void {

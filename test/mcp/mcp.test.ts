@@ -630,7 +630,9 @@ describe("what the operator decides", () => {
 
   test("that each vetting is recorded, readable by the owner only; it can be judged again", async () => {
     const evidence = join(temporaryDirectory(), "evidence");
-    const { call } = await connect([...sample, "--evidence", evidence]);
+    const { call } = await connect(sample, {
+      env: { USDOT_EVIDENCE: evidence },
+    });
     const both = [1, 2].map(() =>
       call("vet_carriers", { dot_numbers: ["9000001"], reference: "LOAD-1" }),
     );
@@ -649,7 +651,11 @@ describe("what the operator decides", () => {
       expect((await run(["vet", "--from", data.evidence.file])).status).toBe(0);
     }
     expect(statSync(evidence).mode & 0o777).toBe(0o700);
-    expect(readdirSync(evidence)).toHaveLength(2);
+    const name = "2026-11-21T120000Z-9000001-LOAD-1";
+    expect(readdirSync(evidence).sort()).toEqual([
+      `${name}-2.ndjson`,
+      `${name}.ndjson`,
+    ]);
   });
 
   test.each([
