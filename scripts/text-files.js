@@ -12,14 +12,12 @@ const suffix = ".as-text.js";
 
 export const textFiles = {
   name: "text-files",
-  enforce: /** @type {const} */ ("pre"),
-  /** @param {string} source @param {string | undefined} importer */
+  enforce: "pre",
   resolveId(source, importer) {
     return importer && /\.(?:css|yaml|bash|zsh|fish)$/.test(source)
       ? resolve(dirname(importer), source) + suffix
       : undefined;
   },
-  /** @param {string} id */
   load(id) {
     if (!id.endsWith(suffix)) return undefined;
     const path = id.slice(0, -suffix.length);
