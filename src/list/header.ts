@@ -313,20 +313,22 @@ function theOne(
     others.length > 0
       ? `${columns.length} columns are called`
       : "there is no column";
-  const what =
-    wanted === undefined
-      ? "cannot tell which column holds the USDOT numbers"
-      : `${missing} ${quoteInput(wanted)}`;
+  const isAsked = wanted !== undefined;
+  const what = isAsked
+    ? `${missing} ${quoteInput(wanted)}`
+    : "cannot tell which column holds the USDOT numbers";
   const names = cells
     .slice(0, 6)
     .map((name, at) => `${at + 1} ${quoteInput(name, 20)}`);
   const more = cells.length - names.length;
+  const isDocket = (cell: string) => meaningOf(cell) === "docket";
+  const hints = [
+    (isAsked || hasNumbers) &&
+      `choose one with ${option}NAME or ${option}NUMBER`,
+    !isAsked && (!hasNumbers || cells.some(isDocket)) && searchHint,
+  ];
   throw new UsageError(
     `${source}: ${what}; the columns are ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
-    {
-      hint: hasNumbers
-        ? `choose one with ${option}NAME or ${option}NUMBER`
-        : searchHint,
-    },
+    { hint: hints.filter((hint) => hint !== false).join("; ") },
   );
 }

@@ -152,6 +152,28 @@ describe("an output", () => {
   });
 });
 
+test.each([
+  [
+    "MC-747866\nMC-115495\n",
+    8,
+    /usdot cannot search by name or MC number; SAFER/,
+  ],
+  ["MC #,Carrier\n747866,ACME\n", 2, /usdot cannot search by name or MC/],
+  ["Carrier,City\nACME,Dallas\n", 2, /usdot cannot search by name or MC/],
+  ["9000001OOS\n", 0, /marked as out of service \(OOS\): USDOT 9000001\n/],
+  ['"USDOT\nNumber",City\n,Dallas\n9000001,x\n', 8, /column USDOT Number\n/],
+])(
+  "of the list %j, %i, it is said what to know",
+  async (text, status, said) => {
+    write("list.csv", text);
+    const result = await sample("carrier -f list.csv --format csv");
+    expect(result).toMatchObject({
+      status,
+      stderr: expect.stringMatching(said),
+    });
+  },
+);
+
 describe("--resume", () => {
   const csv = "carrier --fields status -o rows.csv --resume";
 
