@@ -45,7 +45,8 @@ export function singleLine(text: string, max: number): string {
 /** A text cut to a number of characters (code points), with `…` for the rest. */
 export function cutTo(text: string, max: number): string {
   if (text.length <= max) return text;
-  const characters = [...text];
+  // A character is one or two units of a text, which may have millions.
+  const characters = [...text.slice(0, 2 * max + 2)];
   return characters.length > max
     ? `${characters.slice(0, Math.max(0, max - 1)).join("")}…`
     : text;

@@ -183,9 +183,8 @@ export const text: Reader<string> = stated((value) => {
 
 /** Reads `authority.status`, where NONE is a statement. */
 export function authorityText(value: unknown): Reading<string> {
-  return typeof value === "string" && normalText(value) === "none"
-    ? { value }
-    : text(value);
+  const isNone = typeof value === "string" && /^\s*none\s*$/i.test(value);
+  return isNone ? { value } : text(value);
 }
 
 const unrated = new Set(["not rated", "unrated", "nr"]);
