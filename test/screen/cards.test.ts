@@ -246,6 +246,7 @@ describe("at every width", async () => {
     async (view, rows) => {
       const all = [...rows, notFound("9000404")];
       const whole = await list(view, all);
+      const words = new Set(wordsOf(whole));
       for (const width of widths) {
         const text = await list(view, all, { width });
         expect(tooWide(text, width)).toEqual([]);
@@ -253,6 +254,9 @@ describe("at every width", async () => {
         expect(cut.filter((each) => !/ \d{1,5} ?…/.test(each))).toEqual([]);
         const numbers = text.split("\n").map((line) => line.split(" ")[0]);
         for (const { dotNumber } of all) expect(numbers).toContain(dotNumber);
+        const [body = ""] = text.split("no room for:");
+        const broken = wordsOf(body).filter((word) => !words.has(word));
+        expect(broken.filter((word) => !/…|─/.test(word))).toEqual([]);
         const [, notice = ""] = /^no room for: ([\s\S]*)/m.exec(text) ?? [];
         const left = notice.split(",").map((name) => wordsOf(name).join(" "));
         const shown = [...headers(text), ...left].filter(Boolean);

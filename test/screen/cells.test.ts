@@ -56,6 +56,11 @@ it.each<[string, ToCell, unknown, string]>([
   expect(oneLine(cell(on({ x: value }), "x"))).toBe(text),
 );
 
+it("does not call cargo of 0 none, which may be a limit that is not stated", () =>
+  expect(oneLine(onFile(on({ cargo_on_file: 0 }), "cargo_on_file"))).toBe(
+    "0? (or the limit is not stated)",
+  ));
+
 it.each([
   [{ legal_name: "ACME", dba_name: "FAST" }, "ACME (DBA FAST)"],
   [{ legal_name: "ACME", dba_name: "ACME" }, "ACME"],

@@ -53,6 +53,8 @@ async function verdictScreen(carrier: Judged, look = {}): Promise<string> {
   return String(await format.end(footer));
 }
 
+const wordsOf = (text: string) => text.split(/[\s·]+/);
+
 /** The text in parts that each begin at the margin. */
 const partsOf = (text: string) =>
   text.split(/\n(?=\S)|\n\n/).map((part) => part.trimEnd());
@@ -66,11 +68,13 @@ describe.each(["snapshot", "verdict"])("the %s's screen", (kind) => {
     async (width) => {
       for (const number of sampleNumbers) {
         const carrier = await judged(number);
-        const draw = (height: number | undefined) =>
-          kind === "snapshot"
-            ? screenOf(carrier, { width, height })
-            : verdictScreen(carrier, { width, height });
-        const whole = partsOf(await draw(1_000));
+        const drawn = kind === "snapshot" ? screenOf : verdictScreen;
+        const draw = async (height: number | undefined) =>
+          drawn(carrier, { width, height });
+        const text = await draw(1_000);
+        const whole = partsOf(text);
+        if (width >= 60)
+          expect(wordsOf(text)).toEqual(wordsOf(await drawn(carrier)));
         for (const height of heights) {
           const text = await draw(height);
           expect(
