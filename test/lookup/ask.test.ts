@@ -28,7 +28,6 @@ type Row = [reasons: Reasons, states: string, ending: string, asked?: string];
 const all = "carrier insurance safety";
 const rows: Row[] = [
   [{}, "answered answered answered", "answered"],
-  [{ insurance: "not-found" }, "answered none answered", "answered"],
   [
     { insurance: "not-found", safety: "not-found" },
     "answered none none",
@@ -39,9 +38,7 @@ const rows: Row[] = [
     "answered unanswered answered",
     "partial",
   ],
-  [{ safety: "no-connection" }, "answered answered unanswered", "partial"],
   [{ carrier: "not-found" }, "none", "not-found", "carrier"],
-  [{ carrier: "doubtful-not-found" }, "unanswered", "unanswered", "carrier"],
   [{ carrier: "service-failed" }, "unanswered", "unanswered", "carrier"],
 ];
 

@@ -300,8 +300,6 @@ describe("giving up", () => {
 
   test.each<[number: string, status: number, body: unknown, kind: string]>([
     ["1", 500, "", "unanswered"],
-    ["25", 500, "", "unanswered"],
-    ["50", 500, "", "unanswered"],
     ["25", 404, { message: "No carrier found with DOT# 25" }, "not-found"],
   ])(
     "does not come of one number, %s, that makes every request for it end in %s",

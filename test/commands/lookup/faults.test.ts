@@ -42,8 +42,6 @@ async function service(
   };
 }
 
-const numbersOf = ({ body }: Asked): string[] => JSON.parse(body).dot_numbers;
-
 describe("a list stops asking", () => {
   test.each<
     [
@@ -55,7 +53,6 @@ describe("a list stops asking", () => {
       said: RegExp,
     ]
   >([
-    ["when the key is refused", "carrier", [401], 4, 1, /API key/],
     [
       "when the key is refused in bulk",
       "bulk --batch-size 2",
@@ -232,58 +229,6 @@ describe("one record of a snapshot", () => {
       },
     ]);
     expect((await type("7")).stdout).toMatch(/! rating .*Unsatisfactory/);
-  });
-});
-
-describe("a bulk answer", () => {
-  const env = { USDOT_API_KEY: "k" };
-
-  test.each<
-    [
-      words: string,
-      answer: (numbers: string[]) => Answer,
-      said: string,
-      sizes: number[],
-    ]
-  >([
-    [
-      "that leaves out one",
-      (numbers) => [200, numbers.filter((each) => each !== "3").map(record)],
-      "5 answered, 1 not found (USDOT 3)",
-      [6, 1],
-    ],
-    [
-      "with records that nobody asked for",
-      (numbers) => [200, [...numbers, "99"].map(record)],
-      "6 answered",
-      [6],
-    ],
-    [
-      "that is wrapped",
-      (numbers) => [200, { data: numbers.map(record) }],
-      "6 answered",
-      [6],
-    ],
-    [
-      "in another order, some of them twice",
-      (numbers) => [200, [...numbers.toReversed(), ...numbers].map(record)],
-      "6 answered",
-      [6],
-    ],
-  ])("%s", async (_, answer, said, sizes) => {
-    const { asked, type } = await service((_nth, _number, _name, request) =>
-      answer(numbersOf(request)),
-    );
-    const result = await type("bulk 1 2 3 4 5 6 --format csv --fields status", {
-      env,
-    });
-    expect(asked.map((each) => numbersOf(each).length)).toEqual(sizes);
-    expect(result.stderr).toMatch(
-      new RegExp(`^usdot: (?:note: )?${said.replace(/[()]/g, "\\$&")}\n$`),
-    );
-    expect(result.stdout.split("\n").map((line) => line.split(",")[0])).toEqual(
-      ["dot_number", "1", "2", "3", "4", "5", "6", ""],
-    );
   });
 });
 
