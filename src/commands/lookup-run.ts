@@ -17,7 +17,7 @@ import { csv, type Format, json, ndjson, xlsx } from "../output/format.ts";
 import { openOutput } from "../output/output.ts";
 import {
   listTable,
-  rowSheet,
+  rowContent,
   singleJson,
   singleScreen,
 } from "../output/rows.ts";
@@ -137,19 +137,19 @@ async function openFormat({
 }: Lookup): Promise<Format<Row>> {
   const { fields } = context.settings.values;
   const shown: Shown = { view, fields, look: lookOf(context, context.output) };
-  const sheet = rowSheet(shown);
+  const content = rowContent(shown);
   if (options.keepColumns) {
     const { keepColumns, keptNotes } = await import(
       "../output/keep-columns.ts"
     );
-    for (const note of keptNotes(ownRows(inputs), sheet.header))
+    for (const note of keptNotes(ownRows(inputs), content.header))
       context.reporter.note(note);
     const without = (why = "not asked") => [
-      ...sheet.header.slice(1).map(() => undefined),
+      ...content.header.slice(1).map(() => undefined),
       why,
     ];
     const added = {
-      ...sheet,
+      ...content,
       numberOf: ({ dotNumber }: Row) => dotNumber,
       without,
     };
@@ -159,7 +159,7 @@ async function openFormat({
   if (isSingle && format === "json") return singleJson(shown);
   return format === "table"
     ? listTable(shown)
-    : { json, ndjson, csv, xlsx }[format](sheet);
+    : { json, ndjson, csv, xlsx }[format](content);
 }
 
 type Rows = Awaited<ReturnType<typeof openRows>>;

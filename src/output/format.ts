@@ -1,10 +1,10 @@
-/** How items are written: lookups and vetting share the formats. A new one is a function of a sheet. */
+/** How items are written: lookups and vetting share the formats. A new one is a function of the content. */
 import type { Written } from "../files/output.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 
 /** What there is to write about an item, whatever the format. */
-export interface Sheet<Item> {
+export interface Content<Item> {
   name: string;
   header: readonly string[];
   /** The column whose values are verdicts, which a workbook colors. */
@@ -40,11 +40,11 @@ export function perItem<Item>(item: (item: Item) => string): Format<Item> {
 }
 
 /** Exactly one compact JSON object per line. */
-export const ndjson = <Item>({ json }: Sheet<Item>): Format<Item> =>
+export const ndjson = <Item>({ json }: Content<Item>): Format<Item> =>
   perItem((item) => `${printJson(json(item))}\n`);
 
 /** An array, which is closed only after the last item. */
-export function json<Item>({ json }: Sheet<Item>): Format<Item> {
+export function json<Item>({ json }: Content<Item>): Format<Item> {
   let separator = "\n";
   const item = (item: Item) => {
     const text = separator + printJson(json(item), 2).replace(/^/gm, "  ");
@@ -59,17 +59,19 @@ export function json<Item>({ json }: Sheet<Item>): Format<Item> {
 }
 
 /** CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them. */
-export function csv<Item>({ header, rows }: Sheet<Item>): Format<Item> {
+export function csv<Item>({ header, rows }: Content<Item>): Format<Item> {
   const line = (values: readonly unknown[]) => csvLine(values.map(csvText));
   const format = perItem((item: Item) => rows(item).map(line).join(""));
   return { ...format, begin: csvLine(header) };
 }
 
-export async function xlsx<Item>(sheet: Sheet<Item>): Promise<Format<Item>> {
+export async function xlsx<Item>(
+  content: Content<Item>,
+): Promise<Format<Item>> {
   const { cellOf, writeWorkbook } = await import("./workbook.ts");
-  const { name, header, verdictColumn } = sheet;
+  const { name, header, verdictColumn } = content;
   return collected(
-    (item) => sheet.rows(item).map((values) => values.map(cellOf)),
+    (item) => content.rows(item).map((values) => values.map(cellOf)),
     (all) => {
       const rows = [header, ...all.flat()];
       return writeWorkbook({ name, rows, header: 0, verdictColumn });

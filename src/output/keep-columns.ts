@@ -9,11 +9,11 @@ import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import {
+  type Content,
   collected,
   csvLine,
   csvText,
   type Format,
-  type Sheet,
 } from "./format.ts";
 import { keptColumns } from "./reports/data.ts";
 
@@ -21,7 +21,7 @@ type Values = readonly unknown[];
 
 /** Ours, beside the user's; the names without the prefix that tells them apart. */
 export interface Added<Item>
-  extends Pick<Sheet<Item>, "header" | "rows" | "verdictColumn"> {
+  extends Pick<Content<Item>, "header" | "rows" | "verdictColumn"> {
   numberOf(item: Item): DotNumber;
   /** What stands beside a row of which there is no item: its text is invalid, or nothing was asked. */
   without(invalid?: string): Values;

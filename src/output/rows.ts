@@ -13,10 +13,10 @@ import {
 import { elementRows } from "../screen/filings.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import { pick } from "./fields.ts";
-import { collected, type Format, perItem, type Sheet } from "./format.ts";
+import { type Content, collected, type Format, perItem } from "./format.ts";
 
 /** The values as the service sent them, always with the number. The last column says why there are none. */
-export function rowSheet(shown: Shown): Sheet<Row> {
+export function rowContent(shown: Shown): Content<Row> {
   const { view, fields, look } = shown;
   const paths = fields ? pathsNamed(view, withNumber(fields)) : view.paths;
   const list = paths.some((path) => isInList(view, path))

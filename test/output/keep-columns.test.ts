@@ -6,7 +6,7 @@ import {
   keepColumns,
   keptNotes,
 } from "../../src/output/keep-columns.ts";
-import { rowSheet } from "../../src/output/rows.ts";
+import { rowContent } from "../../src/output/rows.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import type { Row, View } from "../../src/screen/columns.ts";
 import { insuranceView, summaryView } from "../../src/screen/columns.ts";
@@ -261,7 +261,7 @@ describe("a lookup's columns", () => {
     results: Row[],
   ) {
     const added = {
-      ...rowSheet({ view, fields, look: pipe }),
+      ...rowContent({ view, fields, look: pipe }),
       numberOf: ({ dotNumber }: Row) => dotNumber,
       without: (why = "") => [...fields.map(() => null), null, why],
     };

@@ -9,7 +9,7 @@ import {
 } from "../../src/output/format.ts";
 import {
   listTable,
-  rowSheet,
+  rowContent,
   singleJson,
   singleScreen,
 } from "../../src/output/rows.ts";
@@ -78,7 +78,7 @@ function formatOf(
   if (single && name === "json") return singleJson(shown);
   return name === "table"
     ? listTable(shown)
-    : { json, ndjson, csv }[name](rowSheet(shown));
+    : { json, ndjson, csv }[name](rowContent(shown));
 }
 
 /** The whole output of a format. */
@@ -95,7 +95,9 @@ export async function written(
 
 /** The workbook of some rows. */
 export async function workbook(view: View, rows: readonly Row[]) {
-  const format = await xlsx(rowSheet({ view, fields: undefined, look: pipe }));
+  const format = await xlsx(
+    rowContent({ view, fields: undefined, look: pipe }),
+  );
   for (const row of rows) format.item(row);
   return (await format.end(undefined)) as Uint8Array;
 }

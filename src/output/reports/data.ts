@@ -5,7 +5,7 @@ import { visible } from "../../text/safe-text.ts";
 import { answersFrom } from "../../vet/asked.ts";
 import { hashOf } from "../../vet/evidence-writer.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
-import type { Sheet } from "../format.ts";
+import type { Content } from "../format.ts";
 import { openNotes, placeText, statementsOnce } from "./statements.ts";
 import { type Report, reported, summaryOf } from "./summary.ts";
 
@@ -60,43 +60,50 @@ function carrierJson({
   };
 }
 
-/** The rules of a carrier's findings of an effect. */
+/** What a row is made of. */
+interface Row {
+  vetted: Vetted;
+  header: RunHeader;
+  statements: readonly Statement[];
+}
+
+/** The rules of some effect. */
 const rulesOf =
   (effect: Effect) =>
-  ({ findings }: Vetted) =>
-    findings
+  ({ vetted }: Row) =>
+    vetted.findings
       .filter((finding) => finding.effect === effect)
       .map(({ rule }) => visible(rule))
       .join("; ");
 
-/** What is said of a carrier to some effect, each text once. */
+/** What is said to some effect, each text once. */
 const textsOf =
   (...effects: readonly Statement["effect"][]) =>
-  (vetted: Vetted) => {
-    const statements = statementsOnce(vetted).filter(({ effect }) =>
-      effects.includes(effect),
-    );
-    return [...new Set(statements.map(({ text }) => text))].join("; ");
+  ({ statements }: Row) => {
+    const texts = statements
+      .filter(({ effect }) => effects.includes(effect))
+      .map(({ text }) => text);
+    return [...new Set(texts)].join("; ");
   };
 
 const cells = {
-  dot_number: ({ dossier }) => dossier.dotNumber,
-  legal_name: ({ legalName }) => visible(legalName ?? ""),
-  verdict: ({ verdict }) => verdict,
+  dot_number: ({ vetted }) => vetted.dossier.dotNumber,
+  legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
+  verdict: ({ vetted }) => vetted.verdict,
   reasons: textsOf("changed", "fail", "review"),
   warnings: textsOf("warning"),
   waived: textsOf("waived"),
-  notes: (vetted) => openNotes(vetted).join("; "),
+  notes: ({ vetted }) => openNotes(vetted).join("; "),
   failed: rulesOf("fail"),
   to_review: rulesOf("review"),
-  as_of: (_, { as_of }) => as_of,
-  answers_from: ({ dossier }, header) =>
-    answersFrom(dossier.answers, header) ?? "",
-  place: ({ dossier }) => placeText(dossier.place),
-  service: (_, { service }) => visible(service),
-  reference: (_, { reference }) => visible(reference ?? ""),
-  by: (_, { by }) => visible(by ?? ""),
-} satisfies Record<string, (vetted: Vetted, header: RunHeader) => string>;
+  as_of: ({ header }) => header.as_of,
+  answers_from: ({ vetted, header }) =>
+    answersFrom(vetted.dossier.answers, header) ?? "",
+  place: ({ vetted }) => placeText(vetted.dossier.place),
+  service: ({ header }) => visible(header.service),
+  reference: ({ header }) => visible(header.reference ?? ""),
+  by: ({ header }) => visible(header.by ?? ""),
+} satisfies Record<string, (row: Row) => string>;
 
 type Column = keyof typeof cells;
 
@@ -104,7 +111,8 @@ const columns = Object.keys(cells) as readonly Column[];
 
 /** A carrier's cells, safe to print and not yet protected from spreadsheets. */
 function rowOf(vetted: Vetted, header: RunHeader, names = columns): string[] {
-  return names.map((name) => cells[name](vetted, header));
+  const row = { vetted, header, statements: statementsOnce(vetted) };
+  return names.map((name) => cells[name](row));
 }
 
 /** Beside the user's own columns: what a dispatcher reads first, then what tells runs apart. */
@@ -124,7 +132,10 @@ export function keptRow(vetted: Vetted, header: RunHeader): string[] {
 }
 
 /** A carrier as programs and spreadsheets get it. */
-export function vetSheet(header: RunHeader, isSample: boolean): Sheet<Vetted> {
+export function vetContent(
+  header: RunHeader,
+  isSample: boolean,
+): Content<Vetted> {
   const { as_of, service, reference, by } = header;
   return {
     name: isSample ? "sample data" : "usdot vet",

@@ -1,14 +1,14 @@
 import type { RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import {
+  type Content,
   collected,
   csv,
   type Format,
   ndjson,
-  type Sheet,
   xlsx,
 } from "../format.ts";
 import { type Added, keepColumns, type OwnRows } from "../keep-columns.ts";
-import { json, keptColumns, keptRow, vetSheet } from "./data.ts";
+import { json, keptColumns, keptRow, vetContent } from "./data.ts";
 import { github } from "./github.ts";
 import { html } from "./html.ts";
 import { junit } from "./junit.ts";
@@ -33,9 +33,9 @@ const finished =
     );
 
 const shared =
-  (open: (sheet: Sheet<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
+  (open: (content: Content<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
   async (header, look) => {
-    const format = await open(vetSheet(header, look.sample));
+    const format = await open(vetContent(header, look.sample));
     const isShown = (vetted: Vetted) => !look.onlyChanged || isChanged(vetted);
     return {
       ...format,
