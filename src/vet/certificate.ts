@@ -100,30 +100,24 @@ export function compareCertificate(
     return compareAmount(field, claimed, filings, today);
   const isOver = field === "expires" && (day(claimed).value ?? today) < today;
   if (isOver)
-    return {
-      outcome: "contradicts",
-      recorded: [null],
-      words: "a date before today",
-    };
+    return { ...notStated("a date before today"), outcome: "contradicts" };
   const [nearest] = inForceOn(today, filings, kindOf(certificate))
     .map((filing) => ({ filing, distance: distanceOf(certificate, filing) }))
     .sort((first, second) => first.distance - second.distance);
-  if (nearest === undefined)
-    return {
-      outcome: "unclear",
-      recorded: [null],
-      words: "no policy in force",
-    };
+  if (nearest === undefined) return notStated("no policy in force");
   const { filing } = nearest;
-  const outcome = compareFiling(field, claimed, filing);
   const value = filingFields[field].statedIn(filing);
-  const words = `the filing ${quoted(value)}`;
-  return {
-    outcome,
-    recorded: [value],
-    words: unclearly(outcome, words, filing.doubt),
-  };
+  if (isNotStated(value)) return notStated("the filing does not state it");
+  const outcome = compareFiling(field, claimed, filing);
+  const words = unclearly(outcome, `the filing ${quoted(value)}`, filing.doubt);
+  return { outcome, recorded: [value], words };
 }
+
+const notStated = (words: string): Compared => ({
+  outcome: "not-stated",
+  recorded: [null],
+  words,
+});
 
 /** A certificate that states an amount of one kind is about that kind. */
 function kindOf({ bipd, cargo }: Certificate): CoverKind | undefined {

@@ -306,6 +306,14 @@ describe("a certificate of insurance", () => {
     ],
     [
       { insurer },
+      {
+        "insurance.policies.0.insurer_name": null,
+        "insurance.policies.1.policy_type": "BOND",
+      },
+      `insurer: the list says "${insurer}", the filing does not state it`,
+    ],
+    [
+      { insurer },
       { insurance: failed },
       "insurance not answered: the service answered 503",
     ],
