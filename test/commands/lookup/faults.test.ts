@@ -140,7 +140,7 @@ test.each(["carrier", "snapshot", "vet"])(
     const result = await type(`${command} -`, { stdin: stdin(40), env });
     expect(result.status).toBe(4);
     expect(asked.length).toBeLessThanOrEqual(8);
-    expect(result.stderr.match(/refused the API key/g)).toHaveLength(1);
+    expect(result.stderr.match(/^usdot: USDOT .* API key/gm)).toHaveLength(1);
   },
 );
 
