@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UsageError } from "../errors.ts";
 import { isObject } from "../text/json.ts";
-import * as kinds from "../vet/kinds.ts";
+import { kinds, wordsFor } from "../vet/kinds.ts";
 
 const isStated = (value: unknown) =>
   value !== null && value !== undefined && value !== "";
@@ -75,7 +75,7 @@ export function readArguments<T extends z.ZodType>(
   if (error === undefined) return data as z.output<T>;
   const mistakes = error.issues.map((issue) => {
     const names = issue.path.filter((name) => typeof name === "string");
-    return kinds.wordsFor(issue, [tool, ...names]);
+    return wordsFor(issue, [tool, ...names]);
   });
   throw new UsageError(mistakes.join("; "));
 }

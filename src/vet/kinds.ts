@@ -3,8 +3,6 @@ import { z } from "zod";
 import { nearest } from "../text/suggestion.ts";
 import { quoted } from "./facts.ts";
 
-export type Kinds = typeof import("./kinds.ts");
-
 /** What is said of a value that is missing or is something else; the words follow its name. */
 const must = (what: string, names: readonly string[] = []) => ({
   error: ({ input }: { input?: unknown }) =>
@@ -22,12 +20,12 @@ function suggestion(given: unknown, names: readonly string[]): string {
 const alternatives = (names: readonly string[]) =>
   names.join(", ").replace(/, ([^,]*)$/, " or $1");
 
-export function whole(words: string, min = 1) {
+function whole(words: string, min = 1) {
   const kind = must(`a whole number of at least ${min}`);
   return z.int(kind).min(min, kind).describe(words);
 }
 
-export function decimal(words: string) {
+function decimal(words: string) {
   const kind = must("a number of at least 0");
   return z.number(kind).min(0, kind).describe(words);
 }
@@ -130,3 +128,16 @@ export function mapping<S extends z.ZodRawShape>(
       ...(anyOf.length > 0 && { anyOf }),
     }) as unknown as z.ZodObject<S>;
 }
+
+/** What rules declare their parameters with. */
+export const kinds = {
+  whole,
+  decimal,
+  text,
+  choice,
+  scalar,
+  several,
+  mapping,
+};
+
+export type Kinds = typeof kinds;

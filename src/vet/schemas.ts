@@ -2,12 +2,19 @@
 import { z } from "zod";
 import { parseDotNumber } from "../dot-number.ts";
 import { isObject } from "../text/json.ts";
-import * as kinds from "./kinds.ts";
+import {
+  choice,
+  date,
+  kinds,
+  mapping,
+  scalar,
+  text,
+  values,
+  versionOne,
+} from "./kinds.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { needsSaw, waivableRules } from "./waivers.ts";
-
-const { choice, date, mapping, scalar, text, values, versionOne } = kinds;
 
 export const commonParameters = z.object({
   level: choice(
