@@ -123,7 +123,7 @@ function headerIn(reading: Reading, wanted?: string): Found | undefined {
   const placed = (cells: Cells) =>
     called(cells).filter(
       (at) =>
-        /^\D*\p{L}\D*$/u.test(cells[at] ?? "") &&
+        isWord(cells[at] ?? "") &&
         sample.some((below) => isNumber(below[at] ?? "")),
     );
   const byPlace = isPlace(wanted) ? [known, placed] : [called];
@@ -182,7 +182,7 @@ function numberColumns(sample: readonly Cells[]): number[] {
   const all = sample.flat();
   if (sample.every((cells) => cells.length === 1)) {
     const [name = ""] = first;
-    const isHeader = /^(?!n\/a$)\D*\p{L}\D*$|^[^#]*\p{L}{3}/iu.test(name);
+    const isHeader = isWord(name) || /^[^#]*\p{L}{3}/u.test(name);
     const isHeaded = isNumber(name)
       ? !isData(name) && !next.every(isNumber)
       : isHeader && next.some(isNumber);
@@ -249,6 +249,11 @@ export function claimColumns(
 /** A number that is not a year, which titles and headers may have in them. */
 function isData(cell: string): boolean {
   return isNumber(cell) && !/^\s*(?:19|20)\d\d\s*$/.test(cell);
+}
+
+/** Letters and no digit, as a header has; `N/A` and `#N/A` stand for a number that is missing. */
+function isWord(cell: string): boolean {
+  return /^(?!\s*#?n\/a)\D*\p{L}\D*$/iu.test(cell) && !sheetError.test(cell);
 }
 
 /** `,,` is a blank row, however it is read. */

@@ -108,10 +108,7 @@ function readSheets({ bytes, source, options }: Given): List {
   const { sheet: wanted, column } = options;
   const named = all
     .filter(({ name }) => wanted === undefined || isSame(name, wanted))
-    .map((sheet) => ({
-      sheet,
-      rows: sheet.rows.map((row) => row.map(cellText)),
-    }));
+    .map((sheet) => ({ sheet, rows: textsOf(sheet) }));
   if (named.length === 0)
     throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
       hint: `its sheets are ${all.map(({ name }) => quoteInput(name)).join(", ")}`,
@@ -173,6 +170,20 @@ function listOf(
     ...(options.keepTable && { table }),
     claimed: Object.fromEntries(claimed),
   };
+}
+
+/** The widest of the first rows; a cell that somebody left far to the right does not count. */
+const [widthRows, maxWidth] = [100, 256];
+
+/** The cells as texts. Where a row ends early, a column that others have is empty. */
+function textsOf({ rows }: Sheet): string[][] {
+  const widths = rows.slice(0, widthRows).map(({ length }) => length);
+  const width = Math.min(Math.max(...widths, 0), maxWidth);
+  return rows.map((cells) => {
+    const texts = cells.map(cellText);
+    while (texts.length < width) texts.push("");
+    return texts;
+  });
 }
 
 function isSame(one: string, other: string): boolean {
