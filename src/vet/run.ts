@@ -165,7 +165,7 @@ class Totals {
     const from = answersFrom(answers, this.#plan.about);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
     for (const finding of findings) this.#seeFinding(finding);
-    this.#seeFields(recordIn(answers, "carrier"));
+    this.#seeFields(recordIn(answers, "summary"));
     for (const { source } of Object.values(answers))
       this.#seeClock(source.askedAt, source.headers?.["date"]);
     // Without its own record, a carrier has no answer, whatever else was answered.
@@ -229,7 +229,7 @@ class Totals {
       "verdict differs from the recorded one",
       "verdicts differ from the recorded ones",
     );
-    const isTelling = this.#counts.carriers >= tellingCount;
+    const isTelling = this.#records >= tellingCount;
     const unknown = [...this.#unknown].filter(
       ([rule]) => isTelling && !this.#judged.has(rule),
     );

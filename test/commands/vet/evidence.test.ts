@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function recorded(args: readonly string[] = []) {
     "run.ndjson",
     ...args,
   ]);
-  const text = readFileSync(join(world.cwd, "run.ndjson"), "utf8");
+  const text = world.read("run.ndjson");
   const hash = /sha256 ([0-9a-f]{64})/.exec(first.stderr)?.[1] ?? "";
   const replay = (more: readonly string[] = [], file = "run.ndjson") =>
     run(["vet", "--from", file, ...more], { cwd: world.cwd });
@@ -88,9 +88,7 @@ describe("usdot vet --evidence", () => {
     const recordedFirst: boolean[] = [];
     const write = (chunk: Buffer, _: string, done: () => void) => {
       const { dot_number } = JSON.parse(chunk.toString());
-      const lines = readFileSync(join(world.cwd, "run.ndjson"), "utf8").split(
-        "\n",
-      );
+      const lines = world.read("run.ndjson").split("\n");
       recordedFirst.push(
         lines.some((line) =>
           line.startsWith(`{"type":"carrier","dot_number":"${dot_number}",`),
@@ -119,9 +117,7 @@ describe("usdot vet --evidence", () => {
     const world = await startWorld(carriers);
     const file = world.file("list.txt", "1\nMC-1\n2 OOS\n");
     const first = await world.run(["-f", file, "--evidence", "run.ndjson"]);
-    const { lists, invalid } = JSON.parse(
-      readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n")[0] ?? "",
-    );
+    const { lists, invalid } = world.line("run.ndjson", 0);
     expect(lists).toEqual([
       {
         path: "list.txt",
@@ -157,7 +153,7 @@ describe("usdot vet --evidence", () => {
       expect(result.status).toBe(2);
       expect(world.asked).toEqual([]);
     }
-    expect(readFileSync(join(world.cwd, "run.ndjson"), "utf8")).toBe(text);
+    expect(world.read("run.ndjson")).toBe(text);
   });
 
   it("keeps of long lists the hash alone", async () => {
@@ -167,9 +163,7 @@ describe("usdot vet --evidence", () => {
       `dot_number,notes\n1,${"x".repeat(2 ** 24)}\n`,
     );
     await world.run(["-f", file, "--evidence", "run.ndjson"]);
-    const { lists } = JSON.parse(
-      readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n")[0] ?? "",
-    );
+    const { lists } = world.line("run.ndjson", 0);
     expect(lists).toEqual([{ path: "list.csv", sha256: expect.any(String) }]);
   });
 
@@ -187,9 +181,7 @@ describe("usdot vet --evidence", () => {
       "--evidence",
       "run.ndjson",
     ]);
-    const [answer] = JSON.parse(
-      readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n")[1] ?? "",
-    ).answers;
+    const [answer] = world.line("run.ndjson", 1).answers;
     expect(Buffer.from(answer.body_base64, "base64")).toEqual(body);
     const again = await run(["vet", "--from", "run.ndjson"], {
       cwd: world.cwd,
@@ -212,10 +204,8 @@ describe("usdot vet --evidence", () => {
     expect(stdout).toContain(
       "no answer about the carrier: the service failed (HTTP 503)",
     );
-    const [, bulk, ...carriers] = readFileSync(
-      join(world.cwd, "run.ndjson"),
-      "utf8",
-    )
+    const [, bulk, ...carriers] = world
+      .read("run.ndjson")
       .split("\n", 4)
       .map((line) => JSON.parse(line));
     expect(bulk).toMatchObject({ type: "bulk", status: 503 });
@@ -242,7 +232,7 @@ describe("usdot vet --evidence", () => {
         env: { USDOT_API_KEY: key },
       },
     );
-    const text = readFileSync(join(world.cwd, "run.ndjson"), "utf8");
+    const text = world.read("run.ndjson");
     expect(text + result.stdout + result.stderr).not.toContain(key);
     expect(JSON.parse(text.split("\n")[1] ?? "").answers[0]).toMatchObject({
       redacted: true,

@@ -133,9 +133,7 @@ describe("the record of a load", () => {
         }),
       );
     }
-    expect(readFileSync(join(world.cwd, "run.ndjson"), "utf8")).toContain(
-      "hauled for us since 2019",
-    );
+    expect(world.read("run.ndjson")).toContain("hauled for us since 2019");
     const unused = await world.run(["1", "--waive", "status=x", "--by", "Ann"]);
     expect(unused.stderr).toContain("--waive status unused: the rule passes");
   });
@@ -248,10 +246,7 @@ describe("the record of a load", () => {
       else process.env["TZ"] = zone;
     }
     const asOf = ["a.ndjson", "b.ndjson"].map(
-      (name) =>
-        JSON.parse(
-          readFileSync(join(world.cwd, name), "utf8").split("\n")[0] ?? "",
-        ).as_of,
+      (name) => world.line(name, 0).as_of,
     );
     expect(asOf).toEqual([
       "2026-11-20T21:00:00.000-08:00",

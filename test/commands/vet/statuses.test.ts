@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -189,7 +189,7 @@ describe("the exit status of usdot vet", () => {
         signal: stop.signal,
       });
       expect(result.status).toBe(status);
-      expect(readFileSync(join(world.cwd, out), "utf8")).toBe("mine");
+      expect(world.read(out)).toBe("mine");
       expect(result.stderr).toContain("what was judged is in out.csv.partial");
       const [, again = ""] =
         /to continue: usdot (.*)\n/.exec(result.stderr) ?? [];
@@ -207,9 +207,7 @@ describe("the exit status of usdot vet", () => {
       );
       expect(continued.status).toBe(0);
       expect(new Set(world.asked).size).toBeLessThan(24);
-      expect(
-        readFileSync(join(world.cwd, out), "utf8").split("\n"),
-      ).toHaveLength(10);
+      expect(world.read(out).split("\n")).toHaveLength(10);
       const unrecorded = await world.run(args, { signal: stop.signal });
       expect(unrecorded.stderr).not.toContain("to continue");
       expect(existsSync(join(world.cwd, "run-2.ndjson"))).toBe(true);

@@ -1,6 +1,6 @@
 /** A service over loopback whose carriers a test changes from day to day. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -75,6 +75,10 @@ export async function startWorld(carriers: Record<string, Carrier>) {
     date: testDay,
     run: vet,
     file,
+    read: (name: string) => readFileSync(join(cwd, name), "utf8"),
+    /** A line of evidence, from 0 on. */
+    line: (name: string, at: number) =>
+      JSON.parse(readFileSync(join(cwd, name), "utf8").split("\n")[at] ?? ""),
   };
   const server = createServer((request, response) => {
     const [, number = "", name = "carrier"] =
