@@ -32,6 +32,8 @@ export interface Statement {
   text: string;
 }
 
+export const signOf = ({ effect }: Finding): Sign => signs[effect];
+
 /** Whether a finding is open: something is wrong or not known, and no waiver accepts it. */
 export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
   return signs[effect] !== "";
@@ -50,7 +52,7 @@ export function openFindings(findings: readonly Finding[]): Finding[] {
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
   const [worst] = openFindings(findings);
-  return worst && signTones[signs[worst.effect]];
+  return worst && signTones[signOf(worst)];
 }
 
 /** The tone of the worst finding of some rules, or groups of them (`authority`): cells get their tones from findings alone. */
@@ -90,7 +92,7 @@ const termOf = ({ until }: { until: string }) =>
 export function statementOf(finding: Finding): Statement {
   const { rule, effect } = finding;
   const text = messageOf(finding);
-  return { rule: visible(rule), effect, sign: signs[effect], text };
+  return { rule: visible(rule), effect, sign: signOf(finding), text };
 }
 
 /** In a list, a longer message is said by its rule's label and the values that decide. */

@@ -36,7 +36,7 @@ export interface Section {
   /** Whether it stands below the section before it, without a label. */
   isBelow?: true;
   /** Its lines; those without a text are left out. */
-  cells(subject: Subject): readonly Cell[];
+  lines(subject: Subject): readonly (Cell | string)[];
 }
 
 /** Type, coverage, term and insurer, who needs no label here. */
@@ -50,7 +50,7 @@ export const sections: readonly Section[] = [
     rank: 4,
     reads: "insurance",
     rules: ["policies", "insurance"],
-    cells: coverCells,
+    lines: coverLines,
   },
   {
     name: "Policies",
@@ -58,7 +58,7 @@ export const sections: readonly Section[] = [
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
-    cells: ({ insurance }) =>
+    lines: ({ insurance }) =>
       tellingRows(insurance).map((row) => rowText(row, coverColumns)),
   },
   {
@@ -66,42 +66,42 @@ export const sections: readonly Section[] = [
     rank: 5,
     reads: "safety",
     rules: ["safety.rating"],
-    cells: (subject) => [{ text: ratingOf(subject) }],
+    lines: (subject) => [ratingOf(subject)],
   },
   {
     name: "Inspections",
     rank: 7,
     reads: "safety",
     rules: ["inspections"],
-    cells: rateCells,
+    lines: rateLines,
   },
   {
     name: "Crashes",
     rank: 8,
     reads: "safety",
     rules: ["crashes"],
-    cells: crashCells,
+    lines: crashLines,
   },
   {
     name: "Violations",
     rank: 12,
     reads: "safety",
     rules: [],
-    cells: ({ safety }) => [violations(safety, "violations")],
+    lines: ({ safety }) => [violations(safety, "violations")],
   },
   {
     name: "Fleet",
     rank: 10,
     reads: "carrier",
     rules: ["fleet"],
-    cells: ({ carrier }) => [{ text: fleetText(carrier) }],
+    lines: ({ carrier }) => [fleetText(carrier)],
   },
   {
     name: "Contact",
     rank: 11,
     reads: "carrier",
     rules: ["contact", "address"],
-    cells: ({ carrier }) => [
+    lines: ({ carrier }) => [
       joined(
         [
           address(carrier, "address"),
@@ -142,22 +142,26 @@ export function ratingOf({
   return [...new Set(ratings.map(({ text }) => text))].join(" or ");
 }
 
-function coverCells({ carrier, insurance, answers, notes }: Subject): Cell[] {
+function coverLines({ carrier, insurance, answers, notes }: Subject): string[] {
   const filed = (kind: string) =>
     statedText(amount(carrier, `insurance.${kind}_on_file`));
   const onFile = `BIPD ${filed("bipd")}, cargo ${filed("cargo")}`;
   const today = inForce(insurance, "policies");
   const isSaid = onFile === today.text || !/\d/.test(onFile);
   const inWords = isStated(today) ? [`in force: ${today.text}`] : [];
-  const texts = [
+  return [
     absenceOf("insurance", answers),
     [...inWords, ...notes].join(", "),
     isSaid ? "" : `on file: ${onFile}`,
   ];
-  return texts.map((text) => ({ text }));
 }
 
-function rateCells({ carrier, safety, answers, findings }: Subject): Cell[] {
+function rateLines({
+  carrier,
+  safety,
+  answers,
+  findings,
+}: Subject): (Cell | string)[] {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: inspections(safety, `inspections.${group}`),
@@ -177,10 +181,10 @@ function rateCells({ carrier, safety, answers, findings }: Subject): Cell[] {
     );
     return { text: `${group.padEnd(8)} ${text}`, tone: worstTone(own) };
   });
-  return [{ text: absenceOf("safety", answers) }, ...cells];
+  return [absenceOf("safety", answers), ...cells];
 }
 
-function crashCells({ carrier, safety }: Subject): Cell[] {
+function crashLines({ carrier, safety }: Subject): Cell[] {
   const all = crashes(safety, "crashes");
   const total = amount(carrier, "safety.total_crashes");
   if (isStated(all)) return [all];

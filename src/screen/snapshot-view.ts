@@ -22,8 +22,8 @@ import {
 import {
   briefOf,
   openFindings,
+  signOf,
   signTones,
-  statementOf,
   toneOf,
 } from "./findings.ts";
 import { type Cell, joined } from "./look.ts";
@@ -114,7 +114,7 @@ function derivedColumns(row: RecordRow) {
 /** `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A clean carrier says so. */
 function findingsCell({ findings, notes, today }: RecordRow): Cell {
   const found = openFindings(findings).map((finding): Cell => {
-    const { sign } = statementOf(finding);
+    const sign = signOf(finding);
     const label = ruleLabels.get(finding.rule) ?? finding.rule;
     const remark = sign === "-" ? " (a warning)" : "";
     const text = `${sign} ${briefOf(finding, label, today)}${remark}`;

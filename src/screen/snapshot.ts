@@ -188,15 +188,18 @@ function factBlocks(subject: Subject, drawing: Drawing): Block[] {
     name === "Rating" &&
     findings.some((each) => each.rule === "safety.rating" && isOpen(each));
   const shown = sections.filter((section) => !isSaid(section));
-  const blocks = shown.map(({ name, rank, reads, rules, isBelow, cells }) => {
-    const stated = cells(subject).filter((cell) => cell.text && isStated(cell));
-    const lines = stated.map((cell, at) => {
+  const blocks = shown.map(({ name, rank, reads, rules, isBelow, lines }) => {
+    const cells = lines(subject).map((line) =>
+      typeof line === "string" ? { text: line } : line,
+    );
+    const stated = cells.filter((cell) => cell.text && isStated(cell));
+    const texts = stated.map((cell, at) => {
       const label = at > 0 || isBelow ? "" : drawing.paint(name, "bold");
       const toned = { tone: toneOf(findings, ...rules), ...cell };
       return labeled(label, toned, factIndent, drawing, 2);
     });
-    const isSilent = lines.length === 0 && answers[reads]?.state === "answered";
-    return { name, rank, text: lines.join(""), isSilent: isSilent && !isBelow };
+    const isSilent = texts.length === 0 && answers[reads]?.state === "answered";
+    return { name, rank, text: texts.join(""), isSilent: isSilent && !isBelow };
   });
   const silent = blocks.filter(({ isSilent }) => isSilent);
   const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
