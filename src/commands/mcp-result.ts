@@ -1,8 +1,17 @@
 /** What agents get: harmless text, and never more than their clients take. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
+import { type InvalidLine, invalidText, searchHint } from "../list/input.ts";
 import { isObject } from "../text/json.ts";
 import { cutTo, visible } from "../text/safe-text.ts";
+
+/** What a tool has found out. */
+export interface Result {
+  notes: readonly string[];
+  carriers?: readonly object[];
+  [name: string]: unknown;
+}
 
 /** Clients refuse longer results, or cut them anywhere. */
 const mostCharacters = 60_000;
@@ -81,4 +90,14 @@ function numbersOf(elements: readonly unknown[]): unknown[] | undefined {
   return numbers.every((number) => typeof number === "string")
     ? numbers
     : undefined;
+}
+
+/** A text that is not a USDOT number, with what finds one. */
+export function invalidJson(input: InvalidLine): object {
+  return {
+    dot_number: quoteInput(input.text),
+    kind: "usage",
+    message: invalidText(input),
+    ...(input.isSearchable && { hint: searchHint }),
+  };
 }

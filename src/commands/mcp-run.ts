@@ -19,7 +19,8 @@ import type { Flags } from "../settings/options.ts";
 import { hasRule } from "../vet/policy.ts";
 import { advertised, readArguments } from "./mcp-arguments.ts";
 import { toolResult } from "./mcp-result.ts";
-import { type Session, type Tool, tools } from "./mcp-tools.ts";
+import { type Tool, tools } from "./mcp-tools.ts";
+import type { Session } from "./mcp-vetting.ts";
 
 const instructions = `Looks up US motor carriers by USDOT number, and vets them by the operator's policy, which you cannot change.
 fail: do not book. review: a person has to decide. pass: the policy's rules hold, and nothing more; cargo insurance, for example, only where they ask for it.
