@@ -2,7 +2,6 @@
 import {
   array,
   type core,
-  type infer as Inferred,
   int,
   looseObject,
   nullish,
@@ -81,8 +80,6 @@ export const records = {
     }),
   }),
 };
-
-export type RecordOf<N extends AnswerName> = Inferred<(typeof records)[N]>;
 
 const subjects = {
   carrier: "status",

@@ -1,5 +1,5 @@
 /** A shell in a directory with the files that the pages name, in which `usdot` is the built program over the sample service. */
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { workspace } from "../docs/page.ts";
@@ -13,13 +13,6 @@ const stubs: Readonly<Record<string, string>> = {
   claude: 'until [ "$1" = -- ]; do shift; done\nshift\nexec "$@"',
   usdot: `exec '${process.execPath}' '${resolve("bin/usdot.cjs")}' "$@"`,
 };
-
-/** Whether a program that a page uses is installed here. */
-export function hasProgram(name: string): boolean {
-  return (
-    spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined
-  );
-}
 
 export async function shell() {
   const directory = await workspace();
