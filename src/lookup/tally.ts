@@ -15,7 +15,7 @@ type Count =
   | Exclude<Entry["kind"], "carrier">;
 
 /** Why the exit status of a run is not 0, in a word; and what to do. */
-export interface Failure {
+interface Failure {
   kind: ErrorKind;
   hint?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** The records of the interface, declared once: answers are checked by them, columns and types are made of them. */
+/** The records of the interface, declared once: answers are checked by them, columns are made of them. */
 import {
   array,
   type core,
@@ -15,9 +15,8 @@ import type { JsonObject } from "../text/json.ts";
 const text = nullish(string());
 const integer = nullish(int());
 const number = nullish(numeric());
-const section = <S extends core.$ZodShape>(shape: S) =>
-  nullish(looseObject(shape));
-const record = <S extends core.$ZodShape>(shape: S) =>
+const section = (shape: core.$ZodShape) => nullish(looseObject(shape));
+const record = (shape: core.$ZodShape) =>
   looseObject({ dot_number: string(), legal_name: text, ...shape });
 
 const address = section({ street: text, city: text, state: text, zip: text });
@@ -39,7 +38,7 @@ const policy = looseObject({
 });
 
 /** In the order of CSV's columns. */
-export const records = {
+const records = {
   carrier: record({
     status: text,
     mc_number: text,

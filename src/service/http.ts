@@ -105,7 +105,7 @@ function proxyErrorOf(thrown: unknown): unknown {
 }
 
 /** undici heeds a signal only once it is connected. */
-export function unlessAborted<T>(
+function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
@@ -180,7 +180,7 @@ async function connect(
 }
 
 /** Node's certificates and those of the system's store; undefined before Node 22.15 (our types are Node 20's). */
-export function systemCertificates(): tls.SecureContext | undefined {
+function systemCertificates(): tls.SecureContext | undefined {
   const { getCACertificates: from } = tls as {
     getCACertificates?: (store: "default" | "system") => string[];
   };
