@@ -127,12 +127,12 @@ function measure(node) {
 function compared(what, ours, peer, aim) {
   const row = { what, beside: peer.name, aim };
   if (!isInstalled(peer.command[0])) return { ...row, result: "not installed" };
-  process.stderr.write(`bench: ${what} beside ${peer.name}\n`);
   const [our, their] = medians([ours, peer], Number(flags.runs));
   const ratio = (of) => (our[of] / their[of]).toFixed(2);
   const ms = (of) =>
     `${Math.round(our[of] * 1_000)}; ${Math.round(their[of] * 1_000)} ms`;
   const result = `CPU ${ratio("cpu")} (${ms("cpu")}), wall ${ratio("wall")} (${ms("wall")})`;
+  process.stderr.write(`${what} beside ${peer.name}: ${result}\n`);
   return { ...row, result };
 }
 
