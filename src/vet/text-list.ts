@@ -5,7 +5,15 @@ import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
 import { fail, pass, type Rule, rule } from "./rule.ts";
 
-type Matches = (value: string) => boolean;
+/** The forms in which a value and an entry are compared. */
+const forms = {
+  plain: (value: string) => normalText(value) ?? "",
+  words: wordsOf,
+  name: nameKey,
+};
+type Form = keyof typeof forms;
+
+type Matches = (valueIn: (form: Form) => string) => boolean;
 
 /** How texts are read and compared; `us` is what `@us` stands for. */
 export interface Comparison {
@@ -47,18 +55,19 @@ function matcherOf(
 ): Matches | undefined {
   const { read, areNames = false, us } = comparison;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
-  if (text === "@us" && us) return isIn(us);
+  if (text === "@us" && us)
+    return (valueIn) => us.includes(valueIn("plain").toUpperCase());
   // In deny lists, punctuation, widths and accents of letters do not count.
-  const form = areNames || denies ? wordsOf : plainForm;
+  const form = areNames || denies ? "words" : "plain";
   if (text.includes("*")) return patternOf(text, form, denies);
   return read(text).value === undefined
     ? undefined
-    : whole(text, areNames ? nameKey : form);
+    : whole(text, areNames ? "name" : form);
 }
 
 function patternOf(
   text: string,
-  form: (text: string) => string,
+  form: Form,
   denies: boolean,
 ): Matches | undefined {
   if (text === "*") return () => true;
@@ -68,39 +77,29 @@ function patternOf(
     : undefined;
 }
 
-const plainForm = (value: string) => normalText(value) ?? "";
-
-const isIn =
-  (codes: readonly string[]): Matches =>
-  (value) =>
-    codes.includes(value.trim().toUpperCase());
-
-function whole(
-  text: string,
-  form: (text: string) => string,
-): Matches | undefined {
-  const key = form(text);
-  return key === "" ? undefined : (value) => form(value) === key;
+function whole(text: string, form: Form): Matches | undefined {
+  const key = forms[form](text);
+  return key === "" ? undefined : (valueIn) => valueIn(form) === key;
 }
 
 function wordsAnywhere(text: string): Matches | undefined {
   const words = wordsOf(text);
   return words === ""
     ? undefined
-    : (value) => ` ${wordsOf(value)} `.includes(` ${words} `);
+    : (valueIn) => ` ${valueIn("words")} `.includes(` ${words} `);
 }
 
 /** A letter in place of the asterisk shows whether a space ends the text: `NOT *` does not match NOTHING. */
 function beginning(
   text: string,
-  form: (text: string) => string,
+  form: Form,
   denies: boolean,
 ): Matches | undefined {
-  const start = form(`${text}x`).slice(0, -1);
+  const start = forms[form](`${text}x`).slice(0, -1);
   const end = denies ? " " : "";
   return start === ""
     ? undefined
-    : (value) => (form(value) + end).startsWith(start);
+    : (valueIn) => (valueIn(form) + end).startsWith(start);
 }
 
 /** What judges a value by lists; deny comes first. With both lists, what is in neither is unknown. */
@@ -108,10 +107,20 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   const allowed = allow?.map((entry) => matcherOf(entry, comparison, false));
   const denied = deny?.map((entry) => matcherOf(entry, comparison, true));
   return (words: string, value: string, policyName: string): Judgment => {
-    if (denied?.some((matches) => matches?.(value))) return fail(words);
-    if (!allowed || allowed.some((matches) => matches?.(value)))
+    const valueIn = formsOf(value);
+    if (denied?.some((matches) => matches?.(valueIn))) return fail(words);
+    if (!allowed || allowed.some((matches) => matches?.(valueIn)))
       return pass(words);
     return denied ? undecided(words, policyName) : fail(words);
+  };
+}
+
+/** A value in each form that is asked for, worked out once. */
+function formsOf(value: string): (form: Form) => string {
+  const texts: Partial<Record<Form, string>> = {};
+  return (form) => {
+    texts[form] ??= forms[form](value);
+    return texts[form];
   };
 }
 
