@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/errors.ts";
@@ -174,28 +173,4 @@ it.each<[string[], string]>([
     stdout: "",
     stderr: `usdot: ${message}\n`,
   });
-});
-
-it("help and the version load none of the large packages", () => {
-  const large =
-    /csv-parse|\byaml\b|cli-table3|undici|excel|zod|modelcontextprotocol|chalk/;
-  const loaded = new Set<string>();
-  const follow = (path: string) => {
-    if (loaded.has(path)) return;
-    loaded.add(path);
-    const text = readFileSync(path, "utf8");
-    for (const [, from = ""] of text.matchAll(
-      /^(?:import|export|\}) (?!type\b)[^;]*?from "([^"]+)"|^import "([^"]+)"/gm,
-    )) {
-      if (from.startsWith("."))
-        follow(
-          new URL(from, `file://${process.cwd()}/${path}`).pathname.slice(
-            process.cwd().length + 1,
-          ),
-        );
-      else expect(`${path} imports ${from}`).not.toMatch(large);
-    }
-  };
-  follow("src/main.ts");
-  expect(loaded.size).toBeGreaterThan(20);
 });

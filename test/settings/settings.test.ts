@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   environmentName,
-  exclusivePairs,
   formatOfFile,
-  type OptionName,
   optionNames,
 } from "../../src/settings/options.ts";
 import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
@@ -155,40 +152,6 @@ it("every mistake is named at once, with where it is and how to change it there"
 it("numbers, switches and lists of the file count as if they were typed", () => {
   const file = { timeout: 5, quiet: true, fields: ["a", "b.c"], by: 7 };
   expect(resolved({}, file).values).toMatchObject({ ...file, by: "7" });
-});
-
-/** Each place sets a setting or does not: the nearest that does counts, wherever the others are. */
-it("whatever is set where, the nearest counts", () => {
-  const typed = fc.constantFrom(
-    ...Object.entries(samples).filter(([name]) => name !== "config"),
-  );
-  const places = fc.array(fc.tuple(typed, fc.integer({ min: 0, max: 2 })));
-  fc.assert(
-    fc.property(places, (settings) => {
-      const flags: Record<string, string> = {};
-      const env: Record<string, string> = {};
-      const file: Record<string, string> = {};
-      for (const [[name, [given]], place] of settings) {
-        const variable = environmentName(name as OptionName);
-        if (place === 0) flags[name] = given;
-        else if (place === 1) env[variable] = given;
-        else file[name] = given;
-      }
-      const { values, origins } = resolved({ flags, env }, file);
-      for (const [[name]] of settings) {
-        const from = [
-          ["flag", name in flags],
-          ["environment", environmentName(name as OptionName) in env],
-        ].find(([, isSet]) => isSet)?.[0];
-        const origin = origins[name as OptionName];
-        const isDropped = exclusivePairs.flat().includes(name as OptionName);
-        if (origin === undefined) expect(isDropped).toBe(true);
-        else if (name !== "format") expect(origin.from).toBe(from ?? "file");
-        if (origin && name !== "format")
-          expect(values[name as OptionName]).toEqual(samples[name]?.[1]);
-      }
-    }),
-  );
 });
 
 const url = "https://x.example";
