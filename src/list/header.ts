@@ -100,9 +100,13 @@ export function findLayout(
       : columnsCalled(head, wanted);
   const hasNumbers = sampleOf(found).flat().some(isNumber);
   const column = theOne(columns, head, source, wanted, hasNumbers);
-  if (meaningOf(head[column]) !== "docket") return { ...found, column };
+  // Below a title that was taken for the header, it has a name of its own.
+  const docket = [head, ...sampleOf(found)]
+    .map((cells) => cells[column] ?? "")
+    .find((cell) => meaningOf(cell) === "docket");
+  if (docket === undefined) return { ...found, column };
   throw new UsageError(
-    `${source}: the column ${quoteInput(head[column] ?? "")} holds docket numbers, not USDOT numbers`,
+    `${source}: the column ${quoteInput(docket)} holds docket numbers, not USDOT numbers`,
     { hint: `choose another one with --column; ${searchHint}` },
   );
 }
@@ -120,11 +124,15 @@ function headerIn(reading: Reading, wanted?: string): Found | undefined {
     });
   const called = (cells: Cells) => columnsCalled(cells, wanted ?? "");
   // A column that is asked for by its place has a header where that has no digit, and numbers are below.
+  const isApart = (cells: Cells) => !/[;|\t]/.test(cells.join(""));
   const placed = (cells: Cells) =>
     called(cells).filter(
       (at) =>
+        isApart(cells) &&
         isWord(cells[at] ?? "") &&
-        sample.some((below) => isNumber(below[at] ?? "")),
+        sample
+          .slice(sample.indexOf(cells) + 1)
+          .some((below) => isNumber(below[at] ?? "")),
     );
   const byPlace = isPlace(wanted) ? [known, placed] : [called];
   for (const find of wanted === undefined ? [known] : byPlace)
@@ -264,8 +272,7 @@ export function isBlank(cells: Cells): boolean {
 /** `# Midwest` is a comment; `#2233855`, `#N/A`, `#REF!` and the header `#,DOT` are not. */
 export function isComment([first = "", ...others]: Cells): boolean {
   return (
-    /^\s*#(?!\d)/.test(first) &&
-    !sheetError.test(first) &&
+    /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/.test(first) &&
     (others.length === 0 || first.trim() !== "#")
   );
 }

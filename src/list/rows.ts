@@ -85,7 +85,7 @@ function isAside(cells: Cells, { column }: Layout): boolean {
 const countingWord =
   "(?:(?:sub)?totals?|count|sum|average|carriers|records|rows|page)";
 const totalLabel = new RegExp(
-  `^(?=.*\\b${countingWord}\\b)(?:[^\\p{L}]*\\b(?:${countingWord}|grand|sub|number|no|of|all|active|carrier|record|row)\\b)+[^\\p{L}]*$`,
+  `^(?!\\s*\\d)(?=.*\\b${countingWord}\\b)(?:[^\\p{L}]*\\b(?:${countingWord}|grand|sub|number|no|of|all|active|carrier|record|row)\\b)+[^\\p{L}]*$`,
   "iu",
 );
 
@@ -126,7 +126,9 @@ function numberIn(
   }
   // 2,233,855 without quotes is not USDOT 2: numbers of three digits are not in use.
   const isCutUp =
-    delimiter === "," && /^\s*\d{1,3}$/.test(cell) && /^\d{3}\s*$/.test(next);
+    delimiter === "," &&
+    /^\s*\d{1,3}$/.test(cell) &&
+    /^\d{3}(?![-.\s]?\d)/.test(next);
   const text = isCutUp ? cells.slice(column).join(", ") : cell;
   const parsed = parseDotNumber(text);
   if ("dotNumber" in parsed && cells.some((each) => oosMark.test(each)))

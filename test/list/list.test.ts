@@ -125,6 +125,11 @@ describe("one number a line", () => {
       'USDOT\n\'9000001\n="00900002"\n“9000003”\n\u202a9000004\u202c\n9000005\n\u001a\n',
       ["2: 9000001", "3: 900002", "4: 9000003", "5: 9000004", "6: 9000005"],
     ],
+    [
+      "a number before a counting word, or behind an error",
+      "2233855 Total\n#N/A, DOT 76830\n",
+      [`1: 2233855 Total ${other}`, "2: 76830"],
+    ],
     ["nothing", "", []],
   ])("%s", async (_, text, inputs) => {
     expect(await read(text)).toEqual(inputs);
@@ -501,6 +506,24 @@ describe("--column", () => {
       "2",
       ["1: 1 has no USDOT number in column 2", "2: 5"],
     ],
+    [
+      "a number that commas cut up",
+      "9;MC-1;2,233,855;A\n8;12;7;B, C\n",
+      "2",
+      ["1: 233, 855;A is not a USDOT number", `2: C ${noDigits}`],
+    ],
+    [
+      "a number beside a name with a comma",
+      "9000001OOS\tx\tACME, INC\n9\t8\t2,233,855\n",
+      "2",
+      [`1: x ${noDigits}`, "2: 8"],
+    ],
+    [
+      "a word below a number",
+      "2026\nx\n",
+      "1",
+      ["1: 2026", `2: x ${noDigits}`],
+    ],
     ["an empty list", "", "dot", []],
   ])("%s", async (_, text, column, inputs) => {
     expect(await read(text, { column })).toEqual(inputs);
@@ -533,6 +556,11 @@ describe("--column", () => {
       "there is no column 3; the columns are 1 MC-1, 2 1078",
     ],
     ["909,507\n", "1", "cannot tell which delimiter it has: 909,507"],
+    [
+      "Carrier report\nMC #;Fleet\n344554;1\n",
+      "1",
+      "the column MC # holds docket numbers, not USDOT numbers",
+    ],
   ])("refuses %j for %j", async (text, column, message) => {
     expect(await refusal(text, { column })).toBe(`f.csv: ${message}`);
   });
