@@ -1,6 +1,6 @@
 /** What a lookup writes about a number: a record of the service, or of several one (the snapshot), in every format. */
 import { errorJson } from "../answer.ts";
-import { listOf, type Shown, screenOf } from "../screen/card.ts";
+import type { Shown } from "../screen/card.ts";
 import {
   hasRecord,
   isInList,
@@ -64,12 +64,15 @@ export const singleJson = (shown: Shown): Format<Row> =>
     return `${printJson(value, 2)}\n`;
   });
 
-/** One carrier on a screen of its own. */
-export const singleScreen = (shown: Shown): Format<Row> =>
-  perItem((row) => (hasRecord(row) ? screenOf(row, shown) : ""));
+/** One carrier on a screen of its own. Loaded here: JSON needs none of it. */
+export async function singleScreen(shown: Shown): Promise<Format<Row>> {
+  const { screenOf } = await import("../screen/card.ts");
+  return perItem((row) => (hasRecord(row) ? screenOf(row, shown) : ""));
+}
 
 /** A line per carrier or policy. */
 export async function listTable(shown: Shown): Promise<Format<Row>> {
+  const { listOf } = await import("../screen/card.ts");
   const { cellsOf, textOf } = await listOf(shown);
   return collected(cellsOf, (rows) => textOf(rows.flat()));
 }

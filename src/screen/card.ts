@@ -2,7 +2,14 @@
 import { isObject } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
-import { docket, isStated, name, type RecordRow } from "./cells.ts";
+import {
+  type Cell,
+  docket,
+  isStated,
+  name,
+  oneLine,
+  type RecordRow,
+} from "./cells.ts";
 import {
   alsoSent,
   type Column,
@@ -17,13 +24,11 @@ import {
   type View,
 } from "./columns.ts";
 import {
-  type Cell,
   type Drawing,
   drawingFor,
   hanging,
   type Look,
   labeled,
-  oneLine,
   sampleNote,
 } from "./look.ts";
 

@@ -13,7 +13,30 @@ import {
 } from "../vet/facts.ts";
 import type { Finding } from "../vet/model.ts";
 import { isAbove, isAverage, isFew, isShare } from "../vet/rates.ts";
-import type { Cell } from "./look.ts";
+
+/** What a color means. The text says the same without it. */
+export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
+
+/** A text, which may come from the service: whoever draws it makes it safe to print. */
+export interface Cell {
+  text: string;
+  /** A remark on the text, in parentheses behind it, which a list that has no room leaves out. */
+  aside?: string | undefined;
+  tone?: Tone | undefined;
+  /** What the text consists of, separated by dots, each in its own tone. */
+  parts?: readonly Cell[];
+}
+
+export function oneLine({ text, aside }: Cell): string {
+  return aside === undefined ? text : `${text} (${aside})`;
+}
+
+const dot = " · ";
+
+/** Several cells as one. */
+export function joined(parts: readonly Cell[]): Cell {
+  return { text: parts.map(oneLine).join(dot), parts };
+}
 
 /** All answers about a carrier, and what the rules found in them: of a snapshot alone. */
 export interface Judged {

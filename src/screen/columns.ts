@@ -8,20 +8,23 @@ import {
   address,
   amount,
   asSent,
+  type Cell,
   crashes,
   date,
   driverRate,
   inspections,
   isStated,
   type Judged,
+  joined,
   name,
+  oneLine,
   onFile,
   type RecordRow,
   type ToCell,
   violations,
 } from "./cells.ts";
 import { coverage, inForce, insuranceRows, term } from "./filings.ts";
-import { type Cell, joined, type Look, oneLine } from "./look.ts";
+import type { Look } from "./look.ts";
 import type { TableColumn } from "./table.ts";
 
 export interface Column extends TableColumn {

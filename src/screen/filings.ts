@@ -6,13 +6,13 @@ import { dayText, isNotStated, longestList, number } from "../vet/facts.ts";
 import {
   amount,
   asSent,
+  type Cell,
   distance,
   isStated,
   notStated,
   type RecordRow,
   type ToCell,
 } from "./cells.ts";
-import type { Cell } from "./look.ts";
 
 const list = "policies";
 

@@ -2,8 +2,7 @@
 import { visible } from "../text/safe-text.ts";
 import { day, quoted } from "../vet/facts.ts";
 import type { Effect, Finding } from "../vet/model.ts";
-import { span } from "./cells.ts";
-import type { Tone } from "./look.ts";
+import { span, type Tone } from "./cells.ts";
 
 export type Sign = "!" | "?" | "-" | "";
 

@@ -3,6 +3,7 @@ import { Chalk } from "chalk";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
 import { displayWidth, wrap } from "../text/width.ts";
+import { type Cell, joined, oneLine, type Tone } from "./cells.ts";
 
 export interface Look {
   /** Undefined for a pipe or a file: nothing is cut there. */
@@ -19,30 +20,6 @@ export interface Look {
   sample: boolean;
   /** Whether all is shown, however long the screen gets. */
   verbose?: boolean | undefined;
-}
-
-/** What a color means. The text says the same without it. */
-export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
-
-/** A text, which may come from the service: whoever draws it makes it safe to print. */
-export interface Cell {
-  text: string;
-  /** A remark on the text, in parentheses behind it, which a list that has no room leaves out. */
-  aside?: string | undefined;
-  tone?: Tone | undefined;
-  /** What the text consists of, separated by dots, each in its own tone. */
-  parts?: readonly Cell[];
-}
-
-export function oneLine({ text, aside }: Cell): string {
-  return aside === undefined ? text : `${text} (${aside})`;
-}
-
-const dot = " · ";
-
-/** Several cells as one. */
-export function joined(parts: readonly Cell[]): Cell {
-  return { text: parts.map(oneLine).join(dot), parts };
 }
 
 export interface Drawing {

@@ -7,11 +7,14 @@ import {
   address,
   amount,
   asSent,
+  type Cell,
   crashes,
   driverRate,
   inspections,
   isStated,
+  joined,
   noInspections,
+  oneLine,
   type RecordRow,
   statedText,
   violations,
@@ -19,7 +22,6 @@ import {
 import { policyColumns, rowText } from "./columns.ts";
 import { inForce, tellingRows } from "./filings.ts";
 import { worstTone } from "./findings.ts";
-import { type Cell, joined, oneLine } from "./look.ts";
 
 /** What a screen is about: each record as a row, with all that was answered and found. */
 export type Subject = Readonly<Record<RecordName, RecordRow>> &

@@ -5,7 +5,9 @@ import { coverOn, filingsOf } from "../vet/cover.ts";
 import type { Finding } from "../vet/model.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import {
+  type Cell,
   type Judged,
+  joined,
   name,
   notStated,
   onFile,
@@ -26,7 +28,6 @@ import {
   signTones,
   toneOf,
 } from "./findings.ts";
-import { type Cell, joined } from "./look.ts";
 import { absenceOf, ratingOf } from "./sections.ts";
 import { snapshotScreen, subjectOf } from "./snapshot.ts";
 

@@ -4,7 +4,15 @@ import { counted } from "../text/digits.ts";
 import { visible } from "../text/safe-text.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import { titleLine } from "./card.ts";
-import { asSent, date, isStated, type RecordRow, statedText } from "./cells.ts";
+import {
+  asSent,
+  type Cell,
+  date,
+  isStated,
+  oneLine,
+  type RecordRow,
+  statedText,
+} from "./cells.ts";
 import { alsoSent, carrierView } from "./columns.ts";
 import {
   isOpen,
@@ -16,13 +24,11 @@ import {
   toneOf,
 } from "./findings.ts";
 import {
-  type Cell,
   type Drawing,
   drawingFor,
   type Look,
   labeled,
   noRoomFor,
-  oneLine,
   remark,
   sampleText,
   sideBySide,

@@ -7,14 +7,8 @@ import {
   withShortWords,
   wrap,
 } from "../text/width.ts";
-import { notStated } from "./cells.ts";
-import {
-  type Cell,
-  type Drawing,
-  noRoomFor,
-  oneLine,
-  painted,
-} from "./look.ts";
+import { type Cell, notStated, oneLine } from "./cells.ts";
+import { type Drawing, noRoomFor, painted } from "./look.ts";
 
 export interface TableColumn {
   label: string;

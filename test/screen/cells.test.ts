@@ -8,6 +8,7 @@ import {
   driverRate,
   inspections,
   name,
+  oneLine,
   onFile,
   type ToCell,
   violations,
@@ -20,7 +21,6 @@ import {
   term,
 } from "../../src/screen/filings.ts";
 
-import { oneLine } from "../../src/screen/look.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { insurance, policies, safety, unjudged } from "./drawn.ts";
 

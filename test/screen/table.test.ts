@@ -1,7 +1,8 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Cell, drawingFor } from "../../src/screen/look.ts";
+import type { Cell } from "../../src/screen/cells.ts";
+import { drawingFor } from "../../src/screen/look.ts";
 import { table } from "../../src/screen/table.ts";
 import { displayWidth } from "../../src/text/width.ts";
 

@@ -1,12 +1,12 @@
 /** The report for people: what decides, carrier by carrier. */
 
+import type { Tone } from "../../screen/cells.ts";
 import {
   type Drawing,
   drawingFor,
   hanging,
   labeled,
   remark,
-  type Tone,
 } from "../../screen/look.ts";
 import { snapshotScreen, statementLine } from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
