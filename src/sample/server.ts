@@ -19,8 +19,6 @@ export interface SampleOptions {
   port?: number;
   /** The carriers' dates are counted from its UTC day. */
   today?: () => Date;
-  /** How long the slow number takes, in milliseconds. */
-  slowMs?: number;
 }
 
 export interface SampleService {
@@ -37,8 +35,7 @@ export async function startSampleService(
   const route = createRouter(options.today ?? (() => new Date()));
   const server = createServer(async (request, response) => {
     const answer = await route(request);
-    if ("slow" in answer)
-      await sleep(options.slowMs ?? slowMs, undefined, { ref: false });
+    if ("slow" in answer) await sleep(slowMs, undefined, { ref: false });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
@@ -68,22 +65,22 @@ function createRouter(
   const served = new Set<string>();
 
   function find(numbers: readonly string[]): SampleNumber[] {
-    const known = sampleNumbers(today());
+    const all = sampleNumbers(today());
     const wanted = new Set(
       numbers.map((number) => number.replace(/^0+(?=.)/, "")),
     );
     return [...wanted].flatMap((number) =>
-      known.filter((each) => each.number === number),
+      all.filter((each) => each.number === number),
     );
   }
 
   /** The first fault among numbers, otherwise what their records are; a one-time fault is served once per endpoint. */
   function answerFor(
-    found: SampleNumber[],
+    samples: SampleNumber[],
     endpoint: Endpoint | "bulk",
     records: () => unknown,
   ): Answer {
-    for (const { number, answer, once } of found) {
+    for (const { number, answer, once } of samples) {
       const place = `${endpoint} ${number}`;
       if (answer && !(once && served.has(place))) {
         served.add(place);
@@ -92,19 +89,19 @@ function createRouter(
     }
     return {
       ...jsonAnswer(records()),
-      ...(found.some(({ slow }) => slow) && { slow: true }),
+      ...(samples.some(({ slow }) => slow) && { slow: true }),
     };
   }
 
-  function one(number: string, endpoint: Endpoint): Answer {
-    const [known] = find([number]);
-    if (!known?.records)
+  function byNumber(number: string, endpoint: Endpoint): Answer {
+    const [sample] = find([number]);
+    if (!sample?.records)
       return errorAnswer(
         404,
         "NOT_FOUND",
         `No carrier with DOT number ${number}.`,
       );
-    return answerFor([known], endpoint, () => known.records?.[endpoint]);
+    return answerFor([sample], endpoint, () => sample.records?.[endpoint]);
   }
 
   async function bulk(request: IncomingMessage): Promise<Answer> {
@@ -121,9 +118,9 @@ function createRouter(
       : undefined;
     if (named === undefined)
       return errorAnswer(400, "INVALID_BODY", wantedBody);
-    const found = find(named);
-    return answerFor(found, "bulk", () =>
-      found.flatMap(({ records }) => records?.summary ?? []),
+    const samples = find(named);
+    return answerFor(samples, "bulk", () =>
+      samples.flatMap(({ records }) => records?.summary ?? []),
     );
   }
 
@@ -145,7 +142,7 @@ function createRouter(
         "INVALID_PARAM",
         "dot_number must be 1 to 8 digits.",
       );
-    return one(number, endpoint as Endpoint);
+    return byNumber(number, endpoint as Endpoint);
   };
 }
 
