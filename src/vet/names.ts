@@ -61,10 +61,10 @@ export function compareKeys(first: string, second: string): Agreement {
 export function compareNames(first: string, second: string): Agreement {
   const keys = [nameKey(first), nameKey(second)] as const;
   const agreement = compareKeys(...keys);
+  if (agreement !== "contradicts" || areOneLetterApart(...keys))
+    return agreement === "agrees" ? agreement : "unclear";
   const sorted = (name: string) => nameWords(name).split(" ").sort().join(" ");
-  const isClose =
-    sorted(first) === sorted(second) || areOneLetterApart(...keys);
-  return agreement === "contradicts" && isClose ? "unclear" : agreement;
+  return sorted(first) === sorted(second) ? "unclear" : agreement;
 }
 
 /** Whether two texts are the same but for one letter: another, a missing or an additional one. */
