@@ -429,6 +429,13 @@ describe("files that are not whole workbooks", () => {
     return bytes;
   };
 
+  it("are not those whose sizes stand behind the data, as POI streams them", async () => {
+    const streamed = Buffer.from(whole);
+    for (let at = 0; at >= 0; at = streamed.indexOf("PK\x03\x04", at + 1))
+      streamed.fill(0, at + 14, at + 26).writeUInt16LE(8, at + 6);
+    expect(await read(streamed)).toEqual(["2: 1"]);
+  });
+
   it.each<[what: string, bytes: Buffer, message: RegExp]>([
     [
       "another archive",
