@@ -51,7 +51,7 @@ export async function writeWorkbook(book: Book): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const columns = columnsOf(book);
   const data = book.rows.map((row, at) =>
-    columns.map((column) => cellAt(book, row, at, column)),
+    aligned(columns.map((column) => cellAt(book, row, at, column))),
   );
   const sheet = {
     sheet: book.name.replace(/[[\]:*?/\\']/g, " ").slice(0, 31),
@@ -119,13 +119,18 @@ function cellAt(
   if (rowAt === header) return { ...cell, fontWeight: "bold" };
   if (rowAt < header) return cell;
   const folds = isOurs || !look || text.includes("\n");
-  const lines = folds ? wrap(text, Math.round(width)).length : 1;
-  return {
-    ...cell,
-    alignVertical: "top",
-    ...(lines > 1 && { wrap: true, height: heightOf(lines) }),
-    ...(isVerdict && verdictColors[text]),
-  };
+  const isLong = folds && (text.length > width || text.includes("\n"));
+  const lines = isLong ? wrap(text, Math.round(width)).length : 1;
+  if (lines > 1) Object.assign(cell, { wrap: true, height: heightOf(lines) });
+  return isVerdict ? { ...cell, ...verdictColors[text] } : cell;
+}
+
+/** Beside a cell of several lines, the others begin with it. */
+function aligned(cells: readonly (CellObject | null)[]) {
+  const isHigh = cells.some((cell) => cell?.height !== undefined);
+  return cells.map((cell) =>
+    isHigh && cell ? { ...cell, alignVertical: "top" as const } : cell,
+  );
 }
 
 /** In points. Excel allows no higher row. */
@@ -148,7 +153,8 @@ function written(cell: Cell, format?: string): CellObject | null {
   const text = cell.slice(0, maxText).replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
   // The writer looks texts up in an object, which has a `constructor`. It leaves out NUL.
   const value = text in {} ? `${text}\0` : text;
-  return { value, type: String, ...shown };
+  // The writer takes no other format of a text.
+  return { value, type: String, ...(format === "@" && shown) };
 }
 
 function timeFormat(time: Date): string {

@@ -185,12 +185,17 @@ describe("as a workbook", () => {
           rows: [
             ["Rate", "DOT"],
             [2.1, 900002],
+            ["on request", 900003],
           ],
           header: 0,
           ownColumns: 2,
           look: {
             widths: [31, undefined],
-            formats: [[], ['"$"#,##0.00', "0000000"]],
+            formats: [
+              ["@", "0"],
+              ['"$"#,##0.00', "0000000"],
+              ['"$"#,##0.00', "0000000"],
+            ],
             hiddenRows: new Set(),
             mergedCells: [],
             hasFormulas: false,
