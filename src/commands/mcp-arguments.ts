@@ -24,12 +24,13 @@ function listIn(text: string): unknown {
   }
 }
 
-const asMapping = (given: unknown) =>
-  isObject(given)
-    ? Object.fromEntries(
-        Object.entries(given).filter(([, value]) => isStated(value)),
-      )
-    : given;
+function asMapping(given: unknown, nameOf: (name: string) => string): unknown {
+  if (!isObject(given)) return given;
+  const stated = Object.entries(given).filter(([, value]) => isStated(value));
+  return Object.fromEntries(
+    stated.map(([name, value]) => [nameOf(name), value]),
+  );
+}
 
 export const text = (words = "") => z.preprocess(asText, kinds.text(words));
 
@@ -39,8 +40,15 @@ export const list = <T extends z.ZodType>(item: T, words: string, most = 25) =>
     kinds.several(item, words).max(most, `must be a list of at most ${most}`),
   );
 
-export const mapping = <S extends z.ZodRawShape>(shape: S) =>
-  z.preprocess(asMapping, kinds.mapping(shape, "", { noun: "argument" }));
+/** Arguments by name; `nameOf` understands other names for the same. */
+export const mapping = <S extends z.ZodRawShape>(
+  shape: S,
+  nameOf = (name: string) => name,
+) =>
+  z.preprocess(
+    (given) => asMapping(given, nameOf),
+    kinds.mapping(shape, "", { noun: "argument" }),
+  );
 
 /** A schema in the form that the protocol's package takes. Nothing is checked by it. */
 export function advertised(type: z.ZodType) {

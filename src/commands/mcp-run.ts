@@ -9,14 +9,17 @@ import {
   serveStdio,
 } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { UsageError, UsdotError } from "../errors.ts";
+import { UsdotError } from "../errors.ts";
 import { cannot } from "../files/file-error.ts";
 import { openConnection } from "../run/connection.ts";
 import { openContext } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
-import { loadPolicy, loadWaivers } from "../run/policy-files.ts";
+import {
+  loadPolicy,
+  loadWaivers,
+  refuseComparing,
+} from "../run/policy-files.ts";
 import type { Flags } from "../settings/options.ts";
-import { hasRule } from "../vet/policy.ts";
 import { advertised, readArguments } from "./mcp-arguments.ts";
 import { toolResult } from "./mcp-result.ts";
 import { type Tool, tools } from "./mcp-tools.ts";
@@ -48,11 +51,8 @@ export async function runMcp(
 ): Promise<void> {
   const context = await openContext(host, flags);
   const policy = await loadPolicy(context);
+  refuseComparing(policy);
   const waivers = await loadWaivers(context, options.waivers);
-  if (hasRule(policy, "unchanged"))
-    throw new UsageError(
-      'the rule "unchanged" needs an earlier run; usdot mcp has none',
-    );
   const named = context.settings.values.evidence;
   const evidence = named && resolve(host.cwd, named);
   if (evidence)

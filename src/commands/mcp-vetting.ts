@@ -1,27 +1,27 @@
 /** `vet_carriers`: judges carriers for an agent by the pipeline of the command, by what the operator gave. */
 import type { z } from "zod";
-import { type DotNumber, quoteInput } from "../dot-number.ts";
+import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { inputOf } from "../list/arguments.ts";
 import {
   claimFields,
+  claimNamed,
   type Input,
   invalidIn,
   numbersIn,
 } from "../list/input.ts";
-import { carriers as carriersOf } from "../lookup/carriers.ts";
 import { lineOf } from "../output/reports/line.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import { isSpoken } from "../screen/findings.ts";
 import { localTime } from "../text/time.ts";
-import { asker, dossiers, recordsFor } from "../vet/asked.ts";
-import type { EvidenceRun } from "../vet/evidence.ts";
-import { createEvidenceIn } from "../vet/evidence-writer.ts";
+import { askList, dossiers, recordsFor } from "../vet/asked.ts";
+import { aboutRun, type EvidenceRun } from "../vet/evidence-format.ts";
+import { createEvidence } from "../vet/evidence-writer.ts";
 import { choice } from "../vet/kinds.ts";
 import type { Vetted } from "../vet/model.ts";
 import { hasRule, type Policy } from "../vet/policy.ts";
-import { runVetting, type VetOutput } from "../vet/run.ts";
+import { runVetting } from "../vet/run.ts";
 import type { Waivers } from "../vet/waivers.ts";
 import { list, mapping, text } from "./mcp-arguments.ts";
 import { invalidJson, type Result } from "./mcp-result.ts";
@@ -36,10 +36,13 @@ export interface Session {
   evidence: string | undefined;
 }
 
-const claim = mapping({
-  dot_number: text("USDOT number"),
-  ...Object.fromEntries(claimFields.map((name) => [name, text().optional()])),
-});
+const claim = mapping(
+  {
+    dot_number: text("USDOT number"),
+    ...Object.fromEntries(claimFields.map((name) => [name, text().optional()])),
+  },
+  (name) => claimNamed(name) ?? name,
+);
 
 export const vetInput = mapping({
   dot_numbers: list(text(), "USDOT numbers", 25),
@@ -51,6 +54,7 @@ export const vetInput = mapping({
   reference: text("the load that this is for").optional(),
   by: text("who asks").optional(),
 });
+
 export async function vetCarriers(
   session: Session,
   given: z.output<typeof vetInput>,
@@ -78,41 +82,6 @@ export async function vetCarriers(
   };
 }
 
-/** Judges and records the carriers. */
-async function vetting(
-  session: Session,
-  inputs: readonly Input[],
-  about: EvidenceRun,
-) {
-  const { policy, waivers, evidence: directory } = session;
-  const carriers: Vetted[] = [];
-  const collecting: VetOutput = {
-    item: (carrier) => void carriers.push(carrier),
-    flush: async () => {},
-    end: async () => {},
-    abandon: async () => undefined,
-  };
-  const evidence =
-    directory === undefined
-      ? undefined
-      : await createEvidenceIn(directory, about, singleIn(inputs));
-  const plan = {
-    about,
-    policy,
-    waivers: waivers?.waivers ?? [],
-    evidence,
-    outputs: [collecting],
-  };
-  try {
-    const arriving = dossiers(inputs, asking(session, inputs));
-    const footer = await runVetting(plan, arriving);
-    return { carriers, footer, file: evidence?.path };
-  } catch (error) {
-    await evidence?.abandon();
-    throw error;
-  }
-}
-
 /** What a vetting says about itself. Who asks is what the agent says or, without that, what the operator does. */
 function aboutVetting(
   { connection, context, policy, waivers }: Session,
@@ -120,47 +89,52 @@ function aboutVetting(
   { reference, by }: z.output<typeof vetInput>,
 ): EvidenceRun {
   const { host, settings } = context;
-  return {
+  return aboutRun(policy, waivers, {
     tool: { name: "usdot", version: host.version },
     as_of: localTime(host.now()),
     service: connection.service,
-    policy: { name: policy.name, sha256: policy.sha256, text: policy.text },
-    waivers: waivers
-      ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text }
-      : null,
-    exceptions: [],
-    lists: policy.lists,
     reference: reference ?? null,
     by: by ?? settings.values.by ?? null,
-    shard: null,
     invalid: invalidIn(inputs),
-    compared: null,
-  };
-}
-
-function asking(
-  { connection, context, policy }: Session,
-  inputs: readonly Input[],
-) {
-  const { client, withKey } = connection;
-  const records = recordsFor(policy, inputs, withKey);
-  const { "batch-size": batchSize, concurrency } = context.settings.values;
-  return carriersOf(inputs, {
-    ask: asker(client, {
-      policy,
-      records,
-      reuse: new Map(),
-      isSingle: singleIn(inputs) !== undefined,
-    }),
-    batchSize: records[0] === "summary" ? batchSize : 1,
-    concurrency,
   });
 }
 
-/** The only number that is asked about; undefined where there are several. */
-function singleIn(inputs: readonly Input[]): DotNumber | undefined {
+/** Asks about the carriers, judges and records them. */
+async function vetting(
+  { connection, context, policy, waivers, evidence: directory }: Session,
+  inputs: readonly Input[],
+  about: EvidenceRun,
+) {
+  const { client, withKey } = connection;
   const [first, ...others] = new Set(numbersIn(inputs));
-  return others.length === 0 ? first : undefined;
+  const single = others.length === 0 ? first : undefined;
+  const asking = {
+    policy,
+    records: recordsFor(policy, inputs, withKey),
+    isSingle: single !== undefined,
+  };
+  const { "batch-size": batchSize, concurrency } = context.settings.values;
+  const pages = askList(client, inputs, asking, { batchSize, concurrency });
+  const evidence =
+    directory === undefined
+      ? undefined
+      : await createEvidence(
+          { path: directory, isDirectory: true },
+          about,
+          single,
+        );
+  const carriers: Vetted[] = [];
+  try {
+    const footer = await runVetting(
+      { about, policy, waivers: waivers?.waivers ?? [], evidence },
+      dossiers(inputs, pages),
+      (vetted) => void carriers.push(vetted),
+    );
+    return { carriers, footer, file: evidence?.path };
+  } catch (error) {
+    await evidence?.abandon();
+    throw error;
+  }
 }
 
 function cargoNotAsked(policy: Policy): string[] {

@@ -2,57 +2,31 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { FileError, ListError, UsageError, UsdotError } from "../errors.ts";
-import {
-  type ClaimField,
-  type Claims,
-  claimFields,
-  type Input,
-  invalidIn,
-  numbersIn,
-} from "../list/input.ts";
-import { keptNotes } from "../output/keep-columns.ts";
-import { keptColumns } from "../output/reports/data.ts";
+import { numbersIn } from "../list/input.ts";
 import { type ReportFormat, reports } from "../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../run/context.ts";
-import { loadPolicy, loadWaivers } from "../run/policy-files.ts";
+import {
+  loadPolicy,
+  loadWaivers,
+  refuseComparing,
+} from "../run/policy-files.ts";
 import { withHint } from "../run/reporter.ts";
 import { formatNamed, formatOfFile } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
-import {
-  type Evidence,
-  type EvidenceRun,
-  openEvidence,
-} from "../vet/evidence.ts";
-import { day, quoted } from "../vet/facts.ts";
-import { hasRule, type Policy, parsePolicy, ruleOf } from "../vet/policy.ts";
+import { type Evidence, openEvidence } from "../vet/evidence.ts";
+import type { EvidenceRun } from "../vet/evidence-format.ts";
+import type { Recording } from "../vet/evidence-writer.ts";
+import { type Policy, parsePolicy } from "../vet/policy.ts";
 import { type Waiver, type Waivers, waiversOfRun } from "../vet/waivers.ts";
 import { refuseOverwriting } from "./destination.ts";
-import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
-import type { ListOptions, Request } from "./list-options.ts";
-
-export interface VetOptions extends ListOptions {
-  waivers?: string;
-  waive?: readonly string[];
-  claim?: Claims;
-  claimColumn?: Claims;
-  /** False with `--no-evidence`. */
-  evidence?: boolean;
-  reference?: string;
-  from?: string;
-  reuse?: readonly string[];
-  history?: string;
-  onlyChanged?: boolean;
-  report?: readonly string[];
-  dryRun?: boolean;
-  printPolicy?: boolean;
-  rules?: boolean;
-}
-
-export interface VetRequest extends Request<VetOptions> {
-  /** The command line as it was typed. */
-  argv: readonly string[];
-}
+import { type Inputs, sourcesOf } from "./inputs.ts";
+import {
+  isOneNumber,
+  type VetOptions,
+  type VetRequest,
+  vetInputs,
+} from "./vet-inputs.ts";
 
 export interface Target {
   format: ReportFormat;
@@ -60,16 +34,9 @@ export interface Target {
   path: string | undefined;
 }
 
-/** Where a run is recorded: in a file, or in a file of its own in a directory. */
-export interface Recording {
-  path: string;
-  isDirectory: boolean;
-}
-
 export interface VetPlan {
   context: Context;
   options: VetOptions;
-  argv: readonly string[];
   policy: Policy;
   waivers: Waivers | undefined;
   /** For this run alone. */
@@ -85,7 +52,7 @@ export async function checkPlan(
   context: Context,
   request: VetRequest,
 ): Promise<VetPlan> {
-  const { options, argv } = request;
+  const { options } = request;
   refuseExclusive(request);
   const mistakes = new Mistakes();
   const recorded = await mistakes.of(() => openRecorded(context, options));
@@ -101,7 +68,7 @@ export async function checkPlan(
   );
   const inputs =
     options.from === undefined
-      ? await mistakes.of(() => inputsOf(context, request, policy, targets))
+      ? await mistakes.of(() => vetInputs(context, request, policy, targets))
       : noInputs;
   const exceptions = await mistakes.of(() =>
     exceptionsOf(context, options, inputs, recorded?.run),
@@ -122,7 +89,6 @@ export async function checkPlan(
     return {
       context,
       options,
-      argv,
       policy,
       waivers,
       exceptions,
@@ -252,16 +218,8 @@ async function policyOf(
     });
   }
   const policy = await loadPolicy(context, history !== undefined);
-  if (
-    history !== undefined ||
-    from !== undefined ||
-    !hasRule(policy, "unchanged")
-  )
-    return policy;
-  throw new UsageError(
-    "the rule unchanged needs an earlier run to compare with",
-    { hint: "name the directory of your runs with --history" },
-  );
+  if ((history ?? from) === undefined) refuseComparing(policy);
+  return policy;
 }
 
 /** What `--waive` accepts, or what a recorded run did. */
@@ -272,7 +230,9 @@ function exceptionsOf(
   recorded: EvidenceRun | undefined,
 ): readonly Waiver[] {
   if (recorded) return waivers === undefined ? recorded.exceptions : [];
-  const [carrier] = numbersIn(inputs && isOne(inputs) ? inputs.inputs : []);
+  const [carrier] = numbersIn(
+    inputs && isOneNumber(inputs) ? inputs.inputs : [],
+  );
   const { by } = settings.values;
   return inputs ? waiversOfRun(waive, { carrier, by }) : [];
 }
@@ -331,121 +291,4 @@ function reportNamed({ host }: Context, text: string): Target {
     `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
     { hint: `formats are ${formats.join(", ")}` },
   );
-}
-
-async function inputsOf(
-  context: Context,
-  request: VetRequest,
-  policy: Policy | undefined,
-  targets: readonly Target[] = [],
-): Promise<Inputs> {
-  const { claim, claimColumn, keepColumns } = request.options;
-  const claims = policy && comparedClaims(policy);
-  refuseIdleClaims({ ...claim, ...claimColumn }, claims);
-  const { expires } = claim ?? {};
-  if (expires !== undefined && day(expires).why !== undefined)
-    throw new UsageError(
-      `--claim expires: not certain which day: ${quoted(expires)}`,
-      { hint: "write it as 2027-05-31" },
-    );
-  const read = await readInputs(context, request, {
-    claims,
-    claimColumns: claimColumn,
-  });
-  if (keepColumns)
-    for (const note of keptNotes(ownRows(read), keptColumns))
-      context.reporter.note(note);
-  if (claimColumn && read.lists.length === 0)
-    throw new UsageError("--claim-column needs a list", {
-      hint: "for one number, use --claim",
-    });
-  if (targets.some(({ format }) => format === "line"))
-    refuseList("--format line", read, "for a list, use --format csv");
-  noteClaimColumns(context, read);
-  if (claim === undefined) return read;
-  refuseList(
-    "--claim",
-    read,
-    "for a list, name its columns with --claim-column",
-  );
-  const inputs = read.inputs.map(
-    (input): Input => ({ ...input, claims: claim }),
-  );
-  return { ...read, inputs };
-}
-
-/** The claims that the policy compares; undefined without a rule for them. */
-function comparedClaims(policy: Policy): readonly ClaimField[] | undefined {
-  const rule = ruleOf(policy, "claims");
-  const fields = rule?.parameters["fields"] ?? claimFields;
-  return rule && (fields as readonly ClaimField[]);
-}
-
-function refuseIdleClaims(
-  claims: Claims,
-  compared: readonly ClaimField[] = claimFields,
-): void {
-  const idle = Object.keys(claims).find(
-    (field) => !compared.includes(field as ClaimField),
-  );
-  if (idle)
-    throw new UsageError(`your rules do not compare ${idle}`, {
-      hint: "leave it out, or add it to their claims",
-    });
-}
-
-const isOne = ({ inputs, lists }: Inputs) =>
-  lists.length === 0 && inputs.length === 1;
-
-function refuseList(option: string, inputs: Inputs, hint: string): void {
-  if (!isOne(inputs))
-    throw new UsageError(`${option} is about one number`, { hint });
-}
-
-function noteClaimColumns({ reporter }: Context, { lists }: Inputs): void {
-  for (const { source, claimed } of lists) {
-    const columns = Object.entries(claimed).map(
-      ([field, column]) => `${field} from ${JSON.stringify(column)}`,
-    );
-    if (columns.length > 0)
-      reporter.note(
-        `${source}: compared with the record: ${columns.join(", ")}`,
-      );
-  }
-}
-
-/** What a run says about itself. */
-export function aboutRun(
-  {
-    context,
-    options,
-    policy,
-    waivers,
-    exceptions,
-    inputs,
-  }: Pick<
-    VetPlan,
-    "context" | "options" | "policy" | "waivers" | "exceptions" | "inputs"
-  >,
-  service: string,
-  asOf: string,
-  lists: EvidenceRun["lists"],
-): EvidenceRun {
-  const { shard, reference = null } = options;
-  return {
-    tool: { name: "usdot", version: context.host.version },
-    as_of: asOf,
-    service,
-    policy: { name: policy.name, sha256: policy.sha256, text: policy.text },
-    waivers: waivers
-      ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text }
-      : null,
-    exceptions,
-    lists: [...policy.lists, ...lists],
-    reference,
-    by: context.settings.values.by ?? null,
-    shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
-    invalid: invalidIn(inputs.inputs),
-    compared: null,
-  };
 }

@@ -1,12 +1,12 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
-import { type Claims, claimFields } from "../list/input.ts";
+import { type Claims, claimFields, claimNamed } from "../list/input.ts";
 import type { Host } from "../run/host.ts";
 import { moreOptions, withExamples } from "./help.ts";
 import { addListOptions, collect, withHelp } from "./list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
-import type { VetOptions } from "./vet-plan.ts";
+import type { VetOptions } from "./vet-inputs.ts";
 
 export function declareVet(program: Command, host: Host): void {
   const declared = withExamples(program.command("vet"), [
@@ -65,9 +65,7 @@ export function declareVet(program: Command, host: Host): void {
     async (numbers: string[], options: VetOptions, command: Command) => {
       const { runVet } = await import("./vet-run.ts");
       const flags = settingFlags(program);
-      // Commander's types leave it out.
-      const { rawArgs: argv } = program as Command & { rawArgs: string[] };
-      const request = { numbers, options, flags, argv };
+      const request = { numbers, options, flags };
       await withHelp(command, () => runVet(host, request));
     },
   );
@@ -77,10 +75,7 @@ export function declareVet(program: Command, host: Host): void {
 function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
     const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
-    const word = name.trim().toLowerCase().replaceAll("-", "_");
-    const field = claimFields.find(
-      (each) => each === (word === "mc" ? "mc_number" : word),
-    );
+    const field = claimNamed(name);
     if (field === undefined || value === undefined)
       throw new UsageError(
         `${option} ${JSON.stringify(text)} is not FIELD=${what}`,

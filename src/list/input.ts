@@ -32,6 +32,14 @@ export const claimFields = [
   ...certificateFields,
 ] as const;
 export type ClaimField = (typeof claimFields)[number];
+
+/** The name of a claim, as people write it; undefined for anything else. */
+export function claimNamed(text: string): ClaimField | undefined {
+  const name = text.trim().toLowerCase().replaceAll("-", "_");
+  const field = name === "mc" ? "mc_number" : name;
+  return claimFields.find((each) => each === field);
+}
+
 export type Claims = Partial<Record<ClaimField, string>>;
 export type Claimed = Partial<Record<ClaimField, readonly string[]>>;
 

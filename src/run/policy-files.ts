@@ -1,9 +1,10 @@
 /** The files of vetting that settings and options name. */
 import { dirname, resolve } from "node:path";
+import { UsageError } from "../errors.ts";
 import { readText } from "../files/read.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
-import type { EvidenceRun } from "../vet/evidence.ts";
-import { type Policy, parsePolicy } from "../vet/policy.ts";
+import type { EvidenceRun } from "../vet/evidence-format.ts";
+import { hasRule, type Policy, parsePolicy } from "../vet/policy.ts";
 import { parseWaivers } from "../vet/waiver-file.ts";
 import type { Waivers } from "../vet/waivers.ts";
 import type { Context } from "./context.ts";
@@ -20,6 +21,15 @@ export async function loadPolicy(
   const policy = await parsePolicy(await readText(file), { path, readList });
   for (const caution of policy.cautions) reporter.warning(caution);
   return policy;
+}
+
+/** @throws {UsageError} for a policy that compares with an earlier run, where there is none */
+export function refuseComparing(policy: Policy): void {
+  if (hasRule(policy, "unchanged"))
+    throw new UsageError(
+      "the rule unchanged needs an earlier run to compare with",
+      { hint: "vet with --history, which names the directory of your runs" },
+    );
 }
 
 /** The waivers that an option names; without one those of a recorded run. */

@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import type { Claimed, Input } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
-import type { Ask, Entry } from "../lookup/carriers.ts";
+import { type Ask, carriers, type Entry } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
 import { recordsClaimed } from "./certificate.ts";
@@ -20,7 +20,7 @@ export interface Asking {
   /** The records to ask for; `["summary"]` for those of the bulk answer. */
   records: readonly AnswerName[];
   /** Answers that need not be asked for (`--reuse`). */
-  reuse: ReadonlyMap<DotNumber, Answers>;
+  reuse?: ReadonlyMap<DotNumber, Answers>;
   /** Whether one carrier is asked about, whose records are asked for at once. */
   isSingle: boolean;
 }
@@ -41,41 +41,56 @@ export function recordsFor(
 export const hasClaims = ({ claims = {} }: Input): boolean =>
   Object.keys(claims).length > 0;
 
+export const isBulk = ({ records }: Asking): boolean =>
+  records[0] === "summary";
+
 /** The records of a number that are still to be asked for. */
 export function missingFor(
-  { policy, records, reuse }: Asking,
+  asking: Asking,
   number: DotNumber,
 ): readonly RecordName[] {
-  const known = reuse.get(number) ?? {};
-  const isBulk = records[0] === "summary";
+  const reused = asking.reuse?.get(number) ?? {};
   const isSettled =
-    known.carrier?.state === "none" || (isBulk && known.summary !== undefined);
-  if (isSettled || refusesUnasked(policy, number)) return [];
-  const names = isBulk
-    ? (["carrier"] as const)
-    : (records as readonly RecordName[]);
-  return names.filter((name) => known[name] === undefined);
+    reused.carrier?.state === "none" || (isBulk(asking) && reused.summary);
+  if (isSettled || refusesUnasked(asking.policy, number)) return [];
+  const names = isBulk(asking) ? ["carrier"] : asking.records;
+  return (names as readonly RecordName[]).filter(
+    (name) => reused[name] === undefined,
+  );
 }
 
-/** Asks for the records. In bulk, a number that is left out is asked for by itself: a "no" needs its own answer. */
-export function asker(client: Client, asking: Asking): Ask {
-  const isBulk = asking.records[0] === "summary";
+type Settings = Pick<
+  Parameters<typeof carriers>[1],
+  "batchSize" | "concurrency" | "stop"
+>;
+
+/** Asks about a list. In bulk, a number that is left out is asked for by itself: a "no" needs its own answer. */
+export function askList(
+  client: Client,
+  inputs: readonly Input[],
+  asking: Asking,
+  settings: Settings,
+): AsyncGenerator<Entry[]> {
   const bulk = new Bulk(client);
   const ask = asking.isSingle ? askAtOnce : askRecords;
   const askSingly = askEach(async (number) => {
     const answers = await ask(client, number, missingFor(asking, number));
-    return { ...asking.reuse.get(number), ...answers };
+    return { ...asking.reuse?.get(number), ...answers };
   });
-  return async (numbers) => {
-    const open = isBulk
-      ? numbers.filter((number) => missingFor(asking, number).length > 0)
-      : [];
-    const found = new Map(open.length > 0 ? await bulk.ask(open) : []);
-    for (const [number, { summary }] of found)
-      if (summary?.state === "none") found.delete(number);
-    const others = numbers.filter((number) => !found.has(number));
-    return new Map([...found, ...(await askSingly(others))]);
+  const askInBulk: Ask = async (numbers) => {
+    const open = numbers.filter(
+      (number) => missingFor(asking, number).length > 0,
+    );
+    const answers = open.length > 0 ? [...(await bulk.ask(open))] : [];
+    const settled = new Map(
+      answers.filter(([, { summary }]) => summary?.state !== "none"),
+    );
+    const others = numbers.filter((number) => !settled.has(number));
+    return new Map([...settled, ...(await askSingly(others))]);
   };
+  return isBulk(asking)
+    ? carriers(inputs, { ...settings, ask: askInBulk })
+    : carriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }
 
 /** Makes dossiers of a list's carriers: what all rows of one say, together, as a second row with another name may be another caller. */
@@ -91,20 +106,18 @@ export async function* dossiers(
     for (const entry of page) {
       if (entry.kind !== "carrier") continue;
       const { dotNumber, input, answers } = entry;
-      const own = rows.get(dotNumber) ?? [];
-      const isMarkedOutOfService = own.some(
+      const about = rows.get(dotNumber) ?? [];
+      const isMarkedOutOfService = about.some(
         (row) => "isMarkedOutOfService" in row && row.isMarkedOutOfService,
       );
-      const claims = claimedIn(own);
-      yield {
-        dossier: {
-          dotNumber,
-          place: input.place ?? null,
-          claims,
-          ...(isMarkedOutOfService && { isMarkedOutOfService }),
-          answers,
-        },
+      const dossier = {
+        dotNumber,
+        place: input.place ?? null,
+        claims: claimedIn(about),
+        ...(isMarkedOutOfService && { isMarkedOutOfService }),
+        answers,
       };
+      yield { dossier };
     }
 }
 
@@ -120,64 +133,39 @@ function claimedIn(rows: readonly Input[]): Claimed | null {
 
 const maxAge = 24 * 3_600_000;
 
-/** What earlier evidence answers. */
-export interface Reuse {
-  answers: ReadonlyMap<DotNumber, Answers>;
+/** What earlier evidence answers: what the service sent in the last 24 hours, and definite 404s. */
+export class Reuse {
+  /** The newest ones. */
+  readonly answers = new Map<DotNumber, Answers>();
   /** How many answers are too old. */
-  older: number;
-}
+  older = 0;
 
-/** The newest answers in evidence of a service, of the last 24 hours: what the service sent, and definite 404s. */
-export async function readReuse(
-  paths: readonly string[],
-  service: string,
-  now: number,
-): Promise<Reuse> {
-  const answers = new Map<DotNumber, Answers>();
-  let older = 0;
-  for (const path of paths) {
+  /** @throws {UsageError} for evidence of another service */
+  async read(path: string, service: string, now: number): Promise<void> {
     const evidence = await openEvidence(path);
-    if (evidence === undefined) continue;
+    if (evidence === undefined) return;
     const { service: other } = evidence.run;
     if (other !== service)
       throw new UsageError(
         `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
         { hint: "leave out --reuse, or ask that service" },
       );
-    for await (const { dossier } of evidence.carriers()) {
-      const { dotNumber } = dossier;
-      const young = youngIn(dossier.answers, now);
-      older += young.older;
-      answers.set(dotNumber, newest(answers.get(dotNumber), young.answers));
-    }
+    for await (const { dossier } of evidence.carriers())
+      this.#add(dossier, now);
   }
-  return { answers, older };
-}
 
-function youngIn(answers: Answers, now: number) {
-  const settled = Object.entries(answers).filter(
-    ([, { state }]) => state !== "unanswered",
-  );
-  const young = settled.filter(([, { source }]) => {
-    const age = now - Date.parse(source.askedAt);
-    return age >= 0 && age <= maxAge;
-  });
-  const reused = young.map(([name, answer]) => [
-    name,
-    { ...answer, reused: true },
-  ]);
-  return {
-    answers: Object.fromEntries(reused) as Answers,
-    older: settled.length - young.length,
-  };
-}
-
-function newest(these: Answers = {}, others: Answers): Answers {
-  const askedAt = (answer: Answer | undefined) => answer?.source.askedAt ?? "";
-  const newer = Object.entries(others).filter(
-    ([name, answer]) => askedAt(answer) > askedAt(these[name as AnswerName]),
-  );
-  return { ...these, ...Object.fromEntries(newer) };
+  #add({ dotNumber, answers }: Dossier, now: number): void {
+    const newest: Record<string, Answer> = { ...this.answers.get(dotNumber) };
+    for (const [name, answer] of Object.entries(answers)) {
+      const { askedAt } = answer.source;
+      const age = now - Date.parse(askedAt);
+      if (answer.state === "unanswered") continue;
+      if (age < 0 || age > maxAge) this.older += 1;
+      else if (askedAt > (newest[name]?.source.askedAt ?? ""))
+        newest[name] = { ...answer, reused: true };
+    }
+    this.answers.set(dotNumber, newest);
+  }
 }
 
 /** The day of the oldest answer about a carrier, as the run counts days, where not all answers are of this run. */

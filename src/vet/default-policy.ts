@@ -24,11 +24,10 @@ export async function defaultPolicy({
     return rule ? usedRule(rule, values) : [];
   });
   return {
-    path: "default",
     isBuiltIn: true,
+    name: data.name,
     sha256: sha256(text),
     text,
-    name: data.name,
     rules: used,
     lists: [],
     cautions: [],

@@ -6,58 +6,55 @@ import type { Answer, AnswerName, Source } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { cannot, fileError } from "../files/file-error.ts";
-import { sha256 } from "../files/sha256.ts";
 import { printJson } from "../text/json.ts";
 import { fileTime } from "../text/time.ts";
 import {
   type EvidenceRun,
   evidenceFormat,
+  hashOf,
   LatestBulks,
   type StoredAnswer,
-  type StoredSource,
-} from "./evidence.ts";
+  storedSource,
+} from "./evidence-format.ts";
 import type { Gone, Vetted } from "./model.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 
-/** Creates the evidence of a run. It never replaces a file. */
-export async function createEvidence(
-  path: string,
-  run: EvidenceRun,
-): Promise<EvidenceWriter> {
-  const file = await openNew(path);
-  if (file) return begin(file, path, run);
-  throw new UsageError(`the evidence file ${path} already exists`, {
-    hint: `choose another name, or continue that run with --reuse ${path} and another --evidence`,
-  });
+/** Where a run is recorded: in a file, or in a file of its own in a directory. */
+export interface Recording {
+  path: string;
+  isDirectory: boolean;
 }
 
-/** Creates the evidence in a directory, in a file of its own that is named after the run. `single`: the one number that is vetted. */
-export async function createEvidenceIn(
-  directory: string,
+/** Creates the evidence of a run, and never replaces a file. One in a directory is named after the run; `single`: the one number that is vetted. */
+export async function createEvidence(
+  { path, isDirectory }: Recording,
   run: EvidenceRun,
-  single: DotNumber | undefined,
+  single?: DotNumber,
 ): Promise<EvidenceWriter> {
-  await mkdir(directory, { recursive: true, mode: 0o700 }).catch(
-    cannot("create", directory),
-  );
+  if (isDirectory)
+    await mkdir(path, { recursive: true, mode: 0o700 }).catch(
+      cannot("create", path),
+    );
   for (let count = 1; ; count += 1) {
-    const name = evidenceName(run, single, count);
-    const path = join(directory, `${name}.ndjson`);
-    const file = await openNew(path);
-    if (file) return begin(file, path, run);
+    const name = `${nameOf(run, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
+    const file = isDirectory ? join(path, name) : path;
+    const handle = await openNew(file);
+    if (handle) return begin(handle, file, run);
+    if (!isDirectory)
+      throw new UsageError(`the evidence file ${path} already exists`, {
+        hint: `choose another name, or continue that run with --reuse ${path} and another --evidence`,
+      });
   }
 }
 
-/** Time, number, load and part, and which of that name: `2026-11-22T084900Z-2233855-4782`, `2026-11-22T084900Z-list-2of8-2`. */
-function evidenceName(
+/** Time, number, load and part: `2026-11-22T084900Z-2233855-4782`, `2026-11-22T084900Z-list-2of8`. */
+function nameOf(
   { as_of, reference, shard }: EvidenceRun,
   single = "list",
-  count: number,
 ): string {
   const load = reference?.replace(/[^\w.-]/g, "-").slice(0, 60);
-  const part = shard?.replace("/", "of");
-  const words = [fileTime(as_of), single, load, part, count > 1 && count];
+  const words = [fileTime(as_of), single, load, shard?.replace("/", "of")];
   return words.filter(Boolean).join("-");
 }
 
@@ -82,10 +79,10 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     await file.appendFile(text).catch(cannot("write", path));
   };
   const writeBulk = async (source: Source) => {
-    const sha256 = hashOf(source) ?? "";
-    if (bulks.get(sha256)) return;
+    const hash = hashOf(source) ?? "";
+    if (bulks.get(hash)) return;
     await write({ type: "bulk", ...storedSource(source) });
-    bulks.add(sha256, true, source.body?.length ?? 0);
+    bulks.add(hash, true, source.body?.length ?? 0);
   };
   await write({ type: "run", format: evidenceFormat, ...run });
   return {
@@ -138,16 +135,6 @@ function carrierLine(vetted: Vetted): object {
 const isBulk = (record: AnswerName, { body }: Source): boolean =>
   record === "summary" && body !== undefined;
 
-const hashes = new WeakMap<Source, string>();
-
-/** The hash of an answer's body; of a bulk answer, which many carriers share, it is worked out once. */
-export function hashOf(source: Source): string | null {
-  if (source.body === undefined) return null;
-  const hash = hashes.get(source) ?? sha256(source.body);
-  hashes.set(source, hash);
-  return hash;
-}
-
 function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
   const { source } = answer;
   const error = answer.state === "unanswered" && {
@@ -159,22 +146,5 @@ function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
     ...(isBulk(record, source)
       ? { bulk: hashOf(source) ?? "" }
       : storedSource(source)),
-  };
-}
-
-function storedSource(source: Source): StoredSource {
-  const { url, askedAt, status, headers, body, redacted } = source;
-  const bytes = body && Buffer.from(body);
-  const text = bytes?.toString() ?? "";
-  const isText = bytes && Buffer.from(text).equals(bytes);
-  return {
-    url,
-    asked_at: askedAt,
-    status: status ?? null,
-    date: headers?.["date"] ?? null,
-    sha256: hashOf(source),
-    ...(bytes &&
-      (isText ? { body: text } : { body_base64: bytes.toString("base64") })),
-    ...(redacted && { redacted }),
   };
 }

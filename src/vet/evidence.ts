@@ -1,81 +1,22 @@
-/** The evidence of a run (docs/evidence.md), read line by line and checked. A change of meaning is a new version. */
+/** Reads the evidence of a run, line by line, and checks it. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import type { Answer, AnswerName, Answers, Source } from "../answer.ts";
+import type { Answer, Answers, Source } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { type ErrorKind, ListError, UsageError } from "../errors.ts";
+import { ListError, UsageError } from "../errors.ts";
 import { cannot } from "../files/file-error.ts";
 import { linesOf } from "../files/read.ts";
-import { sha256 } from "../files/sha256.ts";
-import type { InvalidLine } from "../list/input.ts";
 import { readBulk, readRecord } from "../service/records.ts";
 import { isObject, type JsonObject, objectIn } from "../text/json.ts";
-import type { Dossier, Gone, RunHeader, Vetted } from "./model.ts";
-import type { Waiver } from "./waivers.ts";
-
-export const evidenceFormat = "usdot-evidence/3";
-
-/** A file that the run read, as the user named it. The text of a long one, or of a workbook, is left out. */
-export interface StoredFile {
-  path: string;
-  sha256: string;
-  text?: string;
-}
-
-/** The first line: everything that the verdicts rest on, but for the answers. */
-export interface EvidenceRun extends RunHeader {
-  policy: RunHeader["policy"] & { text: string };
-  waivers: StoredFile | null;
-  /** The exceptions for this run alone. */
-  exceptions: readonly Waiver[];
-  lists: readonly StoredFile[];
-  /** `2/8`: the second of eight parts. */
-  shard: string | null;
-  invalid: readonly InvalidLine[];
-  /** The end hash of the earlier run that this one is compared with. */
-  compared: string | null;
-}
-
-/** An answer as it was received after decompression, without the API key: text, or base64 where the bytes are not UTF-8. */
-export interface StoredSource {
-  url: string;
-  asked_at: string;
-  status: number | null;
-  /** The service's own `Date`. */
-  date: string | null;
-  sha256: string | null;
-  body?: string;
-  body_base64?: string;
-  redacted?: true;
-}
-
-export type StoredAnswer = {
-  record: AnswerName;
-  error?: { code: ErrorKind; message: string };
-} & (StoredSource | { bulk: string });
-
-/** Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as they are judged in the order of the list. */
-const maxKept = 64 * 2 ** 20;
-
-/** What a file's latest bulk answers are known by: their hashes. The oldest make room. */
-export class LatestBulks<T> {
-  #kept = new Map<string, { value: T; bytes: number }>();
-  #bytes = 0;
-
-  get(hash: string): T | undefined {
-    return this.#kept.get(hash)?.value;
-  }
-
-  add(hash: string, value: T, bytes: number): void {
-    this.#kept.set(hash, { value, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#bytes <= maxKept || oldest === hash) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= kept.bytes;
-    }
-  }
-}
+import {
+  type EvidenceRun,
+  evidenceFormat,
+  LatestBulks,
+  type StoredAnswer,
+  type StoredSource,
+  sourceIn,
+} from "./evidence-format.ts";
+import type { Gone, Vetted } from "./model.ts";
 
 /**
  * Opens evidence and reads its first line; undefined where the file was cut off before that was whole.
@@ -158,26 +99,20 @@ export class Evidence {
     this.gone.push(gone as unknown as Gone);
   }
 
-  #carrierIn(line: JsonObject): Vetted {
-    const { type, dot_number, legal_name, place, claims, answers } = line;
+  #carrierIn({ type, legal_name, ...line }: JsonObject): Vetted {
+    const { dot_number, place, claims, marked_out_of_service, ...rest } = line;
+    const { answers, ...judged } = rest;
     if (type !== "carrier" || !Array.isArray(answers))
       throw new Error("it is not a line of evidence");
-    const isMarked = line["marked_out_of_service"] === true;
+    const dotNumber = dot_number as DotNumber;
     const dossier = {
-      dotNumber: dot_number,
+      dotNumber,
       place,
       claims,
-      ...(isMarked && { isMarkedOutOfService: true }),
-      answers: this.#answersIn(answers, dot_number as DotNumber),
-    } as Dossier;
-    const judged = line as unknown as Vetted;
-    const { verdict, findings, notes, profile, before, baseline, changes } =
-      judged;
-    return {
-      dossier,
-      legalName: legal_name as string | null,
-      ...{ verdict, findings, notes, profile, before, baseline, changes },
+      ...(marked_out_of_service === true && { isMarkedOutOfService: true }),
+      answers: this.#answersIn(answers, dotNumber),
     };
+    return { dossier, legalName: legal_name, ...judged } as unknown as Vetted;
   }
 
   #answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Answers {
@@ -263,31 +198,5 @@ function responseOf(source: Source) {
     status: 200,
     headers: {},
     body: source.body ?? Buffer.alloc(0),
-  };
-}
-
-function sourceIn(stored: StoredSource): Source {
-  const {
-    url,
-    asked_at,
-    status,
-    date,
-    body: text,
-    body_base64,
-    redacted,
-  } = stored;
-  const body =
-    body_base64 === undefined
-      ? text && Buffer.from(text)
-      : Buffer.from(body_base64, "base64");
-  if (stored.sha256 !== (body ? sha256(body) : null))
-    throw new Error(`the body of ${url} does not match its hash`);
-  return {
-    url,
-    askedAt: asked_at,
-    ...(status && { status }),
-    ...(date && { headers: { date } }),
-    ...(body && { body }),
-    ...(redacted && { redacted }),
   };
 }

@@ -81,10 +81,11 @@ export interface Change {
   is: string | null;
 }
 
-export interface SourceText {
+/** A file that a run rests on, as the user named it. The text of a long one, or of a workbook, is left out. */
+export interface SourceFile {
   path: string;
   sha256: string;
-  text: string;
+  text?: string;
 }
 
 export interface Changes {

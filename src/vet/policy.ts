@@ -7,16 +7,18 @@ import { sha256 } from "../files/sha256.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import type { PolicyRule } from "./case.ts";
 import { data as builtIn } from "./default-policy.yaml";
-import type { SourceText } from "./model.ts";
+import type { SourceFile } from "./model.ts";
 import { type ReadEntry, usedRule } from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { rules } from "./rules/index.ts";
 import type { YamlFile } from "./yaml-file.ts";
 
-export interface Policy extends SourceText {
+export interface Policy {
   name: string;
+  sha256: string;
+  text: string;
   rules: readonly PolicyRule[];
-  lists: readonly SourceText[];
+  lists: readonly SourceFile[];
   /** What its author should look at again, with its place. */
   cautions: readonly string[];
   isBuiltIn?: true;
@@ -48,10 +50,9 @@ export async function parsePolicy(
     return rule ? { rule, values: content?.rules[name] ?? {} } : [];
   });
   return {
-    path,
+    name: content?.name ?? "",
     sha256: sha256(text),
     text,
-    name: content?.name ?? "",
     rules: used.map(({ rule, values }) =>
       usedRule(rule, values, lists.entries.get(rule.name)),
     ),
@@ -79,14 +80,13 @@ async function readLists(
   readList: ReadList,
   file: YamlFile,
 ) {
-  const sources = new Map<string, SourceText>();
+  const texts = new Map<string, string>();
   const entries = new Map<string, Record<string, ReadonlySet<string>>>();
   for (const { name, parameter, path, readEntry } of listsIn(written)) {
     try {
-      const text = sources.get(path)?.text ?? (await readList(path));
-      const source = { path, sha256: sha256(text), text };
-      sources.set(path, source);
-      const read = { [parameter]: readEntries(source, readEntry, file) };
+      const text = texts.get(path) ?? (await readList(path));
+      texts.set(path, text);
+      const read = { [parameter]: readEntries(path, text, readEntry, file) };
       entries.set(name, { ...entries.get(name), ...read });
     } catch (error) {
       if (!(error instanceof UsdotError)) throw error;
@@ -94,7 +94,12 @@ async function readLists(
       file.report(["rules", name, parameter], words);
     }
   }
-  return { sources: [...sources.values()], entries };
+  const sources = [...texts].map(([path, text]) => ({
+    path,
+    sha256: sha256(text),
+    text,
+  }));
+  return { sources, entries };
 }
 
 function listsIn(written: JsonObject) {
@@ -110,7 +115,8 @@ function listsIn(written: JsonObject) {
 
 /** `#2233855` is a number. A line that cannot be read is a problem, because what it was meant to block would get through. */
 function readEntries(
-  { path, text }: SourceText,
+  path: string,
+  text: string,
   readEntry: ReadEntry,
   { problems }: YamlFile,
 ): ReadonlySet<string> {

@@ -1,11 +1,11 @@
 /** The one pipeline: carriers with their answers in; each judged, recorded and reported; a footer at the end. The command, MCP and replays run it. */
 import { endingOf } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
-import type { Output } from "../files/output.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { answersFrom } from "./asked.ts";
-import type { Evidence, EvidenceRun } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import type { EvidenceRun } from "./evidence-format.ts";
 import type { EvidenceWriter } from "./evidence-writer.ts";
 import { day, recordIn } from "./facts.ts";
 import { type Earlier, nextBaseline } from "./history.ts";
@@ -32,14 +32,11 @@ export interface Plan {
   waivers: readonly Waiver[];
   earlier?: Earlier | undefined;
   evidence?: EvidenceWriter | undefined;
-  outputs: readonly VetOutput[];
   /** Counts up while the run goes on. */
   counts?: Counts;
   /** A recorded run that is judged again. */
   recorded?: Evidence | undefined;
 }
-
-export type VetOutput = Output<Vetted, RunFooter>;
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
 export interface Arrived {
@@ -59,25 +56,21 @@ export const noCounts = (): Counts => ({
   fail: 0,
 });
 
+/** Judges carriers, and records each before it is reported. */
 export async function runVetting(
   plan: Plan,
   carriers: AsyncIterable<Arrived>,
+  report: (vetted: Vetted) => Promise<void> | void,
 ): Promise<Ended> {
-  const { evidence, outputs } = plan;
   const totals = new Totals(plan);
   for await (const arrived of carriers) {
     const vetted = vet(plan, arrived, totals);
     totals.add(vetted, arrived);
     // What was decided is on the disk before anybody reads it.
-    await evidence?.carrier(vetted);
-    for (const output of outputs) {
-      output.item(vetted);
-      await output.flush();
-    }
+    await plan.evidence?.carrier(vetted);
+    await report(vetted);
   }
-  const ended = await totals.end();
-  for (const output of outputs) await output.end(ended);
-  return ended;
+  return totals.end();
 }
 
 function vet(

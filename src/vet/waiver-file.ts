@@ -35,5 +35,5 @@ export async function parseWaivers(
     if (names.indexOf(name) < at)
       file.report(["waivers", at], `a second ${name}`);
   file.throwIfWrong();
-  return { path, sha256: sha256(text), text, waivers };
+  return { file: { path, sha256: sha256(text), text }, waivers };
 }

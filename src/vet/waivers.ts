@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import { printJson } from "../text/json.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import { dayText } from "./facts.ts";
-import type { Finding, SourceText } from "./model.ts";
+import type { Finding, SourceFile } from "./model.ts";
 import { fixedRules, rules } from "./rules/index.ts";
 import { markedRule } from "./rules/standing.ts";
 
@@ -19,7 +19,8 @@ export interface Waiver {
   saw?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Waivers extends SourceText {
+export interface Waivers {
+  file: SourceFile;
   waivers: readonly Waiver[];
 }
 

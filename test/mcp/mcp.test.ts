@@ -283,7 +283,7 @@ describe("what agents send", () => {
       {
         dot_numbers: ["9000001"],
         claims: [
-          { dot_number: "9000001", name: "Other Co" },
+          { dot_number: "9000001", mc: "9100002" },
           { dot_number: "9000001", name: "Prairie Lantern Freight" },
         ],
       },

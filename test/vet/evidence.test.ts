@@ -4,15 +4,12 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Source } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
+import { openEvidence } from "../../src/vet/evidence.ts";
 import {
   type EvidenceRun,
   LatestBulks,
-  openEvidence,
-} from "../../src/vet/evidence.ts";
-import {
-  createEvidence,
-  createEvidenceIn,
-} from "../../src/vet/evidence-writer.ts";
+} from "../../src/vet/evidence-format.ts";
+import { createEvidence } from "../../src/vet/evidence-writer.ts";
 import type { Vetted } from "../../src/vet/model.ts";
 import { dossierOf, none, unanswered } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -95,7 +92,7 @@ const gone = {
 
 async function record(carriers: readonly Vetted[]) {
   const path = join(temporaryDirectory(), "run.ndjson");
-  const writer = await createEvidence(path, run);
+  const writer = await createEvidence({ path, isDirectory: false }, run);
   for (const each of carriers) await writer.carrier(each);
   await writer.gone(gone);
   const hash = await writer.end(["a note"]);
@@ -302,7 +299,11 @@ describe("evidence in a directory", () => {
     const directory = join(temporaryDirectory(), "new/vetting");
     for (const end of ["", "-2", "-3"]) {
       const about = { ...run, ...differences };
-      const writer = await createEvidenceIn(directory, about, single);
+      const writer = await createEvidence(
+        { path: directory, isDirectory: true },
+        about,
+        single,
+      );
       await writer.end([]);
       expect(writer.path).toBe(join(directory, `${name}${end}.ndjson`));
     }

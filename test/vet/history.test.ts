@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { EvidenceRun } from "../../src/vet/evidence.ts";
+import type { EvidenceRun } from "../../src/vet/evidence-format.ts";
 import { createEvidence } from "../../src/vet/evidence-writer.ts";
 import { nextBaseline, openHistory } from "../../src/vet/history.ts";
 import type {
@@ -159,7 +159,7 @@ async function recorded(
   gone: readonly Gone[] = [],
 ): Promise<string> {
   const path = join(temporaryDirectory(), "run.ndjson");
-  const writer = await createEvidence(path, about);
+  const writer = await createEvidence({ path, isDirectory: false }, about);
   for (const dotNumber of numbers)
     await writer.carrier({
       dossier: dossierOf({}, { dotNumber: dotNumber as never }),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { endingOf } from "../../../src/commands/vet-run.ts";
+import { badEnding } from "../../../src/commands/vet-notes.ts";
 import { type ErrorKind, InterruptedError } from "../../../src/errors.ts";
 import { run as runInHost } from "../../../src/main.ts";
 import { memoryHost, run } from "../../support/run.ts";
@@ -191,20 +191,12 @@ describe("the exit status of usdot vet", () => {
       expect(result.status).toBe(status);
       expect(world.read(out)).toBe("mine");
       expect(result.stderr).toContain("what was judged is in out.csv.partial");
-      const [, again = ""] =
-        /to continue: usdot (.*)\n/.exec(result.stderr) ?? [];
-      expect(again).toContain(
-        "vet -f 'my list.txt' --concurrency 1 -o out.csv --evidence run-2.ndjson --reuse run.ndjson",
+      const more = ["--reuse", "run.ndjson", "--evidence", "run-2.ndjson"];
+      expect(result.stderr).toContain(
+        `to continue: the same command with ${more.join(" ")}\n`,
       );
-      const words = again.match(/'[^']*'|\S+/g) ?? [];
       Object.defineProperty(world.carriers, "8", { get: () => last });
-      world.asked.length = 0;
-      const continued = await run(
-        words.map((word) => word.replaceAll("'", "")),
-        {
-          cwd: world.cwd,
-        },
-      );
+      const continued = await world.run([...args, ...evidence, ...more]);
       expect(continued.status).toBe(0);
       expect(new Set(world.asked).size).toBeLessThan(24);
       expect(world.read(out).split("\n")).toHaveLength(10);
@@ -215,7 +207,7 @@ describe("the exit status of usdot vet", () => {
   );
 });
 
-describe("endingOf", () => {
+describe("how a run ends", () => {
   const all = { carriers: 3, pass: 3, review: 0, fail: 0 };
   const answered = ["answered"] as const;
   it.each<[ErrorKind | undefined, object]>([
@@ -236,7 +228,7 @@ describe("endingOf", () => {
     };
     const ended = { counts: all, invalid: [], isCutOff: false, ...rest };
     expect(
-      endingOf({ ...ended, causes: new Set(causes) }, isReplay)?.kind,
+      badEnding({ ...ended, causes: new Set(causes) }, isReplay)?.kind,
     ).toBe(kind);
   });
 });
