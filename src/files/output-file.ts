@@ -1,5 +1,4 @@
 /** An output file: written as FILE.partial under a lock, and renamed when it is complete. */
-import { randomUUID } from "node:crypto";
 import { existsSync, promises as fs, fstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { UsageError } from "../errors.ts";
@@ -162,7 +161,7 @@ export async function replaceFile(
   mode: number,
 ): Promise<void> {
   const path = await fs.realpath(named).catch(() => named);
-  const temporary = `${path}.${randomUUID().slice(0, 8)}`;
+  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}`;
   try {
     // A recursive mkdir does not say that a file system is read-only.
     await fs

@@ -5,79 +5,92 @@ import {
   int,
   looseObject,
   nullish,
-  number as numeric,
+  number,
+  safeParse,
   string,
 } from "zod/mini";
 import type { AnswerName } from "../answer.ts";
 import type { JsonObject } from "../text/json.ts";
 
-// Any field may be null or absent, and any record may have more.
-const text = nullish(string());
-const integer = nullish(int());
-const number = nullish(numeric());
-const section = (shape: core.$ZodShape) => nullish(looseObject(shape));
-const record = (shape: core.$ZodShape) =>
-  looseObject({ dot_number: string(), legal_name: text, ...shape });
+/** A type, the fields of a section, or those of each element of a list. Any field may be null or absent, and any section may have more. */
+type Field = "text" | "integer" | "number" | Section | readonly [Section];
 
-const address = section({ street: text, city: text, state: text, zip: text });
-const fleet = section({ power_units: integer, drivers: integer });
-const inspections = section({
-  total: integer,
-  oos: integer,
-  oos_rate: number,
-  national_avg: number,
-});
-const policy = looseObject({
-  policy_type: text,
-  insurer_name: text,
-  policy_number: text,
-  coverage_amount: integer,
-  effective_date: text,
-  expiration_date: text,
-  form_code: text,
-});
+interface Section {
+  readonly [name: string]: Field;
+}
+
+const identity: Section = { dot_number: "text", legal_name: "text" };
+
+const address: Section = {
+  street: "text",
+  city: "text",
+  state: "text",
+  zip: "text",
+};
+const fleet: Section = { power_units: "integer", drivers: "integer" };
+const inspections: Section = {
+  total: "integer",
+  oos: "integer",
+  oos_rate: "number",
+  national_avg: "number",
+};
 
 /** In the order of CSV's columns. */
-const records = {
-  carrier: record({
-    status: text,
-    mc_number: text,
-    authority: section({ status: text, common_authority_date: text }),
+const records: Readonly<Record<AnswerName, Section>> = {
+  carrier: {
+    ...identity,
+    status: "text",
+    mc_number: "text",
+    authority: { status: "text", common_authority_date: "text" },
     fleet,
-    insurance: section({ bipd_on_file: integer, cargo_on_file: integer }),
-    safety: section({
-      rating: text,
-      driver_oos_rate: number,
-      driver_oos_rate_national: number,
-      total_crashes: integer,
-    }),
+    insurance: { bipd_on_file: "integer", cargo_on_file: "integer" },
+    safety: {
+      rating: "text",
+      driver_oos_rate: "number",
+      driver_oos_rate_national: "number",
+      total_crashes: "integer",
+    },
     address,
-    contact: section({ phone: text, email: text }),
-  }),
-  summary: record({ status: text, fleet, address }),
-  insurance: record({ policies: nullish(array(policy)) }),
-  safety: record({
-    rating: text,
-    inspections: section({
+    contact: { phone: "text", email: "text" },
+  },
+  summary: { ...identity, status: "text", fleet, address },
+  insurance: {
+    ...identity,
+    policies: [
+      {
+        policy_type: "text",
+        insurer_name: "text",
+        policy_number: "text",
+        coverage_amount: "integer",
+        effective_date: "text",
+        expiration_date: "text",
+        form_code: "text",
+      },
+    ],
+  },
+  safety: {
+    ...identity,
+    rating: "text",
+    inspections: {
       driver: inspections,
       vehicle: inspections,
       hazmat: inspections,
-    }),
-    crashes: section({
-      fatal: integer,
-      injury: integer,
-      towaway: integer,
-      total: integer,
-      rate: number,
-    }),
-    violations: section({
-      unsafe_driving: integer,
-      driver_fitness: integer,
-      hos: integer,
-      drug_alcohol: integer,
-      vehicle_maint: integer,
-    }),
-  }),
+    },
+    crashes: {
+      fatal: "integer",
+      injury: "integer",
+      towaway: "integer",
+      total: "integer",
+      rate: "number",
+    },
+    violations: {
+      unsafe_driving: "integer",
+      driver_fitness: "integer",
+      hos: "integer",
+      drug_alcohol: "integer",
+      vehicle_maint: "integer",
+    },
+  },
 };
 
 const subjects = {
@@ -89,11 +102,39 @@ const subjects = {
 
 /** Paths of the first 20 fields that are not as the interface states: of another type, or, in a record that says nothing, missing. */
 export function issuesOf(given: JsonObject, name: AnswerName): string[] {
-  const { error } = records[name].safeParse(given);
+  schemas[name] ??= recordSchema(records[name]);
+  const { error } = safeParse(schemas[name], given);
   const wrong = error?.issues.map(({ path }) => path.join(".")) ?? [];
   const essentials = ["legal_name", subjects[name]];
   const isSilent = essentials.every((field) => (given[field] ?? null) === null);
   return [...wrong, ...(isSilent ? essentials : [])].slice(0, 20);
+}
+
+/** Each made when the first such record arrives: a lookup sees few of them. */
+const schemas: Partial<Record<AnswerName, core.$ZodType>> = {};
+
+const recordSchema = (fields: Section) =>
+  looseObject({ ...shapeOf(fields), dot_number: string() });
+
+const shapeOf = (fields: Section): core.$ZodShape =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      nullish(schemaOf(field)),
+    ]),
+  );
+
+const types = { text: string, integer: int, number };
+
+function schemaOf(field: Field): core.$ZodType {
+  if (typeof field === "string") return types[field]();
+  const section = looseObject(shapeOf(fieldsIn(field)));
+  return Array.isArray(field) ? array(section) : section;
+}
+
+/** The fields of a section, or of each element of a list. */
+function fieldsIn(field: Section | readonly [Section]): Section {
+  return [field].flat()[0] as Section;
 }
 
 /** The dotted paths of the fields in a record, those of the elements of lists included. */
@@ -101,19 +142,10 @@ export function pathsOf(name: AnswerName): string[] {
   return pathsIn(records[name]);
 }
 
-function pathsIn(schema: core.$ZodType, start = ""): string[] {
-  const { def } = schema as unknown as { def: Partial<Inner> };
-  const inner = def.innerType ?? def.element;
-  if (inner) return pathsIn(inner, start);
-  if (def.shape === undefined) return [start];
-  const dot = start && ".";
-  return Object.entries(def.shape).flatMap(([member, of]) =>
-    pathsIn(of, start + dot + member),
+function pathsIn(fields: Section, start = ""): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    typeof field === "string"
+      ? start + name
+      : pathsIn(fieldsIn(field), `${start}${name}.`),
   );
-}
-
-interface Inner {
-  innerType: core.$ZodType;
-  element: core.$ZodType;
-  shape: core.$ZodShape;
 }

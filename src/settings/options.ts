@@ -165,6 +165,13 @@ export const options = {
 
 export type OptionName = keyof typeof options;
 
+/** The settings that have a value if nobody sets them. */
+export type DefaultedName = {
+  [Name in OptionName]: (typeof options)[Name] extends { fallback: unknown }
+    ? Name
+    : never;
+}[OptionName];
+
 export const optionNames = Object.keys(options) as OptionName[];
 
 /** Settings that only some commands use; the others refuse their flags. */

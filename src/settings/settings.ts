@@ -16,7 +16,7 @@ import {
   optionNames,
   options,
 } from "./options.ts";
-import { type SettingValues, settingsSchema, settingTypes } from "./values.ts";
+import { type SettingValues, settingTypes } from "./values.ts";
 
 /** Where a value was found, as the user would change it: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
 export interface Origin {
@@ -43,33 +43,31 @@ export interface Sources {
 
 /** Resolves every setting: the first of flag, environment, file and default that has it. Every mistake is named at once. */
 export function resolveSettings(sources: Sources): Settings {
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   const origins: Origins = {};
+  const mistakes = unknownKeys(sources);
   for (const name of optionNames) {
     const nearestPlace = placesOf(name, sources).find(
       ({ value }) => value !== undefined,
     );
     if (nearestPlace === undefined) continue;
-    given[name] = asTyped(nearestPlace.value);
-    origins[name] = nearestPlace.origin;
-  }
-  const { data, error } = safeParse(settingsSchema, given);
-  const mistakes = [
-    ...unknownKeys(sources),
-    ...(error?.issues ?? []).map(({ path, message }) => {
-      const name = path[0] as OptionName;
-      const origin = origins[name];
-      const remedy = `; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
-      return (
-        mistakeText(name, given[name], message, origin?.name) +
-        (origin?.from === "file" ? remedy : "")
+    const { value, origin } = nearestPlace;
+    origins[name] = origin;
+    values[name] = value;
+    if (origin.from === "default") continue;
+    const given = asTyped(value);
+    const { data, error } = safeParse(settingTypes[name](), given);
+    values[name] = data;
+    const remedy = `; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
+    for (const { message } of error?.issues ?? [])
+      mistakes.push(
+        mistakeText(name, given, message, origin.name) +
+          (origin.from === "file" ? remedy : ""),
       );
-    }),
-  ];
-  if (data === undefined || mistakes.length > 0)
-    throw new UsageError(mistakes.join("\n"), { hint });
+  }
+  if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"), { hint });
   const fileBaseUrl = sources.file.values["base-url"];
-  const settings = { values: data, origins, fileBaseUrl };
+  const settings = { values: values as SettingValues, origins, fileBaseUrl };
   dropWeaker(settings);
   takeFormatOfOutput(settings);
   return settings;
@@ -148,7 +146,7 @@ export function parseSetting<Name extends OptionName>(
   remedy = hint,
   path?: string,
 ): NonNullable<SettingValues[Name]> {
-  const { data, error } = safeParse(settingTypes[name], value);
+  const { data, error } = safeParse(settingTypes[name](), value);
   const message = error?.issues[0]?.message;
   if (message !== undefined)
     throw new UsageError(mistakeText(name, value, message, path), {
