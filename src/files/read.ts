@@ -1,6 +1,6 @@
 /** Reads files that a user makes: lists, policies, waivers, the configuration, a key. */
 import { isUtf8 } from "node:buffer";
-import { createReadStream } from "node:fs";
+import { promises as fs } from "node:fs";
 import { FileError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
 
@@ -13,7 +13,21 @@ const windowsCharacters =
 
 /** Reads a whole file, also a pipe or a device. */
 export function readBytes(path: string, maxBytes?: number): Promise<Buffer> {
-  return gather(createReadStream(path), path, maxBytes);
+  return gather(chunksOf(path), path, maxBytes);
+}
+
+/** As a stream would, which takes milliseconds to load. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await fs.open(path);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(2 ** 16));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Gathers a stream, such as standard input. */

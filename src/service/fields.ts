@@ -116,18 +116,21 @@ const schemas: Partial<Record<AnswerName, core.$ZodType>> = {};
 const recordSchema = (fields: Section) =>
   looseObject({ ...shapeOf(fields), dot_number: string() });
 
-const shapeOf = (fields: Section): core.$ZodShape =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      nullish(schemaOf(field)),
-    ]),
-  );
+function shapeOf(fields: Section): core.$ZodShape {
+  const shape = Object.entries(fields).map(([name, field]) => [
+    name,
+    typeof field === "string" ? types[field] : nullish(schemaOf(field)),
+  ]);
+  return Object.fromEntries(shape);
+}
 
-const types = { text: string, integer: int, number };
+const types = {
+  text: nullish(string()),
+  integer: nullish(int()),
+  number: nullish(number()),
+};
 
-function schemaOf(field: Field): core.$ZodType {
-  if (typeof field === "string") return types[field]();
+function schemaOf(field: Section | readonly [Section]): core.$ZodType {
   const section = looseObject(shapeOf(fieldsIn(field)));
   return Array.isArray(field) ? array(section) : section;
 }
