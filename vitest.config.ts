@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: ["test/support/clean-up.ts"],
     // For what hangs, also on a busy machine: no test measures time.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: long ? 240_000 : 60_000,
     // One more than the cores of a small machine: the longest files mostly wait for programs that they start.
     maxWorkers: 3,
     // No test replaces a module or a global, so the files can share what they load.
