@@ -7,8 +7,7 @@ import { invalidText, searchHint } from "../list/input.ts";
 import { askAtOnce, Bulk } from "../lookup/ask.ts";
 import { carriers as carriersOf } from "../lookup/carriers.ts";
 import { localDay } from "../text/time.ts";
-import { filingsOf } from "../vet/cover.ts";
-import { notesOf } from "../vet/judge.ts";
+import { cargoNotes, filingsOf } from "../vet/cover.ts";
 import { choice } from "../vet/kinds.ts";
 import { list, mapping, text } from "./mcp-arguments.ts";
 import { invalidJson, type Result } from "./mcp-result.ts";
@@ -78,7 +77,7 @@ async function getCarrier(
   const lacksBipd =
     Array.isArray(rows) &&
     !filingsOf(rows).some(({ kind }) => kind === "bipd" || kind === "unknown");
-  const notes = notesOf(answers, localDay(context.host.now()));
+  const notes = cargoNotes(answers, localDay(context.host.now()));
   return {
     dot_number: input.dotNumber,
     ...Object.fromEntries(parts),

@@ -1,7 +1,7 @@
 /** What insurance policies say about today, read as vetting reads them, where they are called filings. */
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
-import { cargoAbsence, coverOn, type Filing, filingsOf } from "../vet/cover.ts";
+import { cargoNotes, coverOn, type Filing, filingsOf } from "../vet/cover.ts";
 import { dayText, isNotStated, longestList, number } from "../vet/facts.ts";
 import {
   amount,
@@ -56,7 +56,7 @@ export function tellingRows(row: RecordRow): RecordRow[] {
   return rows.filter((each) => current.includes(each) || isAlone(each));
 }
 
-/** What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody can be sure of says so; what there is not of cargo is said in another place (`cargoAbsence`). */
+/** What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody can be sure of says so; what there is not of cargo is said in another place (`cargoNotes`). */
 export const inForce: ToCell = ({ record, today }) => {
   const rows = record[list];
   if (!Array.isArray(rows)) return notStated;
@@ -90,11 +90,8 @@ export function absentCover({ record, today }: RecordRow): string[] {
   const isFiled = filings.some(({ kind }) => kind === "bipd");
   const hasBipd = coverOn(today, filings, "bipd").possible > 0;
   const answers = { insurance: { state: "answered", record } as const };
-  const texts = [
-    hasBipd ? "" : `no BIPD policy${isFiled ? " in force" : ""}`,
-    cargoAbsence(answers, today),
-  ];
-  return texts.filter((text) => text !== "");
+  const bipd = hasBipd ? [] : [`no BIPD policy${isFiled ? " in force" : ""}`];
+  return [...bipd, ...cargoNotes(answers, today)];
 }
 
 /** The rows of a list: the policies, and what there is not. */

@@ -1,6 +1,5 @@
 /** What the filings of an insurance record add up to on a day: an amount that is sure, and what casts doubt on it. */
 import { isObject, type JsonObject } from "../text/json.ts";
-import type { Case } from "./case.ts";
 import {
   citable,
   dayText,
@@ -16,6 +15,7 @@ import {
   text,
 } from "./facts.ts";
 import type { Records } from "./model.ts";
+import type { Case } from "./rule.ts";
 
 export type CoverKind = "bipd" | "cargo";
 
@@ -223,29 +223,28 @@ export function doubtOf({ perhaps, certain }: Cover): string | undefined {
     : undefined;
 }
 
-export const noCargo = "no cargo insurance on file";
+/** The filings of a carrier; undefined where nobody can tell which there are. */
+export function filingsStated({ insurance }: Records): Filing[] | undefined {
+  if (insurance?.state === "none") return [];
+  const record = insurance?.state === "answered" ? insurance.record : {};
+  const rows = readField(record, policies).reading.value;
+  return rows && filingsOf(rows);
+}
 
 /** In words, that no cargo insurance is in force: nobody must take the silence for good news. Empty where there may be. */
-export function cargoAbsence(answers: Records, today: number): string {
-  const onFile = readField(recordIn(answers, "carrier") ?? {}, cargoOnFile)
-    .reading.value;
-  const { insurance } = answers;
-  const record =
-    insurance?.state === "none"
-      ? { policies: [] }
-      : recordIn(answers, "insurance");
-  const rows = record && readField(record, policies).reading.value;
+export function cargoNotes(answers: Records, today: number): string[] {
+  const carrier = recordIn(answers, "carrier") ?? {};
+  const onFile = readField(carrier, cargoOnFile).reading.value;
+  const filings = filingsStated(answers);
+  const absent = "no cargo insurance on file";
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
-  if (rows === undefined)
-    return onFile === 0 ? `${noCargo}, or its limit is not stated` : "";
-  const filings = filingsOf(rows);
-  if (inForceOn(today, filings, "cargo").length > 0) return "";
-  const ends = filings.flatMap(({ kind, ends }) =>
-    kind === "cargo" ? ends : [],
-  );
-  const ended = ends.filter((end) => end <= today);
-  if (ended.length > 0)
-    return `cargo insurance ended ${dayText(Math.max(...ended))}`;
-  if (ends.length > 0) return "no cargo insurance in force";
-  return onFile ? "no cargo policy" : noCargo;
+  if (filings === undefined)
+    return onFile === 0 ? [`${absent}, or its limit is not stated`] : [];
+  if (inForceOn(today, filings, "cargo").length > 0) return [];
+  const cargo = filings.filter(({ kind }) => kind === "cargo");
+  if (cargo.length === 0) return [onFile ? "no cargo policy" : absent];
+  const ended = cargo.map(({ ends }) => ends).filter((end) => end <= today);
+  return ended.length === 0
+    ? ["no cargo insurance in force"]
+    : [`cargo insurance ended ${dayText(Math.max(...ended))}`];
 }

@@ -1,20 +1,19 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 
 import type { DotNumber } from "../dot-number.ts";
-import type { Case, Judgment, PolicyRule } from "./case.ts";
 import { recordsClaimed } from "./certificate.ts";
-import { cargoAbsence } from "./cover.ts";
+import { cargoNotes } from "./cover.ts";
 import { answerIn, Facts } from "./facts.ts";
-import type {
-  Effect,
-  Finding,
-  Level,
-  Records,
-  Subject,
-  Verdict,
-} from "./model.ts";
+import type { Effect, Finding, Level, Subject, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy.ts";
-import { settle, skip, usedRule } from "./rule.ts";
+import {
+  type Case,
+  type Judgment,
+  type PolicyRule,
+  settle,
+  skip,
+  usedRule,
+} from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 import { applyWaivers, type Waiver } from "./waivers.ts";
@@ -46,31 +45,31 @@ export function judge(
   subject: Subject,
   context: JudgeContext,
 ): Judged {
+  const { answers, dotNumber, claims } = subject;
+  const { waivers = [], today } = context;
   const policyName = nameOf(policy);
   const find = (used: PolicyRule) =>
     findingOf(used, subject, { ...context, policyName });
-  const isRefused = refusesUnasked(policy, subject.dotNumber);
-  const refusal = `not asked: ${policyName} refuses this number`;
-  const existence = isRefused
-    ? skipped(exists, refusal, subject)
-    : find(exists);
+  const skipAll = (message: string) => (used: PolicyRule) =>
+    madeOf(used, subject, skip(message), {});
+  const isRefused = refusesUnasked(policy, dotNumber);
+  const refuse = skipAll(`not asked: ${policyName} refuses this number`);
+  const existence = isRefused ? refuse(exists) : find(exists);
+  const isKnown = existence.outcome === "pass";
   const others = [
     ...(subject.isMarkedOutOfService ? [marked] : []),
-    ...rulesFor(policy, subject.claims !== null),
+    ...rulesFor(policy, claims !== null),
   ];
   const findings = others.map((used) => {
-    const needsNoAnswer =
-      used === marked || (isRefused && used.rule.name === dotNumberRule.name);
-    if (existence.outcome === "pass" || needsNoAnswer) return find(used);
-    return skipped(
-      used,
-      isRefused ? refusal : `not judged: ${existence.message}`,
-      subject,
-    );
+    const isOfNumber = used.rule.name === dotNumberRule.name;
+    if (isKnown || used === marked || (isRefused && isOfNumber))
+      return find(used);
+    return isRefused
+      ? refuse(used)
+      : skipAll(`not judged: ${existence.message}`)(used);
   });
-  const { waivers = [], today } = context;
   const waived = applyWaivers(
-    waivers.filter(({ carrier }) => carrier === subject.dotNumber),
+    waivers.filter(({ carrier }) => carrier === dotNumber),
     [existence, ...findings],
     today,
   );
@@ -78,7 +77,7 @@ export function judge(
     verdict: verdictOf(waived.findings),
     findings: waived.findings,
     unusedWaivers: waived.unused,
-    notes: existence.outcome === "pass" ? notesOf(subject.answers, today) : [],
+    notes: isKnown ? cargoNotes(answers, today) : [],
   };
 }
 
@@ -86,12 +85,6 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   const effects = findings.map(({ effect }) => effect);
   if (effects.includes("fail")) return "fail";
   return effects.includes("review") ? "review" : "pass";
-}
-
-/** What a person must not overlook although no rule asks for it. */
-export function notesOf(answers: Records, today: number): string[] {
-  const absence = cargoAbsence(answers, today);
-  return absence === "" ? [] : [absence];
 }
 
 /** Whether the policy refuses a number outright, so that nothing is asked about it: at level error only. */
@@ -108,10 +101,6 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
     policyName: nameOf(policy),
   };
   return used.judge(unasked).outcome === "fail";
-}
-
-function skipped(used: PolicyRule, message: string, subject: Subject): Finding {
-  return madeOf(used, subject, skip(message), {});
 }
 
 function findingOf(
@@ -135,7 +124,7 @@ function madeOf(
   judgment: Judgment,
   observed: Finding["observed"],
 ): Finding {
-  const { outcome, message, parts, short, lacks } = judgment;
+  const { outcome, message, parts, lacks } = judgment;
   const { rule, level, why } = used;
   return {
     dot_number: dotNumber,
@@ -145,7 +134,6 @@ function madeOf(
     effect: effectOf(judgment, used),
     message,
     ...(parts && { parts }),
-    ...(short !== undefined && outcome === "fail" && { short }),
     ...(lacks && { lacks }),
     observed,
     place,

@@ -52,8 +52,6 @@ export interface Finding {
   /** One line: the value, then the bound. It may hold text of the service, and is not yet safe to print. */
   message: string;
   parts?: readonly Part[];
-  /** What fails in a few words, where a cell has no room for the message: "authority 29 days old". */
-  short?: string;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
   /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */

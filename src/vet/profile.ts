@@ -8,9 +8,8 @@ import {
   coverOn,
   doubtOf,
   endText,
-  filingsOf,
+  filingsStated,
   inForceOn,
-  policies,
 } from "./cover.ts";
 import {
   authorityText,
@@ -210,38 +209,30 @@ export function changeText({ field, was, is }: Change): string {
 }
 
 /** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
-function coverIn(
-  { insurance }: Records,
-  today: number,
-): JsonObject | undefined {
+function coverIn(answers: Records, today: number): JsonObject | undefined {
+  const { insurance } = answers;
   if (insurance === undefined || insurance.state === "unanswered")
     return undefined;
-  const rows =
-    insurance.state === "none"
-      ? []
-      : readField(insurance.record, policies).reading.value;
-  if (rows === undefined) return {};
-  const filings = filingsOf(rows);
+  const filings = filingsStated(answers);
+  if (filings === undefined) return {};
   const current = inForceOn(today, filings);
   const sum = (kind: CoverKind) => {
     const cover = coverOn(today, filings, kind);
-    return cover.sure === 0 && doubtOf(cover) !== undefined
-      ? "not certain"
-      : cover.sure;
+    const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
+    return isInDoubt ? "not certain" : cover.sure;
   };
-  const statedIn = (values: readonly unknown[]) => {
+  const statedIn = (name: "insurer" | "number") => {
+    const values = current.map((filing) => filing[name]);
     const stated = values.filter((value) => !isNotStated(value));
     return stated.length === 0 ? none : stated;
   };
+  const end = Math.min(...current.map(({ ends }) => ends));
   return {
     bipd: sum("bipd"),
     cargo: sum("cargo"),
-    insurers: statedIn(current.map(({ insurer }) => insurer)),
-    numbers: statedIn(current.map(({ number }) => number)),
-    end:
-      current.length === 0
-        ? none
-        : endText(Math.min(...current.map(({ ends }) => ends))),
+    insurers: statedIn("insurer"),
+    numbers: statedIn("number"),
+    end: current.length === 0 ? none : endText(end),
   };
 }
 

@@ -1,12 +1,49 @@
-/** What a rule is, and the few functions that all rules are made of. */
+/** What a rule is, what it is given and says, and the few functions that all rules are made of. */
 import type { z } from "zod";
 import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
-import type { Case, Judgment, PolicyRule } from "./case.ts";
-import { Unknown } from "./facts.ts";
+import { type Facts, Unknown } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
-import type { Level, Outcome } from "./model.ts";
+import type {
+  Before,
+  Level,
+  Outcome,
+  Part,
+  Profile,
+  Subject,
+} from "./model.ts";
 import { margin } from "./rates.ts";
+
+export interface Judgment {
+  outcome: Outcome;
+  message: string;
+  parts?: readonly Part[];
+  /** Where a rule is for a person to decide, whatever level its policy gives it. */
+  level?: Level;
+  /** The record whose answer is missing. */
+  lacks?: AnswerName;
+}
+
+/** A carrier with what its records state. */
+export interface Case extends Subject {
+  facts: Facts;
+  today: number;
+  /** What messages call the policy: "your policy". */
+  policyName: string;
+  profile?: Profile | undefined;
+  before?: Before | undefined;
+}
+
+/** A rule with its parameters: what it asks for, how it judges, and what comes of that. */
+export interface PolicyRule {
+  rule: { name: string; label: string };
+  level: Level;
+  unknown: "block" | "warn" | "fail";
+  why: string | undefined;
+  parameters: Readonly<Record<string, unknown>>;
+  needs: readonly AnswerName[];
+  judge(about: Case): Judgment;
+}
 
 export type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 

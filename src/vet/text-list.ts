@@ -1,9 +1,8 @@
 /** Lists of texts that a policy allows or denies, and how a value is matched with them. */
-import type { Judgment } from "./case.ts";
 import { type Field, normalText, quoted, type Reader } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
-import { fail, pass, type Rule, rule } from "./rule.ts";
+import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
 
 /** The forms in which a value and an entry are compared. */
 const forms = {
@@ -50,56 +49,37 @@ export function allowAndDeny(
 /** Undefined for an entry that no value can match. */
 function matcherOf(
   entry: unknown,
-  comparison: Comparison,
+  { read, areNames = false, us }: Comparison,
   denies: boolean,
 ): Matches | undefined {
-  const { read, areNames = false, us } = comparison;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "@us" && us)
     return (valueIn) => us.includes(valueIn("plain").toUpperCase());
+  if (text === "*") return () => true;
+  if (denies && /^\*[^*]+\*$/.test(text))
+    return matching("words", wordsOf(text), (value, words) =>
+      ` ${value} `.includes(` ${words} `),
+    );
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
-  if (text.includes("*")) return patternOf(text, form, denies);
-  return read(text).value === undefined
-    ? undefined
-    : whole(text, areNames ? "name" : form);
+  if (/^[^*]+\*$/.test(text)) {
+    // A letter in place of the asterisk shows whether a space ends the text: `NOT *` does not match NOTHING.
+    const start = forms[form](text.replace("*", "x")).slice(0, -1);
+    const end = denies ? " " : "";
+    return matching(form, start, (value) => (value + end).startsWith(start));
+  }
+  if (text.includes("*") || read(text).value === undefined) return undefined;
+  const key = areNames ? "name" : form;
+  return matching(key, forms[key](text), (value, whole) => value === whole);
 }
 
-function patternOf(
-  text: string,
+/** Compares a value with what an entry comes to, if it comes to anything. */
+function matching(
   form: Form,
-  denies: boolean,
+  key: string,
+  compare: (value: string, key: string) => boolean,
 ): Matches | undefined {
-  if (text === "*") return () => true;
-  if (denies && /^\*[^*]+\*$/.test(text)) return wordsAnywhere(text);
-  return /^[^*]+\*$/.test(text)
-    ? beginning(text.slice(0, -1), form, denies)
-    : undefined;
-}
-
-function whole(text: string, form: Form): Matches | undefined {
-  const key = forms[form](text);
-  return key === "" ? undefined : (valueIn) => valueIn(form) === key;
-}
-
-function wordsAnywhere(text: string): Matches | undefined {
-  const words = wordsOf(text);
-  return words === ""
-    ? undefined
-    : (valueIn) => ` ${valueIn("words")} `.includes(` ${words} `);
-}
-
-/** A letter in place of the asterisk shows whether a space ends the text: `NOT *` does not match NOTHING. */
-function beginning(
-  text: string,
-  form: Form,
-  denies: boolean,
-): Matches | undefined {
-  const start = forms[form](`${text}x`).slice(0, -1);
-  const end = denies ? " " : "";
-  return start === ""
-    ? undefined
-    : (valueIn) => (valueIn(form) + end).startsWith(start);
+  return key === "" ? undefined : (valueIn) => compare(valueIn(form), key);
 }
 
 /** What judges a value by lists; deny comes first. With both lists, what is in neither is unknown. */

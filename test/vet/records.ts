@@ -1,7 +1,7 @@
 /** What one rule finds in the shared records, for the tests of vetting. */
 import { day } from "../../src/vet/facts.ts";
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
-import type { Dossier, Finding, Outcome } from "../../src/vet/model.ts";
+import type { Dossier, Finding } from "../../src/vet/model.ts";
 import { type Policy, parsePolicy } from "../../src/vet/policy.ts";
 import { dossierOf, filing, type Records } from "../support/fixtures.ts";
 
@@ -79,18 +79,28 @@ export async function judged(
     dossierOf(records, rest),
     { today, ...context },
   );
-  const finding = findings.find((one) => one.rule === rule);
+  const finding = findings.find((each) => each.rule === rule);
   if (finding === undefined) throw new Error(`no finding of ${rule}`);
   return finding;
 }
 
-/** A rule with parameters, and what it finds in the good records with a change: outcome and message. */
+/** What a rule finds in the good records with a change: `fail: status is "INACTIVE"`. */
+type Row = readonly [
+  change: Readonly<Record<string, unknown>>,
+  finding: string,
+];
+
+/** A rule with parameters, and what it finds. */
 export type RuleRows = readonly (readonly [
   rule: string,
   parameters: object,
-  rows: readonly (readonly [
-    change: Readonly<Record<string, unknown>>,
-    outcome: Outcome,
-    message: string,
-  ])[],
+  rows: readonly Row[],
 ])[];
+
+/** The rows about a value, by the change that puts it into the good records. */
+export function each<T>(
+  change: (value: T) => Row[0],
+  rows: readonly (readonly [value: T, finding: string])[],
+): Row[] {
+  return rows.map(([value, finding]) => [change(value), finding]);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../../src/vet/rules/index.ts";
 import { goodWith } from "../support/fixtures.ts";
-import { filed, judged } from "./records.ts";
+import { judged } from "./records.ts";
 import { companyRows } from "./rows/company.ts";
 import { coverRows } from "./rows/cover.ts";
 import { crashesRows } from "./rows/crashes.ts";
@@ -21,28 +21,9 @@ const table = [
 ];
 
 describe.each(table)("%s %j", (rule, parameters, rows) => {
-  test.each(
-    rows.map(
-      ([change, outcome, message]) => [outcome, message, change] as const,
-    ),
-  )("%s: %s", async (outcome, message, change) => {
+  test.each(rows)("%j: %s", async (change, expected) => {
     const finding = await judged(rule, parameters, goodWith(change));
-    expect({ outcome: finding.outcome, message: finding.message }).toEqual({
-      outcome,
-      message,
-    });
-  });
-});
-
-test("more policies than any carrier has are unreadable", async () => {
-  const { outcome, message } = await judged(
-    "policies.ending",
-    { within_days: 14 },
-    goodWith(filed(...Array(501).fill({}))),
-  );
-  expect({ outcome, message }).toEqual({
-    outcome: "unknown",
-    message: "insurance policies: too long",
+    expect(`${finding.outcome}: ${finding.message}`).toBe(expected);
   });
 });
 

@@ -1,7 +1,6 @@
 /** Where a carrier is, how large it is, how it can be reached, and what else the service says of it. */
 
 import { counted } from "../../text/digits.ts";
-import type { Case, Judgment } from "../case.ts";
 import {
   day,
   type Field,
@@ -19,13 +18,22 @@ import {
   unknown,
 } from "../facts.ts";
 import type { Kinds } from "../kinds.ts";
-import { domainOf, emailsIn, isPhone, phonesIn } from "../names.ts";
+import {
+  type Agreement,
+  comparePhones,
+  domainOf,
+  emailsIn,
+  isPhone,
+  phonesIn,
+} from "../names.ts";
 import {
   atLeast,
   atMost,
+  type Case,
   deciding,
   every,
   fail,
+  type Judgment,
   pass,
   type ReadEntry,
   rule,
@@ -85,16 +93,32 @@ function addressesIn(value: string): string[] {
   });
 }
 
+/** Whether a contact is on a list of entries, phone numbers as claims are compared; undefined where it cannot be read. */
+function listing(
+  field: Field<string>,
+  value: string,
+  entries: ReadonlySet<string>,
+): Agreement | undefined {
+  const isPhones = field === phone;
+  const values = isPhones ? phonesIn(value) : addressesIn(value);
+  if (values.some((each) => entries.has(each))) return "agrees";
+  if (values.length === 0 || (isPhones && !values.every(isPhone)))
+    return undefined;
+  const isUnclear = (listed: string) =>
+    !listed.includes("@") &&
+    values.some((each) => comparePhones(each, listed) === "unclear");
+  return isPhones && [...entries].some(isUnclear) ? "unclear" : "contradicts";
+}
+
 const readContact: ReadEntry = (line) => {
   const written = line.toLowerCase();
-  const [address, ...others] = emailsIn(written);
-  const isDomain = /^@[^\s@]+\.[^\s@]+$/.test(written);
-  const isMailbox = address !== undefined && !address.startsWith("@");
-  if (isDomain) return { entry: written };
-  if (isMailbox && others.length === 0) return { entry: address };
-  const [phone = "", ...phones] = phonesIn(written);
-  return address === undefined && phones.length === 0 && isPhone(phone)
-    ? { entry: phone }
+  if (/^@[^\s@]+\.[^\s@]+$/.test(written)) return { entry: written };
+  const addresses = emailsIn(written);
+  const isPhones = addresses.length === 0;
+  const [entry = "@", ...others] = isPhones ? phonesIn(written) : addresses;
+  const isReadable = isPhones ? isPhone(entry) : !entry.startsWith("@");
+  return isReadable && others.length === 0
+    ? { entry }
     : {
         invalid:
           "is not a phone number of ten digits, an email address or an @domain",
@@ -158,10 +182,10 @@ export const companyRules = [
     judge:
       ({ require = [], deny_file }, { deny_file: denied }) =>
       ({ facts }) => {
-        const isJudged = ({ label }: Field<string>) =>
+        const isRequired = ({ label }: Field<string>) =>
           require.some((name) => name === label);
         const judged = [phone, email].filter(
-          (field) => isJudged(field) || (denied && facts.states(field)),
+          (field) => isRequired(field) || (denied && facts.states(field)),
         );
         if (judged.length === 0)
           return unknown("neither phone nor email is stated");
@@ -172,15 +196,14 @@ export const companyRules = [
             const value = facts.get(field);
             const words = `${field.label} ${quoted(value)}`;
             if (denied === undefined) return pass(words);
-            const entries =
-              field === phone
-                ? phonesIn(value).filter(isPhone)
-                : addressesIn(value);
-            if (entries.some((entry) => denied.has(entry)))
-              return fail(`${words}: on the list ${deny_file}`);
-            return entries.length > 0
-              ? pass(`${words}: not on the list ${deny_file}`)
-              : unknown(`${words}: cannot be read`);
+            const listed = listing(field, value, denied);
+            if (listed === undefined)
+              return unknown(`${words}: cannot be read`);
+            if (listed === "unclear")
+              return unknown(`${words}: perhaps on the list ${deny_file}`);
+            return listed === "agrees"
+              ? fail(`${words}: on the list ${deny_file}`)
+              : pass(`${words}: not on the list ${deny_file}`);
           },
         );
       },
@@ -196,19 +219,20 @@ function isNotSent(value: unknown): boolean {
   );
 }
 
+/** The texts that a field holds: one, or those of a list. */
 const sentValue = (path: string) =>
-  field("carrier", path, path, (value) => {
-    if (isNotSent(value)) return {};
-    if (!Array.isArray(value)) {
-      const { value: text, why } = scalar(value);
-      return why === undefined ? { value: [text ?? ""] } : { why };
-    }
-    if (value.length > longestList) return { why: "too long" };
-    const texts = value.filter((element) => !isNotSent(element)).map(scalar);
-    const unreadable = texts.find(({ why }) => why !== undefined);
-    if (unreadable) return { why: `an element: ${unreadable.why}` };
-    const stated = texts.map(({ value = "" }) => value);
-    return stated.length > 0 ? { value: stated } : {};
+  field<readonly string[]>("carrier", path, path, (sent) => {
+    if (isNotSent(sent)) return {};
+    const isList = Array.isArray(sent);
+    if (isList && sent.length > longestList) return { why: "too long" };
+    const texts = [sent]
+      .flat()
+      .filter((value) => !isNotSent(value))
+      .map(scalar);
+    const why = texts.find((text) => text.why !== undefined)?.why;
+    if (why !== undefined) return { why: isList ? `an element: ${why}` : why };
+    const value = texts.map((text) => text.value ?? "");
+    return value.length > 0 ? { value } : {};
   });
 
 /** A date of the past is young enough; one that is not sent cannot be. */

@@ -6,7 +6,6 @@ import {
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
-import type { Case, Judgment } from "../case.ts";
 import { certificateAt, compareCertificate } from "../certificate.ts";
 import { type Compared, compareClaim, lightest } from "../claims.ts";
 import { filingsIn } from "../cover.ts";
@@ -26,7 +25,15 @@ import {
   isStated,
   profileFields,
 } from "../profile.ts";
-import { every, fail, pass, rule, skip } from "../rule.ts";
+import {
+  type Case,
+  every,
+  fail,
+  type Judgment,
+  pass,
+  rule,
+  skip,
+} from "../rule.ts";
 
 const carrierName = field("carrier", "legal_name", "name", companyName);
 /** A name beyond the interface: one that cannot be read says nothing. */

@@ -1,11 +1,10 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import type { Case, Judgment } from "../case.ts";
 import {
   type Cover,
   type CoverKind,
-  cargoAbsence,
+  cargoNotes,
   cargoOnFile,
   coverThrough,
   doubtOf,
@@ -31,9 +30,11 @@ import type { Kinds } from "../kinds.ts";
 import { companyName } from "../names.ts";
 import {
   atLeast,
+  type Case,
   deciding,
   every,
   fail,
+  type Judgment,
   pass,
   type Rule,
   rule,
@@ -109,7 +110,7 @@ function judgeCover(
     facts.observe(`cover.${kind}`, 0);
     if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.
-    return unknown(cargoAbsence(answers, today) || "no cargo policy");
+    return unknown(cargoNotes(answers, today)[0] ?? "no cargo policy");
   };
   return deciding(days.map((cover) => settle(() => judgeOn(cover))));
 }
@@ -315,8 +316,7 @@ export const insuranceRules = [
         if (!isCertain) return unknown("no BIPD policy in force");
         const age = counted(today - since, "day");
         const words = `policy since ${dayText(since)}, ${age}`;
-        const judgment = atLeast(today - since, min_days, words);
-        return { ...judgment, short: `policy ${age} old` };
+        return atLeast(today - since, min_days, words);
       },
   }),
   rule("policies.ending", "insurance ends", ["insurance"], {

@@ -1,7 +1,6 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import type { Case, Judgment } from "../case.ts";
 import {
   type Field,
   field,
@@ -23,8 +22,10 @@ import {
 import {
   atLeast,
   atMost,
+  type Case,
   every,
   fail,
+  type Judgment,
   pass,
   type Rule,
   rule,
@@ -123,24 +124,22 @@ function crashesRule(
   });
 }
 
-function bothLists(kind: Kinds) {
-  const { allow, deny } = allowAndDeny(kind, { read: ratingText });
-  return { allow: allow.unwrap(), deny: deny.unwrap() };
-}
-
 export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
     summary:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
-    parameters: (kind) => ({
-      ...bothLists(kind),
-      unrated: kind
-        .choice(
-          ["allow", "deny", "unknown"],
-          "unrated carriers (default unknown)",
-        )
-        .optional(),
-    }),
+    parameters(kind) {
+      const { allow, deny } = allowAndDeny(kind, { read: ratingText });
+      const unrated = kind.choice(
+        ["allow", "deny", "unknown"],
+        "unrated carriers (default unknown)",
+      );
+      return {
+        allow: allow.unwrap(),
+        deny: deny.unwrap(),
+        unrated: unrated.optional(),
+      };
+    },
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: ratingText });
       return (about) => {

@@ -145,7 +145,6 @@ export const standingRules = [
         const bound = days < min_days ? min_days : review_days;
         return {
           ...atLeast(days, bound, `${words}, ${age}`),
-          short: `authority ${age} old`,
           ...(isToReview && { level: "review" }),
         };
       },

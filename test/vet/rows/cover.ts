@@ -1,93 +1,70 @@
 /** What the rules find: cover. Each row changes the good records of records.ts. */
 
 import { failed, none, unasked } from "../../support/fixtures.ts";
-import { filed, type RuleRows } from "../records.ts";
+import { each, filed, type RuleRows } from "../records.ts";
 
 const now = "BIPD in force";
-const _ending = "; a policy ends in 3 days";
 
 export const coverRows: RuleRows = [
   [
     "policies.bipd",
     { min: 750_000 },
     [
-      [{}, "pass", "BIPD in force 1,000,000, at least 750,000"],
+      [{}, "pass: BIPD in force 1,000,000, at least 750,000"],
       [
         { insurance: none },
-        "unknown",
-        "no BIPD policy, but BIPD on file 1,000,000",
+        "unknown: no BIPD policy, but BIPD on file 1,000,000",
       ],
       [
         { insurance: failed },
-        "unknown",
-        "insurance not answered: the service answered 503",
+        "unknown: insurance not answered: the service answered 503",
       ],
       [
         { insurance: unasked },
-        "unknown",
-        "the insurance record was not asked for",
+        "unknown: the insurance record was not asked for",
       ],
       [
         { "insurance.policies": null },
-        "unknown",
-        "insurance policies not stated",
+        "unknown: insurance policies not stated",
       ],
       [
         { "insurance.policies": "none" },
-        "unknown",
-        'insurance policies "none": not a list',
+        'unknown: insurance policies "none": not a list',
       ],
-      [
-        { "insurance.policies": {} },
-        "unknown",
-        "insurance policies: not a list",
-      ],
+      [{ "insurance.policies": {} }, "unknown: insurance policies: not a list"],
       [
         { "insurance.policies": [] },
-        "unknown",
-        "no BIPD policy, but BIPD on file 1,000,000",
+        "unknown: no BIPD policy, but BIPD on file 1,000,000",
       ],
       [
         { "insurance.policies": [], "carrier.insurance": null },
-        "fail",
-        "no BIPD policy",
+        "fail: no BIPD policy",
       ],
       [
         { "insurance.policies": [], "carrier.insurance.bipd_on_file": 500_000 },
-        "fail",
-        "no BIPD policy",
+        "fail: no BIPD policy",
       ],
       [
         { "insurance.policies": [], "carrier.insurance.bipd_on_file": 750 },
-        "unknown",
-        "no BIPD policy, but BIPD on file 750",
+        "unknown: no BIPD policy, but BIPD on file 750",
       ],
       [
         { "insurance.policies": [], "carrier.insurance.bipd_on_file": "?" },
-        "unknown",
-        'no BIPD policy, but BIPD on file "?"',
+        'unknown: no BIPD policy, but BIPD on file "?"',
       ],
-      [
-        filed({ amount: 749_999 }),
-        "fail",
-        "BIPD in force 749,999, below 750,000",
-      ],
-      [
-        filed({ amount: 750_000 }),
-        "pass",
-        "BIPD in force 750,000, at least 750,000",
-      ],
-      [filed({ type: "CARGO" }), "fail", "no BIPD policy"],
-      [filed({ type: "SURETY" }), "fail", "no BIPD policy"],
+      ...each(filed, [
+        [{ amount: 749_999 }, "fail: BIPD in force 749,999, below 750,000"],
+        [{ amount: 750_000 }, "pass: BIPD in force 750,000, at least 750,000"],
+        [{ type: "CARGO" }, "fail: no BIPD policy"],
+        [{ type: "SURETY" }, "fail: no BIPD policy"],
+      ]),
       [
         filed({ amount: 300_000 }, { amount: 450_000, type: "BIPD/Excess" }),
-        "pass",
-        "BIPD in force 750,000, at least 750,000",
+        "pass: BIPD in force 750,000, at least 750,000",
       ],
       [
         filed({ amount: 300_000 }, { amount: 449_999, type: "BIPD/Excess" }),
-        "fail",
-        "BIPD in force 749,999, below 750,000",
+        "fail: BIPD in force 749,999, below 750,000",
       ],
       [
         filed(
@@ -95,140 +72,111 @@ export const coverRows: RuleRows = [
           { amount: 300_000, type: "BIPD/Excess" },
           { amount: 200_000, type: "BIPD/Excess" },
         ),
-        "unknown",
-        `${now} not certain: excess policies may be the same one`,
+        `unknown: ${now} not certain: excess policies may be the same one`,
       ],
       [
         filed({ amount: 700_000 }, { amount: 700_000 }),
-        "fail",
-        "BIPD in force 700,000, below 750,000",
+        "fail: BIPD in force 700,000, below 750,000",
       ],
-      [
-        filed({ amount: 750_000, type: "BIPD/Excess" }),
-        "unknown",
-        `${now} not certain: an excess policy without a primary one`,
-      ],
-      [filed({ amount: 0 }), "unknown", "BIPD in force, limit not stated"],
-      [
-        filed({ amount: null }),
-        "unknown",
-        "BIPD in force not certain: a policy's coverage amount is not stated",
-      ],
-      [
-        filed({ amount: "lots" }),
-        "unknown",
-        'BIPD in force not certain: a policy\'s coverage amount is "lots"',
-      ],
-      [
-        filed({ amount: 750 }),
-        "unknown",
-        "BIPD in force 750, which may be thousands",
-      ],
-      [filed({ amount: 749 }), "fail", "BIPD in force 749, below 750,000"],
+      ...each(filed, [
+        [
+          { amount: 750_000, type: "BIPD/Excess" },
+          `unknown: ${now} not certain: an excess policy without a primary one`,
+        ],
+        [{ amount: 0 }, "unknown: BIPD in force, limit not stated"],
+        [
+          { amount: null },
+          "unknown: BIPD in force not certain: a policy's coverage amount is not stated",
+        ],
+        [
+          { amount: "lots" },
+          'unknown: BIPD in force not certain: a policy\'s coverage amount is "lots"',
+        ],
+        [{ amount: 750 }, "unknown: BIPD in force 750, which may be thousands"],
+        [{ amount: 749 }, "fail: BIPD in force 749, below 750,000"],
+      ]),
       [
         filed({ amount: 500_000 }, { amount: null, type: "BIPD/Excess" }),
-        "unknown",
-        "BIPD in force not certain: a policy's coverage amount is not stated",
+        "unknown: BIPD in force not certain: a policy's coverage amount is not stated",
       ],
-      [
-        filed({ type: "Liability" }),
-        "unknown",
-        'BIPD in force not certain: a policy is of an unknown type "Liability"',
-      ],
-      [
-        filed({ type: null }),
-        "unknown",
-        "BIPD in force not certain: a policy's type is not stated",
-      ],
-      [
-        filed({ amount: 100_000, type: "Liability" }),
-        "fail",
-        "BIPD in force 0, below 750,000",
-      ],
-      [
-        filed({ type: "BIPD/Primary CANCELLATION PENDING" }),
-        "unknown",
-        'BIPD in force not certain: a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
-      ],
-      [
-        filed({ type: "bipd - primary" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
-      ],
-      [
-        filed({ type: "BIPDX" }),
-        "unknown",
-        'BIPD in force not certain: a policy is of an unknown type "BIPDX"',
-      ],
+      ...each(filed, [
+        [
+          { type: "Liability" },
+          'unknown: BIPD in force not certain: a policy is of an unknown type "Liability"',
+        ],
+        [
+          { type: null },
+          "unknown: BIPD in force not certain: a policy's type is not stated",
+        ],
+        [
+          { amount: 100_000, type: "Liability" },
+          "fail: BIPD in force 0, below 750,000",
+        ],
+        [
+          { type: "BIPD/Primary CANCELLATION PENDING" },
+          'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
+        ],
+        [
+          { type: "bipd - primary" },
+          "pass: BIPD in force 1,000,000, at least 750,000",
+        ],
+        [
+          { type: "BIPDX" },
+          'unknown: BIPD in force not certain: a policy is of an unknown type "BIPDX"',
+        ],
+      ]),
       [
         { "insurance.policies": ["text", 5, null] },
-        "unknown",
-        "BIPD in force not certain: a policy's effective date is not stated",
+        "unknown: BIPD in force not certain: a policy's effective date is not stated",
       ],
-      [filed({ to: "2026-11-21" }), "fail", "no BIPD policy in force"],
-      [
-        filed({ to: "2026-11-22" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
-      ],
-      [filed({ from: "2026-11-22" }), "fail", "no BIPD policy in force"],
-      [
-        filed({ from: "14-DEC-17" }),
-        "unknown",
-        'BIPD in force not certain: a policy\'s effective date is "14-DEC-17"',
-      ],
-      [
-        filed({ from: null }),
-        "unknown",
-        "BIPD in force not certain: a policy's effective date is not stated",
-      ],
-      [
-        filed({ to: "12/14/2027" }),
-        "unknown",
-        'BIPD in force not certain: a policy\'s expiration date is "12/14/2027"',
-      ],
-      [
-        filed({ to: "2020-01-01", from: null }),
-        "fail",
-        "no BIPD policy in force",
-      ],
-      [filed({ status: "CANCELLED" }), "fail", "no BIPD policy in force"],
-      [filed({ status: "Expired" }), "fail", "no BIPD policy in force"],
-      [
-        filed({ status: "Active" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
-      ],
-      [
-        filed({ status: "in force" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
-      ],
-      [
-        filed({ status: "PENDING" }),
-        "unknown",
-        'BIPD in force not certain: a policy\'s status is "PENDING"',
-      ],
-      [
-        filed({ status: 5 }),
-        "unknown",
-        `${now} not certain: a policy's status is 5`,
-      ],
-      [filed({ canceled: "2026-11-20" }), "fail", "no BIPD policy in force"],
-      [
-        filed({ canceled: "2026-12-31" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
-      ],
-      [
-        filed({ canceled: "soon" }),
-        "unknown",
-        'BIPD in force not certain: a policy\'s cancellation date is "soon"',
-      ],
+      ...each(filed, [
+        [{ to: "2026-11-21" }, "fail: no BIPD policy in force"],
+        [
+          { to: "2026-11-22" },
+          "pass: BIPD in force 1,000,000, at least 750,000",
+        ],
+        [{ from: "2026-11-22" }, "fail: no BIPD policy in force"],
+        [
+          { from: "14-DEC-17" },
+          'unknown: BIPD in force not certain: a policy\'s effective date is "14-DEC-17"',
+        ],
+        [
+          { from: null },
+          "unknown: BIPD in force not certain: a policy's effective date is not stated",
+        ],
+        [
+          { to: "12/14/2027" },
+          'unknown: BIPD in force not certain: a policy\'s expiration date is "12/14/2027"',
+        ],
+        [{ to: "2020-01-01", from: null }, "fail: no BIPD policy in force"],
+        [{ status: "CANCELLED" }, "fail: no BIPD policy in force"],
+        [{ status: "Expired" }, "fail: no BIPD policy in force"],
+        [
+          { status: "Active" },
+          "pass: BIPD in force 1,000,000, at least 750,000",
+        ],
+        [
+          { status: "in force" },
+          "pass: BIPD in force 1,000,000, at least 750,000",
+        ],
+        [
+          { status: "PENDING" },
+          'unknown: BIPD in force not certain: a policy\'s status is "PENDING"',
+        ],
+        [{ status: 5 }, `unknown: ${now} not certain: a policy's status is 5`],
+        [{ canceled: "2026-11-20" }, "fail: no BIPD policy in force"],
+        [
+          { canceled: "2026-12-31" },
+          "pass: BIPD in force 1,000,000, at least 750,000",
+        ],
+        [
+          { canceled: "soon" },
+          'unknown: BIPD in force not certain: a policy\'s cancellation date is "soon"',
+        ],
+      ]),
       [
         filed({ status: "CANCELLED" }, {}),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
     ],
   ],
@@ -238,33 +186,27 @@ export const coverRows: RuleRows = [
     [
       [
         filed({ to: "2026-11-28" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-27" }),
-        "fail",
-        "BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
+        "fail: BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
       ],
       [
         filed({ amount: 750_000 }, { to: "2026-11-24" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { from: "2026-11-24" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { from: "2026-11-25" }),
-        "fail",
-        "BIPD falls to 0 on 2026-11-24, in 3 days: below 750,000",
+        "fail: BIPD falls to 0 on 2026-11-24, in 3 days: below 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { amount: 900_000, from: "2026-11-24" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed(
@@ -272,8 +214,7 @@ export const coverRows: RuleRows = [
           { from: "2026-11-22", to: "2026-11-26" },
           { from: "2026-11-26" },
         ),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed(
@@ -281,51 +222,42 @@ export const coverRows: RuleRows = [
           { from: "2026-11-26" },
           { from: "2026-11-22", to: "2026-11-26" },
         ),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-26" }, { to: "2026-11-24" }),
-        "fail",
-        "BIPD falls to 0 on 2026-11-26, in 5 days: below 750,000",
+        "fail: BIPD falls to 0 on 2026-11-26, in 5 days: below 750,000",
       ],
       [
         filed({ to: "2026-11-24" }, { type: "?", from: "2026-11-24" }),
-        "unknown",
-        'BIPD on 2026-11-24 not certain: a policy is of an unknown type "?"',
+        'unknown: BIPD on 2026-11-24 not certain: a policy is of an unknown type "?"',
       ],
       [
         filed({ to: "2026-11-24" }, { type: "Excess", from: "2026-11-24" }),
-        "unknown",
-        'BIPD on 2026-11-24 not certain: a policy is of an unknown type "Excess"',
+        'unknown: BIPD on 2026-11-24 not certain: a policy is of an unknown type "Excess"',
       ],
       [
         filed({ to: "2026-11-24" }, { from: null }),
-        "unknown",
-        "BIPD on 2026-11-24 not certain: a policy's effective date is not stated",
+        "unknown: BIPD on 2026-11-24 not certain: a policy's effective date is not stated",
       ],
       [
         filed({ to: "2026-11-24" }, { amount: 0, from: "2026-11-24" }),
-        "unknown",
-        "BIPD on 2026-11-24, limit not stated",
+        "unknown: BIPD on 2026-11-24, limit not stated",
       ],
       [
         filed(
           { to: "2026-11-24" },
           { from: "2026-11-24", type: "BIPD/Excess" },
         ),
-        "unknown",
-        "BIPD on 2026-11-24 not certain: an excess policy without a primary one",
+        "unknown: BIPD on 2026-11-24 not certain: an excess policy without a primary one",
       ],
       [
         filed({ to: "2026-11-24" }, { type: "BIPD/Excess" }),
-        "unknown",
-        "BIPD on 2026-11-24 not certain: an excess policy without a primary one",
+        "unknown: BIPD on 2026-11-24 not certain: an excess policy without a primary one",
       ],
       [
         filed({ to: "2026-11-24" }, { from: "2026-11-24", status: "canceled" }),
-        "fail",
-        "BIPD falls to 0 on 2026-11-24, in 3 days: below 750,000",
+        "fail: BIPD falls to 0 on 2026-11-24, in 3 days: below 750,000",
       ],
     ],
   ],
@@ -333,46 +265,38 @@ export const coverRows: RuleRows = [
     "policies.cargo",
     { min: 100_000 },
     [
-      [{}, "pass", "cargo in force 100,000, at least 100,000"],
-      [{ insurance: none }, "unknown", "no cargo policy"],
-      [filed({}), "unknown", "no cargo policy"],
-      [{ "insurance.policies": [] }, "unknown", "no cargo policy"],
+      [{}, "pass: cargo in force 100,000, at least 100,000"],
+      [{ insurance: none }, "unknown: no cargo policy"],
+      [filed({}), "unknown: no cargo policy"],
+      [{ "insurance.policies": [] }, "unknown: no cargo policy"],
       [
         { "insurance.policies": [], "carrier.insurance.cargo_on_file": 0 },
-        "unknown",
-        "no cargo insurance on file",
+        "unknown: no cargo insurance on file",
       ],
-      [
-        filed({ amount: 50_000, type: "CARGO" }),
-        "fail",
-        "cargo in force 50,000, below 100,000",
-      ],
-      [
-        filed({ amount: 0, type: "CARGO" }),
-        "unknown",
-        "cargo in force, limit not stated",
-      ],
-      [
-        filed({ amount: 100, type: "CARGO" }),
-        "unknown",
-        "cargo in force 100, which may be thousands",
-      ],
-      [
-        filed({ amount: 99, type: "CARGO" }),
-        "fail",
-        "cargo in force 99, below 100,000",
-      ],
-      [
-        filed({ type: "CARGO", to: "2026-11-21" }),
-        "fail",
-        "no cargo policy in force",
-      ],
-      [
-        filed({ type: "Other" }),
-        "unknown",
-        'cargo in force not certain: a policy is of an unknown type "Other"',
-      ],
-      [filed({ type: "Other", amount: 50_000 }), "unknown", "no cargo policy"],
+      ...each(filed, [
+        [
+          { amount: 50_000, type: "CARGO" },
+          "fail: cargo in force 50,000, below 100,000",
+        ],
+        [
+          { amount: 0, type: "CARGO" },
+          "unknown: cargo in force, limit not stated",
+        ],
+        [
+          { amount: 100, type: "CARGO" },
+          "unknown: cargo in force 100, which may be thousands",
+        ],
+        [
+          { amount: 99, type: "CARGO" },
+          "fail: cargo in force 99, below 100,000",
+        ],
+        [{ type: "CARGO", to: "2026-11-21" }, "fail: no cargo policy in force"],
+        [
+          { type: "Other" },
+          'unknown: cargo in force not certain: a policy is of an unknown type "Other"',
+        ],
+        [{ type: "Other", amount: 50_000 }, "unknown: no cargo policy"],
+      ]),
     ],
   ],
   [
@@ -381,18 +305,15 @@ export const coverRows: RuleRows = [
     [
       [
         { "carrier.insurance.bipd_on_file": 0 },
-        "unknown",
-        "BIPD in force 1,000,000, at least 750,000, but BIPD on file 0",
+        "unknown: BIPD in force 1,000,000, at least 750,000, but BIPD on file 0",
       ],
       [
         { ...filed({ amount: 300_000 }), "carrier.insurance.bipd_on_file": 0 },
-        "fail",
-        "BIPD in force 300,000, below 750,000",
+        "fail: BIPD in force 300,000, below 750,000",
       ],
       [
         { insurance: none, "carrier.insurance.bipd_on_file": null },
-        "fail",
-        "no BIPD policy",
+        "fail: no BIPD policy",
       ],
       [
         filed(
@@ -400,35 +321,29 @@ export const coverRows: RuleRows = [
           { from: "2026-11-27", amount: 500_000 },
           { from: "2026-11-27", amount: 250_000, type: "BIPD/Excess" },
         ),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ to: "2026-11-27" }, { from: "2026-11-28" }),
-        "fail",
-        "BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
+        "fail: BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
       ],
       [
         filed({ amount: 750 }, { to: "2026-11-27" }),
-        "unknown",
-        "BIPD falls to 750 on 2026-11-27, in 6 days, which may be thousands",
+        "unknown: BIPD falls to 750 on 2026-11-27, in 6 days, which may be thousands",
       ],
       [
         filed({ to: "2026-11-27" }, { from: "2026-11-24", amount: null }),
-        "unknown",
-        "BIPD on 2026-11-27 not certain: a policy's coverage amount is not stated",
+        "unknown: BIPD on 2026-11-27 not certain: a policy's coverage amount is not stated",
       ],
       [
         filed({ amount: "$1,000,000" }),
-        "pass",
-        "BIPD in force 1,000,000, at least 750,000",
+        "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
         filed({ status: "Pending" }),
-        "unknown",
-        'BIPD in force not certain: a policy\'s status is "Pending"',
+        'unknown: BIPD in force not certain: a policy\'s status is "Pending"',
       ],
-      [filed({ status: "Revoked" }), "fail", "no BIPD policy in force"],
+      [filed({ status: "Revoked" }), "fail: no BIPD policy in force"],
     ],
   ],
 ];

@@ -5,59 +5,52 @@ import type { RuleRows } from "../records.ts";
 
 const perUnit = (count: number, than: string) =>
   `${count} crashes for 184 power units: ${than} 0.15 per unit`;
-const _fine =
-  "hours of service 11 violations in 412 driver inspections: at most 0.03 per inspection; vehicle maintenance 52 violations in 268 vehicle inspections: at most 0.2 per inspection";
 
 export const crashesRows: RuleRows = [
   [
     "crashes.total",
     { per_power_unit: 0.15, allow: 2 },
     [
-      [{}, "pass", perUnit(9, "at most")],
-      [{ "carrier.safety.total_crashes": 28 }, "fail", perUnit(28, "above")],
+      [{}, `pass: ${perUnit(9, "at most")}`],
+      [{ "carrier.safety.total_crashes": 28 }, `fail: ${perUnit(28, "above")}`],
       [
         { "safety.crashes.total": 100, "carrier.safety.total_crashes": 0 },
-        "fail",
-        perUnit(100, "above"),
+        `fail: ${perUnit(100, "above")}`,
       ],
       [
         { "safety.crashes.total": 0, "carrier.safety.total_crashes": 100 },
-        "fail",
-        perUnit(100, "above"),
+        `fail: ${perUnit(100, "above")}`,
       ],
-      [{ "carrier.safety.total_crashes": null }, "pass", perUnit(9, "at most")],
+      [
+        { "carrier.safety.total_crashes": null },
+        `pass: ${perUnit(9, "at most")}`,
+      ],
       [
         { "carrier.safety.total_crashes": null, "safety.crashes.total": 28 },
-        "fail",
-        perUnit(28, "above"),
+        `fail: ${perUnit(28, "above")}`,
       ],
       [
         { "carrier.safety.total_crashes": null, "safety.crashes.total": null },
-        "unknown",
-        "crashes not stated",
+        "unknown: crashes not stated",
       ],
       [
         { "carrier.safety.total_crashes": "lots" },
-        "unknown",
-        'crashes "lots": not a number of at least 0',
+        'unknown: crashes "lots": not a number of at least 0',
       ],
-      [{ safety: none }, "pass", perUnit(9, "at most")],
-      [{ safety: unasked }, "unknown", "the safety record was not asked for"],
+      [{ safety: none }, `pass: ${perUnit(9, "at most")}`],
+      [{ safety: unasked }, "unknown: the safety record was not asked for"],
       [
         { safety: failed },
-        "unknown",
-        "safety not answered: the service answered 503",
+        "unknown: safety not answered: the service answered 503",
       ],
       [
         { safety: failed, "carrier.safety.total_crashes": 28 },
-        "fail",
-        perUnit(28, "above"),
+        `fail: ${perUnit(28, "above")}`,
       ],
-      [{ "carrier.fleet": null }, "unknown", "power units not stated"],
+      [{ "carrier.fleet": null }, "unknown: power units not stated"],
       [
         { "carrier.fleet.drivers": 2 },
-        "unknown",
-        "184 power units, 2 drivers: more than 20 units per driver",
+        "unknown: 184 power units, 2 drivers: more than 20 units per driver",
       ],
       [
         {
@@ -65,8 +58,7 @@ export const crashesRows: RuleRows = [
           "safety.crashes.total": 2,
           "carrier.fleet": null,
         },
-        "pass",
-        "2 crashes: at most 2",
+        "pass: 2 crashes: at most 2",
       ],
     ],
   ],
@@ -74,28 +66,26 @@ export const crashesRows: RuleRows = [
     "crashes.total",
     { allow: 9 },
     [
-      [{}, "pass", "9 crashes: at most 9"],
-      [{ "carrier.safety.total_crashes": 10 }, "fail", "10 crashes: above 9"],
+      [{}, "pass: 9 crashes: at most 9"],
+      [{ "carrier.safety.total_crashes": 10 }, "fail: 10 crashes: above 9"],
     ],
   ],
   [
     "crashes.fatal",
     { per_power_unit: 0.01, allow: 0 },
     [
-      [{}, "pass", "0 fatal crashes: at most 0"],
+      [{}, "pass: 0 fatal crashes: at most 0"],
       [
         { "safety.crashes.fatal": 1 },
-        "pass",
-        "1 fatal crash for 184 power units: at most 0.01 per unit",
+        "pass: 1 fatal crash for 184 power units: at most 0.01 per unit",
       ],
       [
         { "safety.crashes.fatal": 2 },
-        "fail",
-        "2 fatal crashes for 184 power units: above 0.01 per unit",
+        "fail: 2 fatal crashes for 184 power units: above 0.01 per unit",
       ],
-      [{ "safety.crashes.fatal": null }, "unknown", "fatal crashes not stated"],
-      [{ "safety.crashes": null }, "unknown", "fatal crashes not stated"],
-      [{ safety: none }, "unknown", "no safety record"],
+      [{ "safety.crashes.fatal": null }, "unknown: fatal crashes not stated"],
+      [{ "safety.crashes": null }, "unknown: fatal crashes not stated"],
+      [{ safety: none }, "unknown: no safety record"],
     ],
   ],
 ];

@@ -1,7 +1,7 @@
 /** What the rules find: safety. Each row changes the good records of records.ts. */
 
 import { failed, none, unasked } from "../../support/fixtures.ts";
-import type { RuleRows } from "../records.ts";
+import { each, type RuleRows } from "../records.ts";
 
 const rate = "out-of-service rate:";
 const vehicle = "; vehicle 13.8, national 22.26: at most 1.5 times";
@@ -26,65 +26,57 @@ export const safetyRows: RuleRows = [
       unrated: "allow",
     },
     [
-      [{}, "pass", 'rated "Satisfactory"'],
-      [rated("u"), "fail", 'rated "u"'],
-      [{ "safety.rating": "Unsatisfactory" }, "fail", 'rated "Unsatisfactory"'],
+      [{}, 'pass: rated "Satisfactory"'],
+      [rated("u"), 'fail: rated "u"'],
+      [{ "safety.rating": "Unsatisfactory" }, 'fail: rated "Unsatisfactory"'],
       [
         rated("Conditional"),
-        "unknown",
-        'rated "Conditional", which your policy neither allows nor denies',
+        'unknown: rated "Conditional", which your policy neither allows nor denies',
       ],
-      [rated(null), "pass", 'rated "Satisfactory"'],
-      [rated(null, "None"), "pass", "unrated"],
+      [rated(null), 'pass: rated "Satisfactory"'],
+      [rated(null, "None"), "pass: unrated"],
       [
         rated(null, "Conditional"),
-        "unknown",
-        'rated "Conditional", which your policy neither allows nor denies',
+        'unknown: rated "Conditional", which your policy neither allows nor denies',
       ],
-      [{ safety: none }, "pass", 'rated "Satisfactory"'],
-      [{ safety: unasked }, "unknown", "the safety record was not asked for"],
+      [{ safety: none }, 'pass: rated "Satisfactory"'],
+      [{ safety: unasked }, "unknown: the safety record was not asked for"],
       [
         { safety: failed },
-        "unknown",
-        "safety not answered: the service answered 503",
+        "unknown: safety not answered: the service answered 503",
       ],
-      [{ safety: failed, "carrier.safety.rating": "U" }, "fail", 'rated "U"'],
-      [{ "carrier.safety": null, "safety.rating": null }, "pass", "unrated"],
+      [{ safety: failed, "carrier.safety.rating": "U" }, 'fail: rated "U"'],
+      [{ "carrier.safety": null, "safety.rating": null }, "pass: unrated"],
       [
         { "carrier.safety": null, safety: none },
-        "unknown",
-        "safety data not stated",
+        "unknown: safety data not stated",
       ],
       [
         { "carrier.safety": null, safety: unasked },
-        "unknown",
-        "the safety record was not asked for",
+        "unknown: the safety record was not asked for",
       ],
       [
         { "carrier.safety": "S" },
-        "unknown",
-        'safety rating "S": "safety" is not an object',
+        'unknown: safety rating "S": "safety" is not an object',
       ],
-      [rated(5), "unknown", "safety rating 5: not text"],
-      [rated(5, "U"), "fail", 'rated "U"'],
+      [rated(5), "unknown: safety rating 5: not text"],
+      [rated(5, "U"), 'fail: rated "U"'],
     ],
   ],
   [
     "safety.rating",
     { allow: ["Satisfactory"], deny: ["Conditional"], unrated: "deny" },
     [
-      [rated(null, null), "fail", "unrated, which your policy denies"],
+      [rated(null, null), "fail: unrated, which your policy denies"],
       [
         { "carrier.safety.rating": null, safety: none },
-        "fail",
-        "unrated, which your policy denies",
+        "fail: unrated, which your policy denies",
       ],
       [
         { "carrier.safety.rating": null, safety: failed },
-        "unknown",
-        "safety not answered: the service answered 503",
+        "unknown: safety not answered: the service answered 503",
       ],
-      [rated("Conditional"), "fail", 'rated "Conditional"'],
+      [rated("Conditional"), 'fail: rated "Conditional"'],
     ],
   ],
   [
@@ -93,8 +85,7 @@ export const safetyRows: RuleRows = [
     [
       [
         rated(null, null),
-        "unknown",
-        "unrated, which your policy neither allows nor denies",
+        "unknown: unrated, which your policy neither allows nor denies",
       ],
     ],
   ],
@@ -104,8 +95,7 @@ export const safetyRows: RuleRows = [
     [
       [
         rated(null, null),
-        "unknown",
-        "unrated, which your policy neither allows nor denies",
+        "unknown: unrated, which your policy neither allows nor denies",
       ],
     ],
   ],
@@ -113,32 +103,24 @@ export const safetyRows: RuleRows = [
     "inspections.total",
     { min: 500 },
     [
-      [{}, "pass", "711 inspections: at least 500"],
-      [driver({ total: 200 }), "fail", "499 inspections: fewer than 500"],
+      [{}, "pass: 711 inspections: at least 500"],
+      [driver({ total: 200 }), "fail: 499 inspections: fewer than 500"],
       [
         { "safety.inspections.hazmat": null },
-        "pass",
-        "680 inspections: at least 500",
+        "pass: 680 inspections: at least 500",
       ],
       [
         { "safety.inspections.driver": null },
-        "unknown",
-        "driver inspections not stated",
+        "unknown: driver inspections not stated",
       ],
-      [
-        { "safety.inspections": {} },
-        "unknown",
-        "driver inspections not stated",
-      ],
+      [{ "safety.inspections": {} }, "unknown: driver inspections not stated"],
       [
         driver({ total: -1 }),
-        "unknown",
-        "driver inspections -1: not a number of at least 0",
+        "unknown: driver inspections -1: not a number of at least 0",
       ],
-      [{ safety: none }, "unknown", "no safety record"],
+      [{ safety: none }, "unknown: no safety record"],
     ],
   ],
-
   [
     "inspections.oos_rate",
     {
@@ -150,125 +132,100 @@ export const safetyRows: RuleRows = [
     [
       [
         {},
-        "pass",
-        `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
+        `pass: ${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
       ],
-      [
-        driver({ oos: 53, oos_rate: 12.9 }),
-        "fail",
-        `${rate} driver 12.9, national 6.67: above 1.5 times`,
-      ],
-      [
-        driver({ oos: 41, oos_rate: 10 }),
-        "pass",
-        `${rate} driver 10, national 6.67: at most 1.5 times${vehicle}`,
-      ],
-      [
-        driver({ oos: 41, oos_rate: 10.01 }),
-        "fail",
-        `${rate} driver 10.01, national 6.67: above 1.5 times`,
-      ],
-      [
-        driver({ total: 19, oos: 10, oos_rate: 52.6 }),
-        "pass",
-        `${rate} driver 19 inspections: fewer than 20${vehicle}`,
-      ],
-      [
-        driver({ total: 19, oos: 20 }),
-        "unknown",
-        `${rate} driver 19 inspections, but 20 out of service`,
-      ],
-      [
-        driver({ total: 20, oos: 10, oos_rate: 50 }),
-        "fail",
-        `${rate} driver 50, national 6.67: above 1.5 times`,
-      ],
-      [
-        driver({ total: 0, oos: 0, oos_rate: 0 }),
-        "pass",
-        `${rate} driver 0 inspections: fewer than 20${vehicle}`,
-      ],
-      [driver({ oos: 0, oos_rate: 0 }), "pass", `${rate} driver 0${vehicle}`],
-      [
-        driver({ oos: 0, oos_rate: 0, national_avg: null }),
-        "pass",
-        `${rate} driver 0${vehicle}`,
-      ],
-      [
-        driver({ oos: 0, oos_rate: 0, national_avg: 0.0667 }),
-        "pass",
-        `${rate} driver 0${vehicle}`,
-      ],
-      [
-        driver({ national_avg: null }),
-        "unknown",
-        `${rate} driver national average not stated`,
-      ],
-      [
-        driver({ national_avg: 0.0667 }),
-        "unknown",
-        `${rate} driver 2.2, national 0.0667: not an average in percent`,
-      ],
-      [
-        driver({ national_avg: 0.5 }),
-        "fail",
-        `${rate} driver 2.2, national 0.5: above 1.5 times`,
-      ],
-      [
-        driver({ national_avg: 101 }),
-        "unknown",
-        `${rate} driver 2.2, national 101: not an average in percent`,
-      ],
-      [
-        driver({ national_avg: 100 }),
-        "pass",
-        `${rate} driver 2.2, national 100: at most 1.5 times${vehicle}`,
-      ],
-      [
-        driver({ total: 20, oos: 20, oos_rate: 100 }),
-        "fail",
-        `${rate} driver 100, national 6.67: above 1.5 times`,
-      ],
-      [
-        driver({ oos_rate: 0.022 }),
-        "unknown",
-        `${rate} driver 0.022 is not the share of 9 in 412 in percent`,
-      ],
-      [
-        driver({ oos_rate: 2.6 }),
-        "pass",
-        `${rate} driver 2.6, national 6.67: at most 1.5 times${vehicle}`,
-      ],
-      [
-        driver({ oos_rate: 2.7 }),
-        "unknown",
-        `${rate} driver 2.7 is not the share of 9 in 412 in percent`,
-      ],
-      [
-        driver({ oos: null }),
-        "unknown",
-        `${rate} driver inspections out of service not stated`,
-      ],
-      [
-        driver({ total: null }),
-        "unknown",
-        `${rate} driver inspections not stated`,
-      ],
-      [driver({ oos_rate: null }), "unknown", `${rate} driver rate not stated`],
-      [
-        driver({ oos: 413 }),
-        "unknown",
-        `${rate} driver 412 inspections, but 413 out of service`,
-      ],
-      [
-        driver({ total: "412" }),
-        "pass",
-        `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
-      ],
+      ...each(driver, [
+        [
+          { oos: 53, oos_rate: 12.9 },
+          `fail: ${rate} driver 12.9, national 6.67: above 1.5 times`,
+        ],
+        [
+          { oos: 41, oos_rate: 10 },
+          `pass: ${rate} driver 10, national 6.67: at most 1.5 times${vehicle}`,
+        ],
+        [
+          { oos: 41, oos_rate: 10.01 },
+          `fail: ${rate} driver 10.01, national 6.67: above 1.5 times`,
+        ],
+        [
+          { total: 19, oos: 10, oos_rate: 52.6 },
+          `pass: ${rate} driver 19 inspections: fewer than 20${vehicle}`,
+        ],
+        [
+          { total: 19, oos: 20 },
+          `unknown: ${rate} driver 19 inspections, but 20 out of service`,
+        ],
+        [
+          { total: 20, oos: 10, oos_rate: 50 },
+          `fail: ${rate} driver 50, national 6.67: above 1.5 times`,
+        ],
+        [
+          { total: 0, oos: 0, oos_rate: 0 },
+          `pass: ${rate} driver 0 inspections: fewer than 20${vehicle}`,
+        ],
+        [{ oos: 0, oos_rate: 0 }, `pass: ${rate} driver 0${vehicle}`],
+        [
+          { oos: 0, oos_rate: 0, national_avg: null },
+          `pass: ${rate} driver 0${vehicle}`,
+        ],
+        [
+          { oos: 0, oos_rate: 0, national_avg: 0.0667 },
+          `pass: ${rate} driver 0${vehicle}`,
+        ],
+        [
+          { national_avg: null },
+          `unknown: ${rate} driver national average not stated`,
+        ],
+        [
+          { national_avg: 0.0667 },
+          `unknown: ${rate} driver 2.2, national 0.0667: not an average in percent`,
+        ],
+        [
+          { national_avg: 0.5 },
+          `fail: ${rate} driver 2.2, national 0.5: above 1.5 times`,
+        ],
+        [
+          { national_avg: 101 },
+          `unknown: ${rate} driver 2.2, national 101: not an average in percent`,
+        ],
+        [
+          { national_avg: 100 },
+          `pass: ${rate} driver 2.2, national 100: at most 1.5 times${vehicle}`,
+        ],
+        [
+          { total: 20, oos: 20, oos_rate: 100 },
+          `fail: ${rate} driver 100, national 6.67: above 1.5 times`,
+        ],
+        [
+          { oos_rate: 0.022 },
+          `unknown: ${rate} driver 0.022 is not the share of 9 in 412 in percent`,
+        ],
+        [
+          { oos_rate: 2.6 },
+          `pass: ${rate} driver 2.6, national 6.67: at most 1.5 times${vehicle}`,
+        ],
+        [
+          { oos_rate: 2.7 },
+          `unknown: ${rate} driver 2.7 is not the share of 9 in 412 in percent`,
+        ],
+        [
+          { oos: null },
+          `unknown: ${rate} driver inspections out of service not stated`,
+        ],
+        [{ total: null }, `unknown: ${rate} driver inspections not stated`],
+        [{ oos_rate: null }, `unknown: ${rate} driver rate not stated`],
+        [
+          { oos: 413 },
+          `unknown: ${rate} driver 412 inspections, but 413 out of service`,
+        ],
+        [
+          { total: "412" },
+          `pass: ${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
+        ],
+      ]),
       [
         { "safety.inspections.driver": [] },
-        "unknown",
-        'out-of-service rate: driver inspections: "inspections.driver" is not an object',
+        'unknown: out-of-service rate: driver inspections: "inspections.driver" is not an object',
       ],
       [
         {
@@ -276,20 +233,18 @@ export const safetyRows: RuleRows = [
           "safety.inspections.driver.oos_rate": 12.9,
           "safety.inspections.vehicle": null,
         },
-        "fail",
-        `${rate} driver 12.9, national 6.67: above 1.5 times`,
+        `fail: ${rate} driver 12.9, national 6.67: above 1.5 times`,
       ],
       [
         { "safety.inspections.hazmat.oos_rate": 99 },
-        "pass",
-        `${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
+        `pass: ${rate} driver 2.2, national 6.67: at most 1.5 times${vehicle}`,
       ],
     ],
   ],
   [
     "inspections.oos_rate",
     { groups: ["hazmat"], max_times_national: 1, min_inspections: 32 },
-    [[{}, "unknown", `${rate} hazmat 31 inspections: fewer than 32`]],
+    [[{}, `unknown: ${rate} hazmat 31 inspections: fewer than 32`]],
   ],
   [
     "safety.rating",
@@ -299,9 +254,9 @@ export const safetyRows: RuleRows = [
       unrated: "allow",
     },
     [
-      [rated("Not Rated", "NR"), "pass", "unrated"],
-      [rated("Not Rated", "Satisfactory"), "pass", 'rated "Satisfactory"'],
-      [rated("Unrated", "Unsatisfactory"), "fail", 'rated "Unsatisfactory"'],
+      [rated("Not Rated", "NR"), "pass: unrated"],
+      [rated("Not Rated", "Satisfactory"), 'pass: rated "Satisfactory"'],
+      [rated("Unrated", "Unsatisfactory"), 'fail: rated "Unsatisfactory"'],
     ],
   ],
 ];
