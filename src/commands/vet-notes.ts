@@ -133,7 +133,7 @@ interface Ending {
 }
 
 /** How a run ends that does not end well. A certain no comes before all that is open. */
-export function badEnding(
+function badEnding(
   {
     counts,
     causes,

@@ -153,88 +153,6 @@ describe("evidence", () => {
     });
   });
 
-  it.each<[string, (text: string) => string, string]>([
-    [
-      "a body",
-      (text) => text.replace("legal_name\\", "legal_nema\\"),
-      "line 2: the body of https://x/1 does not match its hash",
-    ],
-    [
-      "a verdict",
-      (text) => text.replace('"verdict":"review"', '"verdict":"pass"'),
-      "the end hash is not that",
-    ],
-    [
-      "the policy",
-      (text) => text.replace("version: 1", "version: 2"),
-      "the end hash is not that",
-    ],
-    [
-      "a run without its policy",
-      (text) => text.replace('"policy"', '"police"'),
-      "line 1 is not that of a run",
-    ],
-    [
-      "a carrier taken out",
-      (text) => text.split("\n").toSpliced(1, 1).join("\n"),
-      "the end hash is not that",
-    ],
-    [
-      "a line that is not JSON",
-      (text) => text.replace('{"type":"carrier"', '{"type":carrier"'),
-      "line 2: it is not a line of evidence",
-    ],
-    [
-      "a line of another kind",
-      (text) => text.replace('{"type":"carrier"', '{"type":"note"'),
-      "line 2: it is not a line of evidence",
-    ],
-    [
-      "a carrier with another number than its body",
-      (text) => text.replace('"dot_number":"9000001"', '"dot_number":"9"'),
-      "line 2: the service sent a record about USDOT 9000001, another carrier",
-    ],
-    [
-      "a carrier without answers",
-      (text) => text.replace('"answers":[', '"answer":['),
-      "line 2: it is not a line of evidence",
-    ],
-    [
-      "lines behind the end",
-      (text) => `${text}{"type":"gone"}\n`,
-      "it stands behind the end",
-    ],
-  ])("refuses %s that was altered", async (_, alter, message) => {
-    const { text } = await record([carrier("9000001")]);
-    expect(alter(text)).not.toBe(text);
-    await expect(read(alter(text))).rejects.toMatchObject({
-      kind: "usage",
-      message: expect.stringContaining(message),
-    });
-  });
-
-  it.each([
-    ["9000001\n", "is not evidence of usdot vet"],
-    ["{}\n", "is not evidence of usdot vet"],
-    [
-      '{"type":"run","format":"usdot-evidence/1"}\n',
-      "is evidence of version 1, which usdot 0.2 reads",
-    ],
-    [
-      '{"type":"run","format":"usdot-evidence/2"}\n',
-      "is evidence of version 2, which usdot 0.3 reads",
-    ],
-    [
-      '{"type":"run","format":"usdot-evidence/4"}\n',
-      "is evidence of version 4, which a newer usdot reads",
-    ],
-  ])("refuses %j", async (text, message) => {
-    await expect(read(text)).rejects.toMatchObject({
-      kind: "usage",
-      message: expect.stringContaining(message),
-    });
-  });
-
   it("has a bulk answer once, before the carriers that cite it", async () => {
     const elements = ["1", "2"].map((dot_number) => ({ dot_number }));
     const source = sourceOf(JSON.stringify(elements));
@@ -275,37 +193,5 @@ describe("evidence", () => {
     expect(kept(["a", 31])).toBe("abc");
     expect(kept(["d", 99])).toBe("d");
     expect(kept(["a", 1])).toBe("a");
-  });
-});
-
-describe("evidence in a directory", () => {
-  const one = "2233855" as DotNumber;
-  it.each<[Partial<EvidenceRun>, DotNumber | undefined, string]>([
-    [{}, one, "2026-11-21T200000Z-2233855-LOAD-4782"],
-    [{ reference: null }, one, "2026-11-21T200000Z-2233855"],
-    [{ reference: null }, undefined, "2026-11-21T200000Z-list"],
-    [{ shard: "2/8" }, undefined, "2026-11-21T200000Z-list-LOAD-4782-2of8"],
-    [
-      { reference: "../a b/Ü_1.x" },
-      one,
-      "2026-11-21T200000Z-2233855-..-a-b--_1.x",
-    ],
-    [
-      { reference: "x".repeat(99) },
-      one,
-      `2026-11-21T200000Z-2233855-${"x".repeat(60)}`,
-    ],
-  ])("of %j and %s is named %s", async (differences, single, name) => {
-    const directory = join(temporaryDirectory(), "new/vetting");
-    for (const end of ["", "-2", "-3"]) {
-      const about = { ...run, ...differences };
-      const writer = await createEvidence(
-        { path: directory, isDirectory: true },
-        about,
-        single,
-      );
-      await writer.end([]);
-      expect(writer.path).toBe(join(directory, `${name}${end}.ndjson`));
-    }
   });
 });

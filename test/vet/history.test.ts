@@ -189,94 +189,72 @@ describe("a directory of runs", () => {
   const at = (hour: string, more = {}) =>
     recorded(aboutAt(`2026-11-20T${hour}:00:00Z`, more), [hour]);
   const name = (hour: string) => `2026-11-20T${hour}0000Z.ndjson`;
-  const cut = async (hour: string) => (await at(hour)).replace(/.*\n$/, "");
+  const cut = (text: string) => text.replace(/.*\n$/, "");
+  const version2 = '{"type":"run","format":"usdot-evidence/2"}\n';
 
-  it.each<[string, () => Promise<Record<string, string>>, object]>([
-    ["nothing", async () => ({}), { name: "2026-11-21T120000Z.ndjson" }],
-    ["a run", async () => ({ [name("08")]: await at("08") }), { newest: "08" }],
-    [
-      "several",
-      async () => ({
-        [name("08")]: await at("08"),
-        [name("09")]: await at("09"),
-      }),
-      { newest: "09" },
-    ],
-    [
-      "a killed run after it",
-      async () => ({
-        [name("08")]: await at("08"),
-        [name("09")]: await cut("09"),
-      }),
-      { newest: "08", killed: name("09") },
-    ],
-    [
-      "a killed run before it",
-      async () => ({
-        [name("08")]: await cut("08"),
-        [name("09")]: await at("09"),
-      }),
-      { newest: "09", killed: undefined },
-    ],
-    [
-      "an end without its line feed",
-      async () => ({ [name("08")]: (await at("08")).trimEnd() }),
-      { newest: undefined, killed: name("08") },
-    ],
-    [
-      "a file that was cut off at once",
-      async () => ({ [name("08")]: '{"type":"ru', [name("09")]: "" }),
-      { newest: undefined, killed: undefined },
-    ],
-    [
-      "another service",
-      async () => ({
-        [name("08")]: await at("08", { service: "https://x.example" }),
-      }),
-      { newest: undefined },
-    ],
-    [
-      "a part of a list",
-      async () => ({ [name("08")]: await at("08", { shard: "1/2" }) }),
-      { newest: undefined },
-    ],
-    [
-      "other files",
-      async () => ({ "notes.txt": "x", "run.ndjson": await at("08") }),
-      { newest: undefined },
-    ],
-    [
-      "a run of this second",
-      async () => ({ "2026-11-21T120000Z.ndjson": await at("12") }),
-      { newest: "12", name: "2026-11-21T120000Z_2.ndjson" },
-    ],
-  ])("with %s", async (_, files, expected) => {
-    const history = await open(await files());
-    const newest = ["08", "09", "12"].find(
+  /** By what happened to it: the text of a run of that hour. */
+  const texts: Record<string, (hour: string) => Promise<string>> = {
+    whole: at,
+    cut: async (hour) => cut(await at(hour)),
+    "without its last line feed": async (hour) => (await at(hour)).trimEnd(),
+    "cut off at once": async () => '{"type":"ru',
+    empty: async () => "",
+    "of another service": (hour) => at(hour, { service: "https://x.example" }),
+    "of a part of a list": (hour) => at(hour, { shard: "1/2" }),
+    "of version 2": async () => version2,
+  };
+  const filesOf = async (runs: Readonly<Record<string, string>>) => {
+    const entries = Object.entries(runs).map(async ([hour, what]) => [
+      name(hour),
+      await texts[what]?.(hour),
+    ]);
+    return Object.fromEntries(await Promise.all(entries));
+  };
+
+  it.each<{ runs: Record<string, string>; newest?: string; killed?: string }>([
+    { runs: {} },
+    { runs: { "08": "whole" }, newest: "08" },
+    { runs: { "08": "whole", "09": "whole" }, newest: "09" },
+    { runs: { "08": "whole", "09": "cut" }, newest: "08", killed: "09" },
+    { runs: { "08": "cut", "09": "whole" }, newest: "09" },
+    { runs: { "08": "without its last line feed" }, killed: "08" },
+    { runs: { "08": "cut off at once", "09": "empty" } },
+    { runs: { "08": "of another service" } },
+    { runs: { "08": "of a part of a list" } },
+  ])("$runs: compared with $newest, killed $killed", async (given) => {
+    const { runs, newest, killed } = given;
+    const history = await open(await filesOf(runs));
+    const seen = ["08", "09"].filter(
       (hour) => history.earlier.before(hour).kind === "known",
     );
-    const { path, killed } = history;
-    const found = {
-      newest,
-      name: basename(path),
-      killed: killed && basename(killed),
-    };
-    expect(found).toMatchObject(expected);
+    expect(seen).toEqual(newest === undefined ? [] : [newest]);
+    expect(history.killed && basename(history.killed)).toBe(
+      killed && name(killed),
+    );
     expect(history.earlier.sha256 === null).toBe(newest === undefined);
+    expect(basename(history.path)).toBe("2026-11-21T120000Z.ndjson");
   });
 
-  it("refuses one with a run of another version that is newer than any whole run", async () => {
-    const old = '{"type":"run","format":"usdot-evidence/2"}\n';
-    const refused = {
-      kind: "usage",
-      message: expect.stringContaining("version 2"),
-    };
-    for (const files of [
-      { [name("08")]: old },
-      { [name("08")]: old, [name("09")]: await cut("09") },
-    ])
-      await expect(open(files)).rejects.toMatchObject(refused);
+  it("has a run of this second beside it, and other files", async () => {
+    const text = await at("12");
+    const history = await open({
+      "2026-11-21T120000Z.ndjson": text,
+      "notes.txt": "x",
+      "run.ndjson": version2,
+    });
+    expect(basename(history.path)).toBe("2026-11-21T120000Z_2.ndjson");
+    expect(history.earlier.before("12").kind).toBe("known");
   });
+
+  it.each([{ "08": "of version 2" }, { "08": "of version 2", "09": "cut" }])(
+    "is refused where no whole run is newer: %j",
+    async (runs) => {
+      await expect(open(await filesOf(runs))).rejects.toMatchObject({
+        kind: "usage",
+        message: expect.stringContaining("version 2"),
+      });
+    },
+  );
 
   it("keeps the baselines of carriers that are missing for 400 days, counted where the run was, and says once that they are gone", async () => {
     const runs = {

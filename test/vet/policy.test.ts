@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { FileError, VettingFileError } from "../../src/errors.ts";
 import {
   defaultPolicy,
@@ -8,6 +9,7 @@ import { judge } from "../../src/vet/judge.ts";
 import { needsOf, parsePolicy } from "../../src/vet/policy.ts";
 import { dossierOf, good, goodWith } from "../support/fixtures.ts";
 import { policyOf, today } from "./records.ts";
+import { schemaOf } from "./schemas.ts";
 
 const source = { path: "policy.yaml", readList: () => "9000001" };
 
@@ -23,6 +25,7 @@ async function problemsOf(
   return (error as VettingFileError).message.split("\n");
 }
 
+const isInSchema = schemaOf("policy");
 const withRule = (name: string, parameters: unknown) =>
   `version: 1\nname: x\nrules:\n  ${name}: ${JSON.stringify(parameters)}\n`;
 
@@ -201,10 +204,22 @@ describe("a mistake in a rule, with its place", () => {
       { deny_file: 5 },
       "4:28: dot_number: deny_file must be text, not 5",
     ],
+    [
+      "authority.age",
+      null,
+      "4:18: authority.age must be a mapping of min_days, review_days, level, unknown, why, not null",
+    ],
+    ["contact", {}, "4:12: contact needs require or deny_file"],
+    [
+      "claims",
+      { fields: ["fax"] },
+      '4:22: claims: fields must be name, mc_number, phone, email, address, state, zip, insurer, policy_number, bipd, cargo or expires, not "fax"',
+    ],
   ])("%s %j", async (rule, parameters, message) => {
-    expect(await problemsOf(withRule(rule, parameters))).toEqual([
-      `policy.yaml:${message}`,
-    ]);
+    const text = withRule(rule, parameters);
+    expect(await problemsOf(text)).toEqual([`policy.yaml:${message}`]);
+    // Only the program knows what a value can match.
+    expect(isInSchema(parse(text))).toBe(message.includes(match));
   });
 });
 
@@ -249,6 +264,7 @@ describe("a mistake in the file", () => {
     [`name: ${"x".repeat(2 ** 20)}`, "1:1: the file is larger than 1 MiB"],
   ])("%#", async (text, message) => {
     expect(await problemsOf(text)).toEqual([`policy.yaml:${message}`]);
+    if (!message.includes("YAML")) expect(isInSchema(parse(text))).toBe(false);
   });
 
   test("that is not YAML says where", async () => {
@@ -366,10 +382,15 @@ test.each([
     { groups: ["driver"], max_times_national: 1, fewer: "unknown" },
   ],
   ["records.name", null],
+  ["policies.cargo", null],
+  ["fleet.plausible", { why: "x" }],
+  ["status", { deny: ["X"], level: "review", unknown: "fail" }],
+  ["fields", { of: [{ path: "a", deny: [true, 1, "*"] }] }],
+  ["dot_number", { allow_file: "a.txt" }],
 ])("%s %j is no mistake", async (rule, parameters) => {
-  expect(
-    (await parsePolicy(withRule(rule, parameters), source)).rules,
-  ).toHaveLength(1);
+  const text = withRule(rule, parameters);
+  expect((await parsePolicy(text, source)).rules).toHaveLength(1);
+  expect([isInSchema(parse(text)), isInSchema.errors]).toEqual([true, null]);
 });
 
 test.each([
@@ -410,6 +431,7 @@ describe("the built-in policy", () => {
       expect(comparable(rules)).toEqual(comparable(written.rules));
       expect([name, sha256]).toEqual([written.name, written.sha256]);
       expect(written.cautions).toEqual([]);
+      expect(isInSchema(parse(text))).toBe(true);
       expect(text.startsWith(defaultPolicyText)).toBe(true);
       expect(rules.some(({ rule }) => rule.name === "unchanged")).toBe(
         isComparing,

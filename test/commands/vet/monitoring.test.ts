@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { run } from "../../support/run.ts";
 import {
+  active,
   type Carrier,
   changed,
   failed,
@@ -25,6 +25,18 @@ interface Morning {
 const phone = changed(number, { "contact.phone": "(555) 555-0199" });
 const otherPhone = "phone was (555) 555-0110, is (555) 555-0199";
 const dead = { ...good, carrier: failed };
+const { insurance } = good as { insurance: { policies: object[] } };
+const [bipd, cargo] = insurance.policies;
+const lowered = {
+  ...good,
+  insurance: {
+    ...insurance,
+    policies: [{ ...bipd, coverage_amount: 750_000 }, cargo],
+  },
+};
+
+/** Runs the morning's vetting of a list of one. */
+const args = `${number} --strict --history runs`;
 
 describe("usdot vet --history", () => {
   it.each<[string, Morning[]]>([
@@ -111,12 +123,7 @@ describe("usdot vet --history", () => {
       [
         { today: good, status: 0 },
         {
-          today: {
-            ...good,
-            insurance: JSON.parse(
-              JSON.stringify(good.insurance).replace("1000000", "750000"),
-            ),
-          },
+          today: lowered,
           status: 0,
           says: [
             "Cover lowered or ending sooner: 1",
@@ -124,12 +131,7 @@ describe("usdot vet --history", () => {
           ],
         },
         {
-          today: {
-            ...good,
-            insurance: JSON.parse(
-              JSON.stringify(good.insurance).replace("1000000", "750000"),
-            ),
-          },
+          today: lowered,
           status: 0,
           never: ["Cover lowered"],
         },
@@ -153,10 +155,7 @@ describe("usdot vet --history", () => {
       { today, status, says = [], never = [] },
     ] of mornings.entries()) {
       world.carriers = today ? { [number]: today } : {};
-      const result = await world.run(
-        [number, "--strict", "--history", "runs"],
-        { day },
-      );
+      const result = await world.run(args, { day });
       expect({
         day,
         status: result.status,
@@ -169,29 +168,15 @@ describe("usdot vet --history", () => {
     }
   });
 
-  it("reads the newest run alone: what older files say does not matter", async () => {
+  it("reads the newest run alone, and says a change once in a report", async () => {
     const world = await startWorld({ [number]: good });
-    await world.run([number, "--strict", "--history", "runs"], { day: 0 });
+    await world.run(args, { day: 0 });
     world.carriers = { [number]: phone };
-    await world.run([number, "--strict", "--history", "runs"], { day: 1 });
-    const [oldest = ""] = readdirSync(join(world.cwd, "runs")).sort();
-    rmSync(join(world.cwd, "runs", oldest));
-    const result = await world.run([number, "--strict", "--history", "runs"], {
-      day: 2,
-    });
+    await world.run(args, { day: 1 });
+    rmSync(join(world.cwd, "runs/2026-11-21T120000Z.ndjson"));
+    const result = await world.run(args, { day: 2 });
     expect(result.status).toBe(3);
-    expect(result.stdout).toContain(otherPhone);
-  });
-
-  it("says a change once in a report", async () => {
-    const world = await startWorld({ [number]: good });
-    await world.run([number, "--strict", "--history", "runs"], { day: 0 });
-    world.carriers = { [number]: phone };
-    const { stdout } = await world.run(
-      [number, "--strict", "--history", "runs"],
-      { day: 1 },
-    );
-    expect(stdout.split("555-0199")).toHaveLength(2);
+    expect(result.stdout.split(otherPhone)).toHaveLength(2);
   });
 
   it("keeps the baseline of a carrier that is missing from the list for a day", async () => {
@@ -199,85 +184,68 @@ describe("usdot vet --history", () => {
       [number]: good,
       "9000002": goodCarrier("9000002"),
     });
-    await world.run([number, "9000002", "--history", "runs"], { day: 0 });
-    const absent = await world.run(
-      ["9000002", "--strict", "--history", "runs"],
-      { day: 1 },
-    );
-    const still = await world.run(
-      ["9000002", "--strict", "--history", "runs"],
-      { day: 2 },
-    );
-    const [, second = "", third = ""] = readdirSync(
-      join(world.cwd, "runs"),
-    ).sort();
-    const replay = async (name: string) =>
-      (await run(["vet", "--from", `runs/${name}`], { cwd: world.cwd })).stdout;
-    for (const stdout of [absent.stdout, await replay(second)])
-      expect(stdout).toContain("Gone carriers: 1");
-    for (const stdout of [still.stdout, await replay(third)])
-      expect(stdout).not.toContain("Gone carriers");
+    const both = `9000002 ${args}`;
+    await world.run(both, { day: 0 });
+    for (const day of [1, 2]) {
+      const absent = await world.run("9000002 --strict --history runs", {
+        day,
+      });
+      const again = await world.replay(
+        `runs/2026-11-${21 + day}T120000Z.ndjson`,
+      );
+      for (const { stdout } of [absent, again])
+        expect(stdout.includes("Gone carriers: 1")).toBe(day === 1);
+    }
     world.carriers[number] = phone;
-    const back = await world.run([number, "9000002", "--history", "runs"], {
-      day: 3,
-    });
+    const back = await world.run(both, { day: 3 });
     expect(back.status).toBe(3);
     expect(back.stdout).toContain(otherPhone);
   });
 
   it("accepts a change by a waiver, and only what it saw", async () => {
     const world = await startWorld({ [number]: good });
-    const waiver = (saw: string) =>
-      `version: 1\nwaivers:\n  - { carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}" } }\n`;
-    await world.run([number, "--strict", "--history", "runs"], { day: 0 });
+    await world.run(args, { day: 0 });
     world.carriers = { [number]: phone };
-    const args = [number, "--strict", "--history", "runs", "--waivers"];
-    expect(
-      (
-        await world.run([...args, world.file("w.yaml", waiver("5555550100"))], {
-          day: 1,
-        })
-      ).status,
-    ).toBe(3);
-    expect(
-      (
-        await world.run([...args, world.file("w.yaml", waiver("5555550199"))], {
-          day: 2,
-        })
-      ).status,
-    ).toBe(0);
-    expect(
-      (await world.run([number, "--strict", "--history", "runs"], { day: 3 }))
-        .status,
-    ).toBe(0);
+    const accepting = (saw: string) => {
+      world.file(
+        "w.yaml",
+        `version: 1\nwaivers:\n  - { carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}" } }\n`,
+      );
+      return `${args} --waivers w.yaml`;
+    };
+    const statuses: number[] = [];
+    for (const [at, typed] of [
+      () => accepting("5555550100"),
+      () => accepting("5555550199"),
+      () => args,
+    ].entries())
+      statuses.push((await world.run(typed(), { day: at + 1 })).status);
+    expect(statuses).toEqual([3, 0, 0]);
   });
 
   it("goes on where a killed run stopped", async () => {
     const numbers = ["9000001", "9000002", "9000003"];
     const world = await startWorld(
-      Object.fromEntries(numbers.map((one) => [one, goodCarrier(one)])),
+      Object.fromEntries(numbers.map((each) => [each, goodCarrier(each)])),
     );
-    await world.run([...numbers, "--history", "runs"], { day: 0 });
-    await world.run([...numbers, "--history", "runs"], { day: 1 });
-    const killed = join(world.cwd, "runs/2026-11-22T120000Z.ndjson");
-    const lines = readFileSync(killed, "utf8").split("\n");
-    writeFileSync(
-      killed,
-      `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 100)}`,
-    );
-    const args = [...numbers, "--history", "runs"];
-    const told = await world.run([...args, "--dry-run"], { day: 1.1 });
-    expect(told.status).toBe(0);
-    const named = await world.run(args, { day: 1.2 });
+    const typed = `${numbers.join(" ")} --history runs`;
+    await world.run(typed, { day: 0 });
+    await world.run(typed, { day: 1 });
+    const killed = "runs/2026-11-22T120000Z.ndjson";
+    const lines = world.read(killed).split("\n");
+    const whole = `${lines.slice(0, 3).join("\n")}\n`;
+    world.file(killed, whole + lines[3]?.slice(0, 100));
+    const planned = await world.run(`${typed} --dry-run`, { day: 1.1 });
+    expect(planned.status).toBe(0);
+    const named = await world.run(typed, { day: 1.2 });
     expect(named.stderr).toContain(
-      "runs/2026-11-22T120000Z.ndjson was cut off; the same command with --reuse runs/2026-11-22T120000Z.ndjson continues it",
+      `${killed} was cut off; the same command with --reuse ${killed} continues it`,
     );
     expect(world.asked).toHaveLength(9);
     rmSync(join(world.cwd, "runs/2026-11-22T164800Z.ndjson"));
-    const continued = await world.run(
-      [...args, "--reuse", "runs/2026-11-22T120000Z.ndjson"],
-      { day: 1.3 },
-    );
+    const continued = await world.run(`${typed} --reuse ${killed}`, {
+      day: 1.3,
+    });
     expect(continued.status).toBe(0);
     expect(continued.stderr).not.toContain("was cut off");
     expect(world.asked.sort()).toEqual([
@@ -288,16 +256,10 @@ describe("usdot vet --history", () => {
   });
 
   it("leaves runs of another service alone, and notes that there is nothing to compare with", async () => {
-    const [one, other] = [
-      await startWorld({ [number]: good }),
-      await startWorld({ [number]: phone }),
-    ];
-    await one.run([number, "--strict", "--history", "runs"]);
-    const result = await other.run([number, "--strict", "--history", "runs"], {
-      cwd: one.cwd,
-      day: 1,
-    });
-    expect(result).toMatchObject({
+    const one = await startWorld({ [number]: good });
+    const other = await startWorld({ [number]: phone });
+    await one.run(args);
+    expect(await other.run(args, { cwd: one.cwd, day: 1 })).toMatchObject({
       status: 0,
       stderr: expect.stringContaining("no earlier run of this service in runs"),
     });
@@ -305,12 +267,9 @@ describe("usdot vet --history", () => {
 
   it("lets one run at a time use a history", async () => {
     const world = await startWorld({ [number]: good });
-    await world.run([number, "--history", "runs"]);
-    writeFileSync(
-      join(world.cwd, "runs/history.lock"),
-      JSON.stringify({ pid: 1, host: "elsewhere" }),
-    );
-    expect(await world.run([number, "--history", "runs"])).toMatchObject({
+    const holder = JSON.stringify({ pid: 1, host: "elsewhere" });
+    world.file("runs/history.lock", holder);
+    expect(await world.run(args)).toMatchObject({
       status: 7,
       stderr: expect.stringMatching(
         /another usdot \(process 1 on elsewhere\) is writing \S+\/runs; if it is not, delete \S+\/runs\/history\.lock/,
@@ -321,42 +280,34 @@ describe("usdot vet --history", () => {
 
   it("says that changes are reported only once where no error-level rule holds a carrier to them", async () => {
     const world = await startWorld({ [number]: good });
-    const policy = world.file(
-      "p.yaml",
-      "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n",
-    );
-    const args = [number, "--strict", "--history", "runs", "--policy", policy];
-    await world.run(args);
+    const typed = `${args} ${world.policy(active)}`;
+    await world.run(typed);
     world.carriers = { [number]: phone };
-    const result = await world.run(args, { day: 1 });
-    expect(result).toMatchObject({
+    expect(await world.run(typed, { day: 1 })).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(otherPhone),
+      stderr: expect.stringContaining("a change is reported only once"),
     });
-    expect(result.stderr).toContain("a change is reported only once");
-    expect((await world.run(args, { day: 2 })).stdout).not.toContain(
-      otherPhone,
-    );
+    const { stdout } = await world.run(typed, { day: 2 });
+    expect(stdout).not.toContain(otherPhone);
   });
 
-  it("reports only what changed with --only-changed, and counts all", async () => {
-    const world = await startWorld({
-      [number]: good,
-      "9000002": goodCarrier("9000002", "OTHER CO"),
-    });
-    const args = [number, "9000002", "--history", "runs"];
-    await world.run(args);
-    world.carriers[number] = phone;
-    for (const format of ["table", "csv", "ndjson"]) {
-      const { stdout, status } = await world.run(
-        [...args, "--only-changed", "--format", format],
-        { day: 1 },
-      );
-      expect(status).toBe(3);
-      expect(stdout).toContain(number);
-      expect(stdout).not.toContain("9000002");
-      if (format === "table") expect(stdout).toContain("2 carriers: 1 fails");
-      rmSync(join(world.cwd, "runs/2026-11-22T120000Z.ndjson"));
-    }
-  });
+  it.each(["table", "csv", "ndjson"])(
+    "reports only what changed with --only-changed, and counts all: %s",
+    async (format) => {
+      const world = await startWorld({
+        [number]: good,
+        "9000002": goodCarrier("9000002", "OTHER CO"),
+      });
+      const typed = `9000002 ${args} --format ${format}`;
+      await world.run(typed);
+      world.carriers[number] = phone;
+      const only = await world.run(`${typed} --only-changed`, { day: 1 });
+      expect(only.status).toBe(3);
+      expect(only.stdout).toContain(number);
+      expect(only.stdout).not.toContain("9000002");
+      const said = format === "table" ? only.stdout : only.stderr;
+      expect(said).toContain("2 carriers: 1 fails");
+    },
+  );
 });

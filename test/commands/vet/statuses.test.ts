@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { badEnding } from "../../../src/commands/vet-notes.ts";
-import { type ErrorKind, InterruptedError } from "../../../src/errors.ts";
+import { InterruptedError } from "../../../src/errors.ts";
 import { run as runInHost } from "../../../src/main.ts";
 import { memoryHost, run } from "../../support/run.ts";
 import {
@@ -32,49 +31,34 @@ const carriers = {
 };
 
 describe("the exit status of usdot vet", () => {
-  it.each<[number, string, string[], string]>([
-    [0, "one that passes", ["1"], ""],
-    [0, "all pass", ["1", "1"], ""],
-    [
-      2,
-      "a policy without rules",
-      ["1", "--policy", "empty.yaml"],
-      "empty.yaml:",
-    ],
-    [2, "no evidence", ["--from", "list.txt"], "is not evidence of usdot vet"],
-    [3, "one that fails: the screen says it", ["2"], ""],
-    [3, "one that does not exist", ["8", "8"], "1 carrier fails"],
-    [
-      3,
-      "a fail beside everything else",
-      ["2", "3", "5", "6", "7"],
-      "1 carrier fails",
-    ],
-    [4, "no answer: the key", ["7"], "without an API key"],
-    [5, "no answer: unreachable", ["5"], "HTTP 503"],
-    [6, "no answer: unusable", ["6"], "a web page instead of JSON"],
-    [6, "a 404 in doubt", ["9"], "or the base URL is wrong"],
-    [
-      7,
-      "a report that cannot be written",
-      ["2", "-o", "no/such/a.csv"],
-      "no/such",
-    ],
-    [7, "a history in a file", ["2", "--history", "list.txt"], "list.txt"],
+  it.each<[number, string, string, string]>([
+    [0, "one that passes", "1", ""],
+    [0, "all pass", "1 1", ""],
+    [2, "a policy without rules", "1 --policy empty.yaml", "empty.yaml:"],
+    [2, "no evidence", "--from list.txt", "is not evidence of usdot vet"],
+    [3, "one that fails: the screen says it", "2", ""],
+    [3, "one that does not exist", "8 8", "1 carrier fails"],
+    [3, "a fail beside everything else", "2 3 5 6 7", "1 carrier fails"],
+    [4, "no answer: the key", "7", "without an API key"],
+    [5, "no answer: unreachable", "5", "HTTP 503"],
+    [6, "no answer: unusable", "6", "a web page instead of JSON"],
+    [6, "a 404 in doubt", "9", "or the base URL is wrong"],
+    [7, "a report that cannot be written", "2 -o no/such/a.csv", "no/such"],
+    [7, "a history in a file", "2 --history list.txt", "list.txt"],
     [
       7,
       "evidence that cannot be written",
-      ["2", "--evidence", "list.txt/a"],
+      "2 --evidence list.txt/a",
       "list.txt",
     ],
-    [8, "one to review", ["3"], ""],
-    [8, "a list to review", ["3", "1"], "a person decides"],
-    [8, "no answer, for two causes", ["5", "6"], "not every carrier passes"],
-    [8, "no answer for some", ["1", "5"], "vet again those without an answer"],
+    [8, "one to review", "3", ""],
+    [8, "a list to review", "3 1", "a person decides"],
+    [8, "no answer, for two causes", "5 6", "not every carrier passes"],
+    [8, "no answer for some", "1 5", "vet again those without an answer"],
     [
       8,
       "a record without an answer",
-      ["4"],
+      "4",
       "USDOT 4: the service failed (HTTP 503",
     ],
   ])("is %i of %s", async (status, _, args, message) => {
@@ -87,63 +71,55 @@ describe("the exit status of usdot vet", () => {
     });
   });
 
-  it.each<[number, string, string, string[], string]>([
-    [2, "an empty list", "", [], "the list has no USDOT number"],
+  it.each<[number, string, string, string, string]>([
+    [2, "an empty list", "", "", "the list has no USDOT number"],
     [
       8,
       "a line that is not a number",
       "1\nMC-1\n",
-      [],
+      "",
       "carriers.txt:2: MC-1 is a docket number",
     ],
-    [2, "the same, strict", "1\nMC-1\n", ["--strict"], "nothing was sent"],
-    [0, "an empty part of a list", "1\n", ["--shard", "2/2"], ""],
+    [2, "the same, strict", "1\nMC-1\n", "--strict", "nothing was sent"],
+    [0, "an empty part of a list", "1\n", "--shard 2/2", ""],
     [
       8,
       "a part with an invalid line",
       "1\nMC-1\n1\n",
-      ["--shard", "1/2"],
+      "--shard 1/2",
       "part 1/2 of the list",
     ],
-    [8, "a number marked as out of service", "1 OOS\n", [], ""],
+    [8, "a number marked as out of service", "1 OOS\n", "", ""],
   ])("is %i of %s", async (status, _, text, args, message) => {
     const world = await startWorld(carriers);
     const file = world.file("carriers.txt", text);
-    expect(await world.run(["-f", file, ...args])).toMatchObject({
+    expect(await world.run(`-f ${file} ${args}`)).toMatchObject({
       status,
       stderr: expect.stringContaining(message),
     });
   });
 
   it("is 5 where nothing listens", async () => {
-    const args = [
-      "--base-url",
-      "http://127.0.0.1:9",
-      "--retries",
-      "0",
-      "vet",
-      "1",
-    ];
-    expect(await run(args)).toMatchObject({
+    const args = "--base-url http://127.0.0.1:9 --retries 0 vet 1";
+    expect(await run(args.split(" "))).toMatchObject({
       status: 5,
       stderr: expect.stringContaining("nothing answers at"),
     });
   });
 
-  it("is 4 where a list's key is refused, which stops it", async () => {
+  it("is 4 where a list's key is refused, which stops it; 8 where that is judged again", async () => {
     const numbers = Array.from({ length: 40 }, (_, at) => String(at + 1));
     const world = await startWorld(
       Object.fromEntries(numbers.map((number) => [number, carriers["7"]])),
     );
     const { status, stderr } = await world.run(
-      [...numbers, "--format", "csv"],
-      {
-        env: { USDOT_API_KEY: "secret-key" },
-      },
+      `${numbers.join(" ")} --evidence run.ndjson`,
+      { env: { USDOT_API_KEY: "secret-key" } },
     );
     expect(status).toBe(4);
     expect(stderr.match(/refused the API key/g)).toHaveLength(1);
     expect(world.asked.length).toBeLessThan(10);
+    expect((await world.replay("run.ndjson")).status).toBe(8);
   });
 
   it("is 141 where the reader of our output went away, and 1 of our own mistake", async () => {
@@ -168,7 +144,7 @@ describe("the exit status of usdot vet", () => {
     "is that of %s where it is stopped, with how to go on",
     async (signal, status) => {
       const stop = new AbortController();
-      const numbers = ["1", "2", "3", "4", "5", "6", "7", "8"];
+      const numbers = [..."12345678"];
       const world = await startWorld(
         Object.fromEntries(
           numbers.map((number) => [number, goodCarrier(number)]),
@@ -191,12 +167,16 @@ describe("the exit status of usdot vet", () => {
       expect(result.status).toBe(status);
       expect(world.read(out)).toBe("mine");
       expect(result.stderr).toContain("what was judged is in out.csv.partial");
-      const more = ["--reuse", "run.ndjson", "--evidence", "run-2.ndjson"];
+      const more = "--reuse run.ndjson --evidence run-2.ndjson";
       expect(result.stderr).toContain(
-        `to continue: the same command with ${more.join(" ")}\n`,
+        `to continue: the same command with ${more}\n`,
       );
       Object.defineProperty(world.carriers, "8", { get: () => last });
-      const continued = await world.run([...args, ...evidence, ...more]);
+      const continued = await world.run([
+        ...args,
+        ...evidence,
+        ...more.split(" "),
+      ]);
       expect(continued.status).toBe(0);
       expect(new Set(world.asked).size).toBeLessThan(24);
       expect(world.read(out).split("\n")).toHaveLength(10);
@@ -205,30 +185,4 @@ describe("the exit status of usdot vet", () => {
       expect(existsSync(join(world.cwd, "run-2.ndjson"))).toBe(true);
     },
   );
-});
-
-describe("how a run ends", () => {
-  const all = { carriers: 3, pass: 3, review: 0, fail: 0 };
-  const answered = ["answered"] as const;
-  it.each<[ErrorKind | undefined, object]>([
-    [undefined, {}],
-    ["failed", { counts: { ...all, fail: 1 }, causes: ["key"] }],
-    ["key", { causes: ["key"] }],
-    ["review", { causes: ["unreachable", "unusable"] }],
-    ["review", { causes: ["key"], isReplay: true }],
-    ["review", { isCutOff: true }],
-  ])("ends as %s: %j", (kind, given) => {
-    const {
-      isReplay = false,
-      causes = answered,
-      ...rest
-    } = given as {
-      isReplay?: boolean;
-      causes?: readonly (ErrorKind | "answered")[];
-    };
-    const ended = { counts: all, invalid: [], isCutOff: false, ...rest };
-    expect(
-      badEnding({ ...ended, causes: new Set(causes) }, isReplay)?.kind,
-    ).toBe(kind);
-  });
 });

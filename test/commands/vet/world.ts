@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { good } from "../../support/fixtures.ts";
+import { good, withValue } from "../../support/fixtures.ts";
 import { listening, temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
@@ -36,17 +36,10 @@ export function changed(
   number: string,
   values: Readonly<Record<string, unknown>>,
 ): Carrier {
-  const carrier = structuredClone(goodCarrier(number));
-  for (const [path, value] of Object.entries(values)) {
-    const names = path.split(".");
-    const last = names.pop() as string;
-    const section = names.reduce(
-      (inner, name) => (inner as Record<string, object>)[name] as object,
-      carrier.carrier,
-    );
-    (section as Record<string, unknown>)[last] = value;
-  }
-  return carrier;
+  let { carrier, ...others } = goodCarrier(number);
+  for (const [path, value] of Object.entries(values))
+    carrier = withValue(carrier, path.split("."), value) as object;
+  return { carrier, ...others };
 }
 
 export const failed = { status: 503, body: "down" };
@@ -58,6 +51,13 @@ export const noSuchCarrier = {
   status: 404,
   body: '{"error":{"code":"NOT_FOUND","message":"No such carrier"}}',
 };
+
+/** What is typed: words between blanks, or an array where one of them has a blank in it. */
+export const wordsOf = (typed: string | readonly string[]) =>
+  typeof typed === "string" ? typed.split(" ").filter(Boolean) : typed;
+
+/** A policy of one rule, which asks for summaries where there is a key. */
+export const active = "status: { allow: [ACTIVE] }";
 
 export async function startWorld(carriers: Record<string, Carrier>) {
   /** The records that were asked for: `9000001/carrier`, or `bulk`. */
@@ -74,6 +74,10 @@ export async function startWorld(carriers: Record<string, Carrier>) {
     url: "",
     date: testDay,
     run: vet,
+    policy,
+    /** Judges evidence again, without the service. */
+    replay: (typed: string, options: MemoryOptions = {}) =>
+      run(["vet", "--from", ...wordsOf(typed)], { cwd, ...options }),
     file,
     read: (name: string) => readFileSync(join(cwd, name), "utf8"),
     /** A line of evidence, from 0 on. */
@@ -85,52 +89,48 @@ export async function startWorld(carriers: Record<string, Carrier>) {
       /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
     asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
-    if (number === "bulk") {
-      if (world.isBulkDown) response.statusCode = 503;
-      return void text(request).then((body) => {
-        const { dot_numbers: wanted } = JSON.parse(body) as {
-          dot_numbers: string[];
-        };
-        const known = wanted.filter(
-          (each) => world.carriers[each] && !leftOut.includes(each),
-        );
-        const summaries = known.map(
-          (each) => world.carriers[each]?.carrier ?? {},
-        );
-        response.end(
-          JSON.stringify(
-            summaries.filter(
-              (record) => !("status" in record && "body" in record),
-            ),
-          ),
-        );
-      });
+    const send = (answer: Answer) => {
+      const isOther = "status" in answer && typeof answer.status === "number";
+      if (!isOther) return void response.end(JSON.stringify(answer));
+      const { status, body = "" } = answer as { status: number; body?: string };
+      response.statusCode = status;
+      response.end(body);
+    };
+    if (number !== "bulk") {
+      const carrier = world.carriers[number];
+      return send(carrier?.[name as keyof Carrier] ?? noSuchCarrier);
     }
-    const answer =
-      world.carriers[number]?.[name as keyof Carrier] ?? noSuchCarrier;
-    const isOther = "status" in answer && typeof answer.status === "number";
-    if (isOther) response.statusCode = answer.status as number;
-    response.end(
-      isOther
-        ? ((answer as { body?: string | Uint8Array }).body ?? "")
-        : JSON.stringify(answer),
-    );
+    if (world.isBulkDown) return send({ status: 503 });
+    text(request).then((body) => {
+      const { dot_numbers } = JSON.parse(body) as { dot_numbers: string[] };
+      const records = dot_numbers
+        .filter((each) => !leftOut.includes(each))
+        .map((each) => world.carriers[each]?.carrier ?? noSuchCarrier);
+      send(records.filter((record) => !("body" in record)));
+    });
   });
   world.url = `http://${await listening(server)}`;
 
   /** Runs `usdot vet` against the service, in one directory; `day` counts from the day of all tests. */
   async function vet(
-    args: readonly string[],
+    args: string | readonly string[],
     { day = 0, ...options }: MemoryOptions & { day?: number } = {},
   ) {
     asked.length = 0;
     world.date = testDay + day * 86_400_000;
     const flags = ["--base-url", world.url, "--retries", "0"];
-    return run([...flags, "vet", ...args], {
+    return run([...flags, "vet", ...wordsOf(args)], {
       cwd,
       now: world.date,
       ...options,
     });
+  }
+
+  /** Writes a policy of these rules, and names it to the command line. */
+  function policy(...rules: readonly string[]): string {
+    const lines = rules.map((rule) => `  ${rule}\n`).join("");
+    file("p.yaml", `version: 1\nname: mine\nrules:\n${lines}`);
+    return "--policy p.yaml";
   }
 
   function file(name: string, text: string | Uint8Array): string {
