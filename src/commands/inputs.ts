@@ -29,56 +29,70 @@ import {
 export interface Inputs {
   inputs: readonly Input[];
   lists: readonly List[];
+  /** What a person should know about them. */
+  notes: readonly string[];
   /** The number, if a single one was given as an argument and no option makes a list of it. */
   single: DotNumber | undefined;
 }
 
+type Given = Pick<Request, "numbers" | "options">;
 type Claimed = Pick<ReadOptions, "claims" | "claimColumns">;
 
-/** Reads the inputs that a command line gives, and notes on standard error what is to be known about them. */
-export async function readInputs(
-  context: Context,
-  { numbers, options }: Pick<Request, "numbers" | "options">,
-  claims: Claimed = {},
+/** Reads the inputs that a command line gives, and says on standard error what is to be known about them. */
+export async function openInputs(
+  { host, reporter }: Context,
+  given: Given,
+  claims?: Claimed,
 ): Promise<Inputs> {
-  const { host, reporter } = context;
-  const { strict, shard, resume, file = [] } = options;
-  const isPiped =
-    numbers.includes("-") || (numbers.length === 0 && file.length === 0);
-  if (isPiped && !numbers.includes("-") && host.stdin.isTTY)
-    throw new NoNumbersError("no USDOT number was given", {
-      hint: "give one, or a list with --file",
-    });
-  const given = readArguments(numbers.filter((number) => number !== "-"));
-  refuseInvalidArgument(given.inputs, host.cwd);
-  if (isPiped) reporter.status("reading the list from standard input");
-  const names = [...file, ...(isPiped ? ["-"] : [])];
-  const lists = await readLists(host, names, { ...options, ...claims }).finally(
-    () => reporter.status(undefined),
-  );
-  const all = [given, ...lists].flatMap(({ inputs }) => inputs);
-  const notes = [given, ...lists].flatMap((list) => list.notes);
-  for (const note of [...notes, ...notesOn(all)]) reporter.note(note);
-  if (all.length === 0)
+  const { strict, shard } = given.options;
+  const read = await readInputs(host, given, claims, (what) =>
+    reporter.status(what),
+  ).finally(() => reporter.status(undefined));
+  for (const note of read.notes) reporter.note(note);
+  if (read.inputs.length === 0)
     throw new UsageError("the list has no USDOT number", {
       hint: "nothing was sent",
     });
-  if (strict) refuseInvalidLines(all, reporter);
-  const [first, ...others] = all;
+  if (strict) refuseInvalidLines(read.inputs, reporter);
+  return shard ? { ...read, inputs: shardOf(read.inputs, shard) } : read;
+}
+
+/** Reads arguments, files and standard input; `onWait` hears what a person may have to wait for. */
+async function readInputs(
+  host: Host,
+  { numbers, options }: Given,
+  claims: Claimed = {},
+  onWait: (what: string) => void = () => {},
+): Promise<Inputs> {
+  const { strict, shard, resume, file = [] } = options;
+  const args = numbers.filter((number) => number !== "-");
+  const isPiped =
+    numbers.length + file.length === 0 || args.length < numbers.length;
+  if (isPiped && numbers.length === 0 && host.stdin.isTTY)
+    throw new NoNumbersError("no USDOT number was given", {
+      hint: "give one, or a list with --file",
+    });
+  const typed = readArguments(args);
+  refuseInvalidArgument(typed.inputs, host.cwd);
+  if (isPiped) onWait("reading the list from standard input");
+  const names = isPiped ? [...file, "-"] : file;
+  const lists = await readLists(host, names, { ...options, ...claims });
+  const inputs = [typed, ...lists].flatMap((list) => list.inputs);
+  const notes = [typed, ...lists].flatMap((list) => list.notes);
+  const [first, ...others] = inputs;
   const isList =
     names.length > 0 || others.length > 0 || strict || shard || resume;
   const single =
     first && "dotNumber" in first && !isList ? first.dotNumber : undefined;
-  return { inputs: shard ? shardOf(all, shard) : all, lists, single };
+  return { inputs, lists, notes: [...notes, ...notesOn(inputs)], single };
 }
 
 /** What to know about all inputs together: marks of OOS, and where to search without any number. */
 function notesOn(inputs: readonly Input[]): string[] {
-  const numbers = numbersIn(inputs);
   const isSearch = inputs.some(
     (each) => "invalid" in each && each.isSearchable,
   );
-  if (numbers.length === 0) return isSearch ? [searchHint] : [];
+  if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
   const marked = numbersIn(
     inputs.filter((each) => "dotNumber" in each && each.isMarkedOutOfService),
   );

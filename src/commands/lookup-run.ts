@@ -30,7 +30,7 @@ import type { Client } from "../service/client.ts";
 import { recordFormats } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { lookOf, openDestination, refuseOverwriting } from "./destination.ts";
-import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
+import { type Inputs, openInputs, ownRows, sourcesOf } from "./inputs.ts";
 import type { LookupName, LookupOptions, Request } from "./list-options.ts";
 import { type Carrier, issuesIn, type Kind, kindOf } from "./lookup-kinds.ts";
 
@@ -57,7 +57,7 @@ export async function runLookup(
   const { options } = request;
   const context = await openContext(host, request.flags);
   const format = formatOf(context, name, options);
-  const inputs = await readInputs(context, request);
+  const inputs = await openInputs(context, request);
   const kind = await kindOf(name, context, inputs);
   if (options.keepColumns) ownRows(inputs);
   refuseOverwriting(context, [context.output], sourcesOf(inputs));

@@ -11,7 +11,7 @@ import { keptColumns } from "../output/reports/data.ts";
 import type { Context } from "../run/context.ts";
 import { day, quoted } from "../vet/facts.ts";
 import { type Policy, ruleOf } from "../vet/policy.ts";
-import { type Inputs, ownRows, readInputs } from "./inputs.ts";
+import { type Inputs, openInputs, ownRows } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
 
 export interface VetOptions extends ListOptions {
@@ -45,7 +45,7 @@ export async function vetInputs(
   const claims = policy && comparedClaims(policy);
   refuseIdleClaims({ ...claim, ...claimColumn }, claims);
   refuseUncertainDate(claim?.expires);
-  const read = await readInputs(context, request, {
+  const read = await openInputs(context, request, {
     claims,
     claimColumns: claimColumn,
   });

@@ -48,7 +48,8 @@ export function announce(
       "your vetting rules lack claims: what is claimed is compared all the same",
     );
   if (history) announceHistory(plan, history);
-  if (inputs.single !== undefined) return;
+  if (inputs.single !== undefined || numbersIn(inputs.inputs).length === 0)
+    return;
   reporter.note(requestsText(plan, asking));
   if (inputs.inputs.length >= longList && !recording && !history)
     reporter.note("with --evidence FILE, it can go on after an interruption");

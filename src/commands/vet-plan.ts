@@ -100,7 +100,12 @@ export async function checkPlan(
   throw mistakes.error();
 }
 
-const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
+const noInputs: Inputs = {
+  inputs: [],
+  lists: [],
+  notes: [],
+  single: undefined,
+};
 
 /** The mistakes of a command line and of the files that it names. */
 class Mistakes {

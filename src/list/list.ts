@@ -4,8 +4,9 @@ import { UsageError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { counted } from "../text/digits.ts";
 import { isNumber, readPastedLine } from "./arguments.ts";
-import { claimColumns, findLayout, type Layout, meaningOf } from "./header.ts";
+import { meaningOf } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
+import { claimColumns, findLayout, type Layout } from "./layout.ts";
 import { readRows } from "./rows.ts";
 import { readTextRows } from "./text.ts";
 import {
@@ -114,34 +115,33 @@ function readSheets({ bytes, source, options }: Given): List {
       hint: `its sheets are ${all.map(({ name }) => quoteInput(name)).join(", ")}`,
     });
   const filled = named.filter(({ rows }) => rows.flat().some(isNumber));
-  const found: { sheet: Sheet; layout: Layout }[] = [];
+  const readable: { sheet: Sheet; layout: Layout }[] = [];
   let firstError: unknown;
   for (const { sheet, rows } of filled.length > 0 ? filled : named) {
     const where = `${source}, sheet ${quoteInput(sheet.name)}`;
     try {
       const layout = findLayout([{ delimiter: "", rows }], where, column);
-      found.push({ sheet, layout });
+      readable.push({ sheet, layout });
     } catch (error) {
       firstError ??= error;
     }
   }
-  const rank = ({ sheet, layout: { head, column } }: (typeof found)[number]) =>
-    Number(sheet.isHidden) * 2 + Number(meaningOf(head[column]) !== "number");
-  const [chosen] = found.toSorted((one, other) => rank(one) - rank(other));
+  const rank = ({ sheet, layout }: (typeof readable)[number]) =>
+    Number(sheet.isHidden) * 2 +
+    Number(meaningOf(layout.head[layout.column]) !== "number");
+  const [chosen] = readable.toSorted((a, b) => rank(a) - rank(b));
   if (chosen === undefined) throw firstError;
-  const { sheet, layout } = chosen;
-  const { name, rows, look, isHidden } = sheet;
-  const otherSheets = all
-    .filter((each) => each !== sheet)
-    .map((each) => each.name);
+  const { name, rows, look, isHidden } = chosen.sheet;
+  const others = all.filter((sheet) => sheet !== chosen.sheet);
+  const otherSheets = others.map((sheet) => sheet.name);
   const list = listOf(
-    layout,
+    chosen.layout,
     { rows, sheet: name, look, otherSheets, hasBom: true, delimiter: "," },
     { bytes, source, options },
   );
-  if (found.length > 1 || isHidden)
+  if (readable.length > 1 || isHidden)
     list.notes.push(
-      `${source}: read ${isHidden ? "hidden " : ""}sheet ${quoteInput(name)}, one of ${found.length} with numbers`,
+      `${source}: read ${isHidden ? "hidden " : ""}sheet ${quoteInput(name)}, one of ${readable.length} with numbers`,
     );
   if (look.hiddenRows.size > 0)
     list.notes.push(
@@ -181,8 +181,7 @@ function textsOf({ rows }: Sheet): string[][] {
   const width = Math.min(Math.max(...widths, 0), maxWidth);
   return rows.map((cells) => {
     const texts = cells.map(cellText);
-    while (texts.length < width) texts.push("");
-    return texts;
+    return [...texts, ...Array(Math.max(0, width - texts.length)).fill("")];
   });
 }
 

@@ -9,7 +9,7 @@ export interface NumberFormat {
   hasFill: boolean;
 }
 
-/** Formats that have a number but no code in the file (ECMA-376, 18.8.30). */
+/** Formats that have a number but no code in the file (ECMA-376, 18.8.30): those that a list of carriers may have. */
 const builtIn: Record<string, string> = {
   1: "0",
   2: "0.00",
@@ -17,31 +17,17 @@ const builtIn: Record<string, string> = {
   4: "#,##0.00",
   9: "0%",
   10: "0.00%",
-  11: "0.00E+00",
-  12: "# ?/?",
-  13: "# ??/??",
   14: "m/d/yyyy",
   15: "d-mmm-yy",
   16: "d-mmm",
   17: "mmm-yy",
   18: "h:mm AM/PM",
-  19: "h:mm:ss AM/PM",
   20: "h:mm",
-  21: "h:mm:ss",
   22: "m/d/yyyy h:mm",
   37: "#,##0;(#,##0)",
-  38: "#,##0;[Red](#,##0)",
   39: "#,##0.00;(#,##0.00)",
-  40: "#,##0.00;[Red](#,##0.00)",
-  45: "mm:ss",
-  46: "[h]:mm:ss",
-  47: "mm:ss.0",
-  48: "##0.0E+0",
   49: "@",
 };
-
-/** The dates of East Asian versions of Excel. */
-const eastAsianDate = /^(?:2[7-9]|3[0-6]|5[0-8])$/;
 
 /** Reads the part `styles.xml`: the formats in the order by which cells name them. */
 export function formatsIn(xml: string): NumberFormat[] {
@@ -62,9 +48,7 @@ function formatOf(
   { attributes: { numFmtId = "", fillId } }: Element,
   codes: Record<string, string>,
 ): NumberFormat {
-  const named = codes[numFmtId];
-  const code =
-    named ?? (eastAsianDate.test(numFmtId) ? "yyyy-mm-dd" : undefined);
+  const code = codes[numFmtId];
   // The fills 0 and 1 are none and a pattern that nobody chooses.
   return {
     code: code === "General" ? undefined : code,

@@ -9,16 +9,13 @@ import { counted } from "../text/digits.ts";
 import { inputOf, readOutOf } from "./arguments.ts";
 import {
   type Cells,
-  claimColumns,
-  headerBelow,
   isBlank,
   isComment,
   isPlace,
-  type Layout,
-  lineOf,
   meaningOf,
 } from "./header.ts";
 import type { ClaimField, Claims, Input, ReadOptions } from "./input.ts";
+import { claimColumns, headerBelow, type Layout, lineOf } from "./layout.ts";
 
 /** Reads the rows below a header, and below another one: exports are pasted below each other. */
 export function readRows(first: Layout, source: string, options: ReadOptions) {
@@ -64,9 +61,14 @@ function rowNotes(
 
 /** What was skipped above the header, and which row was taken for one that is not known. */
 function headerNotes(layout: Layout, { column }: ReadOptions): string[] {
-  const { header, head, titles } = layout;
+  const { header, head, rows } = layout;
+  const titles = rows
+    .slice(0, Math.max(header, 0))
+    .filter((cells) => !isBlank(cells) && !isComment(cells));
   const notes =
-    titles > 0 ? [` skipped ${counted(titles, "row")} above the header`] : [];
+    titles.length > 0
+      ? [` skipped ${counted(titles.length, "row")} above the header`]
+      : [];
   const isKnown = head.some((cell) => meaningOf(cell) === "number");
   if (header < 0 || !isPlace(column) || isKnown) return notes;
   const cells = head.filter((cell) => cell.trim() !== "");

@@ -1,14 +1,22 @@
 /** The rows of a text list: lines, split where they are delimited. */
 import { UsageError } from "../errors.ts";
-import { type Cells, findLayout, type Layout, type Reading } from "./header.ts";
+import type { Cells } from "./header.ts";
+import { findLayout, type Layout, type Reading } from "./layout.ts";
 
 const delimiters = ["\t", ";", "|", ","];
+
+/** There are 4.45 million USDOT numbers. A line takes memory, also a blank one. */
+const maxLines = 5_000_000;
 
 export async function readTextRows(
   written: string,
   source: string,
   wanted?: string,
 ): Promise<Layout> {
+  if (breaksIn(written) > maxLines)
+    throw new UsageError(`${source} has more than 5 million lines`, {
+      hint: "split it into several files",
+    });
   const end = written.trimEnd();
   // Ctrl-Z ends a DOS file.
   const text = (end.endsWith("\u001a") ? end.slice(0, -1) : written)
@@ -16,8 +24,13 @@ export async function readTextRows(
     // ="00344554" is how programs keep Excel from dropping zeros.
     .replace(/(^|[\t;|,])="/gm, '$1"');
   const head = text.slice(0, 2 ** 16);
-  const possible = [...delimiters.filter((each) => head.includes(each)), ""];
-  const readings = possible.map((each) => split(head, each, true));
+  // Commas group the digits of 2,233,855.
+  const isGrouped =
+    wanted === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:[\r\n]|$)/.test(head);
+  const possible = delimiters.filter(
+    (each) => !isGrouped && head.includes(each),
+  );
+  const readings = [...possible, ""].map((each) => split(head, each, true));
   const layout = findLayout(await Promise.all(readings), source, wanted);
   try {
     return { ...layout, ...(await split(text, layout.delimiter)) };
@@ -79,5 +92,11 @@ function startsOf(rows: readonly Cells[]): number[] {
 }
 
 function breaksIn(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0;
+  let breaks = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isAfterReturn = code === 10 && text.charCodeAt(at - 1) === 13;
+    if ((code === 10 || code === 13) && !isAfterReturn) breaks += 1;
+  }
+  return breaks;
 }

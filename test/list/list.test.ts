@@ -446,13 +446,13 @@ describe("headers", () => {
     expect(list.notes).toEqual(notes.map((note) => `f.csv: ${note}`));
   });
 
-  it("rows with a number are not titles, nor are more than ten", async () => {
+  it("rows with a number are not titles, nor are twenty", async () => {
     expect(
       await refusal("9000002\nName,DOT Number\nA,9000001\n", {
         column: "DOT Number",
       }),
     ).toContain("there is no column");
-    expect(await refusal(`${"x,y\n".repeat(10)}Name,DOT\nA,1\n`)).toContain(
+    expect(await refusal(`${"x,y\n".repeat(20)}Name,DOT\nA,1\n`)).toContain(
       "the columns are 1 x, 2 y",
     );
   });
