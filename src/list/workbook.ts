@@ -26,7 +26,8 @@ export interface SheetLook {
   /** `A2:A4`; the value stands in each row of the first column. */
   mergedCells: string[];
   hasFormulas: boolean;
-  hasFills: boolean;
+  /** The columns of colored cells. */
+  filledColumns: Set<number>;
 }
 
 /** A workbook of 50,000 rows and 20 columns unpacks to 60 MB. */
@@ -139,7 +140,7 @@ function cellsIn(xml: string, book: Book): Pick<Sheet, "rows" | "look"> {
     hiddenRows: new Set(),
     mergedCells: [],
     hasFormulas: false,
-    hasFills: false,
+    filledColumns: new Set(),
   };
   const rows: Cell[][] = [];
   let row = -1;
@@ -180,7 +181,7 @@ function rowOf(
       look.formats[row] ??= [];
       look.formats[row][column] = format.code;
     }
-    look.hasFills ||= format?.hasFill === true;
+    if (format?.hasFill) look.filledColumns.add(column);
     look.hasFormulas ||= cell.children.some(({ name }) => name === "f");
     const value = cellOf(cell, book, format);
     if (value !== null) values[column] = value;

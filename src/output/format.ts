@@ -1,5 +1,6 @@
 /** How items are written: lookups and vetting share the formats. A new one is a function of the content. */
 import type { Written } from "../files/output.ts";
+import type { Cell } from "../list/workbook.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 
@@ -7,8 +8,6 @@ import { csvSafe, visible } from "../text/safe-text.ts";
 export interface Content<Item> {
   name: string;
   header: readonly string[];
-  /** The column whose values are verdicts, which a workbook colors. */
-  verdictColumn?: string;
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
   json(item: Item): unknown;
@@ -65,18 +64,30 @@ export function csv<Item>({ header, rows }: Content<Item>): Format<Item> {
   return { ...format, begin: csvLine(header) };
 }
 
-export async function xlsx<Item>(
-  content: Content<Item>,
-): Promise<Format<Item>> {
-  const { cellOf, writeWorkbook } = await import("./workbook.ts");
-  const { name, header, verdictColumn } = content;
-  return collected(
-    (item) => content.rows(item).map((values) => values.map(cellOf)),
-    (all) => {
-      const rows = [header, ...all.flat()];
-      return writeWorkbook({ name, rows, header: 0, verdictColumn });
-    },
+export async function xlsx<Item>({
+  name,
+  header,
+  rows,
+}: Content<Item>): Promise<Format<Item>> {
+  const { writeWorkbook } = await import("./workbook.ts");
+  const cells = (item: Item) => rows(item).map((values) => values.map(cellOf));
+  return collected(cells, (all) =>
+    writeWorkbook({ name, rows: [header, ...all.flat()], header: 0 }),
   );
+}
+
+/** A value of a record as a cell: numbers stay numbers, and a timestamp at midnight is a date. */
+export function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  const text = plainText(value);
+  // Excel has no dates before 1900.
+  if (
+    /^(?:19|2\d)\d\d-\d\d-\d\dT00:00:00(?:\.0+)?Z$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  )
+    return new Date(text);
+  return visible(text);
 }
 
 /** A value, safe to open in a spreadsheet. A negative number is not a formula. */

@@ -10,6 +10,7 @@ import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import {
   type Content,
+  cellOf,
   collected,
   csvLine,
   csvText,
@@ -20,8 +21,7 @@ import { keptColumns } from "./reports/data.ts";
 type Values = readonly unknown[];
 
 /** Ours, beside the user's; the names without the prefix that tells them apart. */
-export interface Added<Item>
-  extends Pick<Content<Item>, "header" | "rows" | "verdictColumn"> {
+export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
   numberOf(item: Item): DotNumber;
   /** What stands beside a row of which there is no item: its text is invalid, or nothing was asked. */
   without(invalid?: string): Values;
@@ -45,7 +45,6 @@ export function keepColumns<Item>(
   added: Added<Item>,
   format: string,
 ): Format<Item> {
-  const header = added.header.map((name) => prefix + name);
   const left = leftOf(given, earlierColumns(given, added.header));
   const table = headed(left);
   const invented = table.rows.length - left.rows.length;
@@ -54,19 +53,17 @@ export function keepColumns<Item>(
     [added.numberOf(item), merged(added.rows(item))] as const;
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
-    const ours = (input: Input) => {
+    const oursOf = (input: Input) => {
       if ("invalid" in input)
         return added.without(`${quoteInput(input.text)} ${input.invalid}`);
       return byNumber.get(input.dotNumber) ?? added.without();
     };
-    const rows = joined(table, header, (at) => {
+    const ours = table.rows.map((_, at) => {
       const input = byRow.get(at - invented);
-      return input && ours(input);
+      return input && oursOf(input);
     });
-    const { verdictColumn } = added;
-    return format === "xlsx"
-      ? workbookOf(table, rows, verdictColumn && prefix + verdictColumn)
-      : csvOf(table, rows);
+    ours[table.firstRow - 1] = added.header.map((name) => prefix + name);
+    return format === "xlsx" ? workbookOf(table, ours) : csvOf(table, ours);
   });
 }
 
@@ -75,28 +72,34 @@ export function keptNotes(
   { table, source }: OwnRows,
   header: readonly string[],
 ): string[] {
-  const names = earlierColumns(table, header).map((at) =>
+  const earlier = earlierColumns(table, header);
+  const names = earlier.map((at) =>
     visible(cellText(headerOf(table)[at] ?? null).trim()),
   );
-  const notes: [words: string, what: string[]][] = [
-    ["replaced the columns of an earlier run", names],
-    ["not kept", lostIn(table)],
-  ];
-  return notes.flatMap(([words, what]) =>
+  const notes = {
+    "replaced the columns of an earlier run": names,
+    "not kept": lostIn(table, earlier),
+  };
+  return Object.entries(notes).flatMap(([words, what]) =>
     what.length === 0 ? [] : `${source}: ${words}: ${what.join(", ")}`,
   );
 }
 
-function lostIn({ look, otherSheets = [] }: ListTable): string[] {
+function lostIn(
+  { look, otherSheets = [] }: ListTable,
+  earlier: readonly number[],
+): string[] {
   const sheets = counted(otherSheets.length, "other sheet");
-  const lost = [
-    otherSheets.length > 0 &&
-      `${sheets} (${otherSheets.map(visible).join(", ")})`,
-    look?.hasFormulas && "formulas (their values are)",
-    look?.hasFills && "the colors of cells",
-    look && look.mergedCells.length > 0 && "merged cells",
-  ];
-  return lost.filter((text) => typeof text === "string");
+  // An earlier run colored its own columns.
+  const filled = [...(look?.filledColumns ?? [])];
+  const lost = {
+    [`${sheets} (${otherSheets.map(visible).join(", ")})`]:
+      otherSheets.length > 0,
+    "formulas (their values are)": look?.hasFormulas,
+    "the colors of cells": filled.some((at) => !earlier.includes(at)),
+    "merged cells": look && look.mergedCells.length > 0,
+  };
+  return Object.keys(lost).filter((words) => lost[words]);
 }
 
 function headerOf({ rows, firstRow }: ListTable): readonly Cell[] {
@@ -141,25 +144,21 @@ function merged([first = [], ...others]: readonly Values[]): Values {
   });
 }
 
-interface Joined {
-  cells: readonly Cell[];
-  ours: Values;
-}
+/** Beside each of the user's rows, ours; titles and comments have none. */
+type Ours = readonly (Values | undefined)[];
 
 /** The user's cells, padded where ours follow. */
 function joined(
-  table: ListTable,
-  header: Values,
-  oursAt: (row: number) => Values | undefined,
-): Joined[] {
-  const { rows, firstRow } = table;
-  const width = widthOf(table);
-  return rows.map((row, at) => {
-    const ours = at === firstRow - 1 ? header : oursAt(at);
-    // Titles and comments have none.
-    if (ours === undefined) return { cells: row, ours: [] };
-    const padding = Array<Cell>(width - row.length).fill(null);
-    return { cells: [...row, ...padding], ours };
+  { rows }: ListTable,
+  ours: Ours,
+  written: (value: unknown) => Cell,
+): Cell[][] {
+  const width = widthOf(rows);
+  return rows.map((cells, at) => {
+    const values = ours[at];
+    if (values === undefined) return [...cells];
+    const padding = Array<Cell>(width - cells.length).fill(null);
+    return [...cells, ...padding, ...values.map(written)];
   });
 }
 
@@ -167,7 +166,7 @@ function joined(
 function headed(table: ListTable): ListTable {
   const { rows, firstRow, column, look } = table;
   if (firstRow > 0) return table;
-  const names = Array.from({ length: widthOf(table) }, (_, at) =>
+  const names = Array.from({ length: widthOf(rows) }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
   return {
@@ -178,30 +177,25 @@ function headed(table: ListTable): ListTable {
   };
 }
 
-function widthOf({ rows }: ListTable): number {
+function widthOf(rows: ListTable["rows"]): number {
   return rows.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
 /** UTF-8, with the delimiter of the file, and a byte order mark unless the file was plain UTF-8. */
-function csvOf({ hasBom, delimiter }: ListTable, rows: Joined[]): string {
-  const lines = rows.map(({ cells, ours }) =>
-    csvLine([...cells.map(cellText), ...ours.map(csvText)], delimiter),
+function csvOf(table: ListTable, ours: Ours): string {
+  const lines = joined(table, ours, csvText).map((row) =>
+    csvLine(row.map(cellText), table.delimiter),
   );
-  return (hasBom ? "\ufeff" : "") + lines.join("");
+  return (table.hasBom ? "\ufeff" : "") + lines.join("");
 }
 
-async function workbookOf(
-  table: ListTable,
-  rows: Joined[],
-  verdictColumn: string | undefined,
-) {
-  const { cellOf, writeWorkbook } = await import("./workbook.ts");
+async function workbookOf(table: ListTable, ours: Ours): Promise<Uint8Array> {
+  const { writeWorkbook } = await import("./workbook.ts");
   return writeWorkbook({
     name: table.sheet ?? "carriers",
-    rows: rows.map(({ cells, ours }) => [...cells, ...ours.map(cellOf)]),
+    rows: joined(table, ours, cellOf),
     header: table.firstRow - 1,
-    ownColumns: widthOf(table),
+    ownColumns: widthOf(table.rows),
     look: table.look,
-    verdictColumn,
   });
 }

@@ -1,8 +1,6 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
 import { type Cell, cellText, type SheetLook } from "../list/workbook.ts";
-import { plainText } from "../text/json.ts";
-import { visible } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 
 type Rows = readonly (readonly Cell[])[];
@@ -16,22 +14,6 @@ export interface Book {
   ownColumns?: number;
   /** How the user's own columns look. */
   look?: SheetLook | undefined;
-  /** The name of the column whose cells are verdicts. */
-  verdictColumn?: string | undefined;
-}
-
-/** A value of a record as a cell: numbers stay numbers, and a timestamp at midnight is a date. */
-export function cellOf(value: unknown): Cell {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "number" || typeof value === "boolean") return value;
-  const text = plainText(value);
-  // Excel has no dates before 1900.
-  if (
-    /^(?:19|2\d)\d\d-\d\d-\d\dT00:00:00(?:\.0+)?Z$/.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  )
-    return new Date(text);
-  return visible(text);
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
@@ -41,8 +23,16 @@ const verdictColors: Readonly<Record<string, CellObject>> = {
   pass: { backgroundColor: "#C6EFCE", textColor: "#006100" },
 };
 
-/** In characters. A column of sentences folds them, a narrower one what is long in it. */
-const widths = { sentences: 40, others: 30 };
+/** How wide our columns are at most, in characters, so that the printed page is readable. A longer text is folded. */
+const widths: Readonly<Record<string, number>> = {
+  reasons: 50,
+  warnings: 30,
+  waived: 30,
+  notes: 30,
+  // A time, which does not fold well.
+  as_of: 30,
+};
+const maxWidth = { ours: 22, users: 30 };
 /** Excel refuses longer texts. */
 const maxText = 32_767;
 
@@ -77,65 +67,73 @@ interface Column {
   /** Where its cells stand in the rows that are given. */
   at: number;
   width: number;
-  isOurs: boolean;
   isVerdict: boolean;
 }
 
 function columnsOf(book: Book): Column[] {
-  const { rows, header, look, verdictColumn, ownColumns = 0 } = book;
-  const body = rows.slice(header + 1);
+  const { rows, header, look, ownColumns = 0 } = book;
+  const table = rows.slice(header);
   const count = rows.reduce((most, { length }) => Math.max(most, length), 1);
   const isEmpty = (at: number) =>
-    body.length > 0 && body.every((row) => (row[at] ?? "") === "");
-  const columns = Array.from({ length: count }, (_, at) => ({
-    at,
-    width: look?.widths[at] ?? widthOf(rows.slice(header), at),
-    isOurs: at >= ownColumns,
-    isVerdict: at >= ownColumns && rows[header]?.[at] === verdictColumn,
-  }));
-  return columns.filter(({ at, isOurs }) => !isOurs || !isEmpty(at));
+    table.length > 1 && table.slice(1).every((row) => (row[at] ?? "") === "");
+  return Array.from({ length: count }, (_, at) => at)
+    .filter((at) => at < ownColumns || !isEmpty(at))
+    .map((at) => {
+      const isOurs = at >= ownColumns;
+      const name = String(table[0]?.[at]).replace(/^usdot_/, "");
+      const most = isOurs ? (widths[name] ?? maxWidth.ours) : maxWidth.users;
+      return {
+        at,
+        width: look?.widths[at] ?? Math.min(longestIn(table, at) + 2, most),
+        isVerdict: isOurs && name === "verdict",
+      };
+    });
 }
 
-function widthOf(rows: Rows, at: number): number {
-  const longest = rows.reduce(
+function longestIn(rows: Rows, at: number): number {
+  return rows.reduce(
     (most, row) => Math.max(most, cellText(row[at] ?? null).length),
     6,
   );
-  return longest > widths.sentences
-    ? widths.sentences
-    : Math.min(longest + 2, widths.others);
 }
 
 function cellAt(
   { header, look }: Book,
   row: readonly Cell[],
   rowAt: number,
-  { at, width, isOurs, isVerdict }: Column,
+  { at, width, isVerdict }: Column,
 ): CellObject | null {
   const value = row[at] ?? null;
   const cell = written(value, look?.formats[rowAt]?.[at]);
-  const text = cellText(value);
-  if (cell === null) return null;
+  if (cell === null || rowAt < header) return cell;
   if (rowAt === header) return { ...cell, fontWeight: "bold" };
-  if (rowAt < header) return cell;
-  const folds = isOurs || !look || text.includes("\n");
-  const isLong = folds && (text.length > width || text.includes("\n"));
-  const lines = isLong ? wrap(text, Math.round(width)).length : 1;
-  if (lines > 1) Object.assign(cell, { wrap: true, height: heightOf(lines) });
-  return isVerdict ? { ...cell, ...verdictColors[text] } : cell;
+  const text = typeof value === "string" ? value : "";
+  const lines = linesOf(text, width);
+  return {
+    ...cell,
+    ...(lines > 1 && { wrap: true, height: heightOf(lines) }),
+    ...(isVerdict && verdictColors[text]),
+  };
 }
 
-/** Beside a cell of several lines, the others begin with it. */
-function aligned(cells: readonly (CellObject | null)[]) {
-  const isHigh = cells.some((cell) => cell?.height !== undefined);
-  return cells.map((cell) =>
-    isHigh && cell ? { ...cell, alignVertical: "top" as const } : cell,
-  );
+/** Into how many lines a text is folded. Widths are counted in digits, which are wider than small letters. */
+function linesOf(text: string, width: number): number {
+  const room = /[a-z]/.test(text) ? 1.15 * width : width;
+  const isLong = text.length > room || text.includes("\n");
+  return isLong ? wrap(text, Math.round(room)).length : 1;
 }
 
 /** In points. Excel allows no higher row. */
 function heightOf(lines: number): number {
   return Math.min(15 * lines, 409);
+}
+
+/** Beside a folded text, the others begin with it. */
+function aligned(cells: readonly (CellObject | null)[]) {
+  const isFolded = cells.some((cell) => cell?.wrap);
+  return cells.map((cell) =>
+    isFolded && cell ? { ...cell, alignVertical: "top" as const } : cell,
+  );
 }
 
 /** A cell with its type. Texts are texts, whatever they begin with: none becomes a formula. */
@@ -163,7 +161,7 @@ function timeFormat(time: Date): string {
     .replace(/\d+:\d+:\d+/, "hh:mm:ss");
 }
 
-/** What the writer has no option for: a filter, one page of width on US Letter, and no green triangles at USDOT numbers that are texts. */
+/** What the writer has no option for: a filter, one page of width on US Letter with narrow margins, and no green triangles at USDOT numbers that are texts. */
 async function pageSetup({ header, rows }: Book, columns: number) {
   const { getCellAddress } = await import("write-excel-file/utility");
   const last = getCellAddress(rows.length - 1, Math.max(columns - 1, 0));
@@ -177,5 +175,6 @@ async function pageSetup({ header, rows }: Book, columns: number) {
       )
       .replace("</sheetData>", `$&<autoFilter ref="${range}"/>`)
       .replace('paperSize="9"', 'paperSize="1" fitToHeight="0"')
+      .replace('left="0.7" right="0.7"', 'left="0.25" right="0.25"')
       .replace("</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`);
 }

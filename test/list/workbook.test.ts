@@ -303,7 +303,7 @@ describe("cells", () => {
       hiddenRows: new Set([1, 2, 3]),
       mergedCells: ["A1:B1"],
       hasFormulas: false,
-      hasFills: true,
+      filledColumns: new Set([0]),
     });
     expect(table?.otherSheets).toEqual(["Chart"]);
     expect(notes).toEqual(["f.xlsx: read 3 hidden rows, too"]);

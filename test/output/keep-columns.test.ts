@@ -15,7 +15,6 @@ import { answered, notFound, pipe } from "./results.ts";
 /** A verdict beside each row that has a number. */
 const verdicts: Added<Row> = {
   header: ["verdict", "reasons"],
-  verdictColumn: "verdict",
   numberOf: ({ dotNumber }) => dotNumber,
   rows: () => [["fail", "=no insurance"]],
   without: (why = "") => ["review", why.replace(/^.*?(?=is|has)/, "")],
@@ -199,7 +198,7 @@ describe("as a workbook", () => {
             hiddenRows: new Set(),
             mergedCells: [],
             hasFormulas: false,
-            hasFills: false,
+            filledColumns: new Set(),
           },
         }),
       ),
@@ -221,26 +220,32 @@ describe("as a workbook", () => {
     ]);
   });
 
-  it("says what it does not keep", async () => {
-    const list = await listOf("DOT\n1\n");
-    const [{ look } = { look: undefined }] = readWorkbook(
-      Buffer.from(await workbook()),
-      "x",
-    );
-    const table = {
-      ...list.table,
-      otherSheets: ["Rates"],
-      look: look && {
-        ...look,
-        hasFormulas: true,
-        hasFills: true,
-        mergedCells: ["A1:A2"],
-      },
-    };
-    expect(keptNotes({ ...list, table }, [])).toEqual([
-      "f.csv: not kept: 1 other sheet (Rates), formulas (their values are), the colors of cells, merged cells",
-    ]);
-  });
+  it.each([
+    ["DOT,Name", ", the colors of cells"],
+    ["DOT,usdot_verdict", ""],
+  ])(
+    "says what it does not keep of %s, but for our own colors",
+    async (header, colors) => {
+      const list = await listOf(`${header}\n1,x\n`);
+      const [{ look } = { look: undefined }] = readWorkbook(
+        Buffer.from(await workbook()),
+        "x",
+      );
+      const table = {
+        ...list.table,
+        otherSheets: ["Rates"],
+        look: look && {
+          ...look,
+          hasFormulas: true,
+          filledColumns: new Set([1]),
+          mergedCells: ["A1:A2"],
+        },
+      };
+      expect(keptNotes({ ...list, table }, []).at(-1)).toBe(
+        `f.csv: not kept: 1 other sheet (Rates), formulas (their values are)${colors}, merged cells`,
+      );
+    },
+  );
 
   it("from .xlsx to CSV and back: numbers, dates and truth as texts", async () => {
     const csv = await kept(Buffer.from(await workbook()));

@@ -74,6 +74,26 @@ describe("a workbook", () => {
     expect(xml("xl/workbook.xml")).toMatch(/name="a b {2}1 {4}c "/);
   });
 
+  it("folds what is longer than its column, also in the user's own of a workbook", async () => {
+    const text = "a note that the column has no room for";
+    const bytes = await writeWorkbook({
+      name: "x",
+      rows: [["Note"], [text], ["short"]],
+      header: 0,
+      ownColumns: 1,
+      look: {
+        widths: [20],
+        formats: [],
+        hiddenRows: new Set(),
+        mergedCells: [],
+        hasFormulas: false,
+        filledColumns: new Set(),
+      },
+    });
+    const xml = strFromU8(unzipSync(bytes)["xl/styles.xml"] ?? Buffer.of());
+    expect(xml.match(/wrapText="1"/g)).toHaveLength(1);
+  });
+
   it("leaves out what XML cannot hold", async () => {
     const sheet = await sheetOf(
       await writeWorkbook({

@@ -140,7 +140,6 @@ export function vetContent(
   return {
     name: isSample ? "sample data" : "usdot vet",
     header: columns,
-    verdictColumn: "verdict",
     rows: (vetted) => [rowOf(vetted, header)],
     json: (vetted) => ({
       ...carrierJson(vetted),

@@ -67,7 +67,6 @@ export function keptFormat(
 ): VetFormat {
   const added: Added<Vetted> = {
     header: keptColumns,
-    verdictColumn: "verdict",
     numberOf: ({ dossier }) => dossier.dotNumber,
     rows: (vetted) => [keptRow(vetted, header)],
     // A filter on "not fail" must hide nothing that nobody has looked at.
