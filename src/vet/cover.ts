@@ -59,11 +59,15 @@ function filingOf(row: JsonObject) {
   const type = wordsAt(row, "policy_type");
   const [begins, ...ends] = dateNames.map((name) => realDay(row[name]).value);
   const termDoubt = termDoubtIn(row);
+  const kind = kindOf(type);
+  const amount = number(row["coverage_amount"]).value;
   return {
-    kind: kindOf(type),
+    kind,
     isExcess: type.includes("excess"),
     /** As it is written; undefined where it is not stated or unreadable. 0 means that the limit is not stated. */
-    amount: number(row["coverage_amount"]).value,
+    amount,
+    /** The amount, read in thousands where it may be meant so. */
+    most: amount && mostOf(amount, kind),
     amountDoubt: doubtAbout(row, "coverage_amount"),
     /** In force from `begins` to the day before `ends`, which is Infinity where no end is stated. */
     begins,
@@ -129,17 +133,23 @@ function kindOf(type: string): CoverKind | "other" | "unknown" {
 /** Which amounts may be meant in thousands, as FMCSA's files have them: no filing is so low. */
 const thousandsBelow = { bipd: 10_000, cargo: 1_000 };
 
-export function mostOf(amount: number, kind: Filing["kind"]): number {
+export function mostOf(amount: number, kind: ReturnType<typeof kindOf>) {
   return amount < thousandsBelow[kind === "cargo" ? kind : "bipd"]
     ? amount * 1_000
     : amount;
 }
 
 /** Whether the amount of a filing may be more than is written. Of cargo, 0 says no more than that filings state no limit. */
-export function mayBeMore({ amount, kind }: Filing): boolean {
+export function mayBeMore({ amount, most, kind }: Filing): boolean {
   if (amount === 0) return kind !== "cargo";
-  return amount === undefined || mostOf(amount, kind) > amount;
+  return amount === undefined || amount !== most;
 }
+
+/** The two readings of the amounts: as they are written, and in thousands. */
+export const readingsOf = (filings: readonly Filing[]) => ({
+  written: filings.map((filing) => ({ ...filing, most: filing.amount })),
+  inThousands: filings.map((filing) => ({ ...filing, amount: filing.most })),
+});
 
 /** The filings that are in force on a day, certainly or perhaps: all but bonds, or of one kind and of unknown types. */
 export function inForceOn(
@@ -157,8 +167,7 @@ export function inForceOn(
   );
 }
 
-const mayAdd = ({ amount, kind }: Filing) =>
-  amount ? mostOf(amount, kind) : Number.POSITIVE_INFINITY;
+const mayAdd = ({ most }: Filing) => most || Number.POSITIVE_INFINITY;
 const largest = (amounts: readonly number[]) => Math.max(0, ...amounts);
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";

@@ -16,6 +16,7 @@ import {
   kindNames,
   mayBeMore,
   mostOf,
+  readingsOf,
 } from "../cover.ts";
 import {
   dayText,
@@ -159,8 +160,28 @@ function observeFilings(facts: Case["facts"], filings: readonly Filing[]) {
     facts.observe("insurance.policies", filingText(filing));
 }
 
-/** Cover ends when it falls below today's: what others make up for is none the less. */
+/** Amounts that may be thousands are a doubt only where that reading comes to another outcome. */
 function judgeEnding(
+  about: Case,
+  filings: readonly Filing[],
+  kind: CoverKind,
+  days: number,
+): Judgment {
+  observeFilings(about.facts, inForceOn(about.today, filings, kind));
+  const { written, inThousands } = readingsOf(filings);
+  const judge = (read: readonly Filing[]) =>
+    settle(() => judgeReading(about, read, kind, days));
+  const [asWritten, other] = [judge(written), judge(inThousands)];
+  if (asWritten.outcome === other.outcome || asWritten.outcome === "unknown")
+    return asWritten;
+  if (other.outcome === "unknown") return other;
+  return asWritten.outcome === "fail"
+    ? unknown(`${asWritten.message}, unless amounts are in thousands`)
+    : unknown(`${other.message}, if amounts are in thousands`);
+}
+
+/** Cover ends when it falls below today's: what others make up for is none the less. */
+function judgeReading(
   about: Case,
   filings: readonly Filing[],
   kind: CoverKind,
@@ -168,7 +189,6 @@ function judgeEnding(
 ): Judgment {
   const { facts, today } = about;
   const [now, ...later] = coverThrough(today + days, today, filings, kind);
-  observeFilings(facts, now.perhaps);
   const falls = later.filter(
     ({ sure, certain }) =>
       sure < now.sure || (certain.length === 0 && now.certain.length > 0),

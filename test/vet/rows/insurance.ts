@@ -188,7 +188,39 @@ export const insuranceRows: RuleRows = [
       ],
       [
         filed({ to: "2026-12-01" }, { amount: 1_000, from: "2026-12-01" }),
-        "unknown: BIPD falls to 1,000 in 10 days, unless another takes over",
+        "unknown: BIPD falls to 1,000 in 10 days, unless amounts are in thousands",
+      ],
+      // Today's cover is read in the same unit as a later day's.
+      [
+        filed({ to: "2026-11-24" }, { type: "BIPD/Excess", amount: 5_000 }),
+        "fail: BIPD falls to 0 in 3 days",
+      ],
+      [
+        filed({}, { type: "BIPD/Excess", amount: 4_000, to: "2026-11-24" }),
+        "fail: BIPD falls to 1,000,000 in 3 days",
+      ],
+      [
+        filed({ to: "2026-11-24" }, { type: "BIPD", amount: 900 }),
+        "fail: BIPD falls to 900 in 3 days",
+      ],
+      [
+        filed({}, { amount: 2_000, to: "2026-11-24" }),
+        "unknown: BIPD falls to 1,000,000 in 3 days, if amounts are in thousands",
+      ],
+      [filed({}, { amount: 751, to: "2026-11-24" }), `pass: ${fine}`],
+      [
+        filed(
+          { type: "CARGO", amount: 750, to: "2026-11-24" },
+          { type: "CARGO", amount: 750_000, from: "2026-11-24" },
+        ),
+        `pass: ${fine}`,
+      ],
+      [
+        filed(
+          { type: "CARGO", amount: 750, to: "2026-11-24" },
+          { type: "CARGO", amount: 300, from: "2026-11-24" },
+        ),
+        "fail: CARGO falls to 300 in 3 days",
       ],
       [
         filed({ to: "2026-12-01" }, { from: "2026-12-02" }),
