@@ -182,32 +182,31 @@ interface Fact {
 
 /** What a run rests on. */
 export function provenanceOf(run: Run, { zone, verbose }: ReportLook): Fact[] {
-  const { policy, tool, service, as_of, reference, by } = run.header;
+  const { tool, service, as_of, reference, by, judgedOn } = run.header;
+  const { answersFrom, evidence_sha256 } = run.footer;
+  const { name, sha256 } = run.header.policy;
   // Eight characters tell policies apart for a reader.
-  const hash = verbose ? policy.sha256 : policy.sha256.slice(0, 8);
-  const from = isSample(run) ? "sample service" : service;
+  const policy = `${name} ${verbose ? sha256 : sha256.slice(0, 8)}`;
+  const again =
+    judgedOn &&
+    `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
+  const answers = answersFrom && `of ${answersFrom}${again ?? ""}`;
   const all: (Omit<Fact, "text"> & { text: string | null })[] = [
-    { name: "answers", text: answersText(run) },
-    { name: "vetting policy", text: `${policy.name} ${hash}` },
+    { name: "answers", text: answers },
+    { name: "vetting policy", text: answers && again ? null : policy },
     { name: "tool", text: `${tool.name} ${tool.version}`, isPlain: true },
-    { name: "service", text: from, isPlain: true },
+    {
+      name: "service",
+      text: isSample(run) ? "sample service" : service,
+      isPlain: true,
+    },
     { name: "reference", text: reference },
     { name: "by", text: by },
     { name: "as of", text: timeText(as_of, zone) },
     // What protects a run in court is the whole hash.
-    { name: "evidence", text: run.footer.evidence_sha256 },
+    { name: "evidence", text: evidence_sha256 },
   ];
   return all.flatMap(({ text, ...fact }) =>
     text ? { ...fact, text: visible(text) } : [],
   );
-}
-
-/** From when the answers are, where not all are of this run: `of 2026-11-22, judged again on 2026-12-01 by policy default`. */
-function answersText({ header, footer }: Run): string | null {
-  const { judgedOn, policy } = header;
-  if (footer.answersFrom === null) return null;
-  const again = judgedOn
-    ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy.name}`
-    : "";
-  return `of ${footer.answersFrom}${again}`;
 }

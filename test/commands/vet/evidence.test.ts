@@ -97,6 +97,9 @@ describe("usdot vet --evidence", () => {
       3,
       before.exec(first.stdout)?.[0],
     ]);
+    expect(again.stdout).toMatch(
+      /\nanswers of 2026-11-21, judged again on 2026-11-21 by policy default \w{8} · usdot/,
+    );
     await world.run("-f long.csv --evidence long.ndjson");
     expect(world.line("long.ndjson", 0).lists).toEqual([
       { path: "long.csv", sha256: expect.any(String) },
