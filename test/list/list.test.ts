@@ -24,226 +24,159 @@ function shown(input: Input): string {
 async function read(
   text: string | Buffer,
   options?: ReadOptions,
-): Promise<string[]> {
-  return (await reading(text, options)).inputs.map(shown);
-}
-
-async function refusal(
-  text: string | Buffer,
-  options?: ReadOptions,
 ): Promise<string> {
-  const error = await read(text, options).then(
-    (inputs) => inputs,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(UsageError);
-  return (error as UsageError).message;
+  return (await reading(text, options)).inputs.map(shown).join(" | ");
 }
 
-const docket = "is a docket number";
-const noDigits = "has no digits";
-const sheetError = "is an error of the spreadsheet";
-const other = "is not a USDOT number";
+const refusal = (text: string | Buffer, options?: ReadOptions) =>
+  reading(text, options).then(
+    () => "read",
+    (error) => (error instanceof UsageError ? error.message : error),
+  );
+
+type Row = [what: string, text: string, inputs: string];
 
 describe("one number a line", () => {
-  it.each<[what: string, text: string, inputs: string[]]>([
-    ["numbers", "2233855\n76830\n", ["1: 2233855", "2: 76830"]],
-    [
-      "spellings",
-      "USDOT 2233855\n 00344554 \n2,233,855\n2233855C",
-      ["1: 2233855", "2: 344554", "3: 2233855", "4: 2233855"],
-    ],
+  it.each<Row>([
+    ["digits in groups", "2,233,855\n76830", "1: 2233855 | 2: 76830"],
     [
       "blank lines and comments",
       "\n# fleet\n2233855\n \n  # note\n# 76830\n12\n",
-      ["3: 2233855", "7: 12"],
+      "3: 2233855 | 7: 12",
     ],
     [
       "a # before a number",
       "#2233855\n  #76830\n#1 of all",
-      ["1: 2233855", "2: 76830", `3: #1 of all ${other}`],
+      "1: 2233855 | 2: 76830 | 3: #1 of all is not a USDOT number",
     ],
     [
       "bad lines",
-      "2233855\nMC-747866\nACME\n76830",
-      [
-        "1: 2233855",
-        `2: MC-747866 ${docket}`,
-        `3: ACME ${noDigits}`,
-        "4: 76830",
-      ],
-    ],
-    [
-      "a docket number first",
-      "MC-747866\n76830",
-      [`1: MC-747866 ${docket}`, "2: 76830"],
-    ],
-    [
-      "an error of Excel's",
-      "2233855\n#N/A\n#REF!\n",
-      ["1: 2233855", `2: #N/A ${sheetError}`, `3: #REF! ${sheetError}`],
+      "MC-747866\n2233855\nACME\n#N/A\n#REF!\n",
+      "1: MC-747866 is a docket number | 2: 2233855 | 3: ACME has no digits | 4: #N/A is an error of the spreadsheet | 5: #REF! is an error of the spreadsheet",
     ],
     [
       "an inch mark",
       '2233855\n5" PIPE\n76830',
-      ["1: 2233855", `2: 5" PIPE ${other}`, "3: 76830"],
+      '1: 2233855 | 2: 5" PIPE is not a USDOT number | 3: 76830',
     ],
-    [
-      "two numbers in a line",
-      "2233855\n9000001 9000002",
-      ["1: 2233855", "2: 9000001 9000002 is not one USDOT number"],
-    ],
-    ["a header alone", "dot_number\n", []],
     [
       "quotes",
       '2233855\n"76830"\n"2,233,856"\n',
-      ["1: 2233855", "2: 76830", "3: 2233856"],
+      "1: 2233855 | 2: 76830 | 3: 2233856",
     ],
-    ["CR alone", "2233855\r76830\r", ["1: 2233855", "2: 76830"]],
     [
       "the OOS mark",
       "4033402OOS\n4033403\nOOS\n76830\n",
-      ["1: 4033402 OOS", "2: 4033403 OOS", "4: 76830"],
+      "1: 4033402 OOS | 2: 4033403 OOS | 4: 76830",
     ],
     [
       "the OOS mark in a table",
       "DOT,Name\n4033402,A\nOOS,\n76830,B\n",
-      ["2: 4033402 OOS", "4: 76830"],
+      "2: 4033402 OOS | 4: 76830",
     ],
     [
       "the OOS mark in a column of its own",
       "DOT,Mark\n4033402,OOS\n76830,\n",
-      ["2: 4033402 OOS", "3: 76830"],
+      "2: 4033402 OOS | 3: 76830",
     ],
     [
       "the OOS mark within quotes",
       'DOT\n"4033402\nOOS"\n76830\n',
-      ["2: 4033402 OOS", "4: 76830"],
+      "2: 4033402 OOS | 4: 76830",
     ],
     [
       "text marks and Ctrl-Z",
-      'USDOT\n\'9000001\n="00900002"\n“9000003”\n\u202a9000004\u202c\n9000005\n\u001a\n',
-      ["2: 9000001", "3: 900002", "4: 9000003", "5: 9000004", "6: 9000005"],
+      'USDOT\n="00900002"\n9000005\n\u001a\n',
+      "2: 900002 | 3: 9000005",
     ],
     [
       "a number before a counting word, or behind an error",
       "2233855 Total\n#N/A, DOT 76830\n",
-      [`1: 2233855 Total ${other}`, "2: 76830"],
+      "1: 2233855 Total is not a USDOT number | 2: 76830",
     ],
-    ["nothing", "", []],
+    ["a header alone", "dot_number\n", ""],
+    ["nothing", "", ""],
   ])("%s", async (_, text, inputs) => {
-    expect(await read(text)).toEqual(inputs);
+    expect(await read(text)).toBe(inputs);
   });
 });
 
 describe("delimited", () => {
-  it.each<[what: string, text: string, inputs: string[]]>([
-    [
-      "a comma",
-      "name,dot_number\nACME,2233855\nBETA,76830\n",
-      ["2: 2233855", "3: 76830"],
-    ],
-    ["a tab", "name\tDOT #\nACME\t2233855\n", ["2: 2233855"]],
-    ["a semicolon", "name;DOT #\nACME, INC;2233855\n", ["2: 2233855"]],
-    ["Excel's sep=", "sep=;\nname;dot\nA,B;76830", ["3: 76830"]],
-    ["quotes", '"name","dot"\n"ACME, ""INC""","2,233,855"\n', ["2: 2233855"]],
+  it.each<Row>([
+    ["a semicolon", "name;DOT #\nACME, INC;2233855\n", "2: 2233855"],
+    ["Excel's sep=", "sep=;\nname;dot\nA,B;76830", "3: 76830"],
     [
       "line breaks in quotes",
       '"DOT\nNumber",name\n2233855,"A\nB\n\n#C"\n76830,D\n',
-      ["3: 2233855", "7: 76830"],
-    ],
-    [
-      "the OOS mark in quotes",
-      'name,dot\nA,"4033402\r\nOOS"\r\nB,4033403OOS\r\n',
-      ["2: 4033402 OOS", "4: 4033403 OOS"],
+      "3: 2233855 | 7: 76830",
     ],
     [
       "a first column that numbers the rows",
       "#,dot\n1,2233855\n",
-      ["2: 2233855"],
+      "2: 2233855",
     ],
     [
       "comments, blank and empty rows",
       "# 2026\n\ndot,name\n# one\n2233855,A\n,\n\n76830,B",
-      ["5: 2233855", "8: 76830"],
+      "5: 2233855 | 8: 76830",
     ],
     [
-      "a name after a #",
-      "Unit,DOT\n7,1\n#12A,2\n# 12,3\n",
-      ["2: 1", "3: 2", "4: 3"],
-    ],
-    [
-      "an error of Excel's",
-      "Unit,DOT\n#REF!,MC-9\n#NAME?,76830\n",
-      [`2: MC-9 ${docket}`, "3: 76830"],
+      "a name or an error behind a #",
+      "Unit,DOT\n7,1\n#12A,2\n# 12,3\n#REF!,MC-9\n",
+      "2: 1 | 3: 2 | 4: 3 | 5: MC-9 is a docket number",
     ],
     [
       "rows without a number",
       "name,DOT #\nA,\nB\nD,76830",
-      [
-        "2: A has no USDOT number in column DOT #",
-        "3: B has no USDOT number in column DOT #",
-        "4: 76830",
-      ],
+      "2: A has no USDOT number in column DOT # | 3: B has no USDOT number in column DOT # | 4: 76830",
     ],
     [
       "no total",
       "Type,DOT\nActive,25\nCARRIER COUNTY,26\nTOTAL EXPRESS LLC,27\n,28\nIA Count,2\n",
-      ["2: 25", "3: 26", "4: 27", "5: 28", "6: IA Count, 2 is a total"],
+      "2: 25 | 3: 26 | 4: 27 | 5: 28 | 6: IA Count, 2 is a total",
     ],
     [
       "a label in the cell of the number",
       "DOT\nNo. 2233855\n",
-      ["2: No. 2233855 is not a USDOT number"],
-    ],
-    [
-      "two numbers in a cell",
-      "name,dot\nA,76830 / 9000001\n",
-      ["2: 76830 / 9000001 is not one USDOT number"],
+      "2: No. 2233855 is not a USDOT number",
     ],
     [
       "a phone number beside a short number",
       "DOT,Phone\n513,555-555-0144\n",
-      ["2: 513"],
+      "2: 513",
     ],
     [
       "thousands commas below a header",
       "dot,name\n2,233,855\n",
-      ["2: 2, 233, 855 is not one USDOT number"],
+      "2: 2, 233, 855 is not one USDOT number",
     ],
-    ["no header", "ACME,2233855\nBETA,76830\n", ["1: 2233855", "2: 76830"]],
     [
       "no header, bad rows",
       "2233855;A\nMC-1;B\n;C\n",
-      [
-        "1: 2233855",
-        `2: MC-1 ${docket}`,
-        "3: C has no USDOT number in column 1",
-      ],
+      "1: 2233855 | 2: MC-1 is a docket number | 3: C has no USDOT number in column 1",
     ],
-    ["years in the header", "usdot,2025,2026\n9000001,3,4\n", ["2: 9000001"]],
     [
       "a year in the header, and no number",
       "usdot,2025\n,145\n",
-      ["2: 145 has no USDOT number in column usdot"],
+      "2: 145 has no USDOT number in column usdot",
     ],
     [
       "a header of one column, and a note beside a row",
       "DOT,\n9000001,\n9000002,call\n",
-      ["2: 9000001", "3: 9000002"],
+      "2: 9000001 | 3: 9000002",
     ],
     [
       "a year above the header",
       "2026,,\nname,year,DOT\nA,2020,9000001\n",
-      ["3: 9000001"],
+      "3: 9000001",
     ],
     [
       "years in the header, no number in the next row",
       "2026;City;USDOT\nx;Dallas;N/A\nx;Dallas;75786\n",
-      [`2: N/A ${noDigits}`, "3: 75786"],
+      "2: N/A has no digits | 3: 75786",
     ],
   ])("%s", async (_, text, inputs) => {
-    expect(await read(text)).toEqual(inputs);
+    expect(await read(text)).toBe(inputs);
   });
 
   it.each<[text: string, line: number]>([
@@ -273,83 +206,76 @@ describe("delimited", () => {
     expect(await refusal(`${text}\n`)).toContain(
       "f.csv: cannot tell which delimiter it has",
     );
-    expect(await read(`name;dot\nA;1\n${text}`)).toHaveLength(2);
+    expect(await read(`name;dot\nA;1\n${text}`)).toMatch(/^2: 1 [|] 3: /);
   });
 
   it.each([
-    ["name,zip\nACME,53201\n", "1 name, 2 zip"],
-    ["dot;usdot\n1;2\n", "1 dot, 2 usdot"],
-    ["2233855,ACME,53201\n", "1 2233855, 2 ACME, 3 53201"],
-    ["2233855,ACME\n76830,12\n", "1 2233855, 2 ACME"],
-    ["DOT inspections,Name\n12,A\n", "1 DOT inspections, 2 Name"],
-    ["TX DOT #,Name\n9000001,A\n", "1 TX DOT #, 2 Name"],
-    ["Broker DOT,Name\n9000001,A\n", "1 Broker DOT, 2 Name"],
-    ["Days since DOT,Name\n145,A\n", "1 Days since DOT, 2 Name"],
-    ["Name,Has DOT,Vendor\nA,Y,900001\n", "1 Name, 2 Has DOT, 3 Vendor"],
-    ["Zip\n60601\n", "1 Zip"],
-    ["Zip5\n60601\n", "1 Zip5"],
-    ["Zip/Postal\n60601\n", "1 Zip/Postal"],
-    ["PU\n12\n", "1 PU"],
-    ["see DOT,71566\n", "1 see DOT, 2 71566"],
-    [
-      "MC-123456,Acme,75201\nMC-234567,Bolt,38101\n",
-      "1 MC-123456, 2 Acme, 3 75201",
-    ],
-    [
-      "Acme,USDOT 2233855 (active),75201\n",
-      "1 Acme, 2 USDOT 2233855 (acti…, 3 75201",
-    ],
-    ["Total carriers,45\nActive,40\n", "1 Total carriers, 2 45"],
-    [
-      "Carriers exported,45\nName,DOT Number\nAcme,2233855\n",
-      "1 Carriers exported, 2 45",
-    ],
-    ["2026\nName;Nr\nA;1\n", "1 2026"],
-    ["List from DOT,\nZip,Name\n60601,A\n", '1 List from DOT, 2 ""'],
-    ["ACME\n76830\n", "1 ACME"],
-    ["TX DOT #\n76830\n", "1 TX DOT #"],
-    ["MC/DOT,Name\n76830,A\n", "1 MC/DOT, 2 Name"],
-    ["Carrier,2025\nACME,12\n", "1 Carrier, 2 2025"],
-    ["a,b,c,d,e,f,g,h\n", "1 a, 2 b, 3 c, 4 d, 5 e, 6 f and 2 more"],
-  ])("asks for the column of %j", async (text, columns) => {
-    expect(await refusal(text)).toBe(
-      `f.csv: cannot tell which column holds the USDOT numbers; the columns are ${columns}`,
+    "name,zip\nACME,53201\n",
+    "dot;usdot\n1;2\n",
+    "2233855,ACME,53201\n",
+    "2233855,ACME\n76830,12\n",
+    "DOT inspections,Name\n12,A\n",
+    "TX DOT #,Name\n9000001,A\n",
+    "Broker DOT,Name\n9000001,A\n",
+    "Days since DOT,Name\n145,A\n",
+    "Name,Has DOT,Vendor\nA,Y,900001\n",
+    "Zip\n60601\n",
+    "Zip5\n60601\n",
+    "PU\n12\n",
+    "see DOT,71566\n",
+    "MC-123456,Acme,75201\nMC-234567,Bolt,38101\n",
+    "Acme,USDOT 2233855 (active),75201\n",
+    "Total carriers,45\nActive,40\n",
+    "Carriers exported,45\nName,DOT Number\nAcme,2233855\n",
+    "2026\nName;Nr\nA;1\n",
+    "List from DOT,\nZip,Name\n60601,A\n",
+    "ACME\n76830\n",
+    "TX DOT #\n76830\n",
+    "MC/DOT,Name\n76830,A\n",
+    "Carrier,2025\nACME,12\n",
+  ])("asks for the column of %j", async (text) => {
+    expect(await refusal(text)).toContain(
+      "f.csv: cannot tell which column holds the USDOT numbers; the columns are 1 ",
     );
+  });
+
+  it("names the first columns", async () => {
+    expect(await refusal('"a long name of a column",,c,d,e,f,g,h\n')).toContain(
+      'the columns are 1 a long name of a co…, 2 "", 3 c, 4 d, 5 e, 6 f and 2 more',
+    );
+  });
+
+  it.each([
+    ["MC #\n747866\n", /^usdot cannot search by name or MC number; SAFER/],
+    ["MC #,Carrier\n747866,ACME\n", /^usdot cannot search/],
+    ["Carrier,City\nACME,Dallas\n", /^usdot cannot search/],
+    ["MC #,Carrier Identifier\n747866,9000001\n", /^choose one with --column/],
+  ])("of %j, has one hint", async (text, hint) => {
+    await expect(reading(text)).rejects.toMatchObject({
+      hint: expect.stringMatching(hint),
+    });
   });
 });
 
 describe("headers", () => {
-  const names = [
-    ..."dot_number,DOT_NUMBER,DOT NUMBER,DOT Number,DOT_Number,dotNumber,dot,DOT,usdot,USDOT,usdot_number".split(
-      ",",
-    ),
-    ..."USDOT Number,DOT #,Carrier DOT,Carrier USDOT,CarrierDOT,carrier_dot_number,DOT ID,DOT_NBR,FMCSA DOT".split(
-      ",",
-    ),
-    ..."CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)".split(
-      ",",
-    ),
-    ..."DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT".split(
-      ",",
-    ),
-  ];
-  it.each(names)("%j, in a table and alone", async (name) => {
-    expect(await read(`Name,${name},Zip\nA,9000001,53201\n`)).toEqual([
-      "2: 9000001",
-    ]);
-    expect(await read(`${name}\n9000001\n`)).toEqual(["2: 9000001"]);
+  const names = `dot_number,DOT_NUMBER,DOT NUMBER,DOT Number,DOT_Number,dotNumber,dot,DOT,usdot,USDOT,usdot_number
+USDOT Number,DOT #,Carrier DOT,Carrier USDOT,CarrierDOT,carrier_dot_number,DOT ID,DOT_NBR,FMCSA DOT
+CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)
+DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT`;
+  it.each(names.split(/[,\n]/))("%j, in a table and alone", async (name) => {
+    const table = `Name,${name},Zip\nA,9000001,53201\n`;
+    for (const text of [table, `${name}\n9000001\n`])
+      expect(await read(text)).toBe("2: 9000001");
   });
 
   it("an exact name goes before one that ends like it", async () => {
-    expect(await read("Broker DOT,DOT Number\n1,9000001\n")).toEqual([
-      "2: 9000001",
-    ]);
+    expect(await read("Broker DOT,DOT Number\n1,9000001\n")).toBe("2: 9000001");
   });
 
   it.each(["Carrier", "Carrier ID", "Number", "vendor no", "Account #"])(
     "a one-column list headed %j",
     async (name) => {
-      expect(await read(`${name}\n9000001\n`)).toEqual(["2: 9000001"]);
+      expect(await read(`${name}\n9000001\n`)).toEqual("2: 9000001");
     },
   );
 
@@ -370,80 +296,77 @@ describe("headers", () => {
       what: string,
       text: string,
       column: string | undefined,
-      inputs: string[],
-      notes: string[],
+      inputs: string,
+      notes: string,
     ]
   >([
     [
       "title rows",
       "Carrier report\n2026-11-25\n\nName,DOT Number\nA,9000001\n",
       undefined,
-      ["5: 9000001"],
-      ["skipped 2 rows above the header"],
+      "5: 9000001",
+      "skipped 2 rows above the header",
     ],
     [
       "a title that ends in DOT",
       "Approved by DOT\nName,DOT Number\nA,9000001\n",
       undefined,
-      ["3: 9000001"],
-      ["skipped 1 row above the header"],
+      "3: 9000001",
+      "skipped 1 row above the header",
     ],
     [
       "--column by name",
       "Report of all\n\nName,Nr\nA,9000001\n",
       "Nr",
-      ["4: 9000001"],
-      ["skipped 1 row above the header"],
+      "4: 9000001",
+      "skipped 1 row above the header",
     ],
     [
       "a header taken for --column by number",
       '"Of\nMay"\nACME,unknown\nBETA,9000002\n',
       "2",
-      ["4: 9000002"],
-      [
-        "skipped 1 row above the header",
-        "took line 3 for the header: ACME,unknown",
-      ],
+      "4: 9000002",
+      "skipped 1 row above the header; took line 3 for the header: ACME,unknown",
     ],
     [
       "a known header with --column by number",
       "CARRIER_DOT_NBR,Total Loads\n9000001,12\n",
       "2",
-      ["2: 12"],
-      [],
+      "2: 12",
+      "",
     ],
     [
       "totals",
       `Name,DOT\n${["Total carriers: 25", "Total # carriers", "Grand Total:", "# of carriers", "No. of records", "Rows: 25", "Page 1 of 3", "Sum"].join(",25\n")},25\nA,7\n`,
       undefined,
-      ["10: 7"],
-      ["skipped 8 totals"],
+      "10: 7",
+      "skipped 8 totals",
     ],
     [
       "a total in the column of the numbers",
       "9000001\nTotal: 1\n",
       undefined,
-      ["1: 9000001"],
-      ["skipped 1 total"],
+      "1: 9000001",
+      "skipped 1 total",
     ],
     [
       "the header once more",
       "Name,DOT\nA,9000001\n\nName,DOT\nB,9000002\n",
       undefined,
-      ["2: 9000001", "5: 9000002"],
-      ["skipped 1 repeated header"],
+      "2: 9000001 | 5: 9000002",
+      "skipped 1 repeated header",
     ],
     [
       "the header of another table",
       "Name,DOT,Zip\nA,9000001,75201\nUSDOT,Name\n9000002,60601\n",
       undefined,
-      ["2: 9000001", "4: 9000002"],
-      ["skipped 1 repeated header"],
+      "2: 9000001 | 4: 9000002",
+      "skipped 1 repeated header",
     ],
   ])("%s: skipped, and said", async (_, text, column, inputs, notes) => {
     const list = await reading(text, { column });
-    expect(list.inputs.map(shown)).toEqual(inputs);
-    expect(list.notes).toEqual(notes.map((note) => `f.csv: ${note}`));
+    expect(list.inputs.map(shown).join(" | ")).toBe(inputs);
+    expect(list.notes.join("; ").replaceAll("f.csv: ", "")).toBe(notes);
   });
 
   it("rows with a number are not titles, nor are twenty", async () => {
@@ -459,74 +382,64 @@ describe("headers", () => {
 });
 
 describe("--column", () => {
-  it.each<[what: string, text: string, column: string, inputs: string[]]>([
-    ["a name", "id,carrier\n1,2233855\n", "Carrier", ["2: 2233855"]],
-    [
-      "a name before a DOT header",
-      "dot,other_dot\n1,2\n",
-      "other dot",
-      ["2: 2"],
-    ],
-    ["a number", "1,2233855,3\n4,76830,5\n", "2", ["1: 2233855", "2: 76830"]],
-    ["a number below a header", "id,carrier\n1,2233855\n", "2", ["2: 2233855"]],
+  it.each<[what: string, text: string, column: string, inputs: string]>([
+    ["a name", "id,carrier\n1,2233855\n", "Carrier", "2: 2233855"],
+    ["a name before a DOT header", "dot,other_dot\n1,2\n", "other dot", "2: 2"],
+    ["a number", "1,2233855,3\n4,76830,5\n", "2", "1: 2233855 | 2: 76830"],
+    ["a number below a header", "id,carrier\n1,2233855\n", "2", "2: 2233855"],
     [
       "a number below a header, and none below it",
       "Ref,Name\nTBD,A\n5,B\n",
       "1",
-      [`2: TBD ${noDigits}`, "3: 5"],
+      "2: TBD has no digits | 3: 5",
     ],
-    ["a number below a title", "Our carriers\n5,B\n", "1", ["2: 5"]],
+    ["a number below a title", "Our carriers\n5,B\n", "1", "2: 5"],
     [
       "a number below a title and its date",
       "Carriers,May\nRef,Name,City,Zip\n5,B,C,1\n",
       "1",
-      [`2: Ref ${noDigits}`, "3: 5"],
+      "2: Ref has no digits | 3: 5",
     ],
     [
       "a number below a year",
       "2026,Carrier DOT\nA,1\n",
       "1",
-      [`2: A ${noDigits}`],
+      "2: A has no digits",
     ],
     [
       "a number, and a bad first row",
       "MC-1,A\n2,B\n",
       "1",
-      [`1: MC-1 ${docket}`, "2: 2"],
+      "1: MC-1 is a docket number | 2: 2",
     ],
     [
       "a number in a list of one column",
       "2233855\n2,233,855\n",
       "1",
-      ["1: 2233855", "2: 2233855"],
+      "1: 2233855 | 2: 2233855",
     ],
     [
       "an empty cell",
       "1,\n2,5\n",
       "2",
-      ["1: 1 has no USDOT number in column 2", "2: 5"],
+      "1: 1 has no USDOT number in column 2 | 2: 5",
     ],
     [
       "a number that commas cut up",
       "9;MC-1;2,233,855;A\n8;12;7;B, C\n",
       "2",
-      ["1: 233, 855;A is not a USDOT number", `2: C ${noDigits}`],
+      "1: 233, 855;A is not a USDOT number | 2: C has no digits",
     ],
     [
       "a number beside a name with a comma",
       "9000001OOS\tx\tACME, INC\n9\t8\t2,233,855\n",
       "2",
-      [`1: x ${noDigits}`, "2: 8"],
+      "1: x has no digits | 2: 8",
     ],
-    [
-      "a word below a number",
-      "2026\nx\n",
-      "1",
-      ["1: 2026", `2: x ${noDigits}`],
-    ],
-    ["an empty list", "", "dot", []],
+    ["a word below a number", "2026\nx\n", "1", "1: 2026 | 2: x has no digits"],
+    ["an empty list", "", "dot", ""],
   ])("%s", async (_, text, column, inputs) => {
-    expect(await read(text, { column })).toEqual(inputs);
+    expect(await read(text, { column })).toBe(inputs);
   });
 
   it.each([
@@ -583,16 +496,9 @@ it("notes which numbers were read out of longer text", async () => {
 });
 
 it("reads a single line of standard input as arguments are, but not a file", async () => {
-  for (const text of ["9000001,9000002\n", "9000001 9000002\n"]) {
-    expect(await read(text, { isPasted: true })).toEqual([
-      "1: 9000001",
-      "1: 9000002",
-    ]);
-    expect(await read(text).catch(() => "refused")).not.toEqual([
-      "1: 9000001",
-      "1: 9000002",
-    ]);
-  }
+  const text = "9000001,9000002\n";
+  expect(await read(text, { isPasted: true })).toBe("1: 9000001 | 1: 9000002");
+  expect(await refusal(text)).toContain("cannot tell which column");
 });
 
 describe("claims", () => {
@@ -652,32 +558,32 @@ describe("claims", () => {
 });
 
 describe("other files", () => {
-  it.each<[bytes: string | Buffer, message: RegExp]>([
-    ["%PDF-1.7 1", /^f.csv is a PDF, not a list of USDOT numbers$/],
-    [Buffer.from([0x1f, 0x8b, 8, 0]), /^f.csv is compressed with gzip/],
+  it.each<[message: string, bytes: string | Buffer]>([
+    ["a PDF, not a list of USDOT numbers", "%PDF-1.7 1"],
+    ["compressed with gzip", Buffer.from([0x1f, 0x8b, 8, 0])],
     [
+      "an old Excel workbook (.xls) or one with a password",
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
-      /^f.csv is an old Excel workbook \(.xls\) or one with a password/,
     ],
-    [
-      "<html><body><table><tr><td>9000001</td></tr>\n</table>",
-      /^f.csv is HTML or XML, not a list/,
-    ],
-    ['<?xml version="1.0"?>\n<Workbook>', /^f.csv is HTML or XML/],
-    ["[76830,90849,2233855]", /^f.csv is JSON, not a list/],
-    ['{"dot": 76830}\n{"dot": 2}', /^f.csv is JSON/],
-    ["[\n1,\n2\n]", /^f.csv is JSON/],
-    ["1\n2\0\n", /^f.csv is binary, or damaged \(it has a NUL byte\)/],
-    ["x".repeat(1_000_000), /^f.csv is a line of a million characters or more/],
-  ])("%j are refused with a sentence", async (bytes, message) => {
-    expect(await refusal(bytes)).toMatch(message);
+    ["HTML or XML", "<html><body><table><tr><td>9000001</td></tr>\n</table>"],
+    ["HTML or XML", '<?xml version="1.0"?>\n<Workbook>'],
+    ["JSON", "[76830,90849,2233855]"],
+    ["JSON", '{"dot": 76830}\n{"dot": 2}'],
+    ["JSON", "[\n1,\n2\n]"],
+    ["binary, or damaged (it has a NUL byte)", "1\n2\0\n"],
+    ["a line of a million characters or more", "x".repeat(1_000_000)],
+  ])("are refused: %s", async (message, bytes) => {
+    expect(await refusal(bytes)).toContain(`f.csv is ${message}`);
+  });
+
+  it("of millions of lines are refused, also of blank ones", async () => {
+    expect(await refusal("\n".repeat(5_000_001))).toBe(
+      "f.csv has more than 5 million lines",
+    );
   });
 
   it("rows that begin with a bracket are none", async () => {
-    expect(await read("[1] ACME,1000005\n{2} B,6\n")).toEqual([
-      "1: 1000005",
-      "2: 6",
-    ]);
+    expect(await read("[1] ACME,1000005\n{2} B,6\n")).toBe("1: 1000005 | 2: 6");
   });
 });
 
@@ -706,7 +612,7 @@ it("reads the same list in every encoding and with any line breaks", async () =>
       fc.constantFrom("\n", "\r\n", "\r"),
       async (lines, encode, end) => {
         const rows = ["dot,é", ...lines];
-        expect(await read(encode(rows.join(end)))).toEqual(
+        expect(await read(encode(rows.join(end)))).toBe(
           await read(`${rows.join("\n")}\n`),
         );
       },
@@ -731,7 +637,7 @@ it("finds each number of any table on its row", async () => {
           expected.push(`${text.split(/\r\n|\r|\n/).length}: ${number}`);
           text += `"${name.replaceAll('"', '""')}"${delimiter}${number}\n`;
         }
-        expect(await read(text)).toEqual(expected);
+        expect(await read(text)).toBe(expected.join(" | "));
       },
     ),
     { numRuns: 150 },

@@ -91,167 +91,83 @@ function shown(input: Input): string {
 }
 
 const read = async (bytes: Buffer, options?: ReadOptions) =>
-  (await reading(bytes, options)).inputs.map(shown);
+  (await reading(bytes, options)).inputs.map(shown).join(" | ");
 
 describe("cells", () => {
-  it.each<[what: string, bytes: Buffer, inputs: string[]]>([
+  const plain = row(1, "DOT") + row(2, 9000001);
+
+  it.each<[what: string, cells: string, inputs: string, parts?: Parts]>([
     [
       "inline texts and numbers",
-      workbook({
-        S:
-          row(1, "Name", "DOT Number") +
-          row(2, "A", 2233855) +
-          row(3, "B", "00344554"),
-      }),
-      ["2: 2233855", "3: 344554"],
+      row(1, "Name", "DOT") + row(2, "A", 2233855) + row(3, "B", "00344554"),
+      "2: 2233855 | 3: 344554",
     ],
     [
       "shared texts, also rich ones",
-      workbook(
-        {
-          S: '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>',
-        },
-        {
-          shared: [
-            "<t>USDOT</t>",
-            "<r><t>9000</t></r><r><t>001</t></r><rPh><t>9</t></rPh>",
-          ],
-        },
-      ),
-      ["2: 9000001"],
+      '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>',
+      "2: 9000001",
+      {
+        shared: [
+          "<t>USDOT</t>",
+          "<r><t>9000</t></r><r><t>001</t></r><rPh><t>9</t></rPh>",
+        ],
+      },
     ],
     [
       "numbers as some programs write them",
-      workbook({
-        S: `${row(1, "DOT")}<row r="2"><c r="A2" t="n"><v>2233855.0</v></c></row><row r="3"><c r="A3"><v>9.000001E6</v></c></row>`,
-      }),
-      ["2: 2233855", "3: 9000001"],
-    ],
-    [
-      "numbers that are not whole, and texts that were rounded",
-      workbook({
-        S: row(1, "DOT") + row(2, 2233855.5) + row(3, "2.18E+04") + row(4, 1),
-      }),
-      [
-        "2: 2233855.5 is a decimal fraction",
-        "3: 2.18E+04 was rounded by a spreadsheet",
-        "4: 1",
-      ],
+      `${row(1, "DOT")}<row r="2"><c r="A2" t="n"><v>2233855.0</v></c></row><row r="3"><c r="A3"><v>9.000001E6</v></c></row>`,
+      "2: 2233855 | 3: 9000001",
     ],
     [
       "what a formula gave",
-      workbook({
-        S: `${row(1, "DOT")}<row r="2"><c r="A2" t="str"><f>B2</f><v>9000001</v></c></row>`,
-      }),
-      ["2: 9000001"],
+      `${row(1, "DOT")}<row r="2"><c r="A2" t="str"><f>B2</f><v>9000001</v></c></row>`,
+      "2: 9000001",
     ],
     [
       "errors",
-      workbook({
-        S: `${row(1, "DOT", "Name")}<row r="2"><c r="A2" t="e"><f>X!A1</f><v>#N/A</v></c><c r="B2"><v>5</v></c></row><row r="3"><c r="A3" t="e"><v>#REF!</v></c></row>`,
-      }),
-      [
-        "2: #N/A is an error of the spreadsheet",
-        "3: #REF! is an error of the spreadsheet",
-      ],
+      `${row(1, "DOT", "Name")}<row r="2"><c r="A2" t="e"><f>X!A1</f><v>#N/A</v></c><c r="B2"><v>5</v></c></row><row r="3"><c r="A3" t="e"><v>#REF!</v></c></row>`,
+      "2: #N/A is an error of the spreadsheet | 3: #REF! is an error of the spreadsheet",
     ],
     [
       "formulas that were not computed, and one that gave no text",
-      workbook({
-        S: `${row(1, "DOT")}<row r="2"><c r="A2"><f>Loads!B2</f></c></row><row r="3"><c r="A3"><f>Loads!B3</f><v></v></c></row><row r="4"><c r="A4" t="str"><f>B4</f><v></v></c><c r="B4"><v>7</v></c></row>`,
-      }),
-      [
-        "2: =Loads!B2 is a formula without a value",
-        "3: =Loads!B3 is a formula without a value",
-        "4: 7 has no USDOT number in column DOT",
-      ],
+      `${row(1, "DOT")}<row r="2"><c r="A2"><f>Loads!B2</f></c></row><row r="3"><c r="A3"><f>Loads!B3</f><v></v></c></row><row r="4"><c r="A4" t="str"><f>B4</f><v></v></c><c r="B4"><v>7</v></c></row>`,
+      "2: =Loads!B2 is a formula without a value | 3: =Loads!B3 is a formula without a value | 4: 7 has no USDOT number in column DOT",
     ],
     [
       "cells and rows without references",
-      workbook({
-        S: '<row><c t="inlineStr"><is><t>Load</t></is></c><c t="inlineStr"><is><t>USDOT</t></is></c></row><row><c><v>1</v></c><c><v>9000001</v></c></row>',
-      }),
-      ["2: 9000001"],
+      '<row><c t="inlineStr"><is><t>Load</t></is></c><c t="inlineStr"><is><t>USDOT</t></is></c></row><row><c><v>1</v></c><c><v>9000001</v></c></row>',
+      "2: 9000001",
     ],
     [
       "CDATA, comments, and characters by their numbers",
-      workbook({
-        S: '<row><c t="inlineStr"><is><t><![CDATA[USDOT]]></t></is></c></row><!-- x --><row><c t="inlineStr"><is><t>&#57;000001</t></is></c></row>',
-      }),
-      ["2: 9000001"],
+      '<row><c t="inlineStr"><is><t><![CDATA[USDOT]]></t></is></c></row><!-- x --><row><c t="inlineStr"><is><t>&#57;000001</t></is></c></row>',
+      "2: 9000001",
     ],
     [
       "UTF-16",
-      workbook(
-        { S: row(1, "DOT") + row(2, 9000001) },
-        { encode: (text) => Buffer.from(`\ufeff${text}`, "utf16le") },
-      ),
-      ["2: 9000001"],
+      plain,
+      "2: 9000001",
+      { encode: (text) => Buffer.from(`\ufeff${text}`, "utf16le") },
     ],
     [
       "parts whose names have backslashes and another case",
-      workbook(
-        { S: row(1, "DOT") + row(2, 9000001) },
-        { rename: (name) => name.replaceAll("/", "\\").replace("s", "S") },
-      ),
-      ["2: 9000001"],
+      plain,
+      "2: 9000001",
+      { rename: (name) => name.replaceAll("/", "\\").replace("s", "S") },
     ],
     [
       "a number that is merged downwards",
-      workbook(
-        {
-          S:
-            row(1, "Truck", "DOT") +
-            row(2, 11, 9000001) +
-            row(3, 12) +
-            row(4, 13) +
-            row(5, 14, 9000002),
-        },
-        { behind: '<mergeCells><mergeCell ref="B2:B4"/></mergeCells>' },
-      ),
-      ["2: 9000001", "3: 9000001", "4: 9000001", "5: 9000002"],
-    ],
-    [
-      "the OOS mark on two lines",
-      workbook({ S: row(1, "DOT") + row(2, "4033402\nOOS") }),
-      ["2: 4033402 OOS"],
-    ],
-    [
-      "a date",
-      workbook({
-        S: `${row(1, "Since", "DOT")}<row r="2"><c r="A2" s="1"><v>46351</v></c><c r="B2"><v>7</v></c></row>`,
-      }),
-      ["2: 7"],
-    ],
-    [
-      "the OOS mark in another cell",
-      workbook({ S: row(1, "DOT", "") + row(2, 4033402, "OOS") }),
-      ["2: 4033402 OOS"],
-    ],
-    [
-      "title rows, merged, above the header",
-      workbook({
-        S:
-          row(1, "Carrier report") +
-          row(3, "Name", "DOT Number") +
-          row(4, "A", 9000001),
-      }),
-      ["4: 9000001"],
+      row(1, "DOT") + row(2, 9000001) + row(3, "", 12) + row(4, "", 13),
+      "2: 9000001 | 3: 9000001 | 4: 13 has no USDOT number in column DOT",
+      { behind: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' },
     ],
     [
       "empty columns and rows",
-      workbook({
-        S: `<row r="2"><c r="D2" t="inlineStr"><is><t>DOT #</t></is></c></row><row r="9"><c r="D9"><v>9000001</v></c></row>`,
-      }),
-      ["9: 9000001"],
+      '<row r="2"><c r="D2" t="inlineStr"><is><t>DOT #</t></is></c></row><row r="9"><c r="D9"><v>9000001</v></c></row>',
+      "9: 9000001",
     ],
-    [
-      "no header",
-      workbook({ S: row(1, "ACME", 9000001) + row(2, "BETA", 9000002) }),
-      ["1: 9000001", "2: 9000002"],
-    ],
-  ])("%s", async (_, bytes, inputs) => {
-    expect(await read(bytes)).toEqual(inputs);
+  ])("%s", async (_, cells, inputs, parts) => {
+    expect(await read(workbook({ S: cells }, parts))).toBe(inputs);
   });
 
   it("are kept with their types, and are texts in claims", async () => {
@@ -321,15 +237,13 @@ describe("cells", () => {
   });
 
   it("may be a thousand in a row", async () => {
-    const header = Array.from({ length: 1_000 }, (_, at) =>
-      at === 999 ? "DOT" : `Column ${at}`,
-    );
-    const rows = [header, header.map((_, at) => (at === 999 ? 9000001 : at))];
-    expect(
-      await read(
-        Buffer.from(await writeWorkbook({ name: "Wide", rows, header: 0 })),
-      ),
-    ).toEqual(["2: 9000001"]);
+    const header = Array.from({ length: 999 }, (_, at) => `Column ${at}`);
+    const rows = [
+      [...header, "DOT"],
+      [...header.keys(), 9000001],
+    ];
+    const bytes = await writeWorkbook({ name: "Wide", rows, header: 0 });
+    expect(await read(Buffer.from(bytes))).toBe("2: 9000001");
   });
 });
 
@@ -340,37 +254,15 @@ describe("sheets", () => {
     Old: row(1, "DOT") + row(2, 2),
   });
 
-  it.each<[what: string, sheets: Record<string, string>, inputs: string[]]>([
-    [
-      "without a header",
-      {
-        Accounts: row(1, "Account", 104523),
-        Fleet: row(1, "DOT") + row(2, 9000001),
-      },
-      ["2: 9000001"],
-    ],
-    [
-      "of one column",
-      {
-        Accounts: row(1, "Account #") + row(2, 104523),
-        Fleet: row(1, "DOT") + row(2, 9000001),
-      },
-      ["2: 9000001"],
-    ],
-    [
-      "of words",
-      { Cover: row(1, "Call") + row(2, "Bob"), Fleet: row(1, "A", 9000001) },
-      ["1: 9000001"],
-    ],
-    [
-      "that is the only one",
-      { Accounts: row(1, "Account", 9000001) },
-      ["1: 9000001"],
-    ],
+  it.each([
+    ["without a header", row(1, "Account", 104523)],
+    ["of one column", row(1, "Account #") + row(2, 104523)],
+    ["of words", row(1, "Call") + row(2, "Bob")],
   ])(
     "one that names USDOT numbers goes before a first one %s",
-    async (_, sheets, inputs) => {
-      expect(await read(workbook(sheets))).toEqual(inputs);
+    async (_, Accounts) => {
+      const Fleet = row(1, "DOT") + row(2, 9000001);
+      expect(await read(workbook({ Accounts, Fleet }))).toBe("2: 9000001");
     },
   );
 
@@ -386,9 +278,9 @@ describe("sheets", () => {
       lists: row(1, "DOT") + row(2, 9000009),
       Carriers: row(1, "USDOT") + row(2, 9000001),
     };
-    expect(await read(workbook(sheets, { hidden: ["lists"] }))).toEqual([
+    expect(await read(workbook(sheets, { hidden: ["lists"] }))).toEqual(
       "2: 9000001",
-    ]);
+    );
     const { lists } = sheets;
     const hidden = workbook({ lists }, { hidden: ["lists"] });
     expect((await reading(hidden)).notes).toEqual([
@@ -396,12 +288,12 @@ describe("sheets", () => {
     ]);
   });
 
-  it.each<[sheet: string | undefined, inputs: string[]]>([
-    [undefined, ["2: 1"]],
-    ["Old", ["2: 2"]],
-    ["old", ["2: 2"]],
+  it.each([
+    [undefined, "2: 1"],
+    ["Old", "2: 2"],
+    ["old", "2: 2"],
   ])("%s", async (sheet, inputs) => {
-    expect(await read(bytes, { sheet })).toEqual(inputs);
+    expect(await read(bytes, { sheet })).toBe(inputs);
   });
 
   it.each<[sheet: string, message: string, hint: string]>([
@@ -428,60 +320,51 @@ describe("files that are not whole workbooks", () => {
     bytes.writeUInt32LE(size, bytes.lastIndexOf("PK\x01\x02") + 24);
     return bytes;
   };
+  const zip = (name: string, text: string) =>
+    Buffer.from(zipSync({ [name]: strToU8(text) }));
+  const damaged = "is not an Excel workbook, or it is damaged or cut off";
 
   it("are not those whose sizes stand behind the data, as POI streams them", async () => {
     const streamed = Buffer.from(whole);
     for (let at = 0; at >= 0; at = streamed.indexOf("PK\x03\x04", at + 1))
       streamed.fill(0, at + 14, at + 26).writeUInt16LE(8, at + 6);
-    expect(await read(streamed)).toEqual(["2: 1"]);
+    expect(await read(streamed)).toBe("2: 1");
   });
 
-  it.each<[what: string, bytes: Buffer, message: RegExp]>([
-    [
-      "another archive",
-      Buffer.from(zipSync({ "a.txt": strToU8("1") })),
-      /^f.xlsx is not an Excel workbook/,
-    ],
-    [
-      "one that is cut off",
-      whole.subarray(0, whole.length - 200),
-      /^f.xlsx is not an Excel workbook, or it is damaged/,
-    ],
+  it.each<[what: string, bytes: Buffer, message: string]>([
+    ["another archive", zip("a.txt", "1"), damaged],
+    ["one that is cut off", whole.subarray(0, whole.length - 200), damaged],
     [
       "one whose data are damaged",
       Buffer.from(whole).fill(0, 60, 400),
-      /^f.xlsx is not an Excel workbook/,
+      damaged,
     ],
+    ["one without its sheet", zip("xl/workbook.xml", "<workbook/>"), damaged],
     [
-      "one without its sheet",
-      Buffer.from(zipSync({ "xl/workbook.xml": strToU8("<workbook/>") })),
-      /^f.xlsx is not an Excel workbook/,
+      "one whose shared texts are missing",
+      workbook({ S: '<row><c t="s"><v>3</v></c></row>' }),
+      damaged,
     ],
     [
       "one that unpacks to gigabytes",
       sized(0x7fffffff),
-      /^f.xlsx unpacks to more than 256 MiB$/,
+      "unpacks to more than 256 MiB",
     ],
-    ["zip64", sized(0xffffffff), /^f.xlsx is in zip64 form$/],
+    ["zip64", sized(0xffffffff), "is in zip64 form"],
     [
       "LibreOffice's",
-      Buffer.from(zipSync({ "content.xml": strToU8("<x/>") })),
-      /^f.xlsx is an OpenDocument spreadsheet \(.ods\)$/,
+      zip("content.xml", "<x/>"),
+      "is an OpenDocument spreadsheet (.ods)",
     ],
     [
       "a binary one",
-      Buffer.from(zipSync({ "xl/workbook.bin": strToU8("x") })),
-      /^f.xlsx is a binary Excel workbook \(.xlsb\)$/,
-    ],
-    [
-      "one whose shared texts are missing",
-      workbook({ S: '<row><c t="s"><v>3</v></c></row>' }),
-      /^f.xlsx is not an Excel workbook, or it is damaged/,
+      zip("xl/workbook.bin", "x"),
+      "is a binary Excel workbook (.xlsb)",
     ],
   ])("%s", async (_, bytes, message) => {
     await expect(reading(bytes)).rejects.toMatchObject({
       kind: "usage",
-      message: expect.stringMatching(message),
+      message: `f.xlsx ${message}`,
     });
   });
 });
