@@ -15,6 +15,7 @@ import {
   type Filing,
   inForceOn,
   kindNames,
+  mostOf,
 } from "./cover.ts";
 import { day, isNotStated, number, quoted, scalar } from "./facts.ts";
 import { type Agreement, compareKeys, nameKey, wordsOf } from "./names.ts";
@@ -135,11 +136,15 @@ function compareAmount(
   const { certain, sure } = coverOn(today, filings, kind);
   const { value = Number.POSITIVE_INFINITY } = number(claimed);
   const isInForce = certain.length > 0;
+  const why =
+    sure >= value
+      ? ": the claim may be in thousands"
+      : "; filings show the legal minimum";
   return {
-    outcome: isInForce && sure >= value ? "agrees" : "unclear",
+    outcome: isInForce && sure >= mostOf(value, kind) ? "agrees" : "unclear",
     recorded: [sure],
     words: isInForce
-      ? `the filing shows ${grouped(sure)}; filings show the legal minimum`
+      ? `the filing shows ${grouped(sure)}${why}`
       : `no ${kindNames[kind]} policy in force`,
   };
 }

@@ -261,6 +261,11 @@ describe("a certificate of insurance", () => {
     [{ policy_number: "MTC5", insurer }, "fail"],
     [{ bipd: "2,000,000" }, "unknown"],
     [{ bipd: "a lot" }, "unknown"],
+    [{ bipd: "1000" }, "pass"],
+    [{ bipd: "10,000" }, "pass"],
+    [{ cargo: "100" }, "pass"],
+    [{ cargo: "101" }, "unknown"],
+    [{ cargo: "1000" }, "pass"],
     [{ cargo: "100000", expires: "2027-05-01" }, "pass"],
     [{ cargo: "100000", expires: "2027-05-02" }, "fail"],
     [{ expires: "2027-05-02" }, "pass"],
@@ -275,6 +280,11 @@ describe("a certificate of insurance", () => {
       { bipd: "2,000,000" },
       {},
       'BIPD: the list says "2,000,000", the filing shows 1,000,000; filings show the legal minimum',
+    ],
+    [
+      { bipd: "5000" },
+      {},
+      'BIPD: the list says "5000", the filing shows 1,000,000: the claim may be in thousands',
     ],
     [
       { insurer: "Shady Group", policy_number: "EX1A" },
