@@ -75,10 +75,11 @@ function judgeFleet({ facts }: Case): Judgment {
   return pass(words);
 }
 
-/** The power units, for rules that divide by them. Throws `Unknown` where they are not plausible. */
+/** The power units, for rules that divide by them. Throws `Unknown` where, beside the drivers, they are not plausible. */
 export function plausibleUnits(about: Case): number {
-  const { outcome, message } = judgeFleet(about);
-  return outcome === "pass" ? about.facts.get(powerUnits) : unknown(message);
+  const units = about.facts.get(powerUnits);
+  const { outcome, message } = settle(() => judgeFleet(about));
+  return outcome === "fail" ? unknown(message) : units;
 }
 
 const phone = field("carrier", "contact.phone", "phone", text);

@@ -48,6 +48,8 @@ export const crashesRows: RuleRows = [
         `fail: ${perUnit(28, "above")}`,
       ],
       [{ "carrier.fleet": null }, "unknown: power units not stated"],
+      [{ "carrier.fleet.drivers": null }, `pass: ${perUnit(9, "at most")}`],
+      [{ "carrier.fleet.drivers": "?" }, `pass: ${perUnit(9, "at most")}`],
       [
         { "carrier.fleet.drivers": 2 },
         "unknown: 184 power units, 2 drivers: more than 20 units per driver",
@@ -81,6 +83,10 @@ export const crashesRows: RuleRows = [
       ],
       [
         { "safety.crashes.fatal": 2 },
+        "fail: 2 fatal crashes for 184 power units: above 0.01 per unit",
+      ],
+      [
+        { "safety.crashes.fatal": 2, "carrier.fleet.drivers": null },
         "fail: 2 fatal crashes for 184 power units: above 0.01 per unit",
       ],
       [{ "safety.crashes.fatal": null }, "unknown: fatal crashes not stated"],
