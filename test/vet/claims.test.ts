@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Place } from "../../src/list/input.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 import { compareClaim, type RecordClaim } from "../../src/vet/claims.ts";
 import { judge } from "../../src/vet/judge.ts";
 import {
@@ -186,7 +188,8 @@ const pairs: Partial<Record<RecordClaim, readonly Pair[]>> = {
   ],
 };
 
-const places: Readonly<Record<RecordClaim, string>> = {
+/** Where the record has what a claim is compared with. */
+const places: Readonly<Record<string, string>> = {
   name: "legal_name",
   mc_number: "mc_number",
   phone: "contact.phone",
@@ -195,27 +198,34 @@ const places: Readonly<Record<RecordClaim, string>> = {
   state: "address.state",
   zip: "address.zip",
 };
+const rows = Object.entries(pairs).flatMap(([field, of]) =>
+  of.map((pair) => [field as RecordClaim, ...pair] as const),
+);
 
-function recordWith(field: RecordClaim, recorded: unknown) {
-  const [section = "", name] = places[field].split(".");
-  if (name === undefined) return { [section]: recorded };
-  const base = section === "address" ? good.carrier.address : {};
-  return { [section]: { ...base, [name]: recorded } };
-}
-
-describe.each(Object.entries(pairs) as [RecordClaim, readonly Pair[]][])(
-  "%s",
-  (field, rows) => {
-    test.each(rows)(
-      "%j and the record's %j: %s",
-      (claimed, recorded, outcome) => {
-        expect(
-          compareClaim(field, claimed, recordWith(field, recorded)).outcome,
-        ).toBe(outcomes[outcome]);
-      },
-    );
+test.each(rows)(
+  "%s %j, the record's %j: %s",
+  (field, claimed, recorded, is) => {
+    const { carrier } = goodWith({ [`carrier.${places[field]}`]: recorded });
+    const { outcome } = compareClaim(field, claimed, carrier as JsonObject);
+    expect(outcome).toBe(outcomes[is]);
   },
 );
+
+/** What the rule finds of what somebody says. */
+function claim(
+  said: object,
+  {
+    records = good as Records,
+    parameters = {},
+    place = list as Place | null,
+  } = {},
+) {
+  const claims = Object.fromEntries(
+    Object.entries(said).map(([name, texts]) => [name, [texts].flat()]),
+  );
+  return judged("claims", parameters, records, { rest: { claims, place } });
+}
+const list = { source: "list.csv", line: 2 };
 
 test("a name may be the one that the carrier does business as", () => {
   const record = { legal_name: "ACME HOLDINGS LLC", dba_name: "Quick Haul" };
@@ -243,13 +253,6 @@ describe("a certificate of insurance", () => {
       }),
     ],
   };
-  const certificate = (said: object, records: Records = goodWith(filings)) => {
-    const claims = Object.fromEntries(
-      Object.entries(said).map(([name, text]) => [name, [text]]),
-    );
-    return judged("claims", {}, records, { rest: { claims } });
-  };
-
   test.each([
     [{ insurer: "THE EXAMPLE MUTUAL INSURANCE" }, "pass"],
     [{ insurer: "Example Mutual" }, "unknown"],
@@ -272,7 +275,8 @@ describe("a certificate of insurance", () => {
     [{ expires: "2026-11-20" }, "fail"],
     [{ expires: "05/01/2027" }, "unknown"],
   ])("%j: %s", async (said, outcome) => {
-    expect((await certificate(said)).outcome).toBe(outcome);
+    const records = goodWith(filings);
+    expect((await claim(said, { records })).outcome).toBe(outcome);
   });
 
   test.each([
@@ -329,24 +333,11 @@ describe("a certificate of insurance", () => {
     ],
   ])("%j beside %j", async (said, change, message) => {
     const records = goodWith({ ...filings, ...change });
-    expect((await certificate(said, records)).message).toBe(message);
+    expect((await claim(said, { records })).message).toBe(message);
   });
 });
 
 describe("the rule", () => {
-  const claim = (
-    said: object,
-    parameters = {},
-    place: object | null = { source: "list.csv", line: 2 },
-  ) => {
-    const claims = Object.fromEntries(
-      Object.entries(said).map(([name, text]) => [name, [text]]),
-    );
-    return judged("claims", parameters, good, {
-      rest: { claims, place } as object,
-    });
-  };
-
   test.each([
     [
       { phone: "555-555-0199" },
@@ -383,22 +374,9 @@ describe("the rule", () => {
     expect(await claim(claims)).toMatchObject({ outcome, message });
   });
 
-  test("of several rows of a number, it is one of them that says it", async () => {
-    const claims = { phone: ["(555) 555-0101", "555-555-0199"] };
-    const { message } = await judged("claims", {}, good, {
-      rest: { claims, place: { source: "list.csv", line: 2 } },
-    });
-    expect(message).toBe(
-      'phone: a row of the list says "555-555-0199", the record "(555) 555-0101"',
-    );
-  });
-
   test("what the record does not state is unknown", async () => {
-    const record = { ...good, carrier: { ...good.carrier, contact: null } };
-    const finding = await judged("claims", {}, record, {
-      rest: { claims: { phone: ["555-555-0101"] } },
-    });
-    expect(finding).toMatchObject({
+    const records = goodWith({ "carrier.contact": null });
+    expect(await claim({ phone: "555-555-0101" }, { records })).toMatchObject({
       outcome: "unknown",
       effect: "review",
       message:
@@ -407,20 +385,27 @@ describe("the rule", () => {
     });
   });
 
-  test("only the fields that the policy names are compared, and the others are said", async () => {
-    const claims = { name: "Prairie Lantern Freight", mc_number: "1" };
-    const message =
-      "name as claimed; MC number not compared: your policy leaves it out";
-    expect(await claim(claims, { fields: ["name"] })).toMatchObject({
-      outcome: "pass",
-      message,
-    });
-  });
-
-  test("outside a list, it is the claim that says it", async () => {
-    expect((await claim({ state: "KS" }, {}, null)).message).toBe(
+  test.each([
+    [
+      "of several rows of a number, one says it",
+      { phone: ["(555) 555-0101", "555-555-0199"] },
+      {},
+      'phone: a row of the list says "555-555-0199", the record "(555) 555-0101"',
+    ],
+    [
+      "outside a list, the claim says it",
+      { state: "KS" },
+      { place: null },
       'state: the claim says "KS", the record "NE"',
-    );
+    ],
+    [
+      "what the policy leaves out is not compared, and said",
+      { name: "Prairie Lantern Freight", mc_number: "1" },
+      { parameters: { fields: ["name"] } },
+      "name as claimed; MC number not compared: your policy leaves it out",
+    ],
+  ])("%s", async (_, said, rest, message) => {
+    expect((await claim(said, rest)).message).toBe(message);
   });
 
   test("claims are compared although the policy lacks the rule", async () => {

@@ -46,209 +46,154 @@ const insured = (...rows: object[]): Records => ({
   insurance: { policies: rows },
 });
 
+/** How a value is read is said of claims, whose functions read it. */
+it.each([
+  ["legal_name", "ACME INC", "ACME, INC."],
+  ["legal_name", "ACME & SONS LLC", "Acme and Sons"],
+  ["legal_name", "THE ACME CO", "ACME"],
+  ["legal_name", "A".repeat(3_000), "A".repeat(3_001)],
+  ["mc_number", "MC-115495", "115495"],
+  ["mc_number", "MC-115495, MX-2", "MX 2 and MC#0115495"],
+  ["address.street", "606 HONK HOLLOW RD", "606 Honk Hollow Road"],
+  ["address.city", "SAINT LOUIS", "ST. LOUIS"],
+  ["address.zip", "68501", "68501-1234"],
+  ["address.zip", "V6X 1X5", "V6X1X5"],
+  ["contact.phone", "(555) 555-0110", "1-555-555-0110 x7"],
+  ["contact.email", "Dispatch@Example.com", "dispatch@example.com"],
+  ["status", "ACTIVE", "Active "],
+  ["authority.common_authority_date", "2022-06-14", "2022-06-14T00:00:00Z"],
+  ["insurance.bipd_on_file", 750_000, "1,000,000"],
+  ["safety.rating", "Not Rated", null],
+  ["safety.rating", "S", "Satisfactory"],
+  ["safety.total_crashes", 3, "3"],
+])("%s %j is no other than %j", (path, was, is) => {
+  expect(changes(carrier(path, was), carrier(path, is))).toEqual([]);
+});
+
+it.each([
+  ["legal_name", "ACME INC", "FADED CO", "name: acme inc -> faded co"],
+  ["legal_name", "ACME INC", null, "name: acme inc -> null"],
+  ["legal_name", undefined, "ACME INC", "name: null -> acme inc"],
+  ["mc_number", "MC-1", "MC-1, MC-7", "mc_number: MC-1 -> MC-1; MC-7"],
+  [
+    "address.street",
+    "6 ELM RD",
+    "6 N. Elm Rd",
+    "street: 6 elm rd -> 6 n elm rd",
+  ],
+  ["address.zip", "V6X 1X5", "V6X 1X6", "zip: V6X1X5 -> V6X1X6"],
+  ["address.zip", "unknown", "68501", "zip: unknown -> 68501"],
+  [
+    "contact.phone",
+    "(555) 555-0110",
+    "(555) 555-0110 / (555) 555-0199",
+    "phone: 5555550110 -> 5555550110; 5555550199",
+  ],
+  ["contact.phone", "5555550110", "unlisted", "phone: 5555550110 -> unlisted"],
+  ["contact.phone", "5555550110", "", "phone: 5555550110 -> null"],
+  ["status", "ACTIVE", "INACTIVE", "status: active -> inactive"],
+  ["authority.status", "ACTIVE", "NONE", "operating_authority: active -> none"],
+  ["authority.status", "", "NONE", "operating_authority: null -> none"],
+  [
+    "authority.common_authority_date",
+    "2022-06-14",
+    "14-DEC-17",
+    "authority_since: 2022-06-14 -> 14-DEC-17",
+  ],
+  ["insurance.bipd_on_file", 1e6, 750_000, "bipd_on_file: 1000000 -> 750000"],
+  ["insurance.bipd_on_file", 1e6, null, "bipd_on_file: 1000000 -> null"],
+  ["safety.rating", "S", "C", "safety_rating: satisfactory -> conditional"],
+  ["safety.total_crashes", 3, 4, "crashes: 3 -> 4"],
+])("%s %j, then %j", (path, was, is, change) => {
+  expect(changes(carrier(path, was), carrier(path, is))).toEqual([change]);
+});
+
+/** A filing in force, then another or none of it. */
+const before = until2027({});
+it.each<[string, object, Records, string[]]>([
+  ["more", until2027({ coverage_amount: 750_000 }), insured(before), []],
+  [
+    "less",
+    before,
+    insured(until2027({ coverage_amount: 750_000 })),
+    ["bipd_in_force"],
+  ],
+  [
+    "another filing beside it",
+    before,
+    insured(before, until2027({ policy_number: "EX-2" })),
+    [],
+  ],
+  [
+    "another number",
+    before,
+    insured(until2027({ policy_number: "EX-2" })),
+    ["policy_numbers"],
+  ],
+  [
+    "zeros in a number",
+    before,
+    insured(until2027({ policy_number: "00 EX 1" })),
+    [],
+  ],
+  [
+    "an insurer as others write it",
+    filing({ insurer_name: "THE EXAMPLE MUTUAL, INC." }),
+    insured(filing()),
+    [],
+  ],
+  [
+    "another insurer",
+    before,
+    insured(until2027({ insurer_name: "OTHER CO" })),
+    ["insurers"],
+  ],
+  ["a later end", before, insured(filing()), []],
+  [
+    "a sooner end",
+    before,
+    insured(until2027({ expiration_date: "2026-12-01" })),
+    ["first_policy_end"],
+  ],
+  [
+    "canceled",
+    filing(),
+    insured(filing({ cancellation_date: "2026-12-01" })),
+    ["first_policy_end"],
+  ],
+  [
+    "a bond beside nothing in force",
+    filing({ policy_type: "SURETY" }),
+    insured(),
+    [],
+  ],
+  ["nothing before", filing({ status: "expired" }), insured(before), []],
+  [
+    "a definite 404",
+    before,
+    { insurance: "none" },
+    ["bipd_in_force", "insurers", "policy_numbers"],
+  ],
+  [
+    "a list no more",
+    before,
+    { insurance: { policies: "none" } },
+    [
+      "bipd_in_force",
+      "cargo_in_force",
+      "insurers",
+      "policy_numbers",
+      "first_policy_end",
+    ],
+  ],
+  ["no answer", before, { insurance: "unanswered" }, []],
+  ["not asked for", before, {}, []],
+])("insurance: %s", (_, filed, now, fields) => {
+  const changed = changesBetween(profile(insured(filed)), profile(now));
+  expect(changed.map(({ field }) => field)).toEqual(fields);
+});
+
 describe("the profile of a carrier", () => {
-  it.each([
-    ["legal_name", "ACME INC", "ACME, INC.", []],
-    ["legal_name", "ACME & SONS LLC", "Acme and Sons", []],
-    ["legal_name", "THE ACME CO", "ACME", []],
-    [
-      "address.street",
-      "606 HONK HOLLOW RD",
-      "606 N. Honk Hollow Road",
-      ["street: 606 honk hollow rd -> 606 n honk hollow rd"],
-    ],
-    ["address.street", "606 HONK HOLLOW RD", "606 Honk Hollow Road", []],
-    ["address.city", "SAINT LOUIS", "ST. LOUIS", []],
-    ["safety.rating", "Not Rated", null, []],
-    ["legal_name", "A".repeat(3_000), "A".repeat(3_001), []],
-    [
-      "legal_name",
-      "ACME INC",
-      "FADED HARBOR CO",
-      ["name: acme inc -> faded harbor co"],
-    ],
-    ["legal_name", "ACME INC", null, ["name: acme inc -> null"]],
-    ["legal_name", undefined, "ACME INC", ["name: null -> acme inc"]],
-    ["mc_number", "MC-115495", "115495", []],
-    ["mc_number", "MC-115495, MX-2", "MX 2 and MC#0115495", []],
-    [
-      "mc_number",
-      "MC-115495",
-      "MC-115495, MC-7",
-      ["mc_number: MC-115495 -> MC-115495; MC-7"],
-    ],
-    ["address.street", "606 HONK HOLLOW RD.", "606 Honk Hollow Rd", []],
-    [
-      "address.street",
-      "606 HONK HOLLOW RD",
-      "1 OTHER ST",
-      ["street: 606 honk hollow rd -> 1 other st"],
-    ],
-    ["address.zip", "68501", "68501-1234", []],
-    ["address.zip", "685011234", "68501", []],
-    ["address.zip", "68501", "68502", ["zip: 68501 -> 68502"]],
-    ["address.zip", "V6X 1X5", "V6X1X5", []],
-    ["address.zip", "V6X 1X5", "V6X 1X6", ["zip: V6X1X5 -> V6X1X6"]],
-    ["address.zip", "8055", "08055", []],
-    ["address.zip", "unknown", "68501", ["zip: unknown -> 68501"]],
-    ["contact.phone", "(555) 555-0110", "1-555-555-0110", []],
-    [
-      "contact.phone",
-      "(555) 555-0110",
-      "555 555 0199",
-      ["phone: 5555550110 -> 5555550199"],
-    ],
-    [
-      "contact.phone",
-      "(555) 555-0110",
-      "(555) 555-0110 / (555) 555-0199",
-      ["phone: 5555550110 -> 5555550110; 5555550199"],
-    ],
-    ["contact.phone", "(555) 555-0110", "555.555.0110 x7", []],
-    [
-      "contact.phone",
-      "(555) 555-0110",
-      "unlisted",
-      ["phone: 5555550110 -> unlisted"],
-    ],
-    ["contact.phone", "(555) 555-0110", "", ["phone: 5555550110 -> null"]],
-    ["contact.email", "Dispatch@Example.com", "dispatch@example.com", []],
-    ["status", "ACTIVE", "Active ", []],
-    ["status", "ACTIVE", "INACTIVE", ["status: active -> inactive"]],
-    [
-      "authority.status",
-      "ACTIVE",
-      "NONE",
-      ["operating_authority: active -> none"],
-    ],
-    ["authority.status", "", "NONE", ["operating_authority: null -> none"]],
-    [
-      "authority.common_authority_date",
-      "2022-06-14",
-      "2022-06-14T00:00:00Z",
-      [],
-    ],
-    [
-      "authority.common_authority_date",
-      "2022-06-14",
-      "14-DEC-17",
-      ["authority_since: 2022-06-14 -> 14-DEC-17"],
-    ],
-    ["insurance.bipd_on_file", 750_000, "1,000,000", []],
-    [
-      "insurance.bipd_on_file",
-      1_000_000,
-      750_000,
-      ["bipd_on_file: 1000000 -> 750000"],
-    ],
-    [
-      "insurance.bipd_on_file",
-      1_000_000,
-      null,
-      ["bipd_on_file: 1000000 -> null"],
-    ],
-    ["safety.rating", "S", "Satisfactory", []],
-    [
-      "safety.rating",
-      "Satisfactory",
-      "Conditional",
-      ["safety_rating: satisfactory -> conditional"],
-    ],
-    ["safety.total_crashes", 3, "3", []],
-    ["safety.total_crashes", 3, 4, ["crashes: 3 -> 4"]],
-  ])("%s: %j, then %j", (path, was, is, expected) => {
-    expect(changes(carrier(path, was), carrier(path, is))).toEqual(expected);
-  });
-
-  it.each<[string, Records, Records, string[]]>([
-    [
-      "more of it",
-      insured(until2027({ coverage_amount: 750_000 })),
-      insured(until2027({})),
-      [],
-    ],
-    [
-      "less of it",
-      insured(until2027({})),
-      insured(until2027({ coverage_amount: 750_000 })),
-      ["bipd_in_force"],
-    ],
-    [
-      "another filing beside it",
-      insured(until2027({})),
-      insured(until2027({}), until2027({ policy_number: "EX-2" })),
-      [],
-    ],
-    [
-      "another number",
-      insured(until2027({})),
-      insured(until2027({ policy_number: "EX-2" })),
-      ["policy_numbers"],
-    ],
-    [
-      "zeros in a number",
-      insured(until2027({})),
-      insured(until2027({ policy_number: "00 EX 1" })),
-      [],
-    ],
-    [
-      "an insurer as others write it",
-      insured(filing({ insurer_name: "THE EXAMPLE MUTUAL, INC." })),
-      insured(filing({})),
-      [],
-    ],
-    ["a bond", insured(), insured(filing({ policy_type: "SURETY" })), []],
-    [
-      "another insurer",
-      insured(until2027({})),
-      insured(until2027({ insurer_name: "OTHER CO" })),
-      ["insurers"],
-    ],
-    [
-      "a later end",
-      insured(until2027({})),
-      insured(until2027({ expiration_date: null })),
-      [],
-    ],
-    [
-      "a sooner end",
-      insured(until2027({})),
-      insured(until2027({ expiration_date: "2026-12-01" })),
-      ["first_policy_end"],
-    ],
-    [
-      "canceled",
-      insured(until2027({ expiration_date: null })),
-      insured(until2027({ cancellation_date: "2026-12-01" })),
-      ["first_policy_end"],
-    ],
-    ["nothing before", insured(), insured(until2027({})), []],
-    [
-      "a definite 404",
-      insured(until2027({})),
-      { insurance: "none" },
-      ["bipd_in_force", "insurers", "policy_numbers"],
-    ],
-    [
-      "a list no more",
-      insured(until2027({})),
-      { insurance: { policies: "none" } },
-      [
-        "bipd_in_force",
-        "cargo_in_force",
-        "insurers",
-        "policy_numbers",
-        "first_policy_end",
-      ],
-    ],
-    ["no answer", insured(until2027({})), { insurance: "unanswered" }, []],
-    ["not asked for", insured(until2027({})), {}, []],
-  ])("insurance: %s", (_, before, now, fields) => {
-    expect(
-      changesBetween(profile(before), profile(now)).map(({ field }) => field),
-    ).toEqual(fields);
-  });
-
   it("counts a cover that is in doubt as not certain", () => {
     expect(
       profile(insured(until2027({ policy_type: "BIPD/CANCELLATION PENDING" })))[

@@ -126,6 +126,21 @@ export const coverRows: RuleRows = [
         ],
       ]),
       [
+        filed({ amount: 300_000 }, { amount: 400_000, type: "Umbrella" }),
+        "fail: BIPD in force 300,000, below 750,000",
+      ],
+      [
+        filed(
+          { amount: 750_000, type: "BIPD pending" },
+          { amount: 5_000_000, type: "BIPD/Excess" },
+        ),
+        'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD pending"',
+      ],
+      [
+        filed({ amount: 0 }, { amount: 5_000_000, type: "BIPD/Excess" }),
+        "unknown: BIPD in force, limit not stated",
+      ],
+      [
         { "insurance.policies": ["text", 5, null] },
         "unknown: BIPD in force not certain: a policy's effective date is not stated",
       ],
@@ -324,10 +339,6 @@ export const coverRows: RuleRows = [
         "pass: BIPD in force 1,000,000, at least 750,000",
       ],
       [
-        filed({ to: "2026-11-27" }, { from: "2026-11-28" }),
-        "fail: BIPD falls to 0 on 2026-11-27, in 6 days: below 750,000",
-      ],
-      [
         filed({ amount: 750 }, { to: "2026-11-27" }),
         "unknown: BIPD falls to 750 on 2026-11-27, in 6 days, which may be thousands",
       ],
@@ -338,10 +349,6 @@ export const coverRows: RuleRows = [
       [
         filed({ amount: "$1,000,000" }),
         "pass: BIPD in force 1,000,000, at least 750,000",
-      ],
-      [
-        filed({ status: "Pending" }),
-        'unknown: BIPD in force not certain: a policy\'s status is "Pending"',
       ],
       [filed({ status: "Revoked" }), "fail: no BIPD policy in force"],
     ],
