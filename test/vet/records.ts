@@ -104,3 +104,8 @@ export function each<T>(
 ): Row[] {
   return rows.map(([value, finding]) => [change(value), finding]);
 }
+
+/** Puts a value at a path of the good records. */
+export const at =
+  (path: string) =>
+  (value: unknown): Row[0] => ({ [path]: value });

@@ -1,16 +1,16 @@
 /** What the rules find: company. Each row changes the good records of records.ts. */
 
 import { unasked } from "../../support/fixtures.ts";
-import { each, type RuleRows } from "../records.ts";
+import { at, each, type RuleRows } from "../records.ts";
 
-const state = (code: unknown) => ({ "carrier.address.state": code });
-const units = (count: unknown) => ({ "carrier.fleet.power_units": count });
+const state = at("carrier.address.state");
+const units = at("carrier.fleet.power_units");
 const fleet = (power_units: number, drivers: number) => ({
   "carrier.fleet": { power_units, drivers },
 });
-const phone = (text: unknown) => ({ "carrier.contact.phone": text });
-const email = (text: unknown) => ({ "carrier.contact.email": text });
-const allowed = (sent: unknown) => ({ "carrier.allowed_to_operate": sent });
+const phone = at("carrier.contact.phone");
+const email = at("carrier.contact.email");
+const allowed = at("carrier.allowed_to_operate");
 const fine = "not on the list fraud.txt";
 const phoneFine = `phone "(555) 555-0101": ${fine}`;
 
@@ -64,27 +64,14 @@ export const companyRows: RuleRows = [
     { deny: ["*po box*", "*p o box*", "*post office box*"] },
     [
       [{}, 'pass: street address is "1200 LAMPLIGHT RD"'],
-      [
-        { "carrier.address.street": "P.O. BOX 16" },
-        'fail: street address is "P.O. BOX 16"',
-      ],
-      [
-        { "carrier.address.street": "PO Box 16, Lincoln" },
-        'fail: street address is "PO Box 16, Lincoln"',
-      ],
-      [
-        { "carrier.address.street": "Post Office Box 4" },
-        'fail: street address is "Post Office Box 4"',
-      ],
-      [
-        { "carrier.address.street": "RR 2 BOX 77" },
-        'pass: street address is "RR 2 BOX 77"',
-      ],
-      [{ "carrier.address.street": "" }, "unknown: street address not stated"],
-      [
-        { "carrier.address.street": 16 },
-        "unknown: street address 16: not text",
-      ],
+      ...each(at("carrier.address.street"), [
+        ["P.O. BOX 16", 'fail: street address is "P.O. BOX 16"'],
+        ["PO Box 16, Lincoln", 'fail: street address is "PO Box 16, Lincoln"'],
+        ["Post Office Box 4", 'fail: street address is "Post Office Box 4"'],
+        ["RR 2 BOX 77", 'pass: street address is "RR 2 BOX 77"'],
+        ["", "unknown: street address not stated"],
+        [16, "unknown: street address 16: not text"],
+      ]),
     ],
   ],
   [
@@ -272,36 +259,28 @@ export const companyRows: RuleRows = [
         { ...allowed("N"), "carrier.out_of_service": null },
         'fail: allowed_to_operate is "N"',
       ],
-      [{ "carrier.out_of_service": true }, 'fail: out_of_service is "true"'],
-      [{ "carrier.out_of_service": "y" }, 'fail: out_of_service is "y"'],
-      [
-        { "carrier.out_of_service": false },
-        'pass: allowed_to_operate not sent; out_of_service is "false"',
-      ],
-      [
-        { "carrier.out_of_service": "2026-01-05" },
-        'pass: allowed_to_operate not sent; out_of_service is "2026-01-05"',
-      ],
+      ...each(at("carrier.out_of_service"), [
+        [true, 'fail: out_of_service is "true"'],
+        ["y", 'fail: out_of_service is "y"'],
+        [false, 'pass: allowed_to_operate not sent; out_of_service is "false"'],
+        [
+          "2026-01-05",
+          'pass: allowed_to_operate not sent; out_of_service is "2026-01-05"',
+        ],
+      ]),
     ],
   ],
   [
     "fields",
     { of: [{ path: "mcs150.state", allow: ["current"] }] },
     [
-      [
-        { "carrier.mcs150": { state: "Current" } },
-        'pass: mcs150.state is "Current"',
-      ],
-      [
-        { "carrier.mcs150": { state: "outdated" } },
-        'fail: mcs150.state is "outdated"',
-      ],
-      [
-        { "carrier.mcs150": "2025" },
-        'unknown: mcs150.state "2025": "mcs150" is not an object',
-      ],
-      [{ "carrier.mcs150": {} }, "pass: mcs150.state not sent"],
-      [{ "carrier.mcs150": null }, "pass: mcs150.state not sent"],
+      ...each(at("carrier.mcs150"), [
+        [{ state: "Current" }, 'pass: mcs150.state is "Current"'],
+        [{ state: "outdated" }, 'fail: mcs150.state is "outdated"'],
+        ["2025", 'unknown: mcs150.state "2025": "mcs150" is not an object'],
+        [{}, "pass: mcs150.state not sent"],
+        [null, "pass: mcs150.state not sent"],
+      ]),
     ],
   ],
   [

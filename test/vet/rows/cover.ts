@@ -1,7 +1,7 @@
 /** What the rules find: cover. Each row changes the good records of records.ts. */
 
 import { failed, none, unasked } from "../../support/fixtures.ts";
-import { each, filed, type RuleRows } from "../records.ts";
+import { at, each, filed, type RuleRows } from "../records.ts";
 
 const now = "BIPD in force";
 
@@ -11,31 +11,17 @@ export const coverRows: RuleRows = [
     { min: 750_000 },
     [
       [{}, "pass: BIPD in force 1,000,000, at least 750,000"],
-      [
-        { insurance: none },
-        "unknown: no BIPD policy, but BIPD on file 1,000,000",
-      ],
-      [
-        { insurance: failed },
-        "unknown: insurance not answered: the service answered 503",
-      ],
-      [
-        { insurance: unasked },
-        "unknown: the insurance record was not asked for",
-      ],
-      [
-        { "insurance.policies": null },
-        "unknown: insurance policies not stated",
-      ],
-      [
-        { "insurance.policies": "none" },
-        'unknown: insurance policies "none": not a list',
-      ],
-      [{ "insurance.policies": {} }, "unknown: insurance policies: not a list"],
-      [
-        { "insurance.policies": [] },
-        "unknown: no BIPD policy, but BIPD on file 1,000,000",
-      ],
+      ...each(at("insurance"), [
+        [none, "unknown: no BIPD policy, but BIPD on file 1,000,000"],
+        [failed, "unknown: insurance not answered: the service answered 503"],
+        [unasked, "unknown: the insurance record was not asked for"],
+      ]),
+      ...each(at("insurance.policies"), [
+        [null, "unknown: insurance policies not stated"],
+        ["none", 'unknown: insurance policies "none": not a list'],
+        [{}, "unknown: insurance policies: not a list"],
+        [[], "unknown: no BIPD policy, but BIPD on file 1,000,000"],
+      ]),
       [
         { "insurance.policies": [], "carrier.insurance": null },
         "fail: no BIPD policy",

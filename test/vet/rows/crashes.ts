@@ -1,7 +1,7 @@
 /** What the rules find: crashes. Each row changes the good records of records.ts. */
 
 import { failed, none, unasked } from "../../support/fixtures.ts";
-import type { RuleRows } from "../records.ts";
+import { at, each, type RuleRows } from "../records.ts";
 
 const perUnit = (count: number, than: string) =>
   `${count} crashes for 184 power units: ${than} 0.15 per unit`;
@@ -37,12 +37,11 @@ export const crashesRows: RuleRows = [
         { "carrier.safety.total_crashes": "lots" },
         'unknown: crashes "lots": not a number of at least 0',
       ],
-      [{ safety: none }, `pass: ${perUnit(9, "at most")}`],
-      [{ safety: unasked }, "unknown: the safety record was not asked for"],
-      [
-        { safety: failed },
-        "unknown: safety not answered: the service answered 503",
-      ],
+      ...each(at("safety"), [
+        [none, `pass: ${perUnit(9, "at most")}`],
+        [unasked, "unknown: the safety record was not asked for"],
+        [failed, "unknown: safety not answered: the service answered 503"],
+      ]),
       [
         { safety: failed, "carrier.safety.total_crashes": 28 },
         `fail: ${perUnit(28, "above")}`,
@@ -77,19 +76,15 @@ export const crashesRows: RuleRows = [
     { per_power_unit: 0.01, allow: 0 },
     [
       [{}, "pass: 0 fatal crashes: at most 0"],
-      [
-        { "safety.crashes.fatal": 1 },
-        "pass: 1 fatal crash for 184 power units: at most 0.01 per unit",
-      ],
-      [
-        { "safety.crashes.fatal": 2 },
-        "fail: 2 fatal crashes for 184 power units: above 0.01 per unit",
-      ],
+      ...each(at("safety.crashes.fatal"), [
+        [1, "pass: 1 fatal crash for 184 power units: at most 0.01 per unit"],
+        [2, "fail: 2 fatal crashes for 184 power units: above 0.01 per unit"],
+        [null, "unknown: fatal crashes not stated"],
+      ]),
       [
         { "safety.crashes.fatal": 2, "carrier.fleet.drivers": null },
         "fail: 2 fatal crashes for 184 power units: above 0.01 per unit",
       ],
-      [{ "safety.crashes.fatal": null }, "unknown: fatal crashes not stated"],
       [{ "safety.crashes": null }, "unknown: fatal crashes not stated"],
       [{ safety: none }, "unknown: no safety record"],
     ],

@@ -1,7 +1,7 @@
 /** What the rules find: identity. Each row changes the good records of records.ts. */
 
 import { failed, none, unasked } from "../../support/fixtures.ts";
-import type { RuleRows } from "../records.ts";
+import { at, each, type RuleRows } from "../records.ts";
 
 const name = '"PRAIRIE LANTERN FREIGHT INC"';
 
@@ -23,34 +23,33 @@ export const identityRows: RuleRows = [
         { "insurance.legal_name": "ACME INC" },
         `fail: names differ: ${name} and, in insurance, "ACME INC"`,
       ],
-      [
-        { "safety.legal_name": "PRAIRIE LANTERN" },
-        `unknown: perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN"`,
-      ],
-      [
-        { "safety.legal_name": "PRAIRIE LANTERN FREIGHT & SONS" },
-        `unknown: perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN FREIGHT & SONS"`,
-      ],
-      [
-        { "safety.legal_name": "Prairielantern Freight Co." },
-        'pass: the name is "PRAIRIE LANTERN FREIGHT INC"',
-      ],
-      [
-        { "safety.legal_name": "THE PRAIRIE LANTERN FREIGHT" },
-        `pass: the name is ${name}`,
-      ],
-      [
-        { "safety.legal_name": "PRAIRIE LANTRN FREIGHT LLC" },
-        `unknown: perhaps one name: ${name} and, in safety, "PRAIRIE LANTRN FREIGHT LLC"`,
-      ],
-      [
-        { "safety.legal_name": "LANTERN OIL LLC" },
-        `unknown: perhaps one name: ${name} and, in safety, "LANTERN OIL LLC"`,
-      ],
-      [
-        { "safety.legal_name": "ACME FREIGHT LINES INC" },
-        `fail: names differ: ${name} and, in safety, "ACME FREIGHT LINES INC"`,
-      ],
+      ...each(at("safety.legal_name"), [
+        [
+          "PRAIRIE LANTERN",
+          `unknown: perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN"`,
+        ],
+        [
+          "PRAIRIE LANTERN FREIGHT & SONS",
+          `unknown: perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN FREIGHT & SONS"`,
+        ],
+        [
+          "Prairielantern Freight Co.",
+          'pass: the name is "PRAIRIE LANTERN FREIGHT INC"',
+        ],
+        ["THE PRAIRIE LANTERN FREIGHT", `pass: the name is ${name}`],
+        [
+          "PRAIRIE LANTRN FREIGHT LLC",
+          `unknown: perhaps one name: ${name} and, in safety, "PRAIRIE LANTRN FREIGHT LLC"`,
+        ],
+        [
+          "LANTERN OIL LLC",
+          `unknown: perhaps one name: ${name} and, in safety, "LANTERN OIL LLC"`,
+        ],
+        [
+          "ACME FREIGHT LINES INC",
+          `fail: names differ: ${name} and, in safety, "ACME FREIGHT LINES INC"`,
+        ],
+      ]),
       [
         { "carrier.dba_name": "QUICK HAUL", "safety.legal_name": "Quick Haul" },
         `pass: the name is ${name}`,
@@ -72,13 +71,15 @@ export const identityRows: RuleRows = [
         },
         'fail: names differ: "J P INC LINES" and, in safety, "J AND SONS INC LINES"',
       ],
-      [{ "carrier.legal_name": null }, "unknown: name not stated"],
-      [{ "carrier.legal_name": "--" }, "unknown: name not stated"],
-      [{ "carrier.legal_name": "..." }, 'unknown: name "...": not a name'],
-      [
-        { "carrier.legal_name": "A\u200b" },
-        'unknown: name "A\u200b": it has control or invisible characters',
-      ],
+      ...each(at("carrier.legal_name"), [
+        [null, "unknown: name not stated"],
+        ["--", "unknown: name not stated"],
+        ["...", 'unknown: name "...": not a name'],
+        [
+          "A\u200b",
+          'unknown: name "A\u200b": it has control or invisible characters',
+        ],
+      ]),
       [{ "safety.legal_name": 5 }, "unknown: name in safety 5: not text"],
       [
         { safety: failed },

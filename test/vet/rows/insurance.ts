@@ -1,14 +1,10 @@
 /** What the rules find: insurance. Each row changes the good records of records.ts. */
 
 import { failed, none } from "../../support/fixtures.ts";
-import { each, filed, type RuleRows } from "../records.ts";
+import { at, each, filed, type RuleRows } from "../records.ts";
 
-const bipd = (amount: unknown) => ({
-  "carrier.insurance.bipd_on_file": amount,
-});
-const cargo = (amount: unknown) => ({
-  "carrier.insurance.cargo_on_file": amount,
-});
+const bipd = at("carrier.insurance.bipd_on_file");
+const cargo = at("carrier.insurance.cargo_on_file");
 const fine = "nothing ends within 14 days";
 
 export const insuranceRows: RuleRows = [

@@ -1,7 +1,7 @@
 /** What the rules find: safety. Each row changes the good records of records.ts. */
 
 import { failed, none, unasked } from "../../support/fixtures.ts";
-import { each, type RuleRows } from "../records.ts";
+import { at, each, type RuleRows } from "../records.ts";
 
 const rate = "out-of-service rate:";
 const vehicle = "; vehicle 13.8, national 22.26: at most 1.5 times";
@@ -39,12 +39,11 @@ export const safetyRows: RuleRows = [
         rated(null, "Conditional"),
         'unknown: rated "Conditional", which your policy neither allows nor denies',
       ],
-      [{ safety: none }, 'pass: rated "Satisfactory"'],
-      [{ safety: unasked }, "unknown: the safety record was not asked for"],
-      [
-        { safety: failed },
-        "unknown: safety not answered: the service answered 503",
-      ],
+      ...each(at("safety"), [
+        [none, 'pass: rated "Satisfactory"'],
+        [unasked, "unknown: the safety record was not asked for"],
+        [failed, "unknown: safety not answered: the service answered 503"],
+      ]),
       [{ safety: failed, "carrier.safety.rating": "U" }, 'fail: rated "U"'],
       [{ "carrier.safety": null, "safety.rating": null }, "pass: unrated"],
       [

@@ -1,13 +1,11 @@
 /** What the rules find: standing. Each row changes the good records of records.ts. */
 
 import { unasked } from "../../support/fixtures.ts";
-import { each, type RuleRows } from "../records.ts";
+import { at, each, type RuleRows } from "../records.ts";
 
-const since = (date: unknown) => ({
-  "carrier.authority.common_authority_date": date,
-});
-const authority = (status: unknown) => ({ "carrier.authority.status": status });
-const status = (value: unknown) => ({ "carrier.status": value });
+const since = at("carrier.authority.common_authority_date");
+const authority = at("carrier.authority.status");
+const status = at("carrier.status");
 const unseen = "it has control or invisible characters";
 
 export const standingRows: RuleRows = [
@@ -142,22 +140,15 @@ export const standingRows: RuleRows = [
     { deny: ["NONE"] },
     [
       [authority("none"), 'fail: operating authority is "none"'],
-      [
-        { "carrier.authority": null },
-        "unknown: operating authority not stated",
-      ],
-      [
-        { "carrier.authority": "ACTIVE" },
-        'unknown: operating authority "ACTIVE": "authority" is not an object',
-      ],
-      [
-        { "carrier.authority": "" },
-        'unknown: operating authority "": "authority" is not an object',
-      ],
-      [
-        { "carrier.authority": [] },
-        'unknown: operating authority: "authority" is not an object',
-      ],
+      ...each(at("carrier.authority"), [
+        [null, "unknown: operating authority not stated"],
+        [
+          "ACTIVE",
+          'unknown: operating authority "ACTIVE": "authority" is not an object',
+        ],
+        ["", 'unknown: operating authority "": "authority" is not an object'],
+        [[], 'unknown: operating authority: "authority" is not an object'],
+      ]),
       [
         { carrier: unasked, summary: { status: "ACTIVE" } },
         "unknown: the carrier record was not asked for",
@@ -241,23 +232,19 @@ export const standingRows: RuleRows = [
     {},
     [
       [{}, 'pass: MC number "9100001"'],
-      [{ "carrier.mc_number": 115495 }, 'pass: MC number "115495"'],
-      [
-        { "carrier.mc_number": "MC-115495, FF-2" },
-        'pass: MC number "MC-115495, FF-2"',
-      ],
-      [{ "carrier.mc_number": -1 }, "unknown: MC number -1: not text"],
-      [
-        { "carrier.mc_number": "0" },
-        'unknown: MC number "0": not a docket number',
-      ],
-      [
-        { "carrier.mc_number": "USDOT 115495" },
-        'unknown: MC number "USDOT 115495": not a docket number',
-      ],
-      [{ "carrier.mc_number": "none" }, "unknown: MC number not stated"],
-      [{ "carrier.mc_number": null }, "unknown: MC number not stated"],
-      [{ "carrier.mc_number": ["1"] }, "unknown: MC number: not text"],
+      ...each(at("carrier.mc_number"), [
+        [115495, 'pass: MC number "115495"'],
+        ["MC-115495, FF-2", 'pass: MC number "MC-115495, FF-2"'],
+        [-1, "unknown: MC number -1: not text"],
+        ["0", 'unknown: MC number "0": not a docket number'],
+        [
+          "USDOT 115495",
+          'unknown: MC number "USDOT 115495": not a docket number',
+        ],
+        ["none", "unknown: MC number not stated"],
+        [null, "unknown: MC number not stated"],
+        [["1"], "unknown: MC number: not text"],
+      ]),
     ],
   ],
   [
