@@ -68,21 +68,24 @@ function judgeRate(
   total: number,
   times: number,
 ): Judgment {
-  const oos = facts.get(oosOf(group));
   const rate = facts.get(inspected(group, "oos_rate", "rate"));
-  if (!isShare(rate, oos, total))
-    return unknown(
-      `${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
-    );
+  const oos = facts.maybe(oosOf(group)) ?? (rate * total) / 100;
+  const isConsistent = isShare(rate, oos, total);
   // Whatever the average is.
-  if (rate === 0) return pass(`${group} 0`);
+  if (rate === 0 && isConsistent) return pass(`${group} 0`);
   const national = facts.get(
     inspected(group, "national_avg", "national average"),
   );
   const words = `${group} ${grouped(rate)}, national ${grouped(national)}`;
   if (!isAverage(national))
     return unknown(`${words}: not an average in percent`);
-  return isAbove(rate, national, times)
+  const isTooHigh = isAbove(rate, national, times);
+  const share = (100 * oos) / total;
+  if (!isConsistent && isAbove(share, national, times) !== isTooHigh)
+    return unknown(
+      `${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
+    );
+  return isTooHigh
     ? fail(`${words}: above ${grouped(times)} times`)
     : pass(`${words}: at most ${grouped(times)} times`);
 }

@@ -196,20 +196,41 @@ export const safetyRows: RuleRows = [
           `fail: ${rate} driver 100, national 6.67: above 1.5 times`,
         ],
         [
-          { oos_rate: 0.022 },
-          `unknown: ${rate} driver 0.022 is not the share of 9 in 412 in percent`,
+          { oos_rate: 11 },
+          `unknown: ${rate} driver 11 is not the share of 9 in 412 in percent`,
         ],
         [
           { oos_rate: 2.6 },
           `pass: ${rate} driver 2.6, national 6.67: at most 1.5 times${vehicle}`,
         ],
+        // Where a rate and its counts are apart, both must be on one side.
         [
-          { oos_rate: 2.7 },
-          `unknown: ${rate} driver 2.7 is not the share of 9 in 412 in percent`,
+          { oos_rate: 10 },
+          `pass: ${rate} driver 10, national 6.67: at most 1.5 times${vehicle}`,
         ],
         [
-          { oos: null },
-          `unknown: ${rate} driver inspections out of service not stated`,
+          { oos: 42, oos_rate: 2.2 },
+          `unknown: ${rate} driver 2.2 is not the share of 42 in 412 in percent`,
+        ],
+        [
+          { oos: 42, oos_rate: 0 },
+          `unknown: ${rate} driver 0 is not the share of 42 in 412 in percent`,
+        ],
+        [
+          { oos: 42, oos_rate: 60 },
+          `fail: ${rate} driver 60, national 6.67: above 1.5 times`,
+        ],
+        [
+          { oos: null, oos_rate: 10.01 },
+          `fail: ${rate} driver 10.01, national 6.67: above 1.5 times`,
+        ],
+        [
+          { oos: null, oos_rate: 0, national_avg: null },
+          `pass: ${rate} driver 0${vehicle}`,
+        ],
+        [
+          { oos: "?" },
+          `unknown: ${rate} driver inspections out of service "?": not a number of at least 0`,
         ],
         [{ total: null }, `unknown: ${rate} driver inspections not stated`],
         [{ oos_rate: null }, `unknown: ${rate} driver rate not stated`],
