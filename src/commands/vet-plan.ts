@@ -235,9 +235,8 @@ function exceptionsOf(
   recorded: EvidenceRun | undefined,
 ): readonly Waiver[] {
   if (recorded) return waivers === undefined ? recorded.exceptions : [];
-  const [carrier] = numbersIn(
-    inputs && isOneNumber(inputs) ? inputs.inputs : [],
-  );
+  const [carrier] =
+    inputs && isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
   const { by } = settings.values;
   return inputs ? waiversOfRun(waive, { carrier, by }) : [];
 }
@@ -259,13 +258,14 @@ function recordingOf(
   return { path, isDirectory: isDirectory || !isFlag };
 }
 
+const formats = Object.keys(reports) as ReportFormat[];
+
 /** The reports that a command line names, the main one first. */
 function targetsOf(
   context: Context,
   { report = [], keepColumns }: VetOptions,
   recording: Recording | undefined,
 ): Target[] {
-  const formats = Object.keys(reports) as ReportFormat[];
   const [what, allowed] = keepColumns
     ? ["--keep-columns", ["csv", "xlsx"] as const]
     : ["vet", formats];
@@ -286,7 +286,6 @@ function targetsOf(
 }
 
 function reportNamed({ host }: Context, text: string): Target {
-  const formats = Object.keys(reports) as ReportFormat[];
   const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
   const named =
     name === undefined ? formatOfFile(text, "--report") : formatNamed(name);

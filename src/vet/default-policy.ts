@@ -1,9 +1,7 @@
 /** The built-in policy, for users who name none. Built in as data: it needs no parser. */
 import { sha256 } from "../files/sha256.ts";
 import yaml, { data } from "./default-policy.yaml";
-import type { Policy } from "./policy.ts";
-import { usedRule } from "./rule.ts";
-import { rules } from "./rules/index.ts";
+import { type Policy, usedRules } from "./policy.ts";
 
 /** What `--print-policy` prints. */
 export const defaultPolicyText: string = yaml;
@@ -19,16 +17,12 @@ export async function defaultPolicy({
   const compared = `  unchanged: { fields: [${fields.join(", ")}] }\n`;
   const text = isComparing ? yaml + compared : yaml;
   const values = { ...data.rules, ...(isComparing && { unchanged }) };
-  const used = Object.entries(values).flatMap(([name, values]) => {
-    const rule = rules.find((each) => each.name === name);
-    return rule ? usedRule(rule, values) : [];
-  });
   return {
     isBuiltIn: true,
     name: data.name,
     sha256: sha256(text),
     text,
-    rules: used,
+    rules: usedRules(Object.keys(values), values),
     lists: [],
     cautions: [],
     extraFields: [],

@@ -112,7 +112,7 @@ export class Evidence {
       ...(marked_out_of_service === true && { isMarkedOutOfService: true }),
       answers: this.#answersIn(answers, dotNumber),
     };
-    return { dossier, legalName: legal_name, ...judged } as unknown as Vetted;
+    return { ...judged, dossier, legalName: legal_name } as unknown as Vetted;
   }
 
   #answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Answers {

@@ -7,7 +7,12 @@ import { sha256 } from "../files/sha256.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { data as builtIn } from "./default-policy.yaml";
 import type { SourceFile } from "./model.ts";
-import { type PolicyRule, type ReadEntry, usedRule } from "./rule.ts";
+import {
+  type Entries,
+  type PolicyRule,
+  type ReadEntry,
+  usedRule,
+} from "./rule.ts";
 import { claimsRule } from "./rules/identity.ts";
 import { rules } from "./rules/index.ts";
 import type { YamlFile } from "./yaml-file.ts";
@@ -44,27 +49,37 @@ export async function parsePolicy(
   const written = rulesIn(file.content);
   const lists = await readLists(written, readList, file);
   file.throwIfWrong();
-  const used = Object.keys(written).flatMap((name) => {
-    const rule = rules.find((each) => each.name === name);
-    return rule ? { rule, values: content?.rules[name] ?? {} } : [];
-  });
+  const { name = "", rules: values = {} } = content ?? {};
   return {
-    name: content?.name ?? "",
+    name,
     sha256: sha256(text),
     text,
-    rules: used.map(({ rule, values }) =>
-      usedRule(rule, values, lists.entries.get(rule.name)),
-    ),
+    rules: usedRules(Object.keys(written), values, lists.entries),
     lists: lists.sources,
-    extraFields: pathsIn(content?.rules["fields"]).filter(
+    extraFields: pathsIn(values["fields"]).filter(
       (path) => !usualFields.includes(path),
     ),
-    cautions: used.flatMap(({ rule: { name, cautionOf }, values }) => {
-      const caution = cautionOf?.(values);
-      if (caution === undefined) return [];
+    cautions: rules.flatMap(({ name, cautionOf }) => {
+      const given = values[name];
+      const caution = given && cautionOf?.(given);
+      if (!caution) return [];
       return placed(file.problemAt(["rules", name], `${name}: ${caution}`));
     }),
   };
+}
+
+/** The rules of these names, in that order, with their parameters and the entries of their lists. */
+export function usedRules(
+  names: readonly string[],
+  values: Readonly<
+    Record<string, Readonly<Record<string, unknown>> | undefined>
+  >,
+  entries?: ReadonlyMap<string, Entries>,
+): PolicyRule[] {
+  return names.flatMap((name) => {
+    const rule = rules.find((each) => each.name === name);
+    return rule ? usedRule(rule, values[name], entries?.get(name)) : [];
+  });
 }
 
 /** The rules as they are written, right or wrong. */
@@ -80,7 +95,7 @@ async function readLists(
   file: YamlFile,
 ) {
   const texts = new Map<string, string>();
-  const entries = new Map<string, Record<string, ReadonlySet<string>>>();
+  const entries = new Map<string, Entries>();
   for (const { name, parameter, path, readEntry } of listsIn(written)) {
     try {
       const text = texts.get(path) ?? (await readList(path));
