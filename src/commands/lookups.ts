@@ -103,9 +103,9 @@ function refuseMistyped(numbers: readonly string[], program: Command): void {
   if (!isWord(word) || isLabel(word)) return;
   const names = program.commands.map((command) => command.name());
   const isName = numbers.length > 1 && numbers.every(isWord);
-  const hint = isName ? searchHint : didYouMean(word, names);
+  const hint = isName ? undefined : didYouMean(word, names);
   throw new UsageError(
     `${JSON.stringify(word)} is neither a command nor a USDOT number`,
-    { hint: hint ?? "usdot help lists the commands" },
+    { hint: hint ?? searchHint },
   );
 }

@@ -9,7 +9,7 @@ import {
 import { keptNotes } from "../output/keep-columns.ts";
 import { keptColumns } from "../output/reports/data.ts";
 import type { Context } from "../run/context.ts";
-import { day, quoted } from "../vet/facts.ts";
+import { day, number, quoted } from "../vet/facts.ts";
 import { type Policy, ruleOf } from "../vet/policy.ts";
 import { type Inputs, openInputs, ownRows } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
@@ -44,7 +44,7 @@ export async function vetInputs(
   const { claim, claimColumn, keepColumns } = request.options;
   const claims = policy && comparedClaims(policy);
   refuseIdleClaims({ ...claim, ...claimColumn }, claims);
-  refuseUncertainDate(claim?.expires);
+  refuseUnreadable(claim);
   const read = await openInputs(context, request, {
     claims,
     claimColumns: claimColumn,
@@ -88,11 +88,22 @@ function refuseIdleClaims(
     });
 }
 
-function refuseUncertainDate(expires: string | undefined): void {
+/** Refuses what could never agree: a date or an amount that is not one. */
+function refuseUnreadable({ expires, bipd, cargo }: Claims = {}): void {
   if (expires !== undefined && day(expires).why !== undefined)
     throw new UsageError(
       `--claim expires: not certain which day: ${quoted(expires)}`,
       { hint: "write it as 2027-05-31" },
+    );
+  const amounts = Object.entries({ bipd, cargo });
+  const [field, amount] =
+    amounts.find(([, text]) => text && number(text).value === undefined) ?? [];
+  if (amount !== undefined)
+    throw new UsageError(
+      `--claim ${field}: ${quoted(amount)} is not a number`,
+      {
+        hint: "write it as 1,000,000",
+      },
     );
 }
 

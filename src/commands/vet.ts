@@ -1,5 +1,6 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
+import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../list/input.ts";
 import type { Host } from "../run/host.ts";
@@ -76,11 +77,16 @@ function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
     const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
     const field = claimNamed(name);
-    if (field === undefined || value === undefined)
+    const hint = `the fields are ${claimFields.join(", ")}`;
+    if (value === undefined)
       throw new UsageError(
         `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
-        { hint: `the fields are ${claimFields.join(", ")}` },
+        { hint },
       );
+    if (field === undefined)
+      throw new UsageError(`${option}: unknown field ${quoteInput(name)}`, {
+        hint,
+      });
     if (before[field] !== undefined)
       throw new UsageError(`${option} ${field} is given twice`);
     return { ...before, [field]: value };

@@ -100,7 +100,7 @@ function labelOf(cells: Cells): string {
 }
 
 /** FMCSA's pages print OOS under the number of a carrier that is out of service: in its cell, in another, or in a row of its own. */
-const oosMark = /^\s*OOS\s*$/i;
+const oosMark = /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i;
 
 /** Whether a row is nothing but the mark OOS, which belongs to the number above. */
 function isMarkOf(above: Input | undefined, cells: Cells): boolean {

@@ -1,8 +1,10 @@
 /** The report to paste into a note or an email: one line about a carrier. */
+
+import { isSpoken, messageOf } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { isDeciding, nameText, statementsOf } from "./statements.ts";
+import { isDeciding, nameText, openNotes, statementsOf } from "./statements.ts";
 import type { Report, ReportLook } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
@@ -25,9 +27,15 @@ export function lineOf(
   const reasons = statementsOf(vetted)
     .filter((each) => isDeciding(each) || each.effect === "waived")
     .map(({ rule, text }) => `${visible(rule)}: ${text}`);
+  // That claims agree, and what no rule asks for: insurance that ended.
+  const compared = vetted.findings.filter(
+    (finding) => finding.effect === "pass" && isSpoken(finding),
+  );
   const parts = [
     `${verdict.toUpperCase()} USDOT ${dossier.dotNumber} ${nameText(legalName)}`,
     ...reasons,
+    ...compared.map(messageOf),
+    ...openNotes(vetted),
     `policy ${policy.name}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,

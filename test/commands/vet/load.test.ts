@@ -161,7 +161,7 @@ describe("the record of a load", () => {
     );
     const [, hash = ""] = /sha256 (\w{12})/.exec(stderr) ?? [];
     expect(stdout).toBe(
-      `PASS USDOT 1 ACME FREIGHT INC · policy default · as of 2026-11-21 12:00 UTC by Ann · load 4782 · evidence ${hash}\n`,
+      `PASS USDOT 1 ACME FREIGHT INC · MC number as claimed · policy default · as of 2026-11-21 12:00 UTC by Ann · load 4782 · evidence ${hash}\n`,
     );
     const now = Date.parse("2026-12-01T12:00:00Z");
     const again = await world.replay("run.ndjson --format line", { now });
