@@ -115,32 +115,39 @@ function measure(node) {
       1.2,
     ],
   ];
+  const million = usdot(
+    ...["bulk", "-q", "-f", listOf(1_000_000), "--format", "ndjson"],
+  );
   return [
-    ...rows
-      .filter(([what]) => what.includes(flags.only))
-      .map(([what, ours, peer, aim]) => compared(what, ours, peer, aim)),
-    memory(usdot("bulk", "-q", "-f", listOf(1_000_000), "--format", "ndjson")),
-  ];
+    ...rows.map(([what, ours, peer, aim]) => ({
+      ...{ what, beside: peer.name, aim },
+      measured: () => compared(ours, peer),
+    })),
+    {
+      ...{ what: "1,000,000 ndjson, memory", beside: "", aim: "1 GB" },
+      measured: () => memory(million),
+    },
+  ]
+    .filter(({ what }) => what.includes(flags.only))
+    .map(({ measured, ...row }) => {
+      const result = measured();
+      process.stderr.write(`${row.what} beside ${row.beside}: ${result}\n`);
+      return { ...row, result };
+    });
 }
 
 /** How many times as much as the peer we take: CPU, wall time, and both in milliseconds. */
-function compared(what, ours, peer, aim) {
-  const row = { what, beside: peer.name, aim };
-  if (!isInstalled(peer.command[0])) return { ...row, result: "not installed" };
+function compared(ours, peer) {
+  if (!isInstalled(peer.command[0])) return "not installed";
   const [our, their] = medians([ours, peer], Number(flags.runs));
   const ratio = (of) => (our[of] / their[of]).toFixed(2);
   const ms = (of) =>
     `${Math.round(our[of] * 1_000)}; ${Math.round(their[of] * 1_000)} ms`;
-  const result = `CPU ${ratio("cpu")} (${ms("cpu")}), wall ${ratio("wall")} (${ms("wall")})`;
-  process.stderr.write(`${what} beside ${peer.name}: ${result}\n`);
-  return { ...row, result };
+  return `CPU ${ratio("cpu")} (${ms("cpu")}), wall ${ratio("wall")} (${ms("wall")})`;
 }
 
 function memory(command) {
-  const row = { what: "1,000,000 ndjson, memory", beside: "", aim: "1 GB" };
-  if (flags.only) return { ...row, result: "not measured" };
-  const peak = peakMemory({ command, lines: 1_000_000 });
-  return { ...row, result: `${Math.round(peak)} MB` };
+  return `${Math.round(peakMemory({ command, lines: 1_000_000 }))} MB`;
 }
 
 /** The floor as one file, so that it does not load undici's hundred. */

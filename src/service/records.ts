@@ -24,8 +24,8 @@ export function readRecord(
   name: RecordName,
   about: About,
 ): Answer {
-  const value = valueIn(response, about, "a record");
-  const [record, another] = recordsIn(value);
+  const { value, records } = contentIn(response, about, "a record");
+  const [record, another] = records;
   if (record === undefined || another !== undefined) {
     const what = another
       ? "several records"
@@ -55,9 +55,7 @@ export function readBulk(
   requested: readonly DotNumber[] | "all",
   about: About,
 ): Found {
-  const value = valueIn(response, about, "a list");
-  const records = recordsIn(value);
-  const lists = listsIn(value);
+  const { records, lists } = contentIn(response, about, "a list");
   if (records.length === 0 && lists.length === 0)
     throw unusable(response, about, "something other than a list");
   const found = summariesIn(records, response, requested, about);
@@ -100,16 +98,17 @@ function summariesIn(
   return found;
 }
 
-/** An answer as JSON, unless it is an error in place of `what`. */
-function valueIn(response: Response, about: About, what: string): unknown {
+/** An answer as JSON, with the records and lists in it, unless it is an error in place of `what`. */
+function contentIn(response: Response, about: About, what: string) {
   const value = jsonIn(response.body);
   if (value === undefined)
     throw unusable(response, about, flawOf(response.body));
-  const isMore = recordsIn(value).length + listsIn(value).length > 0;
+  const [records, lists] = [recordsIn(value), listsIn(value)];
+  const isMore = records.length + lists.length > 0;
   const error = errorWithin(value, isMore ? statesError : isError);
   if (error)
     throw unusable(response, about, `an error instead of ${what}`, error);
-  return value;
+  return { value, records, lists };
 }
 
 /** The first object that is an error, alone or in a wrapper. Records are looked at by themselves. */

@@ -34,9 +34,12 @@ export function plainText(value: unknown): string {
 
 /** The value at a dotted path through objects; undefined if there is none. */
 export function valueAt(record: JsonObject, path: string): unknown {
-  const member = (value: unknown, name: string) =>
-    isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return path.split(".").reduce(member, record as unknown);
+  let value: unknown = record;
+  for (const name of path.split(".")) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
 }
 
 /** The text at a path; undefined if it is null, absent or empty. Not yet safe to print. */
