@@ -242,7 +242,7 @@ export const day: Reader<number> = stated((value) => {
 const firstDay = -12_784;
 
 /** Why what programs write for an empty date is not one. */
-export const placeholder = "a placeholder, not a date";
+const placeholder = "a placeholder, not a date";
 
 /** Reads a date of an authority or a filing. What programs write for an empty value (0001-01-01, 1970-01-01) is unreadable. */
 export function realDay(value: unknown): Reading<number> {

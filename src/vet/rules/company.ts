@@ -8,10 +8,8 @@ import {
   isNotStated,
   longestList,
   number,
-  placeholder,
   quoted,
   type Reading,
-  realDay,
   recordIn,
   scalar,
   text,
@@ -211,12 +209,15 @@ export const companyRules = [
   }),
 ];
 
+/** What programs write for an empty date. Any other is a statement. */
+const emptyDays = ["0001-01-01", "1970-01-01"].map((text) => day(text).value);
+
 /** What counts as not sent in a field beyond the interface. */
 function isNotSent(value: unknown): boolean {
   return (
     isNotStated(value) ||
     (Array.isArray(value) && value.length === 0) ||
-    realDay(value).why === placeholder
+    emptyDays.includes(day(value).value)
   );
 }
 

@@ -336,6 +336,15 @@ export const companyRows: RuleRows = [
           'fail: out_of_service_date is "2026-10-01"',
         ],
         [{ out_of_service_date: "1970-01-01" }, `pass: ${allSent}`],
+        [{ out_of_service_date: "0001-01-01T00:00:00" }, `pass: ${allSent}`],
+        [
+          { out_of_service_date: "1969-12-31" },
+          'fail: out_of_service_date is "1969-12-31"',
+        ],
+        [
+          { out_of_service_date: "1934-12-31" },
+          'fail: out_of_service_date is "1934-12-31"',
+        ],
         [
           { mcs150_date: "2024-11-20" },
           'fail: mcs150_date is "2024-11-20", 731 days: above 730',
