@@ -253,11 +253,11 @@ export const insuranceRules = [
       const judgment = judgeCover(about, "bipd", asked);
       const mayBeEnough =
         why !== undefined || mostOf(filed ?? 0, "bipd") >= asked.min;
-      // The carrier record says the opposite.
+      // The carrier record says the opposite, or nobody can tell what.
       const isContradicted =
         filingsIn(about).length === 0
           ? mayBeEnough
-          : filed === 0 && judgment.outcome === "pass";
+          : (filed === 0 || why !== undefined) && judgment.outcome === "pass";
       if (!isContradicted) return judgment;
       about.facts.observe("insurance.bipd_on_file", raw);
       const amount = filed === undefined ? quoted(raw) : grouped(filed);

@@ -309,6 +309,29 @@ export const coverRows: RuleRows = [
         "unknown: BIPD in force 1,000,000, at least 750,000, but BIPD on file 0",
       ],
       [
+        { "carrier.insurance.bipd_on_file": "none on file" },
+        'unknown: BIPD in force 1,000,000, at least 750,000, but BIPD on file "none on file"',
+      ],
+      [
+        { "carrier.insurance.bipd_on_file": -1 },
+        "unknown: BIPD in force 1,000,000, at least 750,000, but BIPD on file -1",
+      ],
+      [
+        { "carrier.insurance": "none" },
+        'unknown: BIPD in force 1,000,000, at least 750,000, but BIPD on file "none"',
+      ],
+      [
+        { "carrier.insurance": null },
+        "pass: BIPD in force 1,000,000, at least 750,000",
+      ],
+      [
+        {
+          ...filed({ amount: 300_000 }),
+          "carrier.insurance.bipd_on_file": false,
+        },
+        "fail: BIPD in force 300,000, below 750,000",
+      ],
+      [
         { ...filed({ amount: 300_000 }), "carrier.insurance.bipd_on_file": 0 },
         "fail: BIPD in force 300,000, below 750,000",
       ],
