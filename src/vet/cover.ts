@@ -36,9 +36,9 @@ export const policies = field(
 
 export type Filing = ReturnType<typeof filingOf>;
 
-/** The types that say nothing but which layer of the cover it is, and those of bonds. */
+/** The types that say nothing but which layer of the cover it is. */
 const plainType =
-  /^(?:surety|trust|bond)(?![a-z])|^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
+  /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force|)$/;
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
@@ -76,7 +76,9 @@ function filingOf(row: JsonObject) {
     isCanceled: overStatus.test(wordsAt(row, "status")),
     termDoubt,
     /** Why it may not count, in words. */
-    doubt: termDoubt ?? (plainType.test(type) ? undefined : typeDoubtIn(row)),
+    doubt:
+      termDoubt ??
+      (kind === "other" || plainType.test(type) ? undefined : typeDoubtIn(row)),
     insurer: row["insurer_name"],
     number: row["policy_number"],
   };
@@ -125,9 +127,10 @@ export function filingText({ insurer, number, amount, ends }: Filing): string {
 }
 
 function kindOf(type: string): CoverKind | "other" | "unknown" {
-  const word = /^(bipd|cargo|surety|trust|bond)(?![a-z])/.exec(type)?.[1];
+  const word = /^(bipd|cargo)(?![a-z])/.exec(type)?.[1];
   if (word === "bipd" || word === "cargo") return word;
-  return word === undefined ? "unknown" : "other";
+  const isBond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);
+  return isBond ? "other" : "unknown";
 }
 
 /** Which amounts may be meant in thousands, as FMCSA's files have them: no filing is so low. */

@@ -98,6 +98,11 @@ export const coverRows: RuleRows = [
           { amount: 100_000, type: "Liability" },
           "fail: BIPD in force 0, below 750,000",
         ],
+        [{ type: "BROKER BOND" }, "fail: no BIPD policy"],
+        [
+          { type: "BIPD BOND" },
+          'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD BOND"',
+        ],
         [
           { type: "BIPD/Primary CANCELLATION PENDING" },
           'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
