@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import writeXlsxFile from "write-excel-file/node";
 import { readWorkbook } from "../../../src/list/workbook.ts";
+import { writeWorkbook } from "../../../src/output/workbook.ts";
 import { changed, goodCarrier, startWorld } from "./world.ts";
 
 const carriers = {
@@ -11,70 +11,68 @@ const carriers = {
 };
 
 describe("usdot vet: claims", () => {
-  it.each<[string[], number, string]>([
-    [["--claim", "name=Acme Freight"], 0, "  name as claimed\n"],
+  it.each([
+    [["name=Acme Freight"], 0, "  name as claimed\n"],
     [
-      ["--claim", "phone=555.555.0110", "--claim", "mc_number=MC 115495"],
+      ["phone=555.555.0110", "mc_number=MC 115495"],
       0,
       "MC number as claimed; phone as claimed",
     ],
     [
-      ["--claim", "phone=(555) 555-0199"],
+      ["phone=(555) 555-0199"],
       3,
       'phone: the claim says "(555) 555-0199", the record "(555) 555-0110"',
     ],
-    [["--claim", "name=ACME"], 8, "not certainly the same"],
-    [["--claim", "Mc-Number=99"], 3, "MC number"],
-  ])("%j", async (args, status, message) => {
+    [["name=ACME"], 8, "not certainly the same"],
+    [["Mc-Number=99"], 3, "MC number"],
+  ])("%j", async (claims, status, message) => {
     const world = await startWorld(carriers);
+    const args = claims.flatMap((claim) => ["--claim", claim]);
     const result = await world.run(["1", ...args]);
     expect(result.status).toBe(status);
     expect(result.stdout).toContain(message);
   });
 
-  it.each<[string, string, string[], number, string]>([
+  it.each([
     [
       "the usual headers, without any option",
       "DOT,Carrier Name,MC #\n1,Other Co,115495\n",
-      [],
+      "",
       3,
       'name from "Carrier Name", mc_number from "MC #"',
     ],
     [
       "a repeated number with another name: every row is compared",
       "DOT,Carrier Name\n1,Acme Freight\n1,Other Co\n",
-      [],
+      "",
       3,
       "name from",
     ],
     [
       "an empty cell claims nothing",
       "DOT,Carrier Name\n1,\n",
-      [],
+      "",
       0,
       "name from",
     ],
     [
       "other columns only by --claim-column",
       "DOT,Phone\n1,5555550199\n",
-      [],
+      "",
       0,
       "",
     ],
     [
       "a column by its name",
       "DOT,Phone\n1,5555550199\n",
-      ["--claim-column", "phone=phone"],
+      "--claim-column phone=phone",
       3,
       'phone from "Phone"',
     ],
   ])("of a list: %s", async (_, text, args, status, message) => {
     const world = await startWorld(carriers);
-    const result = await world.run([
-      "-f",
-      world.file("list.csv", text),
-      ...args,
-    ]);
+    world.file("list.csv", text);
+    const result = await world.run(`-f list.csv ${args}`);
     expect(result).toMatchObject({
       status,
       stderr: expect.stringContaining(message),
@@ -85,13 +83,12 @@ describe("usdot vet: claims", () => {
 
   it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {
     const world = await startWorld(carriers);
-    const list = world.file("list.csv", "DOT,Carrier Name\n1,Acme Freight\n");
-    const reports = ["table", "markdown", "html"].map((format) =>
-      world.run(["-f", list, "--format", format]),
-    );
-    for (const { stdout } of await Promise.all(reports))
-      expect(stdout).toContain("name as claimed");
-    for (const args of [["-f", list, "--format", "csv"], ["1"]])
+    world.file("list.csv", "DOT,Carrier Name\n1,Acme Freight\n");
+    for (const format of ["table", "markdown", "html"])
+      expect(
+        (await world.run(`-f list.csv --format ${format}`)).stdout,
+      ).toContain("name as claimed");
+    for (const args of ["-f list.csv --format csv", "1"])
       expect((await world.run(args)).stdout).not.toContain("claim");
   });
 
@@ -109,46 +106,36 @@ describe("usdot vet: claims", () => {
 
   it("compares what is claimed although the policy lacks the rule, and says so", async () => {
     const world = await startWorld(carriers);
-    const policy = world.file(
+    world.file(
       "p.yaml",
       "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n",
     );
-    const result = await world.run([
-      "1",
-      "--policy",
-      policy,
-      "--claim",
-      "name=Other Co",
-    ]);
-    expect(result).toMatchObject({
+    world.file("list.csv", "DOT,Carrier Name,Called\n1,Other Co,Other Co\n");
+    const claimed = "1 --policy p.yaml --claim name=Other";
+    expect(await world.run(claimed)).toMatchObject({
       status: 3,
       stderr: expect.stringContaining("your vetting rules lack claims"),
     });
-    const inBulk = await world.run(
-      ["1", "--policy", policy, "--claim", "name=Other Co"],
-      {
-        env: { USDOT_API_KEY: "k" },
-      },
-    );
+    const inBulk = await world.run(claimed, { env: { USDOT_API_KEY: "k" } });
     expect([inBulk.status, world.asked]).toEqual([3, ["1/carrier"]]);
-    const list = world.file(
-      "list.csv",
-      "DOT,Carrier Name,Called\n1,Other Co,Other Co\n",
-    );
-    expect((await world.run(["-f", list, "--policy", policy])).status).toBe(0);
-    expect(
-      (
-        await world.run([
-          "-f",
-          list,
-          "--policy",
-          policy,
-          "--claim-column",
-          "name=Called",
-        ])
-      ).status,
-    ).toBe(3);
+    for (const [option, status] of [
+      ["", 0],
+      ["--claim-column name=Called", 3],
+    ] as const)
+      expect(
+        (await world.run(`-f list.csv --policy p.yaml ${option}`)).status,
+      ).toBe(status);
   });
+});
+
+it("announces no requests where a list has no USDOT number", async () => {
+  const world = await startWorld(carriers);
+  world.file("mc.txt", "MC-747866\n");
+  const { status, stderr } = await world.run("-f mc.txt");
+  expect(status).toBe(8);
+  expect(stderr.match(/^usdot: note: .*/gm)).toEqual([
+    expect.stringContaining("usdot cannot search by name or MC number"),
+  ]);
 });
 
 describe("usdot vet --keep-columns", () => {
@@ -157,130 +144,52 @@ describe("usdot vet --keep-columns", () => {
 
   it("keeps every row of a CSV, and gives each a verdict", async () => {
     const world = await startWorld(carriers);
-    const result = await world.run([
-      "-f",
-      world.file("in.csv", csv),
-      "--keep-columns",
-      "-o",
-      "out.csv",
-    ]);
+    world.file("in.csv", csv);
+    const result = await world.run("-f in.csv --keep-columns -o out.csv");
     expect(result.status).toBe(3);
-    const rows = readFileSync(join(world.cwd, "out.csv"), "utf8").split("\n");
-    expect(rows[1]).toMatch(
+    const [, header, ...rows] = world.read("out.csv").split("\n");
+    expect(header).toMatch(
       /^DOT,Carrier Name,Rate,usdot_verdict,usdot_reasons,usdot_name_of_record,/,
     );
-    expect(
-      rows
-        .slice(2, 9)
-        .map((row) => /(?:^|,)(pass|review|fail),/.exec(row)?.[1]),
-    ).toEqual([
-      "pass",
-      "review",
-      "review",
-      "fail",
-      "pass",
-      "review",
-      undefined,
-    ]);
+    const verdicts = rows
+      .slice(0, 7)
+      .map((row) => /(?:^|,)(pass|review|fail),/.exec(row)?.[1]);
+    expect(verdicts.join()).toBe("pass,review,review,fail,pass,review,");
     expect(result.stderr).toContain("in.csv: skipped 1 total\n");
-    expect(rows[4]).toContain(
+    expect(rows[2]).toContain(
       'MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"',
     );
-    expect(rows[5]).toContain("FADED HARBOR CO");
+    expect(rows[3]).toContain("FADED HARBOR CO");
   });
 
-  it("reads a workbook and writes one, with cells as they were; and CSV from it", async () => {
+  it("reads a workbook and writes one, with cells as they were; evidence has its hash", async () => {
     const world = await startWorld(carriers);
-    const data = [
-      [{ value: "Carrier report" }],
-      [{ value: "USDOT" }, { value: "Company" }, { value: "Since" }],
-      [
-        { value: 1, type: Number },
-        { value: "Acme Freight" },
-        {
-          value: new Date("2024-05-01T00:00:00Z"),
-          type: Date,
-          format: "yyyy-mm-dd",
-        },
-      ],
-      [{ value: "2" }, { value: "Faded Harbor" }, null],
-      [null, { value: "no number" }, null],
+    const since = new Date("2024-05-01T00:00:00Z");
+    const rows = [
+      ["Carrier report"],
+      ["USDOT", "Company", "Since"],
+      [1, "Acme Freight", since],
+      ["2", "Faded Harbor", null],
+      [null, "no number", null],
     ];
-    world.file("in.xlsx", await writeXlsxFile(data as never).toBuffer());
-    const result = await world.run([
-      "-f",
-      "in.xlsx",
-      "--keep-columns",
-      "-o",
-      "checked.xlsx",
-    ]);
+    world.file("in.xlsx", await writeWorkbook({ name: "S", rows, header: 1 }));
+    const result = await world.run(
+      "-f in.xlsx --keep-columns -o checked.xlsx --evidence run.ndjson",
+    );
     expect(result).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('name from "Company"'),
     });
     const bytes = readFileSync(join(world.cwd, "checked.xlsx"));
-    const rows = readWorkbook(bytes, "checked.xlsx")[0]?.rows ?? [];
-    expect(rows[1]?.slice(0, 6)).toEqual([
-      "USDOT",
-      "Company",
-      "Since",
-      "usdot_verdict",
-      "usdot_reasons",
-      "usdot_name_of_record",
+    const [sheet] = readWorkbook(bytes, "checked.xlsx");
+    expect(sheet?.rows.slice(1).map((row) => row.slice(0, 4))).toEqual([
+      ["USDOT", "Company", "Since", "usdot_verdict"],
+      [1, "Acme Freight", since, "pass"],
+      ["2", "Faded Harbor", null, "fail"],
+      [null, "no number", null, "review"],
     ]);
-    expect(rows[2]?.slice(0, 4)).toEqual([
-      1,
-      "Acme Freight",
-      new Date("2024-05-01T00:00:00Z"),
-      "pass",
-    ]);
-    expect(rows.slice(2, 5).map((row) => row[3])).toEqual([
-      "pass",
-      "fail",
-      "review",
-    ]);
-    expect(
-      (await world.run(["-f", "in.xlsx", "--evidence", "run.ndjson"])).status,
-    ).toBe(3);
-    const [run = ""] = readFileSync(
-      join(world.cwd, "run.ndjson"),
-      "utf8",
-    ).split("\n");
-    expect(JSON.parse(run).lists).toEqual([
+    expect(world.line("run.ndjson", 0).lists).toEqual([
       { path: "in.xlsx", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
-    expect(
-      (
-        await world.run([
-          "-f",
-          "in.xlsx",
-          "--keep-columns",
-          "-o",
-          "checked.csv",
-        ])
-      ).status,
-    ).toBe(3);
-    expect(readFileSync(join(world.cwd, "checked.csv"), "utf8")).toContain(
-      "Acme Freight,2024-05-01",
-    );
-  });
-
-  it("refuses several lists", async () => {
-    const world = await startWorld(carriers);
-    world.file("in.csv", "DOT\n1\n");
-    const several = await world.run([
-      "-f",
-      "in.csv",
-      "-f",
-      world.file("b.csv", "DOT\n2\n"),
-      "--keep-columns",
-      "-o",
-      "out.csv",
-    ]);
-    expect(several).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining("needs one list"),
-    });
-    expect(world.asked).toEqual([]);
   });
 });
