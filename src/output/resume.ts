@@ -32,45 +32,42 @@ export interface Kept {
 /** Opens an output of rows, and notes the run beside it. With `resume`, the settled rows of an earlier run stay. */
 export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
   let kept: Kept | undefined;
-  const keep = async function* (file: string, isPartial: boolean) {
-    await refuseOther(file, isPartial, run);
-    kept = { numbers: new Map(), dropped: 0 };
-    const { asked, header } = resume as Wanted;
-    yield* keptRows(
-      carriersIn(file, isPartial, header),
-      { asked, header },
-      kept,
-    );
-  };
+  const keepOf = (wanted: Wanted) =>
+    async function* (file: string, isPartial: boolean) {
+      const earlier = { file, isPartial };
+      await refuseOther(earlier, run);
+      kept = { numbers: new Map(), dropped: 0 };
+      yield* keptRows(earlier, wanted, kept);
+    };
   const sink = await openOutputFile(path, {
     note: `${JSON.stringify(run)}\n`,
-    keep: resume && keep,
+    keep: resume && keepOf(resume),
   });
   return { sink, kept };
 }
 
-async function refuseOther(
-  file: string,
-  isPartial: boolean,
-  run: RunInfo,
-): Promise<void> {
-  const noteFile = noteOf(file);
+/** The file of an earlier run, which may have been cut off. */
+interface Earlier {
+  file: string;
+  isPartial: boolean;
+}
+
+async function refuseOther(earlier: Earlier, run: RunInfo): Promise<void> {
+  const noteFile = noteOf(earlier.file);
   const note = await fs.readFile(noteFile, "utf8").catch(() => "");
   if (note === "")
     throw refusal(
-      file,
-      isPartial,
+      earlier,
       `there is no ${basename(noteFile)} to tell which run wrote it`,
     );
   if (!isDeepStrictEqual(objectIn(note), run))
     throw refusal(
-      file,
-      isPartial,
+      earlier,
       "its command, service, format or --fields were others",
     );
 }
 
-function refusal(file: string, isPartial: boolean, why: string): UsageError {
+function refusal({ file, isPartial }: Earlier, why: string): UsageError {
   const again = isPartial ? "delete it" : "leave out --resume";
   return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, {
     hint: `${again} to ask for all numbers again, or choose another --output`,
@@ -79,12 +76,12 @@ function refusal(file: string, isPartial: boolean, why: string): UsageError {
 
 /** Yields what stays of a file, in pieces, and counts it in `kept`. */
 async function* keptRows(
-  carriers: ReturnType<typeof carriersIn>,
+  earlier: Earlier,
   { asked, header }: Wanted,
   kept: Kept,
 ) {
   let text = header;
-  for await (const { number, code, rows } of carriers) {
+  for await (const { number, code, rows } of carriersIn(earlier, header)) {
     if (code !== "" && code !== "not-found") continue;
     if (!asked.has(number)) kept.dropped += 1;
     else if (!kept.numbers.has(number)) {
@@ -100,7 +97,8 @@ async function* keptRows(
 }
 
 /** Yields each carrier with its rows: one for each policy, one below the other. The last one in a cut file may lack some. */
-async function* carriersIn(file: string, isPartial: boolean, header: string) {
+async function* carriersIn(earlier: Earlier, header: string) {
+  const { file, isPartial } = earlier;
   let { size: left } = await fs.stat(file);
   let carrier: { number: DotNumber; code: string; rows: string } | undefined;
   for await (const { bytes, number: line } of linesOf(createReadStream(file))) {
@@ -109,11 +107,7 @@ async function* carriersIn(file: string, isPartial: boolean, header: string) {
     if (line === 1 && rows === header) continue;
     const row = rowIn(rows, header);
     if (row === undefined)
-      throw refusal(
-        file,
-        isPartial,
-        `line ${line} is not a row with a dot_number`,
-      );
+      throw refusal(earlier, `line ${line} is not a row with a dot_number`);
     if (carrier?.number === row.number) carrier.rows += rows;
     else {
       if (carrier) yield carrier;

@@ -6,11 +6,9 @@ import {
   keepColumns,
   keptNotes,
 } from "../../src/output/keep-columns.ts";
-import { rowContent } from "../../src/output/rows.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
-import type { Row, View } from "../../src/screen/columns.ts";
-import { insuranceView, summaryView } from "../../src/screen/columns.ts";
-import { answered, notFound, pipe } from "./results.ts";
+import type { Row } from "../../src/screen/columns.ts";
+import { plainSheet } from "./results.ts";
 
 /** A verdict beside each row that has a number. */
 const verdicts: Added<Row> = {
@@ -189,16 +187,13 @@ describe("as a workbook", () => {
           header: 0,
           ownColumns: 2,
           look: {
+            ...plainSheet,
             widths: [31, undefined],
             formats: [
               ["@", "0"],
               ['"$"#,##0.00', "0000000"],
               ['"$"#,##0.00', "0000000"],
             ],
-            hiddenRows: new Set(),
-            mergedCells: [],
-            hasFormulas: false,
-            filledColumns: new Set(),
           },
         }),
       ),
@@ -260,57 +255,5 @@ describe("as a workbook", () => {
       "-1",
       "FALSE",
     ]);
-  });
-});
-
-describe("a lookup's columns", () => {
-  async function lookedUp(
-    list: string,
-    view: View,
-    fields: string[],
-    results: Row[],
-  ) {
-    const added = {
-      ...rowContent({ view, fields, look: pipe }),
-      numberOf: ({ dotNumber }: Row) => dotNumber,
-      without: (why = "") => [...fields.map(() => null), null, why],
-    };
-    const { item, end } = keepColumns(await listOf(list), added, "csv");
-    for (const row of results) item(row);
-    return end(undefined);
-  }
-
-  it("stand beside every row of a number, also the second", async () => {
-    const results = [
-      answered({ dot_number: "1", legal_name: "ACME" }),
-      notFound("2"),
-    ];
-    expect(
-      await lookedUp(
-        "DOT\n1\n2\n1\nMC-1\n",
-        summaryView,
-        ["legal_name"],
-        results,
-      ),
-    ).toBe(`\
-DOT,usdot_dot_number,usdot_legal_name,usdot_error
-1,1,ACME,
-2,2,,not-found
-1,1,ACME,
-MC-1,,,"MC-1 is a docket number, not a USDOT number"
-`);
-  });
-
-  it("have all policies of a carrier in one row", async () => {
-    const policies = [
-      { policy_type: "BIPD", coverage_amount: 1 },
-      { policy_type: "CARGO", coverage_amount: null },
-    ];
-    const fields = ["policies.policy_type", "policies.coverage_amount"];
-    expect(
-      await lookedUp("DOT\n1\n", insuranceView, fields, [
-        answered({ dot_number: "1", policies }),
-      ]),
-    ).toContain("\n1,1,BIPD; CARGO,1; ,\n");
   });
 });

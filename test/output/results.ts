@@ -1,5 +1,6 @@
 /** Rows of lookups in memory, and what a format makes of them. */
 import type { DotNumber } from "../../src/dot-number.ts";
+import type { SheetLook } from "../../src/list/workbook.ts";
 import {
   csv,
   type Format,
@@ -30,6 +31,16 @@ export const pipe: Look = {
   today: Math.floor(now / 86_400_000),
   zone: "utc",
   sample: false,
+};
+
+/** A sheet of cells alone. */
+export const plainSheet: SheetLook = {
+  widths: [],
+  formats: [],
+  hiddenRows: new Set(),
+  mergedCells: [],
+  hasFormulas: false,
+  filledColumns: new Set(),
 };
 
 export function answered(

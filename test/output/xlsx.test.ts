@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import { insuranceView } from "../../src/screen/columns.ts";
-import { answered, notFound, workbook } from "./results.ts";
+import { answered, notFound, plainSheet, workbook } from "./results.ts";
 
 const sheetOf = async (bytes: Uint8Array) =>
   (await readWorkbook(Buffer.from(bytes), "x.xlsx"))[0];
@@ -81,14 +81,7 @@ describe("a workbook", () => {
       rows: [["Note"], [text], ["short"]],
       header: 0,
       ownColumns: 1,
-      look: {
-        widths: [20],
-        formats: [],
-        hiddenRows: new Set(),
-        mergedCells: [],
-        hasFormulas: false,
-        filledColumns: new Set(),
-      },
+      look: { ...plainSheet, widths: [20] },
     });
     const xml = strFromU8(unzipSync(bytes)["xl/styles.xml"] ?? Buffer.of());
     expect(xml.match(/wrapText="1"/g)).toHaveLength(1);

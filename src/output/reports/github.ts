@@ -26,11 +26,10 @@ export const github: Report = (run, look) => {
     command("warning", place, "usdot vet", text),
   );
   const warnings = [...of("review", "warning"), ...others];
-  const isAnnotated = (note: string) =>
-    problems.some(({ text }) => text === note);
+  const annotated = problems.map(({ text }) => text);
   const log = [
     ...leads,
-    ...notes.filter((note) => !isAnnotated(note)),
+    ...notes.filter((note) => !annotated.includes(note)),
     counts,
     totals,
     provenance,

@@ -6,12 +6,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict, Vetted } from "../../vet/model.ts";
 import style from "./html.css";
 import { asideOf, nameText, placeText, statementsOnce } from "./statements.ts";
-import {
-  provenanceOf,
-  type Report,
-  type Summary,
-  summaryOf,
-} from "./summary.ts";
+import { type Report, type Summary, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
 /** Only this style, by its hash (W3C, Content Security Policy Level 3), may be used; everything else is refused. */
@@ -20,11 +15,11 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 
 /** At the top what the run is, then what decides, carrier by carrier; carriers that pass come last. */
 export const html: Report = (run, look) => {
-  const summary = summaryOf(run, look);
+  const summary = summaryOf(run, { ...look, verbose: true });
   const { leads, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
-  const facts = provenanceOf(run, { ...look, verbose: true }).map(
-    ({ name, text }) => xml`<dt>${titled(name)}</dt><dd>${text}</dd>\n`,
+  const facts = summary.facts.map(
+    ([name, text]) => xml`<dt>${titled(name)}</dt><dd>${text}</dd>\n`,
   );
   const remarks = [...leads, ...notes].map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>

@@ -111,8 +111,6 @@ export function asideOf(vetted: Vetted): string {
     (finding) => finding.effect !== "waived" && isSpoken(finding),
   );
   const counts = effectsText({
-    fail: 0,
-    review: 0,
     warning: isPass ? 0 : count("warning"),
     waived: count("waived"),
   });
@@ -126,11 +124,11 @@ export function asideOf(vetted: Vetted): string {
 
 /** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
 export function effectsText({
-  fail,
-  review,
-  warning,
-  waived,
-}: Pick<Effects, (typeof weighty)[number]>): string {
+  fail = 0,
+  review = 0,
+  warning = 0,
+  waived = 0,
+}: Partial<Effects>): string {
   const parts = [
     fail > 0 && counted(fail, "fails", "fail"),
     review > 0 && `${grouped(review)} to review`,

@@ -36,6 +36,7 @@ export function summaryOf(run: Run, look: ReportLook) {
   const sample = isSample(run) ? [sampleText] : [];
   const notes = [...footer.notes.map(visible), ...sample];
   const rules = ruleTotals(run.carriers);
+  const facts = factsOf(run, look);
   return {
     /** What concerns no carrier alone, and needs review. */
     problems,
@@ -49,8 +50,11 @@ export function summaryOf(run: Run, look: ReportLook) {
     totals: rules
       .flatMap(({ rule, text }) => (text === "" ? [] : `${rule} ${text}`))
       .join(" · "),
-    provenance: provenanceOf(run, look)
-      .map(({ name, text, isPlain }) => (isPlain ? text : `${name} ${text}`))
+    facts,
+    provenance: facts
+      .map(([name, text]) =>
+        nameless.includes(name) ? text : `${name} ${text}`,
+      )
       .join(" · "),
   };
 }
@@ -74,11 +78,11 @@ function problemsOf({ footer }: Run): Problem[] {
     text: `not a USDOT number: ${visible(invalidText(line))}`,
     place: line.place ?? null,
   }));
-  const cutOff =
-    "the evidence is cut off: these carriers are not the whole list";
-  return footer.isCutOff
-    ? [{ text: cutOff, place: null }, ...invalid]
-    : invalid;
+  const cutOff = {
+    text: "the evidence is cut off: these carriers are not the whole list",
+    place: null,
+  };
+  return footer.isCutOff ? [cutOff, ...invalid] : invalid;
 }
 
 /** Another insurer or policy number is not less cover. */
@@ -106,22 +110,24 @@ function isNewly(verdict: string, { before, now }: Changes): boolean {
 function leadsOf({ carriers, footer }: Run): string[] {
   const named = (number: string, name: string | null) =>
     `${visible(number)} ${nameText(name)}`;
-  const changes = Object.entries(leads).map(([title, isLed]) => {
+  const names = Object.entries(leads).map(([title, isLed]) => {
     const changed = carriers.filter(({ changes }) => changes && isLed(changes));
-    const names = changed.map(({ dossier, legalName }) =>
-      named(dossier.dotNumber, legalName),
-    );
-    return { title, names };
+    return [
+      title,
+      changed.map(({ dossier, legalName }) =>
+        named(dossier.dotNumber, legalName),
+      ),
+    ] as const;
   });
   const gone = footer.gone.map(({ dot_number, legal_name }) =>
     named(dot_number, legal_name),
   );
-  return [...changes, { title: "Gone carriers", names: gone }].flatMap(
-    ({ title, names }) =>
-      names.length === 0
-        ? []
-        : `${title}: ${grouped(names.length)} (${names.join(", ")})`,
-  );
+  return [...names, ["Gone carriers", gone] as const]
+    .filter(([, names]) => names.length > 0)
+    .map(
+      ([title, names]) =>
+        `${title}: ${grouped(names.length)} (${names.join(", ")})`,
+    );
 }
 
 const isSample = ({ header }: Run) => header.service === "usdot sample";
@@ -161,27 +167,19 @@ function ruleTotals(carriers: readonly Vetted[]) {
 }
 
 function emptyTotal({ rule, level }: Finding) {
-  const effects: Effects = {
-    fail: 0,
-    review: 0,
-    warning: 0,
-    waived: 0,
-    pass: 0,
-    skipped: 0,
-  };
-  const outcomes = { fail: 0, unknown: 0, pass: 0, skipped: 0 };
+  const none = { fail: 0, pass: 0, skipped: 0 };
+  const effects: Effects = { ...none, review: 0, warning: 0, waived: 0 };
+  const outcomes = { ...none, unknown: 0 };
   return { rule: visible(rule), level, effects, outcomes };
 }
 
-interface Fact {
-  name: string;
-  text: string;
-  /** Whether a line says the text without its name. */
-  isPlain?: true;
-}
+type Fact = [name: string, text: string];
+
+/** What a line of provenance says without its name. */
+const nameless = ["tool", "service"];
 
 /** What a run rests on. */
-export function provenanceOf(run: Run, { zone, verbose }: ReportLook): Fact[] {
+function factsOf(run: Run, { zone, verbose }: ReportLook): Fact[] {
   const { tool, service, as_of, reference, by, judgedOn } = run.header;
   const { answersFrom, evidence_sha256 } = run.footer;
   const { name, sha256 } = run.header.policy;
@@ -191,22 +189,18 @@ export function provenanceOf(run: Run, { zone, verbose }: ReportLook): Fact[] {
     judgedOn &&
     `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
   const answers = answersFrom && `of ${answersFrom}${again ?? ""}`;
-  const all: (Omit<Fact, "text"> & { text: string | null })[] = [
-    { name: "answers", text: answers },
-    { name: "vetting policy", text: answers && again ? null : policy },
-    { name: "tool", text: `${tool.name} ${tool.version}`, isPlain: true },
-    {
-      name: "service",
-      text: isSample(run) ? "sample service" : service,
-      isPlain: true,
-    },
-    { name: "reference", text: reference },
-    { name: "by", text: by },
-    { name: "as of", text: timeText(as_of, zone) },
+  const facts = {
+    answers,
+    "vetting policy": answers && again ? null : policy,
+    tool: `${tool.name} ${tool.version}`,
+    service: isSample(run) ? "sample service" : service,
+    reference,
+    by,
+    "as of": timeText(as_of, zone),
     // What protects a run in court is the whole hash.
-    { name: "evidence", text: evidence_sha256 },
-  ];
-  return all.flatMap(({ text, ...fact }) =>
-    text ? { ...fact, text: visible(text) } : [],
+    evidence: evidence_sha256,
+  };
+  return Object.entries(facts).flatMap(([name, text]): Fact[] =>
+    text ? [[name, visible(text)]] : [],
   );
 }
