@@ -57,9 +57,8 @@ async function snapshots(
 ): Promise<Kind> {
   const { loadPolicy } = await import("../run/policy-files.ts");
   const { judge } = await import("../vet/judge.ts");
-  const { snapshotOf, snapshotView } = await import(
-    "../screen/snapshot-view.ts"
-  );
+  const { snapshotOf } = await import("../screen/snapshot.ts");
+  const { snapshotView } = await import("../screen/snapshot-view.ts");
   const policy = await loadPolicy(context);
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());

@@ -1,7 +1,7 @@
 /** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
 import type { View } from "../screen/columns.ts";
-import { isObject, type JsonObject } from "../text/json.ts";
+import { isObject, isWithin, type JsonObject } from "../text/json.ts";
 import { nearest } from "../text/suggestion.ts";
 
 function pathsIn(value: unknown, start = ""): string[] {
@@ -20,7 +20,7 @@ const maxUndecided = 100;
 /** Looks in every record for the fields of `--fields` that the interface does not name; `complaint` is about those that none had. */
 export function watchFields({ paths }: View, fields: readonly string[] = []) {
   const isKnown = (field: string) =>
-    paths.some((path) => `${path}.`.startsWith(`${field}.`));
+    paths.some((path) => isWithin(path, field));
   // In every list, `error` says why a row has no record.
   const unseen = new Set(
     fields.filter((field) => !isKnown(field) && field !== "error"),

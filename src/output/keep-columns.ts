@@ -3,8 +3,7 @@ import { type DotNumber, quoteInput } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { type Cell, cellText } from "../list/workbook.ts";
-import { views } from "../screen/columns.ts";
-import { snapshotView } from "../screen/snapshot-view.ts";
+import { snapshotPaths, views } from "../screen/columns.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
@@ -36,7 +35,8 @@ const prefix = "usdot_";
 const writtenNames = new Set([
   ...keptColumns,
   ...["dot_number", "failed", "to_review", "changes", "error"],
-  ...[...Object.values(views), snapshotView].flatMap(({ paths }) => paths),
+  ...Object.values(views).flatMap(({ paths }) => paths),
+  ...snapshotPaths,
 ]);
 
 /** As a workbook, whose cells keep their values and types, or as CSV as the user wrote it. The columns of an earlier run are left out. */

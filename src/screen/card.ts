@@ -1,8 +1,8 @@
 /** One carrier on a card, or several in a list: who they are, then what is known. */
-import { isObject } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import {
+  alsoSent,
   type Cell,
   docket,
   isStated,
@@ -11,7 +11,6 @@ import {
   type RecordRow,
 } from "./cells.ts";
 import {
-  alsoSent,
   type Column,
   cellIn,
   columnsOf,
@@ -58,7 +57,7 @@ function card(row: RecordRow, { view, fields, look }: Shown): string {
   const indent = Math.max(0, ...labels) + 2;
   const line = (label: string, cell: Cell) =>
     labeled(label, cell, indent, drawing);
-  const others = fields ? "" : alsoSent(view, row.record).join("; ");
+  const others = fields ? "" : alsoSent(row.record, view.paths).join("; ");
   const lines = ofRecord.map((column) =>
     line(column.label, cellIn(row, column)),
   );
@@ -66,11 +65,7 @@ function card(row: RecordRow, { view, fields, look }: Shown): string {
   const elements = (view.list?.rows(row) ?? []).map((element) =>
     hanging(rowText(element, ofElements), drawing),
   );
-  // In a snapshot, the carrier record is a part.
-  const { carrier, dot_number } = row.record;
-  const titled = isObject(carrier) ? { ...carrier, dot_number } : row.record;
-  const title = titleLine({ ...row, record: titled }, drawing);
-  const blocks = [title, lines.join(""), elements.join("")];
+  const blocks = [titleLine(row, drawing), lines.join(""), elements.join("")];
   const text = blocks.filter((block) => block !== "").join("\n");
   return text + sampleNote(look, drawing);
 }
@@ -83,16 +78,19 @@ export function titleLine(
   drawing: Drawing,
   heading: Cell = { text: "" },
 ): string {
-  const called = name(row, "legal_name");
-  const mc = docket(row, "mc_number");
+  // In a snapshot, the carrier record is a part.
+  const { carrier, summary } = row.answers;
+  const start = (carrier ?? summary) ? "carrier." : "";
+  const called = name(row, `${start}legal_name`);
+  const mc = docket(row, `${start}mc_number`);
   const text = isStated(called) ? oneLine(called) : "(no name)";
-  const start =
+  const before =
     heading.text && `${drawing.paint(heading.text, heading.tone)}  `;
   const number = `USDOT ${row.record["dot_number"]}`;
   const right = visible(isStated(mc) ? `${number} · ${mc.text}` : number);
   const left: Cell = { text, tone: "bold" };
-  const title = labeled(start, left, displayWidth(start), drawing, 2);
-  const used = displayWidth(start + visible(text) + right);
+  const title = labeled(before, left, displayWidth(before), drawing, 2);
+  const used = displayWidth(before + visible(text) + right);
   if (used + 2 > drawing.width)
     return title + hanging({ text: right }, drawing);
   const room = Math.min(titleWidth, drawing.width) - used;

@@ -1,7 +1,14 @@
 /** How screens show a value: readable, and without claiming anything that the service did not say. */
 import type { Answers } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
-import { isObject, type JsonObject, textAt, valueAt } from "../text/json.ts";
+import {
+  isObject,
+  isWithin,
+  type JsonObject,
+  plainText,
+  textAt,
+  valueAt,
+} from "../text/json.ts";
 import {
   basics,
   day,
@@ -46,6 +53,14 @@ export interface Judged {
   /** Whether the user has no policy, and the built-in one was used. */
   isBuiltIn: boolean;
 }
+
+/** Of a record by itself. */
+export const unjudged: Judged = {
+  answers: {},
+  findings: [],
+  notes: [],
+  isBuiltIn: false,
+};
 
 /** What a line, a card or a screen shows of a carrier. */
 export interface RecordRow extends Judged {
@@ -182,42 +197,42 @@ export const violations: ToCell = (row, path) => {
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */
 export const noInspections: Cell = { text: "no inspections" };
 
-interface Rate {
-  rate: number | undefined;
-  national: number | undefined;
-  total?: number | undefined;
-  oos?: number | undefined;
-}
-
 const numberAt = ({ record }: RecordRow, path: string) =>
   number(valueAt(record, path)).value;
 
-export const driverRate: ToCell = (row, path) => {
-  const rate = numberAt(row, path);
-  const national = numberAt(row, `${path}_national`);
-  const rated = { rate, national };
-  return rateCell(asSent(row, path), rated, "inspections not stated");
-};
+export const driverRate: ToCell = (row, path) =>
+  rateCell(row, path, `${path}_national`, { text: "inspections not stated" });
 
 /** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
 export const inspections: ToCell = (row, path) => {
-  const at = (name: string) => numberAt(row, `${path}.${name}`);
-  const [total, oos] = [at("total"), at("oos")];
-  const [rate, national] = [at("oos_rate"), at("national_avg")];
-  if (total === 0 && !oos && !rate) return noInspections;
-  const written = asSent(row, `${path}.oos_rate`);
+  const total = numberAt(row, `${path}.total`);
+  const oos = numberAt(row, `${path}.oos`);
+  const rate = `${path}.oos_rate`;
+  if (total === 0 && !oos && !numberAt(row, rate)) return noInspections;
   const text = `${countText(oos)} of ${countText(total)}`;
-  return rateCell(written, { rate, national, total, oos }, text);
+  return rateCell(row, rate, `${path}.national_avg`, { text, total, oos });
 };
 
 const countText = (count: number | undefined) =>
   count === undefined ? notStated.text : grouped(count);
 const rateText = (rate: number) => String(Math.round(rate * 100) / 100);
 
-function rateCell(written: Cell, rated: Rate, counts: string): Cell {
-  const { rate, national, total, oos } = rated;
-  if (rate === undefined)
-    return total === undefined ? written : { ...written, aside: counts };
+interface Counts {
+  text: string;
+  total?: number | undefined;
+  oos?: number | undefined;
+}
+
+function rateCell(
+  row: RecordRow,
+  path: string,
+  nationalPath: string,
+  { text: counts, total, oos }: Counts,
+): Cell {
+  const rate = numberAt(row, path);
+  const national = numberAt(row, nationalPath);
+  const aside = total === undefined ? undefined : counts;
+  if (rate === undefined) return { ...asSent(row, path), aside };
   if (rate === 0 && !total) return { text: "0, or no inspections" };
   const text = rateText(rate);
   if (total !== undefined && oos !== undefined && !isShare(rate, oos, total))
@@ -234,4 +249,26 @@ function rateCell(written: Cell, rated: Rate, counts: string): Cell {
 function comparison(rate: number, national: number): string {
   if (isAbove(rate, national)) return "ABOVE";
   return isAbove(national, rate) ? "below" : "equal";
+}
+
+/** A longer value is not worth its room. */
+const shortValue = 40;
+
+/** What a record states beyond the paths of the interface, with short values: `safety.rating_date 2019-03-11`. The DBA name stands beside the name. */
+export function alsoSent(
+  record: unknown,
+  paths: readonly string[],
+  start = "",
+): string[] {
+  if (!isObject(record)) return [];
+  return Object.entries(record).flatMap(([name, value]) => {
+    const path = start + name;
+    if (path === "dba_name" || value === null || value === "") return [];
+    if (paths.some((known) => isWithin(known, path)))
+      return alsoSent(value, paths, `${path}.`);
+    const text = plainText(value);
+    if (text.length <= shortValue) return `${path} ${text}`;
+    if (typeof value === "string") return path;
+    return `${path} ${Array.isArray(value) ? "[...]" : "{...}"}`;
+  });
 }

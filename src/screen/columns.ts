@@ -2,7 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
 import { pathsOf } from "../service/fields.ts";
-import { isObject, type JsonObject, printJson } from "../text/json.ts";
+import { isWithin, type JsonObject } from "../text/json.ts";
 import { inspectionGroups } from "../vet/facts.ts";
 import {
   address,
@@ -21,6 +21,7 @@ import {
   onFile,
   type RecordRow,
   type ToCell,
+  unjudged,
   violations,
 } from "./cells.ts";
 import { coverage, inForce, insuranceRows, term } from "./filings.ts";
@@ -60,13 +61,6 @@ export type Recorded = Row & { record: JsonObject };
 export const hasRecord = (row: Row): row is Recorded =>
   row.record !== undefined;
 
-const unjudged: Judged = {
-  answers: {},
-  findings: [],
-  notes: [],
-  isBuiltIn: false,
-};
-
 /** A record with the number as it was asked for, and what the view derives. */
 export function rowOf(
   { dotNumber, record, judged = unjudged }: Recorded,
@@ -84,7 +78,7 @@ export function pathsNamed(
   fields: readonly string[],
 ): string[] {
   const named = fields.flatMap((field) => {
-    const within = paths.filter((path) => `${path}.`.startsWith(`${field}.`));
+    const within = paths.filter((path) => isWithin(path, field));
     return within.length > 0 ? within : [field];
   });
   return [...new Set(named)].filter((path) => path !== "error");
@@ -137,30 +131,7 @@ export function rowText(row: RecordRow, columns: readonly Column[]): Cell {
 
 /** Whether a path is within the list whose elements are rows. */
 export function isInList({ list }: View, path: string): boolean {
-  return list !== undefined && `${path}.`.startsWith(`${list.name}.`);
-}
-
-/** A longer value is not worth its room. */
-const shortValue = 40;
-
-/** What a record states beyond the interface, with short values: `safety.rating_date 2019-03-11`. The DBA name stands beside the name. */
-export function alsoSent(
-  { paths }: View,
-  record: unknown,
-  start = "",
-): string[] {
-  if (!isObject(record)) return [];
-  const isWithin = (path: string) =>
-    paths.some((known) => `${known}.`.startsWith(`${path}.`));
-  return Object.entries(record).flatMap(([name, value]) => {
-    const path = start + name;
-    if (path === "dba_name" || value === null || value === "") return [];
-    if (isWithin(path)) return alsoSent({ paths } as View, value, `${path}.`);
-    const text = typeof value === "string" ? value : printJson(value);
-    if (text.length <= shortValue) return `${path} ${text}`;
-    if (typeof value === "string") return path;
-    return `${path} ${Array.isArray(value) ? "[...]" : "{...}"}`;
-  });
+  return list !== undefined && isWithin(path, list.name);
 }
 
 /** The first two columns of every list; a card has them in its title. */
@@ -289,14 +260,14 @@ export const safetyView: View = {
   columns: [
     numberColumn,
     legalName,
-    ...inspectionGroups.map((group): Column => {
-      return {
+    ...inspectionGroups.map(
+      (group): Column => ({
         path: `inspections.${group}`,
         label: `${group} OOS`,
         cell: inspections,
         decides: true,
-      };
-    }),
+      }),
+    ),
     { ...rating, path: "rating" },
     { path: "crashes", label: "crashes", cell: crashes },
     { path: "violations", label: "violations", cell: violations, only: "card" },
@@ -310,3 +281,17 @@ export const views = {
   safety: safetyView,
   bulk: summaryView,
 };
+
+/** The columns of a snapshot in CSV: all that the records say, and what was found. */
+export const snapshotPaths: readonly string[] = [
+  "dot_number",
+  ...pathsUnder(carrierView),
+  ...["in_force.bipd", "in_force.cargo"],
+  ...pathsUnder(safetyView),
+  ...["problems", "unknown", "warnings"],
+];
+
+function pathsUnder({ name, paths }: View): string[] {
+  const others = paths.filter((path) => path !== "dot_number");
+  return others.map((path) => `${name}.${path}`);
+}

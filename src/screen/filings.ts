@@ -1,4 +1,5 @@
 /** What insurance policies say about today, read as vetting reads them, where they are called filings. */
+import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
 import { cargoNotes, coverOn, type Filing, filingsOf } from "../vet/cover.ts";
@@ -15,6 +16,11 @@ import {
 } from "./cells.ts";
 
 const list = "policies";
+
+/** The insurance record of a snapshot, as a row by itself. */
+export function insuranceOf(row: RecordRow): RecordRow {
+  return { ...row, record: recordOf(row.answers.insurance) ?? {} };
+}
 
 /** The record once for each element of a list in it, which stands in the list's place. */
 export function elementRows(row: RecordRow, name: string): RecordRow[] {
@@ -36,24 +42,24 @@ const isOver = ({ isCanceled, ends }: Filing, today: number) =>
 
 /** The rows of the policies; those that are over stand last, dimmed. */
 export function filingRows(row: RecordRow): RecordRow[] {
-  const current: RecordRow[] = [];
-  const over: RecordRow[] = [];
   const rows = elementRows(row, list);
   if (rows.length > longestList) return [];
-  for (const element of rows)
-    if (isOver(filingIn(element), row.today))
-      over.push({ ...element, tone: "dim" });
-    else current.push(element);
-  return [...current, ...over];
+  const isCurrent = (each: RecordRow) => !isOver(filingIn(each), row.today);
+  const over = rows.filter((each) => !isCurrent(each));
+  return [
+    ...rows.filter(isCurrent),
+    ...over.map((each) => ({ ...each, tone: "dim" as const })),
+  ];
 }
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
 export function tellingRows(row: RecordRow): RecordRow[] {
   const rows = filingRows(row);
   const current = rows.filter(({ tone }) => tone !== "dim");
-  const kinds = current.map((each) => filingIn(each).kind);
-  const isAlone = (each: RecordRow) => !kinds.includes(filingIn(each).kind);
-  return rows.filter((each) => current.includes(each) || isAlone(each));
+  const kinds = new Set(current.map((each) => filingIn(each).kind));
+  const isTelling = (each: RecordRow) =>
+    each.tone !== "dim" || !kinds.has(filingIn(each).kind);
+  return rows.filter(isTelling);
 }
 
 /** What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody can be sure of says so; what there is not of cargo is said in another place (`cargoNotes`). */

@@ -1,41 +1,33 @@
 /** What the vetting rules found, in the signs, colors and words of every screen, list and report: `!` decides against booking, a person decides about `?`, and `-` is a warning. */
+import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { day, quoted } from "../vet/facts.ts";
 import type { Effect, Finding } from "../vet/model.ts";
 import { span, type Tone } from "./cells.ts";
 
-export type Sign = "!" | "?" | "-" | "";
-
-const signs: Readonly<Record<Effect, Sign>> = {
-  fail: "!",
-  review: "?",
-  warning: "-",
-  waived: "",
-  pass: "",
-  skipped: "",
-};
-
-/** What each sign is painted in: a warning is plain, so that it looks no worse than what decides. */
-export const signTones: Readonly<Record<Sign, Tone | undefined>> = {
-  "!": "bad",
-  "?": "doubt",
-  "-": undefined,
-  "": "dim",
+/** How each effect looks. A warning is plain, so that it looks no worse than what decides. */
+export const signs: Readonly<
+  Record<Statement["effect"], { sign: string; tone?: Tone }>
+> = {
+  fail: { sign: "!", tone: "bad" },
+  review: { sign: "?", tone: "doubt" },
+  warning: { sign: "-" },
+  waived: { sign: "", tone: "dim" },
+  pass: { sign: "", tone: "dim" },
+  skipped: { sign: "", tone: "dim" },
+  changed: { sign: "" },
 };
 
 /** A finding, or a change, as a person reads it. Its texts are safe to print. */
 export interface Statement {
   rule: string;
   effect: Effect | "changed";
-  sign: Sign;
   text: string;
 }
 
-export const signOf = ({ effect }: Finding): Sign => signs[effect];
-
 /** Whether a finding is open: something is wrong or not known, and no waiver accepts it. */
 export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
-  return signs[effect] !== "";
+  return signs[effect].sign !== "";
 }
 
 /** The open findings, what decides first, each message once. */
@@ -43,15 +35,14 @@ export function openFindings(findings: readonly Finding[]): Finding[] {
   const open = (["fail", "review", "warning"] as const).flatMap((effect) =>
     findings.filter((finding) => finding.effect === effect),
   );
-  return [
-    ...new Map(open.toReversed().map((each) => [each.message, each])).values(),
-  ].toReversed();
+  const messages = open.map(({ message }) => message);
+  return open.filter(({ message }, at) => messages.indexOf(message) === at);
 }
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
   const [worst] = openFindings(findings);
-  return worst && signTones[signOf(worst)];
+  return worst && signs[worst.effect].tone;
 }
 
 /** The tone of the worst finding of some rules, or groups of them (`authority`): cells get their tones from findings alone. */
@@ -60,7 +51,7 @@ export function toneOf(
   ...rules: readonly string[]
 ): Tone | undefined {
   const isOwn = ({ rule }: Finding) =>
-    rules.some((name) => `${rule}.`.startsWith(`${name}.`));
+    rules.some((name) => isWithin(rule, name));
   return worstTone(findings.filter(isOwn));
 }
 
@@ -90,8 +81,7 @@ const termOf = ({ until }: { until: string }) =>
 
 export function statementOf(finding: Finding): Statement {
   const { rule, effect } = finding;
-  const text = messageOf(finding);
-  return { rule: visible(rule), effect, sign: signOf(finding), text };
+  return { rule: visible(rule), effect, text: messageOf(finding) };
 }
 
 /** In a list, a longer message is said by its rule's label and the values that decide. */

@@ -20,12 +20,8 @@ import {
   violations,
 } from "./cells.ts";
 import { policyColumns, rowText } from "./columns.ts";
-import { inForce, tellingRows } from "./filings.ts";
+import { inForce, insuranceOf, tellingRows } from "./filings.ts";
 import { worstTone } from "./findings.ts";
-
-/** What a screen is about: each record as a row, with all that was answered and found. */
-export type Subject = Readonly<Record<RecordName, RecordRow>> &
-  Pick<RecordRow, "answers" | "findings" | "notes">;
 
 export interface Section {
   name: string;
@@ -38,7 +34,7 @@ export interface Section {
   /** Whether it stands below the section before it, without a label. */
   isBelow?: true;
   /** Its lines; those without a text are left out. */
-  lines(subject: Subject): readonly (Cell | string)[];
+  lines(row: RecordRow): readonly (Cell | string)[];
 }
 
 /** Type, coverage, term and insurer, who needs no label here. */
@@ -60,15 +56,15 @@ export const sections: readonly Section[] = [
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
-    lines: ({ insurance }) =>
-      tellingRows(insurance).map((row) => rowText(row, coverColumns)),
+    lines: (row) =>
+      tellingRows(insuranceOf(row)).map((each) => rowText(each, coverColumns)),
   },
   {
     name: "Rating",
     rank: 5,
     reads: "safety",
     rules: ["safety.rating"],
-    lines: (subject) => [ratingOf(subject)],
+    lines: (row) => [ratingOf(row)],
   },
   {
     name: "Inspections",
@@ -89,26 +85,26 @@ export const sections: readonly Section[] = [
     rank: 12,
     reads: "safety",
     rules: [],
-    lines: ({ safety }) => [violations(safety, "violations")],
+    lines: (row) => [violations(row, "safety.violations")],
   },
   {
     name: "Fleet",
     rank: 10,
     reads: "carrier",
     rules: ["fleet"],
-    lines: ({ carrier }) => [fleetText(carrier)],
+    lines: (row) => [fleetText(row)],
   },
   {
     name: "Contact",
     rank: 11,
     reads: "carrier",
     rules: ["contact", "address"],
-    lines: ({ carrier }) => [
+    lines: (row) => [
       joined(
         [
-          address(carrier, "address"),
-          asSent(carrier, "contact.phone"),
-          asSent(carrier, "contact.email"),
+          address(row, "carrier.address"),
+          asSent(row, "carrier.contact.phone"),
+          asSent(row, "carrier.contact.email"),
         ].filter(isStated),
       ),
     ],
@@ -133,63 +129,54 @@ export function absenceOf(
 }
 
 /** The rating, from both records where they differ; empty where neither states one. */
-export function ratingOf({
-  carrier,
-  safety,
-}: Pick<Subject, "carrier" | "safety">): string {
-  const ratings = [
-    asSent(carrier, "safety.rating"),
-    asSent(safety, "rating"),
-  ].filter(isStated);
+export function ratingOf(row: RecordRow): string {
+  const ratings = ["carrier.safety.rating", "safety.rating"]
+    .map((path) => asSent(row, path))
+    .filter(isStated);
   return [...new Set(ratings.map(({ text }) => text))].join(" or ");
 }
 
-function coverLines({ carrier, insurance, answers, notes }: Subject): string[] {
+function coverLines(row: RecordRow): string[] {
   const filed = (kind: string) =>
-    statedText(amount(carrier, `insurance.${kind}_on_file`));
+    statedText(amount(row, `carrier.insurance.${kind}_on_file`));
   const onFile = `BIPD ${filed("bipd")}, cargo ${filed("cargo")}`;
-  const today = inForce(insurance, "policies");
+  const today = inForce(insuranceOf(row), "policies");
   const isSaid = onFile === today.text || !/\d/.test(onFile);
   const inWords = isStated(today) ? [`in force: ${today.text}`] : [];
   return [
-    absenceOf("insurance", answers),
-    [...inWords, ...notes].join(", "),
+    absenceOf("insurance", row.answers),
+    [...inWords, ...row.notes].join(", "),
     isSaid ? "" : `on file: ${onFile}`,
   ];
 }
 
-function rateLines({
-  carrier,
-  safety,
-  answers,
-  findings,
-}: Subject): (Cell | string)[] {
+function rateLines(row: RecordRow): (Cell | string)[] {
   const rates = inspectionGroups.map((group) => ({
     group,
-    rate: inspections(safety, `inspections.${group}`),
+    rate: inspections(row, `safety.inspections.${group}`),
   }));
   if (rates.every(({ rate }) => rate.text === noInspections.text))
     return [noInspections];
   const isSaid = ({ rate }: { rate: Cell }) =>
     isStated(rate) || rate.aside !== undefined;
-  const driver = driverRate(carrier, "safety.driver_oos_rate");
+  const driver = driverRate(row, "carrier.safety.driver_oos_rate");
   const shown = rates.some(isSaid)
     ? rates
     : [{ group: "driver" as const, rate: driver }].filter(isSaid);
   const cells = shown.map(({ group, rate }): Cell => {
     const text = oneLine({ ...rate, text: statedText(rate) });
-    const own = findings.filter(({ parts = [] }) =>
+    const own = row.findings.filter(({ parts = [] }) =>
       parts.some(({ about, outcome }) => about === group && outcome !== "pass"),
     );
     return { text: `${group.padEnd(8)} ${text}`, tone: worstTone(own) };
   });
-  return [absenceOf("safety", answers), ...cells];
+  return [absenceOf("safety", row.answers), ...cells];
 }
 
-function crashLines({ carrier, safety }: Subject): Cell[] {
-  const all = crashes(safety, "crashes");
-  const total = amount(carrier, "safety.total_crashes");
+function crashLines(row: RecordRow): Cell[] {
+  const all = crashes(row, "safety.crashes");
   if (isStated(all)) return [all];
+  const total = amount(row, "carrier.safety.total_crashes");
   const { aside } = all;
   return [aside === undefined ? total : { text: statedText(total), aside }];
 }
@@ -199,5 +186,5 @@ function fleetText({ record }: RecordRow): string {
     const { value } = number(valueAt(record, path));
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
   };
-  return `${count("fleet.power_units", "power unit")}, ${count("fleet.drivers", "driver")}`;
+  return `${count("carrier.fleet.power_units", "power unit")}, ${count("carrier.fleet.drivers", "driver")}`;
 }

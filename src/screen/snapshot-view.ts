@@ -1,12 +1,9 @@
 /** The snapshot of a carrier: its three records joined. For a list, what a dispatcher decides by; for CSV, all that the records say. */
-import { answerJson, recordNames } from "../answer.ts";
-import type { DotNumber } from "../dot-number.ts";
 import { coverOn, filingsOf } from "../vet/cover.ts";
 import type { Finding } from "../vet/model.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import {
   type Cell,
-  type Judged,
   joined,
   name,
   notStated,
@@ -14,39 +11,11 @@ import {
   type RecordRow,
   type ToCell,
 } from "./cells.ts";
-import {
-  carrierView,
-  numberColumn,
-  type Recorded,
-  safetyView,
-  type View,
-} from "./columns.ts";
-import {
-  briefOf,
-  openFindings,
-  signOf,
-  signTones,
-  toneOf,
-} from "./findings.ts";
+import { numberColumn, snapshotPaths, type View } from "./columns.ts";
+import { insuranceOf } from "./filings.ts";
+import { briefOf, openFindings, signs, toneOf } from "./findings.ts";
 import { absenceOf, ratingOf } from "./sections.ts";
-import { snapshotScreen, subjectOf } from "./snapshot.ts";
-
-/** Joins what the service said about a carrier, and what the rules found in it: null for a record that there is not, `{"error"}` for one without an answer. */
-export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
-  const { answers, findings } = judged;
-  const records = recordNames.map((name) => [name, answerJson(answers[name])]);
-  const record = {
-    dot_number: dotNumber,
-    ...Object.fromEntries(records),
-    findings,
-  };
-  return { dotNumber, record, judged };
-}
-
-const under = (record: string, { paths }: View) =>
-  paths
-    .filter((path) => path !== "dot_number")
-    .map((path) => `${record}.${path}`);
+import { snapshotScreen } from "./snapshot.ts";
 
 /** A cell in the color of what these rules found. */
 const toned =
@@ -55,13 +24,7 @@ const toned =
 
 export const snapshotView: View = {
   name: "snapshot",
-  paths: [
-    "dot_number",
-    ...under("carrier", carrierView),
-    ...["in_force.bipd", "in_force.cargo"],
-    ...under("safety", safetyView),
-    ...["problems", "unknown", "warnings"],
-  ],
+  paths: snapshotPaths,
   columns: [
     numberColumn,
     {
@@ -81,7 +44,7 @@ export const snapshotView: View = {
     {
       path: "carrier.safety.rating",
       label: "rating",
-      cell: (row) => ({ text: ratingOf(subjectOf(row)) || notStated.text }),
+      cell: (row) => ({ text: ratingOf(row) || notStated.text }),
       least: 14,
     },
     { path: "carrier.authority.status", label: "authority", least: 14 },
@@ -92,8 +55,7 @@ export const snapshotView: View = {
 };
 
 function derivedColumns(row: RecordRow) {
-  const { insurance } = subjectOf(row);
-  const { policies } = insurance.record;
+  const { policies } = insuranceOf(row).record;
   const sureOf = (kind: "bipd" | "cargo") => {
     if (!Array.isArray(policies)) return null;
     const { sure, possible } = coverOn(row.today, filingsOf(policies), kind);
@@ -115,11 +77,11 @@ function derivedColumns(row: RecordRow) {
 /** `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A clean carrier says so. */
 function findingsCell({ findings, notes, today }: RecordRow): Cell {
   const found = openFindings(findings).map((finding): Cell => {
-    const sign = signOf(finding);
-    const label = ruleLabels.get(finding.rule) ?? finding.rule;
-    const remark = sign === "-" ? " (a warning)" : "";
-    const text = `${sign} ${briefOf(finding, label, today)}${remark}`;
-    return { text, tone: signTones[sign] };
+    const { rule, effect } = finding;
+    const { sign, tone } = signs[effect];
+    const label = ruleLabels.get(rule) ?? rule;
+    const remark = effect === "warning" ? " (a warning)" : "";
+    return { text: `${sign} ${briefOf(finding, label, today)}${remark}`, tone };
   });
   const parts = [...found, ...notes.map((text) => ({ text }))];
   return parts.length === 0 ? { text: "nothing wrong found" } : joined(parts);

@@ -1,25 +1,32 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
-import { type Answer, recordOf } from "../answer.ts";
+import { answerJson, recordOf } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { counted } from "../text/digits.ts";
+import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
+import { realDay } from "../vet/facts.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
+import { waiverFor } from "../vet/waivers.ts";
 import { titleLine } from "./card.ts";
 import {
+  alsoSent,
   asSent,
   type Cell,
   date,
   isStated,
+  type Judged,
   oneLine,
   type RecordRow,
+  span,
   statedText,
 } from "./cells.ts";
-import { alsoSent, carrierView } from "./columns.ts";
+import { carrierView, type Recorded } from "./columns.ts";
 import {
   isOpen,
   isSpoken,
   openFindings,
   type Statement,
-  signTones,
+  signs,
   statementOf,
   toneOf,
 } from "./findings.ts";
@@ -34,7 +41,21 @@ import {
   sideBySide,
   timeText,
 } from "./look.ts";
-import { type Section, type Subject, sections } from "./sections.ts";
+import { type Section, sections } from "./sections.ts";
+
+/** Joins what the service said about a carrier, and what the rules found in it: null for a record that there is not, `{"error"}` for one without an answer. */
+export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
+  const { answers, findings } = judged;
+  const record = {
+    dot_number: dotNumber,
+    // A summary names the carrier, too.
+    carrier: answerJson(answers.carrier ?? answers.summary),
+    insurance: answerJson(answers.insurance),
+    safety: answerJson(answers.safety),
+    findings,
+  };
+  return { dotNumber, record, judged };
+}
 
 /** What the screen says beside the records. */
 export interface Heading {
@@ -43,8 +64,8 @@ export interface Heading {
   statements: readonly Statement[];
   notes: readonly string[];
   provenance: string;
-  /** Lines to copy, which are not folded. */
-  copies?: readonly string[];
+  /** A line about the verdict for a note, which `-v` shows. */
+  line?: string;
 }
 
 /** A part of a screen that is shown whole or not at all: the highest rank goes first, 0 never. */
@@ -61,54 +82,48 @@ export function snapshotScreen(
   heading = headingOf(row, look),
 ): string {
   const drawing = drawingFor(look);
-  const subject = subjectOf(row);
-  const { statements, notes, provenance, copies = [] } = heading;
-  const line = (text: string, name = "", rank = 0): Block => {
+  const { statements, notes, provenance, line = "" } = heading;
+  const remarked = (text: string, name = "", rank = 0): Block => {
     return { name, rank, text: remark(text, drawing) };
   };
   const whole = (text: string): Block => ({ name: "", rank: 0, text });
-  const isKnown = row.answers.carrier?.state === "answered";
-  const others = alsoSent(carrierView, subject.carrier.record).join("; ");
+  // What is to be pasted is not folded.
+  const copied = (text: string) => whole(text && `${visible(text)}\n`);
+  const { carrier, summary } = row.answers;
+  const record = recordOf(carrier ?? summary);
+  const others = alsoSent(record, carrierView.paths).join("; ");
   const groups = [
-    [whole(titleOf(subject, drawing, heading.verdict))],
+    [whole(titleOf(row, drawing, heading.verdict))],
     statementBlocks(statements, look, drawing),
     [
-      ...(isKnown ? factBlocks(subject, drawing) : []),
-      line(others && `also sent: ${others}`, "other fields", 15),
-      ...notes.map((note) => line(note)),
-      line(provenance, "source and time", 3),
+      ...(carrier?.state === "answered" ? factBlocks(row, drawing) : []),
+      remarked(others && `also sent: ${others}`, "other fields", 15),
+      ...notes.map((note) => remarked(note)),
+      remarked(provenance, "source and time", 3),
     ],
-    copies.map((text) => whole(`${visible(text)}\n`)),
+    look.verbose ? [...waiverLines(row), line].map(copied) : [],
   ];
-  if (look.width === undefined)
-    return fitted(groups, Number.POSITIVE_INFINITY, drawing);
+  if (look.width !== undefined && !look.verbose)
+    return fitted(groups, (look.height ?? 24) - 1, drawing);
   // Lines about requests stand above it.
-  if (look.verbose)
-    return `\n${fitted(groups, Number.POSITIVE_INFINITY, drawing)}`;
-  return fitted(groups, (look.height ?? 24) - 1, drawing);
+  const start = look.width === undefined ? "" : "\n";
+  return start + fitted(groups, Number.POSITIVE_INFINITY, drawing);
 }
 
-/** Each record as a row; one without an answer states nothing. */
-export function subjectOf(row: RecordRow): Subject {
-  const { answers, record } = row;
-  const rowOf = (answer: Answer | undefined): RecordRow => {
-    const { dot_number } = record;
-    return { ...row, record: { ...recordOf(answer), dot_number } };
-  };
-  return {
-    ...row,
-    // A summary names the carrier, too.
-    carrier: rowOf(answers.carrier ?? answers.summary),
-    insurance: rowOf(answers.insurance),
-    safety: rowOf(answers.safety),
-  };
+/** What accepts the findings that decide, to paste into a file of waivers. */
+function waiverLines({ findings }: RecordRow): string[] {
+  const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
+  return waivers.length === 0
+    ? []
+    : ["# to accept it, in the file of --waivers:", ...waivers];
 }
 
 /** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
 function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   const statements = openFindings(findings).map((finding) => {
-    const { rule, ...statement } = statementOf(finding);
-    return { ...statement, rule: ruleLabels.get(rule) ?? rule };
+    const { rule, message, after_label = message } = finding;
+    const statement = statementOf({ ...finding, message: after_label });
+    return { ...statement, rule: ruleLabels.get(rule) ?? statement.rule };
   });
   return {
     statements,
@@ -117,18 +132,21 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   };
 }
 
-function titleOf(subject: Subject, drawing: Drawing, verdict?: Cell): string {
-  const { carrier, findings, answers } = subject;
-  const title = titleLine(carrier, drawing, verdict);
+function titleOf(row: RecordRow, drawing: Drawing, verdict?: Cell): string {
+  const { findings, answers, today } = row;
+  const title = titleLine(row, drawing, verdict);
   if (answers.carrier?.state !== "answered") return title;
-  const status = statedText(asSent(carrier, "status"));
-  const authority = statedText(asSent(carrier, "authority.status"));
-  const begun = date(carrier, "authority.common_authority_date");
+  const status = statedText(asSent(row, "carrier.status"));
+  const authority = statedText(asSent(row, "carrier.authority.status"));
+  const granted = "carrier.authority.common_authority_date";
+  const begun = date(row, granted);
+  const { value: day = today } = realDay(valueAt(row.record, granted));
+  const aside = day < today ? span(today - day) : begun.aside;
   // An authority that is over is not "since" the day on which it was granted.
   const isGranted = /^(?:a|active|authorized\b.*)$/i.test(authority);
   const since =
     isGranted && isStated(begun)
-      ? `, since ${oneLine(begun).replace(" ago", "")}`
+      ? `, since ${oneLine({ ...begun, aside })}`
       : "";
   // Color never reassures over a doubt.
   const isGood = status === "ACTIVE" && !findings.some(isOpen);
@@ -158,12 +176,9 @@ function statementBlocks(
   const lengths = shown.map(({ rule }) => rule.length + 4);
   const indent = Math.max(leastStatementIndent, ...lengths);
   const blocks = shown.map((statement): Block => {
-    const name = `${statement.sign} ${statement.rule}`.trim();
-    return {
-      name,
-      rank: 1,
-      text: statementLine(statement, 0, indent, drawing),
-    };
+    const { effect, rule } = statement;
+    const text = statementLine(statement, 0, indent, drawing);
+    return { name: `${signs[effect].sign} ${rule}`.trim(), rank: 1, text };
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
   if (passes === 0 || verbose) return blocks;
@@ -174,12 +189,12 @@ function statementBlocks(
 
 /** `! status          status is "INACTIVE"`, the text so many columns behind the margin. */
 export function statementLine(
-  { rule, effect, sign, text }: Statement,
+  { rule, effect, text }: Statement,
   margin: number,
   indent: number,
   drawing: Drawing,
 ): string {
-  const tone = effect === "changed" ? undefined : signTones[sign];
+  const { sign, tone } = signs[effect];
   const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${rule}`;
   return labeled(label, { text, tone }, margin + indent, drawing);
 }
@@ -187,15 +202,15 @@ export function statementLine(
 const factIndent = 13;
 
 /** The sections that say something, and which of them state nothing: silence must not look like good news. */
-function factBlocks(subject: Subject, drawing: Drawing): Block[] {
-  const { findings, answers } = subject;
+function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
+  const { findings, answers } = row;
   // A rating that a rule does not accept has a mark, which says it.
   const isSaid = ({ name }: Section) =>
     name === "Rating" &&
     findings.some((each) => each.rule === "safety.rating" && isOpen(each));
   const shown = sections.filter((section) => !isSaid(section));
   const blocks = shown.map(({ name, rank, reads, rules, isBelow, lines }) => {
-    const cells = lines(subject).map((line) =>
+    const cells = lines(row).map((line) =>
       typeof line === "string" ? { text: line } : line,
     );
     const stated = cells.filter((cell) => cell.text && isStated(cell));

@@ -47,3 +47,8 @@ export function textAt(record: JsonObject, path: string): string | undefined {
   const value = valueAt(record, path) ?? "";
   return value === "" ? undefined : plainText(value);
 }
+
+/** Whether a dotted path is another one, or within it. */
+export function isWithin(path: string, whole: string): boolean {
+  return `${path}.`.startsWith(`${whole}.`);
+}

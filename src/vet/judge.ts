@@ -124,7 +124,7 @@ function madeOf(
   judgment: Judgment,
   observed: Finding["observed"],
 ): Finding {
-  const { outcome, message, parts, lacks } = judgment;
+  const { outcome, message, parts, afterLabel, lacks } = judgment;
   const { rule, level, why } = used;
   return {
     dot_number: dotNumber,
@@ -134,6 +134,7 @@ function madeOf(
     effect: effectOf(judgment, used),
     message,
     ...(parts && { parts }),
+    ...(outcome !== "pass" && afterLabel && { after_label: afterLabel }),
     ...(lacks && { lacks }),
     observed,
     place,

@@ -52,6 +52,8 @@ export interface Finding {
   /** One line: the value, then the bound. It may hold text of the service, and is not yet safe to print. */
   message: string;
   parts?: readonly Part[];
+  /** The message behind its rule's label: "18 for 58 power units" behind "crashes". */
+  after_label?: string;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
   /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */

@@ -18,6 +18,8 @@ export interface Judgment {
   outcome: Outcome;
   message: string;
   parts?: readonly Part[];
+  /** The message behind the rule's label. */
+  afterLabel?: string;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
   /** The record whose answer is missing. */
@@ -123,12 +125,17 @@ export function every<T>(
     return { about, ...settle(() => judge(thing)) };
   });
   const { outcome } = deciding(parts);
-  const said = new Set(
-    parts.flatMap((part) => (part.outcome === outcome ? part.message : [])),
+  const decisive = parts.filter((part) => part.outcome === outcome);
+  const said = (texts: readonly string[]) =>
+    [...new Set(texts)].slice(0, 10).join("; ");
+  const message = said(decisive.map((part) => part.message));
+  const afterLabel = said(
+    decisive.map((part) => part.afterLabel ?? part.message),
   );
   return {
     outcome,
-    message: [...said].slice(0, 10).join("; "),
+    message,
+    ...(afterLabel !== message && { afterLabel }),
     parts: parts.map(({ about, outcome }) => ({ about, outcome })),
   };
 }

@@ -106,23 +106,6 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
     ])
       expect(text.split("\n")).toContain(line);
   });
-
-  it("of a carrier that was never inspected does not praise it", async () => {
-    const unrated = {
-      ...carrier,
-      safety: { ...(carrier["safety"] as object), driver_oos_rate: 0 },
-    };
-    expect(await card(carrierView, [answered(unrated)])).toContain(
-      "rate  0, or no inspections\n",
-    );
-    const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
-    const record = {
-      ...safety,
-      inspections: { driver: none, vehicle: none, hazmat: none },
-    };
-    const text = await card(safetyView, [answered(record)]);
-    expect(text).toContain("driver OOS   no inspections\n");
-  });
 });
 
 describe("a list", () => {

@@ -4,7 +4,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { carriers } from "../../src/sample/carriers.ts";
 import { recordsOf, type SampleRecords } from "../../src/sample/records.ts";
 import type { Recorded } from "../../src/screen/columns.ts";
-import { snapshotOf } from "../../src/screen/snapshot-view.ts";
+import { snapshotOf } from "../../src/screen/snapshot.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { judge } from "../../src/vet/judge.ts";
@@ -12,15 +12,6 @@ import type { Run, Vetted } from "../../src/vet/model.ts";
 import { type Policy, parsePolicy } from "../../src/vet/policy.ts";
 import { now, pipe } from "../output/results.ts";
 import { dossierOf, type Records } from "../support/fixtures.ts";
-
-/** A row of no snapshot. */
-export const unjudged = {
-  today: pipe.today,
-  answers: {},
-  findings: [],
-  notes: [],
-  isBuiltIn: false,
-};
 
 const samples = new Map(
   carriers.map((declared) => [

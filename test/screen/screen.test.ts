@@ -120,9 +120,9 @@ it("shows all that is known where it is not a terminal", async () => {
   ).toBe(`THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)      USDOT 9000010 · MC 9100010
 status ACTIVE · authority ACTIVE, since 2022-06-14 (4 years)
 
-? rating       rated "Conditional", which the built-in policy neither allows nor denies
+? rating       "Conditional", which the built-in policy neither allows nor denies
 ? inspections  out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times
-- crashes      18 crashes for 58 power units: above 0.15 per unit (a warning)
+- crashes      18 for 58 power units: above 0.15 per unit (a warning)
 
 Insurance    in force: BIPD 750,000, cargo 100,000
              BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) · EXAMPLE MUTUAL INSURANCE CO
@@ -392,17 +392,21 @@ it("keeps the records as the service wrote them in JSON, and says what could not
 describe("-v", () => {
   const look = { width: 80, height: 24, verbose: true };
 
-  it("drops nothing, below the lines about requests", async () => {
+  const waiver =
+    /^- \{ carrier: 9000010, rule: safety\.rating, .* saw: \{"safety\.rating":\["Conditional"\]\} \}$/m;
+
+  it("drops nothing, below the lines about requests, and shows what may be waived", async () => {
     const text = await screen("9000010", look);
     expect(text).toMatch(/^\nTHUNDER GOOSE/);
     expect(text).not.toContain("no room for:");
+    expect(text).toMatch(waiver);
   });
 
   it("shows each rule, what may be waived, and a line to paste, none folded", async () => {
     const text = await verdictScreen(await judged("9000010"), look);
     for (const line of [
       /^ {2}status +status is "ACTIVE"$/m,
-      /^- \{ carrier: 9000010, rule: safety\.rating, .* saw: \{"safety\.rating":\["Conditional"\]\} \}$/m,
+      waiver,
       /^REVIEW USDOT 9000010 THUNDER GOOSE EXPRESS LLC · .{100,}$/m,
     ])
       expect(text).toMatch(line);
@@ -419,7 +423,7 @@ it.each([
     .filter(({ rule }) => rule === "policies.ending")
     .map((finding) => statementOf({ ...finding, effect: "waived", waived }));
   expect(texts).toMatchObject([
-    { sign: "", text: `CARGO ends in 6 days${words}` },
+    { effect: "waived", text: `CARGO ends in 6 days${words}` },
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
-import type { Statement } from "../../screen/findings.ts";
+import { type Statement, signs } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict, Vetted } from "../../vet/model.ts";
@@ -89,7 +89,8 @@ function folded(
 
 function statementList(statements: readonly Statement[]): Markup | "" {
   if (statements.length === 0) return "";
-  const items = statements.map(({ rule, effect, sign, text }) => {
+  const items = statements.map(({ rule, effect, text }) => {
+    const { sign } = signs[effect];
     const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${rule}</code>`;
     return xml`<li class="${effect}">${start} <span>${text}</span></li>`;
   });

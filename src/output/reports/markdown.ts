@@ -1,6 +1,6 @@
 /** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
 
-import { isSpoken } from "../../screen/findings.ts";
+import { isSpoken, signs } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
@@ -52,8 +52,8 @@ function rowOf(vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const spoken = statementsOnce(vetted).filter(isSpoken);
-  const lines = spoken.map(({ rule, sign, text }) =>
-    `${sign} **${cell(rule)}**: ${cell(text)}`.trim(),
+  const lines = spoken.map(({ rule, effect, text }) =>
+    `${signs[effect].sign} **${cell(rule)}**: ${cell(text)}`.trim(),
   );
   return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${[...lines, ...openNotes(vetted).map(cell)].join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }

@@ -79,7 +79,6 @@ function changesOf({ changes }: Vetted): Statement[] {
   const stated = (rule: string, text: string): Statement => ({
     rule,
     effect: "changed",
-    sign: "",
     text,
   });
   if (before === null) return [stated("list", "new in the list")];

@@ -8,11 +8,14 @@ import {
   labeled,
   remark,
 } from "../../screen/look.ts";
-import { snapshotScreen, statementLine } from "../../screen/snapshot.ts";
+import {
+  snapshotOf,
+  snapshotScreen,
+  statementLine,
+} from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { day } from "../../vet/facts.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { waiverFor } from "../../vet/waivers.ts";
 import { lineOf } from "./line.ts";
 import {
   asideOf,
@@ -93,28 +96,17 @@ function screenOf(
   look: ReportLook,
 ): string {
   const { dossier, findings, verdict } = vetted;
-  const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
-  const copies = [
-    ...(waivers.length > 0
-      ? ["# to accept it, in the file of --waivers:"]
-      : []),
-    ...waivers,
-    lineOf(vetted, run, look),
-  ];
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
     statements: statementsOnce(vetted),
     notes,
     provenance,
-    copies: look.verbose ? copies : [],
+    line: lineOf(vetted, run, look),
   };
-  const row = {
-    record: { dot_number: dossier.dotNumber },
-    today: day(run.header.as_of.slice(0, 10)).value ?? look.today,
-    answers: dossier.answers,
-    findings,
-    notes: vetted.notes,
-    isBuiltIn: false,
-  };
+  const { answers, dotNumber } = dossier;
+  const judged = { answers, findings, notes: vetted.notes, isBuiltIn: false };
+  const { record } = snapshotOf(dotNumber, judged);
+  const today = day(run.header.as_of.slice(0, 10)).value ?? look.today;
+  const row = { record, today, ...judged };
   return workflowSafe(snapshotScreen(row, look, heading));
 }

@@ -117,12 +117,15 @@ function crashesRule(
           if (rate === undefined || count <= allow)
             return atMost(count, allow, words);
           const units = plausibleUnits(about);
-          return atMost(
-            count,
-            rate * units,
-            `${words} for ${counted(units, "power unit")}`,
-            `${grouped(rate)} per unit`,
-          );
+          const judged = (words: string) =>
+            atMost(
+              count,
+              rate * units,
+              `${words} for ${counted(units, "power unit")}`,
+              `${grouped(rate)} per unit`,
+            );
+          const { message: afterLabel } = judged(grouped(count));
+          return { ...judged(words), afterLabel };
         }),
   });
 }
@@ -148,9 +151,15 @@ export const safetyRules = [
       return (about) => {
         const { facts, answers, policyName } = about;
         if (ratings.some((rating) => facts.states(rating)))
-          return inEach(about, ratings, (rating) =>
-            judge(`rated ${quoted(rating)}`, rating, policyName),
-          );
+          return inEach(about, ratings, (rating) => {
+            const judged = judge(quoted(rating), rating, policyName);
+            const { message } = judged;
+            return {
+              ...judged,
+              message: `rated ${message}`,
+              afterLabel: message,
+            };
+          });
         // A carrier record without any safety data doesn't say that it is unrated; a safety record without a rating does.
         if (recordIn(answers, "safety") === undefined) facts.get(safetyData);
         facts.observe("safety.rating", null);
