@@ -65,11 +65,12 @@ export class Facts {
   /** The value, or undefined where it is not stated or there is no such record. Throws `Unknown` where it is unreadable. */
   maybe<T>(field: Field<T>): T | undefined {
     const { record, path, label } = field;
-    const known = recordIn(this.#answers, record);
-    const { raw, reading } = readField(known ?? {}, field);
+    const source = recordIn(this.#answers, record);
+    if (source === undefined) return undefined;
+    const { raw, reading } = readField(source, field);
     const isCarrier = record === "carrier" || record === "summary";
     const elements = Array.isArray(raw) ? raw.slice(0, longestList) : [raw];
-    for (const element of known ? elements : [])
+    for (const element of elements)
       if (!isSection(element))
         this.observe(isCarrier ? path : `${record}.${path}`, element);
     if (reading.why === undefined) return reading.value;
@@ -254,7 +255,7 @@ export function realDay(value: unknown): Reading<number> {
 }
 
 /** The UTC day of a moment (milliseconds since 1970). */
-export const dayOfTime = (milliseconds: number): number =>
+const dayOfTime = (milliseconds: number): number =>
   Math.floor(milliseconds / millisecondsPerDay);
 
 /** A day as `2026-11-09`. */

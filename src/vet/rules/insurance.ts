@@ -2,21 +2,13 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import {
-  type Cover,
   type CoverKind,
-  cargoNotes,
   cargoOnFile,
-  coverThrough,
-  doubtOf,
-  excessAlone,
   type Filing,
   filingsIn,
-  filingText,
   inForceOn,
   kindNames,
-  mayBeMore,
   mostOf,
-  readingsOf,
 } from "../cover.ts";
 import {
   dayText,
@@ -29,19 +21,9 @@ import {
 } from "../facts.ts";
 import type { Kinds } from "../kinds.ts";
 import { companyName } from "../names.ts";
-import {
-  atLeast,
-  type Case,
-  deciding,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  type Rule,
-  rule,
-  settle,
-} from "../rule.ts";
+import { atLeast, every, fail, pass, type Rule, rule } from "../rule.ts";
 import { allowAndDeny, judgeBy } from "../text-list.ts";
+import { judgeCover, judgeEnding, observeFilings } from "./cover.ts";
 
 const onFile = {
   bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", number),
@@ -86,147 +68,6 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
         return fail(`${found}, below ${grouped(min)}`);
       },
   });
-}
-
-interface Asked {
-  /** Without an amount, a policy that is in force is enough. */
-  min?: number | undefined;
-  min_days_left?: number | undefined;
-}
-
-/** Today's cover and each that follows within the days asked for must be enough. */
-function judgeCover(
-  about: Case,
-  kind: CoverKind,
-  { min = 0, min_days_left = 1 }: Asked,
-): Judgment {
-  const { answers, facts, today } = about;
-  const filings = filingsIn(about);
-  const days = coverThrough(today + min_days_left - 1, today, filings, kind);
-  const isListed = filings.some((filing) => filing.kind === kind);
-  const judgeOn = (cover: Cover) => {
-    const isAny = kind === "bipd" && cover.perhaps.length > 0;
-    if (isListed || isAny || cover.possible >= Math.max(min, 1))
-      return judgeDay(about, kind, cover, min);
-    facts.observe(`cover.${kind}`, 0);
-    if (kind === "bipd") return fail("no BIPD policy");
-    // Most carriers need not file cargo insurance.
-    return unknown(cargoNotes(answers, today)[0] ?? "no cargo policy");
-  };
-  return deciding(days.map((cover) => settle(() => judgeOn(cover))));
-}
-
-function judgeDay(
-  { facts, today }: Case,
-  kind: CoverKind,
-  cover: Cover,
-  min: number,
-): Judgment {
-  const { day, sure, possible, certain, perhaps } = cover;
-  const isToday = day === today;
-  // Not the number of days until then: a waiver that saw it would lapse overnight.
-  const path = `cover.${kind}${isToday ? "" : `.${dayText(day)}`}`;
-  facts.observe(path, sure);
-  if (possible > sure) facts.observe(path, "perhaps more");
-  observeFilings(facts, perhaps);
-  const name = kindNames[kind];
-  const then = `on ${dayText(day)}, in ${counted(day - today, "day")}`;
-  const [amount, comma, none] = isToday
-    ? [`${name} in force ${grouped(sure)}`, ",", `no ${name} policy in force`]
-    : [
-        `${name} falls to ${grouped(sure)} ${then}`,
-        ":",
-        `no ${name} policy ${then}`,
-      ];
-  if (certain.length > 0 && sure >= min)
-    return pass(
-      min > 0
-        ? `${amount}, at least ${grouped(min)}`
-        : `${name} policy in force`,
-    );
-  if (perhaps.length === 0 && (isToday || min === 0)) return fail(none);
-  if (perhaps.length === 0 || possible < min)
-    return fail(`${amount}${comma} below ${grouped(min)}`);
-  const doubt = doubtOf(cover);
-  const when = isToday ? "in force" : `on ${dayText(day)}`;
-  return doubt === undefined
-    ? unknown(`${amount}, which may be thousands`)
-    : unknown(`${name} ${when}${doubt}`);
-}
-
-/** The filings that count, so that a waiver lapses when others do. */
-function observeFilings(facts: Case["facts"], filings: readonly Filing[]) {
-  for (const filing of filings)
-    facts.observe("insurance.policies", filingText(filing));
-}
-
-/** Amounts that may be thousands are a doubt only where that reading comes to another outcome. */
-function judgeEnding(
-  about: Case,
-  filings: readonly Filing[],
-  kind: CoverKind,
-  days: number,
-): Judgment {
-  observeFilings(about.facts, inForceOn(about.today, filings, kind));
-  const { written, inThousands } = readingsOf(filings);
-  const judge = (read: readonly Filing[]) =>
-    settle(() => judgeReading(about, read, kind, days));
-  const [asWritten, other] = [judge(written), judge(inThousands)];
-  if (asWritten.outcome === other.outcome || asWritten.outcome === "unknown")
-    return asWritten;
-  if (other.outcome === "unknown") return other;
-  return asWritten.outcome === "fail"
-    ? unknown(`${asWritten.message}, unless amounts are in thousands`)
-    : unknown(`${other.message}, if amounts are in thousands`);
-}
-
-/** Cover ends when it falls below today's: what others make up for is none the less. */
-function judgeReading(
-  about: Case,
-  filings: readonly Filing[],
-  kind: CoverKind,
-  days: number,
-): Judgment {
-  const { facts, today } = about;
-  const [now, ...later] = coverThrough(today + days, today, filings, kind);
-  const falls = later.filter(
-    ({ sure, certain }) =>
-      sure < now.sure || (certain.length === 0 && now.certain.length > 0),
-  );
-  const mayStay = ({ possible, perhaps }: Cover) =>
-    perhaps.length > 0 && possible >= now.sure;
-  const fall = falls.find((cover) => !mayStay(cover)) ?? falls[0];
-  if (fall === undefined || mayStay(fall)) {
-    const doubt = doubtOfEnd(now, kind, today + days);
-    if (doubt !== undefined) return unknown(doubt);
-  }
-  if (fall === undefined)
-    return pass(`nothing ends within ${counted(days, "day")}`);
-  facts.observe(`cover.${kind}.ends`, dayText(fall.day));
-  const what =
-    fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
-  const words = `${kind.toUpperCase()} ${what} in ${counted(fall.day - today, "day")}`;
-  return mayStay(fall)
-    ? unknown(`${words}, unless another takes over`)
-    : fail(words);
-}
-
-/** Why the end of what may be in force now is not certain. */
-function doubtOfEnd(
-  { perhaps, sure }: Cover,
-  kind: CoverKind,
-  last: number,
-): string | undefined {
-  const doubts = perhaps.map((filing) => {
-    const { amountDoubt, termDoubt, doubt } = filing;
-    const isEnding = filing.ends <= last;
-    if (termDoubt !== undefined) return termDoubt;
-    if (doubt !== undefined && (filing.kind === kind || isEnding)) return doubt;
-    if (!isEnding) return undefined;
-    if (filing.isExcess && sure === 0) return excessAlone;
-    return mayBeMore(filing) ? amountDoubt : undefined;
-  });
-  return doubts.find((doubt) => doubt !== undefined);
 }
 
 export const insuranceRules = [
