@@ -18,11 +18,23 @@ const otherwise = new RegExp(
   "i",
 );
 
-/** Whether the body of a 404 is a definite no: it is not markup, names the carrier or its number, denies, and speaks of nothing else. */
+/** USDOT numbers with their label. */
+const labeled = /dot[^\w\n]*(?:n(?:o|um(?:ber)?)\b)?[^\w\n]*0*(\d[\d,]*)/gi;
+
+/** Whether a text is about other USDOT numbers than the one that was asked for. */
+function namesAnother(said: string, dotNumber: string): boolean {
+  const numbers = [...said.matchAll(labeled)].map(([, digits = ""]) =>
+    digits.replaceAll(",", ""),
+  );
+  return numbers.length > 0 && !numbers.includes(dotNumber);
+}
+
+/** Whether the body of a 404 is a definite no: it is not markup, names the carrier or its number and no other, denies, and speaks of nothing else. */
 export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   const said = wordsOf(body);
   if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
     return false;
+  if (dotNumber !== "" && namesAnother(said, dotNumber)) return false;
   const number = new RegExp(`(?<![\\w.-])0*${dotNumber}(?![\\w-]|\\.\\d)`);
   // Shorter numbers stand in many messages: the status, a year, a count.
   return carrier.test(said) || (dotNumber.length >= 5 && number.test(said));

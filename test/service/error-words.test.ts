@@ -53,6 +53,8 @@ test.each([
   "U.S. DOT number not found",
   "No carriers found.",
   `${number}: not found`,
+  "No carrier with USDOT No. 02,233,855",
+  `No carrier with DOT# ${number}. Did you mean DOT# 77?`,
 ])("a definite no: %j", (body) => {
   expect(denies(body)).toBe(true);
 });
@@ -118,6 +120,8 @@ test.each([
   { message: "Carrier Services: 404 Not Found" },
   { message: "Connect the dots. Dot not found." },
   { message: `Request 1${number} failed` },
+  { message: "No carrier found with DOT# 77" },
+  `USDOT number 1${number} is not in our system`,
 ])("in doubt: %j", (body) => {
   expect(denies(body)).toBe(false);
 });
