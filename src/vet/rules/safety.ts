@@ -8,7 +8,6 @@ import {
   number,
   quoted,
   ratingText,
-  recordIn,
   unknown,
 } from "../facts.ts";
 import type { Kinds } from "../kinds.ts";
@@ -51,9 +50,6 @@ const ratings = [
   field("carrier", "safety.rating", "safety rating", ratingText),
   field("safety", "rating", "safety rating", ratingText),
 ];
-const safetyData = field("carrier", "safety", "safety data", (value) =>
-  value ? { value } : {},
-);
 
 const inspected = (group: InspectionGroup, name: string, words: string) =>
   field("safety", `inspections.${group}.${name}`, `${group} ${words}`, number);
@@ -160,8 +156,6 @@ export const safetyRules = [
               afterLabel: message,
             };
           });
-        // A carrier record without any safety data doesn't say that it is unrated; a safety record without a rating does.
-        if (recordIn(answers, "safety") === undefined) facts.get(safetyData);
         facts.observe("safety.rating", null);
         if (unrated === "allow") return pass("unrated");
         if (unrated === "deny" && answers.safety?.state !== "unanswered")

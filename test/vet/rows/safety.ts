@@ -46,10 +46,7 @@ export const safetyRows: RuleRows = [
       ]),
       [{ safety: failed, "carrier.safety.rating": "U" }, 'fail: rated "U"'],
       [{ "carrier.safety": null, "safety.rating": null }, "pass: unrated"],
-      [
-        { "carrier.safety": null, safety: none },
-        "unknown: safety data not stated",
-      ],
+      [{ "carrier.safety": null, safety: none }, "pass: unrated"],
       [
         { "carrier.safety": null, safety: unasked },
         "unknown: the safety record was not asked for",
