@@ -36,7 +36,7 @@ export const lightest = (
     agreements.includes(agreement),
   );
 
-/** A text may hold several: all that is claimed must be in the record. */
+/** A text may hold several: each that is claimed must be in the record. */
 const allIn =
   <T>(
     read: (text: string) => readonly T[],
@@ -44,11 +44,13 @@ const allIn =
   ): Compare =>
   (claimed, recorded) => {
     const stated = read(recorded);
-    const agreements = read(claimed).map((value) =>
-      lightest(stated.map((other) => compare(value, other))),
+    const agreements = read(claimed).map(
+      (value) =>
+        lightest(stated.map((other) => compare(value, other))) ?? "unclear",
     );
-    const [agreement = "unclear", ...others] = new Set(agreements);
-    return others.length === 0 ? agreement : "unclear";
+    if (agreements.includes("contradicts")) return "contradicts";
+    const isAll = agreements.length > 0 && !agreements.includes("unclear");
+    return isAll ? "agrees" : "unclear";
   };
 
 const equal = <T>(claimed: T, recorded: T): Agreement =>
