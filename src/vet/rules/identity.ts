@@ -36,10 +36,7 @@ import {
 } from "../rule.ts";
 
 const carrierName = field("carrier", "legal_name", "name", companyName);
-/** A name beyond the interface: one that cannot be read says nothing. */
-const tradeName = field("carrier", "dba_name", "trade name", (value) => ({
-  value: companyName(value).value ?? "",
-}));
+const tradeName = field("carrier", "dba_name", "trade name", companyName);
 const otherNames = [
   field("insurance", "legal_name", "name in insurance", companyName),
   field("safety", "legal_name", "name in safety", companyName),
@@ -127,15 +124,17 @@ const recordsOf = ({
 /** Judges the name in a record by those of the carrier record. */
 function judgeName(
   { facts }: Case,
-  names: readonly string[],
+  legalName: string,
   field: Field<string>,
 ): Judgment {
-  const [legalName = ""] = names;
   const name = facts.maybe(field);
-  if (name === undefined) return pass(`the name is ${quoted(legalName)}`);
+  const same = pass(`the name is ${quoted(legalName)}`);
+  if (name === undefined || compareNames(legalName, name) === "agrees")
+    return same;
+  const names = [legalName, facts.maybe(tradeName) ?? legalName];
   const words = `${quoted(legalName)} and, in ${field.record}, ${quoted(name)}`;
   const agreement = lightest(names.map((each) => compareNames(each, name)));
-  if (agreement === "agrees") return pass(`the name is ${quoted(legalName)}`);
+  if (agreement === "agrees") return same;
   if (agreement === "unclear" || names.some((each) => shareWord(each, name)))
     return unknown(`perhaps one name: ${words}`);
   return fail(`names differ: ${words}`);
@@ -149,11 +148,10 @@ export const identityRules = [
     parameters: () => ({}),
     judge: () => (about) => {
       const legalName = about.facts.get(carrierName);
-      const names = [legalName, about.facts.maybe(tradeName) || legalName];
       return every(
         otherNames,
         ({ record }) => record,
-        (field) => judgeName(about, names, field),
+        (field) => judgeName(about, legalName, field),
       );
     },
   }),

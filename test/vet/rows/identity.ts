@@ -56,6 +56,10 @@ export const identityRows: RuleRows = [
       ],
       [{ "carrier.dba_name": 5 }, `pass: the name is ${name}`],
       [
+        { "carrier.dba_name": ["ACME"], "insurance.legal_name": "ACME INC" },
+        "unknown: trade name: not text",
+      ],
+      [
         {
           "carrier.legal_name": "J P TRUCKING",
           insurance: none,
