@@ -20,7 +20,7 @@ export function createProgram(host: Host): Command {
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
-      // Errors are told in one line, with the exit status: see runtime/error-report.ts.
+      // Errors are told in one line, with the exit status: see run/error-report.ts.
       outputError: () => {},
     });
   configureHelp(program, host);

@@ -296,7 +296,7 @@ async function lookUpList(
     throw error;
   }
   const again = rows.isResumable
-    ? "the same command with --resume asks for the missing ones again"
+    ? "the same command with --resume retries those without an answer"
     : "";
   const { allowMissing, shard } = options;
   const failure = tally.failure({

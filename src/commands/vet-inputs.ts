@@ -83,8 +83,8 @@ function refuseIdleClaims(
 ): void {
   const idle = Object.keys(claims).find((field) => !compared.includes(field));
   if (idle)
-    throw new UsageError(`your rules do not compare ${idle}`, {
-      hint: "leave it out, or add it to their claims",
+    throw new UsageError(`your policy does not compare ${idle}`, {
+      hint: "leave it out, or add it to its claims rule",
     });
 }
 

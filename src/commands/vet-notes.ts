@@ -44,15 +44,13 @@ export function announce(
   const { context, inputs, policy, recording } = plan;
   const { reporter, settings } = context;
   if (inputs.inputs.some(hasClaims) && !hasRule(policy, "claims"))
-    reporter.note(
-      "your vetting rules lack claims: what is claimed is compared all the same",
-    );
+    reporter.note("your policy has no claims rule; claims are compared anyway");
   if (history) announceHistory(plan, history);
   if (inputs.single !== undefined || numbersIn(inputs.inputs).length === 0)
     return;
   reporter.note(requestsText(plan, asking));
   if (inputs.inputs.length >= longList && !recording && !history)
-    reporter.note("with --evidence FILE, it can go on after an interruption");
+    reporter.note("with --evidence FILE, an interrupted run can be resumed");
   if (settings.values.policy === undefined)
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
@@ -69,7 +67,7 @@ function announceHistory(
     );
   else if (ruleOf(policy, "unchanged")?.level !== "error")
     reporter.note(
-      "without the rule unchanged (level error), a change is reported only once",
+      "without the rule unchanged (level error), each change is reported only once",
     );
   if (killed && options.reuse === undefined) {
     const path = shownPath(killed, host.cwd);
@@ -156,7 +154,7 @@ function badEnding(
     isUnanswered &&
       (isReplay
         ? "the recorded run lacks answers: vet again with --reuse"
-        : "vet again those without an answer"),
+        : "vet the carriers without an answer again"),
     invalid.length > 0 && fixInvalid,
     counts.review > 0 &&
       "a person decides: waive the finding, or change the policy",

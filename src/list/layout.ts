@@ -111,7 +111,7 @@ function withoutHeader(
   });
   if (new Set(telling.map(({ numbers }) => numbers)).size > 1)
     throw new UsageError(
-      `${source}: cannot tell which delimiter it has: ${quoteInput(split.at(-1)?.head.join() ?? "")}`,
+      `${source}: cannot tell which delimiter it uses: ${quoteInput(split.at(-1)?.head.join() ?? "")}`,
       { hint: "add a header line, such as name;dot_number" },
     );
   const byWidth = split.toSorted((a, b) => b.head.length - a.head.length);

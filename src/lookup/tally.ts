@@ -93,7 +93,7 @@ export class Tally {
     if (missing === 0) return undefined;
     const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
     if (allowMissing && isPlausible) return undefined;
-    const hint = "none was found: check the numbers and the base URL";
+    const hint = "no carrier was found: check the numbers and the base URL";
     return { kind: "not-found", hint: found === 0 ? hint : undefined };
   }
 }

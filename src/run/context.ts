@@ -61,7 +61,7 @@ export function formatFor(
     });
   }
   if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
-    throw new UsageError("a workbook is not for a terminal", {
+    throw new UsageError("cannot print a workbook to a terminal", {
       hint: "write it to a file: -o carriers.xlsx",
     });
   }

@@ -124,7 +124,7 @@ export function absenceOf(
     case "unanswered":
       return `${name} record not answered`;
     default:
-      return `${name} record not asked for: the vetting policy does without it`;
+      return `${name} record not asked for: the policy does not need it`;
   }
 }
 

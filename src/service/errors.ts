@@ -107,6 +107,7 @@ export type ServiceErrorDetails = Pick<
       | "hint"
       | "cause"
       | "withoutKey"
+      | "mayBeSettings"
     >
   >;
 
@@ -134,7 +135,7 @@ export class ServiceError extends UsdotError {
 
   constructor(
     message: string,
-    { cause, hint, ...details }: ServiceErrorDetails,
+    { cause, hint, mayBeSettings, ...details }: ServiceErrorDetails,
   ) {
     const [kind, usual]: readonly [ErrorKind, string | Hint] =
       meanings[details.reason];
@@ -145,6 +146,8 @@ export class ServiceError extends UsdotError {
     Object.assign(this, details);
     this.kind = kind;
     this.status = details.response?.status;
-    this.mayBeSettings = !hint && settingsReasons.includes(details.reason);
+    // An error that is said again, after several attempts, keeps what it is.
+    this.mayBeSettings =
+      mayBeSettings ?? (!hint && settingsReasons.includes(details.reason));
   }
 }

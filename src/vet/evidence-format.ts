@@ -1,4 +1,4 @@
-/** What a line of evidence holds (docs/evidence.md). A change of meaning is a new version. */
+/** What a line of evidence holds (docs/monitoring.md). A change of meaning is a new version. */
 import type { AnswerName, Source } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";

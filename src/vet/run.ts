@@ -185,7 +185,7 @@ class Totals {
     // The sample service has no other clock, whatever that says.
     const isSample = this.#plan.about.service === "usdot sample";
     if (Math.abs(drift) > maxDrift && !isSample)
-      this.#drift ??= `this machine's clock says ${here}, the service's ${there}: every rule about dates rests on it`;
+      this.#drift ??= `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`;
   }
 
   async end(): Promise<Ended> {

@@ -120,7 +120,7 @@ function faultOf(
   if (isExpired) return `it expired after ${until}`;
   if (finding === undefined)
     return rule === markedRule.name
-      ? "your list does not mark it"
+      ? "your list does not mark it as out of service"
       : "your policy does not have the rule";
   if (finding.outcome === "pass") return "the rule passes";
   if (finding.outcome === "skipped") return "the rule is skipped";

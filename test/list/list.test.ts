@@ -204,7 +204,7 @@ describe("delimited", () => {
     "9000001;1,5,x",
   ])("refuses %j, whose number depends on the delimiter", async (text) => {
     expect(await refusal(`${text}\n`)).toContain(
-      "f.csv: cannot tell which delimiter it has",
+      "f.csv: cannot tell which delimiter it uses",
     );
     expect(await read(`name;dot\nA;1\n${text}`)).toMatch(/^2: 1 [|] 3: /);
   });
@@ -468,7 +468,7 @@ describe("--column", () => {
       "3",
       "there is no column 3; the columns are 1 MC-1, 2 1078",
     ],
-    ["909,507\n", "1", "cannot tell which delimiter it has: 909,507"],
+    ["909,507\n", "1", "cannot tell which delimiter it uses: 909,507"],
     [
       "Carrier report\nMC #;Fleet\n344554;1\n",
       "1",

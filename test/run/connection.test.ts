@@ -117,7 +117,7 @@ it.each<[string[], MemoryOptions, string]>([
   [
     ["carrier", "9000001", "--format", "xlsx"],
     { tty: true },
-    "a workbook is not for a terminal; write it to a file: ",
+    "cannot print a workbook to a terminal; write it to a file: ",
   ],
 ])(
   "%j: a format that cannot be names where it was set",

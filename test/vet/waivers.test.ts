@@ -114,7 +114,7 @@ describe("a waiver that covers a finding", () => {
 const phone = "the finding shows something else: saw: ";
 test.each<[why: string, differences: object, given: Given]>([
   ["your policy does not have the rule", { rule: "authority.age" }, {}],
-  ["your list does not mark it", { rule: "oos_mark" }, {}],
+  ["your list does not mark it as out of service", { rule: "oos_mark" }, {}],
   ["the rule passes", {}, { change: {} }],
   ["the rule is skipped", {}, { change: { carrier: none } }],
   ["it expired after 2026-11-20", { until: "2026-11-20" }, {}],

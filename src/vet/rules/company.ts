@@ -265,7 +265,7 @@ function isContradicted(path: string, { answers, facts }: Case): boolean {
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   summary:
-    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, but with max_age_days.",
+    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set.",
   parameters: (kind) => ({
     of: kind.several(
       sentField(kind),

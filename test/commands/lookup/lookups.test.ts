@@ -203,7 +203,7 @@ const lists: [
     "carrier -f missing.txt --allow-missing",
     3,
     /^9100010,/m,
-    /none was found: check the numbers and the base URL\n$/,
+    /no carrier was found: check the numbers and the base URL\n$/,
   ],
   [
     "carrier -f missing.txt --allow-missing --shard 1/1",

@@ -54,7 +54,12 @@ describe("the exit status of usdot vet", () => {
     [8, "one to review", "3", ""],
     [8, "a list to review", "3 1", "a person decides"],
     [8, "no answer, for two causes", "5 6", "not every carrier passes"],
-    [8, "no answer for some", "1 5", "vet again those without an answer"],
+    [
+      8,
+      "no answer for some",
+      "1 5",
+      "vet the carriers without an answer again",
+    ],
     [
       8,
       "a record without an answer",

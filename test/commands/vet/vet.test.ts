@@ -190,11 +190,11 @@ describe("usdot vet: mistakes", () => {
     ["-f a.csv --claim-column phone=Fax", "there is no column Fax"],
     [
       "-f a.csv --claim-column phone=Phone --policy names.yaml",
-      "your rules do not compare phone",
+      "your policy does not compare phone",
     ],
     [
       "1 --claim phone=5 --policy names.yaml",
-      "your rules do not compare phone",
+      "your policy does not compare phone",
     ],
     ["1 --keep-columns --format csv", "--keep-columns needs one list"],
     [
