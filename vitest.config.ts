@@ -13,7 +13,8 @@ export default defineConfig({
     // For what hangs, also on a busy machine: no test measures time.
     testTimeout: 60_000,
     hookTimeout: long ? 240_000 : 60_000,
-    // One more than the cores of a small machine: the longest files mostly wait for programs that they start.
+    // One more than the cores of a small machine: the longest files mostly wait
+    // for programs that they start.
     maxWorkers: 3,
     // No test replaces a module or a global, so the files can share what they load.
     isolate: false,

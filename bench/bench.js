@@ -1,5 +1,6 @@
 /**
- * Every aim of speed beside its result, in one table, as Markdown: `npm run build && npm run bench -- [--runs N] [--node PATH]... [--only WORDS]`.
+ * Every aim of speed beside its result, in one table, as Markdown: `npm run
+ * build && npm run bench -- [--runs N] [--node PATH]... [--only WORDS]`.
  * `--node` measures with other versions of Node, in place of the one that runs this. A missed aim ends nothing: it depends on the machine.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -136,7 +137,10 @@ function measure(node) {
     });
 }
 
-/** How many times as much as the peer we take: CPU, wall time, and both in milliseconds. */
+/**
+ * How many times as much as the peer we take: CPU, wall time, and both in
+ * milliseconds.
+ */
 function compared(ours, peer) {
   if (!isInstalled(peer.command[0])) return "not installed";
   const [our, their] = medians([ours, peer], Number(flags.runs));

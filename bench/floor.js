@@ -1,6 +1,8 @@
 /**
- * The floor: the same requests over the same HTTP client, and nothing done with the answers but printing them: no checks, no order, no
- * bookkeeping. Bundled like usdot, with the flag of V8 that it sets: it is the floor that is to be beaten, not a straw man.
+ * The floor: the same requests over the same HTTP client, and nothing done with
+ * the answers but printing them: no checks, no order, no
+ * bookkeeping. Bundled like usdot, with the flag of V8 that it sets: it is the
+ * floor that is to be beaten, not a straw man.
  *
  *   node floor.cjs URL get PATH...
  *   node floor.cjs URL bulk LIST CONCURRENCY

@@ -1,6 +1,8 @@
 /**
- * A Carrier Lookup Service for measuring: any number is a carrier, no limits, as little work as can be, so that what is measured is the
- * asker. Prints its URL. Ends when its standard input does, that is with the process that started it.
+ * A Carrier Lookup Service for measuring: any number is a carrier, no limits,
+ * as little work as can be, so that what is measured is the
+ * asker. Prints its URL. Ends when its standard input does, that is with the
+ * process that started it.
  *
  *   node bench/load-service.js [LATENCY IN MILLISECONDS]
  */
@@ -32,7 +34,10 @@ const policy = {
 };
 const group = { total: 48, oos: 3, oos_rate: 6.3, national_avg: 20.7 };
 
-/** What follows the number in each answer: made once, all ASCII, so that a text's length is its length in bytes. */
+/**
+ * What follows the number in each answer: made once, all ASCII, so that a
+ * text's length is its length in bytes.
+ */
 const rests = {
   summary: restOf(summary),
   "": restOf({
@@ -107,7 +112,8 @@ const server = createServer((request, response) => {
     else answer(request, response, body);
   });
 });
-// A reader that is slow makes the asker pause; that is no reason to close its connections.
+// A reader that is slow makes the asker pause; that is no reason to close its
+// connections.
 server.keepAliveTimeout = 120_000;
 server.listen(0, "127.0.0.1", () =>
   console.log(`http://127.0.0.1:${server.address().port}`),

@@ -1,4 +1,7 @@
-/** Whole processes, measured from outside: CPU and wall time, peak memory, and whether they did what they were to do. */
+/**
+ * Whole processes, measured from outside: CPU and wall time, peak memory, and
+ * whether they did what they were to do.
+ */
 import { spawnSync } from "node:child_process";
 import {
   closeSync,
@@ -10,11 +13,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A directory of this run alone; also where the measured processes look for, and do not find, a configuration. */
+/**
+ * A directory of this run alone; also where the measured processes look for,
+ * and do not find, a configuration.
+ */
 export const workspace = mkdtempSync(join(tmpdir(), "usdot-bench-"));
 process.on("exit", () => rmSync(workspace, { recursive: true, force: true }));
 
-/** Variables that change what is measured: those of Node, of usdot, proxies, colors, CI. */
+/**
+ * Variables that change what is measured: those of Node, of usdot, proxies,
+ * colors, CI.
+ */
 const unwanted =
   /^(NODE_|USDOT_|npm_|GITHUB_ACTIONS$|FORCE_COLOR$|NO_COLOR$|(http|https|all|no)_proxy$)/i;
 const env = {
@@ -32,7 +41,8 @@ export function isInstalled(file) {
 }
 
 /**
- * Runs two commands in turns (A B A B), so that what else the machine does meets both alike, after one run of each that does not count.
+ * Runs two commands in turns (A B A B), so that what else the machine does
+ * meets both alike, after one run of each that does not count.
  * @param {{ command: string[], lines?: number, statuses?: number[] }[]} trials lines: how many it prints at least
  * @returns {{ cpu: number, wall: number }[]} the medians of each, in seconds
  */

@@ -1,5 +1,6 @@
 /**
- * Builds dist/: the program, split where commands are imported on demand; the library as ES modules, with its types; and the licenses of
+ * Builds dist/: the program, split where commands are imported on demand; the
+ * library as ES modules, with its types; and the licenses of
  * what is bundled.
  */
 import { execFileSync } from "node:child_process";
@@ -13,7 +14,8 @@ import { textFiles } from "./text-files.js";
 const copy = "?mini";
 
 /**
- * What `zod/mini` imports is a copy of its own. Modules that every start loads would otherwise have all that policies and MCP use of zod,
+ * What `zod/mini` imports is a copy of its own. Modules that every start loads
+ * would otherwise have all that policies and MCP use of zod,
  * which is three times as much.
  */
 const leanZod = {
@@ -48,7 +50,10 @@ const programOutput = {
   },
 };
 
-/** Not minified: the stack traces of a library are read by those who use it, and need no source maps. */
+/**
+ * Not minified: the stack traces of a library are read by those who use it, and
+ * need no source maps.
+ */
 const libraryOutput = {
   dir: "dist/library",
   format: "esm",

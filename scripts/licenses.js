@@ -1,8 +1,14 @@
-/** The license texts of other people's code in the bundle, from the list of its modules. */
+/**
+ * The license texts of other people's code in the bundle, from the list of its
+ * modules.
+ */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** undici parses HTTP with llhttp, compiled to WebAssembly; its package says neither which version nor under which license. */
+/**
+ * undici parses HTTP with llhttp, compiled to WebAssembly; its package says
+ * neither which version nor under which license.
+ */
 const llhttp = {
   module: "/undici/lib/llhttp/",
   heading: "llhttp 9.3.0 (MIT)",

@@ -1,7 +1,9 @@
 /**
- * Makes what a release offers besides the npm package, in portable/: `npm run portable`, on Linux with GNU tar and xz.
+ * Makes what a release offers besides the npm package, in portable/: `npm run
+ * portable`, on Linux with GNU tar and xz.
  *
- * - an archive for each system with Node's own executable in it, for people without Node;
+ * - an archive for each system with Node's own executable in it, for people
+ * without Node;
  * - the package, its bill of materials, and SHA256SUMS.
  *
  * `--only linux-x64` makes one archive (repeatable). `--node PATH` takes that executable instead of the npm package of Node.
@@ -23,7 +25,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { zipSync } from "fflate";
 
-/** A version that npm has for all three systems, and what it is there. There is no such package for macOS. */
+/**
+ * A version that npm has for all three systems, and what it is there. There is
+ * no such package for macOS.
+ */
 const nodeVersion = "24.21.0";
 const systems = {
   "win-x64":

@@ -1,5 +1,6 @@
 /**
- * Prints the section of CHANGELOG.md for a version, for the notes of its release: `node scripts/release-notes.js 0.3.0`.
+ * Prints the section of CHANGELOG.md for a version, for the notes of its
+ * release: `node scripts/release-notes.js 0.3.0`.
  * Ends with 1 where there is none, so that nothing is released without notes.
  */
 import { readFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** What the service said about a carrier. The client makes it; screens, formats, vetting, evidence and agents read it. */
+/**
+ * What the service said about a carrier. The client makes it; screens, formats,
+ * vetting, evidence and agents read it.
+ */
 import type { ErrorKind, UsdotError } from "./errors.ts";
 import type { JsonObject } from "./text/json.ts";
 
@@ -14,7 +17,10 @@ export interface Source {
   url: string;
   askedAt: string;
   status?: number;
-  /** As received after decompression, without the API key; of a summary, the whole bulk answer. */
+  /**
+   * As received after decompression, without the API key; of a summary, the
+   * whole bulk answer.
+   */
   body?: Uint8Array;
   headers?: Readonly<Record<string, string | undefined>>;
   redacted?: true;
@@ -67,7 +73,10 @@ export function recordOf(answer: Answer | undefined): JsonObject | undefined {
   return answer?.state === "answered" ? answer.record : undefined;
 }
 
-/** An answer as JSON: the record, null where there is none, or why there is no answer. */
+/**
+ * An answer as JSON: the record, null where there is none, or why there is no
+ * answer.
+ */
 export function answerJson(answer: Answer | undefined) {
   if (answer === undefined) return undefined;
   if (answer.state === "answered") return answer.record;

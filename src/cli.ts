@@ -1,13 +1,17 @@
 import { writeSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
 
-// Node's warnings are for us, not for users. They are printed soon after start-up, so this comes first.
+// Node's warnings are for us, not for users. They are printed soon after
+// start-up, so this comes first.
 process.removeAllListeners("warning");
 
 const { version } = packageJson;
 const argv = process.argv.slice(2);
 
-/** `usdot --version` needs no commands. Where it cannot be written, the program says so. */
+/**
+ * `usdot --version` needs no commands. Where it cannot be written, the program
+ * says so.
+ */
 function printsVersion(): boolean {
   if (argv.length !== 1 || !/^(?:-V|--version)$/.test(String(argv[0])))
     return false;
@@ -20,8 +24,10 @@ function printsVersion(): boolean {
 }
 
 /**
- * Keeps V8 from compiling undici's parser again after some requests, to make it faster than any list needs: that takes longer than a
- * lookup. Only where it was measured, as V8 prints an error about a flag that it does not have.
+ * Keeps V8 from compiling undici's parser again after some requests, to make it
+ * faster than any list needs: that takes longer than a
+ * lookup. Only where it was measured, as V8 prints an error about a flag that
+ * it does not have.
  */
 async function keepFirstCompilation(): Promise<void> {
   if (!/^v(?:20|22|24)\./.test(process.version)) return;

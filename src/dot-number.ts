@@ -4,11 +4,17 @@ import { cutTo } from "./text/safe-text.ts";
 /** A USDOT number in its one canonical spelling: 1 to 8 digits, no leading zero. */
 export type DotNumber = string & { readonly brand: "DotNumber" };
 
-/** What a text says: a USDOT number, or why it isn't one, in words that follow the quoted text: "MC-1" "is a docket number". */
+/**
+ * What a text says: a USDOT number, or why it isn't one, in words that follow
+ * the quoted text: "MC-1" "is a docket number".
+ */
 export type ParsedDotNumber =
   | {
       dotNumber: DotNumber;
-      /** FMCSA's pages print OOS under the number of a carrier that is out of service. */
+      /**
+       * FMCSA's pages print OOS under the number of a carrier that is out of
+       * service.
+       */
       isMarkedOutOfService?: true;
       /** Set where other text stands around the number: say which one was read. */
       isOutOfText?: true;
@@ -30,31 +36,49 @@ const [maxSpelling, maxSentence] = [64, 1_000];
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
 const label = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
 
-/** After the digits: the suffix letter of FMCSA's Motus system, and the mark of a carrier that is out of service. */
+/**
+ * After the digits: the suffix letter of FMCSA's Motus system, and the mark of
+ * a carrier that is out of service.
+ */
 const end = String.raw`[CVPHBFEXZNR]?(\s*OOS)?`;
 
-/** The whole text: a label, digits that commas or blanks may group, and a full stop, or the decimal that pandas adds to a column with gaps. */
+/**
+ * The whole text: a label, digits that commas or blanks may group, and a full
+ * stop, or the decimal that pandas adds to a column with gaps.
+ */
 const spelling = new RegExp(
   String.raw`^(?:${label}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}(?:\.0?)?$`,
   "i",
 );
 
-/** A number with its label in a longer text; in `passed the DOT 2024 inspection`, a year. */
+/**
+ * A number with its label in a longer text; in `passed the DOT 2024
+ * inspection`, a year.
+ */
 const labeled = new RegExp(
   String.raw`(?<![\p{L}\p{N}])${label}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d)`,
   "giu",
 );
 
-/** `MC-747866`, and `(608) 555-0123`, `+1 608.555.0123`: the next columns of many lists. */
+/**
+ * `MC-747866`, and `(608) 555-0123`, `+1 608.555.0123`: the next columns of
+ * many lists.
+ */
 const docket = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
 const phone = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
 const docketOrPhone = new RegExp(`(?<!\\p{L})${docket}|${phone}`, "giu");
 
-/** What programs, shells and web pages put around a number: `'9000001`, `="9000001"`, zero-width and direction marks. */
+/**
+ * What programs, shells and web pages put around a number: `'9000001`,
+ * `="9000001"`, zero-width and direction marks.
+ */
 const aroundIt =
   /^(?:[\s\p{Cf}'"“”‘’]|=(?="))+|(?<![\s\p{Cf}'"“”‘’])[\s\p{Cf}'"“”‘’]+$/gu;
 
-/** FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, SMS's `/Carrier/9000001/`. */
+/**
+ * FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, SMS's
+ * `/Carrier/9000001/`.
+ */
 const link =
   /fmcsa\.dot\.gov\/\S*?(?:param=USDOT&query_string=|[?&]dot=|\/carrier\/)(\d{1,8})(?!\d)/i;
 
@@ -88,14 +112,19 @@ const mistakes: readonly (readonly [
   [/^/, "is not a USDOT number, which is 1 to 8 digits and nothing else"],
 ];
 
-/** Whether a text is a USDOT number in its canonical spelling: "2233855" is one, "USDOT 2233855" is not. */
+/**
+ * Whether a text is a USDOT number in its canonical spelling: "2233855" is one,
+ * "USDOT 2233855" is not.
+ */
 export function isDotNumber(text: string): text is DotNumber {
   return canonical.test(text);
 }
 
 /**
- * Reads one USDOT number as people write it: with words (`USDOT`, `DOT #:`), commas, zeros in front, FMCSA's suffix letter and its
- * mark OOS. Out of a longer text, the one number that is labeled as USDOT or DOT is read.
+ * Reads one USDOT number as people write it: with words (`USDOT`, `DOT #:`),
+ * commas, zeros in front, FMCSA's suffix letter and its
+ * mark OOS. Out of a longer text, the one number that is labeled as USDOT or
+ * DOT is read.
  * @example
  * const parsed = parseDotNumber("USDOT 2,233,855");
  * if ("dotNumber" in parsed) console.log(parsed.dotNumber); // 2233855
@@ -118,7 +147,10 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   return inText(written) ?? { invalid, ...(isSearchable && { isSearchable }) };
 }
 
-/** The text as a message may quote it, on one line, trimmed and cut. It may hold control characters still. */
+/**
+ * The text as a message may quote it, on one line, trimmed and cut. It may hold
+ * control characters still.
+ */
 export function quoteInput(text: string, most = 40): string {
   const line = text.trim().slice(0, maxSentence).replace(/\s+/g, " ");
   return line === "" ? '""' : cutTo(line, most);
@@ -138,7 +170,10 @@ function numberOf(written: string, mark?: string): ParsedDotNumber {
   };
 }
 
-/** The one number that a sentence calls a USDOT number, besides docket and phone numbers; undefined where it calls none so. */
+/**
+ * The one number that a sentence calls a USDOT number, besides docket and phone
+ * numbers; undefined where it calls none so.
+ */
 function inText(written: string): ParsedDotNumber | undefined {
   if (!/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");

@@ -1,4 +1,7 @@
-/** The errors that any part may throw, and the exit statuses they end in. 3 is never 1: a crash is not a verdict. */
+/**
+ * The errors that any part may throw, and the exit statuses they end in. 3 is
+ * never 1: a crash is not a verdict.
+ */
 export const exitStatuses = [
   [0, [], "Success: every number was answered, or every carrier passes"],
   [1, [], "Internal error (a bug in usdot)"],
@@ -27,7 +30,10 @@ export const exitStatuses = [
   [141, ["closed"], "The program reading our output exited"],
 ] as const;
 
-/** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */
+/**
+ * What went wrong in one word: it is the `error.code` in a list, and determines
+ * the exit status.
+ */
 export type ErrorKind = (typeof exitStatuses)[number][1][number];
 
 export function exitStatusOf(kind: ErrorKind): number {
@@ -43,7 +49,10 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** The base of every error that usdot expects: a message for the user, and what to do next. */
+/**
+ * The base of every error that usdot expects: a message for the user, and what
+ * to do next.
+ */
 export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
   readonly hint: string | undefined;
@@ -71,7 +80,10 @@ export interface Problem {
 export const placed = ({ path, line, column, message }: Problem): string =>
   `${path}:${line}:${column}: ${message}`;
 
-/** A policy, a waiver file or a list has mistakes, a line each: `policy.yaml:6:3: unknown rule "x"`. */
+/**
+ * A policy, a waiver file or a list has mistakes, a line each:
+ * `policy.yaml:6:3: unknown rule "x"`.
+ */
 export class VettingFileError extends UsageError {
   readonly problems: readonly Problem[];
 
@@ -106,7 +118,10 @@ export class ListError extends UsdotError {
   }
 }
 
-/** Not an error: everything was said, and the command ends with the status of this kind. */
+/**
+ * Not an error: everything was said, and the command ends with the status of
+ * this kind.
+ */
 export class ExitStatus extends Error {
   readonly status: number;
 

@@ -1,4 +1,7 @@
-/** What `import "usdot"` gives. It reads no environment, sets no flag and prints nothing. */
+/**
+ * What `import "usdot"` gives. It reads no environment, sets no flag and prints
+ * nothing.
+ */
 export type { Answer, AnswerName, Answers, RecordName } from "./answer.ts";
 export {
   type DotNumber,

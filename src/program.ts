@@ -10,7 +10,10 @@ import { declareSettings } from "./commands/setting-flags.ts";
 import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./run/host.ts";
 
-/** The program for a host. Commander's own errors are thrown, and nothing ends the process. */
+/**
+ * The program for a host. Commander's own errors are thrown, and nothing ends
+ * the process.
+ */
 export function createProgram(host: Host): Command {
   const program = new Command("usdot")
     .description("Who is this motor carrier, and can I book them?")

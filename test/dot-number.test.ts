@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isDotNumber, parseDotNumber, quoteInput } from "../src/dot-number.ts";
 
-/** The number, with `OOS` where it is marked so and `...` where it was read out of text; or why there is none. */
+/**
+ * The number, with `OOS` where it is marked so and `...` where it was read out
+ * of text; or why there is none.
+ */
 function read(text: string): string {
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return parsed.invalid;

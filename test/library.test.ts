@@ -1,4 +1,7 @@
-/** What `import "usdot"` gives, as built, to programs that have neither our packages nor Node's types. */
+/**
+ * What `import "usdot"` gives, as built, to programs that have neither our
+ * packages nor Node's types.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

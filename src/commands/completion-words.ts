@@ -3,14 +3,20 @@ import bash from "./usdot.bash";
 import fish from "./usdot.fish";
 import zsh from "./usdot.zsh";
 
-/** The script for each shell: it writes the words up to the cursor to `usdot completion --offers`, and evaluates no answer. */
+/**
+ * The script for each shell: it writes the words up to the cursor to `usdot
+ * completion --offers`, and evaluates no answer.
+ */
 export const shellScripts: Readonly<Record<"bash" | "zsh" | "fish", string>> = {
   bash,
   zsh,
   fish,
 };
 
-/** Answers a shell: `words`, or `files` where a file is expected, then a line for each word: it, a tab, its summary. */
+/**
+ * Answers a shell: `words`, or `files` where a file is expected, then a line
+ * for each word: it, a tab, its summary.
+ */
 export function complete(
   program: Command,
   typed: string,

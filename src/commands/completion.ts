@@ -7,7 +7,10 @@ import { suggesting } from "./setting-flags.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-/** Declares `usdot completion`: scripts that make a shell complete our command lines. */
+/**
+ * Declares `usdot completion`: scripts that make a shell complete our command
+ * lines.
+ */
 export function declareCompletion(program: Command, host: Host): void {
   withExamples(program.command("completion"), [
     "# bash, with the package bash-completion",

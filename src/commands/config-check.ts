@@ -21,7 +21,10 @@ import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
 import { printTextOrJson, widthOf } from "./destination.ts";
 
-/** `differs`: a record that is not as the interface says. `unchecked`: nothing came that could be compared. */
+/**
+ * `differs`: a record that is not as the interface says. `unchecked`: nothing
+ * came that could be compared.
+ */
 interface Check {
   check: string;
   result: "ok" | "differs" | "unchecked" | "FAILS";
@@ -139,7 +142,10 @@ async function attempt(
 
 const ok = (message: string): Outcome => ({ result: "ok", message });
 
-/** What an answer shows of the service. Only a record shows whether it is as the interface says. */
+/**
+ * What an answer shows of the service. Only a record shows whether it is as the
+ * interface says.
+ */
 function outcomeOf(answer: Answer | undefined, error?: ServiceError): Outcome {
   if (answer?.state === "unanswered") throw error ?? answer.error;
   if (answer?.state !== "answered")

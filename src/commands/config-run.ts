@@ -80,7 +80,10 @@ export async function set(
   );
 }
 
-/** `usdot config unset`: removes a value, also of an unknown setting, which would stop every other command. */
+/**
+ * `usdot config unset`: removes a value, also of an unknown setting, which
+ * would stop every other command.
+ */
 export async function unset(
   host: Host,
   flags: Flags,
@@ -105,7 +108,10 @@ async function changeFile(
   return before;
 }
 
-/** Every setting as it counts for a run with these flags, with its origin; null without a value. A secret is asterisks. */
+/**
+ * Every setting as it counts for a run with these flags, with its origin; null
+ * without a value. A secret is asterisks.
+ */
 export function settingsInEffect(
   { host, settings }: Context,
   flags: Flags,
@@ -163,7 +169,8 @@ async function readValue(host: Host, setting: OptionName): Promise<string> {
   }
   const { isSecret } = declarationOf(setting);
   host.stderr.write(`${setting}${isSecret ? " (not shown)" : ""}: `);
-  // Readline puts the terminal in raw mode, which echoes nothing, and without an output echoes nothing itself.
+  // Readline puts the terminal in raw mode, which echoes nothing, and without
+  // an output echoes nothing itself.
   const output = isSecret ? {} : { output: host.stderr };
   const prompt = createInterface({
     input: host.stdin,

@@ -20,7 +20,10 @@ import { localDay } from "../text/time.ts";
 
 type Paths = readonly (string | undefined)[];
 
-/** Refuses outputs that are read as well: an input, also as standard input, the policy, the configuration, the API key. */
+/**
+ * Refuses outputs that are read as well: an input, also as standard input, the
+ * policy, the configuration, the API key.
+ */
 export function refuseOverwriting(
   { host, settings }: Context,
   outputs: Paths,
@@ -34,7 +37,10 @@ export function refuseOverwriting(
   ]);
 }
 
-/** How standard output is looked at, or a file. A file gets colors only with `--color always`. */
+/**
+ * How standard output is looked at, or a file. A file gets colors only with
+ * `--color always`.
+ */
 export function lookOf(
   { host, settings }: Context,
   file: string | undefined,
@@ -63,7 +69,10 @@ function wantsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return isTerminal && env["TERM"] !== "dumb";
 }
 
-/** Opens a file, or standard output. `isCommands`: whether what comes out there are commands for GitHub's runner. */
+/**
+ * Opens a file, or standard output. `isCommands`: whether what comes out there
+ * are commands for GitHub's runner.
+ */
 export async function openDestination(
   host: Host,
   path: string | undefined,
@@ -74,7 +83,10 @@ export async function openDestination(
     : openOutputFile(path);
 }
 
-/** Standard output as a sink. Nothing in it can start a command of GitHub's runner, unless it consists of such. */
+/**
+ * Standard output as a sink. Nothing in it can start a command of GitHub's
+ * runner, unless it consists of such.
+ */
 function standardOutput(
   { stdout, signal, env }: Host,
   isCommands = false,
@@ -103,7 +115,10 @@ export function print(host: Host, text: string): Promise<void> {
   return standardOutput(host).write(text);
 }
 
-/** Prints text, or JSON with `--json`. Only the flag counts: a saved `format` must not change what scripts read. */
+/**
+ * Prints text, or JSON with `--json`. Only the flag counts: a saved `format`
+ * must not change what scripts read.
+ */
 export function printTextOrJson(
   host: Host,
   { format = "table" }: Flags,

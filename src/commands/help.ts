@@ -1,4 +1,7 @@
-/** Help: commander's own, with examples, and topics, made from the tables that the program works with. */
+/**
+ * Help: commander's own, with examples, and topics, made from the tables that
+ * the program works with.
+ */
 import { Argument, type Command, type Option } from "commander";
 import { exitStatuses, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
@@ -19,7 +22,10 @@ import {
   suggesting,
 } from "./setting-flags.ts";
 
-/** The heading of options that a command's help leaves out, so that it fits a screen: `usdot help options` has them. */
+/**
+ * The heading of options that a command's help leaves out, so that it fits a
+ * screen: `usdot help options` has them.
+ */
 export const moreOptions = "More options:";
 
 const widestHelp = 80;
@@ -70,7 +76,10 @@ function grouped<T>(
   return groups;
 }
 
-/** Gives a command the examples that its help ends with. Two blanks stand before a remark. */
+/**
+ * Gives a command the examples that its help ends with. Two blanks stand before
+ * a remark.
+ */
 export function withExamples(
   command: Command,
   examples: readonly string[],

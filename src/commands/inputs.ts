@@ -1,4 +1,7 @@
-/** Where a command's numbers come from: arguments, files, standard input. All is read before anything is sent. */
+/**
+ * Where a command's numbers come from: arguments, files, standard input. All is
+ * read before anything is sent.
+ */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../dot-number.ts";
@@ -31,14 +34,20 @@ export interface Inputs {
   lists: readonly List[];
   /** What a person should know about them. */
   notes: readonly string[];
-  /** The number, if a single one was given as an argument and no option makes a list of it. */
+  /**
+   * The number, if a single one was given as an argument and no option makes a
+   * list of it.
+   */
   single: DotNumber | undefined;
 }
 
 type Given = Pick<Request, "numbers" | "options">;
 type Claimed = Pick<ReadOptions, "claims" | "claimColumns">;
 
-/** Reads the inputs that a command line gives, and says on standard error what is to be known about them. */
+/**
+ * Reads the inputs that a command line gives, and says on standard error what
+ * is to be known about them.
+ */
 export async function openInputs(
   { host, reporter }: Context,
   given: Given,
@@ -57,7 +66,10 @@ export async function openInputs(
   return shard ? { ...read, inputs: shardOf(read.inputs, shard) } : read;
 }
 
-/** Reads arguments, files and standard input; `onWait` hears what a person may have to wait for. */
+/**
+ * Reads arguments, files and standard input; `onWait` hears what a person may
+ * have to wait for.
+ */
 async function readInputs(
   host: Host,
   { numbers, options }: Given,
@@ -87,7 +99,10 @@ async function readInputs(
   return { inputs, lists, notes: [...notes, ...notesOn(inputs)], single };
 }
 
-/** What to know about all inputs together: marks of OOS, and where to search without any number. */
+/**
+ * What to know about all inputs together: marks of OOS, and where to search
+ * without any number.
+ */
 function notesOn(inputs: readonly Input[]): string[] {
   const isSearch = inputs.some(
     (each) => "invalid" in each && each.isSearchable,
@@ -102,7 +117,10 @@ function notesOn(inputs: readonly Input[]): string[] {
   return [`marked as out of service (OOS): USDOT ${some}${more}`];
 }
 
-/** Each part takes every `of`th of the distinct numbers, wherever these occur again; invalid lines belong to part 1. */
+/**
+ * Each part takes every `of`th of the distinct numbers, wherever these occur
+ * again; invalid lines belong to part 1.
+ */
 export function shardOf(
   inputs: readonly Input[],
   { part, of }: NonNullable<ListOptions["shard"]>,
@@ -128,7 +146,10 @@ export function ownRows({ lists, inputs }: Inputs): OwnRows {
   });
 }
 
-/** A million delimited rows take 760 MB. All 4.45 million USDOT numbers in existence are 36 MB of text. */
+/**
+ * A million delimited rows take 760 MB. All 4.45 million USDOT numbers in
+ * existence are 36 MB of text.
+ */
 const maxList = 64 * 2 ** 20;
 
 async function readLists(

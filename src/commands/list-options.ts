@@ -1,4 +1,7 @@
-/** The options of a list, which the lookups and vet share: declared once, and parsed once, by the command line's own parser. */
+/**
+ * The options of a list, which the lookups and vet share: declared once, and
+ * parsed once, by the command line's own parser.
+ */
 import type { Command } from "commander";
 import type { RecordName } from "../answer.ts";
 import { UsageError } from "../errors.ts";
@@ -30,7 +33,10 @@ export interface Request<O extends ListOptions = LookupOptions> {
 /** Neither a number nor a list was given, and nothing is piped in. */
 export class NoNumbersError extends UsageError {}
 
-/** Runs a command, and prints its help on standard error where a terminal gave it no number. */
+/**
+ * Runs a command, and prints its help on standard error where a terminal gave
+ * it no number.
+ */
 export async function withHelp(
   command: Command,
   run: () => Promise<void>,
@@ -70,7 +76,10 @@ export function addListOptions(command: Command): Command {
     .optionsGroup("Options:");
 }
 
-/** The parser of an option that may be repeated. A variadic option would take the numbers after it for more values. */
+/**
+ * The parser of an option that may be repeated. A variadic option would take
+ * the numbers after it for more values.
+ */
 export function collect(
   value: string,
   before: readonly string[] = [],

@@ -1,4 +1,7 @@
-/** What distinguishes one lookup from another: what it asks for, and how that is shown. */
+/**
+ * What distinguishes one lookup from another: what it asks for, and how that is
+ * shown.
+ */
 import { type Answers, endingOf, recordNames } from "../answer.ts";
 import { type Input, numbersIn } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
@@ -49,7 +52,10 @@ export async function kindOf(
   };
 }
 
-/** A carrier's three records, judged by the user's vetting policy or the built-in one. */
+/**
+ * A carrier's three records, judged by the user's vetting policy or the
+ * built-in one.
+ */
 async function snapshots(
   context: Context,
   inputs: readonly Input[],
@@ -88,7 +94,10 @@ async function snapshots(
   };
 }
 
-/** Paths of fields that are not of the type that the interface states, in all records of a carrier. */
+/**
+ * Paths of fields that are not of the type that the interface states, in all
+ * records of a carrier.
+ */
 export function issuesIn(answers: Answers): string[] {
   const all = Object.entries(answers);
   return all.flatMap(([name, answer]) => {

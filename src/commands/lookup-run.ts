@@ -48,7 +48,10 @@ interface Lookup {
   client: Client;
 }
 
-/** Runs a lookup to its end; throws whenever the exit status is not 0, for a list after all of it was reported. */
+/**
+ * Runs a lookup to its end; throws whenever the exit status is not 0, for a
+ * list after all of it was reported.
+ */
 export async function runLookup(
   host: Host,
   name: LookupName,
@@ -122,7 +125,10 @@ function formatOf(
   return format;
 }
 
-/** Whether a format is a row per number, even of one that is asked for by itself. Such a file can be continued. */
+/**
+ * Whether a format is a row per number, even of one that is asked for by
+ * itself. Such a file can be continued.
+ */
 function isByRow(format: string): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
 }
@@ -164,7 +170,10 @@ async function openFormat({
 
 type Rows = Awaited<ReturnType<typeof openRows>>;
 
-/** Opens the output that the settings name, before anything is sent: better to learn now that it cannot be written. */
+/**
+ * Opens the output that the settings name, before anything is sent: better to
+ * learn now that it cannot be written.
+ */
 async function openRows(lookup: Lookup) {
   const { context, options, kind } = lookup;
   const format = await openFormat(lookup);
@@ -189,7 +198,10 @@ async function openRows(lookup: Lookup) {
       if (complaint) throw complaint;
       await output.end(undefined, lacksAnswers || options.resume);
     },
-    /** The run ends early, for this reason. Says where the rows are, and how to go on. */
+    /**
+     * The run ends early, for this reason. Says where the rows are, and how to
+     * go on.
+     */
     async abandon(reason: unknown): Promise<void> {
       const isToBeChanged = reason instanceof UsageError;
       // What was answered may have taken hours. JSON that was cut off has no end.
@@ -260,7 +272,10 @@ async function lookUpOne(
   return isFine ? undefined : row.error;
 }
 
-/** A list: the last line on standard error accounts for every input. Returns why the exit status is not 0. */
+/**
+ * A list: the last line on standard error accounts for every input. Returns why
+ * the exit status is not 0.
+ */
 async function lookUpList(
   lookup: Lookup,
   rows: Rows,
@@ -310,7 +325,10 @@ async function lookUpList(
   return failure && new ListError(String(tally), failure.kind, failure);
 }
 
-/** Names the fields that are not of the type that the interface states, each once for a list. */
+/**
+ * Names the fields that are not of the type that the interface states, each
+ * once for a list.
+ */
 function warnOfTypes(
   { reporter }: Context,
   { dotNumber, answers }: Carrier,

@@ -96,7 +96,10 @@ export function declareLookups(program: Command, host: Host): void {
   }
 }
 
-/** A word in place of a number is a mistyped command, or the first of a name, unless people write it before a number: `usdot DOT 2233855`. */
+/**
+ * A word in place of a number is a mistyped command, or the first of a name,
+ * unless people write it before a number: `usdot DOT 2233855`.
+ */
 function refuseMistyped(numbers: readonly string[], program: Command): void {
   const isWord = (text: string) => /^[a-z][a-z-]*$/i.test(text);
   const [word = ""] = numbers;

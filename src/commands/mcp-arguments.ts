@@ -1,4 +1,7 @@
-/** What agents send: null or a blank for what they leave out, a number for a text, one thing or JSON in a text for a list. */
+/**
+ * What agents send: null or a blank for what they leave out, a number for a
+ * text, one thing or JSON in a text for a list.
+ */
 import { z } from "zod";
 import { UsageError } from "../errors.ts";
 import { isObject } from "../text/json.ts";

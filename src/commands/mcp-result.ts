@@ -23,8 +23,10 @@ const lengths = [Number.POSITIVE_INFINITY, 100, 50, 20, 10, 5, 2, 1, 0];
 const longestText = 1_000;
 
 /**
- * The result of a tool as data and, for clients that know no other, as text. Where it is too long, `left_out` says how many elements
- * of which lists are missing, or which carriers to ask for again. What decides is never left out.
+ * The result of a tool as data and, for clients that know no other, as text.
+ * Where it is too long, `left_out` says how many elements
+ * of which lists are missing, or which carriers to ask for again. What decides
+ * is never left out.
  * @throws {UsageError} where nothing makes it short enough
  */
 export function toolResult(data: object, isError: boolean): CallToolResult {
@@ -61,7 +63,10 @@ interface Room {
   path: readonly string[];
 }
 
-/** A value with its lists cut to their first elements, and with texts of the service that are safe to show. */
+/**
+ * A value with its lists cut to their first elements, and with texts of the
+ * service that are safe to show.
+ */
 function shortened(value: unknown, room: Room): unknown {
   const { most, leftOut, path } = room;
   if (typeof value === "string")

@@ -1,4 +1,7 @@
-/** Serves one AI agent until it closes standard input. Loaded on demand: it loads the protocol's package. */
+/**
+ * Serves one AI agent until it closes standard input. Loaded on demand: it
+ * loads the protocol's package.
+ */
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";

@@ -1,4 +1,7 @@
-/** The tools: what agents are told of them, and what they do, by the same parts as the commands. */
+/**
+ * The tools: what agents are told of them, and what they do, by the same parts
+ * as the commands.
+ */
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../answer.ts";
 import { UsageError } from "../errors.ts";

@@ -1,4 +1,7 @@
-/** `vet_carriers`: judges carriers for an agent by the pipeline of the command, by what the operator gave. */
+/**
+ * `vet_carriers`: judges carriers for an agent by the pipeline of the command,
+ * by what the operator gave.
+ */
 import type { z } from "zod";
 import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
@@ -82,7 +85,10 @@ export async function vetCarriers(
   };
 }
 
-/** What a vetting says about itself. Who asks is what the agent says or, without that, what the operator does. */
+/**
+ * What a vetting says about itself. Who asks is what the agent says or, without
+ * that, what the operator does.
+ */
 function aboutVetting(
   { connection, context, policy, waivers }: Session,
   inputs: readonly Input[],
@@ -148,7 +154,10 @@ function cargoNotAsked(policy: Policy): string[] {
       ];
 }
 
-/** @throws {UsageError} for claims about a carrier that is not asked for: nothing would be compared */
+/**
+ * @throws {UsageError} for claims about a carrier that is not asked for:
+ * nothing would be compared
+ */
 function withClaims(
   inputs: readonly Input[],
   claims: readonly Record<string, string | undefined>[],

@@ -1,4 +1,7 @@
-/** `usdot mcp`: the Model Context Protocol for AI agents, on standard input and output. */
+/**
+ * `usdot mcp`: the Model Context Protocol for AI agents, on standard input and
+ * output.
+ */
 import type { Command } from "commander";
 import type { Host } from "../run/host.ts";
 import { withExamples } from "./help.ts";

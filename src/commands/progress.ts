@@ -55,7 +55,10 @@ export async function* follow(
   }
 }
 
-/** Returns whether it is the error that stopped the list, which is said once for all that it concerns. */
+/**
+ * Returns whether it is the error that stopped the list, which is said once for
+ * all that it concerns.
+ */
 function complain(
   entry: Entry,
   reporter: Reporter,
@@ -71,7 +74,10 @@ function complain(
   return error === stop.error;
 }
 
-/** How far along a list is after so many milliseconds: `120 of 1,000, 3 not found, about 4 min left`. */
+/**
+ * How far along a list is after so many milliseconds: `120 of 1,000, 3 not
+ * found, about 4 min left`.
+ */
 export function progressText(
   tally: Tally,
   total: number,

@@ -8,7 +8,10 @@ import { columns } from "../text/columns.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
-/** Declares `usdot sample`: the sample service by itself, for scripts and other clients. */
+/**
+ * Declares `usdot sample`: the sample service by itself, for scripts and other
+ * clients.
+ */
 export function declareSample(program: Command, host: Host): void {
   withExamples(addSettings(program.command("sample"), ["format"]), [
     "usdot sample --port 8080  until Ctrl-C",

@@ -15,7 +15,10 @@ export const shorthands = [
   ["--no-color", "same as --color never"],
 ] as const;
 
-/** Declares every setting as a flag, without defaults, which would hide that a setting was not given. */
+/**
+ * Declares every setting as a flag, without defaults, which would hide that a
+ * setting was not given.
+ */
 export function declareSettings(program: Command): void {
   for (const name of optionNames) program.addOption(optionOf(name));
   for (const [flag, summary] of shorthands)
@@ -33,7 +36,10 @@ export function declareSettings(program: Command): void {
 
 const usedSettings = new WeakMap<Command, readonly OptionName[]>();
 
-/** Says which special settings a command uses, most used first: its help shows them, and others are refused. */
+/**
+ * Says which special settings a command uses, most used first: its help shows
+ * them, and others are refused.
+ */
 export function addSettings(
   command: Command,
   names: readonly OptionName[],
@@ -55,7 +61,10 @@ export function optionOf(name: OptionName): Option {
   return choices ? suggesting(option, choices) : option;
 }
 
-/** An option or argument with words that completion offers. It takes any: they are checked where they are used. */
+/**
+ * An option or argument with words that completion offers. It takes any: they
+ * are checked where they are used.
+ */
 export function suggesting<T extends Option | Argument>(
   declared: T,
   words: readonly string[],
@@ -92,7 +101,10 @@ function refuseIgnoredFlags(program: Command, command: Command): void {
   });
 }
 
-/** An empty value is most often that of an unset variable. As a path, it would be the current directory. */
+/**
+ * An empty value is most often that of an unset variable. As a path, it would
+ * be the current directory.
+ */
 function refuseEmptyValues(command: Command): void {
   const isEmpty = (option: Option) =>
     [command.getOptionValue(option.attributeName())].flat().includes("");

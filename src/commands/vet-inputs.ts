@@ -1,4 +1,7 @@
-/** What `usdot vet` is asked: its options, and the carriers with what is claimed about them. */
+/**
+ * What `usdot vet` is asked: its options, and the carriers with what is claimed
+ * about them.
+ */
 import { UsageError } from "../errors.ts";
 import {
   type ClaimField,
@@ -34,7 +37,10 @@ export interface VetOptions extends ListOptions {
 
 export type VetRequest = Request<VetOptions>;
 
-/** Reads the carriers and the claims about them; the policy is undefined where it cannot be read. */
+/**
+ * Reads the carriers and the claims about them; the policy is undefined where
+ * it cannot be read.
+ */
 export async function vetInputs(
   context: Context,
   request: VetRequest,

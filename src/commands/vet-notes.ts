@@ -1,4 +1,7 @@
-/** What `usdot vet` says on standard error: what it is about to do, what it wrote, and how it ended. */
+/**
+ * What `usdot vet` says on standard error: what it is about to do, what it
+ * wrote, and how it ended.
+ */
 import {
   type ErrorKind,
   ExitStatus,
@@ -21,7 +24,10 @@ import type { VetPlan } from "./vet-plan.ts";
 /** A list for which a person would not want to begin again. */
 const longList = 100;
 
-/** How many requests a list takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests`. */
+/**
+ * How many requests a list takes: `1,000 carriers: carrier, insurance, safety:
+ * 3,000 requests`.
+ */
 export function requestsText(
   { context, inputs }: VetPlan,
   asking: Asking,
@@ -35,7 +41,10 @@ export function requestsText(
   return `${counted(numbers.length, "carrier")}: ${what}`;
 }
 
-/** What is about to be asked, once nothing can refuse it any more. Of one carrier, the verdict comes first. */
+/**
+ * What is about to be asked, once nothing can refuse it any more. Of one
+ * carrier, the verdict comes first.
+ */
 export function announce(
   plan: VetPlan,
   asking: Asking,
@@ -114,7 +123,8 @@ export function noteStopped(
   if (evidence) {
     const path = shownPath(evidence, host.cwd);
     const other = shellPath(path.replace(/(\.[^./\\]*)?$/, "-2$1"));
-    // Evidence is never written twice; of an option that is given twice, the second counts.
+    // Evidence is never written twice; of an option that is given twice, the
+    // second counts.
     const next = recording?.path === evidence ? ` --evidence ${other}` : "";
     reporter.note(
       `to continue: the same command with --reuse ${shellPath(path)}${next}`,
@@ -131,7 +141,10 @@ interface Ending {
   hint?: string | undefined;
 }
 
-/** How a run ends that does not end well. A certain no comes before all that is open. */
+/**
+ * How a run ends that does not end well. A certain no comes before all that is
+ * open.
+ */
 function badEnding(
   {
     counts,
@@ -164,7 +177,10 @@ function badEnding(
   return hint === undefined ? undefined : { kind: "review", words, hint };
 }
 
-/** The cause for which no request at all got an answer; undefined if one did, or there are several causes. */
+/**
+ * The cause for which no request at all got an answer; undefined if one did, or
+ * there are several causes.
+ */
 function onlyCause(causes: Ended["causes"]): ErrorKind | undefined {
   const failures = [...causes].filter((cause) => cause !== "answered");
   const isOnly =
@@ -173,7 +189,10 @@ function onlyCause(causes: Ended["causes"]): ErrorKind | undefined {
   return isOnly ? failures[0] : undefined;
 }
 
-/** Says how the run ended, unless a report on standard output has, and throws what sets the exit status. */
+/**
+ * Says how the run ended, unless a report on standard output has, and throws
+ * what sets the exit status.
+ */
 export function endRun(plan: VetPlan, ended: Ended): void {
   const { context, inputs, recorded } = plan;
   const ending = badEnding(ended, recorded !== undefined);
@@ -184,7 +203,8 @@ export function endRun(plan: VetPlan, ended: Ended): void {
     return;
   }
   const { kind, words, hint } = ending;
-  // A screen is headed by its verdict, which lines behind it would push out of the window.
+  // A screen is headed by its verdict, which lines behind it would push out of
+  // the window.
   const isScreen = inputs.single !== undefined && areCountsSaid;
   if (context.settings.values.quiet || isScreen) throw new ExitStatus(kind);
   throw new ListError(areCountsSaid ? words : counts, kind, { hint });

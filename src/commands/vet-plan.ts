@@ -1,4 +1,7 @@
-/** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
+/**
+ * What a run of `usdot vet` is made of, checked before anything is sent: every
+ * mistake is found at once.
+ */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { FileError, ListError, UsageError, UsdotError } from "../errors.ts";
@@ -47,7 +50,10 @@ export interface VetPlan {
   recorded: Evidence | undefined;
 }
 
-/** Checks a command line and reads all that it names, but of evidence only the first line. */
+/**
+ * Checks a command line and reads all that it names, but of evidence only the
+ * first line.
+ */
 export async function checkPlan(
   context: Context,
   request: VetRequest,
@@ -241,7 +247,10 @@ function exceptionsOf(
   return inputs ? waiversOfRun(waive, { carrier, by }) : [];
 }
 
-/** The setting `evidence` names a directory, and yields to what records nothing, or elsewhere; the flag may name a file. */
+/**
+ * The setting `evidence` names a directory, and yields to what records nothing,
+ * or elsewhere; the flag may name a file.
+ */
 function recordingOf(
   { host, settings }: Context,
   { evidence, history, from, dryRun }: VetOptions,

@@ -1,4 +1,7 @@
-/** Runs `usdot vet`: everything is checked first, then each carrier is judged, recorded and reported. */
+/**
+ * Runs `usdot vet`: everything is checked first, then each carrier is judged,
+ * recorded and reported.
+ */
 import { resolve } from "node:path";
 import { ListError, UsageError } from "../errors.ts";
 import { decode } from "../files/read.ts";
@@ -56,7 +59,10 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
   return plan.recorded ? replay(plan, plan.recorded) : vetLive(plan);
 }
 
-/** Prints the rules or the built-in policy. Where nothing is vetted, nothing may look as if it were. */
+/**
+ * Prints the rules or the built-in policy. Where nothing is vetted, nothing may
+ * look as if it were.
+ */
 async function printAlone(host: Host, request: VetRequest): Promise<void> {
   const { numbers, options, flags } = request;
   const { rules, printPolicy, file = [] } = options;
@@ -71,7 +77,10 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
   return print(host, ruleCatalog(host.stdout.columns));
 }
 
-/** Judges a recorded run again, offline: as of its own day, by its own policy and waivers unless the command line names others. */
+/**
+ * Judges a recorded run again, offline: as of its own day, by its own policy
+ * and waivers unless the command line names others.
+ */
 async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
   const { context, policy } = plan;
   async function* arriving(): AsyncGenerator<Arrived> {
@@ -90,7 +99,10 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
   endRun(plan, await vetAll(plan, opened, arriving()));
 }
 
-/** Vets carriers by asking the service about them. Earlier runs are read before anything is sent. */
+/**
+ * Vets carriers by asking the service about them. Earlier runs are read before
+ * anything is sent.
+ */
 async function vetLive(plan: VetPlan): Promise<void> {
   const { options, inputs, context, recording } = plan;
   const connection = await openConnection(context, {

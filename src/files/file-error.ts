@@ -1,4 +1,7 @@
-/** What a user reads when a file cannot be read or written: the reason, and what to do about it. */
+/**
+ * What a user reads when a file cannot be read or written: the reason, and what
+ * to do about it.
+ */
 import { dirname, isAbsolute, relative } from "node:path";
 import { cwd } from "node:process";
 import { FileError, OutputClosedError, UsdotError } from "../errors.ts";
@@ -20,7 +23,10 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
 
 type Attempt = "read" | "write" | "create";
 
-/** `cannot write out.csv: the disk is full`, with a hint. An error that has its words already stays as it is. */
+/**
+ * `cannot write out.csv: the disk is full`, with a hint. An error that has its
+ * words already stays as it is.
+ */
 export function fileError(
   attempt: Attempt,
   path: string,

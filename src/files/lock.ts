@@ -1,14 +1,23 @@
-/** One run at a time writes a file or a history: a lock file is created exclusively, as git does with index.lock. */
+/**
+ * One run at a time writes a file or a history: a lock file is created
+ * exclusively, as git does with index.lock.
+ */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { kill, pid } from "node:process";
 import { FileError } from "../errors.ts";
 import { fileError, shownPath } from "./file-error.ts";
 
-/** What this process holds: its own number in any other lock is that of a dead process (in a container, all have the same). */
+/**
+ * What this process holds: its own number in any other lock is that of a dead
+ * process (in a container, all have the same).
+ */
 const held = new Set<string>();
 
-/** Locks a file or a directory, and returns what gives it back. The lock of a dead process on this host is taken over. */
+/**
+ * Locks a file or a directory, and returns what gives it back. The lock of a
+ * dead process on this host is taken over.
+ */
 export function lock(path: string, file = `${path}.lock`): () => void {
   try {
     while (!create(file)) removeDead(path, file);
@@ -36,7 +45,10 @@ function create(file: string): boolean {
   }
 }
 
-/** Moves a dead process's lock aside, as only one run can, and looks again: another may just have taken it over. */
+/**
+ * Moves a dead process's lock aside, as only one run can, and looks again:
+ * another may just have taken it over.
+ */
 function removeDead(path: string, file: string): void {
   const aside = `${file}.${pid}`;
   try {

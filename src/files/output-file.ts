@@ -1,4 +1,7 @@
-/** An output file: written as FILE.partial under a lock, and renamed when it is complete. */
+/**
+ * An output file: written as FILE.partial under a lock, and renamed when it is
+ * complete.
+ */
 import { existsSync, promises as fs, fstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { UsageError } from "../errors.ts";
@@ -7,9 +10,15 @@ import { lock } from "./lock.ts";
 
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
-  /** All is written. If another run may still add to it, the note about this one stays beside it. */
+  /**
+   * All is written. If another run may still add to it, the note about this one
+   * stays beside it.
+   */
   finish(mayContinue?: boolean): Promise<void>;
-  /** The run ends early: the earlier file stays. Returns where the rows are; undefined if there are none. */
+  /**
+   * The run ends early: the earlier file stays. Returns where the rows are;
+   * undefined if there are none.
+   */
   abandon(): Promise<string | undefined>;
 }
 
@@ -17,14 +26,18 @@ export interface Sink {
 export interface Continuable {
   /** What the run is, for `noteOf` the file. */
   note: string;
-  /** With `--resume`: what stays of the rows of an earlier file, which may have been cut off. */
+  /**
+   * With `--resume`: what stays of the rows of an earlier file, which may have
+   * been cut off.
+   */
   keep?:
     | ((file: string, isPartial: boolean) => AsyncIterable<string>)
     | undefined;
 }
 
 /**
- * Opens a file to replace it once everything is written. A pipe or a device is written as it is.
+ * Opens a file to replace it once everything is written. A pipe or a device is
+ * written as it is.
  * @throws {UsageError} where it holds evidence, or rows that only `--resume` continues
  * @throws {FileError} where it cannot be written, or another run writes it
  */
@@ -76,7 +89,10 @@ export async function openOutputFile(
   };
 }
 
-/** Begins the partial file with the rows that stay, and says whether there are any. Only a run that continues them may replace them. */
+/**
+ * Begins the partial file with the rows that stay, and says whether there are
+ * any. Only a run that continues them may replace them.
+ */
 async function keepRows(
   path: string,
   partial: string,
@@ -110,7 +126,8 @@ async function sizeOf(file: string): Promise<number> {
 const evidenceStart = '{"type":"run","format":"usdot-evidence/';
 
 async function refuseReplacing(named: string, path: string): Promise<void> {
-  // Another file will be renamed over it, so nothing else would ask for its permissions.
+  // Another file will be renamed over it, so nothing else would ask for its
+  // permissions.
   const file = await fs.open(path, "r+");
   const { buffer } = await file
     .read(Buffer.alloc(evidenceStart.length))
@@ -124,7 +141,10 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
 
 type Path = string | undefined;
 
-/** Refuses outputs that are among the inputs, given by path or descriptor, whatever their names. */
+/**
+ * Refuses outputs that are among the inputs, given by path or descriptor,
+ * whatever their names.
+ */
 export function refuseInputAsOutput(
   outputs: readonly Path[],
   inputs: readonly (Path | number)[],
@@ -154,7 +174,10 @@ function identityOf(file: Path | number): string {
   }
 }
 
-/** Writes a file beside the old one and renames it, creating its directory if needed. A symbolic link stays. */
+/**
+ * Writes a file beside the old one and renames it, creating its directory if
+ * needed. A symbolic link stays.
+ */
 export async function replaceFile(
   named: string,
   text: string | AsyncIterable<string>,

@@ -4,9 +4,15 @@ export type Written = string | Uint8Array;
 export interface Output<Item, End = unknown> {
   /** Takes an item, to be written with the next `flush`. */
   item(item: Item): void;
-  /** Writes the items taken; at the end of a run that is cut short, also what the format ends with. */
+  /**
+   * Writes the items taken; at the end of a run that is cut short, also what
+   * the format ends with.
+   */
   flush(last?: Written): Promise<void>;
-  /** If another run may still add to it (`--resume`), what tells which one wrote it stays beside it. */
+  /**
+   * If another run may still add to it (`--resume`), what tells which one wrote
+   * it stays beside it.
+   */
   end(end: End, mayContinue?: boolean): Promise<void>;
   /** The run ends early. Returns where the items are; undefined if there are none. */
   abandon(): Promise<string | undefined>;

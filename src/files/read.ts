@@ -1,4 +1,7 @@
-/** Reads files that a user makes: lists, policies, waivers, the configuration, a key. */
+/**
+ * Reads files that a user makes: lists, policies, waivers, the configuration, a
+ * key.
+ */
 import { isUtf8 } from "node:buffer";
 import { promises as fs } from "node:fs";
 import { FileError } from "../errors.ts";
@@ -53,7 +56,10 @@ export async function gather(
   return Buffer.concat(gathered);
 }
 
-/** Whole lines with their line feeds, and their numbers. What stands behind the last line feed was cut off. */
+/**
+ * Whole lines with their line feeds, and their numbers. What stands behind the
+ * last line feed was cut off.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
   let parts: Uint8Array[] = [];
   let number = 0;
@@ -91,7 +97,10 @@ export function decode(bytes: Uint8Array): string {
   );
 }
 
-/** UTF-8 or UTF-16, with a byte order mark or recognizably without; any other is what Windows writes in western languages. */
+/**
+ * UTF-8 or UTF-16, with a byte order mark or recognizably without; any other is
+ * what Windows writes in western languages.
+ */
 export function encodingOf(bytes: Uint8Array) {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8-bom";

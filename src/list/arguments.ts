@@ -1,13 +1,22 @@
-/** What people paste on a command line: numbers in any spelling, several in one argument, or a sentence with one. */
+/**
+ * What people paste on a command line: numbers in any spelling, several in one
+ * argument, or a sentence with one.
+ */
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import type { Input } from "./input.ts";
 
-/** A word before a number, which the shell may have made an argument: `USDOT`, `DOT #:`, `Number:`, `MC`. */
+/**
+ * A word before a number, which the shell may have made an argument: `USDOT`,
+ * `DOT #:`, `Number:`, `MC`.
+ */
 const labelWord = String.raw`(?=\S)(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?(?:_?(?:number|num|no)\.?)?|number|num|no\.?|mc|mx|ff)? *[#:=]*`;
 const label = new RegExp(`^${labelWord}$`, "i");
 const labelLine = new RegExp(`^(${labelWord})\n`, "gim");
 
-/** `9`, `000`, `001`: three groups or more are one number, since numbers of three digits are not in use. */
+/**
+ * `9`, `000`, `001`: three groups or more are one number, since numbers of
+ * three digits are not in use.
+ */
 const digitGroups = /^\d{1,3}(?:[ \n]\d{3}){2,}$/gm;
 
 /** `2,233,855,76830`: a comma may separate two numbers or group the digits of one. */
@@ -18,18 +27,27 @@ export interface Pasted {
   notes: string[];
 }
 
-/** Whether an argument is a word that people write before a number, rather than a number or a name. */
+/**
+ * Whether an argument is a word that people write before a number, rather than
+ * a number or a name.
+ */
 export function isLabel(text: string): boolean {
   return label.test(text.trim());
 }
 
-/** Whether a text is a USDOT number in one of its spellings, without other text around it. */
+/**
+ * Whether a text is a USDOT number in one of its spellings, without other text
+ * around it.
+ */
 export function isNumber(text: string): boolean {
   const parsed = parseDotNumber(text);
   return "dotNumber" in parsed && !parsed.isOutOfText;
 }
 
-/** Reads arguments as they were pasted: numbers with labels, several in one, one in several, or a sentence with one. */
+/**
+ * Reads arguments as they were pasted: numbers with labels, several in one, one
+ * in several, or a sentence with one.
+ */
 export function readArguments(args: readonly string[]): Pasted {
   const texts =
     args.length === 0 ? [] : joined(args).split("\n").flatMap(separated);
@@ -50,7 +68,10 @@ export function readArguments(args: readonly string[]): Pasted {
 const noNumber =
   "has no number after it (a shell drops everything after #: use quotes, or leave it out)";
 
-/** Reads a line of standard input as arguments are (`9000001,9000002`) if it holds numbers only; otherwise undefined. */
+/**
+ * Reads a line of standard input as arguments are (`9000001,9000002`) if it
+ * holds numbers only; otherwise undefined.
+ */
 export function readPastedLine(text: string): Pasted | undefined {
   const line = text.trim();
   if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
@@ -73,7 +94,10 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
     : { dotNumber };
 }
 
-/** The arguments, a line each: with what belongs to a number on its line, as FMCSA's mark OOS, which stands below it. */
+/**
+ * The arguments, a line each: with what belongs to a number on its line, as
+ * FMCSA's mark OOS, which stands below it.
+ */
 function joined(args: readonly string[]): string {
   return args
     .map((text) => text.trim().replace(/\s*[\r\n]\s*/g, "\n"))

@@ -4,14 +4,21 @@ import { isNumber } from "./arguments.ts";
 
 export type Cells = readonly string[];
 
-/** Words of a header that tell nothing: `Our Carrier's DOT Number (required)` is `DOT`. */
+/**
+ * Words of a header that tell nothing: `Our Carrier's DOT Number (required)` is
+ * `DOT`.
+ */
 const fillers = new Set(
   "our assigned motor truck trucking carrier carriers company vendor hauler contractor account fmcsa us u s c numero number numbers num nbr nr no id required".split(
     " ",
   ),
 );
 
-/** What is left of the headers of USDOT numbers, such as `DOT Number (USDOT)` and `CENSUS_NUM`, and of docket numbers. `TX DOT #`, `Broker DOT`, `DOT inspections` and `MC/DOT` are neither. */
+/**
+ * What is left of the headers of USDOT numbers, such as `DOT Number (USDOT)`
+ * and `CENSUS_NUM`, and of docket numbers. `TX DOT #`, `Broker DOT`, `DOT
+ * inspections` and `MC/DOT` are neither.
+ */
 const [numberName, docketName] = [
   /^(?:dots?|usdot|dotusdot|census)$/,
   /^(?:mc|mx|ff|icc|docket)+$/,
@@ -20,7 +27,10 @@ const [numberName, docketName] = [
 /** `Carrier ID`, `Account #`: they head a list's only column. */
 const anyNumber = /#|\b(?:num|nbr|nr|no|id)|^(?:carrier|vendor|account)s?$/i;
 
-/** What a header says of its column: USDOT numbers, docket numbers, or numbers of any kind. */
+/**
+ * What a header says of its column: USDOT numbers, docket numbers, or numbers
+ * of any kind.
+ */
 export function meaningOf(
   header = "",
 ): "number" | "docket" | "any" | undefined {
@@ -42,7 +52,10 @@ export function isData(cell: string): boolean {
   return isNumber(cell) && !/^\s*(?:19|20)\d\d\s*$/.test(cell);
 }
 
-/** Letters and no digit, as a header has; `N/A` and `#N/A` stand for a number that is missing. */
+/**
+ * Letters and no digit, as a header has; `N/A` and `#N/A` stand for a number
+ * that is missing.
+ */
 export function isWord(cell: string): boolean {
   return /^(?!\s*#?n\/a)\D*\p{L}\D*$/iu.test(cell) && !sheetError.test(cell);
 }
@@ -52,7 +65,10 @@ export function isBlank(cells: Cells): boolean {
   return !cells.some((cell) => /[^\s,;|]/.test(cell));
 }
 
-/** `# Midwest` is a comment; `#2233855`, `#N/A`, `#REF!` and the header `#,DOT` are not. */
+/**
+ * `# Midwest` is a comment; `#2233855`, `#N/A`, `#REF!` and the header `#,DOT`
+ * are not.
+ */
 export function isComment([first = "", ...others]: Cells): boolean {
   return (
     /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/.test(first) &&
@@ -60,7 +76,10 @@ export function isComment([first = "", ...others]: Cells): boolean {
   );
 }
 
-/** Whether a column is asked for by its place, which begins with 1, rather than by its name. */
+/**
+ * Whether a column is asked for by its place, which begins with 1, rather than
+ * by its name.
+ */
 export function isPlace(wanted?: string): boolean {
   return /^\d+$/.test(wanted ?? "");
 }

@@ -20,7 +20,10 @@ export function isCertificateField(field: string): field is CertificateField {
   return certificateFields.some((name) => name === field);
 }
 
-/** What somebody says about a carrier, to be compared with its record (vet.md, "Claims"). */
+/**
+ * What somebody says about a carrier, to be compared with its record (vet.md,
+ * "Claims").
+ */
 export const claimFields = [
   "name",
   "mc_number",
@@ -51,13 +54,19 @@ export const searchHint =
 export interface InvalidLine {
   place?: Place | null | undefined;
   text: string;
-  /** Completes a sentence that begins with the text: `MC-747866` "is a docket number, not a USDOT number". */
+  /**
+   * Completes a sentence that begins with the text: `MC-747866` "is a docket
+   * number, not a USDOT number".
+   */
   invalid: string;
   /** It is a docket number or a name. */
   isSearchable?: true | undefined;
 }
 
-/** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
+/**
+ * One thing the user asked about: a USDOT number, or text that isn't one, with
+ * the reason.
+ */
 export type Input = (
   | { dotNumber: DotNumber; isMarkedOutOfService?: boolean }
   | InvalidLine
@@ -94,7 +103,10 @@ export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
   }));
 }
 
-/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. Not yet safe to print. */
+/**
+ * `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. Not yet
+ * safe to print.
+ */
 export function invalidText({ place, text, invalid }: InvalidLine): string {
   return `${place ? `${place.source}:${place.line}: ` : ""}${quoteInput(text)} ${invalid}`;
 }

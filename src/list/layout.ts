@@ -1,4 +1,7 @@
-/** How the rows of a list are laid out: where its header is, and which columns hold USDOT numbers and claims. */
+/**
+ * How the rows of a list are laid out: where its header is, and which columns
+ * hold USDOT numbers and claims.
+ */
 import { quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { isNumber } from "./arguments.ts";
@@ -43,7 +46,10 @@ export function lineOf({ lines }: Reading, row: number): number {
   return lines?.[row] ?? row + 1;
 }
 
-/** Finds the header, or else the column that holds numbers however the text is split. */
+/**
+ * Finds the header, or else the column that holds numbers however the text is
+ * split.
+ */
 export function findLayout(
   readings: readonly Reading[],
   source: string,
@@ -72,7 +78,8 @@ function headerIn(reading: Reading, wanted?: string): Headed | undefined {
   const isNamed = (cells: Cells) => columnsNamed(cells, sample).length > 0;
   const isCalled = (cells: Cells) =>
     columnsCalled(cells, wanted ?? "").length > 0;
-  // Of a column that is asked for by its place, a word above numbers, however the text is split.
+  // Of a column that is asked for by its place, a word above numbers, however
+  // the text is split.
   const at = Number(wanted) - 1;
   const isAbove = (cells: Cells) =>
     isWord(cells[at] ?? "") &&
@@ -133,7 +140,10 @@ function columnOf(reading: Headed, source: string, wanted?: string): number {
   );
 }
 
-/** The columns that a header names as that of the numbers; a list's only column may have numbers of any name. */
+/**
+ * The columns that a header names as that of the numbers; a list's only column
+ * may have numbers of any name.
+ */
 function columnsNamed(cells: Cells, sample: readonly Cells[]): number[] {
   const isSingle = sample.every(({ length }) => length === 1);
   return indexesOf(cells, (cell) => {
@@ -142,7 +152,10 @@ function columnsNamed(cells: Cells, sample: readonly Cells[]): number[] {
   });
 }
 
-/** Columns with numbers, where they can be nothing else: not below an unknown header, and not all of five digits, as zip codes are. */
+/**
+ * Columns with numbers, where they can be nothing else: not below an unknown
+ * header, and not all of five digits, as zip codes are.
+ */
 function numberColumns(sample: readonly Cells[]): number[] {
   const [first = []] = sample;
   if (sample.every(({ length }) => length === 1))
@@ -158,7 +171,10 @@ function numberColumns(sample: readonly Cells[]): number[] {
   return isClear ? [...new Set(columns)] : [];
 }
 
-/** Whether a list of one column begins with a word above numbers, or a year above something else. */
+/**
+ * Whether a list of one column begins with a word above numbers, or a year
+ * above something else.
+ */
 function isHeadedUnknown([[first = ""] = [], next]: readonly Cells[]): boolean {
   if (next === undefined) return false;
   const isAboveNumber = next.every(isNumber);
@@ -166,14 +182,20 @@ function isHeadedUnknown([[first = ""] = [], next]: readonly Cells[]): boolean {
   return isAboveNumber && (isWord(first) || /^[^#]*\p{L}{3}/u.test(first));
 }
 
-/** The header of docket numbers that a column has, also below a title that was taken for the header. */
+/**
+ * The header of docket numbers that a column has, also below a title that was
+ * taken for the header.
+ */
 function docketIn(sample: readonly Cells[], column: number) {
   return sample
     .map((cells) => cells[column] ?? "")
     .find((cell) => meaningOf(cell) === "docket");
 }
 
-/** What helps where no column can be read: a choice, if there are numbers besides docket numbers. */
+/**
+ * What helps where no column can be read: a choice, if there are numbers
+ * besides docket numbers.
+ */
 function hintFor(sample: readonly Cells[]): string {
   const isChoice = (cell: string, at: number) =>
     isNumber(cell) && docketIn(sample, at) === undefined;
@@ -201,7 +223,10 @@ export function headerBelow(
     : { ...layout, head: cells, column: below };
 }
 
-/** Headers whose columns are compared with the name of record: the first that a list has. */
+/**
+ * Headers whose columns are compared with the name of record: the first that a
+ * list has.
+ */
 const nameHeaders = [
   "legal name",
   "carrier legal name",
@@ -213,7 +238,10 @@ const nameHeaders = [
   "company",
 ];
 
-/** The columns of claims: those asked for, and of the `usual` claims those with the usual headers. */
+/**
+ * The columns of claims: those asked for, and of the `usual` claims those with
+ * the usual headers.
+ */
 export function claimColumns(
   { head, header, column: numbers }: Layout,
   source: string,

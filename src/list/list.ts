@@ -20,7 +20,10 @@ import {
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {
   rows: readonly (readonly Cell[])[];
-  /** The index of the first row of data; the row above it, if there is one, is the header. */
+  /**
+   * The index of the first row of data; the row above it, if there is one, is
+   * the header.
+   */
   firstRow: number;
   column: number;
   delimiter: string;
@@ -64,7 +67,10 @@ const otherFiles: readonly (readonly [
   [/^[^\r\n]{1000000}/, "a line of a million characters or more", asText],
 ];
 
-/** Reads a list: a number per line, delimited text, or a workbook. A row without a number is an invalid input. */
+/**
+ * Reads a list: a number per line, delimited text, or a workbook. A row without
+ * a number is an invalid input.
+ */
 export async function readList(
   bytes: Buffer,
   source: string,
@@ -103,7 +109,10 @@ interface Given {
   options: ReadOptions;
 }
 
-/** Reads the sheet that names USDOT numbers, or the first that has some: one that the user sees, if there is one. */
+/**
+ * Reads the sheet that names USDOT numbers, or the first that has some: one
+ * that the user sees, if there is one.
+ */
 function readSheets({ bytes, source, options }: Given): List {
   const all = readWorkbook(bytes, source);
   const { sheet: wanted, column } = options;
@@ -172,7 +181,10 @@ function listOf(
   };
 }
 
-/** The widest of the first rows; a cell that somebody left far to the right does not count. */
+/**
+ * The widest of the first rows; a cell that somebody left far to the right does
+ * not count.
+ */
 const [widthRows, maxWidth] = [100, 256];
 
 /** The cells as texts. Where a row ends early, a column that others have is empty. */

@@ -1,4 +1,7 @@
-/** The number formats of a workbook's cells: whether a number is a date, and how it is shown. */
+/**
+ * The number formats of a workbook's cells: whether a number is a date, and how
+ * it is shown.
+ */
 import { type Element, eachElement } from "./xml.ts";
 
 /** What the style of a cell says. */
@@ -9,7 +12,10 @@ export interface NumberFormat {
   hasFill: boolean;
 }
 
-/** Formats that have a number but no code in the file (ECMA-376, 18.8.30): those that a list of carriers may have. */
+/**
+ * Formats that have a number but no code in the file (ECMA-376, 18.8.30): those
+ * that a list of carriers may have.
+ */
 const builtIn: Record<string, string> = {
   1: "0",
   2: "0.00",
@@ -57,7 +63,10 @@ function formatOf(
   };
 }
 
-/** A date has a day, a month, a year or an hour in its code: outside of quotes, and of brackets such as `[Magenta]`. */
+/**
+ * A date has a day, a month, a year or an hour in its code: outside of quotes,
+ * and of brackets such as `[Magenta]`.
+ */
 function isDateCode(code: string): boolean {
   const plain = code.replace(
     /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/gi,

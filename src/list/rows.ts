@@ -17,7 +17,10 @@ import {
 import type { ClaimField, Claims, Input, ReadOptions } from "./input.ts";
 import { claimColumns, headerBelow, type Layout, lineOf } from "./layout.ts";
 
-/** Reads the rows below a header, and below another one: exports are pasted below each other. */
+/**
+ * Reads the rows below a header, and below another one: exports are pasted
+ * below each other.
+ */
 export function readRows(first: Layout, source: string, options: ReadOptions) {
   let layout = first;
   let claims = claimColumns(layout, source, options);
@@ -59,7 +62,10 @@ function rowNotes(
   return example ? [...notes, example + others] : notes;
 }
 
-/** What was skipped above the header, and which row was taken for one that is not known. */
+/**
+ * What was skipped above the header, and which row was taken for one that is
+ * not known.
+ */
 function headerNotes(layout: Layout, { column }: ReadOptions): string[] {
   const { header, head, rows } = layout;
   const titles = rows
@@ -83,7 +89,10 @@ function isAside(cells: Cells, { column }: Layout): boolean {
   return isBlank(cells) || (isComment(cells) && !hasNumber);
 }
 
-/** Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least one of them counts. */
+/**
+ * Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least
+ * one of them counts.
+ */
 const countingWord =
   "(?:(?:sub)?totals?|count|sum|average|carriers|records|rows|page)";
 const totalLabel = new RegExp(
@@ -99,7 +108,10 @@ function labelOf(cells: Cells): string {
   return cells.find((cell) => cell.trim() !== "") ?? "";
 }
 
-/** FMCSA's pages print OOS under the number of a carrier that is out of service: in its cell, in another, or in a row of its own. */
+/**
+ * FMCSA's pages print OOS under the number of a carrier that is out of service:
+ * in its cell, in another, or in a row of its own.
+ */
 const oosMark = /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i;
 
 /** Whether a row is nothing but the mark OOS, which belongs to the number above. */

@@ -1,4 +1,7 @@
-/** The sheets of an Excel workbook (.xlsx). What real programs leave out of its XML is optional here. */
+/**
+ * The sheets of an Excel workbook (.xlsx). What real programs leave out of its
+ * XML is optional here.
+ */
 import { unzipSync } from "fflate";
 import { UsageError } from "../errors.ts";
 import { decode, sizeText } from "../files/read.ts";
@@ -15,11 +18,20 @@ export interface Sheet {
   look: SheetLook;
 }
 
-/** How a sheet looks, and what it has besides values: for a workbook that is written from it. */
+/**
+ * How a sheet looks, and what it has besides values: for a workbook that is
+ * written from it.
+ */
 export interface SheetLook {
-  /** Of each column, in characters as Excel counts them; undefined where the sheet does not say. */
+  /**
+   * Of each column, in characters as Excel counts them; undefined where the
+   * sheet does not say.
+   */
   widths: (number | undefined)[];
-  /** The format codes of cells (`yyyy-mm-dd`), by row and column; undefined where a cell has none. */
+  /**
+   * The format codes of cells (`yyyy-mm-dd`), by row and column; undefined
+   * where a cell has none.
+   */
   formats: (string | undefined)[][];
   /** The indexes of the rows that a filter or a person has hidden. */
   hiddenRows: Set<number>;
@@ -56,7 +68,10 @@ export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
   }
 }
 
-/** The parts that are read, by lower-case names. Their sizes are known before anything is unpacked. */
+/**
+ * The parts that are read, by lower-case names. Their sizes are known before
+ * anything is unpacked.
+ */
 function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
   let left = maxUnpacked;
   const refuse = (what: string, hint: string) =>
@@ -242,7 +257,10 @@ function within(index: number, most: number): number {
   throw new Error("beyond Excel");
 }
 
-/** A cell that is merged downwards stands in each of its rows: one carrier beside three trucks. */
+/**
+ * A cell that is merged downwards stands in each of its rows: one carrier
+ * beside three trucks.
+ */
 function fillDown(rows: Cell[][], reference: string): void {
   const [from = "", to = from] = reference.split(":");
   const column = within(columnIn(from), maxColumns);
@@ -252,7 +270,10 @@ function fillDown(rows: Cell[][], reference: string): void {
     if (cells && cells.length > 0) cells[column] ??= value;
 }
 
-/** What a cell says, as a person reads it. A date without a time is a date, and the day zero a time of day. */
+/**
+ * What a cell says, as a person reads it. A date without a time is a date, and
+ * the day zero a time of day.
+ */
 export function cellText(cell: Cell): string {
   if (typeof cell === "boolean") return String(cell).toUpperCase();
   if (!(cell instanceof Date)) return String(cell ?? "");

@@ -1,4 +1,7 @@
-/** Asks for records of carriers, one by one or in bulk. What cannot be had is an answer, too. */
+/**
+ * Asks for records of carriers, one by one or in bulk. What cannot be had is an
+ * answer, too.
+ */
 import {
   type Answer,
   type Answers,
@@ -10,7 +13,10 @@ import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
 import type { Ask } from "./carriers.ts";
 
-/** Asks for records of a carrier in a list, its own first: of one that does not exist there is nothing else to know. */
+/**
+ * Asks for records of a carrier in a list, its own first: of one that does not
+ * exist there is nothing else to know.
+ */
 export async function askRecords(
   client: Pick<Client, "record">,
   dotNumber: DotNumber,
@@ -26,7 +32,8 @@ export async function askRecords(
 }
 
 /**
- * Asks for all records at once, of one carrier that a person waits for. If it does not exist, or the key is refused, the other requests
+ * Asks for all records at once, of one carrier that a person waits for. If it
+ * does not exist, or the key is refused, the other requests
  * are stopped and leave no answer.
  */
 export async function askAtOnce(
@@ -70,12 +77,17 @@ export function askEach(
 
 type Summaries = Map<DotNumber, Answer>;
 
-/** What refuses a request that is too large, or comes of one number: unknown (404), or one that the service stumbles over (500). */
+/**
+ * What refuses a request that is too large, or comes of one number: unknown
+ * (404), or one that the service stumbles over (500).
+ */
 const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
 
 /**
- * Asks for summaries. The interface states no largest request: it is learned from what is refused, or answered with nothing.
- * As a service may answer about 20 of 50 and stop, what is left out is asked for again by itself, as long as that finds any.
+ * Asks for summaries. The interface states no largest request: it is learned
+ * from what is refused, or answered with nothing.
+ * As a service may answer about 20 of 50 and stop, what is left out is asked
+ * for again by itself, as long as that finds any.
  */
 export class Bulk {
   readonly #client: Pick<Client, "bulk">;
@@ -100,7 +112,10 @@ export class Bulk {
     );
   };
 
-  /** An error is the answer about the numbers it concerns, unless a smaller request may help. */
+  /**
+   * An error is the answer about the numbers it concerns, unless a smaller
+   * request may help.
+   */
   async #askOrFail(numbers: readonly DotNumber[]): Promise<Summaries> {
     const asked = { url: "", askedAt: new Date().toISOString() };
     try {
@@ -125,7 +140,10 @@ export class Bulk {
     return new Map([...found, ...(await this.#askOrFail([...missing.keys()]))]);
   }
 
-  /** Side by side: were the half that fails asked for down to its last number first, five failures in a row would end the run. */
+  /**
+   * Side by side: were the half that fails asked for down to its last number
+   * first, five failures in a row would end the run.
+   */
   async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
     const half = Math.ceil(numbers.length / 2);
     const both = [numbers.slice(0, half), numbers.slice(half)];

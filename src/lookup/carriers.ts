@@ -1,4 +1,7 @@
-/** The one stream of carriers: the inputs of a list in their order, each number with its answers, asked for once. */
+/**
+ * The one stream of carriers: the inputs of a list in their order, each number
+ * with its answers, asked for once.
+ */
 import {
   type Answers,
   type Ending,
@@ -13,7 +16,10 @@ import { ServiceError } from "../service/errors.ts";
 export type Entry =
   | { kind: "carrier"; input: Input; dotNumber: DotNumber; answers: Answers }
   | { kind: "invalid"; input: InvalidLine }
-  /** An earlier input named it, or an earlier run has its row (`--resume`), with a record or without. */
+  /**
+   * An earlier input named it, or an earlier run has its row (`--resume`), with
+   * a record or without.
+   */
   | { kind: "repeated" | Kept; input: Input; dotNumber: DotNumber };
 
 export type Kept = "kept" | "kept-missing";
@@ -26,7 +32,10 @@ export type Ask = (
 interface StreamOptions {
   ask: Ask;
   batchSize: number;
-  /** Twice as many batches are begun, so that a slow one does not hold up the others. */
+  /**
+   * Twice as many batches are begun, so that a slow one does not hold up the
+   * others.
+   */
   concurrency: number;
   stop?: Stop;
   kept?: ReadonlyMap<DotNumber, Kept> | undefined;
@@ -88,10 +97,16 @@ async function* inOrder<T, R>(
   for (const task of begun) yield await task;
 }
 
-/** A gateway may refuse one number; where so many are refused in a row, or the first, it is the key. */
+/**
+ * A gateway may refuse one number; where so many are refused in a row, or the
+ * first, it is the key.
+ */
 const mostRefused = 5;
 
-/** Notices when there is no point in asking on: the rest of the list stays unanswered, with this error. */
+/**
+ * Notices when there is no point in asking on: the rest of the list stays
+ * unanswered, with this error.
+ */
 export class Stop {
   error: UsdotError | undefined;
   #refusals: number;

@@ -7,7 +7,10 @@ import type { Entry } from "./carriers.ts";
 /** The most missing numbers that the closing line names. */
 const maxNamed = 5;
 
-/** A list of so many numbers of which the service knows none was more likely sent to a wrong base URL. */
+/**
+ * A list of so many numbers of which the service knows none was more likely
+ * sent to a wrong base URL.
+ */
 const suspiciouslyMany = 10;
 
 type Count =
@@ -49,7 +52,10 @@ export class Tally {
     );
   }
 
-  /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`. */
+  /**
+   * What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2
+   * repeated`.
+   */
   toString(): string {
     const named = this.#missing.slice(0, maxNamed).join(", ");
     const more = this.#missing.length > maxNamed ? ", ..." : "";
@@ -72,8 +78,10 @@ export class Tally {
   }
 
   /**
-   * How the list ended; undefined if all is well. A number without an answer never ends in success or in a definite no.
-   * A part of a list (`isShard`) may well hold unknown numbers only. `again` is how to get the answers that are missing.
+   * How the list ended; undefined if all is well. A number without an answer
+   * never ends in success or in a definite no.
+   * A part of a list (`isShard`) may well hold unknown numbers only. `again` is
+   * how to get the answers that are missing.
    */
   failure({
     allowMissing = false,

@@ -14,10 +14,16 @@ function pathsIn(value: unknown, start = ""): string[] {
   ]);
 }
 
-/** So many records without a field are not yet a mistake, but rows are not held back for it any longer. */
+/**
+ * So many records without a field are not yet a mistake, but rows are not held
+ * back for it any longer.
+ */
 const maxUndecided = 100;
 
-/** Looks in every record for the fields of `--fields` that the interface does not name; `complaint` is about those that none had. */
+/**
+ * Looks in every record for the fields of `--fields` that the interface does
+ * not name; `complaint` is about those that none had.
+ */
 export function watchFields({ paths }: View, fields: readonly string[] = []) {
   const isKnown = (field: string) =>
     paths.some((path) => isWithin(path, field));
@@ -51,7 +57,10 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
   };
 }
 
-/** The fields at these paths alone, in this order, also of the elements of lists; null where there is none. */
+/**
+ * The fields at these paths alone, in this order, also of the elements of
+ * lists; null where there is none.
+ */
 export function pick(value: unknown, paths: readonly string[]): unknown {
   if (paths.includes("")) return value;
   if (Array.isArray(value)) return value.map((element) => pick(element, paths));

@@ -1,4 +1,7 @@
-/** How items are written: lookups and vetting share the formats. A new one is a function of the content. */
+/**
+ * How items are written: lookups and vetting share the formats. A new one is a
+ * function of the content.
+ */
 import type { Written } from "../files/output.ts";
 import type { Cell } from "../list/workbook.ts";
 import { plainText, printJson } from "../text/json.ts";
@@ -57,7 +60,10 @@ export function json<Item>({ json }: Content<Item>): Format<Item> {
   };
 }
 
-/** CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them. */
+/**
+ * CSV (RFC 4180, but with LF as Unix tools write it): values as the service
+ * sent them.
+ */
 export function csv<Item>({ header, rows }: Content<Item>): Format<Item> {
   const line = (values: readonly unknown[]) => csvLine(values.map(csvText));
   const format = perItem((item: Item) => rows(item).map(line).join(""));
@@ -76,7 +82,10 @@ export async function xlsx<Item>({
   );
 }
 
-/** A value of a record as a cell: numbers stay numbers, and a timestamp at midnight is a date. */
+/**
+ * A value of a record as a cell: numbers stay numbers, and a timestamp at
+ * midnight is a date.
+ */
 export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;

@@ -1,4 +1,7 @@
-/** `--keep-columns`: every row of the user's own table in its order, with its own cells, then ours. */
+/**
+ * `--keep-columns`: every row of the user's own table in its order, with its
+ * own cells, then ours.
+ */
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
@@ -22,7 +25,10 @@ type Values = readonly unknown[];
 /** Ours, beside the user's; the names without the prefix that tells them apart. */
 export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
   numberOf(item: Item): DotNumber;
-  /** What stands beside a row of which there is no item: its text is invalid, or nothing was asked. */
+  /**
+   * What stands beside a row of which there is no item: its text is invalid, or
+   * nothing was asked.
+   */
   without(invalid?: string): Values;
 }
 
@@ -39,7 +45,10 @@ const writtenNames = new Set([
   ...snapshotPaths,
 ]);
 
-/** As a workbook, whose cells keep their values and types, or as CSV as the user wrote it. The columns of an earlier run are left out. */
+/**
+ * As a workbook, whose cells keep their values and types, or as CSV as the user
+ * wrote it. The columns of an earlier run are left out.
+ */
 export function keepColumns<Item>(
   { table: given, inputs }: OwnRows,
   added: Added<Item>,
@@ -67,7 +76,10 @@ export function keepColumns<Item>(
   });
 }
 
-/** What a person should know before anything is sent: columns that are replaced, and what of a workbook is not kept. */
+/**
+ * What a person should know before anything is sent: columns that are replaced,
+ * and what of a workbook is not kept.
+ */
 export function keptNotes(
   { table, source }: OwnRows,
   header: readonly string[],
@@ -181,7 +193,10 @@ function widthOf(rows: ListTable["rows"]): number {
   return rows.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
-/** UTF-8, with the delimiter of the file, and a byte order mark unless the file was plain UTF-8. */
+/**
+ * UTF-8, with the delimiter of the file, and a byte order mark unless the file
+ * was plain UTF-8.
+ */
 function csvOf(table: ListTable, ours: Ours): string {
   const lines = joined(table, ours, csvText).map((row) =>
     csvLine(row.map(cellText), table.delimiter),

@@ -1,4 +1,7 @@
-/** `--resume`: what an interrupted run answered is kept, by number; the rest is asked for again. */
+/**
+ * `--resume`: what an interrupted run answered is kept, by number; the rest is
+ * asked for again.
+ */
 import { createReadStream, promises as fs } from "node:fs";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -29,7 +32,10 @@ export interface Kept {
   dropped: number;
 }
 
-/** Opens an output of rows, and notes the run beside it. With `resume`, the settled rows of an earlier run stay. */
+/**
+ * Opens an output of rows, and notes the run beside it. With `resume`, the
+ * settled rows of an earlier run stay.
+ */
 export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
   let kept: Kept | undefined;
   const keepOf = (wanted: Wanted) =>
@@ -96,7 +102,10 @@ async function* keptRows(
   yield text;
 }
 
-/** Yields each carrier with its rows: one for each policy, one below the other. The last one in a cut file may lack some. */
+/**
+ * Yields each carrier with its rows: one for each policy, one below the other.
+ * The last one in a cut file may lack some.
+ */
 async function* carriersIn(earlier: Earlier, header: string) {
   const { file, isPartial } = earlier;
   let { size: left } = await fs.stat(file);
@@ -117,7 +126,10 @@ async function* carriersIn(earlier: Earlier, header: string) {
   if (carrier && left === 0 && !isPartial) yield carrier;
 }
 
-/** A row's number, and why it has no record, or lacks one of several; empty for a whole one. */
+/**
+ * A row's number, and why it has no record, or lacks one of several; empty for
+ * a whole one.
+ */
 function rowIn(text: string, header: string) {
   const { number, code } = header === "" ? jsonRow(text) : csvRow(text, header);
   const parsed = parseDotNumber(String(number ?? ""));

@@ -1,4 +1,7 @@
-/** What a lookup writes about a number: a record of the service, or of several one (the snapshot), in every format. */
+/**
+ * What a lookup writes about a number: a record of the service, or of several
+ * one (the snapshot), in every format.
+ */
 import { errorJson } from "../answer.ts";
 import type { Shown } from "../screen/card.ts";
 import {
@@ -15,7 +18,10 @@ import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import { pick } from "./fields.ts";
 import { type Content, collected, type Format, perItem } from "./format.ts";
 
-/** The values as the service sent them, always with the number. The last column says why there are none. */
+/**
+ * The values as the service sent them, always with the number. The last column
+ * says why there are none.
+ */
 export function rowContent(shown: Shown): Content<Row> {
   const { view, fields, look } = shown;
   const paths = fields ? pathsNamed(view, withNumber(fields)) : view.paths;

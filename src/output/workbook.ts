@@ -10,7 +10,10 @@ export interface Book {
   rows: Rows;
   /** The index of the header. */
   header: number;
-  /** How many columns are the user's own. Of the others, those that are empty in every row are left out. */
+  /**
+   * How many columns are the user's own. Of the others, those that are empty in
+   * every row are left out.
+   */
   ownColumns?: number;
   /** How the user's own columns look. */
   look?: SheetLook | undefined;
@@ -23,7 +26,10 @@ const verdictColors: Readonly<Record<string, CellObject>> = {
   pass: { backgroundColor: "#C6EFCE", textColor: "#006100" },
 };
 
-/** How wide our columns are at most, in characters, so that the printed page is readable. A longer text is folded. */
+/**
+ * How wide our columns are at most, in characters, so that the printed page is
+ * readable. A longer text is folded.
+ */
 const widths: Readonly<Record<string, number>> = {
   reasons: 50,
   warnings: 30,
@@ -36,7 +42,10 @@ const maxWidth = { ours: 22, users: 30 };
 /** Excel refuses longer texts. */
 const maxText = 32_767;
 
-/** Writes a workbook of one sheet, with a bold, frozen header that filters, to be printed on as few pages as are wide enough. */
+/**
+ * Writes a workbook of one sheet, with a bold, frozen header that filters, to
+ * be printed on as few pages as are wide enough.
+ */
 export async function writeWorkbook(book: Book): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const columns = columnsOf(book);
@@ -116,7 +125,10 @@ function cellAt(
   };
 }
 
-/** Into how many lines a text is folded. Widths are counted in digits, which are wider than small letters. */
+/**
+ * Into how many lines a text is folded. Widths are counted in digits, which are
+ * wider than small letters.
+ */
 function linesOf(text: string, width: number): number {
   const room = /[a-z]/.test(text) ? 1.15 * width : width;
   const isLong = text.length > room || text.includes("\n");
@@ -136,7 +148,10 @@ function aligned(cells: readonly (CellObject | null)[]) {
   );
 }
 
-/** A cell with its type. Texts are texts, whatever they begin with: none becomes a formula. */
+/**
+ * A cell with its type. Texts are texts, whatever they begin with: none becomes
+ * a formula.
+ */
 function written(cell: Cell, format?: string): CellObject | null {
   if (cell === null || cell === "") return null;
   const shown = format === undefined ? {} : { format };
@@ -149,7 +164,8 @@ function written(cell: Cell, format?: string): CellObject | null {
       : null;
   // Excel reads `_x000D_` as a carriage return (ECMA-376, 22.9.2.19).
   const text = cell.slice(0, maxText).replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
-  // The writer looks texts up in an object, which has a `constructor`. It leaves out NUL.
+  // The writer looks texts up in an object, which has a `constructor`. It
+  // leaves out NUL.
   const value = text in {} ? `${text}\0` : text;
   // The writer takes no other format of a text.
   return { value, type: String, ...(format === "@" && shown) };
@@ -161,7 +177,10 @@ function timeFormat(time: Date): string {
     .replace(/\d+:\d+:\d+/, "hh:mm:ss");
 }
 
-/** What the writer has no option for: a filter, one page of width on US Letter with narrow margins, and no green triangles at USDOT numbers that are texts. */
+/**
+ * What the writer has no option for: a filter, one page of width on US Letter
+ * with narrow margins, and no green triangles at USDOT numbers that are texts.
+ */
 async function pageSetup({ header, rows }: Book, columns: number) {
   const { getCellAddress } = await import("write-excel-file/utility");
   const last = getCellAddress(rows.length - 1, Math.max(columns - 1, 0));

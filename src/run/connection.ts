@@ -1,4 +1,7 @@
-/** Connects to the service: which one, with which key. Loaded when something is looked up. */
+/**
+ * Connects to the service: which one, with which key. Loaded when something is
+ * looked up.
+ */
 import { MissingKeyError, UsageError } from "../errors.ts";
 import {
   type Client,
@@ -22,7 +25,10 @@ export interface Connection {
 /** Longest wait for a rate limit in seconds: a person waits for one carrier. */
 const defaultMaxWait = { single: 60, list: 300 };
 
-/** Connects to the service. It asks for `host.signal`, so open it after lists are read and nothing more is refused. */
+/**
+ * Connects to the service. It asks for `host.signal`, so open it after lists
+ * are read and nothing more is refused.
+ */
 export async function openConnection(
   context: Context,
   needs: { key: boolean; list: boolean },
@@ -40,7 +46,8 @@ export async function openConnection(
       },
     );
   }
-  // The sample accepts any key where it requires one. Not the user's, nor a word of its records: answers are cleared of it.
+  // The sample accepts any key where it requires one. Not the user's, nor a
+  // word of its records: answers are cleared of it.
   const isKeyed = needs.key || settings.origins["api-key"] !== undefined;
   const apiKey = sample
     ? isKeyed
@@ -98,7 +105,10 @@ function configHint({ values, origins }: Settings, ...words: string[]): string {
   );
 }
 
-/** The command that removes a key of the configuration file: a wrong one breaks lookups that need none. */
+/**
+ * The command that removes a key of the configuration file: a wrong one breaks
+ * lookups that need none.
+ */
 function savedKeyCommand(settings: Settings): string | undefined {
   const saved = (["api-key", "api-key-file"] as const).find(
     (name) => settings.origins[name]?.from === "file",

@@ -42,7 +42,10 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
   return named === "-" ? undefined : resolve(cwd, named);
 }
 
-/** The format of an output, checked: `writer`, a command or an option, writes it, and no workbook goes to a terminal. */
+/**
+ * The format of an output, checked: `writer`, a command or an option, writes
+ * it, and no workbook goes to a terminal.
+ */
 export function formatFor(
   writer: string,
   formats: readonly FormatName[],

@@ -44,7 +44,10 @@ function reportBug(
   return 1;
 }
 
-/** What does the job of an option or a command of earlier versions, and of those that people expect. */
+/**
+ * What does the job of an option or a command of earlier versions, and of those
+ * that people expect.
+ */
 const instead: Readonly<Record<string, string>> = {
   "--since": "use --history",
   "--as-of": "judge again with --from",
@@ -55,7 +58,10 @@ const instead: Readonly<Record<string, string>> = {
   path: "use usdot config list",
 };
 
-/** Commander's own error, in our words. It quotes whole arguments, which may contain a key: `--api-kye=KEY`, `-kKEY`. */
+/**
+ * Commander's own error, in our words. It quotes whole arguments, which may
+ * contain a key: `--api-kye=KEY`, `-kKEY`.
+ */
 function usageErrorOf(
   { message, code }: CommanderError,
   program: Command | undefined,
@@ -76,7 +82,10 @@ function usageErrorOf(
   );
 }
 
-/** What an unknown option was meant to be: a format, an option of another command, or one that is spelled almost like it. */
+/**
+ * What an unknown option was meant to be: a format, an option of another
+ * command, or one that is spelled almost like it.
+ */
 function meant(word: string, program: Command | undefined): string | undefined {
   if (!word.startsWith("--")) return undefined;
   const format = formatNamed(word.slice(2));

@@ -1,4 +1,7 @@
-/** What usdot runs in. The process edge (process.ts) provides it, and a test replaces it. */
+/**
+ * What usdot runs in. The process edge (process.ts) provides it, and a test
+ * replaces it.
+ */
 import type { Readable, Writable } from "node:stream";
 
 export interface Host {
@@ -14,7 +17,10 @@ export interface Host {
   /** @throws the signal's reason when it is aborted meanwhile */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;
-  /** Aborted with its reason when we are stopped. Until it is first asked for, signals end the process the default way. */
+  /**
+   * Aborted with its reason when we are stopped. Until it is first asked for,
+   * signals end the process the default way.
+   */
   readonly signal: AbortSignal;
   /** Called once undici is loaded: the process may prepare V8 for it. */
   onHttpLoaded?: (() => Promise<void>) | undefined;

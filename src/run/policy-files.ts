@@ -23,7 +23,10 @@ export async function loadPolicy(
   return policy;
 }
 
-/** @throws {UsageError} for a policy that compares with an earlier run, where there is none */
+/**
+ * @throws {UsageError} for a policy that compares with an earlier run, where
+ * there is none
+ */
 export function refuseComparing(policy: Policy): void {
   if (hasRule(policy, "unchanged"))
     throw new UsageError(

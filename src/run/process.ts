@@ -48,14 +48,20 @@ export function thisProcess(
   };
 }
 
-/** Why standard output could not be written, once everything is written or has failed. */
+/**
+ * Why standard output could not be written, once everything is written or has
+ * failed.
+ */
 export async function outputError(): Promise<UsdotError | undefined> {
   await written(process.stdout);
   const { errored } = process.stdout;
   return errored ? fileError("write", "standard output", errored) : undefined;
 }
 
-/** Ends the process once its output is written: `process.exit` alone would cut a pipe. */
+/**
+ * Ends the process once its output is written: `process.exit` alone would cut a
+ * pipe.
+ */
 export async function endProcess(status: number): Promise<never> {
   await Promise.all([written(process.stdout), written(process.stderr)]);
   process.exit(status);
@@ -67,14 +73,18 @@ function written(stream: Writable): Promise<unknown> | undefined {
     : undefined;
 }
 
-/** The first signal stops the run cleanly and within a time limit; a second one ends the process the default way. */
+/**
+ * The first signal stops the run cleanly and within a time limit; a second one
+ * ends the process the default way.
+ */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   // Every pending request listens to it, and Node warns about more than 10 listeners.
   setMaxListeners(0, stop.signal);
   const onSignal = (name: StopSignal) => {
     if (stop.signal.aborted) return;
-    // `timeout` signals the process, then its group: what follows within 200 ms is the same signal.
+    // `timeout` signals the process, then its group: what follows within 200 ms
+    // is the same signal.
     setTimeout(
       () => stopSignals.map((each) => process.removeListener(each, onSignal)),
       200,
@@ -84,7 +94,8 @@ function stopSignal(): AbortSignal {
       () => process.exit(exitStatusOf(error.kind)),
       shutdownTimeout,
     ).unref();
-    // Exiting waits for a name lookup that hangs; dying of the signal does not, and a shell reports the same status.
+    // Exiting waits for a name lookup that hangs; dying of the signal does not,
+    // and a shell reports the same status.
     process.once("exit", () => {
       const isLookingUp = process
         .getActiveResourcesInfo()

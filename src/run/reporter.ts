@@ -1,4 +1,7 @@
-/** Everything printed on standard error: errors always; warnings, notes and the status line unless `--quiet`. */
+/**
+ * Everything printed on standard error: errors always; warnings, notes and the
+ * status line unless `--quiet`.
+ */
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
@@ -52,7 +55,10 @@ export function createReporter(
     detail(text: string): void {
       if (verbose) say(text);
     },
-    /** What we wait for, on a line of a terminal that disappears; undefined before standard output is written. */
+    /**
+     * What we wait for, on a line of a terminal that disappears; undefined
+     * before standard output is written.
+     */
     status: line.set,
     async flushed(): Promise<void> {
       if (host.stderr.writableNeedDrain) await once(host.stderr, "drain");
@@ -85,7 +91,8 @@ function complaints(say: (text: string) => void) {
 function folded(text: string, { stderr, env }: ReporterHost): string {
   const safe = singleLine(`usdot: ${text}`, maxLine);
   const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
-  // A command, path or hash that is copied from a terminal must not have a line break in it.
+  // A command, path or hash that is copied from a terminal must not have a line
+  // break in it.
   const lines = wrap(
     inWorkflow(env) ? workflowSafe(safe) : safe,
     Math.max(minWidth, room - 2),
@@ -133,7 +140,10 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
   return env["GITHUB_ACTIONS"] === "true";
 }
 
-/** What is said of an error: its message, its hint, and the command that checks the settings if they may be wrong. */
+/**
+ * What is said of an error: its message, its hint, and the command that checks
+ * the settings if they may be wrong.
+ */
 export function withHint(error: UsdotError): string {
   const { message, hint } = error;
   if (!(error instanceof ServiceError))

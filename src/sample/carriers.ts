@@ -1,7 +1,13 @@
-/** The invented carriers. No USDOT number from 9000001 up exists, and neither does anyone described here. */
+/**
+ * The invented carriers. No USDOT number from 9000001 up exists, and neither
+ * does anyone described here.
+ */
 import type { Declaration, Policy } from "./records.ts";
 
-/** BIPD: bodily injury and property damage. Forms 91 and 91X file liability, form 34 cargo. */
+/**
+ * BIPD: bodily injury and property damage. Forms 91 and 91X file liability,
+ * form 34 cargo.
+ */
 const bipd = policiesOf(
   "EX-1000",
   "BIPD/Primary",

@@ -1,4 +1,7 @@
-/** The reserved numbers: each has one fault, so that people can test how their scripts handle it. */
+/**
+ * The reserved numbers: each has one fault, so that people can test how their
+ * scripts handle it.
+ */
 import { carriers } from "./carriers.ts";
 import { type Differences, recordsOf, type SampleRecords } from "./records.ts";
 
@@ -13,7 +16,10 @@ export interface SampleNumber {
   what: string;
   /** How `usdot carrier NUMBER` should end. */
   end: "answered" | "not-found" | "key" | "unreachable" | "unusable";
-  /** Sent instead of the record or the whole bulk answer; with `once` only for the first request to each endpoint. */
+  /**
+   * Sent instead of the record or the whole bulk answer; with `once` only for
+   * the first request to each endpoint.
+   */
   answer?: Answer;
   once?: true;
   slow?: true;
@@ -35,7 +41,10 @@ export function jsonAnswer(
   };
 }
 
-/** The interface defines no body for errors; this is that of a public service (docs.dotlookup.dev). */
+/**
+ * The interface defines no body for errors; this is that of a public service
+ * (docs.dotlookup.dev).
+ */
 export function errorAnswer(
   status: number,
   code: string,
@@ -81,7 +90,10 @@ const wrongTypes: Differences = {
   },
 };
 
-/** Text that takes over a terminal, overwrites its line, reverses its reading order, or runs as a formula in a spreadsheet. */
+/**
+ * Text that takes over a terminal, overwrites its line, reverses its reading
+ * order, or runs as a formula in a spreadsheet.
+ */
 const hostileText: Differences = {
   carrier: {
     legal_name:
@@ -129,7 +141,10 @@ const once = true;
 
 type Fault = Partial<SampleNumber> & { differences?: Differences };
 
-/** Every reserved number, in ascending order. The server follows this table, and `usdot sample --list` prints it. */
+/**
+ * Every reserved number, in ascending order. The server follows this table, and
+ * `usdot sample --list` prints it.
+ */
 const faults: readonly (readonly [
   number: string,
   end: SampleNumber["end"],
@@ -230,7 +245,10 @@ const ordinary = {
   crashes: { fatal: 0, injury: 0, towaway: 1 },
 };
 
-/** The carriers, then the reserved numbers, each in ascending order, with dates counted from `today`. */
+/**
+ * The carriers, then the reserved numbers, each in ascending order, with dates
+ * counted from `today`.
+ */
 export function sampleNumbers(today: Date): SampleNumber[] {
   const known = carriers.map(({ what, ...declared }): SampleNumber => {
     return {

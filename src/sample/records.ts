@@ -1,4 +1,7 @@
-/** Derives an invented carrier's four records from one declaration, so that they never contradict each other. */
+/**
+ * Derives an invented carrier's four records from one declaration, so that they
+ * never contradict each other.
+ */
 import { isObject } from "../text/json.ts";
 
 export type SampleRecord = Record<string, unknown>;
@@ -7,7 +10,10 @@ export type Endpoint = "carrier" | "insurance" | "safety";
 
 export type SampleRecords = Record<Endpoint | "summary", SampleRecord>;
 
-/** A day as an offset from today, so that the sample never goes stale: -30 is thirty days ago. */
+/**
+ * A day as an offset from today, so that the sample never goes stale: -30 is
+ * thirty days ago.
+ */
 type Day = number;
 
 export type Policy = Record<
@@ -20,10 +26,16 @@ export type Policy = Record<
   days: readonly [effective: Day, expiration: Day | null];
 };
 
-/** Fields that differ from the derived records: null empties a field, undefined removes it, anything else replaces or adds it. */
+/**
+ * Fields that differ from the derived records: null empties a field, undefined
+ * removes it, anything else replaces or adds it.
+ */
 export type Differences = Partial<Record<Endpoint, SampleRecord>>;
 
-/** Everything there is to say about an invented carrier; whatever is left out has an ordinary value. */
+/**
+ * Everything there is to say about an invented carrier; whatever is left out
+ * has an ordinary value.
+ */
 export interface Declaration {
   dot_number: string;
   legal_name: string;
@@ -51,7 +63,10 @@ const noViolations = {
   vehicle_maint: 0,
 };
 
-/** The records of a declared carrier, with dates counted from the UTC day of `today`. */
+/**
+ * The records of a declared carrier, with dates counted from the UTC day of
+ * `today`.
+ */
 export function recordsOf(declared: Declaration, today: Date): SampleRecords {
   const { differences = {}, policies = [] } = declared;
   const safety = safetyOf(declared);
@@ -128,7 +143,8 @@ function safetyOf({
   ...declared
 }: Declaration) {
   const total = crashes.fatal + crashes.injury + crashes.towaway;
-  // Without inspections the rate is 0, not null, as real services send it: it looks like a perfect record.
+  // Without inspections the rate is 0, not null, as real services send it: it
+  // looks like a perfect record.
   const group = ([inspected, oos]: Inspected, national_avg: number) => {
     return {
       total: inspected,

@@ -1,4 +1,7 @@
-/** The sample service: the interface over the invented carriers and the reserved numbers, by node:http, on the loopback interface only. */
+/**
+ * The sample service: the interface over the invented carriers and the reserved
+ * numbers, by node:http, on the loopback interface only.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,7 +31,10 @@ export interface SampleService {
   close(): Promise<void>;
 }
 
-/** Starts the sample service, which keeps the process alive until it is closed. Throws the system's error: EADDRINUSE. */
+/**
+ * Starts the sample service, which keeps the process alive until it is closed.
+ * Throws the system's error: EADDRINUSE.
+ */
 export async function startSampleService(
   options: SampleOptions = {},
 ): Promise<SampleService> {
@@ -51,14 +57,20 @@ export async function startSampleService(
   };
 }
 
-/** The most numbers in a bulk request (as documented at docs.dotlookup.dev; the interface states no limit). */
+/**
+ * The most numbers in a bulk request (as documented at docs.dotlookup.dev; the
+ * interface states no limit).
+ */
 const bulkLimit = 50;
 const bulkPath = "/v1/carriers/bulk";
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const dotNumber = /^[0-9]{1,8}$/;
 const wantedBody = `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`;
 
-/** Answers requests. Each router remembers which one-time faults it has already served. */
+/**
+ * Answers requests. Each router remembers which one-time faults it has already
+ * served.
+ */
 function createRouter(
   today: () => Date,
 ): (request: IncomingMessage) => Promise<Answer> {
@@ -74,7 +86,10 @@ function createRouter(
     );
   }
 
-  /** The first fault among numbers, otherwise what their records are; a one-time fault is served once per endpoint. */
+  /**
+   * The first fault among numbers, otherwise what their records are; a one-time
+   * fault is served once per endpoint.
+   */
   function answerFor(
     samples: SampleNumber[],
     endpoint: Endpoint | "bulk",

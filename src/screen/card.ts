@@ -72,7 +72,10 @@ function card(row: RecordRow, { view, fields, look }: Shown): string {
 
 const titleWidth = 77;
 
-/** `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`, or one below the other, with a verdict before the name. */
+/**
+ * `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`, or one below the
+ * other, with a verdict before the name.
+ */
 export function titleLine(
   row: RecordRow,
   drawing: Drawing,
@@ -97,7 +100,10 @@ export function titleLine(
   return `${title.trimEnd()}${" ".repeat(Math.max(2, room))}${right}\n`;
 }
 
-/** A line per carrier or policy: the cells of each, and all of them as a table, whose widths depend on all. */
+/**
+ * A line per carrier or policy: the cells of each, and all of them as a table,
+ * whose widths depend on all.
+ */
 export async function listOf({ view, fields, look }: Shown) {
   const { table } = await import("./table.ts");
   const drawing = drawingFor(look);

@@ -1,4 +1,7 @@
-/** How screens show a value: readable, and without claiming anything that the service did not say. */
+/**
+ * How screens show a value: readable, and without claiming anything that the
+ * service did not say.
+ */
 import type { Answers } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import {
@@ -27,7 +30,10 @@ export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
 /** A text, which may come from the service: whoever draws it makes it safe to print. */
 export interface Cell {
   text: string;
-  /** A remark on the text, in parentheses behind it, which a list that has no room leaves out. */
+  /**
+   * A remark on the text, in parentheses behind it, which a list that has no
+   * room leaves out.
+   */
   aside?: string | undefined;
   tone?: Tone | undefined;
   /** What the text consists of, separated by dots, each in its own tone. */
@@ -45,7 +51,10 @@ export function joined(parts: readonly Cell[]): Cell {
   return { text: parts.map(oneLine).join(dot), parts };
 }
 
-/** All answers about a carrier, and what the rules found in them: of a snapshot alone. */
+/**
+ * All answers about a carrier, and what the rules found in them: of a snapshot
+ * alone.
+ */
 export interface Judged {
   answers: Answers;
   findings: readonly Finding[];
@@ -93,7 +102,10 @@ export const asSent: ToCell = ({ record }, path) => {
     : { text };
 };
 
-/** A number with grouped digits: `1,240`. The interface states no units, so none are shown. */
+/**
+ * A number with grouped digits: `1,240`. The interface states no units, so none
+ * are shown.
+ */
 export const amount: ToCell = (row, path) => {
   const value = valueAt(row.record, path);
   return Number.isSafeInteger(value)
@@ -101,7 +113,10 @@ export const amount: ToCell = (row, path) => {
     : asSent(row, path);
 };
 
-/** The amount of insurance on file: 0 is none, or of cargo perhaps a limit that is not stated. */
+/**
+ * The amount of insurance on file: 0 is none, or of cargo perhaps a limit that
+ * is not stated.
+ */
 export const onFile: ToCell = (row, path) => {
   const cell = amount(row, path);
   if (cell.text !== "0") return cell;
@@ -110,7 +125,10 @@ export const onFile: ToCell = (row, path) => {
     : { text: "none" };
 };
 
-/** A docket number: `MC 123456`, or as received if the service wrote a prefix itself. */
+/**
+ * A docket number: `MC 123456`, or as received if the service wrote a prefix
+ * itself.
+ */
 export const docket: ToCell = (row, path) => {
   const cell = asSent(row, path);
   return /^\d+$/.test(cell.text) ? { text: `MC ${cell.text}` } : cell;
@@ -126,7 +144,10 @@ export const name: ToCell = (row, path) => {
     : legal;
 };
 
-/** The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID 83702`. */
+/**
+ * The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID
+ * 83702`.
+ */
 export const address: ToCell = (row, path) => {
   if (!isObject(valueAt(row.record, path))) return asSent(row, path);
   const at = (part: string) => {
@@ -254,7 +275,10 @@ function comparison(rate: number, national: number): string {
 /** A longer value is not worth its room. */
 const shortValue = 40;
 
-/** What a record states beyond the paths of the interface, with short values: `safety.rating_date 2019-03-11`. The DBA name stands beside the name. */
+/**
+ * What a record states beyond the paths of the interface, with short values:
+ * `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
+ */
 export function alsoSent(
   record: unknown,
   paths: readonly string[],

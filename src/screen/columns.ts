@@ -1,4 +1,7 @@
-/** How each record is shown: the columns of cards and lists, declared once for every format, and the paths of CSV. */
+/**
+ * How each record is shown: the columns of cards and lists, declared once for
+ * every format, and the paths of CSV.
+ */
 import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
 import { pathsOf } from "../service/fields.ts";
@@ -37,10 +40,16 @@ export interface Column extends TableColumn {
 
 export interface View {
   name: string;
-  /** The fields that the interface names, and those that are derived: the columns of CSV. */
+  /**
+   * The fields that the interface names, and those that are derived: the
+   * columns of CSV.
+   */
   paths: readonly string[];
   columns: readonly Column[];
-  /** A member whose elements are rows: the record once for each, in the list's place, and what is absent. */
+  /**
+   * A member whose elements are rows: the record once for each, in the list's
+   * place, and what is absent.
+   */
   list?: { name: string; rows(row: RecordRow): RecordRow[] };
   derived?(row: RecordRow): JsonObject;
   /** One carrier, shown whole, in place of a card. */
@@ -72,7 +81,10 @@ export function rowOf(
   return { ...row, record: { ...numbered, ...view.derived?.(row) } };
 }
 
-/** What fields stand for: those that the interface names within each, or itself. `error`, why a row has no values, is a column of its own. */
+/**
+ * What fields stand for: those that the interface names within each, or itself.
+ * `error`, why a row has no values, is a column of its own.
+ */
 export function pathsNamed(
   { paths }: View,
   fields: readonly string[],
@@ -89,7 +101,10 @@ export function withNumber(fields: readonly string[]): readonly string[] {
   return fields.includes("dot_number") ? fields : ["dot_number", ...fields];
 }
 
-/** The columns of a card or a list: those of the fields that `--fields` names, in that order, or all. */
+/**
+ * The columns of a card or a list: those of the fields that `--fields` names,
+ * in that order, or all.
+ */
 export function columnsOf(
   view: View,
   fields: readonly string[] | undefined,
@@ -116,7 +131,10 @@ export function cellIn(row: RecordRow, { cell = asSent, path }: Column): Cell {
   return { ...cell(row, path), ...(row.tone && { tone: row.tone }) };
 }
 
-/** What a row states, in words: `BIPD/Primary · 750,000 · until canceled · form 91X`. What decides needs no label. */
+/**
+ * What a row states, in words: `BIPD/Primary · 750,000 · until canceled · form
+ * 91X`. What decides needs no label.
+ */
 export function rowText(row: RecordRow, columns: readonly Column[]): Cell {
   const cells = columns.map((column): Cell => {
     const { label, decides } = column;
@@ -253,7 +271,10 @@ export const insuranceView: View = {
   list: { name: "policies", rows: insuranceRows },
 };
 
-/** The interface does not state what the rate of crashes is a rate of, so no screen shows it. */
+/**
+ * The interface does not state what the rate of crashes is a rate of, so no
+ * screen shows it.
+ */
 export const safetyView: View = {
   name: "safety",
   paths: pathsOf("safety"),

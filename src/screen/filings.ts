@@ -1,4 +1,7 @@
-/** What insurance policies say about today, read as vetting reads them, where they are called filings. */
+/**
+ * What insurance policies say about today, read as vetting reads them, where
+ * they are called filings.
+ */
 import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
@@ -22,7 +25,10 @@ export function insuranceOf(row: RecordRow): RecordRow {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 }
 
-/** The record once for each element of a list in it, which stands in the list's place. */
+/**
+ * The record once for each element of a list in it, which stands in the list's
+ * place.
+ */
 export function elementRows(row: RecordRow, name: string): RecordRow[] {
   const elements = row.record[name];
   if (!Array.isArray(elements)) return [];
@@ -62,7 +68,11 @@ export function tellingRows(row: RecordRow): RecordRow[] {
   return rows.filter(isTelling);
 }
 
-/** What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody can be sure of says so; what there is not of cargo is said in another place (`cargoNotes`). */
+/**
+ * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
+ * can be sure of says so; what there is not of cargo is said in another place
+ * (`cargoNotes`).
+ */
 export const inForce: ToCell = ({ record, today }) => {
   const rows = record[list];
   if (!Array.isArray(rows)) return notStated;
@@ -114,7 +124,10 @@ export const coverage: ToCell = (row, path) => {
   return isZero ? { text: "limit not stated" } : amount(row, path);
 };
 
-/** Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. */
+/**
+ * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
+ * `ended 2026-11-01 (20 days ago)`.
+ */
 export const term: ToCell = (row) => {
   if (!isObject(row.record[list])) return notStated;
   const { today } = row;

@@ -1,11 +1,18 @@
-/** What the vetting rules found, in the signs, colors and words of every screen, list and report: `!` decides against booking, a person decides about `?`, and `-` is a warning. */
+/**
+ * What the vetting rules found, in the signs, colors and words of every screen,
+ * list and report: `!` decides against booking, a person decides about `?`, and
+ * `-` is a warning.
+ */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { day, quoted } from "../vet/facts.ts";
 import type { Effect, Finding } from "../vet/model.ts";
 import { span, type Tone } from "./cells.ts";
 
-/** How each effect looks. A warning is plain, so that it looks no worse than what decides. */
+/**
+ * How each effect looks. A warning is plain, so that it looks no worse than
+ * what decides.
+ */
 export const signs: Readonly<
   Record<Statement["effect"], { sign: string; tone?: Tone }>
 > = {
@@ -25,7 +32,10 @@ export interface Statement {
   text: string;
 }
 
-/** Whether a finding is open: something is wrong or not known, and no waiver accepts it. */
+/**
+ * Whether a finding is open: something is wrong or not known, and no waiver
+ * accepts it.
+ */
 export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
   return signs[effect].sign !== "";
 }
@@ -45,7 +55,10 @@ export function worstTone(findings: readonly Finding[]): Tone | undefined {
   return worst && signs[worst.effect].tone;
 }
 
-/** The tone of the worst finding of some rules, or groups of them (`authority`): cells get their tones from findings alone. */
+/**
+ * The tone of the worst finding of some rules, or groups of them (`authority`):
+ * cells get their tones from findings alone.
+ */
 export function toneOf(
   findings: readonly Finding[],
   ...rules: readonly string[]
@@ -55,14 +68,20 @@ export function toneOf(
   return worstTone(findings.filter(isOwn));
 }
 
-/** Whether a person has to read it: neither what passes nor what was skipped, but that claims were compared. */
+/**
+ * Whether a person has to read it: neither what passes nor what was skipped,
+ * but that claims were compared.
+ */
 export const isSpoken = ({
   rule,
   effect,
 }: Pick<Statement, "rule" | "effect">) =>
   effect !== "skipped" && (effect !== "pass" || rule === "claims");
 
-/** The message of a finding with the policy's reason for the rule, that it is a warning, and who accepts it. Safe to print. */
+/**
+ * The message of a finding with the policy's reason for the rule, that it is a
+ * warning, and who accepts it. Safe to print.
+ */
 export function messageOf(finding: Finding): string {
   const { message, outcome, effect, why, waived } = finding;
   const isUnmet = outcome === "fail" || outcome === "unknown";
@@ -84,7 +103,10 @@ export function statementOf(finding: Finding): Statement {
   return { rule: visible(rule), effect, text: messageOf(finding) };
 }
 
-/** In a list, a longer message is said by its rule's label and the values that decide. */
+/**
+ * In a list, a longer message is said by its rule's label and the values that
+ * decide.
+ */
 const shortMessage = 32;
 
 /** Where those values were observed. */
@@ -97,7 +119,10 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   "crashes.fatal": ["safety.crashes.fatal"],
 };
 
-/** A finding in the cell of a list: `no BIPD policy`, `authority age 29 days`, `inspections driver 12.9, vehicle 35`. */
+/**
+ * A finding in the cell of a list: `no BIPD policy`, `authority age 29 days`,
+ * `inspections driver 12.9, vehicle 35`.
+ */
 export function briefOf(
   { rule, message, observed, parts = [] }: Finding,
   label: string,

@@ -1,4 +1,7 @@
-/** How what we print is looked at, by a person on a terminal or by whoever opens the file, and the lines that are drawn for them. */
+/**
+ * How what we print is looked at, by a person on a terminal or by whoever opens
+ * the file, and the lines that are drawn for them.
+ */
 import { Chalk } from "chalk";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
@@ -12,7 +15,10 @@ export interface Look {
   color: boolean;
   /** Milliseconds since 1970. */
   now: number;
-  /** Days since 1970 of the calendar day from which "in 41 days" counts, as verdicts do. */
+  /**
+   * Days since 1970 of the calendar day from which "in 41 days" counts, as
+   * verdicts do.
+   */
   today: number;
   /** Times on a terminal are the machine's, in files UTC. */
   zone: "local" | "utc";
@@ -50,7 +56,10 @@ export function drawingFor({
 const usZone =
   /\((Eastern|Central|Mountain|Pacific) (Standard|Daylight) Time\)/;
 
-/** `2026-11-21 15:28 UTC`, or by this machine's clock: `2026-11-21 10:28 EST`, in other zones than those of the US `2026-11-21 16:28 +01:00`. */
+/**
+ * `2026-11-21 15:28 UTC`, or by this machine's clock: `2026-11-21 10:28 EST`,
+ * in other zones than those of the US `2026-11-21 16:28 +01:00`.
+ */
 export function timeText(time: string | number, zone: "local" | "utc"): string {
   const date = new Date(time);
   const isUtc = zone === "utc" || date.getTimezoneOffset() === 0;
@@ -89,7 +98,10 @@ export function painted(
 /** A column that is narrower cannot be read. */
 const leastWidth = 25;
 
-/** A cell behind its label, which is safe and painted. Its further lines stand below its first, or near the margin where that has no room. */
+/**
+ * A cell behind its label, which is safe and painted. Its further lines stand
+ * below its first, or near the margin where that has no room.
+ */
 export function labeled(
   label: string,
   cell: Cell,
@@ -134,7 +146,10 @@ export function sampleNote({ sample }: Look, drawing: Drawing): string {
   return remark(sample ? sampleText : "", drawing);
 }
 
-/** Names what a person does not see: absence must not look like good news. Empty if that is nothing. */
+/**
+ * Names what a person does not see: absence must not look like good news. Empty
+ * if that is nothing.
+ */
 export function noRoomFor(names: readonly string[], drawing: Drawing): string {
   const all = [...new Set(names)].join(", ");
   return remark(all && `no room for: ${all}`, drawing);

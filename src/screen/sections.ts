@@ -1,4 +1,7 @@
-/** What the three records of a carrier say, in the order in which it matters to a dispatcher. */
+/**
+ * What the three records of a carrier say, in the order in which it matters to
+ * a dispatcher.
+ */
 import type { Answers, RecordName } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
@@ -111,7 +114,10 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** Why a record says nothing, in words; empty where it was answered. Standard error and findings have the reason. */
+/**
+ * Why a record says nothing, in words; empty where it was answered. Standard
+ * error and findings have the reason.
+ */
 export function absenceOf(
   name: RecordName,
   { [name]: answer }: Answers,

@@ -1,4 +1,7 @@
-/** The snapshot of a carrier: its three records joined. For a list, what a dispatcher decides by; for CSV, all that the records say. */
+/**
+ * The snapshot of a carrier: its three records joined. For a list, what a
+ * dispatcher decides by; for CSV, all that the records say.
+ */
 import { coverOn, filingsOf } from "../vet/cover.ts";
 import type { Finding } from "../vet/model.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
@@ -74,7 +77,10 @@ function derivedColumns(row: RecordRow) {
   };
 }
 
-/** `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A clean carrier says so. */
+/**
+ * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
+ * clean carrier says so.
+ */
 function findingsCell({ findings, notes, today }: RecordRow): Cell {
   const found = openFindings(findings).map((finding): Cell => {
     const { rule, effect } = finding;

@@ -43,7 +43,10 @@ import {
 } from "./look.ts";
 import { type Section, sections } from "./sections.ts";
 
-/** Joins what the service said about a carrier, and what the rules found in it: null for a record that there is not, `{"error"}` for one without an answer. */
+/**
+ * Joins what the service said about a carrier, and what the rules found in it:
+ * null for a record that there is not, `{"error"}` for one without an answer.
+ */
 export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
   const { answers, findings } = judged;
   const record = {
@@ -60,7 +63,10 @@ export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
 /** What the screen says beside the records. */
 export interface Heading {
   verdict?: Cell;
-  /** What changed, and the findings: by the names of their rules, which policies and waivers use, or in a dispatcher's words. */
+  /**
+   * What changed, and the findings: by the names of their rules, which policies
+   * and waivers use, or in a dispatcher's words.
+   */
   statements: readonly Statement[];
   notes: readonly string[];
   provenance: string;
@@ -68,14 +74,20 @@ export interface Heading {
   line?: string;
 }
 
-/** A part of a screen that is shown whole or not at all: the highest rank goes first, 0 never. */
+/**
+ * A part of a screen that is shown whole or not at all: the highest rank goes
+ * first, 0 never.
+ */
 interface Block {
   name: string;
   rank: number;
   text: string;
 }
 
-/** The screen of one carrier. On a terminal it leaves a line for the prompt: blocks that have no room are left out whole, and named. */
+/**
+ * The screen of one carrier. On a terminal it leaves a line for the prompt:
+ * blocks that have no room are left out whole, and named.
+ */
 export function snapshotScreen(
   row: RecordRow,
   look: Look,
@@ -166,7 +178,10 @@ function titleOf(row: RecordRow, drawing: Drawing, verdict?: Cell): string {
 /** Below a label of a dispatcher's, or a rule's name. */
 const leastStatementIndent = 15;
 
-/** What changed and decides, then warnings and what is waived, each by itself; the rules that pass are counted. */
+/**
+ * What changed and decides, then warnings and what is waived, each by itself;
+ * the rules that pass are counted.
+ */
 function statementBlocks(
   statements: readonly Statement[],
   { verbose = false }: Look,
@@ -187,7 +202,10 @@ function statementBlocks(
   return [...blocks, { name: "passing rules", rank: 6, text: counting }];
 }
 
-/** `! status          status is "INACTIVE"`, the text so many columns behind the margin. */
+/**
+ * `! status          status is "INACTIVE"`, the text so many columns behind the
+ * margin.
+ */
 export function statementLine(
   { rule, effect, text }: Statement,
   margin: number,
@@ -201,7 +219,10 @@ export function statementLine(
 
 const factIndent = 13;
 
-/** The sections that say something, and which of them state nothing: silence must not look like good news. */
+/**
+ * The sections that say something, and which of them state nothing: silence
+ * must not look like good news.
+ */
 function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   const { findings, answers } = row;
   // A rating that a rule does not accept has a mark, which says it.
@@ -229,7 +250,10 @@ function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   return [...blocks, { name: "Not stated", rank: 6, text: text && line }];
 }
 
-/** Lays out groups of blocks with a blank line between them, and leaves out blocks until the screen has so many lines at most. */
+/**
+ * Lays out groups of blocks with a blank line between them, and leaves out
+ * blocks until the screen has so many lines at most.
+ */
 function fitted(
   groups: readonly (readonly Block[])[],
   maxLines: number,

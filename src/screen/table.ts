@@ -13,7 +13,10 @@ import { type Drawing, noRoomFor, painted } from "./look.ts";
 export interface TableColumn {
   label: string;
   align?: "right";
-  /** Set for free text: how narrow it may get. A number that is cut would be another one. */
+  /**
+   * Set for free text: how narrow it may get. A number that is cut would be
+   * another one.
+   */
   least?: number;
   /** Whether it is kept longest, and folds where other text is cut. */
   decides?: boolean;
@@ -25,7 +28,10 @@ export interface Table {
   rows: readonly (readonly Cell[])[];
 }
 
-/** A table that fits the terminal, and which columns have no room; empty without rows. */
+/**
+ * A table that fits the terminal, and which columns have no room; empty without
+ * rows.
+ */
 export function table(given: Table, drawing: Drawing): string {
   if (given.rows.length === 0) return "";
   const shown = fitting(given, drawing.width);
@@ -36,7 +42,10 @@ export function table(given: Table, drawing: Drawing): string {
   return drawn(shown, given, drawing) + noRoomFor(labels, drawing);
 }
 
-/** A column with its texts, which are safe, how much room they take, and with how little they can do. */
+/**
+ * A column with its texts, which are safe, how much room they take, and with
+ * how little they can do.
+ */
 interface Measured extends TableColumn {
   at: number;
   texts: readonly string[];
@@ -52,7 +61,10 @@ function fitting(given: Table, width: number): Measured[] {
   return shown.sort((one, other) => one.at - other.at);
 }
 
-/** Remarks in parentheses go first, then columns that say ACTIVE everywhere, then the last, and those that decide after all others. */
+/**
+ * Remarks in parentheses go first, then columns that say ACTIVE everywhere,
+ * then the last, and those that decide after all others.
+ */
 function* attempts(given: Table): Generator<Measured[]> {
   yield measured(given, oneLine);
   const bare = measured(given, ({ text }) => text);
@@ -102,7 +114,10 @@ function tableWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
 }
 
-/** The widths of columns, of which the widest that can shrink does; those that decide keep up to half of the room until the others are at their narrowest. */
+/**
+ * The widths of columns, of which the widest that can shrink does; those that
+ * decide keep up to half of the room until the others are at their narrowest.
+ */
 function fittingWidths(
   columns: readonly Measured[],
   terminal: number,
@@ -123,7 +138,10 @@ function fittingWidths(
 
 type Line = CliTable.HorizontalTableRow;
 
-/** Draws the columns that are shown: those that decide fold, of the others what is too long is cut. */
+/**
+ * Draws the columns that are shown: those that decide fold, of the others what
+ * is too long is cut.
+ */
 function drawn(
   shown: readonly Measured[],
   { columns, rows }: Table,
@@ -169,7 +187,10 @@ function folded(
   return painted(whole, wrap(cut(text), room), drawing);
 }
 
-/** cli-table3 takes a quarter of a millisecond for a row, so it lays out the first ones, and those below have the same widths. */
+/**
+ * cli-table3 takes a quarter of a millisecond for a row, so it lays out the
+ * first ones, and those below have the same widths.
+ */
 const rowsLaidOut = 32;
 
 const sides = ["top", "bottom", "left", "right"];

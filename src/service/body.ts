@@ -1,4 +1,7 @@
-/** What is done to the body of an answer: it is unpacked, the API key is taken out of it, and it is read. */
+/**
+ * What is done to the body of an answer: it is unpacked, the API key is taken
+ * out of it, and it is read.
+ */
 import { promisify } from "node:util";
 import type { InputType } from "node:zlib";
 import type { Response } from "../answer.ts";
@@ -8,10 +11,16 @@ export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
   body: Buffer;
 }
 
-/** Bytes, before and after unpacking. The largest answer of the interface is far below a megabyte. */
+/**
+ * Bytes, before and after unpacking. The largest answer of the interface is far
+ * below a megabyte.
+ */
 const maxBody = 32 * 1024 * 1024;
 
-/** Content-Encoding: what unpacks it. Other words name no compression (`UTF-8`, `none`), but for those that we cannot unpack. */
+/**
+ * Content-Encoding: what unpacks it. Other words name no compression (`UTF-8`,
+ * `none`), but for those that we cannot unpack.
+ */
 const unpackers: Readonly<
   Record<string, "unzip" | "brotliDecompress" | undefined>
 > = {
@@ -55,7 +64,10 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** Makes a function that takes the key out of a text: as it is, with any of JSON's escapes, and percent-encoded as in a URL. */
+/**
+ * Makes a function that takes the key out of a text: as it is, with any of
+ * JSON's escapes, and percent-encoded as in a URL.
+ */
 export function redactor(apiKey: string | undefined): (text: string) => string {
   if (!apiKey) return (text) => text;
   const spellingsOf = (character: string) => {
@@ -63,9 +75,11 @@ export function redactor(apiKey: string | undefined): (text: string) => string {
     const escaped = character.replace(/[^A-Za-z0-9]/, "\\$&");
     return `(?:\\\\*${escaped}|\\\\+u00${hex}|%${hex})`;
   };
-  // A run of backslashes is looked at from its beginning alone, so that the time is linear.
+  // A run of backslashes is looked at from its beginning alone, so that the
+  // time is linear.
   const any = `(?<!\\\\)${[...apiKey].map(spellingsOf).join("")}`;
-  // Short keys are found only as words of their own: letters like theirs occur in records.
+  // Short keys are found only as words of their own: letters like theirs occur
+  // in records.
   const pattern = new RegExp(
     apiKey.length < 8 ? `(?<![A-Za-z0-9])${any}(?![A-Za-z0-9])` : any,
     "gi",
@@ -97,7 +111,10 @@ export function textIn(body: Uint8Array): string {
   return new TextDecoder().decode(body).trim();
 }
 
-/** The body as JSON, which is UTF-8 between systems (RFC 8259, 8.1); undefined where it is something else. */
+/**
+ * The body as JSON, which is UTF-8 between systems (RFC 8259, 8.1); undefined
+ * where it is something else.
+ */
 export function jsonIn(body: Uint8Array): unknown {
   try {
     const value: unknown = JSON.parse(utf8.decode(body));
@@ -107,7 +124,10 @@ export function jsonIn(body: Uint8Array): unknown {
   }
 }
 
-/** Records have five. What has thousands overflows the stack of whoever walks through it. */
+/**
+ * Records have five. What has thousands overflows the stack of whoever walks
+ * through it.
+ */
 const mostLevels = 100;
 
 function nestsDeeper(value: unknown, levels: number): boolean {

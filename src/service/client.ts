@@ -1,4 +1,7 @@
-/** The Carrier Lookup Service Interface: what is asked of each endpoint. What cannot be had of a record is an answer about it. */
+/**
+ * The Carrier Lookup Service Interface: what is asked of each endpoint. What
+ * cannot be had of a record is an answer about it.
+ */
 import { type Answer, failedAnswer, type RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
@@ -18,15 +21,22 @@ export interface Client {
   readonly baseUrl: string;
   record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;
   /**
-   * Needs an API key. The numbers are distinct, and not more than the service takes at once; each is either found or missing.
+   * Needs an API key. The numbers are distinct, and not more than the service
+   * takes at once; each is either found or missing.
    * @throws {ServiceError} when there is no answer about any of them
    */
   bulk(
     dotNumbers: readonly DotNumber[],
   ): Promise<{ found: Found; missing: Found }>;
-  /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
+  /**
+   * The service's clock (`Date` of its latest answer); undefined where it sends
+   * none.
+   */
   serviceDate(): number | undefined;
-  /** How many requests were answered, and how long each takes by the limit that the service states (`X-RateLimit-Limit`); 0 where it states none. */
+  /**
+   * How many requests were answered, and how long each takes by the limit that
+   * the service states (`X-RateLimit-Limit`); 0 where it states none.
+   */
   pace(): { requests: number; milliseconds: number };
   /** The same client, whose requests this signal stops as well. */
   withSignal(signal: AbortSignal): Client;
@@ -34,7 +44,8 @@ export interface Client {
 }
 
 /**
- * It connects with the first request. No answer or error that leaves here has the API key in it.
+ * It connects with the first request. No answer or error that leaves here has
+ * the API key in it.
  * @throws {UsageError} where the key could be read on its way, or a proxy is not one
  */
 export function createClient(given: ClientOptions): Client {

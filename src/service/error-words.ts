@@ -1,4 +1,7 @@
-/** Tells what a 404 or a 403 is about by its words: a wrong base URL is answered with a 404, too, and a firewall or a quota with a 403. */
+/**
+ * Tells what a 404 or a 403 is about by its words: a wrong base URL is answered
+ * with a 404, too, and a firewall or a quota with a 403.
+ */
 import type { Response } from "../answer.ts";
 import { jsonIn, textIn } from "./body.ts";
 
@@ -6,7 +9,10 @@ const carrier =
   /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
 const denial =
   /\b(?:no|not|none|nothing|never|unknown|invalid|cannot|unable|deleted|removed|\w+n['’]t)\b/i;
-/** Words of programs that have nothing at a path, and of services that may well know the carrier and do not answer; also within words. */
+/**
+ * Words of programs that have nothing at a path, and of services that may well
+ * know the carrier and do not answer; also within words.
+ */
 const otherwise = new RegExp(
   [
     "route|path|endpoint|resource|handler|controller|function|method|mapping|module|operation|procedure|action|api\\b",
@@ -29,7 +35,10 @@ function namesAnother(said: string, dotNumber: string): boolean {
   return numbers.length > 0 && !numbers.includes(dotNumber);
 }
 
-/** Whether the body of a 404 is a definite no: it is not markup, names the carrier or its number and no other, denies, and speaks of nothing else. */
+/**
+ * Whether the body of a 404 is a definite no: it is not markup, names the
+ * carrier or its number and no other, denies, and speaks of nothing else.
+ */
 export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   const said = wordsOf(body);
   if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
@@ -40,7 +49,10 @@ export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   return carrier.test(said) || (dotNumber.length >= 5 && number.test(said));
 }
 
-/** What is said, without the paths, URLs and names of hosts that it repeats; codes such as CARRIER_NOT_FOUND and CarrierNotFound as words. */
+/**
+ * What is said, without the paths, URLs and names of hosts that it repeats;
+ * codes such as CARRIER_NOT_FOUND and CarrierNotFound as words.
+ */
 function wordsOf(body: Uint8Array): string {
   const json = jsonIn(body);
   const text = json === undefined ? textIn(body) : textsIn(json).join("\n");
@@ -53,13 +65,19 @@ function wordsOf(body: Uint8Array): string {
     .replace(/[_-]/g, " ");
 }
 
-/** All texts and numbers in a parsed body. Its keys say nothing: `path` stands beside many a definite no. */
+/**
+ * All texts and numbers in a parsed body. Its keys say nothing: `path` stands
+ * beside many a definite no.
+ */
 function textsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Words of a 403, in the order in which they count. The last are none: they only repeat the status. */
+/**
+ * Words of a 403, in the order in which they count. The last are none: they
+ * only repeat the status.
+ */
 const subjects = [
   ["limit", /quota|limit|throttl|too many requests/i],
   [
@@ -75,7 +93,10 @@ const subjects = [
 
 export type Subject = (typeof subjects)[number][0] | "other";
 
-/** What a 403 is about: the key only if it says so, and a limit even if it is a page. */
+/**
+ * What a 403 is about: the key only if it says so, and a limit even if it is a
+ * page.
+ */
 export function subjectOf403({ headers, body }: Response): Subject {
   if (headers["retry-after"] !== undefined) return "limit";
   const isTokenMissing = /^MissingAuthenticationToken/.test(

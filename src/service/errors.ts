@@ -1,4 +1,7 @@
-/** What can go wrong between us and the service: one class with a reason, and one table of what each reason means. */
+/**
+ * What can go wrong between us and the service: one class with a reason, and
+ * one table of what each reason means.
+ */
 
 import type { RecordName, Response } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
@@ -81,7 +84,10 @@ const meanings = {
 
 export type ServiceErrorReason = keyof typeof meanings;
 
-/** What a wrong setting may have caused: where there is a command line, `usdot config check` finds out. */
+/**
+ * What a wrong setting may have caused: where there is a command line, `usdot
+ * config check` finds out.
+ */
 const settingsReasons: readonly ServiceErrorReason[] = [
   "doubtful-not-found",
   "no-connection",

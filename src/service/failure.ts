@@ -1,4 +1,7 @@
-/** What went wrong, in the user's words: an answer that is not 2xx, or an attempt that got none. */
+/**
+ * What went wrong, in the user's words: an answer that is not 2xx, or an
+ * attempt that got none.
+ */
 import type { Response } from "../answer.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
@@ -102,7 +105,10 @@ function noServiceAt(url: string): Meaning {
   return ["no-service", `no carrier lookup service answers at ${url}`];
 }
 
-/** Where it leads is said without the query: what that holds is between the service and us. */
+/**
+ * Where it leads is said without the query: what that holds is between the
+ * service and us.
+ */
 function redirected(response: Response, { baseUrl }: About): Meaning {
   const { url, headers } = response;
   const { location = "" } = headers;
@@ -114,7 +120,10 @@ function redirected(response: Response, { baseUrl }: About): Meaning {
   return ["redirected", words, isNew ? hint : undefined];
 }
 
-/** The base URL that would lead to the same path of the service; undefined where a redirect leads to another. */
+/**
+ * The base URL that would lead to the same path of the service; undefined where
+ * a redirect leads to another.
+ */
 function baseUrlBehind(
   location: string,
   url: string,
@@ -128,7 +137,10 @@ function baseUrlBehind(
 
 type Said = Partial<Record<"code" | "message", string | undefined>>;
 
-/** The code and message of a parsed error body: `{error:{code,message}}`, `{error,message}`, `{detail}`, `{errors:[...]}`. */
+/**
+ * The code and message of a parsed error body: `{error:{code,message}}`,
+ * `{error,message}`, `{detail}`, `{errors:[...]}`.
+ */
 export function errorIn(body: unknown): Said {
   if (!isObject(body)) return {};
   const [inner] = [body["errors"] ?? body["error"]].flat();
@@ -153,7 +165,10 @@ function textOf(value: unknown): string | undefined {
   return text === "" || text.startsWith("<") ? undefined : text;
 }
 
-/** Whether an object in place of a record is an error: it states one, or has a message and no number. */
+/**
+ * Whether an object in place of a record is an error: it states one, or has a
+ * message and no number.
+ */
 export function isError(value: JsonObject): boolean {
   const { message, detail, dot_number } = value;
   if (statesError(value)) return true;
@@ -169,7 +184,10 @@ function isStated(value: unknown): boolean {
   return Array.isArray(value) ? value.some(Boolean) : Boolean(value);
 }
 
-/** What the codes of Node, OpenSSL and undici mean, with SERVICE and CODE in the places of what they are; the first match counts. */
+/**
+ * What the codes of Node, OpenSSL and undici mean, with SERVICE and CODE in the
+ * places of what they are; the first match counts.
+ */
 const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
   [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/,
@@ -240,7 +258,10 @@ const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
   [/.*/, "no-connection", "SERVICE cannot be reached (CODE)"],
 ];
 
-/** The proxy could not be reached, or gave no tunnel to the service; `status` is what it answered. */
+/**
+ * The proxy could not be reached, or gave no tunnel to the service; `status` is
+ * what it answered.
+ */
 export class ProxyError extends Error {
   readonly status: number | undefined;
 
@@ -250,7 +271,10 @@ export class ProxyError extends Error {
   }
 }
 
-/** The code of what was thrown, by its innermost cause: `ECONNREFUSED`; its name where it has none. */
+/**
+ * The code of what was thrown, by its innermost cause: `ECONNREFUSED`; its name
+ * where it has none.
+ */
 export function codeOf(thrown: unknown): string {
   const { code, cause, name } = thrown as {
     code?: unknown;
@@ -268,7 +292,10 @@ function meaningOfCode(code: string): Meaning {
   return meaning;
 }
 
-/** The error of an attempt that got no answer, or not to its end. Throws what is a mistake of our own. */
+/**
+ * The error of an attempt that got no answer, or not to its end. Throws what is
+ * a mistake of our own.
+ */
 export function failureOfThrown(thrown: unknown, about: About): ServiceError {
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))

@@ -1,4 +1,7 @@
-/** The records of the interface, declared once: answers are checked by them, columns are made of them. */
+/**
+ * The records of the interface, declared once: answers are checked by them,
+ * columns are made of them.
+ */
 import {
   array,
   type core,
@@ -12,7 +15,10 @@ import {
 import type { AnswerName } from "../answer.ts";
 import type { JsonObject } from "../text/json.ts";
 
-/** A type, the fields of a section, or those of each element of a list. Any field may be null or absent, and any section may have more. */
+/**
+ * A type, the fields of a section, or those of each element of a list. Any
+ * field may be null or absent, and any section may have more.
+ */
 type Field = "text" | "integer" | "number" | Section | readonly [Section];
 
 interface Section {
@@ -100,7 +106,10 @@ const subjects = {
   safety: "inspections",
 };
 
-/** Paths of the first 20 fields that are not as the interface states: of another type, or, in a record that says nothing, missing. */
+/**
+ * Paths of the first 20 fields that are not as the interface states: of another
+ * type, or, in a record that says nothing, missing.
+ */
 export function issuesOf(given: JsonObject, name: AnswerName): string[] {
   schemas[name] ??= recordSchema(records[name]);
   const { error } = safeParse(schemas[name], given);
@@ -140,7 +149,10 @@ function fieldsIn(field: Section | readonly [Section]): Section {
   return [field].flat()[0] as Section;
 }
 
-/** The dotted paths of the fields in a record, those of the elements of lists included. */
+/**
+ * The dotted paths of the fields in a record, those of the elements of lists
+ * included.
+ */
 export function pathsOf(name: AnswerName): string[] {
   return pathsIn(records[name]);
 }

@@ -1,4 +1,7 @@
-/** The connections to one origin, over undici: follows no redirect. The only file that imports undici. */
+/**
+ * The connections to one origin, over undici: follows no redirect. The only
+ * file that imports undici.
+ */
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { bodyOf, type HttpResponse } from "./body.ts";
@@ -53,7 +56,8 @@ export async function openHttp(options: HttpOptions) {
         signal,
       });
     const answer = await ask().catch((thrown: unknown) => {
-      // The service may have closed a connection that we kept, as we used it: that does not count as an attempt.
+      // The service may have closed a connection that we kept, as we used it:
+      // that does not count as an attempt.
       const isBroken = broken.test(codeOf(thrown));
       if (hasAnswered && isBroken) return ask();
       if (alert && isBroken) throw alert;
@@ -78,7 +82,8 @@ export async function openHttp(options: HttpOptions) {
       return await sendOver(trusting ?? usual, request, signal);
     } catch (error) {
       if (trusting || !untrusted.test(codeOf(error))) throw error;
-      // Company proxies have certificates that only the system trusts. To read its store takes longer than a lookup.
+      // Company proxies have certificates that only the system trusts. To read
+      // its store takes longer than a lookup.
       trustingSystem ??= connect(options, onTlsAlert, true);
       return sendOver(await trustingSystem, request, signal);
     }
@@ -167,7 +172,8 @@ async function connect(
       const pool = new Pool(proxyOrigin, clientOptions);
       const connect = async (tunnel: Dispatcher.ConnectOptions) => {
         const answer = await openTunnel.call(pool, tunnel).catch((cause) => {
-          // undici's own error would make it try again, endlessly and without a pause, when a proxy closes the connection.
+          // undici's own error would make it try again, endlessly and without a
+          // pause, when a proxy closes the connection.
           throw new ProxyError("no tunnel", { cause });
         });
         if (answer.statusCode === 200) return answer;
@@ -179,7 +185,10 @@ async function connect(
   });
 }
 
-/** Node's certificates and those of the system's store; undefined before Node 22.15 (our types are Node 20's). */
+/**
+ * Node's certificates and those of the system's store; undefined before Node
+ * 22.15 (our types are Node 20's).
+ */
 function systemCertificates(): tls.SecureContext | undefined {
   const { getCACertificates: from } = tls as {
     getCACertificates?: (store: "default" | "system") => string[];

@@ -44,7 +44,10 @@ export interface ClientOptions extends Partial<Conduct> {
   /** Where the service is, without `/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
-  /** How to do without the key, for the hint of an error about it, such as a command. */
+  /**
+   * How to do without the key, for the hint of an error about it, such as a
+   * command.
+   */
   withoutKey?: string | undefined;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
   proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;

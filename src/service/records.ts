@@ -1,4 +1,7 @@
-/** Reads records out of the service's answers: whose they are, in whatever they are wrapped. */
+/**
+ * Reads records out of the service's answers: whose they are, in whatever they
+ * are wrapped.
+ */
 import { isDeepStrictEqual } from "node:util";
 import {
   type Answer,
@@ -17,7 +20,10 @@ import { issuesOf } from "./fields.ts";
 /** What a bulk answer says about each number. One that it leaves out is absent. */
 export type Found = Map<DotNumber, Answer>;
 
-/** @throws {ServiceError} when an answer holds no record, several, or one about another carrier */
+/**
+ * @throws {ServiceError} when an answer holds no record, several, or one about
+ * another carrier
+ */
 export function readRecord(
   response: Response,
   requested: DotNumber,
@@ -47,7 +53,8 @@ export function readRecord(
 }
 
 /**
- * Reads what a bulk answer says about the numbers that were asked for, or about all in it.
+ * Reads what a bulk answer says about the numbers that were asked for, or about
+ * all in it.
  * @throws {ServiceError} when an answer holds no list
  */
 export function readBulk(
@@ -59,7 +66,8 @@ export function readBulk(
   if (records.length === 0 && lists.length === 0)
     throw unusable(response, about, "something other than a list");
   const found = summariesIn(records, response, requested, about);
-  // The numbers that it leaves out are asked for again, but other records in their place are not a "no".
+  // The numbers that it leaves out are asked for again, but other records in
+  // their place are not a "no".
   const isEmpty =
     records.length === 0 && lists.every(({ length }) => length === 0);
   if (found.size === 0 && !isEmpty)
@@ -98,7 +106,10 @@ function summariesIn(
   return found;
 }
 
-/** An answer as JSON, with the records and lists in it, unless it is an error in place of `what`. */
+/**
+ * An answer as JSON, with the records and lists in it, unless it is an error in
+ * place of `what`.
+ */
 function contentIn(response: Response, about: About, what: string) {
   const value = jsonIn(response.body);
   if (value === undefined)
@@ -111,7 +122,10 @@ function contentIn(response: Response, about: About, what: string) {
   return { value, records, lists };
 }
 
-/** The first object that is an error, alone or in a wrapper. Records are looked at by themselves. */
+/**
+ * The first object that is an error, alone or in a wrapper. Records are looked
+ * at by themselves.
+ */
 function errorWithin(
   value: unknown,
   isIt: (value: JsonObject) => boolean,
@@ -125,7 +139,10 @@ function errorWithin(
   return undefined;
 }
 
-/** The outermost objects with a USDOT number, whatever is around them: `{"data": {...}}`, `{"items": [...]}`. */
+/**
+ * The outermost objects with a USDOT number, whatever is around them: `{"data":
+ * {...}}`, `{"items": [...]}`.
+ */
 function recordsIn(value: unknown): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(recordsIn);
   if (!isObject(value)) return [];
@@ -147,7 +164,10 @@ function answerOf(
   return { state: "answered", record, issues: issuesOf(record, name), source };
 }
 
-/** Services send the number as text, as the interface says, or as a number; either identifies the carrier. */
+/**
+ * Services send the number as text, as the interface says, or as a number;
+ * either identifies the carrier.
+ */
 function numberOf(record: JsonObject): DotNumber | undefined {
   const value = record["dot_number"];
   if (typeof value !== "string" && !Number.isInteger(value)) return undefined;

@@ -1,4 +1,7 @@
-/** Sends requests to the service: as many at once as allowed, each with its attempts, and with the pauses that the service asks for. */
+/**
+ * Sends requests to the service: as many at once as allowed, each with its
+ * attempts, and with the pauses that the service asks for.
+ */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
@@ -15,10 +18,16 @@ export interface ServiceRequest<T> {
   signal: AbortSignal;
 }
 
-/** After this many requests in a row without an answer, nothing is sent for a minute. */
+/**
+ * After this many requests in a row without an answer, nothing is sent for a
+ * minute.
+ */
 const mostInVain = 5;
 
-/** All requests of one client: they share the turns, the pauses, and the count of those in vain. */
+/**
+ * All requests of one client: they share the turns, the pauses, and the count
+ * of those in vain.
+ */
 export class Service {
   readonly #send: Http["send"];
   readonly #options: CompleteOptions;
@@ -41,7 +50,10 @@ export class Service {
     this.#turns = pLimit(options.concurrency);
   }
 
-  /** @throws {ServiceError} the last attempt's error, when no further attempt is allowed */
+  /**
+   * @throws {ServiceError} the last attempt's error, when no further attempt is
+   * allowed
+   */
   async send<T>(request: ServiceRequest<T>): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -77,7 +89,8 @@ export class Service {
         outcome,
         took: clock.now() - started,
       });
-    // Not AbortSignal.timeout(): Node 20 forgets one that nothing but AbortSignal.any() knows, and it never fires.
+    // Not AbortSignal.timeout(): Node 20 forgets one that nothing but
+    // AbortSignal.any() knows, and it never fires.
     const limit = new AbortController();
     const timer = setTimeout(
       () => limit.abort(new DOMException("no answer in time", "TimeoutError")),
@@ -126,7 +139,10 @@ export class Service {
     );
   }
 
-  /** The time until a limit is reset is at most its window, and right after a reset all of it. */
+  /**
+   * The time until a limit is reset is at most its window, and right after a
+   * reset all of it.
+   */
   #measure({ headers }: Response): void {
     this.pace.requests += 1;
     const limit = Number(headers["x-ratelimit-limit"]);
@@ -139,7 +155,8 @@ export class Service {
   /** A shorter pause does not shorten one that is on. */
   #pauseFor(wait: number, why: "rate-limit" | "unavailable"): void {
     const until = this.#options.clock.now() + wait;
-    // Every request meets the same pause; the user hears about it once, and of none that is over at once.
+    // Every request meets the same pause; the user hears about it once, and of
+    // none that is over at once.
     if (wait > 0 && until > this.#pause.until)
       this.#pause = { until, why, isAnnounced: wait < 1_000 };
   }
@@ -157,7 +174,10 @@ export class Service {
     }
   }
 
-  /** Waits before the next attempt; where the service takes no more of them, all requests do. */
+  /**
+   * Waits before the next attempt; where the service takes no more of them, all
+   * requests do.
+   */
   async #delay(
     error: ServiceError,
     attempts: number,
@@ -201,7 +221,10 @@ export class Service {
   }
 }
 
-/** We would have to wait longer than we may. `cause` is the answer that asks for it, if this request got it. */
+/**
+ * We would have to wait longer than we may. `cause` is the answer that asks for
+ * it, if this request got it.
+ */
 function tooLong(
   about: About,
   wait: number,
@@ -217,14 +240,20 @@ function tooLong(
 const passing =
   /^(rate-limited|service-failed|timed-out|no-connection|connection-broken|proxy)$/;
 
-/** Whether another attempt may help. An answer that cannot be used may be whole the next time, once. */
+/**
+ * Whether another attempt may help. An answer that cannot be used may be whole
+ * the next time, once.
+ */
 function isRetried({ reason }: ServiceError, attempts: number): boolean {
   return (
     passing.test(reason) || (reason === "unusable-answer" && attempts === 1)
   );
 }
 
-/** How long to wait if the service does not say: with "full jitter", so that clients that failed together do not come back together. */
+/**
+ * How long to wait if the service does not say: with "full jitter", so that
+ * clients that failed together do not come back together.
+ */
 export function backoff(
   { reason }: ServiceError,
   attempts: number,
@@ -252,7 +281,10 @@ export function waitAskedFor(
   );
 }
 
-/** The wait that a header asks for: seconds, an HTTP date (RFC 9110, 10.2.3), or a Unix time, as some services send it. */
+/**
+ * The wait that a header asks for: seconds, an HTTP date (RFC 9110, 10.2.3), or
+ * a Unix time, as some services send it.
+ */
 function waitUntil(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;

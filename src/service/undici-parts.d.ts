@@ -1,4 +1,7 @@
-/** undici's internal modules have no types of their own; they are what its main module exports. */
+/**
+ * undici's internal modules have no types of their own; they are what its main
+ * module exports.
+ */
 declare module "undici/lib/api/api-request.js" {
   const request: import("undici").Dispatcher["request"];
   export default request;

@@ -1,4 +1,7 @@
-/** Which API key goes to the service, if any: a key is sent only where its owner meant it to go. */
+/**
+ * Which API key goes to the service, if any: a key is sent only where its owner
+ * meant it to go.
+ */
 import { resolve } from "node:path";
 import { readText } from "../files/read.ts";
 import { parseSetting, type Settings } from "./settings.ts";
@@ -8,7 +11,10 @@ export interface ApiKey {
   withheld?: string;
 }
 
-/** The key for a base URL. One that the configuration file has or names goes only to the origin of the base URL beside it. */
+/**
+ * The key for a base URL. One that the configuration file has or names goes
+ * only to the origin of the base URL beside it.
+ */
 export async function apiKeyFor(
   baseUrl: string,
   settings: Settings,

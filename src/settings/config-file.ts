@@ -16,7 +16,10 @@ interface Surroundings {
   cwd: string;
 }
 
-/** Where the file is, whether or not it exists, and whether the user named it: `--config` or `USDOT_CONFIG`. */
+/**
+ * Where the file is, whether or not it exists, and whether the user named it:
+ * `--config` or `USDOT_CONFIG`.
+ */
 export function configFileOf(
   { env, home, platform, cwd }: Surroundings,
   flag: unknown,
@@ -33,7 +36,10 @@ export function configFileOf(
   return { path: join(directory, "usdot", "config.json"), isNamed: false };
 }
 
-/** The settings in the file. An empty file has none, so `--config /dev/null` is a run without settings. */
+/**
+ * The settings in the file. An empty file has none, so `--config /dev/null` is
+ * a run without settings.
+ */
 export async function readConfigFile(
   path: string,
   mayBeMissing: boolean,
@@ -50,7 +56,10 @@ export async function readConfigFile(
   });
 }
 
-/** Undefined for a mistake, without its place: the parser's message quotes the text, which may contain the key. */
+/**
+ * Undefined for a mistake, without its place: the parser's message quotes the
+ * text, which may contain the key.
+ */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,7 @@
-/** The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key `base-url` of the file are one. What a value may be: values.ts. */
+/**
+ * The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key
+ * `base-url` of the file are one. What a value may be: values.ts.
+ */
 import { extname } from "node:path";
 import { UsageError } from "../errors.ts";
 
@@ -8,7 +11,10 @@ interface OptionDeclaration {
   summary: string;
   fallback?: string | number;
   choices?: readonly string[];
-  /** Names a file to read: in the configuration file, a relative one is relative to that file. */
+  /**
+   * Names a file to read: in the configuration file, a relative one is relative
+   * to that file.
+   */
   isPath?: true;
   isSecret?: true;
 }
@@ -185,7 +191,10 @@ export const specialOptions: readonly OptionName[] = [
   "batch-size",
 ];
 
-/** Settings that exclude each other: the one that is set nearer counts. As flags they are refused together. */
+/**
+ * Settings that exclude each other: the one that is set nearer counts. As flags
+ * they are refused together.
+ */
 export const exclusivePairs: readonly (readonly [OptionName, OptionName])[] = [
   ["api-key", "api-key-file"],
   ["quiet", "verbose"],

@@ -1,4 +1,7 @@
-/** Resolves the settings: each from the nearest place that has it, all checked in one pass. */
+/**
+ * Resolves the settings: each from the nearest place that has it, all checked
+ * in one pass.
+ */
 import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
 import { UsageError } from "../errors.ts";
@@ -18,7 +21,10 @@ import {
 } from "./options.ts";
 import { type SettingValues, settingTypes } from "./values.ts";
 
-/** Where a value was found, as the user would change it: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
+/**
+ * Where a value was found, as the user would change it: `--timeout`,
+ * `USDOT_TIMEOUT`, a file's path.
+ */
 export interface Origin {
   from: (typeof nearness)[number];
   name: string;
@@ -29,7 +35,10 @@ const nearness = ["default", "file", "environment", "flag"] as const;
 export interface Settings {
   values: SettingValues;
   origins: Origins;
-  /** The base URL in the configuration file, perhaps not the one in effect: a key in that file is for it. */
+  /**
+   * The base URL in the configuration file, perhaps not the one in effect: a
+   * key in that file is for it.
+   */
   fileBaseUrl: unknown;
 }
 
@@ -41,7 +50,10 @@ export interface Sources {
   file: { path: string; values: ConfigValues };
 }
 
-/** Resolves every setting: the first of flag, environment, file and default that has it. Every mistake is named at once. */
+/**
+ * Resolves every setting: the first of flag, environment, file and default that
+ * has it. Every mistake is named at once.
+ */
 export function resolveSettings(sources: Sources): Settings {
   const values: Record<string, unknown> = {};
   const origins: Origins = {};
@@ -118,7 +130,10 @@ function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
   });
 }
 
-/** `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to 3600`, without what may be a secret. */
+/**
+ * `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to
+ * 3600`, without what may be a secret.
+ */
 function mistakeText(
   name: OptionName,
   value: unknown,
@@ -139,7 +154,10 @@ function mistakeText(
   return words.filter(Boolean).join(" ");
 }
 
-/** One value, checked and normalized; the error names the file that it was read from, and ends with the `remedy`. */
+/**
+ * One value, checked and normalized; the error names the file that it was read
+ * from, and ends with the `remedy`.
+ */
 export function parseSetting<Name extends OptionName>(
   name: Name,
   value: unknown,

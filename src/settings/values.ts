@@ -1,4 +1,7 @@
-/** What the value of a setting may be, and what it means: `JSONL` is `ndjson`. The messages go on from the value: `"x" is not ...`. */
+/**
+ * What the value of a setting may be, and what it means: `JSONL` is `ndjson`.
+ * The messages go on from the value: `"x" is not ...`.
+ */
 import {
   maximum,
   minimum,
@@ -71,7 +74,10 @@ const wholeNumber = (least: number, most: number) => () =>
     refine(Number.isInteger, `is not a whole number from ${least} to ${most}`),
   );
 
-/** Without the line end that `export USDOT_API_KEY="$(cat key.txt)"` may leave on Windows. */
+/**
+ * Without the line end that `export USDOT_API_KEY="$(cat key.txt)"` may leave
+ * on Windows.
+ */
 const key = () =>
   text().check(
     trim(),
@@ -96,7 +102,10 @@ function notUrlOf(given: unknown): string {
     : notUrl;
 }
 
-/** Scheme, host, port and perhaps a path, without `/v1`, with which every path begins. */
+/**
+ * Scheme, host, port and perhaps a path, without `/v1`, with which every path
+ * begins.
+ */
 const baseUrl = () =>
   pipe(
     text().check(

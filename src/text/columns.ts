@@ -4,7 +4,10 @@ import { displayWidth, wrap } from "./width.ts";
 const gap = "  ";
 const narrowest = 20;
 
-/** Rows in columns. Where `width` is known, the last cell of each is folded at words; a word that is longer stays as it is. */
+/**
+ * Rows in columns. Where `width` is known, the last cell of each is folded at
+ * words; a word that is longer stays as it is.
+ */
 export function columns(
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,

@@ -1,6 +1,9 @@
 /** Numbers in words: grouped, counted, and how long something takes. */
 
-/** A number with the digits before its point grouped, and at most four after it: `1,145`, `0.0375`. */
+/**
+ * A number with the digits before its point grouped, and at most four after it:
+ * `1,145`, `0.0375`.
+ */
 export function grouped(number: number): string {
   // From 1e21 on, the text of a number has an exponent.
   if (!(Math.abs(number) < 1e21)) return String(number);
@@ -35,7 +38,10 @@ const units = {
   day: 86_400_000,
 };
 
-/** A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up, so that nobody comes back too early. */
+/**
+ * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
+ * so that nobody comes back too early.
+ */
 export function inWords(milliseconds: number): string {
   const [unit, size] = Object.entries(units).findLast(
     ([, each]) => milliseconds > 2 * each,

@@ -19,7 +19,10 @@ export function objectIn(text: string): JsonObject {
   }
 }
 
-/** The value as JSON, on one line or indented, with unsafe characters as escapes, which mean the same. */
+/**
+ * The value as JSON, on one line or indented, with unsafe characters as
+ * escapes, which mean the same.
+ */
 export function printJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   return indent === undefined
@@ -27,7 +30,10 @@ export function printJson(value: unknown, indent?: number): string {
     : text.split("\n").map(visible).join("\n");
 }
 
-/** A parsed value within a sentence: texts without quotes, objects as JSON. Not yet safe to print. */
+/**
+ * A parsed value within a sentence: texts without quotes, objects as JSON. Not
+ * yet safe to print.
+ */
 export function plainText(value: unknown): string {
   return typeof value === "string" ? value : printJson(value);
 }
@@ -42,7 +48,10 @@ export function valueAt(record: JsonObject, path: string): unknown {
   return value;
 }
 
-/** The text at a path; undefined if it is null, absent or empty. Not yet safe to print. */
+/**
+ * The text at a path; undefined if it is null, absent or empty. Not yet safe to
+ * print.
+ */
 export function textAt(record: JsonObject, path: string): string | undefined {
   const value = valueAt(record, path) ?? "";
   return value === "" ? undefined : plainText(value);

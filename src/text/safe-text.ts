@@ -1,25 +1,41 @@
-/** Makes text from others safe: all of it goes through `visible` before it is printed, then through what its reader might act on. */
+/**
+ * Makes text from others safe: all of it goes through `visible` before it is
+ * printed, then through what its reader might act on.
+ */
 
 /**
- * The characters that are never printed, for use inside a character class of a regular expression (flag `u`): control characters (ECMA-48),
- * bidirectional and invisible ones (Unicode UAX 9, UAX 44, UTR 36), line separators, and what has no meaning elsewhere.
+ * The characters that are never printed, for use inside a character class of a
+ * regular expression (flag `u`): control characters (ECMA-48),
+ * bidirectional and invisible ones (Unicode UAX 9, UAX 44, UTR 36), line
+ * separators, and what has no meaning elsewhere.
  */
 const unsafeClass = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800`;
 
-/** Importers may trim whitespace, quotes and invisible characters before a sign (OWASP, "CSV Injection"). */
+/**
+ * Importers may trim whitespace, quotes and invisible characters before a sign
+ * (OWASP, "CSV Injection").
+ */
 const formulaStart = String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`;
 
-/** Made when they are first needed: looking up the classes of Unicode takes milliseconds. */
+/**
+ * Made when they are first needed: looking up the classes of Unicode takes
+ * milliseconds.
+ */
 const made: { unsafe?: RegExp; formula?: RegExp } = {};
 const unsafe = () => (made.unsafe ??= new RegExp(`[${unsafeClass}]`, "gu"));
 const formula = () => (made.formula ??= new RegExp(formulaStart, "u"));
 
-/** Anything but ASCII and Latin letters. Nearly all text has none of it, and is certainly safe. */
+/**
+ * Anything but ASCII and Latin letters. Nearly all text has none of it, and is
+ * certainly safe.
+ */
 const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
 
 /**
- * The text on one line, with every unsafe character escaped as in JSON: `\u001b`, and `\udb40\udc41` beyond U+FFFF. Backslashes are left
- * alone, which keeps JSON valid and makes this idempotent: text may look more dangerous than it is, but never less.
+ * The text on one line, with every unsafe character escaped as in JSON:
+ * `\u001b`, and `\udb40\udc41` beyond U+FFFF. Backslashes are left
+ * alone, which keeps JSON valid and makes this idempotent: text may look more
+ * dangerous than it is, but never less.
  */
 export function visible(text: string): string {
   return notPlain.test(text) ? text.replace(unsafe(), escaped) : text;
@@ -52,13 +68,19 @@ export function cutTo(text: string, max: number): string {
     : text;
 }
 
-/** What begins with a sign and is not a formula: a number, and a phone number with its country's code and a space behind it. */
+/**
+ * What begins with a sign and is not a formula: a number, and a phone number
+ * with its country's code and a space behind it.
+ */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
 /**
- * The cell, with a leading `'` if a spreadsheet might take it for a formula. `+1 608 555 0110` is none, but `+1-608-555-0110` would be
- * computed. This is reversible: if a cell starts with `'` and would get another one, the first was added here. Quotes do not help where a
- * spreadsheet splits a line at semicolons or tabs, so a sign directly behind one gets a `'`, too.
+ * The cell, with a leading `'` if a spreadsheet might take it for a formula.
+ * `+1 608 555 0110` is none, but `+1-608-555-0110` would be
+ * computed. This is reversible: if a cell starts with `'` and would get another
+ * one, the first was added here. Quotes do not help where a
+ * spreadsheet splits a line at semicolons or tabs, so a sign directly behind
+ * one gets a `'`, too.
  */
 export function csvSafe(text: string): string {
   const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");
@@ -68,8 +90,10 @@ export function csvSafe(text: string): string {
 }
 
 /**
- * The output without anything that GitHub Actions takes for a workflow command (actions/runner, ActionCommand.cs): `::` at the start of a
- * line, or `##[` anywhere; the runner skips some characters beyond ASCII within them. In JSON the escapes mean the same text.
+ * The output without anything that GitHub Actions takes for a workflow command
+ * (actions/runner, ActionCommand.cs): `::` at the start of a
+ * line, or `##[` anywhere; the runner skips some characters beyond ASCII within
+ * them. In JSON the escapes mean the same text.
  */
 export function workflowSafe(output: string): string {
   return output

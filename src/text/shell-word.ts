@@ -1,4 +1,7 @@
-/** Words of a POSIX shell, for a command in a hint: what is pasted does what it says. */
+/**
+ * Words of a POSIX shell, for a command in a hint: what is pasted does what it
+ * says.
+ */
 
 /** A text as one word. */
 export function shellWord(text: string): string {

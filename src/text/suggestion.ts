@@ -2,7 +2,8 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * What a mistyped word was probably meant to be: at most a third of its letters are wrong, or two are swapped (`cvs`). Undefined if none of
+ * What a mistyped word was probably meant to be: at most a third of its letters
+ * are wrong, or two are swapped (`cvs`). Undefined if none of
  * the names is close. Case counts for nothing, nor does `_` for `-`.
  */
 export function nearest(
@@ -21,7 +22,10 @@ export function nearest(
     : undefined;
 }
 
-/** The hint to a mistyped word: `did you mean csv?` Undefined if none of the names is close. */
+/**
+ * The hint to a mistyped word: `did you mean csv?` Undefined if none of the
+ * names is close.
+ */
 export function didYouMean(
   word: string,
   names: readonly string[],

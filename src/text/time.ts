@@ -1,6 +1,9 @@
 /** Moments with the offset of the clock that named them, and their calendar days. */
 
-/** A moment by this machine's clock: `2026-11-28T16:30:00.000-08:00`. Its first ten characters are the day here. */
+/**
+ * A moment by this machine's clock: `2026-11-28T16:30:00.000-08:00`. Its first
+ * ten characters are the day here.
+ */
 export function localTime(milliseconds: number): string {
   const offset = -new Date(milliseconds).getTimezoneOffset();
   const local = new Date(milliseconds + offset * 60_000).toISOString();
@@ -16,7 +19,10 @@ export function localDay(milliseconds: number): number {
   return Math.floor((milliseconds - offset) / 86_400_000);
 }
 
-/** The calendar day of a moment where another was named, by that one's offset: `2026-11-28`. */
+/**
+ * The calendar day of a moment where another was named, by that one's offset:
+ * `2026-11-28`.
+ */
 export function dayBy(clock: string, moment: string): string {
   const wall = Date.parse(clock.replace(/[+-]\d\d:\d\d$/, "Z"));
   const offset = wall - Date.parse(clock);

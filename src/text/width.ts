@@ -1,4 +1,7 @@
-/** Measures and breaks text in terminal columns (UAX 11). For text that `visible` made safe. */
+/**
+ * Measures and breaks text in terminal columns (UAX 11). For text that
+ * `visible` made safe.
+ */
 import widthOf from "fast-string-truncated-width";
 import { wrapAnsi } from "fast-wrap-ansi";
 
@@ -7,7 +10,10 @@ export function displayWidth(text: string): number {
   return widthOf(text).width;
 }
 
-/** The text, cut to fit `width` columns (at least 1) if necessary, then ending in `…`. */
+/**
+ * The text, cut to fit `width` columns (at least 1) if necessary, then ending
+ * in `…`.
+ */
 export function shortened(text: string, width: number): string {
   const { index, truncated } = widthOf(text, {
     limit: width,
@@ -25,12 +31,18 @@ export function withShortWords(text: string, width: number): string {
     .join(" ");
 }
 
-/** What stays on one line where it has room, as does each part between two dots: a command to copy, a remark in parentheses, a mark. */
+/**
+ * What stays on one line where it has room, as does each part between two dots:
+ * a command to copy, a remark in parentheses, a mark.
+ */
 const whole = /\busdot [a-z-][^,;()]*[^,;() ]|\([^()]+\)|(?<!\S)[!?-] \S+/g;
 const dot = " · ";
 const fixedSpace = "\u00a0";
 
-/** The text in lines of at most `width` columns (at least 2), broken at spaces and, if `hard`, in long words; the first has `used` columns less. */
+/**
+ * The text in lines of at most `width` columns (at least 2), broken at spaces
+ * and, if `hard`, in long words; the first has `used` columns less.
+ */
 export function wrap(
   text: string,
   width: number,

@@ -1,4 +1,7 @@
-/** The carriers of a list, as the service answers about them or earlier evidence has it, in the order of the list. */
+/**
+ * The carriers of a list, as the service answers about them or earlier evidence
+ * has it, in the order of the list.
+ */
 import type { Answer, AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
@@ -64,7 +67,10 @@ type Settings = Pick<
   "batchSize" | "concurrency" | "stop"
 >;
 
-/** Asks about a list. In bulk, a number that is left out is asked for by itself: a "no" needs its own answer. */
+/**
+ * Asks about a list. In bulk, a number that is left out is asked for by itself:
+ * a "no" needs its own answer.
+ */
 export function askList(
   client: Client,
   inputs: readonly Input[],
@@ -93,7 +99,10 @@ export function askList(
     : carriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }
 
-/** Makes dossiers of a list's carriers: what all rows of one say, together, as a second row with another name may be another caller. */
+/**
+ * Makes dossiers of a list's carriers: what all rows of one say, together, as a
+ * second row with another name may be another caller.
+ */
 export async function* dossiers(
   inputs: readonly Input[],
   pages: AsyncIterable<Entry[]>,
@@ -133,7 +142,10 @@ function claimedIn(rows: readonly Input[]): Claimed | null {
 
 const maxAge = 24 * 3_600_000;
 
-/** What earlier evidence answers: what the service sent in the last 24 hours, and definite 404s. */
+/**
+ * What earlier evidence answers: what the service sent in the last 24 hours,
+ * and definite 404s.
+ */
 export class Reuse {
   /** The newest ones. */
   readonly answers = new Map<DotNumber, Answers>();
@@ -168,7 +180,10 @@ export class Reuse {
   }
 }
 
-/** The day of the oldest answer about a carrier, as the run counts days, where not all answers are of this run. */
+/**
+ * The day of the oldest answer about a carrier, as the run counts days, where
+ * not all answers are of this run.
+ */
 export function answersFrom(
   answers: Answers,
   { as_of, judgedOn }: RunHeader,

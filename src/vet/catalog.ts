@@ -1,4 +1,7 @@
-/** The rule catalog, from the schema that policies are checked by: what `usdot vet --rules` prints, and docs/rules.md shows. Loads zod. */
+/**
+ * The rule catalog, from the schema that policies are checked by: what `usdot
+ * vet --rules` prints, and docs/rules.md shows. Loads zod.
+ */
 import { wrap } from "../text/width.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";

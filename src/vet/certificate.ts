@@ -1,4 +1,7 @@
-/** Compares a certificate of insurance with the filings: whether the insurer knows of it. */
+/**
+ * Compares a certificate of insurance with the filings: whether the insurer
+ * knows of it.
+ */
 import type { RecordName } from "../answer.ts";
 import {
   type CertificateField,
@@ -22,7 +25,10 @@ import { type Agreement, compareKeys, nameKey, wordsOf } from "./names.ts";
 
 export type Certificate = Partial<Record<CertificateField, string>>;
 
-/** The certificates of a carrier, by the place of their claims: a list may have several rows of it. */
+/**
+ * The certificates of a carrier, by the place of their claims: a list may have
+ * several rows of it.
+ */
 export function certificateAt(claims: Claimed, at: number): Certificate {
   const stated = certificateFields.flatMap((field) => {
     const value = claims[field]?.[at];
@@ -78,7 +84,10 @@ function compareFiling(
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-/** How far a filing is from a certificate: the claims that the nearest one lacks are wrong. */
+/**
+ * How far a filing is from a certificate: the claims that the nearest one lacks
+ * are wrong.
+ */
 const distances = { agrees: 0, unclear: 1, contradicts: 9 };
 
 function distanceOf(certificate: Certificate, filing: Filing): number {

@@ -1,4 +1,7 @@
-/** Compares what somebody says about a carrier with its record: a right USDOT number with the wrong company is how freight is stolen. */
+/**
+ * Compares what somebody says about a carrier with its record: a right USDOT
+ * number with the wrong company is how freight is stolen.
+ */
 import type { CertificateField, ClaimField } from "../list/input.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isNotStated, quoted, readField, scalar, text } from "./facts.ts";
@@ -64,7 +67,10 @@ const compareDockets = (claimed: Docket, recorded: Docket): Agreement => {
     : "contradicts";
 };
 
-/** Where anybody can have an address; elsewhere, another mailbox of the domain may be a colleague's. */
+/**
+ * Where anybody can have an address; elsewhere, another mailbox of the domain
+ * may be a colleague's.
+ */
 const freeMail =
   "gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com proton.me protonmail.com mail.com gmx.com zoho.com yandex.com comcast.net att.net verizon.net sbcglobal.net bellsouth.net".split(
     " ",
@@ -172,7 +178,10 @@ function zipAtEnd(address: string): string {
   return code?.[1] ?? "";
 }
 
-/** Compares the street, and the zip where both state one. City and state behind the street are skipped. */
+/**
+ * Compares the street, and the zip where both state one. City and state behind
+ * the street are skipped.
+ */
 function compareAddresses(
   claimed: string,
   recorded: string,

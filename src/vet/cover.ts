@@ -1,4 +1,7 @@
-/** What the filings of an insurance record add up to on a day: an amount that is sure, and what casts doubt on it. */
+/**
+ * What the filings of an insurance record add up to on a day: an amount that is
+ * sure, and what casts doubt on it.
+ */
 import { isObject, type JsonObject } from "../text/json.ts";
 import {
   citable,
@@ -43,7 +46,10 @@ const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force|)$/;
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
-/** The filings of a carrier: none where the service definitely has no insurance record. Throws `Unknown` where they are not stated. */
+/**
+ * The filings of a carrier: none where the service definitely has no insurance
+ * record. Throws `Unknown` where they are not stated.
+ */
 export function filingsIn({ answers, facts }: Pick<Case, "answers" | "facts">) {
   return answers.insurance?.state === "none"
     ? []
@@ -64,12 +70,18 @@ function filingOf(row: JsonObject) {
   return {
     kind,
     isExcess: type.includes("excess"),
-    /** As it is written; undefined where it is not stated or unreadable. 0 means that the limit is not stated. */
+    /**
+     * As it is written; undefined where it is not stated or unreadable. 0 means
+     * that the limit is not stated.
+     */
     amount,
     /** The amount, read in thousands where it may be meant so. */
     most: amount && mostOf(amount, kind),
     amountDoubt: doubtAbout(row, "coverage_amount"),
-    /** In force from `begins` to the day before `ends`, which is Infinity where no end is stated. */
+    /**
+     * In force from `begins` to the day before `ends`, which is Infinity where
+     * no end is stated.
+     */
     begins,
     ends: Math.min(...ends.map((end = Number.POSITIVE_INFINITY) => end)),
     /** Marked as canceled, whatever else is unreadable. */
@@ -93,7 +105,10 @@ function doubtAbout(row: JsonObject, name: string): string {
   return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
 }
 
-/** Why a filing may not be in force, in words: its dates or its status are not certain. */
+/**
+ * Why a filing may not be in force, in words: its dates or its status are not
+ * certain.
+ */
 function termDoubtIn(row: JsonObject): string | undefined {
   const [begins] = dateNames as [string];
   if (realDay(row[begins]).value === undefined) return doubtAbout(row, begins);
@@ -133,7 +148,10 @@ function kindOf(type: string): CoverKind | "other" | "unknown" {
   return isBond ? "other" : "unknown";
 }
 
-/** Which amounts may be meant in thousands, as FMCSA's files have them: no filing is so low. */
+/**
+ * Which amounts may be meant in thousands, as FMCSA's files have them: no
+ * filing is so low.
+ */
 const thousandsBelow = { bipd: 10_000, cargo: 1_000 };
 
 export function mostOf(amount: number, kind: ReturnType<typeof kindOf>) {
@@ -142,7 +160,10 @@ export function mostOf(amount: number, kind: ReturnType<typeof kindOf>) {
     : amount;
 }
 
-/** Whether the amount of a filing may be more than is written. Of cargo, 0 says no more than that filings state no limit. */
+/**
+ * Whether the amount of a filing may be more than is written. Of cargo, 0 says
+ * no more than that filings state no limit.
+ */
 export function mayBeMore({ amount, most, kind }: Filing): boolean {
   if (amount === 0) return kind !== "cargo";
   return amount === undefined || amount !== most;
@@ -154,7 +175,10 @@ export const readingsOf = (filings: readonly Filing[]) => ({
   inThousands: filings.map((filing) => ({ ...filing, amount: filing.most })),
 });
 
-/** The filings that are in force on a day, certainly or perhaps: all but bonds, or of one kind and of unknown types. */
+/**
+ * The filings that are in force on a day, certainly or perhaps: all but bonds,
+ * or of one kind and of unknown types.
+ */
 export function inForceOn(
   day: number,
   filings: readonly Filing[],
@@ -177,7 +201,10 @@ const isPrimary = ({ isExcess, kind }: Filing) =>
 
 export type Cover = ReturnType<typeof coverOn>;
 
-/** The cover on a day. Two primary filings are a replacement: the larger counts. Two excess ones may be the same. */
+/**
+ * The cover on a day. Two primary filings are a replacement: the larger counts.
+ * Two excess ones may be the same.
+ */
 export function coverOn(
   day: number,
   filings: readonly Filing[],
@@ -203,7 +230,10 @@ export function coverOn(
   };
 }
 
-/** The cover today and on each later day, up to the last, on which a filing begins or ends. */
+/**
+ * The cover today and on each later day, up to the last, on which a filing
+ * begins or ends.
+ */
 export function coverThrough(
   last: number,
   today: number,
@@ -221,7 +251,10 @@ export function coverThrough(
 
 export const excessAlone = "an excess policy without a primary one";
 
-/** Why the cover of a day may be more than is sure, behind the words for it; undefined where there is no doubt but that amounts may be thousands. */
+/**
+ * Why the cover of a day may be more than is sure, behind the words for it;
+ * undefined where there is no doubt but that amounts may be thousands.
+ */
 export function doubtOf({ perhaps, certain }: Cover): string | undefined {
   const doubtful = perhaps.find(({ doubt }) => doubt !== undefined)?.doubt;
   if (doubtful !== undefined) return ` not certain: ${doubtful}`;
@@ -243,7 +276,10 @@ export function filingsStated({ insurance }: Records): Filing[] | undefined {
   return rows && filingsOf(rows);
 }
 
-/** In words, that no cargo insurance is in force: nobody must take the silence for good news. Empty where there may be. */
+/**
+ * In words, that no cargo insurance is in force: nobody must take the silence
+ * for good news. Empty where there may be.
+ */
 export function cargoNotes(answers: Records, today: number): string[] {
   const carrier = recordIn(answers, "carrier") ?? {};
   const onFile = readField(carrier, cargoOnFile).reading.value;

@@ -1,4 +1,7 @@
-/** The built-in policy, for users who name none. Built in as data: it needs no parser. */
+/**
+ * The built-in policy, for users who name none. Built in as data: it needs no
+ * parser.
+ */
 import { sha256 } from "../files/sha256.ts";
 import yaml, { data } from "./default-policy.yaml";
 import { type Policy, usedRules } from "./policy.ts";

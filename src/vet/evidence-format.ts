@@ -1,4 +1,7 @@
-/** What a line of evidence holds (docs/monitoring.md). A change of meaning is a new version. */
+/**
+ * What a line of evidence holds (docs/monitoring.md). A change of meaning is a
+ * new version.
+ */
 import type { AnswerName, Source } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
@@ -24,7 +27,10 @@ export interface EvidenceRun extends RunHeader {
   compared: string | null;
 }
 
-/** What a run by this policy says about itself. Unless `more` says otherwise, it is of no list and for nobody, and compares nothing. */
+/**
+ * What a run by this policy says about itself. Unless `more` says otherwise, it
+ * is of no list and for nobody, and compares nothing.
+ */
 export function aboutRun(
   policy: Policy,
   waivers: Waivers | undefined,
@@ -45,7 +51,10 @@ export function aboutRun(
   };
 }
 
-/** An answer as it was received after decompression, without the API key: text, or base64 where the bytes are not UTF-8. */
+/**
+ * An answer as it was received after decompression, without the API key: text,
+ * or base64 where the bytes are not UTF-8.
+ */
 export interface StoredSource {
   url: string;
   asked_at: string;
@@ -101,7 +110,10 @@ export function sourceIn(stored: StoredSource): Source {
 
 const hashes = new WeakMap<Source, string>();
 
-/** The hash of an answer's body; of a bulk answer, which many carriers share, it is worked out once. */
+/**
+ * The hash of an answer's body; of a bulk answer, which many carriers share, it
+ * is worked out once.
+ */
 export function hashOf(source: Source): string | null {
   if (source.body === undefined) return null;
   const hash = hashes.get(source) ?? sha256(source.body);
@@ -109,10 +121,16 @@ export function hashOf(source: Source): string | null {
   return hash;
 }
 
-/** Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as they are judged in the order of the list. */
+/**
+ * Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as
+ * they are judged in the order of the list.
+ */
 const maxKept = 64 * 2 ** 20;
 
-/** What a file's latest bulk answers are known by: their hashes. The oldest make room. */
+/**
+ * What a file's latest bulk answers are known by: their hashes. The oldest make
+ * room.
+ */
 export class LatestBulks<T> {
   #kept = new Map<string, { value: T; bytes: number }>();
   #bytes = 0;

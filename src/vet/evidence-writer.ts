@@ -26,7 +26,10 @@ export interface Recording {
   isDirectory: boolean;
 }
 
-/** Creates the evidence of a run, and never replaces a file. One in a directory is named after the run; `single`: the one number that is vetted. */
+/**
+ * Creates the evidence of a run, and never replaces a file. One in a directory
+ * is named after the run; `single`: the one number that is vetted.
+ */
 export async function createEvidence(
   { path, isDirectory }: Recording,
   run: EvidenceRun,
@@ -48,7 +51,10 @@ export async function createEvidence(
   }
 }
 
-/** Time, number, load and part: `2026-11-22T084900Z-2233855-4782`, `2026-11-22T084900Z-list-2of8`. */
+/**
+ * Time, number, load and part: `2026-11-22T084900Z-2233855-4782`,
+ * `2026-11-22T084900Z-list-2of8`.
+ */
 function nameOf(
   { as_of, reference, shard }: EvidenceRun,
   single = "list",
@@ -102,7 +108,10 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       await file.close();
       return sha256;
     },
-    /** Leaves what is written, to be continued, and says whether: a file without a carrier would only stand in the way. */
+    /**
+     * Leaves what is written, to be continued, and says whether: a file without
+     * a carrier would only stand in the way.
+     */
     async abandon(): Promise<boolean> {
       await file.close();
       if (carriers === 0) await rm(path, { force: true });

@@ -19,7 +19,8 @@ import {
 import type { Gone, Vetted } from "./model.ts";
 
 /**
- * Opens evidence and reads its first line; undefined where the file was cut off before that was whole.
+ * Opens evidence and reads its first line; undefined where the file was cut off
+ * before that was whole.
  * @throws {UsageError} here or while carriers are read, when it is something else, of another version, or was altered
  */
 export async function openEvidence(
@@ -35,7 +36,10 @@ type Lines = ReturnType<typeof linesOf>;
 
 const unknownService = { baseUrl: "", withKey: false };
 
-/** A recorded run. What stands behind its carriers is known once all of them are read. */
+/**
+ * A recorded run. What stands behind its carriers is known once all of them are
+ * read.
+ */
 export class Evidence {
   readonly name: string;
   readonly run: EvidenceRun;

@@ -1,4 +1,7 @@
-/** What records state: where a value stands, how it is read, and what messages call it. Vetting reads values in no other way. */
+/**
+ * What records state: where a value stands, how it is read, and what messages
+ * call it. Vetting reads values in no other way.
+ */
 
 import type { AnswerName } from "../answer.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
@@ -14,7 +17,10 @@ export interface Reading<T> {
 
 export type Reader<T> = (value: unknown) => Reading<T>;
 
-/** A field of a record, by its dotted path. `summary` is the carrier record or, where only that was asked for, the bulk summary. */
+/**
+ * A field of a record, by its dotted path. `summary` is the carrier record or,
+ * where only that was asked for, the bulk summary.
+ */
 export interface Field<T> {
   record: AnswerName;
   path: string;
@@ -31,14 +37,20 @@ export function field<T>(
   return { record, path, label, read };
 }
 
-/** Nothing can be concluded: a value is not stated, unreadable or contradicted. Rules throw it. */
+/**
+ * Nothing can be concluded: a value is not stated, unreadable or contradicted.
+ * Rules throw it.
+ */
 export class Unknown extends Error {}
 
 export function unknown(message: string): never {
   throw new Unknown(message);
 }
 
-/** What the service said about a record. The carrier record says all that a summary says. */
+/**
+ * What the service said about a record. The carrier record says all that a
+ * summary says.
+ */
 export function answerIn(answers: Records, name: AnswerName): Said | undefined {
   return name === "summary"
     ? (answers.carrier ?? answers.summary)
@@ -62,7 +74,10 @@ export class Facts {
     this.#answers = answers;
   }
 
-  /** The value, or undefined where it is not stated or there is no such record. Throws `Unknown` where it is unreadable. */
+  /**
+   * The value, or undefined where it is not stated or there is no such record.
+   * Throws `Unknown` where it is unreadable.
+   */
   maybe<T>(field: Field<T>): T | undefined {
     const { record, path, label } = field;
     const source = recordIn(this.#answers, record);
@@ -111,7 +126,10 @@ function isSection(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Reads a field of a record: what the service sent, and what that says. Something else in place of a section is unreadable. */
+/**
+ * Reads a field of a record: what the service sent, and what that says.
+ * Something else in place of a section is unreadable.
+ */
 export function readField<T>(
   record: JsonObject,
   { path, read }: Pick<Field<T>, "path" | "read">,
@@ -132,7 +150,10 @@ export function readField<T>(
   return { raw, reading: read(raw) };
 }
 
-/** A value in quotes for a message, at most 60 characters of it. It is not yet safe to print. */
+/**
+ * A value in quotes for a message, at most 60 characters of it. It is not yet
+ * safe to print.
+ */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return `"${cutTo(value, 60)}"`;
   if (isSection(value)) return Array.isArray(value) ? "a list" : "an object";
@@ -147,21 +168,30 @@ export function citable(value: unknown): unknown {
 
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
 
-/** Whether a value says nothing: absent, null, blank, or what services send for null. */
+/**
+ * Whether a value says nothing: absent, null, blank, or what services send for
+ * null.
+ */
 export function isNotStated(value: unknown): boolean {
   return typeof value === "string"
     ? emptyTokens.has(value.trim().toLowerCase())
     : (value ?? null) === null;
 }
 
-/** A text as it is compared: trimmed, its spaces collapsed, in lower case. Undefined where it has control or invisible characters. */
+/**
+ * A text as it is compared: trimmed, its spaces collapsed, in lower case.
+ * Undefined where it has control or invisible characters.
+ */
 export function normalText(text: string): string | undefined {
   return isUnsafe(text)
     ? undefined
     : text.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** What is longer was not written by a person: vetting and screens take it for unreadable. */
+/**
+ * What is longer was not written by a person: vetting and screens take it for
+ * unreadable.
+ */
 export const longestText = 2_000;
 export const longestList = 500;
 
@@ -204,7 +234,10 @@ export function scalar(value: unknown): Reading<string> {
 
 const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 
-/** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"$1,000,000"`). */
+/**
+ * Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`,
+ * `"$1,000,000"`).
+ */
 export const number: Reader<number> = stated((value) => {
   const isWritten = typeof value === "string" && numberText.test(value);
   const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
@@ -224,7 +257,11 @@ const isoDate =
   /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(?:Z|([+-]\d\d):?(\d\d))?)? *$/i;
 const millisecondsPerDay = 86_400_000;
 
-/** Reads a date in either form of ISO 8601, with or without a time, as a UTC day counted from 1970. Other forms are never guessed: 12/11/2017 is two days, depending on who reads it. */
+/**
+ * Reads a date in either form of ISO 8601, with or without a time, as a UTC day
+ * counted from 1970. Other forms are never guessed: 12/11/2017 is two days,
+ * depending on who reads it.
+ */
 export const day: Reader<number> = stated((value) => {
   const [, year, , month, date, hour = "00", minute = "00", ...offset] =
     (typeof value === "string" && isoDate.exec(value)) || [];
@@ -245,7 +282,10 @@ const firstDay = -12_784;
 /** Why what programs write for an empty date is not one. */
 const placeholder = "a placeholder, not a date";
 
-/** Reads a date of an authority or a filing. What programs write for an empty value (0001-01-01, 1970-01-01) is unreadable. */
+/**
+ * Reads a date of an authority or a filing. What programs write for an empty
+ * value (0001-01-01, 1970-01-01) is unreadable.
+ */
 export function realDay(value: unknown): Reading<number> {
   const reading = day(value);
   const read = reading.value ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,7 @@
-/** What tomorrow's run compares with: the baseline in each carrier line of the evidence. */
+/**
+ * What tomorrow's run compares with: the baseline in each carrier line of the
+ * evidence.
+ */
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { cannot, fileError } from "../files/file-error.ts";
@@ -65,8 +68,10 @@ export class Earlier {
 }
 
 /**
- * The values that the next run compares with: the last accepted ones, or the first ones of a carrier that was never accepted.
- * A carrier that passes is accepted as it is, but "not stated" never replaces a value. A waiver accepts what it names.
+ * The values that the next run compares with: the last accepted ones, or the
+ * first ones of a carrier that was never accepted.
+ * A carrier that passes is accepted as it is, but "not stated" never replaces a
+ * value. A waiver accepts what it names.
  */
 export function nextBaseline(
   before: Before,
@@ -95,7 +100,10 @@ function isAccepted({
   );
 }
 
-/** Values that appear are said once, unless something else of their group changed with them. */
+/**
+ * Values that appear are said once, unless something else of their group
+ * changed with them.
+ */
 function onlyAppeared(changes: readonly Change[]): string[] {
   const others = new Set(
     changes.flatMap(({ group, was }) => (was === null ? [] : group)),

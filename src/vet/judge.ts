@@ -39,7 +39,10 @@ const marked = usedRule(markedRule);
 const nameOf = ({ isBuiltIn }: Policy) =>
   isBuiltIn ? "the built-in policy" : "your policy";
 
-/** Judges a carrier: whether it exists, then each rule in the order of the policy. Never throws, whatever a record holds. */
+/**
+ * Judges a carrier: whether it exists, then each rule in the order of the
+ * policy. Never throws, whatever a record holds.
+ */
 export function judge(
   policy: Policy,
   subject: Subject,
@@ -87,7 +90,10 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   return effects.includes("review") ? "review" : "pass";
 }
 
-/** Whether the policy refuses a number outright, so that nothing is asked about it: at level error only. */
+/**
+ * Whether the policy refuses a number outright, so that nothing is asked about
+ * it: at level error only.
+ */
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = ruleOf(policy, dotNumberRule.name);
   if (used?.level !== "error") return false;
@@ -161,7 +167,10 @@ function missingIn(
   return undefined;
 }
 
-/** A rule may leave to a person what its policy refuses; what lacks a record is for a person whatever the policy says. */
+/**
+ * A rule may leave to a person what its policy refuses; what lacks a record is
+ * for a person whatever the policy says.
+ */
 function levelOf(level: Level, judgment: Judgment): Level {
   if (level === "warning") return judgment.lacks ? "review" : level;
   return judgment.level ?? level;

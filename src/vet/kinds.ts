@@ -1,9 +1,15 @@
-/** The kinds of values in policies and waivers: zod schemas that say in plain words what is wrong. Loaded only where somebody wrote such a file. */
+/**
+ * The kinds of values in policies and waivers: zod schemas that say in plain
+ * words what is wrong. Loaded only where somebody wrote such a file.
+ */
 import { z } from "zod";
 import { nearest } from "../text/suggestion.ts";
 import { quoted } from "./facts.ts";
 
-/** What is said of a value that is missing or is something else; the words follow its name. */
+/**
+ * What is said of a value that is missing or is something else; the words
+ * follow its name.
+ */
 const must = (what: string, names: readonly string[] = []) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined
@@ -83,7 +89,10 @@ type Issue = z.core.$ZodIssue;
 export const isOfName = (issue: Issue): boolean =>
   issue.code === "invalid_type" && issue.expected === "never";
 
-/** A mistake behind the names that lead to it: `status: allow must be ...`, `status: unknown parameter "alow"`. */
+/**
+ * A mistake behind the names that lead to it: `status: allow must be ...`,
+ * `status: unknown parameter "alow"`.
+ */
 export function wordsFor(issue: Issue, names: readonly string[]): string {
   const { message } = issue;
   if (isOfName(issue)) return [...names.slice(0, -1), message].join(": ");

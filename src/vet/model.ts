@@ -37,7 +37,10 @@ export type Effect =
   | "skipped";
 export type Verdict = "pass" | "review" | "fail";
 
-/** What a rule says of one thing among several: of a group of inspections, an insurer, a claim or a field. */
+/**
+ * What a rule says of one thing among several: of a group of inspections, an
+ * insurer, a claim or a field.
+ */
 export interface Part {
   about: string;
   outcome: Outcome;
@@ -49,21 +52,30 @@ export interface Finding {
   outcome: Outcome;
   level: Level;
   effect: Effect;
-  /** One line: the value, then the bound. It may hold text of the service, and is not yet safe to print. */
+  /**
+   * One line: the value, then the bound. It may hold text of the service, and
+   * is not yet safe to print.
+   */
   message: string;
   parts?: readonly Part[];
   /** The message behind its rule's label: "18 for 58 power units" behind "crashes". */
   after_label?: string;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
-  /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */
+  /**
+   * The values that the rule read, by dotted path: `{"authority.status":
+   * ["INACTIVE"]}`; several where several records state one.
+   */
   observed: Readonly<Record<string, readonly unknown[]>>;
   place: Place | null;
   waived: { reason: string; by: string; until: string } | null;
   why?: string;
 }
 
-/** What decides whether a carrier is still the same: normalized texts by field; null is "not stated". A field without an answer is absent. */
+/**
+ * What decides whether a carrier is still the same: normalized texts by field;
+ * null is "not stated". A field without an answer is absent.
+ */
 export type Profile = Readonly<Record<string, string | null>>;
 
 /** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
@@ -81,7 +93,10 @@ export interface Change {
   is: string | null;
 }
 
-/** A file that a run rests on, as the user named it. The text of a long one, or of a workbook, is left out. */
+/**
+ * A file that a run rests on, as the user named it. The text of a long one, or
+ * of a workbook, is left out.
+ */
 export interface SourceFile {
   path: string;
   sha256: string;
@@ -113,7 +128,10 @@ export interface Vetted {
 /** What a run says about itself, in its evidence and in every report. */
 export interface RunHeader {
   tool: { name: string; version: string };
-  /** The start of the run by this machine's clock, with its offset: the first ten characters are "today" for every rule. */
+  /**
+   * The start of the run by this machine's clock, with its offset: the first
+   * ten characters are "today" for every rule.
+   */
   as_of: string;
   service: string;
   policy: { name: string; sha256: string };
@@ -125,7 +143,10 @@ export interface RunHeader {
 
 export type Counts = Record<"carriers" | Verdict, number>;
 
-/** A carrier that an earlier run had and this one does not: what it is compared with when it comes back. */
+/**
+ * A carrier that an earlier run had and this one does not: what it is compared
+ * with when it comes back.
+ */
 export interface Gone {
   dot_number: string;
   legal_name: string | null;
@@ -145,7 +166,10 @@ export interface RunFooter {
   gone: readonly Gone[];
   isCompared: boolean;
   isCutOff: boolean;
-  /** The day of the oldest answer, where not all answers are of this run (`answersFrom`). */
+  /**
+   * The day of the oldest answer, where not all answers are of this run
+   * (`answersFrom`).
+   */
   answersFrom: string | null;
   evidence_sha256: string | null;
 }

@@ -1,4 +1,7 @@
-/** Reads names, docket and phone numbers, email addresses and zips as files and people write them: `ACME, INC.` is `Acme`. */
+/**
+ * Reads names, docket and phone numbers, email addresses and zips as files and
+ * people write them: `ACME, INC.` is `Acme`.
+ */
 import { normalText, type Reading, text } from "./facts.ts";
 
 /** Kinds of companies, as `wordsOf` writes them. */
@@ -26,7 +29,10 @@ export function wordsOf(text: string): string {
     .trim();
 }
 
-/** The words of a company's name that tell it from others. One that is called "Company" keeps its name. */
+/**
+ * The words of a company's name that tell it from others. One that is called
+ * "Company" keeps its name.
+ */
 function nameWords(name: string): string {
   let words = wordsOf(name).replace(/^the (?=.)/, "");
   for (;;) {
@@ -36,7 +42,10 @@ function nameWords(name: string): string {
   }
 }
 
-/** A company's name as it is compared: without punctuation, spaces, a THE in front and the kind of company. */
+/**
+ * A company's name as it is compared: without punctuation, spaces, a THE in
+ * front and the kind of company.
+ */
 export const nameKey = (name: string): string =>
   nameWords(name).replaceAll(" ", "");
 
@@ -50,14 +59,20 @@ export function companyName(value: unknown): Reading<string> {
 /** Whether what two sources say of a carrier is the same. */
 export type Agreement = "agrees" | "unclear" | "contradicts";
 
-/** Whether two keys say the same; nobody can tell where one is the beginning of the other. */
+/**
+ * Whether two keys say the same; nobody can tell where one is the beginning of
+ * the other.
+ */
 export function compareKeys(first: string, second: string): Agreement {
   if (first === second && first !== "") return "agrees";
   const isPart = first.startsWith(second) || second.startsWith(first);
   return isPart ? "unclear" : "contradicts";
 }
 
-/** Whether two names are one company's: unclear where one begins the other, a letter differs, or the words are in another order. */
+/**
+ * Whether two names are one company's: unclear where one begins the other, a
+ * letter differs, or the words are in another order.
+ */
 export function compareNames(first: string, second: string): Agreement {
   const keys = [nameKey(first), nameKey(second)] as const;
   const agreement = compareKeys(...keys);
@@ -67,7 +82,10 @@ export function compareNames(first: string, second: string): Agreement {
   return sorted(first) === sorted(second) ? "unclear" : agreement;
 }
 
-/** Whether two texts are the same but for one letter: another, a missing or an additional one. */
+/**
+ * Whether two texts are the same but for one letter: another, a missing or an
+ * additional one.
+ */
 function areOneLetterApart(first: string, second: string): boolean {
   const shorter = Math.min(first.length, second.length);
   let start = 0;
@@ -97,7 +115,10 @@ export interface Docket {
   digits: string;
 }
 
-/** `MC-115495, 116200`, or as spreadsheets and people write it: `747,866`, `747 866`. Beside "USDOT", only a number behind MC, MX or FF is a docket. */
+/**
+ * `MC-115495, 116200`, or as spreadsheets and people write it: `747,866`, `747
+ * 866`. Beside "USDOT", only a number behind MC, MX or FF is a docket.
+ */
 export function docketsIn(text: string): Docket[] {
   const written = text.toUpperCase();
   const dockets: Docket[] = [];
@@ -116,7 +137,10 @@ export function docketsIn(text: string): Docket[] {
 
 const isExtension = /^(?:x|ext|extension|#)+$/i;
 
-/** The digits of each number in a text, without the country code 1 and without extensions: signs and words separate numbers, spaces do not. */
+/**
+ * The digits of each number in a text, without the country code 1 and without
+ * extensions: signs and words separate numbers, spaces do not.
+ */
 export function phonesIn(text: string): string[] {
   const phones: string[] = [];
   let separator = "";
@@ -134,10 +158,16 @@ export function phonesIn(text: string): string[] {
   return phones;
 }
 
-/** No phone number has more digits (ITU-T E.164), and none with an area code fewer than ten. */
+/**
+ * No phone number has more digits (ITU-T E.164), and none with an area code
+ * fewer than ten.
+ */
 export const isPhone = ({ length }: string) => length >= 10 && length <= 15;
 
-/** Whether two phone numbers are one: unclear where one has a country code that the other lacks. */
+/**
+ * Whether two phone numbers are one: unclear where one has a country code that
+ * the other lacks.
+ */
 export function comparePhones(first: string, second: string): Agreement {
   if (!isPhone(first) || !isPhone(second)) return "unclear";
   if (first === second) return "agrees";
@@ -146,7 +176,10 @@ export function comparePhones(first: string, second: string): Agreement {
     : "contradicts";
 }
 
-/** Five digits, with the zeros that spreadsheets lose in front, or a Canadian code. A state or a country may stand beside it. */
+/**
+ * Five digits, with the zeros that spreadsheets lose in front, or a Canadian
+ * code. A state or a country may stand beside it.
+ */
 export function zipsIn(text: string): string[] {
   const words = text.toUpperCase().split(/[\s,]+/);
   const code = words.filter((word) => /\d/.test(word)).join("");
@@ -173,7 +206,10 @@ export function emailsIn(text: string): string[] {
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf("@") + 1);
 
-/** The usual abbreviations, by the Postal Service's Publication 28. What names a suite says nothing by itself. */
+/**
+ * The usual abbreviations, by the Postal Service's Publication 28. What names a
+ * suite says nothing by itself.
+ */
 const spellings = [
   "st=street str saint, rd=road, ave=avenue av, blvd=boulevard blv, dr=drive drv, ln=lane, ct=court crt, cir=circle, pl=place",
   "pkwy=parkway pky, hwy=highway hiway, rte=route rt, trl=trail, ter=terrace terr, sq=square, fwy=freeway, expy=expressway",

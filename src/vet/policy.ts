@@ -1,4 +1,7 @@
-/** The policy that carriers are vetted by: YAML, checked against the rules, and the lists that it names. */
+/**
+ * The policy that carriers are vetted by: YAML, checked against the rules, and
+ * the lists that it names.
+ */
 
 import type { AnswerName } from "../answer.ts";
 import { quoteInput } from "../dot-number.ts";
@@ -26,7 +29,10 @@ export interface Policy {
   /** What its author should look at again, with its place. */
   cautions: readonly string[];
   isBuiltIn?: true;
-  /** The fields beyond the interface that it judges, but for those of the built-in one, which many services do not send. */
+  /**
+   * The fields beyond the interface that it judges, but for those of the
+   * built-in one, which many services do not send.
+   */
   extraFields: readonly string[];
 }
 
@@ -68,7 +74,10 @@ export async function parsePolicy(
   };
 }
 
-/** The rules of these names, in that order, with their parameters and the entries of their lists. */
+/**
+ * The rules of these names, in that order, with their parameters and the
+ * entries of their lists.
+ */
 export function usedRules(
   names: readonly string[],
   values: Readonly<
@@ -88,7 +97,10 @@ function rulesIn(content: unknown): JsonObject {
   return isObject(written) ? written : {};
 }
 
-/** Reads the lists that rules name, each once. One that cannot be read is a mistake of the policy. */
+/**
+ * Reads the lists that rules name, each once. One that cannot be read is a
+ * mistake of the policy.
+ */
 async function readLists(
   written: JsonObject,
   readList: ReadList,
@@ -127,7 +139,10 @@ function listsIn(written: JsonObject) {
   );
 }
 
-/** `#2233855` is a number. A line that cannot be read is a problem, because what it was meant to block would get through. */
+/**
+ * `#2233855` is a number. A line that cannot be read is a problem, because what
+ * it was meant to block would get through.
+ */
 function readEntries(
   path: string,
   text: string,
@@ -168,7 +183,10 @@ function pathsIn(values: Readonly<Record<string, unknown>> = {}): string[] {
 
 const anyClaims = usedRule(claimsRule);
 
-/** The rules that a carrier is judged by: what is claimed about it is compared even where the policy lacks the rule for that. */
+/**
+ * The rules that a carrier is judged by: what is claimed about it is compared
+ * even where the policy lacks the rule for that.
+ */
 export function rulesFor(
   policy: Policy,
   hasClaims: boolean,

@@ -1,4 +1,7 @@
-/** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
+/**
+ * What tells whether a carrier is still the same: about 20 normalized values.
+ * More insurance does not count as a change.
+ */
 import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
@@ -81,7 +84,10 @@ const holdsAll =
     const before = was === none ? [] : was.split(separator);
     return before.every((value) => keys.includes(keyOf(value)));
   };
-/** Where no cover is left, that is the change. As text, "until canceled" comes behind every date. */
+/**
+ * Where no cover is left, that is the change. As text, "until canceled" comes
+ * behind every date.
+ */
 const endsNoSooner = (was: string, is: string) =>
   was === none || is === none || is >= was;
 
@@ -134,7 +140,10 @@ export function profileFields(group: ChangeGroup): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.group === group);
 }
 
-/** The profile of a carrier: null for what is not stated, absent for what has no answer: the value before stays. */
+/**
+ * The profile of a carrier: null for what is not stated, absent for what has no
+ * answer: the value before stays.
+ */
 export function profileOf(answers: Records, today: number): Profile {
   const records: Record<string, JsonObject | undefined> = {
     summary: recordIn(answers, "summary"),
@@ -161,7 +170,10 @@ export function profileOf(answers: Records, today: number): Profile {
   return profile;
 }
 
-/** A value in its normal form, what is unreadable as it is; nothing where nothing is stated. */
+/**
+ * A value in its normal form, what is unreadable as it is; nothing where
+ * nothing is stated.
+ */
 function normalized(
   raw: unknown,
   name: string,
@@ -194,7 +206,10 @@ export function fieldText(field: string): string {
     .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
 }
 
-/** `phone was (555) 555-0101, is (555) 555-0199`. It may hold text of the service, and is not yet safe to print. */
+/**
+ * `phone was (555) 555-0101, is (555) 555-0199`. It may hold text of the
+ * service, and is not yet safe to print.
+ */
 export function changeText({ field, was, is }: Change): string {
   const shown = (text: string | null) => {
     if (text === null) return "not stated";
@@ -208,7 +223,10 @@ export function changeText({ field, was, is }: Change): string {
   return `${fieldText(field)} was ${shown(was)}, is ${shown(is)}`;
 }
 
-/** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
+/**
+ * What the filings that may be in force come to. A definite 404 for insurance
+ * means no cover.
+ */
 function coverIn(answers: Records, today: number): JsonObject | undefined {
   const { insurance } = answers;
   if (insurance === undefined || insurance.state === "unanswered")
@@ -236,7 +254,10 @@ function coverIn(answers: Records, today: number): JsonObject | undefined {
   };
 }
 
-/** For each group, whether its out-of-service rate is above the national average of the same answer. */
+/**
+ * For each group, whether its out-of-service rate is above the national average
+ * of the same answer.
+ */
 function ratesIn({ safety }: Records): JsonObject | undefined {
   if (safety === undefined || safety.state === "unanswered") return undefined;
   const record = safety.state === "answered" ? safety.record : {};

@@ -6,7 +6,10 @@ export type InspectionGroup = (typeof inspectionGroups)[number];
 /** For decimal arithmetic: 1.1 times 6 is not exactly 6.6. */
 export const margin = 1e-9;
 
-/** Whether a rate is the share of `oos` in `total` in percent. Services round it to one decimal or to none. */
+/**
+ * Whether a rate is the share of `oos` in `total` in percent. Services round it
+ * to one decimal or to none.
+ */
 export function isShare(rate: number, oos: number, total: number): boolean {
   return Math.abs(rate - (100 * oos) / total) <= 0.5 + margin;
 }

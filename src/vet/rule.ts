@@ -1,4 +1,7 @@
-/** What a rule is, what it is given and says, and the few functions that all rules are made of. */
+/**
+ * What a rule is, what it is given and says, and the few functions that all
+ * rules are made of.
+ */
 import type { z } from "zod";
 import type { AnswerName } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
@@ -36,7 +39,10 @@ export interface Case extends Subject {
   before?: Before | undefined;
 }
 
-/** A rule with its parameters: what it asks for, how it judges, and what comes of that. */
+/**
+ * A rule with its parameters: what it asks for, how it judges, and what comes
+ * of that.
+ */
 export interface PolicyRule {
   rule: { name: string; label: string };
   level: Level;
@@ -52,7 +58,10 @@ export type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 /** The entries of the files that a rule names, by the parameter: `deny_file`. */
 export type Entries = Readonly<Record<string, ReadonlySet<string>>>;
 
-/** Reads a line of such a file: what values are looked up by, or why the line is wrong. */
+/**
+ * Reads a line of such a file: what values are looked up by, or why the line is
+ * wrong.
+ */
 export type ReadEntry = (
   line: string,
 ) => { entry: string } | { invalid: string };
@@ -72,13 +81,19 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   problemOf?: (values: Values<S>) => string | undefined;
   /** What a policy's author should look at again. */
   cautionOf?: (values: Values<S>) => string | undefined;
-  /** Takes the parameters once, and gives the judge of carriers: pure; it throws `Unknown` where it cannot be told. */
+  /**
+   * Takes the parameters once, and gives the judge of carriers: pure; it throws
+   * `Unknown` where it cannot be told.
+   */
   judge(values: Values<S>, entries: Entries): (about: Case) => Judgment;
 }
 
 type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;
 
-/** Declares a rule: the types of its parameters are known within the declaration, and the list of all rules does without them. */
+/**
+ * Declares a rule: the types of its parameters are known within the
+ * declaration, and the list of all rules does without them.
+ */
 export function rule<S extends z.ZodRawShape>(
   name: string,
   label: string,
@@ -114,7 +129,10 @@ export function deciding(judgments: readonly Judgment[]): Judgment {
   return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
 }
 
-/** Judges several things, each a part of the finding. Only what decides is said, each thing once, of ten at most. */
+/**
+ * Judges several things, each a part of the finding. Only what decides is said,
+ * each thing once, of ten at most.
+ */
 export function every<T>(
   things: readonly T[],
   aboutOf: (thing: T) => string,

@@ -1,4 +1,7 @@
-/** The one pipeline: carriers with their answers in; each judged, recorded and reported; a footer at the end. The command, MCP and replays run it. */
+/**
+ * The one pipeline: carriers with their answers in; each judged, recorded and
+ * reported; a footer at the end. The command, MCP and replays run it.
+ */
 import { endingOf } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { counted } from "../text/digits.ts";
@@ -120,7 +123,10 @@ function changesFrom(
 /** A clock that is further from the service's makes every rule about dates doubtful. */
 const maxDrift = 86_400_000;
 
-/** What is unknown for so many carriers, and for no other one known, is more likely something that the service does not state. */
+/**
+ * What is unknown for so many carriers, and for no other one known, is more
+ * likely something that the service does not state.
+ */
 const tellingCount = 10;
 
 /** What a run comes to, carrier by carrier. */

@@ -1,4 +1,7 @@
-/** The schemas of the files that people write for vetting. Import it on demand: it loads zod. */
+/**
+ * The schemas of the files that people write for vetting. Import it on demand:
+ * it loads zod.
+ */
 import { z } from "zod";
 import { parseDotNumber } from "../dot-number.ts";
 import { isObject } from "../text/json.ts";

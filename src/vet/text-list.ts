@@ -1,4 +1,7 @@
-/** Lists of texts that a policy allows or denies, and how a value is matched with them. */
+/**
+ * Lists of texts that a policy allows or denies, and how a value is matched
+ * with them.
+ */
 import { type Field, normalText, quoted, type Reader } from "./facts.ts";
 import type { Kinds } from "./kinds.ts";
 import { nameKey, wordsOf } from "./names.ts";
@@ -63,7 +66,8 @@ function matcherOf(
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
   if (/^[^*]+\*$/.test(text)) {
-    // A letter in place of the asterisk shows whether a space ends the text: `NOT *` does not match NOTHING.
+    // A letter in place of the asterisk shows whether a space ends the text:
+    // `NOT *` does not match NOTHING.
     const start = forms[form](text.replace("*", "x")).slice(0, -1);
     const end = denies ? " " : "";
     return matching(form, start, (value) => (value + end).startsWith(start));
@@ -82,7 +86,10 @@ function matching(
   return key === "" ? undefined : (valueIn) => compare(valueIn(form), key);
 }
 
-/** What judges a value by lists; deny comes first. With both lists, what is in neither is unknown. */
+/**
+ * What judges a value by lists; deny comes first. With both lists, what is in
+ * neither is unknown.
+ */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   const allowed = allow?.map((entry) => matcherOf(entry, comparison, false));
   const denied = deny?.map((entry) => matcherOf(entry, comparison, true));

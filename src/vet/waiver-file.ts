@@ -3,7 +3,10 @@ import { parseDotNumber } from "../dot-number.ts";
 import { sha256 } from "../files/sha256.ts";
 import { nameOf, type Waiver, type Waivers } from "./waivers.ts";
 
-/** Parses and checks a waiver file. Throws `VettingFileError` with every mistake in it. */
+/**
+ * Parses and checks a waiver file. Throws `VettingFileError` with every mistake
+ * in it.
+ */
 export async function parseWaivers(
   text: string,
   path: string,

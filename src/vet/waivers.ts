@@ -1,4 +1,7 @@
-/** Accepted exceptions: one finding of one carrier, by a named person, for a reason, until a day. */
+/**
+ * Accepted exceptions: one finding of one carrier, by a named person, for a
+ * reason, until a day.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { UsageError } from "../errors.ts";
 import { printJson } from "../text/json.ts";
@@ -27,7 +30,10 @@ export interface Waivers {
 /** Until when an exception of the command line holds. */
 export const thisRun = "this run";
 
-/** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */
+/**
+ * A carrier that does not exist, or that the policy refuses by its number,
+ * cannot be excused.
+ */
 export const waivableRules: readonly string[] = [markedRule, ...rules]
   .map(({ name }) => name)
   .filter((name) => name !== "dot_number");
@@ -53,7 +59,10 @@ interface OneRun {
   by: string | undefined;
 }
 
-/** The exceptions of `--waive RULE=REASON`, which hold for one run. @throws {UsageError} */
+/**
+ * The exceptions of `--waive RULE=REASON`, which hold for one run. @throws
+ * {UsageError}
+ */
 export function waiversOfRun(
   given: readonly string[],
   { carrier, by }: OneRun,
@@ -84,7 +93,10 @@ export function waiversOfRun(
   return waivers;
 }
 
-/** The findings of a carrier after its waivers, and what is wrong with each waiver that covers nothing. */
+/**
+ * The findings of a carrier after its waivers, and what is wrong with each
+ * waiver that covers nothing.
+ */
 export function applyWaivers(
   waivers: readonly Waiver[],
   findings: readonly Finding[],
@@ -139,7 +151,10 @@ const textsOf = ({ observed }: Finding) =>
     ]),
   );
 
-/** A finding that a waiver could cover, as an entry of a waiver file: reason, by and until are left to fill in. Undefined where none could. */
+/**
+ * A finding that a waiver could cover, as an entry of a waiver file: reason, by
+ * and until are left to fill in. Undefined where none could.
+ */
 export function waiverFor(finding: Finding): string | undefined {
   const { dot_number, rule, effect, observed, lacks } = finding;
   const decides = effect === "fail" || effect === "review";

@@ -1,4 +1,7 @@
-/** Reads a YAML file that people write for vetting, and checks it by a schema: each mistake has its place. Import it on demand: it loads `yaml`. */
+/**
+ * Reads a YAML file that people write for vetting, and checks it by a schema:
+ * each mistake has its place. Import it on demand: it loads `yaml`.
+ */
 import {
   isAlias,
   isMap,
@@ -66,7 +69,10 @@ export class YamlFile {
     return { path: this.#path, line: line || 1, column: col || 1, message };
   }
 
-  /** Notes a mistake in the value at a path or, where that is not written, in the one above it. */
+  /**
+   * Notes a mistake in the value at a path or, where that is not written, in
+   * the one above it.
+   */
   report(path: Path, message: string): void {
     this.problems.push(this.problemAt(path, message));
   }

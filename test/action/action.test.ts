@@ -1,4 +1,7 @@
-/** action.yml, run as GitHub's runner would: its inputs as environment variables, its step by bash, its outputs as files. */
+/**
+ * action.yml, run as GitHub's runner would: its inputs as environment
+ * variables, its step by bash, its outputs as files.
+ */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -96,7 +99,10 @@ function list(...lines: string[]): string {
   return path;
 }
 
-/** A program that writes its arguments and its settings to a file, and ends with a status. */
+/**
+ * A program that writes its arguments and its settings to a file, and ends with
+ * a status.
+ */
 function stub(status: number) {
   const [path, seen] = [join(directory, "a usdot"), join(directory, "seen")];
   writeFileSync(

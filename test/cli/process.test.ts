@@ -1,4 +1,7 @@
-/** The built program as a process: exit statuses, signals, readers that go away, outputs that take nothing. */
+/**
+ * The built program as a process: exit statuses, signals, readers that go away,
+ * outputs that take nothing.
+ */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** The built program never sends anything to a server with an untrusted certificate, whatever the environment says. */
+/**
+ * The built program never sends anything to a server with an untrusted
+ * certificate, whatever the environment says.
+ */
 import { readFileSync } from "node:fs";
 import {
   createServer as createHttpServer,

@@ -1,4 +1,7 @@
-/** What completion offers, by itself and in bash; the other shells' scripts are parsed where the shells are installed. */
+/**
+ * What completion offers, by itself and in bash; the other shells' scripts are
+ * parsed where the shells are installed.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** A newcomer with a wrong URL, a wrong key, no network, a proxy, a certificate of a company is told the right thing. */
+/**
+ * A newcomer with a wrong URL, a wrong key, no network, a proxy, a certificate
+ * of a company is told the right thing.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";

@@ -1,4 +1,7 @@
-/** Every command of every page works. Those that need a shell are run by test/long/pages.test.ts. */
+/**
+ * Every command of every page works. Those that need a shell are run by
+ * test/long/pages.test.ts.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/run.ts";
@@ -6,7 +9,10 @@ import { blocksOf, pages, saveYaml, typed, workspace } from "./page.ts";
 
 const env = { USDOT_SAMPLE: "true", USDOT_API_KEY: "any", NO_COLOR: "1" };
 
-/** The words of a command line that needs no shell; undefined if it does, or if its value comes from elsewhere. */
+/**
+ * The words of a command line that needs no shell; undefined if it does, or if
+ * its value comes from elsewhere.
+ */
 function wordsOf(line: string): string[] | undefined {
   const [program, ...words] = [
     ...typed(line).matchAll(/(?:"[^"$]*"|'[^']*'|[^\s"'|$<>&;*])+|\S/g),
@@ -16,7 +22,10 @@ function wordsOf(line: string): string[] | undefined {
   return program === "usdot" && !needsShell && !waits ? words : undefined;
 }
 
-/** A page's commands are right where they are understood and done, whatever the verdict is. */
+/**
+ * A page's commands are right where they are understood and done, whatever the
+ * verdict is.
+ */
 const fine = (words: readonly string[]) =>
   words.includes("vet") ? [0, 3, 8] : [0];
 

@@ -1,4 +1,7 @@
-/** What stands in the pages is what the program says: the parts made from its declarations. With UPDATE_DOCS=1 they are written instead. */
+/**
+ * What stands in the pages is what the program says: the parts made from its
+ * declarations. With UPDATE_DOCS=1 they are written instead.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { exitStatuses } from "../../src/errors.ts";

@@ -1,4 +1,7 @@
-/** docs/openapi.yaml describes what services send: the sample service's answers validate against it, and wrong ones do not. */
+/**
+ * docs/openapi.yaml describes what services send: the sample service's answers
+ * validate against it, and wrong ones do not.
+ */
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";

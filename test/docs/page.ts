@@ -1,4 +1,7 @@
-/** Reads the pages of the documentation, and makes the directory in which their commands are run. */
+/**
+ * Reads the pages of the documentation, and makes the directory in which their
+ * commands are run.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import writeWorkbook from "write-excel-file/node";
@@ -35,7 +38,10 @@ export function blocksOf(page: string, language?: string): Block[] {
     : blocks.filter((block) => block.language === language);
 }
 
-/** A line of a page with numbers that the sample service has, and without its comment. */
+/**
+ * A line of a page with numbers that the sample service has, and without its
+ * comment.
+ */
 export function typed(line: string): string {
   return line
     .replaceAll("2233855", "9000001")

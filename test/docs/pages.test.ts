@@ -1,4 +1,7 @@
-/** What holds of all pages: their links and anchors lead somewhere, and what they name exists. */
+/**
+ * What holds of all pages: their links and anchors lead somewhere, and what
+ * they name exists.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";

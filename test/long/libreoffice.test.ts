@@ -1,4 +1,7 @@
-/** Workbooks to and from LibreOffice, where it is installed: no cell is lost in either direction. */
+/**
+ * Workbooks to and from LibreOffice, where it is installed: no cell is lost in
+ * either direction.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,4 +1,7 @@
-/** The package under each package manager and runtime that is installed here: its library imported and required, its program run. */
+/**
+ * The package under each package manager and runtime that is installed here:
+ * its library imported and required, its program run.
+ */
 import { execFileSync, execSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** The commands of the pages that need a shell, and what is around them: run as a reader would run them. */
+/**
+ * The commands of the pages that need a shell, and what is around them: run as
+ * a reader would run them.
+ */
 import { describe, expect, it } from "vitest";
 import { startSampleService } from "../../src/sample/server.ts";
 import { blocksOf, pages, saveYaml, typed } from "../docs/page.ts";

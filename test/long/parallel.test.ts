@@ -1,4 +1,7 @@
-/** A list over several machines with GNU parallel, as docs/ci.md shows it: two sshd of our own on loopback addresses. */
+/**
+ * A list over several machines with GNU parallel, as docs/ci.md shows it: two
+ * sshd of our own on loopback addresses.
+ */
 import {
   type ChildProcess,
   execFileSync,
@@ -123,7 +126,10 @@ function die({ pid }: ChildProcess): void {
     }
 }
 
-/** A service of good carriers. From the `held`th request on, it answers once `release` is called. */
+/**
+ * A service of good carriers. From the `held`th request on, it answers once
+ * `release` is called.
+ */
 async function startService(held: number) {
   const waiting: (() => void)[] = [];
   let asked = 0;

@@ -1,4 +1,7 @@
-/** The portable archive for this system, made with the Node that runs the tests, and used as somebody without Node uses it. */
+/**
+ * The portable archive for this system, made with the Node that runs the tests,
+ * and used as somebody without Node uses it.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** The recipes that other programs run: CI systems, Kubernetes, cron, systemd, AI agents. */
+/**
+ * The recipes that other programs run: CI systems, Kubernetes, cron, systemd,
+ * AI agents.
+ */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

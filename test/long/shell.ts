@@ -1,4 +1,7 @@
-/** A shell in a directory with the files that the pages name, in which `usdot` is the built program over the sample service. */
+/**
+ * A shell in a directory with the files that the pages name, in which `usdot`
+ * is the built program over the sample service.
+ */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -71,7 +71,10 @@ const numbersThat = (
   results: readonly (readonly [number, string | undefined])[],
 ) => results.filter((result) => result[1] === state).map(([number]) => number);
 
-/** What the service is, the batches asked for, the numbers not found, those without an answer, the sizes of the requests. */
+/**
+ * What the service is, the batches asked for, the numbers not found, those
+ * without an answer, the sizes of the requests.
+ */
 const cases: [
   words: string,
   Service,

@@ -1,4 +1,7 @@
-/** Agents over stdio: the current client of the protocol, and the one that most agents have (@modelcontextprotocol/sdk). */
+/**
+ * Agents over stdio: the current client of the protocol, and the one that most
+ * agents have (@modelcontextprotocol/sdk).
+ */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -525,7 +528,8 @@ describe("what is told", () => {
         expect(data.left_out).toEqual({ "insurance.policies": 3_000 - kept });
         return;
       }
-      // What is left out is left out whole, and named, so that it can be asked for again.
+      // What is left out is left out whole, and named, so that it can be asked
+      // for again.
       const { carriers, left_out } = data;
       const named = carriers.map(
         (each: { dot_number: string }) => each.dot_number,

@@ -65,7 +65,10 @@ const nasty = fc.constantFrom<unknown>(
   ...["運".repeat(90), "x".repeat(500)],
 );
 
-/** The record with some of its values replaced, and with members that nobody expects. */
+/**
+ * The record with some of its values replaced, and with members that nobody
+ * expects.
+ */
 function damaged(value: unknown, at: fc.GeneratorValue): unknown {
   if (at(fc.integer, { min: 0, max: 3 }) === 0) return at(() => nasty);
   if (Array.isArray(value)) return value.map((each) => damaged(each, at));

@@ -1,4 +1,7 @@
-/** What `npm pack` ships, against a list, so that nothing is published by accident; and what installing it must not need. */
+/**
+ * What `npm pack` ships, against a list, so that nothing is published by
+ * accident; and what installing it must not need.
+ */
 import { execSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";

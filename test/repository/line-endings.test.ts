@@ -1,4 +1,7 @@
-/** A clone works on Windows, where Git turns line feeds into CR LF unless it is told not to. */
+/**
+ * A clone works on Windows, where Git turns line feeds into CR LF unless it is
+ * told not to.
+ */
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -17,7 +20,8 @@ it("has the same bytes in a clone with core.autocrlf", () => {
     process.cwd(),
     clone,
   );
-  // Each line: the line endings in the index, those in the working tree, the attributes, the path.
+  // Each line: the line endings in the index, those in the working tree, the
+  // attributes, the path.
   const files = git("-C", clone, "ls-files", "--eol").trimEnd().split("\n");
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((line) => !/^i\/(\S*) +w\/\1 /.test(line))).toEqual([]);

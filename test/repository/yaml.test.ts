@@ -1,4 +1,7 @@
-/** The files that GitHub reads: they parse, and the workflows run only what they name exactly, with no more rights than they need. */
+/**
+ * The files that GitHub reads: they parse, and the workflows run only what they
+ * name exactly, with no more rights than they need.
+ */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** The sample service: the interface over invented carriers, and the numbers with faults. */
+/**
+ * The sample service: the interface over invented carriers, and the numbers
+ * with faults.
+ */
 import { describe, expect, it } from "vitest";
 import { exitStatusOf } from "../../src/errors.ts";
 import { sampleNumbers } from "../../src/sample/faults.ts";
@@ -12,7 +15,10 @@ const carriers = numbers.flatMap(({ number, records }) =>
   records ? [[number, records] as const] : [],
 );
 
-/** Asks the service for a path; a body makes it a bulk request with a key, unless `headers` say otherwise. */
+/**
+ * Asks the service for a path; a body makes it a bulk request with a key,
+ * unless `headers` say otherwise.
+ */
 async function ask(path: string, body?: unknown, headers: object = {}) {
   const service = await startSampleService({ today: () => new Date(testDay) });
   afterwards(() => service.close());

@@ -26,7 +26,10 @@ export const sampleNumbers = [...samples.keys()];
 export const sampleOf = (number: string) =>
   samples.get(number) as SampleRecords;
 
-/** A carrier of the sample, with other answers in place of some, as it is judged by a policy: the built-in one, or YAML. */
+/**
+ * A carrier of the sample, with other answers in place of some, as it is judged
+ * by a policy: the built-in one, or YAML.
+ */
 export async function judged(
   number: string,
   answers: Records = {},

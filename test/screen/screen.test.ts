@@ -89,7 +89,8 @@ describe.each(["snapshot", "verdict"])("the %s's screen", (kind) => {
           );
           const shown = partsOf(text).filter((part) => part !== notice);
           const cut = shown.filter((part) => !whole.includes(part));
-          // The policies are a block of their own below the cover, the rules that pass one below the last finding.
+          // The policies are a block of their own below the cover, the rules
+          // that pass one below the last finding.
           const withoutLast = (part: string) =>
             part.replace(
               /\n +(?:BIPD|CARGO)[\s\S]*$|\n {2}\d+ rules? pass.*$/,

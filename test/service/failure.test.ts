@@ -1,4 +1,7 @@
-/** What each status means: the words, the kind that decides the exit status, and what to do next. */
+/**
+ * What each status means: the words, the kind that decides the exit status, and
+ * what to do next.
+ */
 import { describe, expect, test } from "vitest";
 import type { ErrorKind } from "../../src/errors.ts";
 import type { ServiceErrorReason } from "../../src/service/errors.ts";

@@ -128,7 +128,8 @@ describe("the time for an attempt", () => {
     ["stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"],
   ])("ends the wait for a service that %s", async (_, bytes) => {
     const origin = await serveRaw((socket) => socket.write(bytes));
-    // Garbage collection must not take the limit along, as it does on Node 20 with a signal that nothing holds.
+    // Garbage collection must not take the limit along, as it does on Node 20
+    // with a signal that nothing holds.
     const collecting = setInterval(collectGarbage, 10);
     const error = await failure(ask(origin, { timeout: 100 }));
     clearInterval(collecting);

@@ -1,4 +1,7 @@
-/** Servers on the loopback interface that stop with the test, and clients to ask them. */
+/**
+ * Servers on the loopback interface that stop with the test, and clients to ask
+ * them.
+ */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -34,7 +37,10 @@ export interface Asked {
   body: string;
 }
 
-/** Listens on a free port of 127.0.0.1 until the test is over; returns the origin's host and port. */
+/**
+ * Listens on a free port of 127.0.0.1 until the test is over; returns the
+ * origin's host and port.
+ */
 export async function listening(server: Server | NetServer): Promise<string> {
   await new Promise<void>((resolve) =>
     server.listen({ port: 0, host: "127.0.0.1" }, resolve),
@@ -76,7 +82,10 @@ export async function serve(
   };
 }
 
-/** A server of raw bytes; `talk` is called for each piece that arrives, counted from 1 across all connections. */
+/**
+ * A server of raw bytes; `talk` is called for each piece that arrives, counted
+ * from 1 across all connections.
+ */
 export async function serveRaw(
   talk: (socket: Socket, nth: number, bytes: string) => void,
 ): Promise<string> {

@@ -1,4 +1,7 @@
-/** What tests leave behind, removed after those of each file: the setup of vitest.config.ts. */
+/**
+ * What tests leave behind, removed after those of each file: the setup of
+ * vitest.config.ts.
+ */
 import { afterAll } from "vitest";
 import { cleanUp } from "./resources.ts";
 

@@ -134,7 +134,10 @@ export function dossierOf(
   };
 }
 
-/** The good records with other values, by record and path: `{"carrier.status": "INACTIVE", "safety": none}`. */
+/**
+ * The good records with other values, by record and path: `{"carrier.status":
+ * "INACTIVE", "safety": none}`.
+ */
 export function goodWith(values: Readonly<Record<string, unknown>>): Records {
   let records: unknown = good;
   for (const [path, value] of Object.entries(values))

@@ -1,4 +1,7 @@
-/** Directories and loopback servers for tests. After the tests of a file they are gone. */
+/**
+ * Directories and loopback servers for tests. After the tests of a file they
+ * are gone.
+ */
 import { mkdtempSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { AddressInfo, Server, Socket } from "node:net";

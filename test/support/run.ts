@@ -1,4 +1,7 @@
-/** Runs command lines: in this process over a host in memory, or by the built program in a process of its own. */
+/**
+ * Runs command lines: in this process over a host in memory, or by the built
+ * program in a process of its own.
+ */
 import {
   type ChildProcess,
   type SpawnOptions,
@@ -14,7 +17,10 @@ import { temporaryDirectory } from "./resources.ts";
 export const testDay = Date.parse("2026-11-21T12:00:00Z");
 
 export interface RunOptions {
-  /** The content of standard input; without it, standard input is a terminal on which nobody types (built program: empty). */
+  /**
+   * The content of standard input; without it, standard input is a terminal on
+   * which nobody types (built program: empty).
+   */
   stdin?: string | Uint8Array | undefined;
   /** Nothing else is set: no home of the developer, no proxies, no USDOT_*. */
   env?: Record<string, string> | undefined;
@@ -23,7 +29,10 @@ export interface RunOptions {
 }
 
 export interface MemoryOptions extends RunOptions {
-  /** Whether standard output and standard error are a terminal, by default of 80 columns and 24 rows. */
+  /**
+   * Whether standard output and standard error are a terminal, by default of 80
+   * columns and 24 rows.
+   */
   tty?: boolean | undefined;
   width?: number | undefined;
   height?: number | undefined;
@@ -46,7 +55,10 @@ export interface MemoryResult extends RunResult {
   slept: number[];
 }
 
-/** Runs a command line in this process, over a host in memory. Sleeping takes no time, and advances the clock. */
+/**
+ * Runs a command line in this process, over a host in memory. Sleeping takes no
+ * time, and advances the clock.
+ */
 export async function run(
   argv: readonly string[],
   options: MemoryOptions = {},

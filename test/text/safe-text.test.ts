@@ -27,7 +27,10 @@ function codePoints(first: number, last: number): string[] {
 }
 
 describe("visible", () => {
-  /** What must never reach a terminal, listed independently of the Unicode properties in the source. */
+  /**
+   * What must never reach a terminal, listed independently of the Unicode
+   * properties in the source.
+   */
   it.each([
     ["C0", 0x00, 0x1f],
     ["DEL and C1", 0x7f, 0x9f],
@@ -220,7 +223,10 @@ describe("csvSafe", () => {
 
 describe("workflowSafe", () => {
   const collator = new Intl.Collator("en");
-  /** How the runner finds the command of a line (ActionCommand.cs): it compares culturally, which skips whatever ICU ignores. */
+  /**
+   * How the runner finds the command of a line (ActionCommand.cs): it compares
+   * culturally, which skips whatever ICU ignores.
+   */
   function commandOf(line: string): string | undefined {
     const seen = [...line]
       .filter((one) => /\s/.test(one) || collator.compare(one, "") !== 0)

@@ -16,7 +16,10 @@ import { changesBetween } from "../../src/vet/profile.ts";
 import { dossierOf } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
-/** What may happen to a value from one day to the next. Without an answer (503, 404) there is no value. */
+/**
+ * What may happen to a value from one day to the next. Without an answer (503,
+ * 404) there is no value.
+ */
 const events = [
   "same",
   "changed",
@@ -46,7 +49,8 @@ describe("the fold", () => {
   };
 
   /**
-   * As it is specified, before a day: the last value of a day that passed, or the first there was, where "not stated" counts
+   * As it is specified, before a day: the last value of a day that passed, or
+   * the first there was, where "not stated" counts
    * only as long as nothing was stated; a value that appears then is taken at once.
    */
   const referenceOn = (

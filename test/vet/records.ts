@@ -43,7 +43,10 @@ export function filed(
 
 const parsed = new Map<string, Promise<Policy>>();
 
-/** A policy of these rules; JSON is YAML as well. `blocked.txt` and `fraud.txt` are lists. */
+/**
+ * A policy of these rules; JSON is YAML as well. `blocked.txt` and `fraud.txt`
+ * are lists.
+ */
 export function policyOf(
   rules: Readonly<Record<string, unknown>>,
 ): Promise<Policy> {
@@ -84,7 +87,10 @@ export async function judged(
   return finding;
 }
 
-/** What a rule finds in the good records with a change: `fail: status is "INACTIVE"`. */
+/**
+ * What a rule finds in the good records with a change: `fail: status is
+ * "INACTIVE"`.
+ */
 type Row = readonly [
   change: Readonly<Record<string, unknown>>,
   finding: string,

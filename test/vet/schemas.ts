@@ -1,4 +1,7 @@
-/** What docs/schemas say of a file that people write: the same as the program, as far as a schema can. */
+/**
+ * What docs/schemas say of a file that people write: the same as the program,
+ * as far as a schema can.
+ */
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";

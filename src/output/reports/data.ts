@@ -1,4 +1,7 @@
-/** The reports for programs and spreadsheets: JSON as the service and the list wrote it, but for characters that would alter a screen. */
+/**
+ * The reports for programs and spreadsheets: JSON as the service and the list
+ * wrote it, but for characters that would alter a screen.
+ */
 import type { Statement } from "../../screen/findings.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -115,7 +118,10 @@ function rowOf(vetted: Vetted, header: RunHeader, names = columns): string[] {
   return names.map((name) => cells[name](row));
 }
 
-/** Beside the user's own columns: what a dispatcher reads first, then what tells runs apart. */
+/**
+ * Beside the user's own columns: what a dispatcher reads first, then what tells
+ * runs apart.
+ */
 const beside: readonly Column[] = [
   ...(["verdict", "reasons", "legal_name"] as const),
   ...(["warnings", "waived", "notes"] as const),

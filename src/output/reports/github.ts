@@ -11,10 +11,16 @@ import {
 } from "./statements.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
-/** GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands"). */
+/**
+ * GitHub keeps 10 errors and 10 warnings of a step and drops the rest
+ * (docs.github.com, "Workflow commands").
+ */
 const maxAnnotations = 10;
 
-/** An `::error` per carrier that fails, a `::warning` per carrier to review and per invalid line, the rest as log; nobody else must escape it. */
+/**
+ * An `::error` per carrier that fails, a `::warning` per carrier to review and
+ * per invalid line, the rest as log; nobody else must escape it.
+ */
 export const github: Report = (run, look) => {
   const { leads, problems, notes, counts, totals, provenance, carriers } =
     summaryOf(run, look);
@@ -69,7 +75,10 @@ function shortened(
   return [...shown, command(level, null, "usdot vet", rest)];
 }
 
-/** A workflow command, escaped as actions/toolkit does (packages/core/src/command.ts). Standard input cannot be annotated. */
+/**
+ * A workflow command, escaped as actions/toolkit does
+ * (packages/core/src/command.ts). Standard input cannot be annotated.
+ */
 function command(
   level: string,
   place: Place | null,

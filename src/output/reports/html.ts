@@ -9,11 +9,17 @@ import { asideOf, nameText, placeText, statementsOnce } from "./statements.ts";
 import { type Report, type Summary, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
-/** Only this style, by its hash (W3C, Content Security Policy Level 3), may be used; everything else is refused. */
+/**
+ * Only this style, by its hash (W3C, Content Security Policy Level 3), may be
+ * used; everything else is refused.
+ */
 const styleHash = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
-/** At the top what the run is, then what decides, carrier by carrier; carriers that pass come last. */
+/**
+ * At the top what the run is, then what decides, carrier by carrier; carriers
+ * that pass come last.
+ */
 export const html: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: true });
   const { leads, notes, counts } = summary;

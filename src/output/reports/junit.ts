@@ -8,7 +8,10 @@ import { nameText, openNotes, placeText, statementsOf } from "./statements.ts";
 import { type Report, reported, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
-/** A suite for each carrier, a case for each rule, and a suite for what concerns no carrier alone, which needs review. */
+/**
+ * A suite for each carrier, a case for each rule, and a suite for what concerns
+ * no carrier alone, which needs review.
+ */
 export const junit: Report = (run, look) => {
   const { problems, notes, counts, totals, provenance } = summaryOf(run, look);
   const cases = problems.map(
@@ -40,7 +43,10 @@ function carrierSuite(vetted: Vetted): Markup {
   });
 }
 
-/** How long the answers took; those of an earlier run were not measured, and a bulk answer is not one carrier's. */
+/**
+ * How long the answers took; those of an earlier run were not measured, and a
+ * bulk answer is not one carrier's.
+ */
 function secondsOf({ summary: _, ...answers }: Answers): number | undefined {
   const times = Object.values(answers).map(({ source }) => source.took);
   const measured = times.filter((time) => time !== undefined);
@@ -77,7 +83,10 @@ ${written}    <system-out>${lines.map((line) => xml`${line}\n`)}</system-out>
 `;
 }
 
-/** GitLab ignores `message` and Jenkins' schema knows no `file` of a case, so the message and the place are also in the body. */
+/**
+ * GitLab ignores `message` and Jenkins' schema knows no `file` of a case, so
+ * the message and the place are also in the body.
+ */
 function caseOf(
   { rule, effect, text }: Suite["cases"][number],
   name: string,

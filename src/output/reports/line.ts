@@ -15,7 +15,10 @@ export const line: Report = (run, look) =>
     .map((vetted) => `${workflowSafe(lineOf(vetted, run, look))}\n`)
     .join("");
 
-/** `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 · as of 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`. */
+/**
+ * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 · as of
+ * 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`.
+ */
 export function lineOf(
   vetted: Vetted,
   { header, footer }: Pick<Run, "header" | "footer">,

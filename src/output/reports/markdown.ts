@@ -16,7 +16,10 @@ import { type Report, summaryOf } from "./summary.ts";
 const maxDocument = 60_000;
 const maxText = 500;
 
-/** What changed, and a table of the carriers, those that fail first. What has no room is counted. */
+/**
+ * What changed, and a table of the carriers, those that fail first. What has no
+ * room is counted.
+ */
 export const markdown: Report = (run, look) => {
   const { counts, leads, notes, totals, provenance, carriers } = summaryOf(
     run,
@@ -62,7 +65,10 @@ function cell(text: string): string {
   return escaped(singleLine(text, maxText));
 }
 
-/** The text as GitHub-flavored Markdown shows it unaltered, with nothing that becomes a link or a mention by itself. */
+/**
+ * The text as GitHub-flavored Markdown shows it unaltered, with nothing that
+ * becomes a link or a mention by itself.
+ */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#!|~$:.+-]/g, "\\$&")

@@ -1,4 +1,7 @@
-/** What reports say of a carrier, once for all formats. What others wrote comes out safe, on one line. */
+/**
+ * What reports say of a carrier, once for all formats. What others wrote comes
+ * out safe, on one line.
+ */
 import type { Place } from "../../list/input.ts";
 import {
   isSpoken,
@@ -37,7 +40,10 @@ export type Effects = Record<Effect, number>;
 
 const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 
-/** What changed since an earlier run, the verdict first, and the findings, what decides first. */
+/**
+ * What changed since an earlier run, the verdict first, and the findings, what
+ * decides first.
+ */
 export function statementsOf(vetted: Vetted): Statement[] {
   const changed = changesOf(vetted);
   const findings = effects
@@ -55,7 +61,10 @@ export function statementsOf(vetted: Vetted): Statement[] {
   return [...changed, ...findings];
 }
 
-/** The same, but that a record without an answer is said once, not by each rule that lacks it. */
+/**
+ * The same, but that a record without an answer is said once, not by each rule
+ * that lacks it.
+ */
 export function statementsOnce(vetted: Vetted): Statement[] {
   const lacks = new Map(
     vetted.findings.map(({ rule, lacks }) => [visible(rule), lacks]),
@@ -100,7 +109,10 @@ export function openNotes(
   return notes.filter((note) => !messages.includes(note)).map(visible);
 }
 
-/** What a list says behind the name: of a carrier that passes, its warnings and that claims agree; its notes; counts. */
+/**
+ * What a list says behind the name: of a carrier that passes, its warnings and
+ * that claims agree; its notes; counts.
+ */
 export function asideOf(vetted: Vetted): string {
   const { verdict, findings } = vetted;
   const isPass = verdict === "pass";

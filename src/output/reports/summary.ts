@@ -1,4 +1,7 @@
-/** What reports say of a run and its carriers, once for all formats. What others wrote comes out safe, on one line. */
+/**
+ * What reports say of a run and its carriers, once for all formats. What others
+ * wrote comes out safe, on one line.
+ */
 import { invalidText, type Place } from "../../list/input.ts";
 import { type Look, sampleText, timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -17,18 +20,27 @@ export interface ReportLook extends Look {
   single?: boolean;
   /** Whether only carriers that changed are shown; counts stay those of all. */
   onlyChanged?: boolean;
-  /** Whether a table of changes says nothing where there are none: cron mails whatever is printed. */
+  /**
+   * Whether a table of changes says nothing where there are none: cron mails
+   * whatever is printed.
+   */
   quiet?: boolean;
 }
 
-/** A report of `usdot vet` that takes the finished run. A new one is a file, and a line in index.ts. */
+/**
+ * A report of `usdot vet` that takes the finished run. A new one is a file, and
+ * a line in index.ts.
+ */
 export type Report = (run: Run, look: ReportLook) => string;
 
 export type Summary = ReturnType<typeof summaryOf>;
 
 const verdicts = ["fail", "review", "pass"] as const;
 
-/** Works out what all reports say. All texts are safe to print, each on one line, and not yet escaped for any markup. */
+/**
+ * Works out what all reports say. All texts are safe to print, each on one
+ * line, and not yet escaped for any markup.
+ */
 export function summaryOf(run: Run, look: ReportLook) {
   const { footer } = run;
   const shown = reported(run, look);
@@ -88,7 +100,10 @@ function problemsOf({ footer }: Run): Problem[] {
 /** Another insurer or policy number is not less cover. */
 const otherCover = ["insurers", "policy_numbers"];
 
-/** Which carriers a report of a monitored list leads with; below, each says what changed. */
+/**
+ * Which carriers a report of a monitored list leads with; below, each says what
+ * changed.
+ */
 const leads: Readonly<Record<string, (changes: Changes) => boolean>> = {
   "Newly failing": (changes) => isNewly("fail", changes),
   "Newly to review": (changes) => isNewly("review", changes),

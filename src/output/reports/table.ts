@@ -37,7 +37,10 @@ const verdictTones = {
   pass: "good",
 } as const satisfies Record<string, Tone>;
 
-/** One number has the snapshot's screen, headed by its verdict. In a list, a carrier that passes is one line. */
+/**
+ * One number has the snapshot's screen, headed by its verdict. In a list, a
+ * carrier that passes is one line.
+ */
 export const table: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: false });
   const [first] = run.carriers;
@@ -88,7 +91,10 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
   );
 }
 
-/** The snapshot's screen under the verdict. Its times are those of the run, which may be an earlier one's. */
+/**
+ * The snapshot's screen under the verdict. Its times are those of the run,
+ * which may be an earlier one's.
+ */
 function screenOf(
   vetted: Vetted,
   run: Run,

@@ -7,7 +7,10 @@ export interface Markup {
 
 type Value = string | number | false | Markup | readonly Value[];
 
-/** Every text that is put in is shown unaltered, also in quoted attributes, without characters that XML 1.0 cannot hold. */
+/**
+ * Every text that is put in is shown unaltered, also in quoted attributes,
+ * without characters that XML 1.0 cannot hold.
+ */
 export function xml(
   parts: TemplateStringsArray,
   ...values: readonly Value[]

@@ -1,4 +1,7 @@
-/** Where a carrier is, how large it is, how it can be reached, and what else the service says of it. */
+/**
+ * Where a carrier is, how large it is, how it can be reached, and what else the
+ * service says of it.
+ */
 
 import { counted } from "../../text/digits.ts";
 import {
@@ -39,7 +42,10 @@ import {
 } from "../rule.ts";
 import { allowAndDeny, judgeBy, listed } from "../text-list.ts";
 
-/** The 50 states and DC, as the Postal Service abbreviates them. Territories, provinces and Mexican states are not in it. */
+/**
+ * The 50 states and DC, as the Postal Service abbreviates them. Territories,
+ * provinces and Mexican states are not in it.
+ */
 const us =
   `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO
   MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY`.split(
@@ -73,7 +79,10 @@ function judgeFleet({ facts }: Case): Judgment {
   return pass(words);
 }
 
-/** The power units, for rules that divide by them. Throws `Unknown` where, beside the drivers, they are not plausible. */
+/**
+ * The power units, for rules that divide by them. Throws `Unknown` where,
+ * beside the drivers, they are not plausible.
+ */
 export function plausibleUnits(about: Case): number {
   const units = about.facts.get(powerUnits);
   const { outcome, message } = settle(() => judgeFleet(about));
@@ -92,7 +101,10 @@ function addressesIn(value: string): string[] {
   });
 }
 
-/** Whether a contact is on a list of entries, phone numbers as claims are compared; undefined where it cannot be read. */
+/**
+ * Whether a contact is on a list of entries, phone numbers as claims are
+ * compared; undefined where it cannot be read.
+ */
 function listing(
   field: Field<string>,
   value: string,
@@ -254,7 +266,10 @@ function judgeAge(
   );
 }
 
-/** Whether the record says that a carrier is in service which has an out-of-service date. */
+/**
+ * Whether the record says that a carrier is in service which has an
+ * out-of-service date.
+ */
 function isContradicted(path: string, { answers, facts }: Case): boolean {
   if (path !== "out_of_service_date") return false;
   const value = recordIn(answers, "carrier")?.["out_of_service"];

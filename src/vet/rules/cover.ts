@@ -100,7 +100,10 @@ export function observeFilings(
     facts.observe("insurance.policies", filingText(filing));
 }
 
-/** Amounts that may be thousands are a doubt only where that reading comes to another outcome. */
+/**
+ * Amounts that may be thousands are a doubt only where that reading comes to
+ * another outcome.
+ */
 export function judgeEnding(
   about: Case,
   filings: readonly Filing[],

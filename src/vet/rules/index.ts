@@ -1,4 +1,7 @@
-/** The one list of all rules, in the order of the catalog. A new rule is declared in its family's file. */
+/**
+ * The one list of all rules, in the order of the catalog. A new rule is
+ * declared in its family's file.
+ */
 import type { Rule } from "../rule.ts";
 import { companyRules, fieldsRule } from "./company.ts";
 import { identityRules } from "./identity.ts";
@@ -15,10 +18,16 @@ export const rules: readonly Rule[] = [
   fieldsRule,
 ];
 
-/** What is judged of every carrier, whatever the policy says: that it exists, and of one that the list marks, the mark. */
+/**
+ * What is judged of every carrier, whatever the policy says: that it exists,
+ * and of one that the list marks, the mark.
+ */
 export const fixedRules: readonly Rule[] = [existsRule, markedRule];
 
-/** What a dispatcher calls each rule, by its name: "authority age" for `authority.age`. */
+/**
+ * What a dispatcher calls each rule, by its name: "authority age" for
+ * `authority.age`.
+ */
 export const ruleLabels: ReadonlyMap<string, string> = new Map(
   [...fixedRules, ...rules].map(({ name, label }) => [name, label]),
 );

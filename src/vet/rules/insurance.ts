@@ -1,4 +1,7 @@
-/** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
+/**
+ * Insurance: the amounts on file in the carrier record, and the filings of the
+ * insurance record.
+ */
 
 import { counted, grouped } from "../../text/digits.ts";
 import {

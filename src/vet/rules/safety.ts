@@ -32,7 +32,10 @@ import {
 import { allowAndDeny, judgeBy, undecided } from "../text-list.ts";
 import { plausibleUnits } from "./company.ts";
 
-/** A fact that several records may state is judged in each that does, so that the worse decides. */
+/**
+ * A fact that several records may state is judged in each that does, so that
+ * the worse decides.
+ */
 function inEach<T>(
   { facts }: Case,
   fields: readonly Field<T>[],
@@ -94,7 +97,10 @@ const crashBounds = ({ whole, decimal }: Kinds) => ({
   ).optional(),
 });
 
-/** At most `allow`, or at most so many per power unit, which are asked for only where they decide. */
+/**
+ * At most `allow`, or at most so many per power unit, which are asked for only
+ * where they decide.
+ */
 function crashesRule(
   name: string,
   noun: string,

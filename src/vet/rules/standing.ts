@@ -16,7 +16,10 @@ import { docketsIn } from "../names.ts";
 import { atLeast, fail, pass, type ReadEntry, rule } from "../rule.ts";
 import { listed } from "../text-list.ts";
 
-/** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
+/**
+ * Only the answer to a request for this carrier can say that it does not exist:
+ * a bulk answer may leave it out.
+ */
 export const existsRule = rule("exists", "carrier", [], {
   summary:
     "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",

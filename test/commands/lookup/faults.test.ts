@@ -1,4 +1,7 @@
-/** What a lookup says and how it ends when the service does not answer as it should, over a service on the loopback interface. */
+/**
+ * What a lookup says and how it ends when the service does not answer as it
+ * should, over a service on the loopback interface.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -26,7 +29,10 @@ const noCarrier: Answer = [
   { error: { code: "NOT_FOUND", message: "No carrier with this DOT number" } },
 ];
 
-/** A service that answers by the number of the request, the number and the record that it is about. */
+/**
+ * A service that answers by the number of the request, the number and the
+ * record that it is about.
+ */
 async function service(
   answer: (nth: number, number: string, name: string, asked: Asked) => Answer,
 ) {
@@ -305,7 +311,10 @@ test("a field that the first hundred records lack may still come: known at the e
 });
 
 describe("a run that is stopped", () => {
-  /** Answers two, and stops the run while the third is asked for; or stops it before. */
+  /**
+   * Answers two, and stops the run while the third is asked for; or stops it
+   * before.
+   */
   async function stopped(args: string, out?: string, at = 3) {
     const stop = new AbortController();
     const { type } = await service((nth, number) => {

@@ -1,4 +1,7 @@
-/** Files that lookups read and write, over the sample service: outputs, `--resume`, `--keep-columns`, workbooks. */
+/**
+ * Files that lookups read and write, over the sample service: outputs,
+ * `--resume`, `--keep-columns`, workbooks.
+ */
 import {
   mkdirSync,
   readdirSync,

@@ -1,4 +1,7 @@
-/** The first promise: each number has one row and the counts add up, whatever the service does. */
+/**
+ * The first promise: each number has one row and the counts add up, whatever
+ * the service does.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Asked, record, respond, serve } from "../../service/loopback.ts";

@@ -9,7 +9,10 @@ import {
 /** The whole text, or what it has in it. */
 type Expected = string | RegExp | readonly RegExp[];
 
-/** A command line with its words separated by spaces, what is given to it, its exit status, and what it writes. */
+/**
+ * A command line with its words separated by spaces, what is given to it, its
+ * exit status, and what it writes.
+ */
 export type CommandRow = [
   args: string,
   given: MemoryOptions,

@@ -52,7 +52,10 @@ export const noSuchCarrier = {
   body: '{"error":{"code":"NOT_FOUND","message":"No such carrier"}}',
 };
 
-/** What is typed: words between blanks, or an array where one of them has a blank in it. */
+/**
+ * What is typed: words between blanks, or an array where one of them has a
+ * blank in it.
+ */
 export const wordsOf = (typed: string | readonly string[]) =>
   typeof typed === "string" ? typed.split(" ").filter(Boolean) : typed;
 
@@ -111,7 +114,10 @@ export async function startWorld(carriers: Record<string, Carrier>) {
   });
   world.url = `http://${await listening(server)}`;
 
-  /** Runs `usdot vet` against the service, in one directory; `day` counts from the day of all tests. */
+  /**
+   * Runs `usdot vet` against the service, in one directory; `day` counts from
+   * the day of all tests.
+   */
   async function vet(
     args: string | readonly string[],
     { day = 0, ...options }: MemoryOptions & { day?: number } = {},

@@ -1,4 +1,7 @@
-/** Pages in headless Chromium, over its debugging protocol on two pipes: no library, no download. */
+/**
+ * Pages in headless Chromium, over its debugging protocol on two pipes: no
+ * library, no download.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
@@ -16,7 +19,10 @@ interface Message {
   error?: { message: string };
 }
 
-/** Opens a file at a viewport's width. `noticed` are the requests and console messages beyond the file itself. */
+/**
+ * Opens a file at a viewport's width. `noticed` are the requests and console
+ * messages beyond the file itself.
+ */
 export async function openPage(url: string, width: number) {
   const args = [
     "--headless",
