@@ -39,7 +39,7 @@ const verdictTones = {
 
 /**
  * One number has the snapshot's screen, headed by its verdict. In a list, a
- * carrier that passes is one line.
+ * carrier that passes is one line, and one for each exception.
  */
 export const table: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: false });
@@ -72,12 +72,15 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
   const { dossier, legalName, verdict } = vetted;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
-  const deciding = statementsOnce(vetted).filter(isDeciding);
-  const column = deciding.reduce(
+  // An exception that somebody made is never only a count.
+  const shown = statementsOnce(vetted).filter(
+    (statement) => isDeciding(statement) || statement.effect === "waived",
+  );
+  const column = shown.reduce(
     (most, { rule }) => Math.max(most, rule.length + 4),
     20,
   );
-  const lines = deciding.map((statement) =>
+  const lines = shown.map((statement) =>
     statementLine(statement, margin, column, drawing),
   );
   const start =

@@ -114,7 +114,7 @@ describe("usdot vet: claims", () => {
     const claimed = "1 --policy p.yaml --claim name=Other";
     expect(await world.run(claimed)).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining("your vetting rules lack claims"),
+      stderr: expect.stringContaining("your policy has no claims rule"),
     });
     const inBulk = await world.run(claimed, { env: { USDOT_API_KEY: "k" } });
     expect([inBulk.status, world.asked]).toEqual([3, ["1/carrier"]]);

@@ -286,7 +286,7 @@ describe("usdot vet --history", () => {
     expect(await world.run(typed, { day: 1 })).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(otherPhone),
-      stderr: expect.stringContaining("a change is reported only once"),
+      stderr: expect.stringContaining("each change is reported only once"),
     });
     const { stdout } = await world.run(typed, { day: 2 });
     expect(stdout).not.toContain(otherPhone);

@@ -44,6 +44,7 @@ describe("a table", () => {
 REVIEW     9000010   THUNDER GOOSE EXPRESS LLC
            ? safety.rating     rated "Conditional"
 PASS       9000008   LAST LEAF LOGISTICS INC  (CARGO ends in 6 days (a warning); 1 waived)
+             authority.age     12 days: fewer than 90; waived by safety desk until 2026-12-31: Hauled for us since 2019
 
 not a USDOT number: carriers.txt:9: MC-1 is a docket number
 waiver of status for USDOT 9000002: expired
