@@ -230,7 +230,15 @@ function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
     name === "Rating" &&
     findings.some((each) => each.rule === "safety.rating" && isOpen(each));
   const shown = sections.filter((section) => !isSaid(section));
-  const blocks = shown.map(({ name, rank, reads, rules, isBelow, lines }) => {
+  // Whose claims do not agree is called at the number of record.
+  const isDoubtful = findings.some(
+    (each) => each.rule === "claims" && isOpen(each),
+  );
+  const rankOf = ({ name, rank }: Section) =>
+    name === "Contact" && isDoubtful ? 2 : rank;
+  const blocks = shown.map((section) => {
+    const { name, reads, rules, isBelow, lines } = section;
+    const rank = rankOf(section);
     const cells = lines(row).map((line) =>
       typeof line === "string" ? { text: line } : line,
     );

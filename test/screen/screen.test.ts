@@ -9,6 +9,7 @@ import { snapshotView } from "../../src/screen/snapshot-view.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
+import { run as runUsdot } from "../support/run.ts";
 import {
   type Judged,
   judged,
@@ -426,6 +427,16 @@ it.each([
   expect(texts).toMatchObject([
     { effect: "waived", text: `CARGO ends in 6 days${words}` },
   ]);
+});
+
+it("keeps the phone of record where a claim does not agree", async () => {
+  for (const width of [40, 60, 80]) {
+    const { stdout } = await runUsdot(
+      ["--sample", "vet", "9000001", "--claim", "insurer=Other"],
+      { tty: true, width },
+    );
+    expect(stdout).toContain("(555) 555-0101");
+  }
 });
 
 it("names the built-in policy where the user has none", async () => {
