@@ -8,9 +8,14 @@ import {
   spawn,
   spawnSync,
 } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -127,32 +132,36 @@ function die({ pid }: ChildProcess): void {
 }
 
 /**
- * A service of good carriers. From the `held`th request on, it answers once
- * `release` is called.
+ * A service of good carriers. One that holds back answers only the first
+ * carrier of each part, until `release` is called.
  */
-async function startService(held: number) {
+async function startService(holdsBack: boolean) {
   const waiting: (() => void)[] = [];
-  let asked = 0;
-  let isReleased = false;
-  const answer = (url: string, response: ServerResponse) => {
+  let isHolding = holdsBack;
+  const server = createServer(({ url = "" }, response) => {
     const [, number = "", name = "carrier"] =
       /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(url) ?? [];
     const carrier = goodCarrier(number);
-    response.end(JSON.stringify(carrier[name as keyof typeof carrier]));
-  };
-  const server = createServer(({ url = "" }, response) => {
-    asked += 1;
-    if (isReleased || asked < held) return answer(url, response);
-    waiting.push(() => answer(url, response));
-    server.emit("held");
-    return undefined;
+    const answer = () =>
+      response.end(JSON.stringify(carrier[name as keyof typeof carrier]));
+    if (isHolding && Number(number) > parts.length) waiting.push(answer);
+    else answer();
   });
-  const reached = once(server, "held");
   const release = () => {
-    isReleased = true;
-    for (const each of waiting.splice(0)) each();
+    isHolding = false;
+    for (const answer of waiting.splice(0)) answer();
   };
-  return { url: `http://${await listening(server)}`, reached, release };
+  return { url: `http://${await listening(server)}`, release };
+}
+
+/** Once both machines are in the middle of their parts. */
+async function bothAtWork(evidence: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const started = existsSync(evidence) ? readdirSync(evidence) : [];
+    if (started.length === 2) return;
+    await sleep(50);
+  }
+  throw new Error("the two machines did not start their parts");
 }
 
 describe.skipIf(missing.length > 0)(
@@ -164,9 +173,7 @@ describe.skipIf(missing.length > 0)(
         const directory = temporaryDirectory();
         writeFileSync(join(directory, "list.txt"), `${numbers.join("\n")}\n`);
         const { machines, config } = await startMachines(directory);
-        const service = await startService(
-          dies ? 12 : Number.POSITIVE_INFINITY,
-        );
+        const service = await startService(dies);
         const vet = [
           `cd ${directory} && ${process.execPath} ${usdot} --base-url ${service.url}`,
           "vet -f list.txt --shard {}/4 --evidence evidence/ -o part-{}.ndjson",
@@ -196,7 +203,7 @@ describe.skipIf(missing.length > 0)(
           run.on("close", resolve),
         );
         if (dies) {
-          await service.reached;
+          await bothAtWork(join(directory, "evidence"));
           if (machines["two"]) die(machines["two"]);
           service.release();
         }
