@@ -1,13 +1,13 @@
 /** The command tree, declared in full. What a command does is loaded when it runs. */
 import { Command } from "commander";
-import { declareCompletion } from "./commands/completion.ts";
-import { declareConfig } from "./commands/config.ts";
+import { declareCompletion } from "./commands/completion/completion.ts";
+import { declareConfig } from "./commands/config/config.ts";
 import { configureHelp, declareHelp, withExamples } from "./commands/help.ts";
-import { declareLookups } from "./commands/lookups.ts";
-import { declareMcp } from "./commands/mcp.ts";
+import { declareLookups } from "./commands/lookup/lookups.ts";
+import { declareMcp } from "./commands/mcp/mcp.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
-import { declareVet } from "./commands/vet.ts";
+import { declareVet } from "./commands/vet/vet.ts";
 import type { Host } from "./run/host.ts";
 
 /**

@@ -2,11 +2,11 @@
 import { dirname, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { readText } from "../files/read.ts";
-import { defaultPolicy } from "../vet/default-policy.ts";
-import type { EvidenceRun } from "../vet/evidence-format.ts";
-import { hasRule, type Policy, parsePolicy } from "../vet/policy.ts";
-import { parseWaivers } from "../vet/waiver-file.ts";
-import type { Waivers } from "../vet/waivers.ts";
+import type { EvidenceRun } from "../vet/evidence/format.ts";
+import { defaultPolicy } from "../vet/policy/default-policy.ts";
+import { hasRule, type Policy, parsePolicy } from "../vet/policy/policy.ts";
+import { parseWaivers } from "../vet/policy/waiver-file.ts";
+import type { Waivers } from "../vet/policy/waivers.ts";
 import type { Context } from "./context.ts";
 
 /** The policy that the settings name, or the built-in one. */

@@ -12,6 +12,7 @@ import {
   textAt,
   valueAt,
 } from "../text/json.ts";
+import type { Finding } from "../vet/model.ts";
 import {
   basics,
   day,
@@ -20,9 +21,8 @@ import {
   longestText,
   number,
   realDay,
-} from "../vet/facts.ts";
-import type { Finding } from "../vet/model.ts";
-import { isAbove, isAverage, isFew, isShare } from "../vet/rates.ts";
+} from "../vet/record/facts.ts";
+import { isAbove, isAverage, isFew, isShare } from "../vet/record/rates.ts";
 
 /** What a color means. The text says the same without it. */
 export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";

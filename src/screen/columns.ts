@@ -6,7 +6,7 @@ import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
 import { pathsOf } from "../service/fields.ts";
 import { isWithin, type JsonObject } from "../text/json.ts";
-import { inspectionGroups } from "../vet/facts.ts";
+import { inspectionGroups } from "../vet/record/facts.ts";
 import {
   address,
   amount,

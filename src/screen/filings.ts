@@ -5,8 +5,18 @@
 import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
-import { cargoNotes, coverOn, type Filing, filingsOf } from "../vet/cover.ts";
-import { dayText, isNotStated, longestList, number } from "../vet/facts.ts";
+import {
+  cargoNotes,
+  coverOn,
+  type Filing,
+  filingsOf,
+} from "../vet/record/cover.ts";
+import {
+  dayText,
+  isNotStated,
+  longestList,
+  number,
+} from "../vet/record/facts.ts";
 import {
   amount,
   asSent,

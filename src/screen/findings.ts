@@ -5,8 +5,8 @@
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { day, quoted } from "../vet/facts.ts";
 import type { Effect, Finding } from "../vet/model.ts";
+import { day, quoted } from "../vet/record/facts.ts";
 import { span, type Tone } from "./cells.ts";
 
 /**

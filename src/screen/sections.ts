@@ -5,7 +5,7 @@
 import type { Answers, RecordName } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import { inspectionGroups, number } from "../vet/facts.ts";
+import { inspectionGroups, number } from "../vet/record/facts.ts";
 import {
   address,
   amount,

@@ -2,8 +2,9 @@
  * The snapshot of a carrier: its three records joined. For a list, what a
  * dispatcher decides by; for CSV, all that the records say.
  */
-import { coverOn, filingsOf } from "../vet/cover.ts";
+
 import type { Finding } from "../vet/model.ts";
+import { coverOn, filingsOf } from "../vet/record/cover.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import {
   type Cell,

@@ -4,9 +4,9 @@ import type { DotNumber } from "../dot-number.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { realDay } from "../vet/facts.ts";
+import { waiverFor } from "../vet/policy/waivers.ts";
+import { realDay } from "../vet/record/facts.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
-import { waiverFor } from "../vet/waivers.ts";
 import { titleLine } from "./card.ts";
 import {
   alsoSent,

@@ -11,11 +11,11 @@ import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
 import { type Ask, carriers, type Entry } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
-import { recordsClaimed } from "./certificate.ts";
-import { openEvidence } from "./evidence.ts";
+import { recordsClaimed } from "./compare/certificate.ts";
+import { openEvidence } from "./evidence/evidence.ts";
 import { refusesUnasked } from "./judge.ts";
 import type { Dossier, RunHeader } from "./model.ts";
-import { needsOf, type Policy, rulesFor } from "./policy.ts";
+import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
 /** What is asked about carriers. */
 export interface Asking {

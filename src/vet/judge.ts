@@ -1,11 +1,13 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 
 import type { DotNumber } from "../dot-number.ts";
-import { recordsClaimed } from "./certificate.ts";
-import { cargoNotes } from "./cover.ts";
-import { answerIn, Facts } from "./facts.ts";
+import { recordsClaimed } from "./compare/certificate.ts";
 import type { Effect, Finding, Level, Subject, Verdict } from "./model.ts";
-import { type Policy, ruleOf, rulesFor } from "./policy.ts";
+import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
+import { applyWaivers, type Waiver } from "./policy/waivers.ts";
+import { cargoNotes } from "./record/cover.ts";
+import { answerIn, Facts } from "./record/facts.ts";
+import { claimsRule } from "./rules/identity.ts";
 import {
   type Case,
   type Judgment,
@@ -13,10 +15,8 @@ import {
   settle,
   skip,
   usedRule,
-} from "./rule.ts";
-import { claimsRule } from "./rules/identity.ts";
+} from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
-import { applyWaivers, type Waiver } from "./waivers.ts";
 
 export interface JudgeContext
   extends Pick<Case, "today" | "profile" | "before"> {

@@ -7,11 +7,11 @@ import type { ErrorKind } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { answersFrom } from "./asked.ts";
-import type { Evidence } from "./evidence.ts";
-import type { EvidenceRun } from "./evidence-format.ts";
-import type { EvidenceWriter } from "./evidence-writer.ts";
-import { day, recordIn } from "./facts.ts";
-import { type Earlier, nextBaseline } from "./history.ts";
+import { changesBetween, profileOf } from "./compare/profile.ts";
+import type { Evidence } from "./evidence/evidence.ts";
+import type { EvidenceRun } from "./evidence/format.ts";
+import { type Earlier, nextBaseline } from "./evidence/history.ts";
+import type { EvidenceWriter } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type {
   Before,
@@ -24,9 +24,9 @@ import type {
   Verdict,
   Vetted,
 } from "./model.ts";
-import type { Policy } from "./policy.ts";
-import { changesBetween, profileOf } from "./profile.ts";
-import type { Waiver } from "./waivers.ts";
+import type { Policy } from "./policy/policy.ts";
+import type { Waiver } from "./policy/waivers.ts";
+import { day, recordIn } from "./record/facts.ts";
 
 export interface Plan {
   /** What the run says of itself; a replay says it as it was recorded. */

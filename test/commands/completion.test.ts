@@ -7,7 +7,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { shellScripts } from "../../src/commands/completion-words.ts";
+import { shellScripts } from "../../src/commands/completion/words.ts";
 import { optionNames } from "../../src/settings/options.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";

@@ -10,7 +10,7 @@ import {
   flagOf,
   optionNames,
 } from "../../src/settings/options.ts";
-import { catalogEntries } from "../../src/vet/catalog.ts";
+import { catalogEntries } from "../../src/vet/policy/catalog.ts";
 import { fixedRules } from "../../src/vet/rules/index.ts";
 import { run } from "../support/run.ts";
 import { picture } from "./picture.ts";

@@ -6,10 +6,10 @@ import { recordsOf, type SampleRecords } from "../../src/sample/records.ts";
 import type { Recorded } from "../../src/screen/columns.ts";
 import { snapshotOf } from "../../src/screen/snapshot.ts";
 import type { JsonObject } from "../../src/text/json.ts";
-import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { judge } from "../../src/vet/judge.ts";
 import type { Run, Vetted } from "../../src/vet/model.ts";
-import { type Policy, parsePolicy } from "../../src/vet/policy.ts";
+import { defaultPolicy } from "../../src/vet/policy/default-policy.ts";
+import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
 import { now, pipe } from "../output/results.ts";
 import { dossierOf, type Records } from "../support/fixtures.ts";
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "../../src/list/input.ts";
 import type { JsonObject } from "../../src/text/json.ts";
-import { compareClaim, type RecordClaim } from "../../src/vet/claims.ts";
+import {
+  compareClaim,
+  type RecordClaim,
+} from "../../src/vet/compare/claims.ts";
 import { judge } from "../../src/vet/judge.ts";
 import {
   dossierOf,

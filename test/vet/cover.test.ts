@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { coverOn, filingsOf } from "../../src/vet/cover.ts";
+import { coverOn, filingsOf } from "../../src/vet/record/cover.ts";
 import { realRecords } from "../support/fixtures.ts";
 import { type Filed, filed, today } from "./records.ts";
 

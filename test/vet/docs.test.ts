@@ -5,7 +5,7 @@ import {
   jsonSchemaOf,
   policySchema,
   waiversSchema,
-} from "../../src/vet/schemas.ts";
+} from "../../src/vet/policy/schemas.ts";
 import { run } from "../support/run.ts";
 
 const schemas = {

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Source } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
-import { openEvidence } from "../../src/vet/evidence.ts";
+import { openEvidence } from "../../src/vet/evidence/evidence.ts";
 import {
   type EvidenceRun,
   LatestBulks,
-} from "../../src/vet/evidence-format.ts";
-import { createEvidence } from "../../src/vet/evidence-writer.ts";
+} from "../../src/vet/evidence/format.ts";
+import { createEvidence } from "../../src/vet/evidence/writer.ts";
 import type { Vetted } from "../../src/vet/model.ts";
 import { dossierOf, none, unanswered } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { EvidenceRun } from "../../src/vet/evidence-format.ts";
-import { createEvidence } from "../../src/vet/evidence-writer.ts";
-import { nextBaseline, openHistory } from "../../src/vet/history.ts";
+import { changesBetween } from "../../src/vet/compare/profile.ts";
+import type { EvidenceRun } from "../../src/vet/evidence/format.ts";
+import { nextBaseline, openHistory } from "../../src/vet/evidence/history.ts";
+import { createEvidence } from "../../src/vet/evidence/writer.ts";
 import type {
   Before,
   Finding,
@@ -12,7 +13,6 @@ import type {
   Verdict,
   Vetted,
 } from "../../src/vet/model.ts";
-import { changesBetween } from "../../src/vet/profile.ts";
 import { dossierOf } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultPolicy } from "../../src/vet/default-policy.ts";
+import { profileOf } from "../../src/vet/compare/profile.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
 import type {
   Before,
@@ -9,7 +9,7 @@ import type {
   Outcome,
   Profile,
 } from "../../src/vet/model.ts";
-import { profileOf } from "../../src/vet/profile.ts";
+import { defaultPolicy } from "../../src/vet/policy/default-policy.ts";
 import {
   answersOf,
   dossierOf,

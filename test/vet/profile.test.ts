@@ -3,7 +3,7 @@ import {
   changesBetween,
   changeText,
   profileOf,
-} from "../../src/vet/profile.ts";
+} from "../../src/vet/compare/profile.ts";
 import { answersOf, failed, filing, none } from "../support/fixtures.ts";
 import { today } from "./records.ts";
 

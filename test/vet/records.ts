@@ -1,8 +1,9 @@
 /** What one rule finds in the shared records, for the tests of vetting. */
-import { day } from "../../src/vet/facts.ts";
+
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
 import type { Dossier, Finding } from "../../src/vet/model.ts";
-import { type Policy, parsePolicy } from "../../src/vet/policy.ts";
+import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
+import { day } from "../../src/vet/record/facts.ts";
 import { dossierOf, filing, type Records } from "../support/fixtures.ts";
 
 /** The UTC day on which the tests judge. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { VettingFileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { parseWaivers } from "../../src/vet/waiver-file.ts";
-import { type Waiver, waiverFor } from "../../src/vet/waivers.ts";
+import { parseWaivers } from "../../src/vet/policy/waiver-file.ts";
+import { type Waiver, waiverFor } from "../../src/vet/policy/waivers.ts";
 import { dossierOf, failed, goodWith, none } from "../support/fixtures.ts";
 import { policyOf, today } from "./records.ts";
 import { schemaOf } from "./schemas.ts";

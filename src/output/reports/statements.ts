@@ -11,8 +11,8 @@ import {
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
+import { changeText } from "../../vet/compare/profile.ts";
 import type { Effect, Finding, Vetted } from "../../vet/model.ts";
-import { changeText } from "../../vet/profile.ts";
 
 /** A carrier's name, if the run learned it. */
 export function nameText(legalName: string | null): string {

@@ -14,8 +14,8 @@ import {
   statementLine,
 } from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
-import { day } from "../../vet/facts.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
+import { day } from "../../vet/record/facts.ts";
 import { lineOf } from "./line.ts";
 import {
   asideOf,

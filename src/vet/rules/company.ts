@@ -17,8 +17,8 @@ import {
   scalar,
   text,
   unknown,
-} from "../facts.ts";
-import type { Kinds } from "../kinds.ts";
+} from "../record/facts.ts";
+import type { Kinds } from "../record/kinds.ts";
 import {
   type Agreement,
   comparePhones,
@@ -26,7 +26,7 @@ import {
   emailsIn,
   isPhone,
   phonesIn,
-} from "../names.ts";
+} from "../record/names.ts";
 import {
   atLeast,
   atMost,
@@ -39,8 +39,8 @@ import {
   type ReadEntry,
   rule,
   settle,
-} from "../rule.ts";
-import { allowAndDeny, judgeBy, listed } from "../text-list.ts";
+} from "./rule.ts";
+import { allowAndDeny, judgeBy, listed } from "./text-list.ts";
 
 /**
  * The 50 states and DC, as the Postal Service abbreviates them. Territories,

@@ -14,8 +14,8 @@ import {
   kindNames,
   mayBeMore,
   readingsOf,
-} from "../cover.ts";
-import { dayText, unknown } from "../facts.ts";
+} from "../record/cover.ts";
+import { dayText, unknown } from "../record/facts.ts";
 import {
   type Case,
   deciding,
@@ -23,7 +23,7 @@ import {
   type Judgment,
   pass,
   settle,
-} from "../rule.ts";
+} from "./rule.ts";
 
 interface Asked {
   /** Without an amount, a policy that is in force is enough. */

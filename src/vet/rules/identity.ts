@@ -6,9 +6,16 @@ import {
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
-import { certificateAt, compareCertificate } from "../certificate.ts";
-import { type Compared, compareClaim, lightest } from "../claims.ts";
-import { filingsIn } from "../cover.ts";
+import { certificateAt, compareCertificate } from "../compare/certificate.ts";
+import { type Compared, compareClaim, lightest } from "../compare/claims.ts";
+import {
+  changesBetween,
+  changeText,
+  fieldText,
+  isStated,
+  profileFields,
+} from "../compare/profile.ts";
+import { filingsIn } from "../record/cover.ts";
 import {
   type Field,
   field,
@@ -16,15 +23,8 @@ import {
   quoted,
   recordIn,
   unknown,
-} from "../facts.ts";
-import { companyName, compareNames, shareWord } from "../names.ts";
-import {
-  changesBetween,
-  changeText,
-  fieldText,
-  isStated,
-  profileFields,
-} from "../profile.ts";
+} from "../record/facts.ts";
+import { companyName, compareNames, shareWord } from "../record/names.ts";
 import {
   type Case,
   every,
@@ -33,7 +33,7 @@ import {
   pass,
   rule,
   skip,
-} from "../rule.ts";
+} from "./rule.ts";
 
 const carrierName = field("carrier", "legal_name", "name", companyName);
 const tradeName = field("carrier", "dba_name", "trade name", companyName);

@@ -2,10 +2,11 @@
  * The one list of all rules, in the order of the catalog. A new rule is
  * declared in its family's file.
  */
-import type { Rule } from "../rule.ts";
+
 import { companyRules, fieldsRule } from "./company.ts";
 import { identityRules } from "./identity.ts";
 import { insuranceRules } from "./insurance.ts";
+import type { Rule } from "./rule.ts";
 import { safetyRules } from "./safety.ts";
 import { existsRule, markedRule, standingRules } from "./standing.ts";
 

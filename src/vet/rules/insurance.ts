@@ -12,7 +12,7 @@ import {
   inForceOn,
   kindNames,
   mostOf,
-} from "../cover.ts";
+} from "../record/cover.ts";
 import {
   dayText,
   field,
@@ -21,12 +21,12 @@ import {
   readField,
   recordIn,
   unknown,
-} from "../facts.ts";
-import type { Kinds } from "../kinds.ts";
-import { companyName } from "../names.ts";
-import { atLeast, every, fail, pass, type Rule, rule } from "../rule.ts";
-import { allowAndDeny, judgeBy } from "../text-list.ts";
+} from "../record/facts.ts";
+import type { Kinds } from "../record/kinds.ts";
+import { companyName } from "../record/names.ts";
 import { judgeCover, judgeEnding, observeFilings } from "./cover.ts";
+import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
+import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const onFile = {
   bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", number),

@@ -9,15 +9,16 @@ import {
   quoted,
   ratingText,
   unknown,
-} from "../facts.ts";
-import type { Kinds } from "../kinds.ts";
+} from "../record/facts.ts";
+import type { Kinds } from "../record/kinds.ts";
 import {
   type InspectionGroup,
   isAbove,
   isAverage,
   isFew,
   isShare,
-} from "../rates.ts";
+} from "../record/rates.ts";
+import { plausibleUnits } from "./company.ts";
 import {
   atLeast,
   atMost,
@@ -28,9 +29,8 @@ import {
   pass,
   type Rule,
   rule,
-} from "../rule.ts";
-import { allowAndDeny, judgeBy, undecided } from "../text-list.ts";
-import { plausibleUnits } from "./company.ts";
+} from "./rule.ts";
+import { allowAndDeny, judgeBy, undecided } from "./text-list.ts";
 
 /**
  * A fact that several records may state is judged in each that does, so that

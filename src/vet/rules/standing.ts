@@ -11,10 +11,10 @@ import {
   scalar,
   text,
   unknown,
-} from "../facts.ts";
-import { docketsIn } from "../names.ts";
-import { atLeast, fail, pass, type ReadEntry, rule } from "../rule.ts";
-import { listed } from "../text-list.ts";
+} from "../record/facts.ts";
+import { docketsIn } from "../record/names.ts";
+import { atLeast, fail, pass, type ReadEntry, rule } from "./rule.ts";
+import { listed } from "./text-list.ts";
 
 /**
  * Only the answer to a request for this carrier can say that it does not exist:

@@ -1,0 +1,198 @@
+/** What the config commands do, but for check. */
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { InterruptedError, UsageError } from "../../errors.ts";
+import { decode, gather } from "../../files/read.ts";
+import { type Context, openContext } from "../../run/context.ts";
+import type { Host } from "../../run/host.ts";
+import { createReporter } from "../../run/reporter.ts";
+import { originOf } from "../../settings/api-key.ts";
+import {
+  type ConfigValues,
+  configFileOf,
+  readConfigFile,
+  writeConfigFile,
+} from "../../settings/config-file.ts";
+import {
+  declarationOf,
+  environmentName,
+  type Flags,
+  type OptionName,
+  optionNames,
+} from "../../settings/options.ts";
+import { configCommand, parseSetting } from "../../settings/settings.ts";
+import { columns } from "../../text/columns.ts";
+import { visible } from "../../text/safe-text.ts";
+import { didYouMean } from "../../text/suggestion.ts";
+import { printTextOrJson, widthOf } from "../destination.ts";
+
+type SettingInEffect = {
+  name: OptionName;
+  value: unknown;
+  origin: string | null;
+};
+
+/** `usdot config list`: name, origin and value of each setting. */
+export async function list(host: Host, flags: Flags): Promise<void> {
+  const settings = settingsInEffect(await openContext(host, flags), flags);
+  await printTextOrJson(
+    host,
+    flags,
+    settingsTable(settings, widthOf(host)),
+    settings,
+  );
+}
+
+/** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
+export async function set(
+  host: Host,
+  flags: Flags,
+  name: string,
+  given?: string,
+): Promise<void> {
+  const setting = settingNamed(name);
+  if (setting === "config") {
+    throw new UsageError("config cannot be saved in the file that it names", {
+      hint: "use its flag or USDOT_CONFIG",
+    });
+  }
+  const text = given ?? (await readValue(host, setting));
+  const value = parseSetting(setting, text);
+  // A path is relative to where it was typed, and used from anywhere.
+  const kept = declarationOf(setting).isPath ? resolve(host.cwd, text) : value;
+  const before = await changeFile(host, flags, (values) => ({
+    ...values,
+    [setting]: kept,
+  }));
+  const key = (["api-key", "api-key-file"] as const).find(
+    (each) => before[each] !== undefined,
+  );
+  const now = originOf(kept);
+  if (
+    setting !== "base-url" ||
+    key === undefined ||
+    originOf(before["base-url"]) === now
+  )
+    return;
+  const undo = configCommand(["unset", key], flags.config);
+  createReporter(host, { quiet: flags.quiet === true }).warning(
+    `the ${key} in the file is now sent to ${now}; if it is not for that service: ${undo}`,
+  );
+}
+
+/**
+ * `usdot config unset`: removes a value, also of an unknown setting, which
+ * would stop every other command.
+ */
+export async function unset(
+  host: Host,
+  flags: Flags,
+  name: string,
+): Promise<void> {
+  await changeFile(host, flags, (values) => {
+    if (!Object.hasOwn(values, name)) settingNamed(name);
+    return Object.fromEntries(
+      Object.entries(values).filter(([key]) => key !== name),
+    );
+  });
+}
+
+async function changeFile(
+  host: Host,
+  flags: Flags,
+  changed: (values: ConfigValues) => ConfigValues,
+) {
+  const { path } = configFileOf(host, flags.config);
+  const before = await readConfigFile(path, true);
+  await writeConfigFile(path, changed(before));
+  return before;
+}
+
+/**
+ * Every setting as it counts for a run with these flags, with its origin; null
+ * without a value. A secret is asterisks.
+ */
+export function settingsInEffect(
+  { host, settings }: Context,
+  flags: Flags,
+): SettingInEffect[] {
+  return optionNames.map((name) => {
+    if (name === "config") return configSetting(host, flags);
+    const { [name]: value = null } = settings.values;
+    const { from, name: origin = null } = settings.origins[name] ?? {};
+    const isHidden = value !== null && declarationOf(name).isSecret;
+    return {
+      name,
+      value: isHidden ? "********" : value,
+      origin: from === "file" ? from : origin,
+    };
+  });
+}
+
+function configSetting(host: Host, flags: Flags): SettingInEffect {
+  const { path, isNamed } = configFileOf(host, flags.config);
+  const origin =
+    flags.config === undefined ? environmentName("config") : "--config";
+  return { name: "config", value: path, origin: isNamed ? origin : "default" };
+}
+
+export function settingsTable(
+  settings: readonly SettingInEffect[],
+  width: number | undefined,
+): string {
+  const rows = settings.map(({ name, value, origin }) => [
+    name,
+    origin ?? "not set",
+    value === null ? "" : shown(value),
+  ]);
+  return columns([["setting", "from", "value"], ...rows], width);
+}
+
+function shown(value: unknown): string {
+  return visible(Array.isArray(value) ? value.join(",") : String(value));
+}
+
+function settingNamed(name: string): OptionName {
+  const found = optionNames.find((each) => each === name);
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown setting ${JSON.stringify(name)}`, {
+    hint:
+      didYouMean(name, optionNames) ??
+      `the settings are ${optionNames.join(", ")}`,
+  });
+}
+
+async function readValue(host: Host, setting: OptionName): Promise<string> {
+  if (!host.stdin.isTTY) {
+    const text = decode(await gather(host.stdin, "standard input"));
+    return (text.split("\n", 1)[0] ?? "").trim();
+  }
+  const { isSecret } = declarationOf(setting);
+  host.stderr.write(`${setting}${isSecret ? " (not shown)" : ""}: `);
+  // Readline puts the terminal in raw mode, which echoes nothing, and without
+  // an output echoes nothing itself.
+  const output = isSecret ? {} : { output: host.stderr };
+  const prompt = createInterface({
+    input: host.stdin,
+    terminal: true,
+    historySize: 0,
+    ...output,
+  });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      prompt.once("line", resolve);
+      // In raw mode Ctrl-C is a key, not a signal.
+      prompt.once("SIGINT", () => reject(new InterruptedError("SIGINT")));
+      prompt.once("close", () =>
+        reject(
+          new UsageError("nothing was entered", {
+            hint: "nothing was changed",
+          }),
+        ),
+      );
+    });
+  } finally {
+    prompt.close();
+    host.stderr.write("\n");
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What distinguishes one lookup from another: what it asks for, and how that is
+ * shown.
+ */
+import { type Answers, endingOf, recordNames } from "../../answer.ts";
+import { type Input, numbersIn } from "../../list/input.ts";
+import { askAtOnce, askEach, askRecords, Bulk } from "../../lookup/ask.ts";
+import type { Ask, Entry } from "../../lookup/carriers.ts";
+import type { Context } from "../../run/context.ts";
+import type { Row, View } from "../../screen/columns.ts";
+import type { Client } from "../../service/client.ts";
+import { localDay } from "../../text/time.ts";
+import type { Inputs } from "../inputs.ts";
+import type { LookupName } from "../list-options.ts";
+
+export interface Kind {
+  view: View;
+  isBulk: boolean;
+  askOf(client: Client): Ask;
+  rowOf(carrier: Carrier): Row;
+}
+
+export type Carrier = Extract<Entry, { kind: "carrier" }>;
+
+/** Loaded when it runs: help needs none of it. */
+export async function kindOf(
+  name: LookupName,
+  context: Context,
+  { inputs, single }: Inputs,
+): Promise<Kind> {
+  if (name === "snapshot")
+    return snapshots(context, inputs, single ? askAtOnce : askRecords);
+  const { views } = await import("../../screen/columns.ts");
+  const isBulk = name === "bulk";
+  const asked = isBulk ? "summary" : name;
+  return {
+    view: views[name],
+    isBulk,
+    askOf: (client) =>
+      isBulk
+        ? new Bulk(client).ask
+        : askEach((number) => askRecords(client, number, [name])),
+    rowOf({ dotNumber, answers: { [asked]: answer, carrier } }) {
+      // Of a list that was stopped, every carrier has the reason.
+      const { record, error } = {
+        record: undefined,
+        error: undefined,
+        ...(answer ?? carrier),
+      };
+      return { dotNumber, record, error };
+    },
+  };
+}
+
+/**
+ * A carrier's three records, judged by the user's vetting policy or the
+ * built-in one.
+ */
+async function snapshots(
+  context: Context,
+  inputs: readonly Input[],
+  ask: typeof askRecords | typeof askAtOnce,
+): Promise<Kind> {
+  const { loadPolicy } = await import("../../run/policy-files.ts");
+  const { judge } = await import("../../vet/judge.ts");
+  const { snapshotOf } = await import("../../screen/snapshot.ts");
+  const { snapshotView } = await import("../../screen/snapshot-view.ts");
+  const policy = await loadPolicy(context);
+  const isBuiltIn = context.settings.values.policy === undefined;
+  const today = localDay(context.host.now());
+  const isMarked = (input: Input) =>
+    "dotNumber" in input && input.isMarkedOutOfService;
+  const marked = new Set(numbersIn(inputs.filter(isMarked)));
+  return {
+    view: snapshotView,
+    isBulk: false,
+    askOf: (client) => askEach((number) => ask(client, number, recordNames)),
+    rowOf({ dotNumber, answers }) {
+      const { kind, error } = endingOf(answers);
+      if (kind === "not-found" || kind === "unanswered")
+        return { dotNumber, error };
+      const isMarkedOutOfService = marked.has(dotNumber);
+      const dossier = {
+        dotNumber,
+        place: null,
+        claims: null,
+        isMarkedOutOfService,
+        answers,
+      };
+      const { findings, notes } = judge(policy, dossier, { today });
+      const judged = { answers, findings, notes, isBuiltIn };
+      return { ...snapshotOf(dotNumber, judged), error };
+    },
+  };
+}
+
+/**
+ * Paths of fields that are not of the type that the interface states, in all
+ * records of a carrier.
+ */
+export function issuesIn(answers: Answers): string[] {
+  const all = Object.entries(answers);
+  return all.flatMap(([name, answer]) => {
+    if (answer.state !== "answered") return [];
+    return answer.issues.map((issue) =>
+      all.length > 1 ? `${name}.${issue}` : issue,
+    );
+  });
+}

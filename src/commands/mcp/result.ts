@@ -1,0 +1,108 @@
+/** What agents get: harmless text, and never more than their clients take. */
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { quoteInput } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import { type InvalidLine, invalidText, searchHint } from "../../list/input.ts";
+import { isObject } from "../../text/json.ts";
+import { cutTo, visible } from "../../text/safe-text.ts";
+
+/** What a tool has found out. */
+export interface Result {
+  notes: readonly string[];
+  carriers?: readonly object[];
+  [name: string]: unknown;
+}
+
+/** Clients refuse longer results, or cut them anywhere. */
+const mostCharacters = 60_000;
+
+/** How many elements of each list are kept: as many as fit. */
+const lengths = [Number.POSITIVE_INFINITY, 100, 50, 20, 10, 5, 2, 1, 0];
+
+/** The longest text where something has to go. */
+const longestText = 1_000;
+
+/**
+ * The result of a tool as data and, for clients that know no other, as text.
+ * Where it is too long, `left_out` says how many elements
+ * of which lists are missing, or which carriers to ask for again. What decides
+ * is never left out.
+ * @throws {UsageError} where nothing makes it short enough
+ */
+export function toolResult(data: object, isError: boolean): CallToolResult {
+  for (const most of lengths) {
+    const leftOut: LeftOut = {};
+    const kept = shortened(data, { most, leftOut, path: [] }) as object;
+    const isWhole = Object.keys(leftOut).length === 0;
+    const result = resultOf(
+      isWhole ? kept : { ...kept, left_out: leftOut },
+      isError,
+    );
+    if (JSON.stringify(result).length <= mostCharacters) return result;
+  }
+  throw new UsageError("the result is too long", {
+    hint: "ask for fewer carriers, or for one record",
+  });
+}
+
+function resultOf(data: object, isError: boolean): CallToolResult {
+  const text = JSON.stringify(data);
+  return {
+    content: [{ type: "text", text }],
+    structuredContent: JSON.parse(text),
+    isError,
+  };
+}
+
+/** By dotted path: how many elements are missing, or which carriers. */
+type LeftOut = Record<string, number | unknown[]>;
+
+interface Room {
+  most: number;
+  leftOut: LeftOut;
+  path: readonly string[];
+}
+
+/**
+ * A value with its lists cut to their first elements, and with texts of the
+ * service that are safe to show.
+ */
+function shortened(value: unknown, room: Room): unknown {
+  const { most, leftOut, path } = room;
+  if (typeof value === "string")
+    return visible(most < Infinity ? cutTo(value, longestText) : value);
+  if (Array.isArray(value)) {
+    const decides = path.at(-1) === "findings" || path.at(-1) === "notes";
+    const kept = decides ? value : value.slice(0, most);
+    const missing = value.slice(kept.length);
+    if (missing.length > 0)
+      leftOut[path.join(".")] = numbersOf(missing) ?? missing.length;
+    return kept.map((each, at) =>
+      shortened(each, { ...room, path: [...path, String(at)] }),
+    );
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [
+    visible(name),
+    shortened(each, { ...room, path: [...path, name] }),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** The numbers of carriers; undefined for anything else. */
+function numbersOf(elements: readonly unknown[]): unknown[] | undefined {
+  const numbers = elements.map((each) => isObject(each) && each["dot_number"]);
+  return numbers.every((number) => typeof number === "string")
+    ? numbers
+    : undefined;
+}
+
+/** A text that is not a USDOT number, with what finds one. */
+export function invalidJson(input: InvalidLine): object {
+  return {
+    dot_number: quoteInput(input.text),
+    kind: "usage",
+    message: invalidText(input),
+    ...(input.isSearchable && { hint: searchHint }),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * The tools: what agents are told of them, and what they do, by the same parts
+ * as the commands.
+ */
+import type { z } from "zod";
+import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
+import { UsageError } from "../../errors.ts";
+import { inputOf } from "../../list/arguments.ts";
+import { invalidText, searchHint } from "../../list/input.ts";
+import { askAtOnce, Bulk } from "../../lookup/ask.ts";
+import { carriers as carriersOf } from "../../lookup/carriers.ts";
+import { localDay } from "../../text/time.ts";
+import { cargoNotes, filingsOf } from "../../vet/record/cover.ts";
+import { choice } from "../../vet/record/kinds.ts";
+import { list, mapping, text } from "./arguments.ts";
+import { invalidJson, type Result } from "./result.ts";
+import { type Session, vetCarriers, vetInput } from "./vetting.ts";
+
+export interface Tool {
+  name: string;
+  description: string;
+  input: z.ZodType;
+  // biome-ignore lint/suspicious/noExplicitAny: each tool states its own arguments
+  run(session: Session, given: any): Promise<Result>;
+}
+
+const carrierInput = mapping({
+  dot_number: text("USDOT number"),
+  records: list(choice(recordNames, ""), "default: all", 3).optional(),
+});
+const bulkInput = mapping({
+  dot_numbers: list(text(), "USDOT numbers", 50),
+});
+
+export const tools: readonly Tool[] = [
+  {
+    name: "get_carrier",
+    description:
+      "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
+    input: carrierInput,
+    run: getCarrier,
+  },
+  {
+    name: "vet_carriers",
+    description:
+      "Judges up to 25 carriers by the operator's policy: pass, fail (do not book), or review (a person has to decide), with the reasons. " +
+      "Give as claims what a caller, an email or a certificate of insurance says about a carrier: it is compared with the record.",
+    input: vetInput,
+    run: vetCarriers,
+  },
+  {
+    name: "bulk_lookup",
+    description:
+      "Name, status, address and fleet of up to 50 carriers; cheaper than get_carrier, and without insurance or safety.",
+    input: bulkInput,
+    run: bulkLookup,
+  },
+];
+
+async function getCarrier(
+  { connection: { client }, context }: Session,
+  { dot_number, records = [...recordNames] }: z.output<typeof carrierInput>,
+): Promise<Result> {
+  const input = inputOf(dot_number);
+  if ("invalid" in input)
+    throw new UsageError(invalidText(input), {
+      hint: input.isSearchable ? searchHint : "ask for the USDOT number",
+    });
+  const answers = await askAtOnce(client, input.dotNumber, records);
+  if (answers.carrier && answers.carrier.state !== "answered")
+    throw answers.carrier.error;
+  const parts = Object.entries(answers).map(([name, answer]) => [
+    name,
+    answerJson(answer),
+  ]);
+  const rows =
+    answers.insurance?.state === "none"
+      ? []
+      : recordOf(answers.insurance)?.["policies"];
+  const lacksBipd =
+    Array.isArray(rows) &&
+    !filingsOf(rows).some(({ kind }) => kind === "bipd" || kind === "unknown");
+  const notes = cargoNotes(answers, localDay(context.host.now()));
+  return {
+    dot_number: input.dotNumber,
+    ...Object.fromEntries(parts),
+    notes: lacksBipd ? ["no BIPD policy", ...notes] : notes,
+  };
+}
+
+async function bulkLookup(
+  { context, connection }: Session,
+  { dot_numbers }: z.output<typeof bulkInput>,
+): Promise<Result> {
+  const carriers: object[] = [];
+  const errors: object[] = [];
+  const { "batch-size": batchSize, concurrency } = context.settings.values;
+  const { ask } = new Bulk(connection.client);
+  const options = { ask, batchSize, concurrency };
+  for await (const page of carriersOf(
+    dot_numbers.map((text) => inputOf(text)),
+    options,
+  ))
+    for (const entry of page) {
+      if (entry.kind === "invalid") errors.push(invalidJson(entry.input));
+      if (entry.kind !== "carrier") continue;
+      const { dotNumber: dot_number, answers } = entry;
+      const record = recordOf(answers.summary);
+      const { error } = endingOf(answers);
+      if (record) carriers.push({ ...record, dot_number });
+      else if (error)
+        errors.push({ dot_number, kind: error.kind, message: error.message });
+    }
+  return { carriers, errors, notes: [] };
+}

@@ -1,0 +1,198 @@
+/**
+ * `vet_carriers`: judges carriers for an agent by the pipeline of the command,
+ * by what the operator gave.
+ */
+import type { z } from "zod";
+import { quoteInput } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import { inputOf } from "../../list/arguments.ts";
+import {
+  claimFields,
+  claimNamed,
+  type Input,
+  invalidIn,
+  numbersIn,
+} from "../../list/input.ts";
+import { lineOf } from "../../output/reports/line.ts";
+import type { Connection } from "../../run/connection.ts";
+import type { Context } from "../../run/context.ts";
+import { isSpoken } from "../../screen/findings.ts";
+import { localTime } from "../../text/time.ts";
+import { askList, dossiers, recordsFor } from "../../vet/asked.ts";
+import { aboutRun, type EvidenceRun } from "../../vet/evidence/format.ts";
+import { createEvidence } from "../../vet/evidence/writer.ts";
+import type { Vetted } from "../../vet/model.ts";
+import { hasRule, type Policy } from "../../vet/policy/policy.ts";
+import type { Waivers } from "../../vet/policy/waivers.ts";
+import { choice } from "../../vet/record/kinds.ts";
+import { runVetting } from "../../vet/run.ts";
+import { list, mapping, text } from "./arguments.ts";
+import { invalidJson, type Result } from "./result.ts";
+
+/** What all calls share. Agents cannot change what the operator gave. */
+export interface Session {
+  context: Context;
+  connection: Connection;
+  policy: Policy;
+  waivers: Waivers | undefined;
+  /** The directory in which each vetting is recorded. */
+  evidence: string | undefined;
+}
+
+const claim = mapping(
+  {
+    dot_number: text("USDOT number"),
+    ...Object.fromEntries(claimFields.map((name) => [name, text().optional()])),
+  },
+  (name) => claimNamed(name) ?? name,
+);
+
+export const vetInput = mapping({
+  dot_numbers: list(text(), "USDOT numbers", 25),
+  claims: list(claim, "what is said about the carriers", 100).optional(),
+  findings: choice(
+    ["problems", "all"],
+    "which findings to list (default problems)",
+  ).optional(),
+  reference: text("the load that this is for").optional(),
+  by: text("who asks").optional(),
+});
+
+export async function vetCarriers(
+  session: Session,
+  given: z.output<typeof vetInput>,
+): Promise<Result> {
+  const inputs = withClaims(
+    given.dot_numbers.map((text) => inputOf(text)),
+    given.claims ?? [],
+  );
+  const header = aboutVetting(session, inputs, given);
+  const { carriers, footer, file } = await vetting(session, inputs, header);
+  const showsAll = given.findings === "all";
+  return {
+    policy: header.policy.name,
+    ...(header.reference && { reference: header.reference }),
+    ...(header.by && { by: header.by }),
+    carriers: carriers.map((vetted) => ({
+      ...judgmentJson(vetted, showsAll),
+      line: lineOf(vetted, { header, footer }, { zone: "utc" }),
+    })),
+    errors: inputs.flatMap((input) =>
+      "invalid" in input ? invalidJson(input) : [],
+    ),
+    ...(file && { evidence: { file, sha256: footer.evidence_sha256 } }),
+    notes: [...footer.notes, ...cargoNotAsked(session.policy)],
+  };
+}
+
+/**
+ * What a vetting says about itself. Who asks is what the agent says or, without
+ * that, what the operator does.
+ */
+function aboutVetting(
+  { connection, context, policy, waivers }: Session,
+  inputs: readonly Input[],
+  { reference, by }: z.output<typeof vetInput>,
+): EvidenceRun {
+  const { host, settings } = context;
+  return aboutRun(policy, waivers, {
+    tool: { name: "usdot", version: host.version },
+    as_of: localTime(host.now()),
+    service: connection.service,
+    reference: reference ?? null,
+    by: by ?? settings.values.by ?? null,
+    invalid: invalidIn(inputs),
+  });
+}
+
+/** Asks about the carriers, judges and records them. */
+async function vetting(
+  { connection, context, policy, waivers, evidence: directory }: Session,
+  inputs: readonly Input[],
+  about: EvidenceRun,
+) {
+  const { client, withKey } = connection;
+  const [first, ...others] = new Set(numbersIn(inputs));
+  const single = others.length === 0 ? first : undefined;
+  const asking = {
+    policy,
+    records: recordsFor(policy, inputs, withKey),
+    isSingle: single !== undefined,
+  };
+  const { "batch-size": batchSize, concurrency } = context.settings.values;
+  const pages = askList(client, inputs, asking, { batchSize, concurrency });
+  const evidence =
+    directory === undefined
+      ? undefined
+      : await createEvidence(
+          { path: directory, isDirectory: true },
+          about,
+          single,
+        );
+  const carriers: Vetted[] = [];
+  try {
+    const footer = await runVetting(
+      { about, policy, waivers: waivers?.waivers ?? [], evidence },
+      dossiers(inputs, pages),
+      (vetted) => void carriers.push(vetted),
+    );
+    return { carriers, footer, file: evidence?.path };
+  } catch (error) {
+    await evidence?.abandon();
+    throw error;
+  }
+}
+
+function cargoNotAsked(policy: Policy): string[] {
+  const isAsked =
+    hasRule(policy, "insurance.cargo_on_file") ||
+    hasRule(policy, "policies.cargo");
+  return isAsked
+    ? []
+    : [
+        "the policy does not ask for cargo insurance: a pass says nothing about it",
+      ];
+}
+
+/**
+ * @throws {UsageError} for claims about a carrier that is not asked for:
+ * nothing would be compared
+ */
+function withClaims(
+  inputs: readonly Input[],
+  claims: readonly Record<string, string | undefined>[],
+): Input[] {
+  const numbers = numbersIn(inputs);
+  // Each is an input of its own about the number, so that all of them are compared.
+  const claiming = claims.map(({ dot_number = "", ...claims }): Input => {
+    const input = inputOf(dot_number);
+    if ("dotNumber" in input && numbers.includes(input.dotNumber))
+      return { dotNumber: input.dotNumber, claims };
+    throw new UsageError(
+      `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
+    );
+  });
+  return [...inputs, ...claiming];
+}
+
+function judgmentJson(vetted: Vetted, showsAll: boolean): object {
+  const { dossier, legalName, verdict, findings, notes } = vetted;
+  const shown = findings.filter((finding) => showsAll || isSpoken(finding));
+  return {
+    dot_number: dossier.dotNumber,
+    ...(legalName && { legal_name: legalName }),
+    verdict,
+    findings: shown.map(
+      ({ rule, outcome, effect, message, why, parts, waived }) => ({
+        rule,
+        outcome,
+        effect,
+        message,
+        ...(why && { why }),
+        ...(parts && { parts }),
+        ...(waived && { waived }),
+      }),
+    ),
+    notes,
+  };
+}

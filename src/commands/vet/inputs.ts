@@ -1,0 +1,132 @@
+/**
+ * What `usdot vet` is asked: its options, and the carriers with what is claimed
+ * about them.
+ */
+import { UsageError } from "../../errors.ts";
+import {
+  type ClaimField,
+  type Claims,
+  claimFields,
+  type Input,
+} from "../../list/input.ts";
+import { keptNotes } from "../../output/keep-columns.ts";
+import { keptColumns } from "../../output/reports/data.ts";
+import type { Context } from "../../run/context.ts";
+import { type Policy, ruleOf } from "../../vet/policy/policy.ts";
+import { day, number, quoted } from "../../vet/record/facts.ts";
+import { type Inputs, openInputs, ownRows } from "../inputs.ts";
+import type { ListOptions, Request } from "../list-options.ts";
+
+export interface VetOptions extends ListOptions {
+  waivers?: string;
+  waive?: readonly string[];
+  claim?: Claims;
+  claimColumn?: Claims;
+  /** False with `--no-evidence`. */
+  evidence?: boolean;
+  reference?: string;
+  from?: string;
+  reuse?: readonly string[];
+  history?: string;
+  onlyChanged?: boolean;
+  report?: readonly string[];
+  dryRun?: boolean;
+  printPolicy?: boolean;
+  rules?: boolean;
+}
+
+export type VetRequest = Request<VetOptions>;
+
+/**
+ * Reads the carriers and the claims about them; the policy is undefined where
+ * it cannot be read.
+ */
+export async function vetInputs(
+  context: Context,
+  request: VetRequest,
+  policy: Policy | undefined,
+  outputs: readonly { format: string }[] = [],
+): Promise<Inputs> {
+  const { claim, claimColumn, keepColumns } = request.options;
+  const claims = policy && comparedClaims(policy);
+  refuseIdleClaims({ ...claim, ...claimColumn }, claims);
+  refuseUnreadable(claim);
+  const read = await openInputs(context, request, {
+    claims,
+    claimColumns: claimColumn,
+  });
+  const notes = keepColumns ? keptNotes(ownRows(read), keptColumns) : [];
+  for (const note of [...notes, ...comparedColumns(read)])
+    context.reporter.note(note);
+  if (claimColumn && read.lists.length === 0)
+    throw new UsageError("--claim-column needs a list", {
+      hint: "for one number, use --claim",
+    });
+  if (outputs.some(({ format }) => format === "line"))
+    refuseList("--format line", read, "for a list, use --format csv");
+  if (claim === undefined) return read;
+  refuseList(
+    "--claim",
+    read,
+    "for a list, name its columns with --claim-column",
+  );
+  return { ...read, inputs: withClaims(read.inputs, claim) };
+}
+
+const withClaims = (inputs: readonly Input[], claims: Claims) =>
+  inputs.map((input) => ({ ...input, claims }));
+
+/** The claims that the policy compares; undefined without a rule for them. */
+function comparedClaims(policy: Policy): readonly ClaimField[] | undefined {
+  const rule = ruleOf(policy, "claims");
+  const fields = rule?.parameters["fields"] ?? claimFields;
+  return rule && (fields as readonly ClaimField[]);
+}
+
+function refuseIdleClaims(
+  claims: Claims,
+  compared: readonly string[] = claimFields,
+): void {
+  const idle = Object.keys(claims).find((field) => !compared.includes(field));
+  if (idle)
+    throw new UsageError(`your policy does not compare ${idle}`, {
+      hint: "leave it out, or add it to its claims rule",
+    });
+}
+
+/** Refuses what could never agree: a date or an amount that is not one. */
+function refuseUnreadable({ expires, bipd, cargo }: Claims = {}): void {
+  if (expires !== undefined && day(expires).why !== undefined)
+    throw new UsageError(
+      `--claim expires: not certain which day: ${quoted(expires)}`,
+      { hint: "write it as 2027-05-31" },
+    );
+  const amounts = Object.entries({ bipd, cargo });
+  const [field, amount] =
+    amounts.find(([, text]) => text && number(text).value === undefined) ?? [];
+  if (amount !== undefined)
+    throw new UsageError(
+      `--claim ${field}: ${quoted(amount)} is not a number`,
+      {
+        hint: "write it as 1,000,000",
+      },
+    );
+}
+
+/** Whether a single number was given, with whatever options. */
+export const isOneNumber = ({ inputs, lists }: Inputs): boolean =>
+  lists.length === 0 && inputs.length === 1;
+
+function refuseList(option: string, inputs: Inputs, hint: string): void {
+  if (!isOneNumber(inputs))
+    throw new UsageError(`${option} is about one number`, { hint });
+}
+
+/** Which columns of the lists are compared with the records. */
+const comparedColumns = ({ lists }: Inputs): string[] =>
+  lists.flatMap(({ source, claimed }) => {
+    const columns = Object.entries(claimed)
+      .map(([field, column]) => `${field} from ${JSON.stringify(column)}`)
+      .join(", ");
+    return columns ? `${source}: compared with the record: ${columns}` : [];
+  });

@@ -1,0 +1,311 @@
+/**
+ * What a run of `usdot vet` is made of, checked before anything is sent: every
+ * mistake is found at once.
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { FileError, ListError, UsageError, UsdotError } from "../../errors.ts";
+import { numbersIn } from "../../list/input.ts";
+import { type ReportFormat, reports } from "../../output/reports/index.ts";
+import { type Context, formatFor, pathOf } from "../../run/context.ts";
+import {
+  loadPolicy,
+  loadWaivers,
+  refuseComparing,
+} from "../../run/policy-files.ts";
+import { withHint } from "../../run/reporter.ts";
+import { formatNamed, formatOfFile } from "../../settings/options.ts";
+import { counted } from "../../text/digits.ts";
+import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
+import type { EvidenceRun } from "../../vet/evidence/format.ts";
+import type { Recording } from "../../vet/evidence/writer.ts";
+import { defaultPolicy } from "../../vet/policy/default-policy.ts";
+import { type Policy, parsePolicy } from "../../vet/policy/policy.ts";
+import {
+  type Waiver,
+  type Waivers,
+  waiversOfRun,
+} from "../../vet/policy/waivers.ts";
+import { refuseOverwriting } from "../destination.ts";
+import { type Inputs, sourcesOf } from "../inputs.ts";
+import {
+  isOneNumber,
+  type VetOptions,
+  type VetRequest,
+  vetInputs,
+} from "./inputs.ts";
+
+export interface Target {
+  format: ReportFormat;
+  /** Absolute; undefined for standard output. */
+  path: string | undefined;
+}
+
+export interface VetPlan {
+  context: Context;
+  options: VetOptions;
+  policy: Policy;
+  waivers: Waivers | undefined;
+  /** For this run alone. */
+  exceptions: readonly Waiver[];
+  targets: readonly Target[];
+  recording: Recording | undefined;
+  inputs: Inputs;
+  recorded: Evidence | undefined;
+}
+
+/**
+ * Checks a command line and reads all that it names, but of evidence only the
+ * first line.
+ */
+export async function checkPlan(
+  context: Context,
+  request: VetRequest,
+): Promise<VetPlan> {
+  const { options } = request;
+  refuseExclusive(request);
+  const mistakes = new Mistakes();
+  const recorded = await mistakes.of(() => openRecorded(context, options));
+  const policy = await mistakes.of(() =>
+    policyOf(context, options, recorded?.run),
+  );
+  const waivers = await mistakes.of(() =>
+    loadWaivers(context, options.waivers, recorded?.run),
+  );
+  const recording = await mistakes.of(() => recordingOf(context, options));
+  const targets = await mistakes.of(() =>
+    targetsOf(context, options, recording),
+  );
+  const inputs =
+    options.from === undefined
+      ? await mistakes.of(() => vetInputs(context, request, policy, targets))
+      : noInputs;
+  const exceptions = await mistakes.of(() =>
+    exceptionsOf(context, options, inputs, recorded?.run),
+  );
+  await mistakes.of(() =>
+    refuseOverwriting(
+      context,
+      [recording?.path, ...(targets ?? []).map(({ path }) => path)],
+      [
+        ...sourcesOf(inputs ?? noInputs),
+        options.waivers,
+        options.from,
+        ...(options.reuse ?? []),
+      ],
+    ),
+  );
+  if (policy && exceptions && targets && inputs && mistakes.isEmpty)
+    return {
+      context,
+      options,
+      policy,
+      waivers,
+      exceptions,
+      targets,
+      recording,
+      inputs,
+      recorded,
+    };
+  throw mistakes.error();
+}
+
+const noInputs: Inputs = {
+  inputs: [],
+  lists: [],
+  notes: [],
+  single: undefined,
+};
+
+/** The mistakes of a command line and of the files that it names. */
+class Mistakes {
+  readonly #mistakes: UsdotError[] = [];
+
+  get isEmpty(): boolean {
+    return this.#mistakes.length === 0;
+  }
+
+  /** Takes a step, and notes what is wrong with it. */
+  async of<T>(step: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      const isMistake =
+        error instanceof UsdotError && ["usage", "file"].includes(error.kind);
+      if (!isMistake) throw error;
+      this.#mistakes.push(error);
+      return undefined;
+    }
+  }
+
+  error(): UsdotError {
+    const [first, ...others] = this.#mistakes;
+    if (first && others.length === 0) return first;
+    const lines = this.#mistakes.flatMap((each) => withHint(each).split("\n"));
+    const Kind = this.#mistakes.some((each) => each instanceof FileError)
+      ? FileError
+      : UsageError;
+    const all = [...lines, counted(lines.length, "mistake")];
+    return new Kind(all.join("\n"), { hint: "nothing was sent" });
+  }
+}
+
+/** What may be given, each with what it cannot be used with. */
+const exclusive: Readonly<Record<string, readonly string[]>> = {
+  "--from": [
+    "numbers",
+    "--file",
+    "--column",
+    "--strict",
+    "--shard",
+    "--keep-columns",
+    "--dry-run",
+    "--claim",
+    "--claim-column",
+    "--reference",
+    "--waive",
+    "--evidence",
+    "--history",
+    "--reuse",
+  ],
+  "--history": ["--evidence", "--shard"],
+  "--only-changed": ["--keep-columns"],
+};
+
+function refuseExclusive({ numbers, options, flags }: VetRequest): void {
+  const typed = { ...options, evidence: flags.evidence };
+  const given = Object.entries(typed).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+  if (numbers.length > 0) given.push("numbers");
+  for (const option of given) {
+    const other = exclusive[option]?.find((name) => given.includes(name));
+    if (other) throw new UsageError(`${option} cannot be used with ${other}`);
+  }
+  const isCompared = given.includes("--history") || given.includes("--from");
+  if (options.onlyChanged && !isCompared)
+    throw new UsageError("--only-changed needs --history or --from", {
+      hint: "it reports what changed since",
+    });
+}
+
+async function openRecorded(
+  { host }: Context,
+  { from }: VetOptions,
+): Promise<Evidence | undefined> {
+  if (from === undefined) return undefined;
+  const isStdin = from === "-";
+  if (isStdin && host.stdin.isTTY)
+    throw new UsageError("--from - reads standard input, which is a terminal", {
+      hint: "name a file",
+    });
+  const evidence = isStdin
+    ? await openEvidence("standard input", host.stdin)
+    : await openEvidence(resolve(host.cwd, from));
+  if (evidence) return evidence;
+  throw new ListError(
+    `${from} was cut off before its first carrier`,
+    "review",
+    {
+      hint: "vet again",
+    },
+  );
+}
+
+async function policyOf(
+  context: Context,
+  { history, from }: VetOptions,
+  recorded: EvidenceRun | undefined,
+) {
+  const isNamed = context.settings.values.policy !== undefined;
+  if (recorded && !isNamed) {
+    for (const isComparing of [false, true]) {
+      const builtIn = await defaultPolicy({ isComparing });
+      if (builtIn.sha256 === recorded.policy.sha256) return builtIn;
+    }
+    const readList = (path: string) =>
+      recorded.lists.find((list) => list.path === path)?.text ?? "";
+    return parsePolicy(recorded.policy.text, {
+      path: "the recorded policy",
+      readList,
+    });
+  }
+  const policy = await loadPolicy(context, history !== undefined);
+  if ((history ?? from) === undefined) refuseComparing(policy);
+  return policy;
+}
+
+/** What `--waive` accepts, or what a recorded run did. */
+function exceptionsOf(
+  { settings }: Context,
+  { waive = [], waivers }: VetOptions,
+  inputs: Inputs | undefined,
+  recorded: EvidenceRun | undefined,
+): readonly Waiver[] {
+  if (recorded) return waivers === undefined ? recorded.exceptions : [];
+  const [carrier] =
+    inputs && isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
+  const { by } = settings.values;
+  return inputs ? waiversOfRun(waive, { carrier, by }) : [];
+}
+
+/**
+ * The setting `evidence` names a directory, and yields to what records nothing,
+ * or elsewhere; the flag may name a file.
+ */
+function recordingOf(
+  { host, settings }: Context,
+  { evidence, history, from, dryRun }: VetOptions,
+): Recording | undefined {
+  const named = settings.values.evidence;
+  const isFlag = settings.origins.evidence?.from === "flag";
+  const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
+  if (named === undefined || evidence === false || isYielding) return undefined;
+  if (named === "-")
+    throw new UsageError("--evidence - is not a file or a directory");
+  const path = resolve(host.cwd, named);
+  // Only a directory has itself in it.
+  const isDirectory = /[/\\]$/.test(named) || existsSync(`${path}/.`);
+  return { path, isDirectory: isDirectory || !isFlag };
+}
+
+const formats = Object.keys(reports) as ReportFormat[];
+
+/** The reports that a command line names, the main one first. */
+function targetsOf(
+  context: Context,
+  { report = [], keepColumns }: VetOptions,
+  recording: Recording | undefined,
+): Target[] {
+  const [what, allowed] = keepColumns
+    ? ["--keep-columns", ["csv", "xlsx"] as const]
+    : ["vet", formats];
+  const targets = [
+    {
+      format: formatFor(what, allowed, context) as ReportFormat,
+      path: context.output,
+    },
+    ...report.map((text) => reportNamed(context, text)),
+  ];
+  const paths = targets.map(({ path = "standard output" }) => path);
+  if (recording && !recording.isDirectory) paths.push(recording.path);
+  const twice = paths.find((path, at) => paths.indexOf(path) < at);
+  if (twice === undefined) return targets;
+  throw new UsageError(`two outputs would be written to ${twice}`, {
+    hint: "give each a file of its own",
+  });
+}
+
+function reportNamed({ host }: Context, text: string): Target {
+  const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
+  const named =
+    name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
+  const format = formats.find((one) => one === named);
+  if (format) return { format, path: pathOf(host, path) };
+  throw new UsageError(
+    `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
+    { hint: `formats are ${formats.join(", ")}` },
+  );
+}

@@ -1,0 +1,94 @@
+/** `usdot vet`: judges carriers by a policy. */
+import type { Command } from "commander";
+import { quoteInput } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
+import type { Host } from "../../run/host.ts";
+import { moreOptions, withExamples } from "../help.ts";
+import { addListOptions, collect, withHelp } from "../list-options.ts";
+import { addSettings, settingFlags } from "../setting-flags.ts";
+import type { VetOptions } from "./inputs.ts";
+
+export function declareVet(program: Command, host: Host): void {
+  const declared = withExamples(program.command("vet"), [
+    "usdot vet 2233855 --claim name='ACME FREIGHT' --claim phone=555-555-0110",
+    "usdot vet 2233855 --reference 4782 --evidence vetting/",
+    "usdot vet -f carriers.xlsx --keep-columns -o checked.xlsx",
+    "usdot vet -f carriers.txt --policy policy.yaml --history runs",
+  ])
+    .summary("can I book them? pass, fail or review")
+    .description("Judge carriers by a policy: pass, fail or review");
+  addSettings(declared, [
+    "policy",
+    "format",
+    "output",
+    "evidence",
+    "by",
+    "batch-size",
+  ]);
+  addListOptions(declared)
+    .option(
+      "--claim <field=value>",
+      "what they say: name, phone...; repeatable",
+      parseClaim("--claim", "VALUE"),
+    )
+    .option("--reference <text>", "the load that the vetting is for")
+    .option("--history <dir>", "monitoring: compare with the run before")
+    .optionsGroup(moreOptions)
+    .option(
+      "--claim-column <field=column>",
+      "a column with claims; repeatable",
+      parseClaim("--claim-column", "COLUMN"),
+    )
+    .option(
+      "--report <format=path>",
+      "also write a report; repeatable",
+      collect,
+    )
+    .option("--waivers <path>", "accepted exceptions")
+    .option(
+      "--waive <rule=reason>",
+      "an exception for this run alone; needs --by",
+      collect,
+    )
+    .option("--no-evidence", "record nothing, whatever the settings say")
+    .option("--from <path>", "judge recorded answers again; send nothing")
+    .option(
+      "--reuse <path>",
+      "take answers of the last 24 hours from evidence; repeatable",
+      collect,
+    )
+    .option("--only-changed", "with --history: report only what changed")
+    .option("--dry-run", "check policy and list, print the plan, send nothing")
+    .option("--print-policy", "print the built-in policy")
+    .option("--rules", "print the rule catalog");
+  declared.action(
+    async (numbers: string[], options: VetOptions, command: Command) => {
+      const { runVet } = await import("./run.ts");
+      const flags = settingFlags(program);
+      const request = { numbers, options, flags };
+      await withHelp(command, () => runVet(host, request));
+    },
+  );
+}
+
+/** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
+function parseClaim(option: string, what: string) {
+  return (text: string, before: Claims = {}): Claims => {
+    const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    const field = claimNamed(name);
+    const hint = `the fields are ${claimFields.join(", ")}`;
+    if (value === undefined)
+      throw new UsageError(
+        `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
+        { hint },
+      );
+    if (field === undefined)
+      throw new UsageError(`${option}: unknown field ${quoteInput(name)}`, {
+        hint,
+      });
+    if (before[field] !== undefined)
+      throw new UsageError(`${option} ${field} is given twice`);
+    return { ...before, [field]: value };
+  };
+}

@@ -1,0 +1,216 @@
+/**
+ * Compares what somebody says about a carrier with its record: a right USDOT
+ * number with the wrong company is how freight is stolen.
+ */
+import type { CertificateField, ClaimField } from "../../list/input.ts";
+import type { JsonObject } from "../../text/json.ts";
+import {
+  isNotStated,
+  quoted,
+  readField,
+  scalar,
+  text,
+} from "../record/facts.ts";
+import {
+  type Agreement,
+  addressWords,
+  compareNames,
+  comparePhones,
+  type Docket,
+  docketsIn,
+  domainOf,
+  emailsIn,
+  phonesIn,
+  wordsOf,
+  zipsIn,
+} from "../record/names.ts";
+
+/** What a claim comes to: what it was compared with, as values and in words. */
+export interface Compared {
+  outcome: Agreement | "not-stated";
+  recorded: readonly unknown[];
+  words: string;
+}
+
+type Compare = (
+  claimed: string,
+  recorded: string,
+  record: JsonObject,
+) => Agreement;
+
+export const lightest = (
+  agreements: readonly Agreement[],
+): Agreement | undefined =>
+  (["agrees", "unclear", "contradicts"] as const).find((agreement) =>
+    agreements.includes(agreement),
+  );
+
+/** A text may hold several: each that is claimed must be in the record. */
+const allIn =
+  <T>(
+    read: (text: string) => readonly T[],
+    compare: (claimed: T, recorded: T) => Agreement = equal,
+  ): Compare =>
+  (claimed, recorded) => {
+    const stated = read(recorded);
+    const agreements = read(claimed).map(
+      (value) =>
+        lightest(stated.map((other) => compare(value, other))) ?? "unclear",
+    );
+    if (agreements.includes("contradicts")) return "contradicts";
+    const isAll = agreements.length > 0 && !agreements.includes("unclear");
+    return isAll ? "agrees" : "unclear";
+  };
+
+const equal = <T>(claimed: T, recorded: T): Agreement =>
+  claimed === recorded ? "agrees" : "contradicts";
+
+/** A docket without its letters is any. */
+const compareDockets = (claimed: Docket, recorded: Docket): Agreement => {
+  const isKind = [claimed.kind, recorded.kind].includes("");
+  return isKind || claimed.kind === recorded.kind
+    ? equal(claimed.digits, recorded.digits)
+    : "contradicts";
+};
+
+/**
+ * Where anybody can have an address; elsewhere, another mailbox of the domain
+ * may be a colleague's.
+ */
+const freeMail =
+  "gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com proton.me protonmail.com mail.com gmx.com zoho.com yandex.com comcast.net att.net verizon.net sbcglobal.net bellsouth.net".split(
+    " ",
+  );
+
+/** `@acmefreight.example` claims the domain. */
+function compareEmails(claimed: string, recorded: string): Agreement {
+  const [domain, other] = [domainOf(claimed), domainOf(recorded)];
+  const isFree = freeMail.includes(domain);
+  const isDomain = claimed === `@${domain}`;
+  if (isDomain && isFree) return "unclear";
+  if (claimed === recorded || (isDomain && domain === other)) return "agrees";
+  const isRelated =
+    domain === other ||
+    domain.endsWith(`.${other}`) ||
+    other.endsWith(`.${domain}`);
+  return isRelated && !isFree && !freeMail.includes(other)
+    ? "unclear"
+    : "contradicts";
+}
+
+const statesIn = (text: string) =>
+  /^[A-Z]{2}$/.exec(text.toUpperCase().replace(/[^A-Z]/g, "")) ?? [];
+const compareZips = allIn(zipsIn);
+
+export type RecordClaim = Exclude<ClaimField, CertificateField>;
+
+const fields: Readonly<
+  Record<RecordClaim, { paths: readonly string[]; compare: Compare }>
+> = {
+  name: { paths: ["legal_name", "dba_name"], compare: compareNames },
+  mc_number: {
+    paths: ["mc_number"],
+    compare: allIn(docketsIn, compareDockets),
+  },
+  phone: { paths: ["contact.phone"], compare: allIn(phonesIn, comparePhones) },
+  email: { paths: ["contact.email"], compare: allIn(emailsIn, compareEmails) },
+  address: { paths: ["address.street"], compare: compareAddresses },
+  state: { paths: ["address.state"], compare: allIn(statesIn) },
+  zip: { paths: ["address.zip"], compare: compareZips },
+};
+
+/** Whether a claim agrees with the carrier record. */
+export function compareClaim(
+  field: RecordClaim,
+  claimed: string,
+  record: JsonObject,
+): Compared {
+  const statedAt = (paths: readonly string[]) =>
+    paths
+      .map((path) => readField(record, { path, read: scalar }))
+      .filter(({ raw }) => !isNotStated(raw));
+  const { paths, compare } = fields[field];
+  const stated = statedAt(paths);
+  const outcome = lightest(
+    stated.map(({ reading: { value } }) =>
+      value === undefined || text(claimed).value === undefined
+        ? "unclear"
+        : compare(claimed, value, record),
+    ),
+  );
+  if (outcome === undefined)
+    return {
+      outcome: "not-stated",
+      recorded: [null],
+      words: "the record does not state it",
+    };
+  // The comparison of an address reads the zip, too.
+  const beside = field === "address" ? statedAt(fields.zip.paths) : [];
+  const recorded = [...stated, ...beside].map(({ raw }) => raw);
+  const remark =
+    field === "email" ? colleagueText(claimed, recorded) : undefined;
+  const words = `the record ${recorded.map(quoted).join(" and ")}`;
+  return { outcome, recorded, words: unclearly(outcome, words, remark) };
+}
+
+/** The words for a comparison, with why nobody can tell where that is so. */
+export function unclearly(
+  outcome: Agreement,
+  words: string,
+  why = "not certainly the same",
+): string {
+  return outcome === "unclear" ? `${words}: ${why}` : words;
+}
+
+/** Where the only mailbox that is claimed is another one of the record's domain. */
+function colleagueText(
+  claimed: string,
+  [recorded]: readonly unknown[],
+): string | undefined {
+  const [mailbox = "@", ...others] = emailsIn(claimed);
+  const isReadable = emailsIn(text(recorded).value ?? "").length > 0;
+  const isMailbox = others.length === 0 && !mailbox.startsWith("@");
+  return isMailbox && isReadable
+    ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
+    : undefined;
+}
+
+/** The zip or Canadian code at the end of an address, before its country. */
+function zipAtEnd(address: string): string {
+  const words = wordsOf(address).split(" ");
+  if (/^(?:usa?|canada)$/.test(words.at(-1) ?? "")) words.pop();
+  const end = words.slice(-2).join(" ");
+  const code = /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/.exec(end);
+  return code?.[1] ?? "";
+}
+
+/**
+ * Compares the street, and the zip where both state one. City and state behind
+ * the street are skipped.
+ */
+function compareAddresses(
+  claimed: string,
+  recorded: string,
+  record: JsonObject,
+): Agreement {
+  const [words, street] = [addressWords(claimed), addressWords(recorded)];
+  const partOf = (name: string) =>
+    readField(record, { path: `address.${name}`, read: scalar }).reading
+      .value ?? "";
+  if (street.length === 0) return "unclear";
+  const isStreet = street.every((word, at) => words[at] === word);
+  const rest = isStreet ? words.slice(street.length) : words;
+  // A number that ends the street is not a zip.
+  const claimedZip = rest.length > 0 ? zipAtEnd(claimed) : "";
+  const skipped = addressWords(
+    `${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`,
+  );
+  const left = rest.filter((word) => !skipped.includes(word));
+  if (!isStreet)
+    return left.every((word, at) => street[at] === word)
+      ? "unclear"
+      : "contradicts";
+  if (compareZips(claimedZip, partOf("zip"), record) === "contradicts")
+    return "contradicts";
+  return left.length === 0 ? "agrees" : "unclear";
+}

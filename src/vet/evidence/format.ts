@@ -1,0 +1,151 @@
+/**
+ * What a line of evidence holds (docs/monitoring.md). A change of meaning is a
+ * new version.
+ */
+import type { AnswerName, Source } from "../../answer.ts";
+import type { ErrorKind } from "../../errors.ts";
+import { sha256 } from "../../files/sha256.ts";
+import type { InvalidLine } from "../../list/input.ts";
+import type { RunHeader, SourceFile } from "../model.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Waiver, Waivers } from "../policy/waivers.ts";
+
+export const evidenceFormat = "usdot-evidence/3";
+
+/** The first line: everything that the verdicts rest on, but for the answers. */
+export interface EvidenceRun extends RunHeader {
+  policy: RunHeader["policy"] & { text: string };
+  waivers: SourceFile | null;
+  /** The exceptions for this run alone. */
+  exceptions: readonly Waiver[];
+  /** The files that the policy names, and the user's lists. */
+  lists: readonly SourceFile[];
+  /** `2/8`: the second of eight parts. */
+  shard: string | null;
+  invalid: readonly InvalidLine[];
+  /** The end hash of the earlier run that this one is compared with. */
+  compared: string | null;
+}
+
+/**
+ * What a run by this policy says about itself. Unless `more` says otherwise, it
+ * is of no list and for nobody, and compares nothing.
+ */
+export function aboutRun(
+  policy: Policy,
+  waivers: Waivers | undefined,
+  more: Partial<EvidenceRun> &
+    Pick<EvidenceRun, "tool" | "as_of" | "service" | "invalid">,
+): EvidenceRun {
+  const { name, sha256, text } = policy;
+  return {
+    policy: { name, sha256, text },
+    waivers: waivers?.file ?? null,
+    exceptions: [],
+    lists: policy.lists,
+    reference: null,
+    by: null,
+    shard: null,
+    compared: null,
+    ...more,
+  };
+}
+
+/**
+ * An answer as it was received after decompression, without the API key: text,
+ * or base64 where the bytes are not UTF-8.
+ */
+export interface StoredSource {
+  url: string;
+  asked_at: string;
+  status: number | null;
+  /** The service's own `Date`. */
+  date: string | null;
+  sha256: string | null;
+  body?: string;
+  body_base64?: string;
+  redacted?: true;
+}
+
+export type StoredAnswer = {
+  record: AnswerName;
+  error?: { code: ErrorKind; message: string };
+} & (StoredSource | { bulk: string });
+
+export function storedSource(source: Source): StoredSource {
+  const { url, askedAt, status, headers, body, redacted } = source;
+  const bytes = body && Buffer.from(body);
+  const text = bytes?.toString() ?? "";
+  const isText = bytes && Buffer.from(text).equals(bytes);
+  return {
+    url,
+    asked_at: askedAt,
+    status: status ?? null,
+    date: headers?.["date"] ?? null,
+    sha256: hashOf(source),
+    ...(bytes &&
+      (isText ? { body: text } : { body_base64: bytes.toString("base64") })),
+    ...(redacted && { redacted }),
+  };
+}
+
+/** The same, read back. Throws where the body is not the one that was hashed. */
+export function sourceIn(stored: StoredSource): Source {
+  const { url, asked_at, status, date, body_base64, redacted } = stored;
+  const body =
+    body_base64 === undefined
+      ? stored.body && Buffer.from(stored.body)
+      : Buffer.from(body_base64, "base64");
+  if (stored.sha256 !== (body ? sha256(body) : null))
+    throw new Error(`the body of ${url} does not match its hash`);
+  return {
+    url,
+    askedAt: asked_at,
+    ...(status && { status }),
+    ...(date && { headers: { date } }),
+    ...(body && { body }),
+    ...(redacted && { redacted }),
+  };
+}
+
+const hashes = new WeakMap<Source, string>();
+
+/**
+ * The hash of an answer's body; of a bulk answer, which many carriers share, it
+ * is worked out once.
+ */
+export function hashOf(source: Source): string | null {
+  if (source.body === undefined) return null;
+  const hash = hashes.get(source) ?? sha256(source.body);
+  hashes.set(source, hash);
+  return hash;
+}
+
+/**
+ * Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as
+ * they are judged in the order of the list.
+ */
+const maxKept = 64 * 2 ** 20;
+
+/**
+ * What a file's latest bulk answers are known by: their hashes. The oldest make
+ * room.
+ */
+export class LatestBulks<T> {
+  #kept = new Map<string, { value: T; bytes: number }>();
+  #bytes = 0;
+
+  get(hash: string): T | undefined {
+    return this.#kept.get(hash)?.value;
+  }
+
+  add(hash: string, value: T, bytes: number): void {
+    this.#kept.set(hash, { value, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#bytes <= maxKept || oldest === hash) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= kept.bytes;
+    }
+  }
+}

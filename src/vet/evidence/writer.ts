@@ -1,0 +1,159 @@
+/** Writes the evidence of a run, carrier by carrier. */
+import { createHash } from "node:crypto";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Answer, AnswerName, Source } from "../../answer.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import { cannot, fileError } from "../../files/file-error.ts";
+import { printJson } from "../../text/json.ts";
+import { fileTime } from "../../text/time.ts";
+import type { Gone, Vetted } from "../model.ts";
+import {
+  type EvidenceRun,
+  evidenceFormat,
+  hashOf,
+  LatestBulks,
+  type StoredAnswer,
+  storedSource,
+} from "./format.ts";
+
+export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
+
+/** Where a run is recorded: in a file, or in a file of its own in a directory. */
+export interface Recording {
+  path: string;
+  isDirectory: boolean;
+}
+
+/**
+ * Creates the evidence of a run, and never replaces a file. One in a directory
+ * is named after the run; `single`: the one number that is vetted.
+ */
+export async function createEvidence(
+  { path, isDirectory }: Recording,
+  run: EvidenceRun,
+  single?: DotNumber,
+): Promise<EvidenceWriter> {
+  if (isDirectory)
+    await mkdir(path, { recursive: true, mode: 0o700 }).catch(
+      cannot("create", path),
+    );
+  for (let count = 1; ; count += 1) {
+    const name = `${nameOf(run, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
+    const file = isDirectory ? join(path, name) : path;
+    const handle = await openNew(file);
+    if (handle) return begin(handle, file, run);
+    if (!isDirectory)
+      throw new UsageError(`the evidence file ${path} already exists`, {
+        hint: `choose another name, or continue that run with --reuse ${path} and another --evidence`,
+      });
+  }
+}
+
+/**
+ * Time, number, load and part: `2026-11-22T084900Z-2233855-4782`,
+ * `2026-11-22T084900Z-list-2of8`.
+ */
+function nameOf(
+  { as_of, reference, shard }: EvidenceRun,
+  single = "list",
+): string {
+  const load = reference?.replace(/[^\w.-]/g, "-").slice(0, 60);
+  const words = [fileTime(as_of), single, load, shard?.replace("/", "of")];
+  return words.filter(Boolean).join("-");
+}
+
+/** A new file that its owner alone can read; undefined where there is one already. */
+async function openNew(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, "wx", 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+    throw fileError("write", path, error);
+  }
+}
+
+/** Begins the evidence of a run. What was awaited is in the file. */
+async function begin(file: FileHandle, path: string, run: EvidenceRun) {
+  const hash = createHash("sha256");
+  const bulks = new LatestBulks<true>();
+  let carriers = 0;
+  const write = async (line: object) => {
+    const text = `${printJson(line)}\n`;
+    hash.update(text);
+    await file.appendFile(text).catch(cannot("write", path));
+  };
+  const writeBulk = async (source: Source) => {
+    const hash = hashOf(source) ?? "";
+    if (bulks.get(hash)) return;
+    await write({ type: "bulk", ...storedSource(source) });
+    bulks.add(hash, true, source.body?.length ?? 0);
+  };
+  await write({ type: "run", format: evidenceFormat, ...run });
+  return {
+    path,
+    async carrier(vetted: Vetted): Promise<void> {
+      for (const [record, { source }] of answersIn(vetted))
+        if (isBulk(record, source)) await writeBulk(source);
+      await write(carrierLine(vetted));
+      carriers += 1;
+    },
+    gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
+    /** Ends the run; returns the hash of all lines before the last. */
+    async end(notes: readonly string[]): Promise<string> {
+      const sha256 = hash.copy().digest("hex");
+      await write({ type: "end", carriers, notes, sha256 });
+      await file.sync();
+      await file.close();
+      return sha256;
+    },
+    /**
+     * Leaves what is written, to be continued, and says whether: a file without
+     * a carrier would only stand in the way.
+     */
+    async abandon(): Promise<boolean> {
+      await file.close();
+      if (carriers === 0) await rm(path, { force: true });
+      return carriers > 0;
+    },
+  };
+}
+
+const answersIn = ({ dossier }: Vetted) =>
+  Object.entries(dossier.answers) as [AnswerName, Answer][];
+
+function carrierLine(vetted: Vetted): object {
+  const { dossier, legalName, ...judged } = vetted;
+  const { dotNumber, place, claims, isMarkedOutOfService } = dossier;
+  const answers = answersIn(vetted).map(([record, answer]) =>
+    storedAnswer(record, answer),
+  );
+  return {
+    type: "carrier",
+    dot_number: dotNumber,
+    legal_name: legalName,
+    place,
+    claims,
+    ...(isMarkedOutOfService && { marked_out_of_service: true }),
+    answers,
+    ...judged,
+  };
+}
+
+const isBulk = (record: AnswerName, { body }: Source): boolean =>
+  record === "summary" && body !== undefined;
+
+function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
+  const { source } = answer;
+  const error = answer.state === "unanswered" && {
+    error: { code: answer.error.kind, message: answer.error.message },
+  };
+  return {
+    record,
+    ...error,
+    ...(isBulk(record, source)
+      ? { bulk: hashOf(source) ?? "" }
+      : storedSource(source)),
+  };
+}

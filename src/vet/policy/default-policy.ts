@@ -1,0 +1,33 @@
+/**
+ * The built-in policy, for users who name none. Built in as data: it needs no
+ * parser.
+ */
+import { sha256 } from "../../files/sha256.ts";
+import yaml, { data } from "./default-policy.yaml";
+import { type Policy, usedRules } from "./policy.ts";
+
+/** What `--print-policy` prints. */
+export const defaultPolicyText: string = yaml;
+
+/** A changed identity is a sign of theft, a changed authority of a new owner. */
+const unchanged = { fields: ["identity", "authority"] };
+
+/** With an earlier run to compare with, a change is not let through. */
+export async function defaultPolicy({
+  isComparing = false,
+} = {}): Promise<Policy> {
+  const { fields } = unchanged;
+  const compared = `  unchanged: { fields: [${fields.join(", ")}] }\n`;
+  const text = isComparing ? yaml + compared : yaml;
+  const values = { ...data.rules, ...(isComparing && { unchanged }) };
+  return {
+    isBuiltIn: true,
+    name: data.name,
+    sha256: sha256(text),
+    text,
+    rules: usedRules(Object.keys(values), values),
+    lists: [],
+    cautions: [],
+    extraFields: [],
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The schemas of the files that people write for vetting. Import it on demand:
+ * it loads zod.
+ */
+import { z } from "zod";
+import { parseDotNumber } from "../../dot-number.ts";
+import { isObject } from "../../text/json.ts";
+import {
+  choice,
+  date,
+  kinds,
+  mapping,
+  scalar,
+  text,
+  values,
+  versionOne,
+} from "../record/kinds.ts";
+import { rules } from "../rules/index.ts";
+import type { Rule } from "../rules/rule.ts";
+import { needsSaw, waivableRules } from "./waivers.ts";
+
+export const commonParameters = z.object({
+  level: choice(
+    ["error", "review", "warning"],
+    "what failing does: it fails the carrier, has a person decide, or is shown and never decides (default error)",
+  ).optional(),
+  unknown: choice(
+    ["block", "warn", "fail"],
+    "what an unknown does: block has a person decide (default block)",
+  ).optional(),
+  why: text("the reason for the rule, shown with the finding").optional(),
+});
+
+export const parametersOf = ({ parameters }: Rule) =>
+  z.object(parameters(kinds));
+
+/** What a policy may say of a rule. With nothing to say, `records.name:` is enough. */
+function ruleSchema(rule: Rule) {
+  const { summary, needsOneOf, problemOf } = rule;
+  const shape = { ...parametersOf(rule).shape, ...commonParameters.shape };
+  const written = mapping(shape, summary, { needsOneOf }).check((given) => {
+    const message = problemOf?.(given.value);
+    if (message !== undefined)
+      given.issues.push({ code: "custom", message, input: given.value });
+  });
+  if (!written.safeParse({}).success) return written.optional();
+  return z
+    .preprocess((given) => (given === null ? {} : given), written)
+    .meta({ type: ["object", "null"] })
+    .optional();
+}
+
+const ruleSchemas = rules.map((rule) => [rule.name, ruleSchema(rule)] as const);
+
+export const policySchema = mapping(
+  {
+    version: versionOne,
+    name: text("what reports call the policy"),
+    rules: mapping(
+      Object.fromEntries(ruleSchemas),
+      "the rules, each with its parameters",
+      { noun: "rule", catalog: "usdot vet --rules" },
+    )
+      .refine(
+        (used) => Object.keys(used).length > 0,
+        "must name at least one rule",
+      )
+      .meta({ minProperties: 1 }),
+  },
+  "A policy of usdot vet",
+  { noun: "key" },
+);
+
+const isDotNumber = (given: unknown) =>
+  "dotNumber" in parseDotNumber(String(given));
+
+/** Where a waiver has to say what it saw. */
+const seen = waivableRules.filter(needsSaw);
+
+const waiverSchema = mapping(
+  {
+    carrier: scalar(isDotNumber, "a USDOT number").meta({
+      description: "the USDOT number",
+      type: ["string", "integer"],
+    }),
+    rule: choice(
+      waivableRules,
+      "the rule whose finding is accepted",
+      "the name of a rule that can be waived",
+      rules.map(({ name }) => name),
+    ),
+    reason: text("why it is accepted"),
+    by: text("who accepted it"),
+    until: date("the last day it holds: 2026-12-31"),
+    saw: values(
+      "what the finding observed: the waiver holds only while that is the same",
+    ).optional(),
+  },
+  "an accepted exception",
+  { noun: "key" },
+)
+  .refine(({ rule, saw }) => saw !== undefined || !seen.includes(rule), {
+    path: ["saw"],
+    message:
+      "is missing: what the finding showed, as usdot vet -v and json print it",
+    // Beside other mistakes, too.
+    when: ({ value }) => isObject(value),
+  })
+  .meta({
+    if: { properties: { rule: { not: { enum: seen } } } },
+    else: { required: ["saw"] },
+  });
+
+export const waiversSchema = mapping(
+  {
+    version: versionOne,
+    waivers: z
+      .array(waiverSchema, "must be a list of waivers")
+      .describe("the accepted exceptions"),
+  },
+  "A waiver file of usdot vet",
+  { noun: "key" },
+);
+
+/** The same for editors: docs/schemas. */
+export function jsonSchemaOf(schema: z.ZodObject) {
+  return z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+}

@@ -1,0 +1,42 @@
+/** The file of waivers that people write. */
+import { parseDotNumber } from "../../dot-number.ts";
+import { sha256 } from "../../files/sha256.ts";
+import { nameOf, type Waiver, type Waivers } from "./waivers.ts";
+
+/**
+ * Parses and checks a waiver file. Throws `VettingFileError` with every mistake
+ * in it.
+ */
+export async function parseWaivers(
+  text: string,
+  path: string,
+): Promise<Waivers> {
+  const [{ YamlFile }, { waiversSchema }] = await Promise.all([
+    import("./yaml-file.ts"),
+    import("./schemas.ts"),
+  ]);
+  const file = new YamlFile(text, path);
+  const content = file.check(waiversSchema)?.waivers ?? [];
+  const waivers = content.map(({ carrier, saw, ...named }, at): Waiver => {
+    const parsed = parseDotNumber(String(carrier));
+    // Nobody quotes a zip or an amount: what was written counts.
+    const written = Object.entries(saw ?? {}).map(([name, values]) => {
+      const ends = Array.isArray(values) ? values.map((_, end) => [end]) : [[]];
+      const texts = ends.map((end) =>
+        file.writtenAt(["waivers", at, "saw", name, ...end]),
+      );
+      return [name, texts];
+    });
+    return {
+      ...named,
+      carrier: "dotNumber" in parsed ? parsed.dotNumber : "",
+      ...(saw && { saw: Object.fromEntries(written) }),
+    };
+  });
+  const names = waivers.map(nameOf);
+  for (const [at, name] of names.entries())
+    if (names.indexOf(name) < at)
+      file.report(["waivers", at], `a second ${name}`);
+  file.throwIfWrong();
+  return { file: { path, sha256: sha256(text), text }, waivers };
+}

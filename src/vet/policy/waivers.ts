@@ -1,0 +1,163 @@
+/**
+ * Accepted exceptions: one finding of one carrier, by a named person, for a
+ * reason, until a day.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { UsageError } from "../../errors.ts";
+import { printJson } from "../../text/json.ts";
+import { didYouMean } from "../../text/suggestion.ts";
+import type { Finding, SourceFile } from "../model.ts";
+import { dayText } from "../record/facts.ts";
+import { fixedRules, rules } from "../rules/index.ts";
+import { markedRule } from "../rules/standing.ts";
+
+export interface Waiver {
+  carrier: string;
+  rule: string;
+  reason: string;
+  by: string;
+  /** The last day it holds, such as 2026-12-31, or `thisRun`. */
+  until: string;
+  /** What was accepted, as texts; without it, whatever the rule finds. */
+  saw?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Waivers {
+  file: SourceFile;
+  waivers: readonly Waiver[];
+}
+
+/** Until when an exception of the command line holds. */
+export const thisRun = "this run";
+
+/**
+ * A carrier that does not exist, or that the policy refuses by its number,
+ * cannot be excused.
+ */
+export const waivableRules: readonly string[] = [markedRule, ...rules]
+  .map(({ name }) => name)
+  .filter((name) => name !== "dot_number");
+
+const movesByItself =
+  /^(?:oos_mark|authority\.age|policies\.age|(?:fleet|inspections|crashes)\..*|insurance\..*_on_file)$/;
+
+/** Whether a waiver has to name the values that it accepts. */
+export const needsSaw = (rule: string): boolean => !movesByItself.test(rule);
+
+/** What messages call a waiver. */
+export const nameOf = ({ carrier, rule, until }: Waiver) =>
+  until === thisRun
+    ? `--waive ${rule}`
+    : `waiver of ${rule} for USDOT ${carrier}`;
+
+const isRule = (name: string) =>
+  [...fixedRules, ...rules].some((rule) => rule.name === name);
+
+interface OneRun {
+  /** The only carrier of the run; undefined for a list. */
+  carrier: string | undefined;
+  by: string | undefined;
+}
+
+/**
+ * The exceptions of `--waive RULE=REASON`, which hold for one run. @throws
+ * {UsageError}
+ */
+export function waiversOfRun(
+  given: readonly string[],
+  { carrier, by }: OneRun,
+): Waiver[] {
+  if (given.length === 0) return [];
+  if (carrier === undefined)
+    throw new UsageError("--waive is about one number", {
+      hint: "for a list, use --waivers FILE",
+    });
+  if (by === undefined)
+    throw new UsageError("--waive needs --by: who accepts it?");
+  const waivers = given.map((text) => {
+    const [, rule = "", reason] = /^([^=]+)=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    if (reason === undefined)
+      throw new UsageError(
+        `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
+      );
+    if (!waivableRules.includes(rule) || rule === "unchanged")
+      throw new UsageError(`--waive cannot waive ${JSON.stringify(rule)}`, {
+        hint: isRule(rule) ? undefined : didYouMean(rule, waivableRules),
+      });
+    return { carrier, rule, reason, by, until: thisRun };
+  });
+  const twice = waivers.find(
+    ({ rule }, at) => waivers.findIndex((each) => each.rule === rule) < at,
+  );
+  if (twice) throw new UsageError(`--waive ${twice.rule} is given twice`);
+  return waivers;
+}
+
+/**
+ * The findings of a carrier after its waivers, and what is wrong with each
+ * waiver that covers nothing.
+ */
+export function applyWaivers(
+  waivers: readonly Waiver[],
+  findings: readonly Finding[],
+  today: number,
+): { findings: readonly Finding[]; unused: string[] } {
+  const covering = new Map<Finding, Waiver>();
+  const unused: string[] = [];
+  for (const waiver of waivers) {
+    const finding = findings.find(({ rule }) => rule === waiver.rule);
+    const isCovered = finding !== undefined && covering.has(finding);
+    const fault = isCovered
+      ? "another waiver covers it"
+      : faultOf(waiver, finding, today);
+    if (fault) unused.push(`${nameOf(waiver)} unused: ${fault}`);
+    else if (finding) covering.set(finding, waiver);
+  }
+  const waived = findings.map((finding): Finding => {
+    const waiver = covering.get(finding);
+    if (waiver === undefined) return finding;
+    const { reason, by, until } = waiver;
+    return { ...finding, effect: "waived", waived: { reason, by, until } };
+  });
+  return { findings: waived, unused };
+}
+
+/** Why a waiver does not cover the finding of its rule; undefined if it does. */
+function faultOf(
+  { rule, until, saw }: Waiver,
+  finding: Finding | undefined,
+  today: number,
+): string | undefined {
+  const isExpired = until !== thisRun && dayText(today) > until;
+  if (isExpired) return `it expired after ${until}`;
+  if (finding === undefined)
+    return rule === markedRule.name
+      ? "your list does not mark it as out of service"
+      : "your policy does not have the rule";
+  if (finding.outcome === "pass") return "the rule passes";
+  if (finding.outcome === "skipped") return "the rule is skipped";
+  if (finding.lacks) return "a failed request cannot be waived";
+  if (finding.effect === "warning") return "a warning needs no waiver";
+  if (saw === undefined || isDeepStrictEqual(saw, textsOf(finding)))
+    return undefined;
+  return `the finding shows something else: saw: ${printJson(finding.observed)}`;
+}
+
+const textsOf = ({ observed }: Finding) =>
+  Object.fromEntries(
+    Object.entries(observed).map(([path, values]) => [
+      path,
+      values.map(String),
+    ]),
+  );
+
+/**
+ * A finding that a waiver could cover, as an entry of a waiver file: reason, by
+ * and until are left to fill in. Undefined where none could.
+ */
+export function waiverFor(finding: Finding): string | undefined {
+  const { dot_number, rule, effect, observed, lacks } = finding;
+  const decides = effect === "fail" || effect === "review";
+  if (!decides || lacks || !waivableRules.includes(rule)) return undefined;
+  return `- { carrier: ${dot_number}, rule: ${rule}, reason: "", by: "", until: "", saw: ${printJson(observed)} }`;
+}

@@ -1,0 +1,125 @@
+/**
+ * Reads a YAML file that people write for vetting, and checks it by a schema:
+ * each mistake has its place. Import it on demand: it loads `yaml`.
+ */
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+} from "yaml";
+import type { z } from "zod";
+import { type Problem, VettingFileError } from "../../errors.ts";
+import { isOfName, wordsFor } from "../record/kinds.ts";
+
+type Path = readonly PropertyKey[];
+
+const maxBytes = 2 ** 20;
+const notPlain =
+  "not plain YAML 1.2: write the value out, without a tag, anchor or alias, and with text as keys";
+
+export class YamlFile {
+  readonly content: unknown;
+  readonly problems: Problem[] = [];
+  readonly #path: string;
+  readonly #lines = new LineCounter();
+  readonly #document;
+
+  /** @throws {VettingFileError} for text that is not plain YAML */
+  constructor(text: string, path: string) {
+    this.#path = path;
+    const isTooLarge = Buffer.byteLength(text) > maxBytes;
+    if (isTooLarge) this.#reportAt(0, "the file is larger than 1 MiB");
+    const options = { lineCounter: this.#lines, prettyErrors: false };
+    const plain = isTooLarge ? "" : text.replace(/^\ufeff/, "");
+    this.#document = parseDocument(plain, options);
+    for (const { message, pos } of this.#document.errors)
+      this.#reportAt(pos[0], `not YAML: ${message}`);
+    this.throwIfWrong();
+    this.#refuseOddities();
+    this.content = this.#document.toJS();
+    if (this.content === null) this.#reportAt(0, "the file is empty");
+    this.throwIfWrong();
+  }
+
+  #refuseOddities(): void {
+    const refuse = (node: unknown) => this.#reportAt(offsetOf(node), notPlain);
+    const { explicit, version } = this.#document.directives.yaml;
+    if (explicit && version !== "1.2") refuse(undefined);
+    visit(this.#document, {
+      Node(_, node) {
+        if (isAlias(node) || node.anchor || node.tag) refuse(node);
+      },
+      Pair(_, { key }) {
+        if (!isScalar(key)) refuse(key);
+      },
+    });
+    this.throwIfWrong();
+  }
+
+  #reportAt(offset: number, message: string): void {
+    this.problems.push(this.#problem(offset, message));
+  }
+
+  #problem(offset: number, message: string): Problem {
+    const { line, col } = this.#lines.linePos(offset);
+    return { path: this.#path, line: line || 1, column: col || 1, message };
+  }
+
+  /**
+   * Notes a mistake in the value at a path or, where that is not written, in
+   * the one above it.
+   */
+  report(path: Path, message: string): void {
+    this.problems.push(this.problemAt(path, message));
+  }
+
+  problemAt(path: Path, message: string): Problem {
+    const node = this.#document.getIn(path, true);
+    if (!isNode(node) && path.length > 0)
+      return this.problemAt(path.slice(0, -1), message);
+    return this.#problem(offsetOf(node), message);
+  }
+
+  /** Notes a mistake in the name that a path ends in. */
+  #reportName(path: Path, message: string): void {
+    const mapping = this.#document.getIn(path.slice(0, -1), true);
+    const keys = isMap(mapping) ? mapping.items.map(({ key }) => key) : [];
+    const name = String(path.at(-1));
+    const key = keys.find((each) => isScalar(each) && `${each.value}` === name);
+    this.#reportAt(offsetOf(key), message);
+  }
+
+  /** A scalar as it is written: the value of 07030 is 7030. */
+  writtenAt(path: Path): string {
+    const node = this.#document.getIn(path, true);
+    return isScalar(node) ? (node.source ?? "") : "";
+  }
+
+  /** Checks the content by a schema, whose words follow the name of the value. */
+  check<S extends z.ZodType>(schema: S): z.output<S> | undefined {
+    const { data, error } = schema.safeParse(this.content);
+    for (const issue of error?.issues ?? []) {
+      const words = wordsFor(issue, labelsIn(issue.path));
+      if (isOfName(issue)) this.#reportName(issue.path, words);
+      else this.report(issue.path, words);
+    }
+    return data;
+  }
+
+  throwIfWrong(): void {
+    if (this.problems.length > 0) throw new VettingFileError(this.problems);
+  }
+}
+
+const offsetOf = (node: unknown): number =>
+  (isNode(node) && node.range?.[0]) || 0;
+
+/** The names along a path; what is in `rules` goes by its own. */
+function labelsIn(path: Path): string[] {
+  const names = path.filter((name) => typeof name === "string");
+  return names.length > 1 && names[0] === "rules" ? names.slice(1) : names;
+}

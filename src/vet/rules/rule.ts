@@ -1,0 +1,193 @@
+/**
+ * What a rule is, what it is given and says, and the few functions that all
+ * rules are made of.
+ */
+import type { z } from "zod";
+import type { AnswerName } from "../../answer.ts";
+import { grouped } from "../../text/digits.ts";
+import type {
+  Before,
+  Level,
+  Outcome,
+  Part,
+  Profile,
+  Subject,
+} from "../model.ts";
+import { type Facts, Unknown } from "../record/facts.ts";
+import type { Kinds } from "../record/kinds.ts";
+import { margin } from "../record/rates.ts";
+
+export interface Judgment {
+  outcome: Outcome;
+  message: string;
+  parts?: readonly Part[];
+  /** The message behind the rule's label. */
+  afterLabel?: string;
+  /** Where a rule is for a person to decide, whatever level its policy gives it. */
+  level?: Level;
+  /** The record whose answer is missing. */
+  lacks?: AnswerName;
+}
+
+/** A carrier with what its records state. */
+export interface Case extends Subject {
+  facts: Facts;
+  today: number;
+  /** What messages call the policy: "your policy". */
+  policyName: string;
+  profile?: Profile | undefined;
+  before?: Before | undefined;
+}
+
+/**
+ * A rule with its parameters: what it asks for, how it judges, and what comes
+ * of that.
+ */
+export interface PolicyRule {
+  rule: { name: string; label: string };
+  level: Level;
+  unknown: "block" | "warn" | "fail";
+  why: string | undefined;
+  parameters: Readonly<Record<string, unknown>>;
+  needs: readonly AnswerName[];
+  judge(about: Case): Judgment;
+}
+
+export type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
+
+/** The entries of the files that a rule names, by the parameter: `deny_file`. */
+export type Entries = Readonly<Record<string, ReadonlySet<string>>>;
+
+/**
+ * Reads a line of such a file: what values are looked up by, or why the line is
+ * wrong.
+ */
+export type ReadEntry = (
+  line: string,
+) => { entry: string } | { invalid: string };
+
+export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
+  name: string;
+  /** What a dispatcher calls it. */
+  label: string;
+  summary: string;
+  needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
+  /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
+  parameters(kind: Kinds): S;
+  files?: Readonly<Record<string, ReadEntry>>;
+  /** Parameters of which one has to be there. */
+  needsOneOf?: readonly string[];
+  /** What is wrong with values that each are right; it follows the rule's name. */
+  problemOf?: (values: Values<S>) => string | undefined;
+  /** What a policy's author should look at again. */
+  cautionOf?: (values: Values<S>) => string | undefined;
+  /**
+   * Takes the parameters once, and gives the judge of carriers: pure; it throws
+   * `Unknown` where it cannot be told.
+   */
+  judge(values: Values<S>, entries: Entries): (about: Case) => Judgment;
+}
+
+type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;
+
+/**
+ * Declares a rule: the types of its parameters are known within the
+ * declaration, and the list of all rules does without them.
+ */
+export function rule<S extends z.ZodRawShape>(
+  name: string,
+  label: string,
+  needs: Rule["needs"],
+  how: How<S>,
+): Rule {
+  return { name, label, needs, ...how } as unknown as Rule;
+}
+
+const judgment =
+  (outcome: Outcome) =>
+  (message: string): Judgment => ({ outcome, message });
+
+export const pass = judgment("pass");
+export const fail = judgment("fail");
+export const skip = judgment("skipped");
+
+/** The judgment, or that nothing can be told. */
+export function settle(judge: () => Judgment): Judgment {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof Unknown)
+      return { outcome: "unknown", message: error.message };
+    throw error;
+  }
+}
+
+/** The judgment that decides: the first that fails, or else is unknown. */
+export function deciding(judgments: readonly Judgment[]): Judgment {
+  const first = (outcome: Outcome) =>
+    judgments.find((each) => each.outcome === outcome);
+  return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
+}
+
+/**
+ * Judges several things, each a part of the finding. Only what decides is said,
+ * each thing once, of ten at most.
+ */
+export function every<T>(
+  things: readonly T[],
+  aboutOf: (thing: T) => string,
+  judge: (thing: T) => Judgment,
+): Judgment {
+  const parts = things.map((thing) => {
+    const about = aboutOf(thing);
+    return { about, ...settle(() => judge(thing)) };
+  });
+  const { outcome } = deciding(parts);
+  const decisive = parts.filter((part) => part.outcome === outcome);
+  const said = (texts: readonly string[]) =>
+    [...new Set(texts)].slice(0, 10).join("; ");
+  const message = said(decisive.map((part) => part.message));
+  const afterLabel = said(
+    decisive.map((part) => part.afterLabel ?? part.message),
+  );
+  return {
+    outcome,
+    message,
+    ...(afterLabel !== message && { afterLabel }),
+    parts: parts.map(({ about, outcome }) => ({ about, outcome })),
+  };
+}
+
+export function atLeast(value: number, bound: number, words: string): Judgment {
+  if (value >= bound - margin)
+    return pass(`${words}: at least ${grouped(bound)}`);
+  return fail(`${words}: fewer than ${grouped(bound)}`);
+}
+
+export function atMost(
+  value: number,
+  bound: number,
+  words: string,
+  boundWords = grouped(bound),
+): Judgment {
+  if (value <= bound + margin) return pass(`${words}: at most ${boundWords}`);
+  return fail(`${words}: above ${boundWords}`);
+}
+
+/** Makes a rule of the policy from its values, which have been checked. */
+export function usedRule(
+  { judge, needs, ...rule }: Rule,
+  values: Readonly<Record<string, unknown>> = {},
+  entries: Entries = {},
+): PolicyRule {
+  const { level = "error", unknown = "block", why, ...parameters } = values;
+  return {
+    rule,
+    level: level as Level,
+    unknown: unknown as PolicyRule["unknown"],
+    why: why as string | undefined,
+    parameters,
+    needs: typeof needs === "function" ? needs(parameters as never) : needs,
+    judge: judge(parameters as never, entries),
+  };
+}
