@@ -4,13 +4,13 @@ import type { View } from "../screen/columns.ts";
 import { isObject, isWithin, type JsonObject } from "../text/json.ts";
 import { nearest } from "../text/suggestion.ts";
 
-function pathsIn(value: unknown, start = ""): string[] {
+function memberPaths(value: unknown, start = ""): string[] {
   if (Array.isArray(value))
-    return value.flatMap((element) => pathsIn(element, start));
+    return value.flatMap((element) => memberPaths(element, start));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => [
     start + name,
-    ...pathsIn(member, `${start}${name}.`),
+    ...memberPaths(member, `${start}${name}.`),
   ]);
 }
 
@@ -37,7 +37,7 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
     see(record: JsonObject, isWhole = true): void {
       if (isWhole) seen += 1;
       if (unseen.size > 0)
-        for (const path of pathsIn(record)) unseen.delete(path);
+        for (const path of memberPaths(record)) unseen.delete(path);
     },
     /** Whether it is open if there are such fields. */
     isUndecided: () => unseen.size > 0 && seen < maxUndecided,

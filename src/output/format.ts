@@ -46,7 +46,7 @@ export const ndjson = <Item>({ json }: Content<Item>): Format<Item> =>
   perItem((item) => `${printJson(json(item))}\n`);
 
 /** An array, which is closed only after the last item. */
-export function json<Item>({ json }: Content<Item>): Format<Item> {
+export function jsonArray<Item>({ json }: Content<Item>): Format<Item> {
   let separator = "\n";
   const item = (item: Item) => {
     const text = separator + printJson(json(item), 2).replace(/^/gm, "  ");
@@ -76,7 +76,8 @@ export async function xlsx<Item>({
   rows,
 }: Content<Item>): Promise<Format<Item>> {
   const { writeWorkbook } = await import("./workbook.ts");
-  const cells = (item: Item) => rows(item).map((values) => values.map(cellOf));
+  const cells = (item: Item) =>
+    rows(item).map((values) => values.map(cellOfValue));
   return collected(cells, (all) =>
     writeWorkbook({ name, rows: [header, ...all.flat()], header: 0 }),
   );
@@ -86,7 +87,7 @@ export async function xlsx<Item>({
  * A value of a record as a cell: numbers stay numbers, and a timestamp at
  * midnight is a date.
  */
-export function cellOf(value: unknown): Cell {
+export function cellOfValue(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = plainText(value);

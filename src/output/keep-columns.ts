@@ -12,7 +12,7 @@ import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import {
   type Content,
-  cellOf,
+  cellOfValue,
   collected,
   csvLine,
   csvText,
@@ -20,7 +20,7 @@ import {
 } from "./format.ts";
 import { keptColumns } from "./reports/data.ts";
 
-type Values = readonly unknown[];
+type RowValues = readonly unknown[];
 
 /** Ours, beside the user's; the names without the prefix that tells them apart. */
 export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
@@ -29,7 +29,7 @@ export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
    * What stands beside a row of which there is no item: its text is invalid, or
    * nothing was asked.
    */
-  without(invalid?: string): Values;
+  without(invalid?: string): RowValues;
 }
 
 /** A list with columns of its own. */
@@ -148,7 +148,7 @@ function leftOf(table: ListTable, columns: readonly number[]): ListTable {
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
-function merged([first = [], ...others]: readonly Values[]): Values {
+function merged([first = [], ...others]: readonly RowValues[]): RowValues {
   return first.map((value, at) => {
     const all = [value, ...others.map((row) => row[at])];
     if (all.every((each) => each === value)) return value;
@@ -157,15 +157,15 @@ function merged([first = [], ...others]: readonly Values[]): Values {
 }
 
 /** Beside each of the user's rows, ours; titles and comments have none. */
-type Ours = readonly (Values | undefined)[];
+type Ours = readonly (RowValues | undefined)[];
 
 /** The user's cells, padded where ours follow. */
-function joined(
+function withOurs(
   { rows }: ListTable,
   ours: Ours,
   written: (value: unknown) => Cell,
 ): Cell[][] {
-  const width = widthOf(rows);
+  const width = columnCount(rows);
   return rows.map((cells, at) => {
     const values = ours[at];
     if (values === undefined) return [...cells];
@@ -178,7 +178,7 @@ function joined(
 function headed(table: ListTable): ListTable {
   const { rows, firstRow, column, look } = table;
   if (firstRow > 0) return table;
-  const names = Array.from({ length: widthOf(rows) }, (_, at) =>
+  const names = Array.from({ length: columnCount(rows) }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
   return {
@@ -189,7 +189,7 @@ function headed(table: ListTable): ListTable {
   };
 }
 
-function widthOf(rows: ListTable["rows"]): number {
+function columnCount(rows: ListTable["rows"]): number {
   return rows.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
@@ -198,7 +198,7 @@ function widthOf(rows: ListTable["rows"]): number {
  * was plain UTF-8.
  */
 function csvOf(table: ListTable, ours: Ours): string {
-  const lines = joined(table, ours, csvText).map((row) =>
+  const lines = withOurs(table, ours, csvText).map((row) =>
     csvLine(row.map(cellText), table.delimiter),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
@@ -208,9 +208,9 @@ async function workbookOf(table: ListTable, ours: Ours): Promise<Uint8Array> {
   const { writeWorkbook } = await import("./workbook.ts");
   return writeWorkbook({
     name: table.sheet ?? "carriers",
-    rows: joined(table, ours, cellOf),
+    rows: withOurs(table, ours, cellOfValue),
     header: table.firstRow - 1,
-    ownColumns: widthOf(table.rows),
+    ownColumns: columnCount(table.rows),
     look: table.look,
   });
 }

@@ -26,7 +26,7 @@ export interface Wanted {
   header: string;
 }
 
-export interface Kept {
+export interface KeptRows {
   numbers: Map<DotNumber, "kept" | "kept-missing">;
   /** How many numbers are left out, since they are no longer asked for. */
   dropped: number;
@@ -36,12 +36,12 @@ export interface Kept {
  * Opens an output of rows, and notes the run beside it. With `resume`, the
  * settled rows of an earlier run stay.
  */
-export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
-  let kept: Kept | undefined;
+export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
+  let kept: KeptRows | undefined;
   const keepOf = (wanted: Wanted) =>
     async function* (file: string, isPartial: boolean) {
       const earlier = { file, isPartial };
-      await refuseOther(earlier, run);
+      await refuseOtherRun(earlier, run);
       kept = { numbers: new Map(), dropped: 0 };
       yield* keptRows(earlier, wanted, kept);
     };
@@ -53,12 +53,15 @@ export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
 }
 
 /** The file of an earlier run, which may have been cut off. */
-interface Earlier {
+interface EarlierFile {
   file: string;
   isPartial: boolean;
 }
 
-async function refuseOther(earlier: Earlier, run: RunInfo): Promise<void> {
+async function refuseOtherRun(
+  earlier: EarlierFile,
+  run: RunInfo,
+): Promise<void> {
   const noteFile = noteOf(earlier.file);
   const note = await fs.readFile(noteFile, "utf8").catch(() => "");
   if (note === "")
@@ -73,7 +76,7 @@ async function refuseOther(earlier: Earlier, run: RunInfo): Promise<void> {
     );
 }
 
-function refusal({ file, isPartial }: Earlier, why: string): UsageError {
+function refusal({ file, isPartial }: EarlierFile, why: string): UsageError {
   const again = isPartial ? "delete it" : "leave out --resume";
   return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, {
     hint: `${again} to ask for all numbers again, or choose another --output`,
@@ -82,9 +85,9 @@ function refusal({ file, isPartial }: Earlier, why: string): UsageError {
 
 /** Yields what stays of a file, in pieces, and counts it in `kept`. */
 async function* keptRows(
-  earlier: Earlier,
+  earlier: EarlierFile,
   { asked, header }: Wanted,
-  kept: Kept,
+  kept: KeptRows,
 ) {
   let text = header;
   for await (const { number, code, rows } of carriersIn(earlier, header)) {
@@ -106,7 +109,7 @@ async function* keptRows(
  * Yields each carrier with its rows: one for each policy, one below the other.
  * The last one in a cut file may lack some.
  */
-async function* carriersIn(earlier: Earlier, header: string) {
+async function* carriersIn(earlier: EarlierFile, header: string) {
   const { file, isPartial } = earlier;
   let { size: left } = await fs.stat(file);
   let carrier: { number: DotNumber; code: string; rows: string } | undefined;

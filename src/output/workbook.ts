@@ -3,11 +3,11 @@ import type { CellObject } from "write-excel-file/node";
 import { type Cell, cellText, type SheetLook } from "../list/workbook.ts";
 import { wrap } from "../text/width.ts";
 
-type Rows = readonly (readonly Cell[])[];
+type CellRows = readonly (readonly Cell[])[];
 
-export interface Book {
+export interface NewSheet {
   name: string;
-  rows: Rows;
+  rows: CellRows;
   /** The index of the header. */
   header: number;
   /**
@@ -40,15 +40,15 @@ const widths: Readonly<Record<string, number>> = {
 };
 const maxWidth = { ours: 22, users: 30 };
 /** Excel refuses longer texts. */
-const maxText = 32_767;
+const maxCellText = 32_767;
 
 /**
  * Writes a workbook of one sheet, with a bold, frozen header that filters, to
  * be printed on as few pages as are wide enough.
  */
-export async function writeWorkbook(book: Book): Promise<Uint8Array> {
+export async function writeWorkbook(book: NewSheet): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
-  const columns = columnsOf(book);
+  const columns = sheetColumns(book);
   const data = book.rows.map((row, at) =>
     aligned(columns.map((column) => cellAt(book, row, at, column))),
   );
@@ -72,14 +72,14 @@ export async function writeWorkbook(book: Book): Promise<Uint8Array> {
   }).toBuffer();
 }
 
-interface Column {
+interface SheetColumn {
   /** Where its cells stand in the rows that are given. */
   at: number;
   width: number;
   isVerdict: boolean;
 }
 
-function columnsOf(book: Book): Column[] {
+function sheetColumns(book: NewSheet): SheetColumn[] {
   const { rows, header, look, ownColumns = 0 } = book;
   const table = rows.slice(header);
   const count = rows.reduce((most, { length }) => Math.max(most, length), 1);
@@ -99,7 +99,7 @@ function columnsOf(book: Book): Column[] {
     });
 }
 
-function longestIn(rows: Rows, at: number): number {
+function longestIn(rows: CellRows, at: number): number {
   return rows.reduce(
     (most, row) => Math.max(most, cellText(row[at] ?? null).length),
     6,
@@ -107,17 +107,17 @@ function longestIn(rows: Rows, at: number): number {
 }
 
 function cellAt(
-  { header, look }: Book,
+  { header, look }: NewSheet,
   row: readonly Cell[],
   rowAt: number,
-  { at, width, isVerdict }: Column,
+  { at, width, isVerdict }: SheetColumn,
 ): CellObject | null {
   const value = row[at] ?? null;
-  const cell = written(value, look?.formats[rowAt]?.[at]);
+  const cell = typedCell(value, look?.formats[rowAt]?.[at]);
   if (cell === null || rowAt < header) return cell;
   if (rowAt === header) return { ...cell, fontWeight: "bold" };
   const text = typeof value === "string" ? value : "";
-  const lines = linesOf(text, width);
+  const lines = lineCount(text, width);
   return {
     ...cell,
     ...(lines > 1 && { wrap: true, height: heightOf(lines) }),
@@ -129,7 +129,7 @@ function cellAt(
  * Into how many lines a text is folded. Widths are counted in digits, which are
  * wider than small letters.
  */
-function linesOf(text: string, width: number): number {
+function lineCount(text: string, width: number): number {
   const room = /[a-z]/.test(text) ? 1.15 * width : width;
   const isLong = text.length > room || text.includes("\n");
   return isLong ? wrap(text, Math.round(room)).length : 1;
@@ -152,7 +152,7 @@ function aligned(cells: readonly (CellObject | null)[]) {
  * A cell with its type. Texts are texts, whatever they begin with: none becomes
  * a formula.
  */
-function written(cell: Cell, format?: string): CellObject | null {
+function typedCell(cell: Cell, format?: string): CellObject | null {
   if (cell === null || cell === "") return null;
   const shown = format === undefined ? {} : { format };
   if (cell instanceof Date)
@@ -163,7 +163,9 @@ function written(cell: Cell, format?: string): CellObject | null {
       ? { value: cell, type: Number, ...shown }
       : null;
   // Excel reads `_x000D_` as a carriage return (ECMA-376, 22.9.2.19).
-  const text = cell.slice(0, maxText).replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
+  const text = cell
+    .slice(0, maxCellText)
+    .replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
   // The writer looks texts up in an object, which has a `constructor`. It
   // leaves out NUL.
   const value = text in {} ? `${text}\0` : text;
@@ -181,7 +183,7 @@ function timeFormat(time: Date): string {
  * What the writer has no option for: a filter, one page of width on US Letter
  * with narrow margins, and no green triangles at USDOT numbers that are texts.
  */
-async function pageSetup({ header, rows }: Book, columns: number) {
+async function pageSetup({ header, rows }: NewSheet, columns: number) {
   const { getCellAddress } = await import("write-excel-file/utility");
   const last = getCellAddress(rows.length - 1, Math.max(columns - 1, 0));
   const range = `${getCellAddress(header, 0)}:${last}`;

@@ -4,7 +4,7 @@ import type { SheetLook } from "../../src/list/workbook.ts";
 import {
   csv,
   type Format,
-  json,
+  jsonArray,
   ndjson,
   xlsx,
 } from "../../src/output/format.ts";
@@ -89,7 +89,7 @@ function formatOf(
   if (single && name === "json") return singleJson(shown);
   return name === "table"
     ? listTable(shown)
-    : { json, ndjson, csv }[name](rowContent(shown));
+    : { json: jsonArray, ndjson, csv }[name](rowContent(shown));
 }
 
 /** The whole output of a format. */

@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import {
-  openRows,
+  openRowFile,
   type RunInfo,
   type Wanted,
 } from "../../src/output/resume.ts";
@@ -45,7 +45,7 @@ async function keptOf(text: string, wanted: Wanted, isCut = false) {
   const name = isCut ? `${path}.partial` : path;
   writeFileSync(name, text);
   writeFileSync(`${path}.run`, JSON.stringify(run));
-  const { sink, kept } = await openRows(path, run, wanted);
+  const { sink, kept } = await openRowFile(path, run, wanted);
   const left = await sink.abandon();
   return {
     numbers: new Map(),
@@ -96,7 +96,7 @@ describe("cut anywhere", () => {
             whole.subarray(0, Math.round(part * whole.length)),
           );
           writeFileSync(`${path}.run`, JSON.stringify({ ...run, format }));
-          const { sink, kept } = await openRows(
+          const { sink, kept } = await openRowFile(
             path,
             { ...run, format },
             (format === "csv" ? wanted : wantedLines)(...numbers),
@@ -211,21 +211,21 @@ describe("the file", () => {
   const files = () => readdirSync(join(path, ".."));
 
   it("has a note of what the run is while it is not finished, then if it may be continued, and that of the earlier run until there is a row", async () => {
-    const interrupted = await openRows(path, run);
+    const interrupted = await openRowFile(path, run);
     await interrupted.sink.write(row);
     await interrupted.sink.abandon();
     expect(JSON.parse(readFileSync(`${path}.run`, "utf8"))).toEqual(run);
-    const resumed = await openRows(path, run, wanted("1", "2"));
+    const resumed = await openRowFile(path, run, wanted("1", "2"));
     expect(resumed.kept?.numbers.size).toBe(0);
     await resumed.sink.finish(true);
     expect([files(), JSON.parse(readFileSync(`${path}.run`, "utf8"))]).toEqual([
       ["out", "out.run"],
       run,
     ]);
-    const begun = await openRows(path, { ...run, command: "safety" });
+    const begun = await openRowFile(path, { ...run, command: "safety" });
     await begun.sink.abandon();
     expect(JSON.parse(readFileSync(`${path}.run`, "utf8"))).toEqual(run);
-    const whole = await openRows(path, run);
+    const whole = await openRowFile(path, run);
     await whole.sink.write(row);
     await whole.sink.finish();
     expect(files()).toEqual(["out"]);
@@ -246,7 +246,7 @@ describe("the file", () => {
     ] as const) {
       writeFileSync(name, row);
       if (note) writeFileSync(`${path}.run`, note);
-      await expect(openRows(path, run, wanted("1"))).rejects.toMatchObject({
+      await expect(openRowFile(path, run, wanted("1"))).rejects.toMatchObject({
         kind: "usage",
         message: `--resume cannot continue ${name}: ${why}`,
         hint: `${hint} to ask for all numbers again, or choose another --output`,
@@ -289,7 +289,7 @@ describe("the file", () => {
   )("is refused if it %s", async (_, format, text, why) => {
     writeFileSync(path, text);
     writeFileSync(`${path}.run`, JSON.stringify({ ...run, format }));
-    const opened = openRows(
+    const opened = openRowFile(
       path,
       { ...run, format },
       (format === "csv" ? wanted : wantedLines)("1"),

@@ -13,7 +13,13 @@ import { numbersIn } from "../../list/input.ts";
 import { carriers, type Kept, Stop } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { watchFields } from "../../output/fields.ts";
-import { csv, type Format, json, ndjson, xlsx } from "../../output/format.ts";
+import {
+  csv,
+  type Format,
+  jsonArray,
+  ndjson,
+  xlsx,
+} from "../../output/format.ts";
 import { openOutput } from "../../output/output.ts";
 import {
   listTable,
@@ -165,7 +171,7 @@ async function openFormat({
   if (isSingle && format === "json") return singleJson(shown);
   return format === "table"
     ? listTable(shown)
-    : { json, ndjson, csv, xlsx }[format](content);
+    : { json: jsonArray, ndjson, csv, xlsx }[format](content);
 }
 
 type Rows = Awaited<ReturnType<typeof openRows>>;
@@ -231,7 +237,7 @@ async function openSink(
   const { host, output, settings, reporter } = context;
   if (output === undefined || !isByRow(format) || options.keepColumns)
     return { sink: await openDestination(host, output), isResumable: false };
-  const { openRows: openRowFile } = await import("../../output/resume.ts");
+  const { openRowFile } = await import("../../output/resume.ts");
   const wanted = options.resume
     ? { asked: new Set(numbersIn(inputs.inputs)), header }
     : undefined;

@@ -13,7 +13,7 @@ import {
   invalidIn,
   numbersIn,
 } from "../../list/input.ts";
-import { lineOf } from "../../output/reports/line.ts";
+import { carrierLine } from "../../output/reports/line.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
@@ -75,7 +75,7 @@ export async function vetCarriers(
     ...(header.by && { by: header.by }),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: lineOf(vetted, { header, footer }, { zone: "utc" }),
+      line: carrierLine(vetted, { header, footer }, { zone: "utc" }),
     })),
     errors: inputs.flatMap((input) =>
       "invalid" in input ? invalidJson(input) : [],

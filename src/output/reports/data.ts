@@ -13,7 +13,7 @@ import { openNotes, placeText, statementsOnce } from "./statements.ts";
 import { type Report, reported, summaryOf } from "./summary.ts";
 
 /** The whole run. */
-export const json: Report = (run, look) => {
+export const jsonReport: Report = (run, look) => {
   const { tool, as_of, policy, service, reference, by } = run.header;
   const { evidence_sha256, counts, new: added, gone } = run.footer;
   const { answersFrom: answers_from } = run.footer;
@@ -64,25 +64,25 @@ function carrierJson({
 }
 
 /** What a row is made of. */
-interface Row {
+interface RowSource {
   vetted: Vetted;
   header: RunHeader;
   statements: readonly Statement[];
 }
 
 /** The rules of some effect. */
-const rulesOf =
+const rulesTo =
   (effect: Effect) =>
-  ({ vetted }: Row) =>
+  ({ vetted }: RowSource) =>
     vetted.findings
       .filter((finding) => finding.effect === effect)
       .map(({ rule }) => visible(rule))
       .join("; ");
 
 /** What is said to some effect, each text once. */
-const textsOf =
+const textsTo =
   (...effects: readonly Statement["effect"][]) =>
-  ({ statements }: Row) => {
+  ({ statements }: RowSource) => {
     const texts = statements
       .filter(({ effect }) => effects.includes(effect))
       .map(({ text }) => text);
@@ -93,12 +93,12 @@ const cells = {
   dot_number: ({ vetted }) => vetted.dossier.dotNumber,
   legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
   verdict: ({ vetted }) => vetted.verdict,
-  reasons: textsOf("changed", "fail", "review"),
-  warnings: textsOf("warning"),
-  waived: textsOf("waived"),
+  reasons: textsTo("changed", "fail", "review"),
+  warnings: textsTo("warning"),
+  waived: textsTo("waived"),
   notes: ({ vetted }) => openNotes(vetted).join("; "),
-  failed: rulesOf("fail"),
-  to_review: rulesOf("review"),
+  failed: rulesTo("fail"),
+  to_review: rulesTo("review"),
   as_of: ({ header }) => header.as_of,
   answers_from: ({ vetted, header }) =>
     answersFrom(vetted.dossier.answers, header) ?? "",
@@ -106,14 +106,18 @@ const cells = {
   service: ({ header }) => visible(header.service),
   reference: ({ header }) => visible(header.reference ?? ""),
   by: ({ header }) => visible(header.by ?? ""),
-} satisfies Record<string, (row: Row) => string>;
+} satisfies Record<string, (row: RowSource) => string>;
 
-type Column = keyof typeof cells;
+type VetColumn = keyof typeof cells;
 
-const columns = Object.keys(cells) as readonly Column[];
+const vetColumns = Object.keys(cells) as readonly VetColumn[];
 
 /** A carrier's cells, safe to print and not yet protected from spreadsheets. */
-function rowOf(vetted: Vetted, header: RunHeader, names = columns): string[] {
+function vetRow(
+  vetted: Vetted,
+  header: RunHeader,
+  names = vetColumns,
+): string[] {
   const row = { vetted, header, statements: statementsOnce(vetted) };
   return names.map((name) => cells[name](row));
 }
@@ -122,7 +126,7 @@ function rowOf(vetted: Vetted, header: RunHeader, names = columns): string[] {
  * Beside the user's own columns: what a dispatcher reads first, then what tells
  * runs apart.
  */
-const beside: readonly Column[] = [
+const beside: readonly VetColumn[] = [
   ...(["verdict", "reasons", "legal_name"] as const),
   ...(["warnings", "waived", "notes"] as const),
   ...(["as_of", "answers_from", "service", "reference", "by"] as const),
@@ -134,7 +138,7 @@ export const keptColumns: readonly string[] = beside.map((name) =>
 );
 
 export function keptRow(vetted: Vetted, header: RunHeader): string[] {
-  return rowOf(vetted, header, beside);
+  return vetRow(vetted, header, beside);
 }
 
 /** A carrier as programs and spreadsheets get it. */
@@ -145,8 +149,8 @@ export function vetContent(
   const { as_of, service, reference, by } = header;
   return {
     name: isSample ? "sample data" : "usdot vet",
-    header: columns,
-    rows: (vetted) => [rowOf(vetted, header)],
+    header: vetColumns,
+    rows: (vetted) => [vetRow(vetted, header)],
     json: (vetted) => ({
       ...carrierJson(vetted),
       as_of,

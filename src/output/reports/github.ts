@@ -21,7 +21,7 @@ const maxAnnotations = 10;
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
  * per invalid line, the rest as log; nobody else must escape it.
  */
-export const github: Report = (run, look) => {
+export const githubReport: Report = (run, look) => {
   const { leads, problems, notes, counts, totals, provenance, carriers } =
     summaryOf(run, look);
   const of = (verdict: string, level: string) =>
@@ -29,7 +29,7 @@ export const github: Report = (run, look) => {
       .filter((vetted) => vetted.verdict === verdict)
       .map((vetted) => annotation(level, vetted));
   const others = problems.map(({ text, place }) =>
-    command("warning", place, "usdot vet", text),
+    workflowCommand("warning", place, "usdot vet", text),
   );
   const warnings = [...of("review", "warning"), ...others];
   const annotated = problems.map(({ text }) => text);
@@ -41,8 +41,8 @@ export const github: Report = (run, look) => {
     provenance,
   ];
   return [
-    ...shortened(of("fail", "error"), "error", "fail"),
-    ...shortened(warnings, "warning", "need review"),
+    ...limited(of("fail", "error"), "error", "fail"),
+    ...limited(warnings, "warning", "need review"),
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");
@@ -56,7 +56,7 @@ function annotation(level: string, vetted: Vetted): string {
     ...openNotes(vetted, isDeciding),
   ];
   const title = `USDOT ${dossier.dotNumber}: ${verdict.toUpperCase()}`;
-  return command(
+  return workflowCommand(
     level,
     dossier.place,
     title,
@@ -64,7 +64,7 @@ function annotation(level: string, vetted: Vetted): string {
   );
 }
 
-function shortened(
+function limited(
   commands: readonly string[],
   level: string,
   verb: string,
@@ -72,14 +72,14 @@ function shortened(
   if (commands.length <= maxAnnotations) return commands;
   const shown = commands.slice(0, maxAnnotations - 1);
   const rest = `${grouped(commands.length - shown.length)} more ${verb}: see the job summary`;
-  return [...shown, command(level, null, "usdot vet", rest)];
+  return [...shown, workflowCommand(level, null, "usdot vet", rest)];
 }
 
 /**
  * A workflow command, escaped as actions/toolkit does
  * (packages/core/src/command.ts). Standard input cannot be annotated.
  */
-function command(
+function workflowCommand(
   level: string,
   place: Place | null,
   title: string,

@@ -14,13 +14,13 @@ import { type Markup, xml } from "./xml.ts";
  * used; everything else is refused.
  */
 const styleHash = createHash("sha256").update(style).digest("base64");
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 /**
  * At the top what the run is, then what decides, carrier by carrier; carriers
  * that pass come last.
  */
-export const html: Report = (run, look) => {
+export const htmlReport: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: true });
   const { leads, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
@@ -32,7 +32,7 @@ export const html: Report = (run, look) => {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>Carrier vetting, ${time}: ${counts}</title>
@@ -43,7 +43,7 @@ export const html: Report = (run, look) => {
 <h1>Carrier vetting</h1>
 <p class="counts">${counts}</p>
 <dl>${facts}</dl>
-${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${rulesOf(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
+${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${ruleBars(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
 </body>
 </html>
 `.markup;
@@ -79,11 +79,11 @@ function carrierBlock(vetted: Vetted, at: number): Markup {
   const others = all.slice(0, all.length - passes.length - skips.length);
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
-${statementList(others)}${folded(passes, "rule passes", "rules pass")}${folded(skips, "rule skipped", "rules skipped")}</details>
+${statementList(others)}${foldedList(passes, "rule passes", "rules pass")}${foldedList(skips, "rule skipped", "rules skipped")}</details>
 `;
 }
 
-function folded(
+function foldedList(
   statements: readonly Statement[],
   singular: string,
   plural: string,
@@ -104,7 +104,7 @@ function statementList(statements: readonly Statement[]): Markup | "" {
 }
 
 /** Of each rule, how many of all carriers it does not pass. */
-function rulesOf({ rules }: Summary, carriers: number): Markup | "" {
+function ruleBars({ rules }: Summary, carriers: number): Markup | "" {
   const bars = rules.filter(({ text }) => text !== "");
   if (bars.length === 0) return "";
   const items = bars.map(({ rule, effects, text }) => {

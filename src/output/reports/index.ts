@@ -8,15 +8,15 @@ import {
   xlsx,
 } from "../format.ts";
 import { type Added, keepColumns, type OwnRows } from "../keep-columns.ts";
-import { json, keptColumns, keptRow, vetContent } from "./data.ts";
-import { github } from "./github.ts";
-import { html } from "./html.ts";
-import { junit } from "./junit.ts";
-import { line } from "./line.ts";
-import { markdown } from "./markdown.ts";
+import { jsonReport, keptColumns, keptRow, vetContent } from "./data.ts";
+import { githubReport } from "./github.ts";
+import { htmlReport } from "./html.ts";
+import { junitReport } from "./junit.ts";
+import { lineReport } from "./line.ts";
+import { markdownReport } from "./markdown.ts";
 import { isChanged } from "./statements.ts";
 import type { Report, ReportLook } from "./summary.ts";
-import { table } from "./table.ts";
+import { tableReport } from "./table.ts";
 
 type VetFormat = Format<Vetted, RunFooter>;
 type Open = (
@@ -45,15 +45,15 @@ const shared =
 
 /** The reports of `usdot vet`, by the names that `--format` and `--report` take. */
 export const reports = {
-  table: finished(table),
-  json: finished(json),
+  table: finished(tableReport),
+  json: finished(jsonReport),
   ndjson: shared(ndjson),
   csv: shared(csv),
-  junit: finished(junit),
-  github: finished(github),
-  markdown: finished(markdown),
-  html: finished(html),
-  line: finished(line),
+  junit: finished(junitReport),
+  github: finished(githubReport),
+  markdown: finished(markdownReport),
+  html: finished(htmlReport),
+  line: finished(lineReport),
   xlsx: shared(xlsx),
 } satisfies Record<string, Open>;
 

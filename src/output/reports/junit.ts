@@ -12,7 +12,7 @@ import { type Markup, xml } from "./xml.ts";
  * A suite for each carrier, a case for each rule, and a suite for what concerns
  * no carrier alone, which needs review.
  */
-export const junit: Report = (run, look) => {
+export const junitReport: Report = (run, look) => {
   const { problems, notes, counts, totals, provenance } = summaryOf(run, look);
   const cases = problems.map(
     ({ text }) => ({ rule: text, effect: "review", text }) as const,

@@ -10,16 +10,16 @@ import type { Report, ReportLook } from "./summary.ts";
 /** Tells one run from another for a reader. */
 const hashLength = 12;
 
-export const line: Report = (run, look) =>
+export const lineReport: Report = (run, look) =>
   run.carriers
-    .map((vetted) => `${workflowSafe(lineOf(vetted, run, look))}\n`)
+    .map((vetted) => `${workflowSafe(carrierLine(vetted, run, look))}\n`)
     .join("");
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 · as of
  * 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`.
  */
-export function lineOf(
+export function carrierLine(
   vetted: Vetted,
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<ReportLook, "zone">,

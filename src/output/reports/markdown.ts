@@ -14,13 +14,13 @@ import { type Report, summaryOf } from "./summary.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const maxDocument = 60_000;
-const maxText = 500;
+const maxCell = 500;
 
 /**
  * What changed, and a table of the carriers, those that fail first. What has no
  * room is counted.
  */
-export const markdown: Report = (run, look) => {
+export const markdownReport: Report = (run, look) => {
   const { counts, leads, notes, totals, provenance, carriers } = summaryOf(
     run,
     look,
@@ -29,7 +29,7 @@ export const markdown: Report = (run, look) => {
     .map((line) => `- ${cell(line)}`)
     .join("\n");
   const ends = [totals, provenance].map((text) =>
-    escaped(singleLine(text, 10 * maxText)),
+    markdownText(singleLine(text, 10 * maxCell)),
   );
   const head = [`## ${counts}`, items, ...ends]
     .filter((part) => part !== "")
@@ -42,16 +42,16 @@ export const markdown: Report = (run, look) => {
     head,
     "",
     ...(carriers.length > 0 ? columns : []),
-    ...carriers.map(rowOf),
+    ...carriers.map(tableRow),
     "",
   ].join("\n");
   if (text.length <= maxDocument) return text;
-  const shown = text.slice(0, text.lastIndexOf("\n", maxDocument - maxText));
+  const shown = text.slice(0, text.lastIndexOf("\n", maxDocument - maxCell));
   const rest = grouped(text.slice(shown.length).trim().split("\n").length);
   return `${shown}\n\n**Cut here: ${rest} more lines.** The other reports have them all.\n`;
 };
 
-function rowOf(vetted: Vetted): string {
+function tableRow(vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const spoken = statementsOnce(vetted).filter(isSpoken);
@@ -62,14 +62,14 @@ function rowOf(vetted: Vetted): string {
 }
 
 function cell(text: string): string {
-  return escaped(singleLine(text, maxText));
+  return markdownText(singleLine(text, maxCell));
 }
 
 /**
  * The text as GitHub-flavored Markdown shows it unaltered, with nothing that
  * becomes a link or a mention by itself.
  */
-function escaped(text: string): string {
+function markdownText(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#!|~$:.+-]/g, "\\$&")
     .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -79,12 +79,12 @@ export function reported(
   return onlyChanged ? carriers.filter(isChanged) : carriers;
 }
 
-interface Problem {
+interface ListProblem {
   text: string;
   place: Place | null;
 }
 
-function problemsOf({ footer }: Run): Problem[] {
+function problemsOf({ footer }: Run): ListProblem[] {
   const invalid = footer.invalid.map((line) => ({
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,

@@ -16,7 +16,7 @@ import {
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { day } from "../../vet/record/facts.ts";
-import { lineOf } from "./line.ts";
+import { carrierLine } from "./line.ts";
 import {
   asideOf,
   isChanged,
@@ -41,10 +41,10 @@ const verdictTones = {
  * One number has the snapshot's screen, headed by its verdict. In a list, a
  * carrier that passes is one line, and one for each exception.
  */
-export const table: Report = (run, look) => {
+export const tableReport: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: false });
   const [first] = run.carriers;
-  if (look.single && first) return screenOf(first, run, summary, look);
+  if (look.single && first) return carrierScreen(first, run, summary, look);
   const isAsBefore =
     run.footer.isCompared &&
     run.footer.gone.length === 0 &&
@@ -60,7 +60,7 @@ export const table: Report = (run, look) => {
   ];
   const parts = [
     lines(leads.length > 0 ? [...leads, ...notes] : []),
-    carriers.map((vetted) => linesOf(vetted, drawing)),
+    carriers.map((vetted) => carrierLines(vetted, drawing)),
     lines(leads.length > 0 ? [] : notes),
     [...end, remark(provenance, drawing)],
   ];
@@ -68,7 +68,7 @@ export const table: Report = (run, look) => {
   return workflowSafe(texts.filter((text) => text !== "").join("\n"));
 };
 
-function linesOf(vetted: Vetted, drawing: Drawing): string {
+function carrierLines(vetted: Vetted, drawing: Drawing): string {
   const { dossier, legalName, verdict } = vetted;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
@@ -98,7 +98,7 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
  * The snapshot's screen under the verdict. Its times are those of the run,
  * which may be an earlier one's.
  */
-function screenOf(
+function carrierScreen(
   vetted: Vetted,
   run: Run,
   { notes, provenance }: Summary,
@@ -110,7 +110,7 @@ function screenOf(
     statements: statementsOnce(vetted),
     notes,
     provenance,
-    line: lineOf(vetted, run, look),
+    line: carrierLine(vetted, run, look),
   };
   const { answers, dotNumber } = dossier;
   const judged = { answers, findings, notes: vetted.notes, isBuiltIn: false };
