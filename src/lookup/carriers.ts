@@ -29,7 +29,7 @@ export type Ask = (
   numbers: readonly DotNumber[],
 ) => Promise<ReadonlyMap<DotNumber, Answers>>;
 
-interface StreamOptions {
+export interface StreamOptions {
   ask: Ask;
   batchSize: number;
   /**

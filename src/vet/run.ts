@@ -6,11 +6,11 @@ import { endingOf } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import { answersFrom } from "./asked.ts";
 import { changesBetween, profileOf } from "./compare/profile.ts";
+import { answersFrom } from "./dossiers.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import type { EvidenceRun } from "./evidence/format.ts";
-import { type Earlier, nextBaseline } from "./evidence/history.ts";
+import { type EarlierRun, nextBaseline } from "./evidence/history.ts";
 import type { EvidenceWriter } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type {
@@ -28,12 +28,12 @@ import type { Policy } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { day, recordIn } from "./record/facts.ts";
 
-export interface Plan {
+export interface Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
   about: EvidenceRun;
   policy: Policy;
   waivers: readonly Waiver[];
-  earlier?: Earlier | undefined;
+  earlier?: EarlierRun | undefined;
   evidence?: EvidenceWriter | undefined;
   /** Counts up while the run goes on. */
   counts?: Counts;
@@ -42,7 +42,7 @@ export interface Plan {
 }
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
-export interface Arrived {
+export interface Arrival {
   dossier: Dossier;
   recorded?: Pick<Vetted, "verdict" | "before" | "legalName">;
 }
@@ -61,8 +61,8 @@ export const noCounts = (): Counts => ({
 
 /** Judges carriers, and records each before it is reported. */
 export async function runVetting(
-  plan: Plan,
-  carriers: AsyncIterable<Arrived>,
+  plan: Vetting,
+  carriers: AsyncIterable<Arrival>,
   report: (vetted: Vetted) => Promise<void> | void,
 ): Promise<Ended> {
   const totals = new Totals(plan);
@@ -77,8 +77,8 @@ export async function runVetting(
 }
 
 function vet(
-  { about, policy, waivers, earlier }: Plan,
-  { dossier, recorded }: Arrived,
+  { about, policy, waivers, earlier }: Vetting,
+  { dossier, recorded }: Arrival,
   { today, unusedWaivers }: Totals,
 ): Vetted {
   const { dotNumber, answers } = dossier;
@@ -90,7 +90,7 @@ function vet(
   unusedWaivers.push(...unused);
   const name = recordIn(answers, "summary")?.["legal_name"];
   // Of a carrier that is gone, the name that the earlier run knew.
-  const earlierName = recorded?.legalName ?? earlier?.nameOf(dotNumber);
+  const earlierName = recorded?.legalName ?? earlier?.legalNameOf(dotNumber);
   const isCompared = about.compared !== null;
   return {
     dossier,
@@ -133,7 +133,7 @@ const tellingCount = 10;
 class Totals {
   readonly today: number;
   readonly unusedWaivers: string[] = [];
-  readonly #plan: Plan;
+  readonly #plan: Vetting;
   readonly #counts: Counts;
   readonly #new: string[] = [];
   readonly #causes = new Set<ErrorKind | "answered">();
@@ -147,14 +147,14 @@ class Totals {
   #drift: string | undefined;
   #answersFrom: string | null = null;
 
-  constructor(plan: Plan) {
+  constructor(plan: Vetting) {
     this.#plan = plan;
     this.#counts = plan.counts ?? noCounts();
     this.today = day(plan.about.as_of.slice(0, 10)).value ?? 0;
     this.#unsent = new Set(plan.policy.extraFields);
   }
 
-  add(vetted: Vetted, { recorded }: Arrived): void {
+  add(vetted: Vetted, { recorded }: Arrival): void {
     const { dossier, verdict, changes, findings } = vetted;
     const { answers, dotNumber } = dossier;
     this.#counts.carriers += 1;

@@ -284,7 +284,7 @@ describe("a directory of runs", () => {
       "2026-11-21T160000Z.ndjson": text,
     });
     second.before("1");
-    expect(second.nameOf("2")).toBe("N2");
+    expect(second.legalNameOf("2")).toBe("N2");
     // The 400th day in Los Angeles is the 401st in London.
     expect(second.gone("2027-12-25T23:00:00-08:00")).toMatchObject([
       { dot_number: "2", newly_gone: false },

@@ -7,19 +7,19 @@ import { UsageError } from "../../errors.ts";
 import { isObject } from "../../text/json.ts";
 import { kinds, wordsFor } from "../../vet/record/kinds.ts";
 
-const isStated = (value: unknown) =>
+const isGiven = (value: unknown) =>
   value !== null && value !== undefined && value !== "";
 
-const asText = (given: unknown) =>
+const numberAsText = (given: unknown) =>
   typeof given === "number" ? String(given) : given;
 
-function asList(given: unknown): unknown {
-  if (!isStated(given)) return undefined;
+function readList(given: unknown): unknown {
+  if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
-  return [isJson ? listIn(given) : given].flat().filter(isStated);
+  return [isJson ? parsedList(given) : given].flat().filter(isGiven);
 }
 
-function listIn(text: string): unknown {
+function parsedList(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -27,29 +27,37 @@ function listIn(text: string): unknown {
   }
 }
 
-function asMapping(given: unknown, nameOf: (name: string) => string): unknown {
+function readMapping(
+  given: unknown,
+  nameOf: (name: string) => string,
+): unknown {
   if (!isObject(given)) return given;
-  const stated = Object.entries(given).filter(([, value]) => isStated(value));
+  const stated = Object.entries(given).filter(([, value]) => isGiven(value));
   return Object.fromEntries(
     stated.map(([name, value]) => [nameOf(name), value]),
   );
 }
 
-export const text = (words = "") => z.preprocess(asText, kinds.text(words));
+export const textArgument = (words = "") =>
+  z.preprocess(numberAsText, kinds.text(words));
 
-export const list = <T extends z.ZodType>(item: T, words: string, most = 25) =>
+export const listArgument = <T extends z.ZodType>(
+  item: T,
+  words: string,
+  most = 25,
+) =>
   z.preprocess(
-    asList,
+    readList,
     kinds.several(item, words).max(most, `must be a list of at most ${most}`),
   );
 
 /** Arguments by name; `nameOf` understands other names for the same. */
-export const mapping = <S extends z.ZodRawShape>(
+export const argumentsOf = <S extends z.ZodRawShape>(
   shape: S,
   nameOf = (name: string) => name,
 ) =>
   z.preprocess(
-    (given) => asMapping(given, nameOf),
+    (given) => readMapping(given, nameOf),
     kinds.mapping(shape, "", { noun: "argument" }),
   );
 
@@ -77,7 +85,7 @@ function keepPlain(schema: { description?: string; pattern?: string }): void {
 }
 
 /** The arguments of a call. @throws {UsageError} that names every mistake in them */
-export function readArguments<T extends z.ZodType>(
+export function checkArguments<T extends z.ZodType>(
   tool: string,
   type: T,
   given: unknown,

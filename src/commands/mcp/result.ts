@@ -20,7 +20,7 @@ const mostCharacters = 60_000;
 const lengths = [Number.POSITIVE_INFINITY, 100, 50, 20, 10, 5, 2, 1, 0];
 
 /** The longest text where something has to go. */
-const longestText = 1_000;
+const cutLength = 1_000;
 
 /**
  * The result of a tool as data and, for clients that know no other, as text.
@@ -32,7 +32,7 @@ const longestText = 1_000;
 export function toolResult(data: object, isError: boolean): CallToolResult {
   for (const most of lengths) {
     const leftOut: LeftOut = {};
-    const kept = shortened(data, { most, leftOut, path: [] }) as object;
+    const kept = fitted(data, { most, leftOut, path: [] }) as object;
     const isWhole = Object.keys(leftOut).length === 0;
     const result = resultOf(
       isWhole ? kept : { ...kept, left_out: leftOut },
@@ -67,10 +67,10 @@ interface Room {
  * A value with its lists cut to their first elements, and with texts of the
  * service that are safe to show.
  */
-function shortened(value: unknown, room: Room): unknown {
+function fitted(value: unknown, room: Room): unknown {
   const { most, leftOut, path } = room;
   if (typeof value === "string")
-    return visible(most < Infinity ? cutTo(value, longestText) : value);
+    return visible(most < Infinity ? cutTo(value, cutLength) : value);
   if (Array.isArray(value)) {
     const decides = path.at(-1) === "findings" || path.at(-1) === "notes";
     const kept = decides ? value : value.slice(0, most);
@@ -78,13 +78,13 @@ function shortened(value: unknown, room: Room): unknown {
     if (missing.length > 0)
       leftOut[path.join(".")] = numbersOf(missing) ?? missing.length;
     return kept.map((each, at) =>
-      shortened(each, { ...room, path: [...path, String(at)] }),
+      fitted(each, { ...room, path: [...path, String(at)] }),
     );
   }
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [
     visible(name),
-    shortened(each, { ...room, path: [...path, name] }),
+    fitted(each, { ...room, path: [...path, name] }),
   ]);
   return Object.fromEntries(members);
 }

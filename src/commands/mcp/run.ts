@@ -23,7 +23,7 @@ import {
   refuseComparing,
 } from "../../run/policy-files.ts";
 import type { Flags } from "../../settings/options.ts";
-import { advertised, readArguments } from "./arguments.ts";
+import { advertised, checkArguments } from "./arguments.ts";
 import { toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";
 import type { Session } from "./vetting.ts";
@@ -119,14 +119,14 @@ function createServer(session: Session): McpServer {
     server.registerTool(
       name,
       { description, inputSchema, outputSchema, annotations },
-      (given, { mcpReq }) => answer(session, tool, given, mcpReq.signal),
+      (given, { mcpReq }) => callTool(session, tool, given, mcpReq.signal),
     );
   }
   return server;
 }
 
 /** Runs a tool. An error that we expect is a result, too. */
-async function answer(
+async function callTool(
   session: Session,
   { name, input, run }: Tool,
   given: unknown,
@@ -142,7 +142,7 @@ async function answer(
   const client = connection.client.withSignal(signal);
   const stoppable = { ...session, connection: { ...connection, client } };
   try {
-    const result = await run(stoppable, readArguments(name, input, given));
+    const result = await run(stoppable, checkArguments(name, input, given));
     const notes = [...about.notes, ...result.notes];
     const isError = result.carriers?.length === 0;
     return toolResult({ ...about, ...result, notes }, isError);

@@ -12,7 +12,7 @@ import { carriers as carriersOf } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
 import { cargoNotes, filingsOf } from "../../vet/record/cover.ts";
 import { choice } from "../../vet/record/kinds.ts";
-import { list, mapping, text } from "./arguments.ts";
+import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 import { type Session, vetCarriers, vetInput } from "./vetting.ts";
 
@@ -24,12 +24,12 @@ export interface Tool {
   run(session: Session, given: any): Promise<Result>;
 }
 
-const carrierInput = mapping({
-  dot_number: text("USDOT number"),
-  records: list(choice(recordNames, ""), "default: all", 3).optional(),
+const carrierInput = argumentsOf({
+  dot_number: textArgument("USDOT number"),
+  records: listArgument(choice(recordNames, ""), "default: all", 3).optional(),
 });
-const bulkInput = mapping({
-  dot_numbers: list(text(), "USDOT numbers", 50),
+const bulkInput = argumentsOf({
+  dot_numbers: listArgument(textArgument(), "USDOT numbers", 50),
 });
 
 export const tools: readonly Tool[] = [

@@ -18,7 +18,7 @@ import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
-import { askList, dossiers, recordsFor } from "../../vet/asked.ts";
+import { askList, dossiers, recordsFor } from "../../vet/dossiers.ts";
 import { aboutRun, type EvidenceRun } from "../../vet/evidence/format.ts";
 import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Vetted } from "../../vet/model.ts";
@@ -26,7 +26,7 @@ import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
 import { choice } from "../../vet/record/kinds.ts";
 import { runVetting } from "../../vet/run.ts";
-import { list, mapping, text } from "./arguments.ts";
+import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
@@ -39,30 +39,36 @@ export interface Session {
   evidence: string | undefined;
 }
 
-const claim = mapping(
+const claim = argumentsOf(
   {
-    dot_number: text("USDOT number"),
-    ...Object.fromEntries(claimFields.map((name) => [name, text().optional()])),
+    dot_number: textArgument("USDOT number"),
+    ...Object.fromEntries(
+      claimFields.map((name) => [name, textArgument().optional()]),
+    ),
   },
   (name) => claimNamed(name) ?? name,
 );
 
-export const vetInput = mapping({
-  dot_numbers: list(text(), "USDOT numbers", 25),
-  claims: list(claim, "what is said about the carriers", 100).optional(),
+export const vetInput = argumentsOf({
+  dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
+  claims: listArgument(
+    claim,
+    "what is said about the carriers",
+    100,
+  ).optional(),
   findings: choice(
     ["problems", "all"],
     "which findings to list (default problems)",
   ).optional(),
-  reference: text("the load that this is for").optional(),
-  by: text("who asks").optional(),
+  reference: textArgument("the load that this is for").optional(),
+  by: textArgument("who asks").optional(),
 });
 
 export async function vetCarriers(
   session: Session,
   given: z.output<typeof vetInput>,
 ): Promise<Result> {
-  const inputs = withClaims(
+  const inputs = addClaims(
     given.dot_numbers.map((text) => inputOf(text)),
     given.claims ?? [],
   );
@@ -158,7 +164,7 @@ function cargoNotAsked(policy: Policy): string[] {
  * @throws {UsageError} for claims about a carrier that is not asked for:
  * nothing would be compared
  */
-function withClaims(
+function addClaims(
   inputs: readonly Input[],
   claims: readonly Record<string, string | undefined>[],
 ): Input[] {

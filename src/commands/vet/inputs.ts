@@ -3,12 +3,7 @@
  * about them.
  */
 import { UsageError } from "../../errors.ts";
-import {
-  type ClaimField,
-  type Claims,
-  claimFields,
-  type Input,
-} from "../../list/input.ts";
+import { type ClaimField, type Claims, claimFields } from "../../list/input.ts";
 import { keptNotes } from "../../output/keep-columns.ts";
 import { keptColumns } from "../../output/reports/data.ts";
 import type { Context } from "../../run/context.ts";
@@ -70,11 +65,11 @@ export async function vetInputs(
     read,
     "for a list, name its columns with --claim-column",
   );
-  return { ...read, inputs: withClaims(read.inputs, claim) };
+  return {
+    ...read,
+    inputs: read.inputs.map((input) => ({ ...input, claims: claim })),
+  };
 }
-
-const withClaims = (inputs: readonly Input[], claims: Claims) =>
-  inputs.map((input) => ({ ...input, claims }));
 
 /** The claims that the policy compares; undefined without a rule for them. */
 function comparedClaims(policy: Policy): readonly ClaimField[] | undefined {

@@ -14,7 +14,12 @@ import { numbersIn } from "../../list/input.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/shell-word.ts";
-import { type Asking, hasClaims, isBulk, missingFor } from "../../vet/asked.ts";
+import {
+  asksInBulk,
+  hasClaims,
+  type Inquiry,
+  missingFor,
+} from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
 import type { EvidenceWriter } from "../../vet/evidence/writer.ts";
 import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
@@ -30,12 +35,12 @@ const longList = 100;
  */
 export function requestsText(
   { context, inputs }: VetPlan,
-  asking: Asking,
+  asking: Inquiry,
 ): string {
   const numbers = [...new Set(numbersIn(inputs.inputs))];
   const missing = numbers.flatMap((number) => missingFor(asking, number));
   const batches = missing.length / context.settings.values["batch-size"];
-  const what = isBulk(asking)
+  const what = asksInBulk(asking)
     ? `bulk summary: about ${counted(Math.ceil(batches), "request")}`
     : `${asking.records.join(", ")}: ${counted(missing.length, "request")}`;
   return `${counted(numbers.length, "carrier")}: ${what}`;
@@ -47,7 +52,7 @@ export function requestsText(
  */
 export function announce(
   plan: VetPlan,
-  asking: Asking,
+  asking: Inquiry,
   history: History | undefined,
 ): void {
   const { context, inputs, policy, recording } = plan;
@@ -135,7 +140,7 @@ export function noteStopped(
 
 export const fixInvalid = "fix the invalid lines";
 
-interface Ending {
+interface BadEnding {
   kind: ErrorKind;
   words: string;
   hint?: string | undefined;
@@ -153,7 +158,7 @@ function badEnding(
     isCutOff,
   }: Pick<Ended, "counts" | "causes" | "invalid" | "isCutOff">,
   isReplay: boolean,
-): Ending | undefined {
+): BadEnding | undefined {
   const cut = "the evidence is cut off: it does not hold the whole list";
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");

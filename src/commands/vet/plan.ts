@@ -18,7 +18,7 @@ import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
-import type { Recording } from "../../vet/evidence/writer.ts";
+import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { defaultPolicy } from "../../vet/policy/default-policy.ts";
 import { type Policy, parsePolicy } from "../../vet/policy/policy.ts";
 import {
@@ -49,7 +49,7 @@ export interface VetPlan {
   /** For this run alone. */
   exceptions: readonly Waiver[];
   targets: readonly Target[];
-  recording: Recording | undefined;
+  recording: EvidencePath | undefined;
   inputs: Inputs;
   recorded: Evidence | undefined;
 }
@@ -67,7 +67,7 @@ export async function checkPlan(
   const mistakes = new Mistakes();
   const recorded = await mistakes.of(() => openRecorded(context, options));
   const policy = await mistakes.of(() =>
-    policyOf(context, options, recorded?.run),
+    policyFor(context, options, recorded?.run),
   );
   const waivers = await mistakes.of(() =>
     loadWaivers(context, options.waivers, recorded?.run),
@@ -214,7 +214,7 @@ async function openRecorded(
   );
 }
 
-async function policyOf(
+async function policyFor(
   context: Context,
   { history, from }: VetOptions,
   recorded: EvidenceRun | undefined,
@@ -258,7 +258,7 @@ function exceptionsOf(
 function recordingOf(
   { host, settings }: Context,
   { evidence, history, from, dryRun }: VetOptions,
-): Recording | undefined {
+): EvidencePath | undefined {
   const named = settings.values.evidence;
   const isFlag = settings.origins.evidence?.from === "flag";
   const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
@@ -271,17 +271,17 @@ function recordingOf(
   return { path, isDirectory: isDirectory || !isFlag };
 }
 
-const formats = Object.keys(reports) as ReportFormat[];
+const reportNames = Object.keys(reports) as ReportFormat[];
 
 /** The reports that a command line names, the main one first. */
 function targetsOf(
   context: Context,
   { report = [], keepColumns }: VetOptions,
-  recording: Recording | undefined,
+  recording: EvidencePath | undefined,
 ): Target[] {
   const [what, allowed] = keepColumns
     ? ["--keep-columns", ["csv", "xlsx"] as const]
-    : ["vet", formats];
+    : ["vet", reportNames];
   const targets = [
     {
       format: formatFor(what, allowed, context) as ReportFormat,
@@ -302,10 +302,10 @@ function reportNamed({ host }: Context, text: string): Target {
   const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
   const named =
     name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
-  const format = formats.find((one) => one === named);
+  const format = reportNames.find((one) => one === named);
   if (format) return { format, path: pathOf(host, path) };
   throw new UsageError(
     `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
-    { hint: `formats are ${formats.join(", ")}` },
+    { hint: `formats are ${reportNames.join(", ")}` },
   );
 }

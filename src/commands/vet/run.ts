@@ -19,24 +19,27 @@ import type { Host } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import {
-  type Asking,
   askList,
   dossiers,
-  Reuse,
+  type Inquiry,
   recordsFor,
-} from "../../vet/asked.ts";
+} from "../../vet/dossiers.ts";
 import type { Evidence } from "../../vet/evidence/evidence.ts";
 import { aboutRun, type EvidenceRun } from "../../vet/evidence/format.ts";
 import { type History, openHistory } from "../../vet/evidence/history.ts";
-import { createEvidence, type Recording } from "../../vet/evidence/writer.ts";
+import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
+import {
+  createEvidence,
+  type EvidencePath,
+} from "../../vet/evidence/writer.ts";
 import type { Counts, SourceFile } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
 import {
-  type Arrived,
+  type Arrival,
   type Ended,
   noCounts,
-  type Plan,
   runVetting,
+  type Vetting,
 } from "../../vet/run.ts";
 import { lookOf, openDestination, print } from "../destination.ts";
 import { ownRows } from "../inputs.ts";
@@ -83,7 +86,7 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
  */
 async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
   const { context, policy } = plan;
-  async function* arriving(): AsyncGenerator<Arrived> {
+  async function* arriving(): AsyncGenerator<Arrival> {
     for await (const vetted of recorded.carriers()) {
       context.host.signal.throwIfAborted();
       yield { dossier: vetted.dossier, recorded: vetted };
@@ -150,7 +153,7 @@ function aboutLive(
     service,
     ...times,
     exceptions,
-    lists: [...policy.lists, ...inputs.lists.map(storedList)],
+    lists: [...policy.lists, ...inputs.lists.map(recordedList)],
     reference,
     by: context.settings.values.by ?? null,
     shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
@@ -159,11 +162,11 @@ function aboutLive(
 }
 
 /** A longer list, or a workbook, is kept by its hash alone. */
-const maxStoredList = 16 * 2 ** 20;
+const maxRecordedList = 16 * 2 ** 20;
 
-function storedList({ source, bytes }: List): SourceFile {
+function recordedList({ source, bytes }: List): SourceFile {
   const isText =
-    bytes.length <= maxStoredList && bytes.toString("latin1", 0, 2) !== "PK";
+    bytes.length <= maxRecordedList && bytes.toString("latin1", 0, 2) !== "PK";
   return {
     path: source,
     sha256: sha256(bytes),
@@ -174,9 +177,9 @@ function storedList({ source, bytes }: List): SourceFile {
 async function askingOf(
   { context, options, policy, inputs }: VetPlan,
   { service, withKey }: Connection,
-): Promise<Asking> {
+): Promise<Inquiry> {
   const { host, reporter } = context;
-  const reuse = new Reuse();
+  const reuse = new ReusedAnswers();
   for (const name of options.reuse ?? [])
     await reuse.read(resolve(host.cwd, name), service, host.now());
   const { older } = reuse;
@@ -196,7 +199,7 @@ async function askingOf(
 function askAndFollow(
   { context, inputs }: VetPlan,
   { client, service }: Connection,
-  asking: Asking,
+  asking: Inquiry,
   counts: Counts,
 ) {
   const { "batch-size": batchSize, concurrency } = context.settings.values;
@@ -214,7 +217,7 @@ function askAndFollow(
   });
 }
 
-type Opened = Pick<Plan, "about" | "evidence" | "earlier" | "recorded"> & {
+type Opened = Pick<Vetting, "about" | "evidence" | "earlier" | "recorded"> & {
   outputs: Awaited<ReturnType<typeof outputTo>>[];
   counts: Counts;
 };
@@ -222,8 +225,8 @@ type Opened = Pick<Plan, "about" | "evidence" | "earlier" | "recorded"> & {
 /** Opens all that a run writes. Where something cannot be written, nothing is left. */
 async function openAll(
   plan: VetPlan,
-  run: Pick<Plan, "about" | "earlier" | "recorded">,
-  recording?: Recording,
+  run: Pick<Vetting, "about" | "earlier" | "recorded">,
+  recording?: EvidencePath,
 ): Promise<Opened> {
   const outputs: Opened["outputs"] = [];
   try {
@@ -269,7 +272,7 @@ async function outputTo(
 async function vetAll(
   plan: VetPlan,
   opened: Opened,
-  arriving: AsyncIterable<Arrived>,
+  arriving: AsyncIterable<Arrival>,
 ): Promise<Ended> {
   const { policy, exceptions } = plan;
   const waivers = [...(plan.waivers?.waivers ?? []), ...exceptions];
@@ -308,7 +311,7 @@ async function leaveAll(
   });
 }
 
-async function dryRun(plan: VetPlan, asking: Asking): Promise<void> {
+async function dryRun(plan: VetPlan, asking: Inquiry): Promise<void> {
   const { host, reporter } = plan.context;
   await print(host, `${requestsText(plan, asking)}\n`);
   const invalid = invalidIn(plan.inputs.inputs);

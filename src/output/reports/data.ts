@@ -5,7 +5,7 @@
 import type { Statement } from "../../screen/findings.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
-import { answersFrom } from "../../vet/asked.ts";
+import { answersFrom } from "../../vet/dossiers.ts";
 import { hashOf } from "../../vet/evidence/format.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import type { Content } from "../format.ts";

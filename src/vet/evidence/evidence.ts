@@ -13,8 +13,8 @@ import {
   type EvidenceRun,
   evidenceFormat,
   LatestBulks,
-  type StoredAnswer,
-  type StoredSource,
+  type RecordedAnswer,
+  type RecordedSource,
   sourceIn,
 } from "./format.ts";
 
@@ -95,7 +95,7 @@ export class Evidence {
   }
 
   #addBulk(line: JsonObject): undefined {
-    const source = sourceIn(line as unknown as StoredSource);
+    const source = sourceIn(line as unknown as RecordedSource);
     this.#bulks.add(String(line["sha256"]), source, source.body?.length ?? 0);
   }
 
@@ -119,7 +119,7 @@ export class Evidence {
     return { ...judged, dossier, legalName: legal_name } as unknown as Vetted;
   }
 
-  #answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Answers {
+  #answersIn(stored: readonly RecordedAnswer[], dotNumber: DotNumber): Answers {
     const start = Date.parse(this.run.as_of);
     const answers = stored.map((each) => {
       const answer = this.#answerIn(each, dotNumber);
@@ -129,7 +129,7 @@ export class Evidence {
     return Object.fromEntries(answers);
   }
 
-  #answerIn(stored: StoredAnswer, dotNumber: DotNumber): Answer {
+  #answerIn(stored: RecordedAnswer, dotNumber: DotNumber): Answer {
     const { record, error } = stored;
     const source =
       "bulk" in stored ? this.#bulkOf(stored.bulk) : sourceIn(stored);

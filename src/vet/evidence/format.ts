@@ -55,7 +55,7 @@ export function aboutRun(
  * An answer as it was received after decompression, without the API key: text,
  * or base64 where the bytes are not UTF-8.
  */
-export interface StoredSource {
+export interface RecordedSource {
   url: string;
   asked_at: string;
   status: number | null;
@@ -67,12 +67,12 @@ export interface StoredSource {
   redacted?: true;
 }
 
-export type StoredAnswer = {
+export type RecordedAnswer = {
   record: AnswerName;
   error?: { code: ErrorKind; message: string };
-} & (StoredSource | { bulk: string });
+} & (RecordedSource | { bulk: string });
 
-export function storedSource(source: Source): StoredSource {
+export function recordedSource(source: Source): RecordedSource {
   const { url, askedAt, status, headers, body, redacted } = source;
   const bytes = body && Buffer.from(body);
   const text = bytes?.toString() ?? "";
@@ -90,7 +90,7 @@ export function storedSource(source: Source): StoredSource {
 }
 
 /** The same, read back. Throws where the body is not the one that was hashed. */
-export function sourceIn(stored: StoredSource): Source {
+export function sourceIn(stored: RecordedSource): Source {
   const { url, asked_at, status, date, body_base64, redacted } = stored;
   const body =
     body_base64 === undefined

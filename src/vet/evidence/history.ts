@@ -16,7 +16,7 @@ import { type Evidence, openEvidence } from "./evidence.ts";
 const daysKept = 400;
 
 /** The run that another compares with. */
-export class Earlier {
+export class EarlierRun {
   /** Null for the first run of a history, to which every carrier is new. */
   sha256: string | null = null;
   #carriers = new Map<string, Gone>();
@@ -52,7 +52,7 @@ export class Earlier {
       : { kind: "new" };
   }
 
-  nameOf(dotNumber: string): string | null {
+  legalNameOf(dotNumber: string): string | null {
     return this.#carriers.get(dotNumber)?.legal_name ?? null;
   }
 
@@ -130,7 +130,7 @@ const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 export interface History {
   /** Where this run is recorded. */
   path: string;
-  earlier: Earlier;
+  earlier: EarlierRun;
   /** A run that was killed after the one that is compared with. */
   killed: string | undefined;
   release(): void;
@@ -174,9 +174,9 @@ async function newestOf(
     const evidence = await openEvidence(path);
     if (evidence?.run.service !== service || evidence.run.shard !== null)
       continue;
-    const earlier = await new Earlier().read(evidence);
+    const earlier = await new EarlierRun().read(evidence);
     if (evidence.isWhole) return { earlier, killed };
     killed ??= path;
   }
-  return { earlier: new Earlier(), killed };
+  return { earlier: new EarlierRun(), killed };
 }

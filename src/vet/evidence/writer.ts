@@ -14,14 +14,14 @@ import {
   evidenceFormat,
   hashOf,
   LatestBulks,
-  type StoredAnswer,
-  storedSource,
+  type RecordedAnswer,
+  recordedSource,
 } from "./format.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 
 /** Where a run is recorded: in a file, or in a file of its own in a directory. */
-export interface Recording {
+export interface EvidencePath {
   path: string;
   isDirectory: boolean;
 }
@@ -31,7 +31,7 @@ export interface Recording {
  * is named after the run; `single`: the one number that is vetted.
  */
 export async function createEvidence(
-  { path, isDirectory }: Recording,
+  { path, isDirectory }: EvidencePath,
   run: EvidenceRun,
   single?: DotNumber,
 ): Promise<EvidenceWriter> {
@@ -40,7 +40,7 @@ export async function createEvidence(
       cannot("create", path),
     );
   for (let count = 1; ; count += 1) {
-    const name = `${nameOf(run, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
+    const name = `${fileNameOf(run, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
     const file = isDirectory ? join(path, name) : path;
     const handle = await openNew(file);
     if (handle) return begin(handle, file, run);
@@ -55,7 +55,7 @@ export async function createEvidence(
  * Time, number, load and part: `2026-11-22T084900Z-2233855-4782`,
  * `2026-11-22T084900Z-list-2of8`.
  */
-function nameOf(
+function fileNameOf(
   { as_of, reference, shard }: EvidenceRun,
   single = "list",
 ): string {
@@ -87,7 +87,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const writeBulk = async (source: Source) => {
     const hash = hashOf(source) ?? "";
     if (bulks.get(hash)) return;
-    await write({ type: "bulk", ...storedSource(source) });
+    await write({ type: "bulk", ...recordedSource(source) });
     bulks.add(hash, true, source.body?.length ?? 0);
   };
   await write({ type: "run", format: evidenceFormat, ...run });
@@ -95,7 +95,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     path,
     async carrier(vetted: Vetted): Promise<void> {
       for (const [record, { source }] of answersIn(vetted))
-        if (isBulk(record, source)) await writeBulk(source);
+        if (isBulkAnswer(record, source)) await writeBulk(source);
       await write(carrierLine(vetted));
       carriers += 1;
     },
@@ -127,7 +127,7 @@ function carrierLine(vetted: Vetted): object {
   const { dossier, legalName, ...judged } = vetted;
   const { dotNumber, place, claims, isMarkedOutOfService } = dossier;
   const answers = answersIn(vetted).map(([record, answer]) =>
-    storedAnswer(record, answer),
+    recordedAnswer(record, answer),
   );
   return {
     type: "carrier",
@@ -141,10 +141,10 @@ function carrierLine(vetted: Vetted): object {
   };
 }
 
-const isBulk = (record: AnswerName, { body }: Source): boolean =>
+const isBulkAnswer = (record: AnswerName, { body }: Source): boolean =>
   record === "summary" && body !== undefined;
 
-function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
+function recordedAnswer(record: AnswerName, answer: Answer): RecordedAnswer {
   const { source } = answer;
   const error = answer.state === "unanswered" && {
     error: { code: answer.error.kind, message: answer.error.message },
@@ -152,8 +152,8 @@ function storedAnswer(record: AnswerName, answer: Answer): StoredAnswer {
   return {
     record,
     ...error,
-    ...(isBulk(record, source)
+    ...(isBulkAnswer(record, source)
       ? { bulk: hashOf(source) ?? "" }
-      : storedSource(source)),
+      : recordedSource(source)),
   };
 }

@@ -2,23 +2,25 @@
  * The carriers of a list, as the service answers about them or earlier evidence
  * has it, in the order of the list.
  */
-import type { Answer, AnswerName, Answers, RecordName } from "../answer.ts";
+import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
-import { shownPath } from "../files/file-error.ts";
 import type { Claimed, Input } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
-import { type Ask, carriers, type Entry } from "../lookup/carriers.ts";
+import {
+  type Ask,
+  carriers,
+  type Entry,
+  type StreamOptions,
+} from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
-import { openEvidence } from "./evidence/evidence.ts";
 import { refusesUnasked } from "./judge.ts";
 import type { Dossier, RunHeader } from "./model.ts";
 import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
 /** What is asked about carriers. */
-export interface Asking {
+export interface Inquiry {
   policy: Policy;
   /** The records to ask for; `["summary"]` for those of the bulk answer. */
   records: readonly AnswerName[];
@@ -44,28 +46,23 @@ export function recordsFor(
 export const hasClaims = ({ claims = {} }: Input): boolean =>
   Object.keys(claims).length > 0;
 
-export const isBulk = ({ records }: Asking): boolean =>
+export const asksInBulk = ({ records }: Inquiry): boolean =>
   records[0] === "summary";
 
 /** The records of a number that are still to be asked for. */
 export function missingFor(
-  asking: Asking,
+  asking: Inquiry,
   number: DotNumber,
 ): readonly RecordName[] {
   const reused = asking.reuse?.get(number) ?? {};
   const isSettled =
-    reused.carrier?.state === "none" || (isBulk(asking) && reused.summary);
+    reused.carrier?.state === "none" || (asksInBulk(asking) && reused.summary);
   if (isSettled || refusesUnasked(asking.policy, number)) return [];
-  const names = isBulk(asking) ? ["carrier"] : asking.records;
+  const names = asksInBulk(asking) ? ["carrier"] : asking.records;
   return (names as readonly RecordName[]).filter(
     (name) => reused[name] === undefined,
   );
 }
-
-type Settings = Pick<
-  Parameters<typeof carriers>[1],
-  "batchSize" | "concurrency" | "stop"
->;
 
 /**
  * Asks about a list. In bulk, a number that is left out is asked for by itself:
@@ -74,8 +71,8 @@ type Settings = Pick<
 export function askList(
   client: Client,
   inputs: readonly Input[],
-  asking: Asking,
-  settings: Settings,
+  asking: Inquiry,
+  settings: Omit<StreamOptions, "ask" | "kept">,
 ): AsyncGenerator<Entry[]> {
   const bulk = new Bulk(client);
   const ask = asking.isSingle ? askAtOnce : askRecords;
@@ -94,7 +91,7 @@ export function askList(
     const others = numbers.filter((number) => !settled.has(number));
     return new Map([...settled, ...(await askSingly(others))]);
   };
-  return isBulk(asking)
+  return asksInBulk(asking)
     ? carriers(inputs, { ...settings, ask: askInBulk })
     : carriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }
@@ -138,46 +135,6 @@ function claimedIn(rows: readonly Input[]): Claimed | null {
     return [field, [...new Set(texts)]];
   });
   return fields.size === 0 ? null : Object.fromEntries(claimed);
-}
-
-const maxAge = 24 * 3_600_000;
-
-/**
- * What earlier evidence answers: what the service sent in the last 24 hours,
- * and definite 404s.
- */
-export class Reuse {
-  /** The newest ones. */
-  readonly answers = new Map<DotNumber, Answers>();
-  /** How many answers are too old. */
-  older = 0;
-
-  /** @throws {UsageError} for evidence of another service */
-  async read(path: string, service: string, now: number): Promise<void> {
-    const evidence = await openEvidence(path);
-    if (evidence === undefined) return;
-    const { service: other } = evidence.run;
-    if (other !== service)
-      throw new UsageError(
-        `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
-        { hint: "leave out --reuse, or ask that service" },
-      );
-    for await (const { dossier } of evidence.carriers())
-      this.#add(dossier, now);
-  }
-
-  #add({ dotNumber, answers }: Dossier, now: number): void {
-    const newest: Record<string, Answer> = { ...this.answers.get(dotNumber) };
-    for (const [name, answer] of Object.entries(answers)) {
-      const { askedAt } = answer.source;
-      const age = now - Date.parse(askedAt);
-      if (answer.state === "unanswered") continue;
-      if (age < 0 || age > maxAge) this.older += 1;
-      else if (askedAt > (newest[name]?.source.askedAt ?? ""))
-        newest[name] = { ...answer, reused: true };
-    }
-    this.answers.set(dotNumber, newest);
-  }
 }
 
 /**

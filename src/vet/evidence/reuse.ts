@@ -1,0 +1,47 @@
+/** What earlier evidence answers, so that it need not be asked for again. */
+import type { Answer, Answers } from "../../answer.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import { shownPath } from "../../files/file-error.ts";
+import type { Dossier } from "../model.ts";
+import { openEvidence } from "./evidence.ts";
+
+const maxAge = 24 * 3_600_000;
+
+/**
+ * What earlier evidence answers: what the service sent in the last 24 hours,
+ * and definite 404s.
+ */
+export class ReusedAnswers {
+  /** The newest ones. */
+  readonly answers = new Map<DotNumber, Answers>();
+  /** How many answers are too old. */
+  older = 0;
+
+  /** @throws {UsageError} for evidence of another service */
+  async read(path: string, service: string, now: number): Promise<void> {
+    const evidence = await openEvidence(path);
+    if (evidence === undefined) return;
+    const { service: other } = evidence.run;
+    if (other !== service)
+      throw new UsageError(
+        `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
+        { hint: "leave out --reuse, or ask that service" },
+      );
+    for await (const { dossier } of evidence.carriers())
+      this.#add(dossier, now);
+  }
+
+  #add({ dotNumber, answers }: Dossier, now: number): void {
+    const newest: Record<string, Answer> = { ...this.answers.get(dotNumber) };
+    for (const [name, answer] of Object.entries(answers)) {
+      const { askedAt } = answer.source;
+      const age = now - Date.parse(askedAt);
+      if (answer.state === "unanswered") continue;
+      if (age < 0 || age > maxAge) this.older += 1;
+      else if (askedAt > (newest[name]?.source.askedAt ?? ""))
+        newest[name] = { ...answer, reused: true };
+    }
+    this.answers.set(dotNumber, newest);
+  }
+}
