@@ -134,6 +134,6 @@ export function printTextOrJson(
 }
 
 /** The columns of a terminal; undefined where standard output is none. */
-export function widthOf({ stdout }: Host): number | undefined {
+export function terminalWidth({ stdout }: Host): number | undefined {
   return (stdout.isTTY && stdout.columns) || undefined;
 }

@@ -48,7 +48,7 @@ export function configureHelp(program: Command, host: Host): void {
       optionDescription: ({ description }) => description,
       minWidthToWrap: 20,
       boxWrap: (text, room) => wrap(text, room, 0, false).join("\n"),
-      groupItems: (_, shown, groupOf) => grouped(shown, groupOf),
+      groupItems: (_, shown, groupOf) => groupedBy(shown, groupOf),
     })
     .helpCommand(false)
     .helpOption("-h, --help", "print this help");
@@ -66,7 +66,7 @@ function visibleOptions(command: Command): Option[] {
   return [...common.map(optionOf), ...own];
 }
 
-function grouped<T>(
+function groupedBy<T>(
   items: readonly T[],
   groupOf: (item: T) => string,
 ): Map<string, T[]> {
@@ -86,13 +86,15 @@ export function withExamples(
 ): Command {
   const others = command.parent ? "" : "; also formats, exit-status";
   return command.addHelpText("after", () => {
-    const lines = examples.flatMap((line) => folded(line, widthFor(command)));
+    const lines = examples.flatMap((line) =>
+      foldedExample(line, widthFor(command)),
+    );
     return `\nExamples:\n${lines.join("\n")}\nAll options: usdot help options${others}`;
   });
 }
 
 /** An example that can be pasted however narrow the terminal is. */
-function folded(example: string, width: number): string[] {
+function foldedExample(example: string, width: number): string[] {
   const [command = "", remark] = example.split(/ {2,}/);
   if (example.length + 2 <= width) return [`  ${example}`];
   const lines = wrap(command, width - 6, 0, false);
@@ -164,7 +166,7 @@ function optionsOfCommands(program: Command): (string | readonly Term[])[] {
     );
     return `For usdot ${users.map((command) => command.name()).join(", ")}:`;
   };
-  return [...grouped<Term>([...distinct], heading)].flat();
+  return [...groupedBy<Term>([...distinct], heading)].flat();
 }
 
 /** Declares `usdot help`, on the commands declared before. */

@@ -41,8 +41,8 @@ export interface Inputs {
   single: DotNumber | undefined;
 }
 
-type Given = Pick<Request, "numbers" | "options">;
-type Claimed = Pick<ReadOptions, "claims" | "claimColumns">;
+type NumbersGiven = Pick<Request, "numbers" | "options">;
+type ClaimOptions = Pick<ReadOptions, "claims" | "claimColumns">;
 
 /**
  * Reads the inputs that a command line gives, and says on standard error what
@@ -50,8 +50,8 @@ type Claimed = Pick<ReadOptions, "claims" | "claimColumns">;
  */
 export async function openInputs(
   { host, reporter }: Context,
-  given: Given,
-  claims?: Claimed,
+  given: NumbersGiven,
+  claims?: ClaimOptions,
 ): Promise<Inputs> {
   const { strict, shard } = given.options;
   const read = await readInputs(host, given, claims, (what) =>
@@ -72,8 +72,8 @@ export async function openInputs(
  */
 async function readInputs(
   host: Host,
-  { numbers, options }: Given,
-  claims: Claimed = {},
+  { numbers, options }: NumbersGiven,
+  claims: ClaimOptions = {},
   onWait: (what: string) => void = () => {},
 ): Promise<Inputs> {
   const { strict, shard, resume, file = [] } = options;
@@ -88,7 +88,7 @@ async function readInputs(
   refuseInvalidArgument(typed.inputs, host.cwd);
   if (isPiped) onWait("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;
-  const lists = await readLists(host, names, { ...options, ...claims });
+  const lists = await readListFiles(host, names, { ...options, ...claims });
   const inputs = [typed, ...lists].flatMap((list) => list.inputs);
   const notes = [typed, ...lists].flatMap((list) => list.notes);
   const [first, ...others] = inputs;
@@ -152,10 +152,10 @@ export function ownRows({ lists, inputs }: Inputs): OwnRows {
  */
 const maxList = 64 * 2 ** 20;
 
-async function readLists(
+async function readListFiles(
   host: Host,
   names: readonly string[],
-  { column, keepColumns, claims, claimColumns }: ListOptions & Claimed,
+  { column, keepColumns, claims, claimColumns }: ListOptions & ClaimOptions,
 ): Promise<List[]> {
   const options = { column, keepTable: keepColumns, claims, claimColumns };
   const lists: List[] = [];

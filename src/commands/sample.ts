@@ -35,7 +35,7 @@ export function declareSample(program: Command, host: Host): void {
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/faults.ts");
-  const { printTextOrJson, widthOf } = await import("./destination.ts");
+  const { printTextOrJson, terminalWidth } = await import("./destination.ts");
   const json = sampleNumbers(new Date(host.now())).map(
     ({ number, what, end }) => {
       return {
@@ -55,7 +55,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
     flags,
     columns(
       [["USDOT", "exit", "what it is, or answers"], ...rows],
-      widthOf(host),
+      terminalWidth(host),
     ),
     json,
   );

@@ -53,7 +53,7 @@ export function thisProcess(
  * failed.
  */
 export async function outputError(): Promise<UsdotError | undefined> {
-  await written(process.stdout);
+  await whenWritten(process.stdout);
   const { errored } = process.stdout;
   return errored ? fileError("write", "standard output", errored) : undefined;
 }
@@ -63,11 +63,11 @@ export async function outputError(): Promise<UsdotError | undefined> {
  * pipe.
  */
 export async function endProcess(status: number): Promise<never> {
-  await Promise.all([written(process.stdout), written(process.stderr)]);
+  await Promise.all([whenWritten(process.stdout), whenWritten(process.stderr)]);
   process.exit(status);
 }
 
-function written(stream: Writable): Promise<unknown> | undefined {
+function whenWritten(stream: Writable): Promise<unknown> | undefined {
   return stream.writableLength > 0
     ? new Promise((resolve) => stream.write("", resolve))
     : undefined;

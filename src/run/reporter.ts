@@ -34,7 +34,7 @@ export function createReporter(
   const line = statusLine(host, quiet);
   const say = (text: string) => {
     line.clear();
-    host.stderr.write(folded(text, host));
+    host.stderr.write(foldedMessage(text, host));
   };
   const warned = new Set<string>();
   return {
@@ -87,8 +87,8 @@ function complaints(say: (text: string) => void) {
   };
 }
 
-/** A message as standard error gets it: safe, and on a terminal folded at words. */
-function folded(text: string, { stderr, env }: ReporterHost): string {
+/** A message as standard error gets it: safe, and on a terminal foldedMessage at words. */
+function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
   const safe = singleLine(`usdot: ${text}`, maxLine);
   const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
   // A command, path or hash that is copied from a terminal must not have a line

@@ -26,7 +26,7 @@ import {
   recordFormats,
 } from "./options.ts";
 
-const text = () =>
+const nonEmptyText = () =>
   string("is not text").check(
     refine((given) => given.trim() !== "", { error: "is empty", abort: true }),
   );
@@ -48,7 +48,7 @@ const onOff = () =>
 /** `a,b.c`, or the same with spaces: PowerShell turns an unquoted comma into one. */
 const paths = () =>
   pipe(
-    text().check(regex(/[^\s,]/, "does not name a field")),
+    nonEmptyText().check(regex(/[^\s,]/, "does not name a field")),
     transform((given): readonly string[] => [
       ...new Set(given.split(/[\s,]+/).filter(Boolean)),
     ]),
@@ -79,7 +79,7 @@ const wholeNumber = (least: number, most: number) => () =>
  * on Windows.
  */
 const key = () =>
-  text().check(
+  nonEmptyText().check(
     trim(),
     regex(/^[\x21-\x7e]+$/, {
       error:
@@ -108,7 +108,7 @@ function notUrlOf(given: unknown): string {
  */
 const baseUrl = () =>
   pipe(
-    text().check(
+    nonEmptyText().check(
       trim(),
       refine((given) => URL.canParse(given) && !bareHost.test(given), {
         error: ({ input }) => notUrlOf(input),
@@ -136,7 +136,7 @@ const reportFormats = formatNames.slice(recordFormats.length);
 
 const format = () =>
   pipe(
-    text().check(overwrite((word) => formatNamed(word) ?? word)),
+    nonEmptyText().check(overwrite((word) => formatNamed(word) ?? word)),
     oneOf(
       formatNames,
       `is not one of ${recordFormats.join(", ")}, or in vet ${reportFormats.join(", ")}`,
@@ -147,15 +147,15 @@ const format = () =>
 export const settingTypes = {
   "base-url": baseUrl,
   "api-key": key,
-  "api-key-file": text,
-  config: text,
+  "api-key-file": nonEmptyText,
+  config: nonEmptyText,
   sample: onOff,
   format,
-  output: text,
+  output: nonEmptyText,
   fields: paths,
-  policy: text,
-  evidence: text,
-  by: text,
+  policy: nonEmptyText,
+  evidence: nonEmptyText,
+  by: nonEmptyText,
   timeout: seconds(0.001, 3_600),
   retries: wholeNumber(0, 10),
   "max-wait": seconds(0, 86_400),
@@ -166,9 +166,10 @@ export const settingTypes = {
   color: () => oneOf(colorChoices, `is not one of ${colorChoices.join(", ")}`),
 };
 
-type Values = {
+type SettingTypes = {
   [Name in OptionName]: Type<ReturnType<(typeof settingTypes)[Name]>>;
 };
 
 /** The values that are always there, if only by default, and those that were set. */
-export type SettingValues = Pick<Values, DefaultedName> & Partial<Values>;
+export type SettingValues = Pick<SettingTypes, DefaultedName> &
+  Partial<SettingTypes>;

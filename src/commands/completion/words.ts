@@ -37,7 +37,7 @@ export function complete(
   if (expecting || flag) {
     const option = expecting ?? optionNamed(flag);
     const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
-    return answer(
+    return offersText(
       isFile ? "files" : "words",
       option?.argChoices?.map((word) => [before + word]) ?? [],
     );
@@ -46,11 +46,11 @@ export function complete(
     const flags = options.flatMap(({ short, long, description }) =>
       [short, long].map((each) => [each, description]),
     );
-    return answer("words", flags);
+    return offersText("words", flags);
   }
   const commands = place > 0 ? [] : commandsOf(command);
   const choices = command.registeredArguments[place]?.argChoices ?? [];
-  return answer("words", [
+  return offersText("words", [
     ...commands.map((each) => [each.name(), each.summary()]),
     ...choices.map((word) => [word]),
   ]);
@@ -90,7 +90,7 @@ function commandsOf(command: Command): Command[] {
   return command.createHelp().visibleCommands(command);
 }
 
-function answer(
+function offersText(
   kind: "words" | "files",
   offers: readonly (readonly (string | undefined)[])[],
 ): string {

@@ -18,7 +18,7 @@ import { ServiceError } from "../../service/errors.ts";
 import type { Flags } from "../../settings/options.ts";
 import { columns } from "../../text/columns.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
-import { printTextOrJson, widthOf } from "../destination.ts";
+import { printTextOrJson, terminalWidth } from "../destination.ts";
 import { settingsInEffect, settingsTable } from "./run.ts";
 
 /**
@@ -31,7 +31,7 @@ interface Check {
   message: string;
 }
 
-type Outcome = Omit<Check, "check">;
+type CheckResult = Omit<Check, "check">;
 
 /** The checks so far, and the first error, which decides the exit status. */
 interface Checks {
@@ -40,7 +40,7 @@ interface Checks {
 }
 
 /** Prints what holds and what does not, a line each. */
-export async function check(
+export async function checkSettings(
   host: Host,
   flags: Flags,
   number: string,
@@ -63,7 +63,7 @@ export async function check(
     name,
     visible(message),
   ]);
-  const width = widthOf(host);
+  const width = terminalWidth(host);
   await printTextOrJson(
     host,
     flags,
@@ -121,7 +121,7 @@ async function checkService(
 async function attempt(
   checks: Checks,
   name: string,
-  run: () => Promise<Outcome>,
+  run: () => Promise<CheckResult>,
 ): Promise<boolean> {
   try {
     checks.done.push({ check: name, ...(await run()) });
@@ -140,13 +140,16 @@ async function attempt(
   }
 }
 
-const ok = (message: string): Outcome => ({ result: "ok", message });
+const ok = (message: string): CheckResult => ({ result: "ok", message });
 
 /**
  * What an answer shows of the service. Only a record shows whether it is as the
  * interface says.
  */
-function outcomeOf(answer: Answer | undefined, error?: ServiceError): Outcome {
+function outcomeOf(
+  answer: Answer | undefined,
+  error?: ServiceError,
+): CheckResult {
   if (answer?.state === "unanswered") throw error ?? answer.error;
   if (answer?.state !== "answered")
     return {
@@ -178,7 +181,10 @@ async function wrongPathError(
     "usdot-config-check" as RecordName,
     error.dotNumber as DotNumber,
   );
-  if (other.state === "answered" || bodyOf(other.error) !== bodyOf(error))
+  if (
+    other.state === "answered" ||
+    quotedBody(other.error) !== quotedBody(error)
+  )
     return undefined;
   return new ServiceError(
     `${error.message}; any other path gets the same answer`,
@@ -190,7 +196,7 @@ async function wrongPathError(
 }
 
 /** What an error quotes, without the path, which some servers repeat. */
-function bodyOf({ response }: Partial<ServiceError>): string | undefined {
+function quotedBody({ response }: Partial<ServiceError>): string | undefined {
   return (
     response &&
     textIn(response.body).replaceAll(new URL(response.url).pathname, "")

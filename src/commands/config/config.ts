@@ -15,35 +15,44 @@ export function declareConfig(program: Command, host: Host): void {
     .summary("settings kept in a file")
     .description("Settings kept in a file")
     .helpCommand(false);
-  const declare = (
-    name: "set" | "unset" | "list" | "check",
-    summary: string,
-  ) => {
-    const command = config.command(name);
-    if (name === "list" || name === "check") addSettings(command, optionNames);
-    return command
+  const declare = (name: string, summary: string) =>
+    config
+      .command(name)
       .summary(summary)
       .description(summary)
       .configureHelp({ visibleOptions: () => [] })
-      .addHelpText("after", "\nAll options: usdot help options")
-      .action(async () => {
-        const isCheck = name === "check";
-        const run = isCheck
-          ? (await import("./check.ts")).check
-          : (await import("./run.ts"))[name];
-        const [first = "", second] = command.args;
-        await run(host, settingFlags(program), first, second);
-      });
-  };
+      .addHelpText("after", "\nAll options: usdot help options");
   const saved = optionNames.filter((name) => name !== "config");
   const setting = () => suggesting(new Argument("<setting>"), saved);
+  const flags = () => settingFlags(program);
 
   declare("set", "Save a value; without one, prompt for it or read it")
     .addArgument(setting())
-    .argument("[value]");
-  declare("unset", "Remove a value").addArgument(setting());
-  declare("list", "Print every setting, its value and where it comes from");
-  declare("check", "Ask the service whether the settings work").argument(
-    "[number]",
-  );
+    .argument("[value]")
+    .action(async (name: string, value?: string) => {
+      const { setSetting } = await import("./run.ts");
+      await setSetting(host, flags(), name, value);
+    });
+  declare("unset", "Remove a value")
+    .addArgument(setting())
+    .action(async (name: string) => {
+      const { unsetSetting } = await import("./run.ts");
+      await unsetSetting(host, flags(), name);
+    });
+  addSettings(
+    declare("list", "Print every setting, its value and where it comes from"),
+    optionNames,
+  ).action(async () => {
+    const { listSettings } = await import("./run.ts");
+    await listSettings(host, flags());
+  });
+  addSettings(
+    declare("check", "Ask the service whether the settings work"),
+    optionNames,
+  )
+    .argument("[number]")
+    .action(async (number = "") => {
+      const { checkSettings } = await import("./check.ts");
+      await checkSettings(host, flags(), number);
+    });
 }

@@ -24,7 +24,7 @@ import { configCommand, parseSetting } from "../../settings/settings.ts";
 import { columns } from "../../text/columns.ts";
 import { visible } from "../../text/safe-text.ts";
 import { didYouMean } from "../../text/suggestion.ts";
-import { printTextOrJson, widthOf } from "../destination.ts";
+import { printTextOrJson, terminalWidth } from "../destination.ts";
 
 type SettingInEffect = {
   name: OptionName;
@@ -33,18 +33,18 @@ type SettingInEffect = {
 };
 
 /** `usdot config list`: name, origin and value of each setting. */
-export async function list(host: Host, flags: Flags): Promise<void> {
+export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const settings = settingsInEffect(await openContext(host, flags), flags);
   await printTextOrJson(
     host,
     flags,
-    settingsTable(settings, widthOf(host)),
+    settingsTable(settings, terminalWidth(host)),
     settings,
   );
 }
 
 /** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
-export async function set(
+export async function setSetting(
   host: Host,
   flags: Flags,
   name: string,
@@ -84,7 +84,7 @@ export async function set(
  * `usdot config unset`: removes a value, also of an unknown setting, which
  * would stop every other command.
  */
-export async function unset(
+export async function unsetSetting(
   host: Host,
   flags: Flags,
   name: string,

@@ -23,7 +23,7 @@ export interface Kind {
 export type Carrier = Extract<Entry, { kind: "carrier" }>;
 
 /** Loaded when it runs: help needs none of it. */
-export async function kindOf(
+export async function lookupKind(
   name: LookupName,
   context: Context,
   { inputs, single }: Inputs,

@@ -38,15 +38,15 @@ import { counted } from "../../text/digits.ts";
 import { lookOf, openDestination, refuseOverwriting } from "../destination.ts";
 import { type Inputs, openInputs, ownRows, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
-import { type Carrier, issuesIn, type Kind, kindOf } from "./kinds.ts";
+import { type Carrier, issuesIn, type Kind, lookupKind } from "./kinds.ts";
 
-type FormatName = (typeof recordFormats)[number];
+type RecordFormat = (typeof recordFormats)[number];
 
 /** A lookup, once everything is checked. */
 interface Lookup {
   context: Context;
   options: LookupOptions;
-  format: FormatName;
+  format: RecordFormat;
   kind: Kind;
   inputs: Inputs;
   isSingle: boolean;
@@ -65,9 +65,9 @@ export async function runLookup(
 ): Promise<void> {
   const { options } = request;
   const context = await openContext(host, request.flags);
-  const format = formatOf(context, name, options);
+  const format = checkedFormat(context, name, options);
   const inputs = await openInputs(context, request);
-  const kind = await kindOf(name, context, inputs);
+  const kind = await lookupKind(name, context, inputs);
   if (options.keepColumns) ownRows(inputs);
   refuseOverwriting(context, [context.output], sourcesOf(inputs));
   const isSingle = !kind.isBulk && inputs.single !== undefined;
@@ -87,7 +87,7 @@ export async function runLookup(
       client,
     };
     const { concurrency, "batch-size": bulkSize } = context.settings.values;
-    const opened = await openRows(lookup);
+    const opened = await openRowOutput(lookup);
     const stop = new Stop(opened.kept !== undefined);
     const pages = carriers(inputs.inputs, {
       ask: kind.askOf(client),
@@ -109,17 +109,17 @@ export async function runLookup(
   }
 }
 
-function formatOf(
+function checkedFormat(
   context: Context,
   name: LookupName,
   { resume, keepColumns, shard }: LookupOptions,
-): FormatName {
+): RecordFormat {
   const writer = keepColumns ? "--keep-columns" : name;
   const format = formatFor(
     writer,
     keepColumns ? ["csv", "xlsx"] : recordFormats,
     context,
-  ) as FormatName;
+  ) as RecordFormat;
   if (keepColumns && (resume || shard))
     throw new UsageError(
       "--keep-columns writes every row of the file, and cannot be used with --resume or --shard",
@@ -174,13 +174,13 @@ async function openFormat({
     : { json: jsonArray, ndjson, csv, xlsx }[format](content);
 }
 
-type Rows = Awaited<ReturnType<typeof openRows>>;
+type RowOutput = Awaited<ReturnType<typeof openRowOutput>>;
 
 /**
  * Opens the output that the settings name, before anything is sent: better to
  * learn now that it cannot be written.
  */
-async function openRows(lookup: Lookup) {
+async function openRowOutput(lookup: Lookup) {
   const { context, options, kind } = lookup;
   const format = await openFormat(lookup);
   const { sink, kept, isResumable } = await openSink(lookup, format.begin);
@@ -261,7 +261,7 @@ type Pages = ReturnType<typeof carriers>;
 /** One number: its record stands alone. Returns why the exit status is not 0. */
 async function lookUpOne(
   { kind, context, format, options }: Lookup,
-  rows: Rows,
+  rows: RowOutput,
   pages: Pages,
 ): Promise<UsdotError | undefined> {
   const { value: [entry] = [] } = await pages.next();
@@ -284,7 +284,7 @@ async function lookUpOne(
  */
 async function lookUpList(
   lookup: Lookup,
-  rows: Rows,
+  rows: RowOutput,
   pages: Pages,
   stop: Stop,
 ): Promise<UsdotError | ExitStatus | undefined> {
