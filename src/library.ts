@@ -21,7 +21,7 @@ export {
 } from "./service/client.ts";
 export { ServiceError } from "./service/errors.ts";
 export { localDay } from "./text/time.ts";
-export { type JudgeContext, type Judged, judge } from "./vet/judge.ts";
-export type { Finding, Subject, Verdict } from "./vet/model.ts";
+export { type Decision, type JudgeContext, judge } from "./vet/judge.ts";
+export type { Dossier, Finding, Verdict } from "./vet/model.ts";
 export { defaultPolicy } from "./vet/policy/default-policy.ts";
 export { type Policy, parsePolicy } from "./vet/policy/policy.ts";

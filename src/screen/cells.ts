@@ -15,12 +15,12 @@ import {
 import type { Finding } from "../vet/model.ts";
 import {
   basics,
-  day,
   dayText,
   isNotStated,
   longestText,
-  number,
-  realDay,
+  readDay,
+  readNumber,
+  readRealDay,
 } from "../vet/record/facts.ts";
 import { isAbove, isAverage, isFew, isShare } from "../vet/record/rates.ts";
 
@@ -165,9 +165,9 @@ export const address: ToCell = (row, path) => {
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
 export const date: ToCell = (row, path) => {
   const value = valueAt(row.record, path);
-  const read = day(value).value;
+  const read = readDay(value).value;
   if (read === undefined) return asSent(row, path);
-  const aside = realDay(value).why ?? distance(read, row.today);
+  const aside = readRealDay(value).why ?? distance(read, row.today);
   return { text: dayText(read), aside };
 };
 
@@ -219,7 +219,7 @@ export const violations: ToCell = (row, path) => {
 export const noInspections: Cell = { text: "no inspections" };
 
 const numberAt = ({ record }: RecordRow, path: string) =>
-  number(valueAt(record, path)).value;
+  readNumber(valueAt(record, path)).value;
 
 export const driverRate: ToCell = (row, path) =>
   rateCell(row, path, `${path}_national`, { text: "inspections not stated" });

@@ -6,7 +6,7 @@ import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
 import {
-  cargoNotes,
+  absentCargo,
   coverOn,
   type Filing,
   filingsOf,
@@ -15,7 +15,7 @@ import {
   dayText,
   isNotStated,
   longestList,
-  number,
+  readNumber,
 } from "../vet/record/facts.ts";
 import {
   amount,
@@ -81,7 +81,7 @@ export function tellingRows(row: RecordRow): RecordRow[] {
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
  * can be sure of says so; what there is not of cargo is said in another place
- * (`cargoNotes`).
+ * (`absentCargo`).
  */
 export const inForce: ToCell = ({ record, today }) => {
   const rows = record[list];
@@ -115,9 +115,8 @@ export function absentCover({ record, today }: RecordRow): string[] {
   const filings = filingsOf(rows);
   const isFiled = filings.some(({ kind }) => kind === "bipd");
   const hasBipd = coverOn(today, filings, "bipd").possible > 0;
-  const answers = { insurance: { state: "answered", record } as const };
   const bipd = hasBipd ? [] : [`no BIPD policy${isFiled ? " in force" : ""}`];
-  return [...bipd, ...cargoNotes(answers, today)];
+  return [...bipd, ...absentCargo(filings, undefined, today)];
 }
 
 /** The rows of a list: the policies, and what there is not. */
@@ -130,7 +129,7 @@ export function insuranceRows(row: RecordRow): RecordRow[] {
 
 /** A coverage amount; 0 means that the limit is not stated. */
 export const coverage: ToCell = (row, path) => {
-  const isZero = number(valueAt(row.record, path)).value === 0;
+  const isZero = readNumber(valueAt(row.record, path)).value === 0;
   return isZero ? { text: "limit not stated" } : amount(row, path);
 };
 

@@ -6,7 +6,7 @@
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import type { Effect, Finding } from "../vet/model.ts";
-import { day, quoted } from "../vet/record/facts.ts";
+import { quoted, readDay } from "../vet/record/facts.ts";
 import { span, type Tone } from "./cells.ts";
 
 /**
@@ -141,6 +141,6 @@ export function briefOf(
 }
 
 function valueText(value: unknown, today: number): string {
-  const { value: date = today + 1 } = day(value);
+  const { value: date = today + 1 } = readDay(value);
   return date <= today ? span(today - date) : quoted(value);
 }

@@ -5,7 +5,7 @@
 import type { Answers, RecordName } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import { inspectionGroups, number } from "../vet/record/facts.ts";
+import { inspectionGroups, readNumber } from "../vet/record/facts.ts";
 import {
   address,
   amount,
@@ -189,7 +189,7 @@ function crashLines(row: RecordRow): Cell[] {
 
 function fleetText({ record }: RecordRow): string {
   const count = (path: string, noun: string) => {
-    const { value } = number(valueAt(record, path));
+    const { value } = readNumber(valueAt(record, path));
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
   };
   return `${count("carrier.fleet.power_units", "power unit")}, ${count("carrier.fleet.drivers", "driver")}`;

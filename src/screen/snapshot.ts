@@ -5,7 +5,7 @@ import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
-import { realDay } from "../vet/record/facts.ts";
+import { readRealDay } from "../vet/record/facts.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import { titleLine } from "./card.ts";
 import {
@@ -152,7 +152,7 @@ function titleOf(row: RecordRow, drawing: Drawing, verdict?: Cell): string {
   const authority = statedText(asSent(row, "carrier.authority.status"));
   const granted = "carrier.authority.common_authority_date";
   const begun = date(row, granted);
-  const { value: day = today } = realDay(valueAt(row.record, granted));
+  const { value: day = today } = readRealDay(valueAt(row.record, granted));
   const aside = day < today ? span(today - day) : begun.aside;
   // An authority that is over is not "since" the day on which it was granted.
   const isGranted = /^(?:a|active|authorized\b.*)$/i.test(authority);

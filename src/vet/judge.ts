@@ -2,7 +2,7 @@
 
 import type { DotNumber } from "../dot-number.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
-import type { Effect, Finding, Level, Subject, Verdict } from "./model.ts";
+import type { Dossier, Effect, Finding, Level, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, type Waiver } from "./policy/waivers.ts";
 import { cargoNotes } from "./record/cover.ts";
@@ -23,7 +23,7 @@ export interface JudgeContext
   waivers?: readonly Waiver[] | undefined;
 }
 
-export interface Judged {
+export interface Decision {
   verdict: Verdict;
   findings: readonly Finding[];
   /** What a person must not overlook although no rule asks for it. */
@@ -45,22 +45,22 @@ const nameOf = ({ isBuiltIn }: Policy) =>
  */
 export function judge(
   policy: Policy,
-  subject: Subject,
+  dossier: Dossier,
   context: JudgeContext,
-): Judged {
-  const { answers, dotNumber, claims } = subject;
+): Decision {
+  const { answers, dotNumber, claims } = dossier;
   const { waivers = [], today } = context;
   const policyName = nameOf(policy);
   const find = (used: PolicyRule) =>
-    findingOf(used, subject, { ...context, policyName });
+    findingOf(used, dossier, { ...context, policyName });
   const skipAll = (message: string) => (used: PolicyRule) =>
-    madeOf(used, subject, skip(message), {});
+    madeOf(used, dossier, skip(message), {});
   const isRefused = refusesUnasked(policy, dotNumber);
   const refuse = skipAll(`not asked: ${policyName} refuses this number`);
   const existence = isRefused ? refuse(exists) : find(exists);
   const isKnown = existence.outcome === "pass";
   const others = [
-    ...(subject.isMarkedOutOfService ? [marked] : []),
+    ...(dossier.isMarkedOutOfService ? [marked] : []),
     ...rulesFor(policy, claims !== null),
   ];
   const findings = others.map((used) => {
@@ -111,22 +111,22 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
 
 function findingOf(
   used: PolicyRule,
-  subject: Subject,
+  dossier: Dossier,
   context: JudgeContext & Pick<Case, "policyName">,
 ): Finding {
-  const facts = new Facts(subject.answers);
-  const judged = settle(() => used.judge({ ...subject, ...context, facts }));
+  const facts = new Facts(dossier.answers);
+  const judged = settle(() => used.judge({ ...dossier, ...context, facts }));
   const isSkipped = judged.outcome === "skipped";
-  const missing = isSkipped ? undefined : missingIn(used, subject);
+  const missing = isSkipped ? undefined : missingIn(used, dossier);
   const isFail = judged.outcome === "fail";
   const decisive = isFail ? judged : (missing ?? judged);
-  const finding = madeOf(used, subject, decisive, facts.observed());
+  const finding = madeOf(used, dossier, decisive, facts.observed());
   return missing?.lacks ? { ...finding, lacks: missing.lacks } : finding;
 }
 
 function madeOf(
   used: PolicyRule,
-  { dotNumber, place }: Subject,
+  { dotNumber, place }: Dossier,
   judgment: Judgment,
   observed: Finding["observed"],
 ): Finding {
@@ -152,7 +152,7 @@ function madeOf(
 /** That a record which a rule needs has no answer; undefined if all have. */
 function missingIn(
   used: PolicyRule,
-  { answers, claims }: Subject,
+  { answers, claims }: Dossier,
 ): Judgment | undefined {
   const isClaims = used.rule.name === claimsRule.name;
   const needs = [...used.needs, ...(isClaims ? recordsClaimed(claims) : [])];

@@ -2,27 +2,13 @@
 import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Claimed, InvalidLine, Place } from "../list/input.ts";
-import type { JsonObject } from "../text/json.ts";
 
-/** As much of an answer as judging takes: an `Answer` is one. */
-export type Said =
-  | { state: "answered"; record: JsonObject }
-  | { state: "none" }
-  | { state: "unanswered"; error: { message: string } };
-
-export type Records = Readonly<Partial<Record<AnswerName, Said>>>;
-
-/** A carrier, as it is judged. */
-export interface Subject {
+/** A carrier, with what a list claims and the service said about it. */
+export interface Dossier {
   dotNumber: DotNumber;
   place: Place | null;
   claims: Claimed | null;
   isMarkedOutOfService?: boolean;
-  answers: Records;
-}
-
-/** A carrier, as it is asked about and recorded. */
-export interface Dossier extends Subject {
   answers: Answers;
 }
 

@@ -26,7 +26,7 @@ import type {
 } from "./model.ts";
 import type { Policy } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
-import { day, recordIn } from "./record/facts.ts";
+import { readDay, recordIn } from "./record/facts.ts";
 
 export interface Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
@@ -150,7 +150,7 @@ class Totals {
   constructor(plan: Vetting) {
     this.#plan = plan;
     this.#counts = plan.counts ?? noCounts();
-    this.today = day(plan.about.as_of.slice(0, 10)).value ?? 0;
+    this.today = readDay(plan.about.as_of.slice(0, 10)).value ?? 0;
     this.#unsent = new Set(plan.policy.extraFields);
   }
 

@@ -3,11 +3,11 @@
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
 import type { Dossier, Finding } from "../../src/vet/model.ts";
 import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
-import { day } from "../../src/vet/record/facts.ts";
+import { readDay } from "../../src/vet/record/facts.ts";
 import { dossierOf, filing, type Records } from "../support/fixtures.ts";
 
 /** The UTC day on which the tests judge. */
-export const today = day("2026-11-21").value ?? 0;
+export const today = readDay("2026-11-21").value ?? 0;
 
 export interface Filed {
   type?: unknown;

@@ -8,7 +8,7 @@ import { keptNotes } from "../../output/keep-columns.ts";
 import { keptColumns } from "../../output/reports/data.ts";
 import type { Context } from "../../run/context.ts";
 import { type Policy, ruleOf } from "../../vet/policy/policy.ts";
-import { day, number, quoted } from "../../vet/record/facts.ts";
+import { quoted, readDay, readNumber } from "../../vet/record/facts.ts";
 import { type Inputs, openInputs, ownRows } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 
@@ -91,14 +91,15 @@ function refuseIdleClaims(
 
 /** Refuses what could never agree: a date or an amount that is not one. */
 function refuseUnreadable({ expires, bipd, cargo }: Claims = {}): void {
-  if (expires !== undefined && day(expires).why !== undefined)
+  if (expires !== undefined && readDay(expires).why !== undefined)
     throw new UsageError(
       `--claim expires: not certain which day: ${quoted(expires)}`,
       { hint: "write it as 2027-05-31" },
     );
   const amounts = Object.entries({ bipd, cargo });
   const [field, amount] =
-    amounts.find(([, text]) => text && number(text).value === undefined) ?? [];
+    amounts.find(([, text]) => text && readNumber(text).value === undefined) ??
+    [];
   if (amount !== undefined)
     throw new UsageError(
       `--claim ${field}: ${quoted(amount)} is not a number`,

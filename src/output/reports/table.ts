@@ -15,7 +15,7 @@ import {
 } from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { day } from "../../vet/record/facts.ts";
+import { readDay } from "../../vet/record/facts.ts";
 import { carrierLine } from "./line.ts";
 import {
   asideOf,
@@ -115,7 +115,7 @@ function carrierScreen(
   const { answers, dotNumber } = dossier;
   const judged = { answers, findings, notes: vetted.notes, isBuiltIn: false };
   const { record } = snapshotOf(dotNumber, judged);
-  const today = day(run.header.as_of.slice(0, 10)).value ?? look.today;
+  const today = readDay(run.header.as_of.slice(0, 10)).value ?? look.today;
   const row = { record, today, ...judged };
   return workflowSafe(snapshotScreen(row, look, heading));
 }

@@ -19,12 +19,18 @@ import {
   kindNames,
   mostOf,
 } from "../record/cover.ts";
-import { day, isNotStated, number, quoted, scalar } from "../record/facts.ts";
+import {
+  isNotStated,
+  quoted,
+  readDay,
+  readNumber,
+  readScalar,
+} from "../record/facts.ts";
 import {
   type Agreement,
   compareKeys,
   nameKey,
-  wordsOf,
+  plainWords,
 } from "../record/names.ts";
 import { type Compared, unclearly } from "./claims.ts";
 
@@ -50,11 +56,11 @@ export function recordsClaimed(
   return isCertificate ? ["insurance"] : [];
 }
 
-const textOf = (value: unknown) => scalar(value).value ?? "";
+const textOf = (value: unknown) => readScalar(value).value ?? "";
 
 /** A policy's number as it is compared: letters and digits, without zeros in front. */
 export const policyKey = (number: unknown): string =>
-  wordsOf(textOf(number)).replace(/^[0 ]+| /g, "");
+  plainWords(textOf(number)).replace(/^[0 ]+| /g, "");
 
 /** What one filing must have of a certificate. */
 const filingFields = {
@@ -71,7 +77,7 @@ const filingFields = {
   expires: {
     statedIn: ({ ends }: Filing) => endText(ends),
     compare(claimed: string, { ends }: Filing): Agreement {
-      const { value } = day(claimed);
+      const { value } = readDay(claimed);
       if (value === undefined) return "unclear";
       return value <= ends ? "agrees" : "contradicts";
     },
@@ -113,7 +119,8 @@ export function compareCertificate(
   const claimed = certificate[field] ?? "";
   if (field === "bipd" || field === "cargo")
     return compareAmount(field, claimed, filings, today);
-  const isOver = field === "expires" && (day(claimed).value ?? today) < today;
+  const isOver =
+    field === "expires" && (readDay(claimed).value ?? today) < today;
   if (isOver)
     return { ...notStated("a date before today"), outcome: "contradicts" };
   const [nearest] = inForceOn(today, filings, kindOf(certificate))
@@ -148,7 +155,7 @@ function compareAmount(
   today: number,
 ): Compared {
   const { certain, sure } = coverOn(today, filings, kind);
-  const { value = Number.POSITIVE_INFINITY } = number(claimed);
+  const { value = Number.POSITIVE_INFINITY } = readNumber(claimed);
   const isInForce = certain.length > 0;
   const why =
     sure >= value

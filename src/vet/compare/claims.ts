@@ -8,8 +8,8 @@ import {
   isNotStated,
   quoted,
   readField,
-  scalar,
-  text,
+  readScalar,
+  readText,
 } from "../record/facts.ts";
 import {
   type Agreement,
@@ -21,7 +21,7 @@ import {
   domainOf,
   emailsIn,
   phonesIn,
-  wordsOf,
+  plainWords,
   zipsIn,
 } from "../record/names.ts";
 
@@ -127,13 +127,13 @@ export function compareClaim(
 ): Compared {
   const statedAt = (paths: readonly string[]) =>
     paths
-      .map((path) => readField(record, { path, read: scalar }))
+      .map((path) => readField(record, { path, read: readScalar }))
       .filter(({ raw }) => !isNotStated(raw));
   const { paths, compare } = fields[field];
   const stated = statedAt(paths);
   const outcome = lightest(
     stated.map(({ reading: { value } }) =>
-      value === undefined || text(claimed).value === undefined
+      value === undefined || readText(claimed).value === undefined
         ? "unclear"
         : compare(claimed, value, record),
     ),
@@ -168,7 +168,7 @@ function colleagueText(
   [recorded]: readonly unknown[],
 ): string | undefined {
   const [mailbox = "@", ...others] = emailsIn(claimed);
-  const isReadable = emailsIn(text(recorded).value ?? "").length > 0;
+  const isReadable = emailsIn(readText(recorded).value ?? "").length > 0;
   const isMailbox = others.length === 0 && !mailbox.startsWith("@");
   return isMailbox && isReadable
     ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
@@ -177,7 +177,7 @@ function colleagueText(
 
 /** The zip or Canadian code at the end of an address, before its country. */
 function zipAtEnd(address: string): string {
-  const words = wordsOf(address).split(" ");
+  const words = plainWords(address).split(" ");
   if (/^(?:usa?|canada)$/.test(words.at(-1) ?? "")) words.pop();
   const end = words.slice(-2).join(" ");
   const code = /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/.exec(end);
@@ -195,7 +195,7 @@ function compareAddresses(
 ): Agreement {
   const [words, street] = [addressWords(claimed), addressWords(recorded)];
   const partOf = (name: string) =>
-    readField(record, { path: `address.${name}`, read: scalar }).reading
+    readField(record, { path: `address.${name}`, read: readScalar }).reading
       .value ?? "";
   if (street.length === 0) return "unclear";
   const isStreet = street.every((word, at) => words[at] === word);

@@ -2,10 +2,10 @@
  * What tells whether a carrier is still the same: about 20 normalized values.
  * More insurance does not count as a change.
  */
-import type { AnswerName } from "../../answer.ts";
+import type { AnswerName, Answers } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
 import { type JsonObject, valueAt } from "../../text/json.ts";
-import type { Change, ChangeGroup, Profile, Records } from "../model.ts";
+import type { Change, ChangeGroup, Profile } from "../model.ts";
 import {
   type CoverKind,
   coverOn,
@@ -15,20 +15,20 @@ import {
   inForceOn,
 } from "../record/cover.ts";
 import {
-  authorityText,
   citable,
-  day,
   dayText,
   inspectionGroups,
   isNotStated,
   normalText,
-  number,
   quoted,
   type Reader,
-  ratingText,
+  readAuthority,
+  readDay,
   readField,
+  readNumber,
+  readRating,
+  readScalar,
   recordIn,
-  scalar,
 } from "../record/facts.ts";
 import {
   addressWords,
@@ -36,7 +36,7 @@ import {
   emailsIn,
   nameKey,
   phonesIn,
-  wordsOf,
+  plainWords,
   zipsIn,
 } from "../record/names.ts";
 import { isAbove } from "../record/rates.ts";
@@ -60,12 +60,12 @@ const allOf = (read: (text: string) => readonly string[]) => (text: string) =>
   joined(read(text));
 /** `RD` is `ROAD`. */
 const place = (text: string) => addressWords(text).join(" ");
-const amount = (text: string) => number(text).value?.toString();
+const amount = (text: string) => readNumber(text).value?.toString();
 const dockets = allOf((text) =>
   docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`),
 );
 const date = (text: string) => {
-  const { value } = day(text);
+  const { value } = readDay(text);
   return value === undefined ? undefined : dayText(value);
 };
 /** FMCSA's files abbreviate the ratings. */
@@ -104,11 +104,11 @@ const insurance = inGroup("insurance");
 const safety = inGroup("safety");
 
 const fields: Readonly<Record<string, ProfileField>> = {
-  name: identity("summary.legal_name", wordsOf, holdsAll(nameKey)),
+  name: identity("summary.legal_name", plainWords, holdsAll(nameKey)),
   mc_number: identity("carrier.mc_number", dockets),
   street: identity("summary.address.street", place),
   city: identity("summary.address.city", place),
-  state: identity("summary.address.state", wordsOf),
+  state: identity("summary.address.state", plainWords),
   zip: identity("summary.address.zip", allOf(zipsIn)),
   phone: identity("carrier.contact.phone", allOf(phonesIn)),
   email: identity("carrier.contact.email", allOf(emailsIn)),
@@ -119,7 +119,7 @@ const fields: Readonly<Record<string, ProfileField>> = {
   cargo_on_file: insurance("carrier.insurance.cargo_on_file", amount, isAsMuch),
   bipd_in_force: insurance("cover.bipd", amount, isAsMuch),
   cargo_in_force: insurance("cover.cargo", amount, isAsMuch),
-  insurers: insurance("cover.insurers", wordsOf, holdsAll(nameKey)),
+  insurers: insurance("cover.insurers", plainWords, holdsAll(nameKey)),
   policy_numbers: insurance("cover.numbers", policyKey, holdsAll(String)),
   first_policy_end: insurance("cover.end", String, endsNoSooner),
   safety_rating: safety("carrier.safety.rating safety.rating", rating),
@@ -131,8 +131,8 @@ const fields: Readonly<Record<string, ProfileField>> = {
 
 /** Which texts state something, where these are not those of any field. */
 const readers: Readonly<Record<string, Reader<string>>> = {
-  operating_authority: authorityText,
-  safety_rating: ratingText,
+  operating_authority: readAuthority,
+  safety_rating: readRating,
 };
 
 /** The names of the values of each group, as changes and policies name them. */
@@ -144,7 +144,7 @@ export function profileFields(group: ChangeGroup): string[] {
  * The profile of a carrier: null for what is not stated, absent for what has no
  * answer: the value before stays.
  */
-export function profileOf(answers: Records, today: number): Profile {
+export function profileOf(answers: Answers, today: number): Profile {
   const records: Record<string, JsonObject | undefined> = {
     summary: recordIn(answers, "summary"),
     carrier: recordIn(answers, "carrier"),
@@ -179,7 +179,7 @@ function normalized(
   name: string,
   { normalize }: ProfileField,
 ): string[] {
-  const { value, why } = (readers[name] ?? scalar)(raw);
+  const { value, why } = (readers[name] ?? readScalar)(raw);
   if (value !== undefined) return [normalize(value) || value];
   return why === undefined ? [] : [String(citable(raw))];
 }
@@ -195,7 +195,7 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
 }
 
 /** Whether both sides of a change state something: what is not stated fails nothing. */
-export function isStated({ was, is }: Change): boolean {
+export function statesBoth({ was, is }: Change): boolean {
   return was !== null && is !== null;
 }
 
@@ -227,7 +227,7 @@ export function changeText({ field, was, is }: Change): string {
  * What the filings that may be in force come to. A definite 404 for insurance
  * means no cover.
  */
-function coverIn(answers: Records, today: number): JsonObject | undefined {
+function coverIn(answers: Answers, today: number): JsonObject | undefined {
   const { insurance } = answers;
   if (insurance === undefined || insurance.state === "unanswered")
     return undefined;
@@ -258,12 +258,12 @@ function coverIn(answers: Records, today: number): JsonObject | undefined {
  * For each group, whether its out-of-service rate is above the national average
  * of the same answer.
  */
-function ratesIn({ safety }: Records): JsonObject | undefined {
+function ratesIn({ safety }: Answers): JsonObject | undefined {
   if (safety === undefined || safety.state === "unanswered") return undefined;
   const record = safety.state === "answered" ? safety.record : {};
   const rates = inspectionGroups.map((group) => {
     const at = (name: string) =>
-      number(valueAt(record, `inspections.${group}.${name}`)).value;
+      readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
     const [rate, national] = [at("oos_rate"), at("national_avg")];
     if (!at("total") || rate === undefined || !national) return [group, null];
     const word = isAbove(rate, national) ? "above" : "not above";

@@ -2,22 +2,23 @@
  * What the filings of an insurance record add up to on a day: an amount that is
  * sure, and what casts doubt on it.
  */
+
+import type { Answers } from "../../answer.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
-import type { Records } from "../model.ts";
-import type { Case } from "../rules/rule.ts";
 import {
   citable,
   dayText,
+  type Facts,
   field,
   isNotStated,
-  list,
   normalText,
-  number,
   quoted,
   readField,
-  realDay,
+  readList,
+  readNumber,
+  readRealDay,
+  readText,
   recordIn,
-  text,
 } from "./facts.ts";
 
 export type CoverKind = "bipd" | "cargo";
@@ -28,13 +29,13 @@ export const cargoOnFile = field(
   "carrier",
   "insurance.cargo_on_file",
   "cargo on file",
-  number,
+  readNumber,
 );
 export const policies = field(
   "insurance",
   "policies",
   "insurance policies",
-  list,
+  readList,
 );
 
 export type Filing = ReturnType<typeof filingOf>;
@@ -50,8 +51,8 @@ const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
  * The filings of a carrier: none where the service definitely has no insurance
  * record. Throws `Unknown` where they are not stated.
  */
-export function filingsIn({ answers, facts }: Pick<Case, "answers" | "facts">) {
-  return answers.insurance?.state === "none"
+export function filingsIn(facts: Facts): Filing[] {
+  return facts.answers.insurance?.state === "none"
     ? []
     : filingsOf(facts.get(policies));
 }
@@ -63,10 +64,12 @@ export function filingsOf(rows: readonly unknown[]): Filing[] {
 
 function filingOf(row: JsonObject) {
   const type = wordsAt(row, "policy_type");
-  const [begins, ...ends] = dateNames.map((name) => realDay(row[name]).value);
+  const [begins, ...ends] = dateNames.map(
+    (name) => readRealDay(row[name]).value,
+  );
   const termDoubt = termDoubtIn(row);
   const kind = kindOf(type);
-  const amount = number(row["coverage_amount"]).value;
+  const amount = readNumber(row["coverage_amount"]).value;
   return {
     kind,
     isExcess: type.includes("excess"),
@@ -97,7 +100,7 @@ function filingOf(row: JsonObject) {
 }
 
 const wordsAt = (row: JsonObject, name: string) =>
-  normalText(text(row[name]).value ?? "") ?? "";
+  normalText(readText(row[name]).value ?? "") ?? "";
 
 function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
@@ -111,13 +114,14 @@ function doubtAbout(row: JsonObject, name: string): string {
  */
 function termDoubtIn(row: JsonObject): string | undefined {
   const [begins] = dateNames as [string];
-  if (realDay(row[begins]).value === undefined) return doubtAbout(row, begins);
+  if (readRealDay(row[begins]).value === undefined)
+    return doubtAbout(row, begins);
   const unreadable = dateNames.find(
-    (name) => realDay(row[name]).why !== undefined,
+    (name) => readRealDay(row[name]).why !== undefined,
   );
   if (unreadable !== undefined) return doubtAbout(row, unreadable);
   const isPlain =
-    text(row["status"]).why === undefined &&
+    readText(row["status"]).why === undefined &&
     plainStatus.test(wordsAt(row, "status"));
   return isPlain ? undefined : doubtAbout(row, "status");
 }
@@ -269,7 +273,7 @@ export function doubtOf({ perhaps, certain }: Cover): string | undefined {
 }
 
 /** The filings of a carrier; undefined where nobody can tell which there are. */
-export function filingsStated({ insurance }: Records): Filing[] | undefined {
+export function filingsStated({ insurance }: Answers): Filing[] | undefined {
   if (insurance?.state === "none") return [];
   const record = insurance?.state === "answered" ? insurance.record : {};
   const rows = readField(record, policies).reading.value;
@@ -280,17 +284,27 @@ export function filingsStated({ insurance }: Records): Filing[] | undefined {
  * In words, that no cargo insurance is in force: nobody must take the silence
  * for good news. Empty where there may be.
  */
-export function cargoNotes(answers: Records, today: number): string[] {
+export function cargoNotes(answers: Answers, today: number): string[] {
   const carrier = recordIn(answers, "carrier") ?? {};
   const onFile = readField(carrier, cargoOnFile).reading.value;
   const filings = filingsStated(answers);
-  const absent = "no cargo insurance on file";
+  if (filings !== undefined) return absentCargo(filings, onFile, today);
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
-  if (filings === undefined)
-    return onFile === 0 ? [`${absent}, or its limit is not stated`] : [];
+  return onFile === 0
+    ? ["no cargo insurance on file, or its limit is not stated"]
+    : [];
+}
+
+/** The same of filings, beside the amount on file. */
+export function absentCargo(
+  filings: readonly Filing[],
+  onFile: number | undefined,
+  today: number,
+): string[] {
   if (inForceOn(today, filings, "cargo").length > 0) return [];
   const cargo = filings.filter(({ kind }) => kind === "cargo");
-  if (cargo.length === 0) return [onFile ? "no cargo policy" : absent];
+  if (cargo.length === 0)
+    return [onFile ? "no cargo policy" : "no cargo insurance on file"];
   const ended = cargo.map(({ ends }) => ends).filter((end) => end <= today);
   return ended.length === 0
     ? ["no cargo insurance in force"]

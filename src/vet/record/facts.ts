@@ -3,10 +3,10 @@
  * call it. Vetting reads values in no other way.
  */
 
-import type { AnswerName } from "../../answer.ts";
+import type { Answer, AnswerName, Answers } from "../../answer.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { cutTo, isUnsafe } from "../../text/safe-text.ts";
-import type { Finding, Records, Said } from "../model.ts";
+import type { Finding } from "../model.ts";
 
 export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
 
@@ -51,14 +51,17 @@ export function unknown(message: string): never {
  * What the service said about a record. The carrier record says all that a
  * summary says.
  */
-export function answerIn(answers: Records, name: AnswerName): Said | undefined {
+export function answerIn(
+  answers: Answers,
+  name: AnswerName,
+): Answer | undefined {
   return name === "summary"
     ? (answers.carrier ?? answers.summary)
     : answers[name];
 }
 
 export function recordIn(
-  answers: Records,
+  answers: Answers,
   name: AnswerName,
 ): JsonObject | undefined {
   const answer = answerIn(answers, name);
@@ -67,11 +70,11 @@ export function recordIn(
 
 /** The values of a carrier's records, and a note of each that was read. */
 export class Facts {
-  #answers: Records;
+  readonly answers: Answers;
   #seen = new Map<string, Set<unknown>>();
 
-  constructor(answers: Records) {
-    this.#answers = answers;
+  constructor(answers: Answers) {
+    this.answers = answers;
   }
 
   /**
@@ -80,7 +83,7 @@ export class Facts {
    */
   maybe<T>(field: Field<T>): T | undefined {
     const { record, path, label } = field;
-    const source = recordIn(this.#answers, record);
+    const source = recordIn(this.answers, record);
     if (source === undefined) return undefined;
     const { raw, reading } = readField(source, field);
     const isCarrier = record === "carrier" || record === "summary";
@@ -96,14 +99,14 @@ export class Facts {
   get<T>(field: Field<T>): T {
     const value = this.maybe(field);
     if (value !== undefined) return value;
-    const isKnown = recordIn(this.#answers, field.record) !== undefined;
+    const isKnown = recordIn(this.answers, field.record) !== undefined;
     return unknown(
       isKnown ? `${field.label} not stated` : `no ${field.record} record`,
     );
   }
 
   states(field: Field<unknown>): boolean {
-    const record = recordIn(this.#answers, field.record) ?? {};
+    const record = recordIn(this.answers, field.record) ?? {};
     const { value, why } = readField(record, field).reading;
     return value !== undefined || why !== undefined;
   }
@@ -205,7 +208,7 @@ function stated<T>(read: Reader<T>): Reader<T> {
 }
 
 /** Reads a text. One with invisible characters equals nothing. */
-export const text: Reader<string> = stated((value) => {
+export const readText: Reader<string> = stated((value) => {
   if (typeof value !== "string") return { why: "not text" };
   return normalText(value) === undefined
     ? { why: "it has control or invisible characters" }
@@ -213,23 +216,23 @@ export const text: Reader<string> = stated((value) => {
 });
 
 /** Reads `authority.status`, where NONE is a statement. */
-export function authorityText(value: unknown): Reading<string> {
+export function readAuthority(value: unknown): Reading<string> {
   const isNone = typeof value === "string" && /^\s*none\s*$/i.test(value);
-  return isNone ? { value } : text(value);
+  return isNone ? { value } : readText(value);
 }
 
 const unrated = new Set(["not rated", "unrated", "nr"]);
 
 /** Reads a safety rating. Services also write out that there is none. */
-export function ratingText(value: unknown): Reading<string> {
-  const reading = text(value);
+export function readRating(value: unknown): Reading<string> {
+  const reading = readText(value);
   return unrated.has(normalText(reading.value ?? "") ?? "") ? {} : reading;
 }
 
-export function scalar(value: unknown): Reading<string> {
+export function readScalar(value: unknown): Reading<string> {
   return typeof value === "boolean" || typeof value === "number"
     ? { value: String(value) }
-    : text(value);
+    : readText(value);
 }
 
 const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
@@ -238,7 +241,7 @@ const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
  * Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`,
  * `"$1,000,000"`).
  */
-export const number: Reader<number> = stated((value) => {
+export const readNumber: Reader<number> = stated((value) => {
   const isWritten = typeof value === "string" && numberText.test(value);
   const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
   const isNumber =
@@ -247,7 +250,7 @@ export const number: Reader<number> = stated((value) => {
 });
 
 /** Reads a list. Unlike a text, it says something even where it is blank. */
-export function list(value: unknown): Reading<readonly unknown[]> {
+export function readList(value: unknown): Reading<readonly unknown[]> {
   if (Array.isArray(value))
     return value.length > longestList ? { why: "too long" } : { value };
   return value === undefined || value === null ? {} : { why: "not a list" };
@@ -262,7 +265,7 @@ const millisecondsPerDay = 86_400_000;
  * counted from 1970. Other forms are never guessed: 12/11/2017 is two days,
  * depending on who reads it.
  */
-export const day: Reader<number> = stated((value) => {
+export const readDay: Reader<number> = stated((value) => {
   const [, year, , month, date, hour = "00", minute = "00", ...offset] =
     (typeof value === "string" && isoDate.exec(value)) || [];
   const [hours = "+00", minutes = "00"] = offset;
@@ -286,8 +289,8 @@ const placeholder = "a placeholder, not a date";
  * Reads a date of an authority or a filing. What programs write for an empty
  * value (0001-01-01, 1970-01-01) is unreadable.
  */
-export function realDay(value: unknown): Reading<number> {
-  const reading = day(value);
+export function readRealDay(value: unknown): Reading<number> {
+  const reading = readDay(value);
   const read = reading.value ?? Number.POSITIVE_INFINITY;
   // The beginning of Unix time is the day before in American time zones.
   const isPlaceholder = read < firstDay || read === 0 || read === -1;

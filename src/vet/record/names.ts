@@ -2,9 +2,9 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
-import { normalText, type Reading, text } from "./facts.ts";
+import { normalText, type Reading, readText } from "./facts.ts";
 
-/** Kinds of companies, as `wordsOf` writes them. */
+/** Kinds of companies, as `plainWords` writes them. */
 const companyKinds =
   "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
     ",",
@@ -17,7 +17,7 @@ const tradeWords =
   );
 
 /** The words of a text without its case, accents, punctuation and widths of letters. */
-export function wordsOf(text: string): string {
+export function plainWords(text: string): string {
   return (normalText(text) ?? "")
     .replace(/[™℠]/g, " ")
     .normalize("NFKD")
@@ -34,7 +34,7 @@ export function wordsOf(text: string): string {
  * "Company" keeps its name.
  */
 function nameWords(name: string): string {
-  let words = wordsOf(name).replace(/^the (?=.)/, "");
+  let words = plainWords(name).replace(/^the (?=.)/, "");
   for (;;) {
     const kind = companyKinds.find((kind) => words.endsWith(` ${kind}`));
     if (kind === undefined) return words;
@@ -49,8 +49,8 @@ function nameWords(name: string): string {
 export const nameKey = (name: string): string =>
   nameWords(name).replaceAll(" ", "");
 
-export function companyName(value: unknown): Reading<string> {
-  const reading = text(value);
+export function readCompanyName(value: unknown): Reading<string> {
+  const reading = readText(value);
   return reading.value !== undefined && nameKey(reading.value) === ""
     ? { why: "not a name" }
     : reading;
@@ -223,7 +223,7 @@ for (const group of spellings.join(", ").split(", ")) {
 }
 
 export function addressWords(text: string): string[] {
-  const words = wordsOf(text).replace(/\bp o (?=box\b)/, "po ");
+  const words = plainWords(text).replace(/\bp o (?=box\b)/, "po ");
   return words
     .split(" ")
     .flatMap((word) => (abbreviations.get(word) ?? word) || []);

@@ -5,17 +5,17 @@
 
 import { counted } from "../../text/digits.ts";
 import {
-  day,
   type Field,
   field,
   isNotStated,
   longestList,
-  number,
   quoted,
   type Reading,
+  readDay,
+  readNumber,
+  readScalar,
+  readText,
   recordIn,
-  scalar,
-  text,
   unknown,
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
@@ -54,16 +54,21 @@ const us =
 
 /** A name in place of a code (`Texas`) is in no list, and so would slip by. */
 function stateCode(value: unknown): Reading<string> {
-  const reading = text(value);
+  const reading = readText(value);
   return /^\s*[a-z]{2}\s*$/i.test(reading.value ?? "us")
     ? reading
     : { why: "not a two-letter code" };
 }
 
 const state = field("summary", "address.state", "state or province", stateCode);
-const street = field("summary", "address.street", "street address", text);
-const powerUnits = field("summary", "fleet.power_units", "power units", number);
-const drivers = field("summary", "fleet.drivers", "drivers", number);
+const street = field("summary", "address.street", "street address", readText);
+const powerUnits = field(
+  "summary",
+  "fleet.power_units",
+  "power units",
+  readNumber,
+);
+const drivers = field("summary", "fleet.drivers", "drivers", readNumber);
 
 /** No fleet has so many units per driver, or drivers per unit. */
 const mostPerOne = 20;
@@ -89,8 +94,8 @@ export function plausibleUnits(about: Case): number {
   return outcome === "fail" ? unknown(message) : units;
 }
 
-const phone = field("carrier", "contact.phone", "phone", text);
-const email = field("carrier", "contact.email", "email", text);
+const phone = field("carrier", "contact.phone", "phone", readText);
+const email = field("carrier", "contact.email", "email", readText);
 
 /** An address, and all domains that it is in. */
 function addressesIn(value: string): string[] {
@@ -142,7 +147,11 @@ const sentField = (kind: Kinds) => {
   const max_age_days = whole(
     "a date that is older is refused, and one that is not sent is unknown",
   ).optional();
-  const shape = { path, ...allowAndDeny(kind, { read: scalar }), max_age_days };
+  const shape = {
+    path,
+    ...allowAndDeny(kind, { read: readScalar }),
+    max_age_days,
+  };
   const needsOneOf = ["allow", "deny", "max_age_days"];
   return mapping(shape, "a field", { needsOneOf });
 };
@@ -222,14 +231,16 @@ export const companyRules = [
 ];
 
 /** What programs write for an empty date. Any other is a statement. */
-const emptyDays = ["0001-01-01", "1970-01-01"].map((text) => day(text).value);
+const emptyDays = ["0001-01-01", "1970-01-01"].map(
+  (text) => readDay(text).value,
+);
 
 /** What counts as not sent in a field beyond the interface. */
 function isNotSent(value: unknown): boolean {
   return (
     isNotStated(value) ||
     (Array.isArray(value) && value.length === 0) ||
-    emptyDays.includes(day(value).value)
+    emptyDays.includes(readDay(value).value)
   );
 }
 
@@ -242,7 +253,7 @@ const sentValue = (path: string) =>
     const texts = [sent]
       .flat()
       .filter((value) => !isNotSent(value))
-      .map(scalar);
+      .map(readScalar);
     const why = texts.find((text) => text.why !== undefined)?.why;
     if (why !== undefined) return { why: isList ? `an element: ${why}` : why };
     const value = texts.map((text) => text.value ?? "");
@@ -256,7 +267,7 @@ function judgeAge(
   today: number,
   most: number,
 ): Judgment {
-  const { value: date, why = "not a date" } = day(value);
+  const { value: date, why = "not a date" } = readDay(value);
   if (date === undefined) return unknown(`${words}: ${why}`);
   if (date > today) return unknown(`${words}: after today`);
   return atMost(
@@ -273,7 +284,7 @@ function judgeAge(
 function isContradicted(path: string, { answers, facts }: Case): boolean {
   if (path !== "out_of_service_date") return false;
   const value = recordIn(answers, "carrier")?.["out_of_service"];
-  const isInService = /^(?:no?|false|0)$/i.test(scalar(value).value ?? "");
+  const isInService = /^(?:no?|false|0)$/i.test(readScalar(value).value ?? "");
   if (isInService) facts.observe("out_of_service", value);
   return isInService;
 }
@@ -291,7 +302,7 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
       ...sentValue(path),
       max_age_days,
-      judge: judgeBy(lists, { read: scalar }),
+      judge: judgeBy(lists, { read: readScalar }),
     }));
     return (about) =>
       every(

@@ -38,7 +38,7 @@ export function judgeCover(
   { min = 0, min_days_left = 1 }: Asked,
 ): Judgment {
   const { answers, facts, today } = about;
-  const filings = filingsIn(about);
+  const filings = filingsIn(about.facts);
   const days = coverThrough(today + min_days_left - 1, today, filings, kind);
   const isListed = filings.some((filing) => filing.kind === kind);
   const judgeOn = (cover: Cover) => {

@@ -12,8 +12,8 @@ import {
   changesBetween,
   changeText,
   fieldText,
-  isStated,
   profileFields,
+  statesBoth,
 } from "../compare/profile.ts";
 import { filingsIn } from "../record/cover.ts";
 import {
@@ -24,7 +24,7 @@ import {
   recordIn,
   unknown,
 } from "../record/facts.ts";
-import { companyName, compareNames, shareWord } from "../record/names.ts";
+import { compareNames, readCompanyName, shareWord } from "../record/names.ts";
 import {
   type Case,
   every,
@@ -35,11 +35,11 @@ import {
   skip,
 } from "./rule.ts";
 
-const carrierName = field("carrier", "legal_name", "name", companyName);
-const tradeName = field("carrier", "dba_name", "trade name", companyName);
+const carrierName = field("carrier", "legal_name", "name", readCompanyName);
+const tradeName = field("carrier", "dba_name", "trade name", readCompanyName);
 const otherNames = [
-  field("insurance", "legal_name", "name in insurance", companyName),
-  field("safety", "legal_name", "name in safety", companyName),
+  field("insurance", "legal_name", "name in insurance", readCompanyName),
+  field("safety", "legal_name", "name in safety", readCompanyName),
 ];
 
 const labels: Partial<Record<ClaimField, string>> = {
@@ -68,7 +68,7 @@ function compare(about: Case, { field, claimed, at }: Claim): Compared {
   if (!isCertificateField(field))
     return compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
   const certificate = certificateAt(claims ?? {}, at);
-  return compareCertificate(field, certificate, filingsIn(about), today);
+  return compareCertificate(field, certificate, filingsIn(about.facts), today);
 }
 
 function judgeClaim(about: Case, claim: Claim): Judgment {
@@ -181,7 +181,7 @@ export const identityRules = [
             ({ field }) => field,
             (change) => {
               facts.observe(change.field, change.is);
-              return isStated(change)
+              return statesBoth(change)
                 ? fail(changeText(change))
                 : unknown(changeText(change));
             },

@@ -16,20 +16,20 @@ import {
 import {
   dayText,
   field,
-  number,
   quoted,
   readField,
+  readNumber,
   recordIn,
   unknown,
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
-import { companyName } from "../record/names.ts";
+import { readCompanyName } from "../record/names.ts";
 import { judgeCover, judgeEnding, observeFilings } from "./cover.ts";
 import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const onFile = {
-  bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", number),
+  bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", readNumber),
   cargo: cargoOnFile,
 };
 
@@ -99,7 +99,7 @@ export const insuranceRules = [
         why !== undefined || mostOf(filed ?? 0, "bipd") >= asked.min;
       // The carrier record says the opposite, or nobody can tell what.
       const isContradicted =
-        filingsIn(about).length === 0
+        filingsIn(about.facts).length === 0
           ? mayBeEnough
           : (filed === 0 || why !== undefined) && judgment.outcome === "pass";
       if (!isContradicted) return judgment;
@@ -122,18 +122,18 @@ export const insuranceRules = [
     summary:
       "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
     parameters: (kind) =>
-      allowAndDeny(kind, { read: companyName, areNames: true }),
+      allowAndDeny(kind, { read: readCompanyName, areNames: true }),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
-      const judge = judgeBy(lists, { read: companyName, areNames: true });
+      const judge = judgeBy(lists, { read: readCompanyName, areNames: true });
       return (about) => {
-        const current = inForceOn(about.today, filingsIn(about));
+        const current = inForceOn(about.today, filingsIn(about.facts));
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(about.facts, current);
         const insurerOf = ({ insurer }: Filing) =>
-          companyName(insurer).value ?? "not stated";
+          readCompanyName(insurer).value ?? "not stated";
         return every(current, insurerOf, ({ insurer, termDoubt }) => {
-          const { value, why } = companyName(insurer);
+          const { value, why } = readCompanyName(insurer);
           if (value === undefined)
             return unknown(
               why ? `insurer ${quoted(insurer)}: ${why}` : "insurer not stated",
@@ -159,7 +159,7 @@ export const insuranceRules = [
       ({ min_days }) =>
       (about) => {
         const { facts, today } = about;
-        const primary = inForceOn(today, filingsIn(about), "bipd").filter(
+        const primary = inForceOn(today, filingsIn(about.facts), "bipd").filter(
           ({ isExcess }) => !isExcess,
         );
         observeFilings(facts, primary);
@@ -193,7 +193,7 @@ export const insuranceRules = [
     judge:
       ({ within_days }) =>
       (about) => {
-        const filings = filingsIn(about);
+        const filings = filingsIn(about.facts);
         return every(["bipd", "cargo"] as const, String, (kind) =>
           judgeEnding(about, filings, kind, within_days),
         );

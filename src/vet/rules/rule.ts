@@ -7,11 +7,11 @@ import type { AnswerName } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
 import type {
   Before,
+  Dossier,
   Level,
   Outcome,
   Part,
   Profile,
-  Subject,
 } from "../model.ts";
 import { type Facts, Unknown } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
@@ -30,7 +30,7 @@ export interface Judgment {
 }
 
 /** A carrier with what its records state. */
-export interface Case extends Subject {
+export interface Case extends Dossier {
   facts: Facts;
   today: number;
   /** What messages call the policy: "your policy". */

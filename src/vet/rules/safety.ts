@@ -5,9 +5,9 @@ import {
   type Field,
   field,
   inspectionGroups,
-  number,
   quoted,
-  ratingText,
+  readNumber,
+  readRating,
   unknown,
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
@@ -50,12 +50,17 @@ function inEach<T>(
 }
 
 const ratings = [
-  field("carrier", "safety.rating", "safety rating", ratingText),
-  field("safety", "rating", "safety rating", ratingText),
+  field("carrier", "safety.rating", "safety rating", readRating),
+  field("safety", "rating", "safety rating", readRating),
 ];
 
 const inspected = (group: InspectionGroup, name: string, words: string) =>
-  field("safety", `inspections.${group}.${name}`, `${group} ${words}`, number);
+  field(
+    "safety",
+    `inspections.${group}.${name}`,
+    `${group} ${words}`,
+    readNumber,
+  );
 const totalOf = (group: InspectionGroup) =>
   inspected(group, "total", "inspections");
 const oosOf = (group: InspectionGroup) =>
@@ -137,7 +142,7 @@ export const safetyRules = [
     summary:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
     parameters(kind) {
-      const { allow, deny } = allowAndDeny(kind, { read: ratingText });
+      const { allow, deny } = allowAndDeny(kind, { read: readRating });
       const unrated = kind.choice(
         ["allow", "deny", "unknown"],
         "unrated carriers (default unknown)",
@@ -149,7 +154,7 @@ export const safetyRules = [
       };
     },
     judge({ unrated, ...lists }) {
-      const judge = judgeBy(lists, { read: ratingText });
+      const judge = judgeBy(lists, { read: readRating });
       return (about) => {
         const { facts, answers, policyName } = about;
         if (ratings.some((rating) => facts.states(rating)))
@@ -230,13 +235,13 @@ export const safetyRules = [
     "crashes.total",
     "crash",
     "There are not too many crashes for the fleet, in every record that states them.",
-    field("carrier", "safety.total_crashes", "crashes", number),
-    field("safety", "crashes.total", "crashes", number),
+    field("carrier", "safety.total_crashes", "crashes", readNumber),
+    field("safety", "crashes.total", "crashes", readNumber),
   ),
   crashesRule(
     "crashes.fatal",
     "fatal crash",
     "The safety record does not show too many fatal crashes for the fleet.",
-    field("safety", "crashes.fatal", "fatal crashes", number),
+    field("safety", "crashes.fatal", "fatal crashes", readNumber),
   ),
 ];

@@ -2,14 +2,14 @@
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
 import {
-  authorityText,
   dayText,
   field,
   quoted,
   type Reading,
-  realDay,
-  scalar,
-  text,
+  readAuthority,
+  readRealDay,
+  readScalar,
+  readText,
   unknown,
 } from "../record/facts.ts";
 import { docketsIn } from "../record/names.ts";
@@ -82,18 +82,18 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
     },
 });
 
-const status = field("summary", "status", "status", text);
+const status = field("summary", "status", "status", readText);
 const authority = field(
   "carrier",
   "authority.status",
   "operating authority",
-  authorityText,
+  readAuthority,
 );
 const authoritySince = field(
   "carrier",
   "authority.common_authority_date",
   "authority date",
-  realDay,
+  readRealDay,
 );
 
 const docket = field(
@@ -102,7 +102,9 @@ const docket = field(
   "MC number",
   (value): Reading<string> => {
     const reading =
-      typeof value === "number" && value > 0 ? scalar(value) : text(value);
+      typeof value === "number" && value > 0
+        ? readScalar(value)
+        : readText(value);
     return docketsIn(reading.value ?? "1").length > 0
       ? reading
       : { why: "not a docket number" };

@@ -9,13 +9,13 @@ import {
   type Reader,
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
-import { nameKey, wordsOf } from "../record/names.ts";
+import { nameKey, plainWords } from "../record/names.ts";
 import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
 
 /** The forms in which a value and an entry are compared. */
 const forms = {
   plain: (value: string) => normalText(value) ?? "",
-  words: wordsOf,
+  words: plainWords,
   name: nameKey,
 };
 type Form = keyof typeof forms;
@@ -65,7 +65,7 @@ function matcherOf(
     return (valueIn) => us.includes(valueIn("plain").toUpperCase());
   if (text === "*") return () => true;
   if (denies && /^\*[^*]+\*$/.test(text))
-    return matching("words", wordsOf(text), (value, words) =>
+    return matching("words", plainWords(text), (value, words) =>
       ` ${value} `.includes(` ${words} `),
     );
   // In deny lists, punctuation, widths and accents of letters do not count.
