@@ -1,7 +1,7 @@
 /** What standard error says of a list: what goes wrong, and how far along it is. */
 import { endingOf } from "../answer.ts";
 import { invalidText } from "../list/input.ts";
-import type { Entry, Stop } from "../lookup/carriers.ts";
+import type { EarlyStop, Entry } from "../lookup/carriers.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
@@ -13,7 +13,7 @@ interface Followed {
   total: number;
   service: string;
   tally: Tally;
-  stop: Stop;
+  stop: EarlyStop;
   client: Pick<Client, "pace">;
   progressEnd?(): string;
 }
@@ -62,7 +62,7 @@ export async function* follow(
 function complain(
   entry: Entry,
   reporter: Reporter,
-  stop: Stop,
+  stop: EarlyStop,
   isStopSaid: boolean,
 ): boolean {
   if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));

@@ -11,7 +11,8 @@ import {
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
-import type { Ask } from "./carriers.ts";
+import type { Summaries } from "../service/records.ts";
+import type { AskBatch } from "./carriers.ts";
 
 /**
  * Asks for records of a carrier in a list, its own first: of one that does not
@@ -68,14 +69,12 @@ function endsAsking(carrier: Answer): boolean {
 /** Asks about several carriers side by side. */
 export function askEach(
   askOne: (dotNumber: DotNumber) => Promise<Answers>,
-): Ask {
+): AskBatch {
   return async (numbers) => {
     const answers = await Promise.all(numbers.map(askOne));
     return new Map(numbers.map((number, at) => [number, answers[at] ?? {}]));
   };
 }
-
-type Summaries = Map<DotNumber, Answer>;
 
 /**
  * What refuses a request that is too large, or comes of one number: unknown
@@ -89,7 +88,7 @@ const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
  * As a service may answer about 20 of 50 and stop, what is left out is asked
  * for again by itself, as long as that finds any.
  */
-export class Bulk {
+export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
   /** The most numbers of a request that found any of them. */
   #proven = 1;
@@ -99,7 +98,7 @@ export class Bulk {
     this.#client = client;
   }
 
-  readonly ask: Ask = async (numbers) => {
+  readonly ask: AskBatch = async (numbers) => {
     const found = await this.#askOrFail(numbers);
     const isAnswered = [...found.values()].some(
       ({ state }) => state === "answered",

@@ -20,33 +20,33 @@ export type Entry =
    * An earlier input named it, or an earlier run has its row (`--resume`), with
    * a record or without.
    */
-  | { kind: "repeated" | Kept; input: Input; dotNumber: DotNumber };
+  | { kind: "repeated" | KeptKind; input: Input; dotNumber: DotNumber };
 
-export type Kept = "kept" | "kept-missing";
+export type KeptKind = "kept" | "kept-missing";
 
 /** Asks about some numbers at once. */
-export type Ask = (
+export type AskBatch = (
   numbers: readonly DotNumber[],
 ) => Promise<ReadonlyMap<DotNumber, Answers>>;
 
 export interface StreamOptions {
-  ask: Ask;
+  ask: AskBatch;
   batchSize: number;
   /**
    * Twice as many batches are begun, so that a slow one does not hold up the
    * others.
    */
   concurrency: number;
-  stop?: Stop;
-  kept?: ReadonlyMap<DotNumber, Kept> | undefined;
+  stop?: EarlyStop;
+  kept?: ReadonlyMap<DotNumber, KeptKind> | undefined;
 }
 
 /** Yields the list, in pages as the answers come. Throws an interruption alone. */
-export async function* carriers(
+export async function* streamCarriers(
   inputs: readonly Input[],
-  { ask, batchSize, concurrency, stop = new Stop(), kept }: StreamOptions,
+  { ask, batchSize, concurrency, stop = new EarlyStop(), kept }: StreamOptions,
 ): AsyncGenerator<Entry[], void, undefined> {
-  const settled = new Map<DotNumber, Kept | Answers>(kept);
+  const settled = new Map<DotNumber, KeptKind | Answers>(kept);
   const numbers = new Set(numbersIn(inputs));
   const open = [...numbers].filter((number) => !settled.has(number));
   const entryOf = (input: Input): Entry => {
@@ -107,7 +107,7 @@ const mostRefused = 5;
  * Notices when there is no point in asking on: the rest of the list stays
  * unanswered, with this error.
  */
-export class Stop {
+export class EarlyStop {
   error: UsdotError | undefined;
   #refusals: number;
 
@@ -116,7 +116,7 @@ export class Stop {
   }
 
   /** Asks, unless the list was stopped. */
-  async guard(ask: Ask, numbers: readonly DotNumber[]) {
+  async guard(ask: AskBatch, numbers: readonly DotNumber[]) {
     if (this.error) return unanswered(numbers, this.error);
     const answers = [...(await ask(numbers))].map(
       ([number, each]) => [number, this.#seen(each)] as const,

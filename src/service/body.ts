@@ -32,7 +32,7 @@ const unpackers: Readonly<
 const notUnpacked = /^(?:zstd|(?:x-)?compress)$/;
 
 /** Reads a body to its end. We ask for gzip, and take what else Node can unpack. */
-export async function bodyOf(
+export async function readBody(
   pieces: AsyncIterable<Buffer>,
   encoding = "",
 ): Promise<Buffer> {
@@ -107,7 +107,7 @@ export function redacted(
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** A body as text, whatever it is. */
-export function textIn(body: Uint8Array): string {
+export function bodyText(body: Uint8Array): string {
   return new TextDecoder().decode(body).trim();
 }
 
@@ -151,7 +151,7 @@ const flaws: readonly (readonly [text: RegExp, words: string])[] = [
 
 /** Why a body is not JSON that we can use, in words that follow "the service sent". */
 export function flawOf(body: Uint8Array): string {
-  const text = textIn(body);
+  const text = bodyText(body);
   const [, words] = flaws.find(([pattern]) => pattern.test(text)) ?? [];
   if (words !== undefined) return words;
   try {

@@ -11,7 +11,7 @@ import { ServiceError, type ServiceErrorDetails } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
 import { type ClientOptions, type Clock, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
-import { type Found, readBulk, readRecord } from "./records.ts";
+import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { Service, type ServiceRequest } from "./service.ts";
 
 export type { ClientOptions, Clock, Notice } from "./options.ts";
@@ -27,7 +27,7 @@ export interface Client {
    */
   bulk(
     dotNumbers: readonly DotNumber[],
-  ): Promise<{ found: Found; missing: Found }>;
+  ): Promise<{ found: Summaries; missing: Summaries }>;
   /**
    * The service's clock (`Date` of its latest answer); undefined where it sends
    * none.
@@ -70,16 +70,16 @@ export function createClient(given: ClientOptions): Client {
   };
   const closing = new AbortController();
   const { withoutKey } = options;
-  const about = { baseUrl, withKey: apiKey !== undefined, withoutKey };
+  const context = { baseUrl, withKey: apiKey !== undefined, withoutKey };
   const stoppedBy = (signal: AbortSignal): Client => {
-    const line = { service, headers, about, clock, signal };
+    const requests = { service, headers, context, clock, signal };
     return {
       baseUrl,
       serviceDate: () => service.date,
       pace: () => ({ ...service.pace }),
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
-      record: (name, dotNumber) => askRecord(line, name, dotNumber),
-      bulk: (dotNumbers) => askBulk(line, dotNumbers),
+      record: (name, dotNumber) => askRecord(requests, name, dotNumber),
+      bulk: (dotNumbers) => askBulk(requests, dotNumbers),
       async close() {
         closing.abort(new UsageError("the client was closed"));
         await (await http)?.close();
@@ -90,27 +90,27 @@ export function createClient(given: ClientOptions): Client {
 }
 
 /** What a request needs: the service, and whom it is asked about and for whom. */
-interface Line {
+interface RequestContext {
   service: Service;
   headers: Record<string, string>;
-  about: Pick<ServiceErrorDetails, "baseUrl" | "withKey" | "withoutKey">;
+  context: Pick<ServiceErrorDetails, "baseUrl" | "withKey" | "withoutKey">;
   clock: Clock;
   signal: AbortSignal;
 }
 
 async function askRecord(
-  { service, headers, about: common, clock, signal }: Line,
+  { service, headers, context: common, clock, signal }: RequestContext,
   name: RecordName,
   dotNumber: DotNumber,
 ): Promise<Answer> {
   const end = name === "carrier" ? "" : `/${name}`;
   const url = `${common.baseUrl}/v1/carriers/${dotNumber}${end}`;
-  const about = { ...common, dotNumber, record: name };
+  const context = { ...common, dotNumber, record: name };
   const asked = { url, askedAt: new Date(clock.now()).toISOString() };
   const request: ServiceRequest<Answer> = {
     http: { method: "GET", url, headers },
-    about,
-    read: (response) => readRecord(response, dotNumber, name, about),
+    context,
+    read: (response) => readRecord(response, dotNumber, name, context),
     signal,
   };
   return service.send(request).catch((error: unknown) => {
@@ -120,12 +120,12 @@ async function askRecord(
 }
 
 async function askBulk(
-  { service, headers, about: common, clock, signal }: Line,
+  { service, headers, context: common, clock, signal }: RequestContext,
   dotNumbers: readonly DotNumber[],
-): Promise<{ found: Found; missing: Found }> {
+): Promise<{ found: Summaries; missing: Summaries }> {
   const url = `${common.baseUrl}/v1/carriers/bulk`;
   const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
-  const about = { ...common, dotNumber };
+  const context = { ...common, dotNumber };
   const asked = { url, askedAt: new Date(clock.now()).toISOString() };
   const found = await service.send({
     http: {
@@ -134,8 +134,8 @@ async function askBulk(
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     },
-    about,
-    read: (response) => readBulk(response, dotNumbers, about),
+    context,
+    read: (response) => readBulk(response, dotNumbers, context),
     signal,
   });
   const missing = dotNumbers.filter((number) => !found.has(number));

@@ -3,7 +3,7 @@
  * with a 404, too, and a firewall or a quota with a 403.
  */
 import type { Response } from "../answer.ts";
-import { jsonIn, textIn } from "./body.ts";
+import { bodyText, jsonIn } from "./body.ts";
 
 const carrier =
   /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
@@ -25,11 +25,12 @@ const otherwise = new RegExp(
 );
 
 /** USDOT numbers with their label. */
-const labeled = /dot[^\w\n]*(?:n(?:o|um(?:ber)?)\b)?[^\w\n]*0*(\d[\d,]*)/gi;
+const labeledNumber =
+  /dot[^\w\n]*(?:n(?:o|um(?:ber)?)\b)?[^\w\n]*0*(\d[\d,]*)/gi;
 
 /** Whether a text is about other USDOT numbers than the one that was asked for. */
 function namesAnother(said: string, dotNumber: string): boolean {
-  const numbers = [...said.matchAll(labeled)].map(([, digits = ""]) =>
+  const numbers = [...said.matchAll(labeledNumber)].map(([, digits = ""]) =>
     digits.replaceAll(",", ""),
   );
   return numbers.length > 0 && !numbers.includes(dotNumber);
@@ -40,7 +41,7 @@ function namesAnother(said: string, dotNumber: string): boolean {
  * carrier or its number and no other, denies, and speaks of nothing else.
  */
 export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
-  const said = wordsOf(body);
+  const said = plainWords(body);
   if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
     return false;
   if (dotNumber !== "" && namesAnother(said, dotNumber)) return false;
@@ -53,9 +54,9 @@ export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
  * What is said, without the paths, URLs and names of hosts that it repeats;
  * codes such as CARRIER_NOT_FOUND and CarrierNotFound as words.
  */
-function wordsOf(body: Uint8Array): string {
+function plainWords(body: Uint8Array): string {
   const json = jsonIn(body);
-  const text = json === undefined ? textIn(body) : textsIn(json).join("\n");
+  const text = json === undefined ? bodyText(body) : textsIn(json).join("\n");
   return text
     .trim()
     .slice(0, 2_000)
@@ -78,7 +79,7 @@ function textsIn(value: unknown): string[] {
  * Words of a 403, in the order in which they count. The last are none: they
  * only repeat the status.
  */
-const subjects = [
+const topicsOf403 = [
   ["limit", /quota|limit|throttl|too many requests/i],
   [
     "gateway",
@@ -91,18 +92,18 @@ const subjects = [
   ],
 ] as const;
 
-export type Subject = (typeof subjects)[number][0] | "other";
+export type Topic = (typeof topicsOf403)[number][0] | "other";
 
 /**
  * What a 403 is about: the key only if it says so, and a limit even if it is a
  * page.
  */
-export function subjectOf403({ headers, body }: Response): Subject {
+export function topicOf403({ headers, body }: Response): Topic {
   if (headers["retry-after"] !== undefined) return "limit";
   const isTokenMissing = /^MissingAuthenticationToken/.test(
     headers["x-amzn-errortype"] ?? "",
   );
   if (isTokenMissing) return "gateway";
-  const words = wordsOf(body);
-  return subjects.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
+  const words = plainWords(body);
+  return topicsOf403.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
 }

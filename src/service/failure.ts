@@ -5,15 +5,15 @@
 import type { Response } from "../answer.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
-import { jsonIn, textIn } from "./body.ts";
-import { deniesCarrier, subjectOf403 } from "./error-words.ts";
+import { bodyText, jsonIn } from "./body.ts";
+import { deniesCarrier, topicOf403 } from "./error-words.ts";
 import {
   ServiceError,
   type ServiceErrorDetails,
   type ServiceErrorReason,
 } from "./errors.ts";
 
-export type About = Pick<
+export type ErrorContext = Pick<
   ServiceErrorDetails,
   "baseUrl" | "withKey" | "dotNumber" | "record"
 >;
@@ -24,13 +24,16 @@ type Meaning = readonly [
   hint?: string | undefined,
 ];
 
-const keyRefused: Meaning = ["key-refused", "the service refused the API key"];
-const keyMissing: Meaning = [
+const wrongKey: Meaning = ["key-refused", "the service refused the API key"];
+const noKey: Meaning = [
   "key-missing",
   "the service refused to answer without an API key",
 ];
-const failed: Meaning = ["service-failed", "the service failed"];
-const refused: Meaning = ["request-refused", "the service refused the request"];
+const serviceFailed: Meaning = ["service-failed", "the service failed"];
+const requestRefused: Meaning = [
+  "request-refused",
+  "the service refused the request",
+];
 
 const certificateWanted: Meaning = [
   "unsupported-transport",
@@ -39,61 +42,61 @@ const certificateWanted: Meaning = [
 
 const statuses: Readonly<Record<number, Meaning>> = {
   407: ["proxy-authentication", "the proxy asks for a user and password"],
-  408: failed,
+  408: serviceFailed,
   429: ["rate-limited", "too many requests"],
   // The service will never do what was asked.
-  501: refused,
-  505: refused,
+  501: requestRefused,
+  505: requestRefused,
 };
 
 /** The error that an answer is; undefined for one that holds what was asked for. */
 export function failureOfAnswer(
   response: Response,
-  about: About,
+  context: ErrorContext,
   wait?: number,
 ): ServiceError | undefined {
   const { status } = response;
   if (status >= 200 && status <= 299) return undefined;
   const { code, message } = errorIn(jsonIn(response.body));
-  const [reason, words, hint] = meaningOf(response, about);
+  const [reason, words, hint] = meaningOfAnswer(response, context);
   const quoted = `${words} (HTTP ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""})`;
-  const details = { ...about, reason, response, code, wait, hint };
+  const details = { ...context, reason, response, code, wait, hint };
   return new ServiceError(quoted, details);
 }
 
-function meaningOf(response: Response, about: About): Meaning {
+function meaningOfAnswer(response: Response, context: ErrorContext): Meaning {
   const { status, url, body } = response;
-  const { withKey } = about;
-  if (status === 401) return withKey ? keyRefused : keyMissing;
+  const { withKey } = context;
+  if (status === 401) return withKey ? wrongKey : noKey;
   if (status === 403) return meaningOf403(response, withKey);
-  if (status === 404) return meaningOf404(response, about);
+  if (status === 404) return meaningOf404(response, context);
   if (status === 405) return noServiceAt(url);
-  if (status >= 300 && status < 400) return redirected(response, about);
-  if (status === 400 && /^<.*SSL certificate/s.test(textIn(body)))
+  if (status >= 300 && status < 400) return redirected(response, context);
+  if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body)))
     return certificateWanted;
-  return statuses[status] ?? (status >= 500 ? failed : refused);
+  return statuses[status] ?? (status >= 500 ? serviceFailed : requestRefused);
 }
 
 function meaningOf403(response: Response, withKey: boolean): Meaning {
-  const subject = subjectOf403(response);
-  if (subject === "limit")
+  const topic = topicOf403(response);
+  if (topic === "limit")
     return ["rate-limited", "the quota or rate limit is used up"];
-  if (subject === "gateway")
+  if (topic === "gateway")
     return [
       "request-refused",
       "a gateway or firewall refused the request, or the path is wrong",
     ];
-  if (subject === "key") return withKey ? keyRefused : keyMissing;
-  return subject === "status" && withKey ? keyRefused : refused;
+  if (topic === "key") return withKey ? wrongKey : noKey;
+  return topic === "status" && withKey ? wrongKey : requestRefused;
 }
 
 function meaningOf404(
   { body, url }: Response,
-  { dotNumber, record }: About,
+  { dotNumber, record }: ErrorContext,
 ): Meaning {
   const isDefinite = deniesCarrier(body, dotNumber);
   // It may be about any one of several.
-  if (isDefinite && !dotNumber) return refused;
+  if (isDefinite && !dotNumber) return requestRefused;
   if (!isDefinite && !record) return noServiceAt(url);
   const nothing =
     !record || record === "carrier" ? "no such carrier" : `no ${record} record`;
@@ -109,7 +112,7 @@ function noServiceAt(url: string): Meaning {
  * Where it leads is said without the query: what that holds is between the
  * service and us.
  */
-function redirected(response: Response, { baseUrl }: About): Meaning {
+function redirected(response: Response, { baseUrl }: ErrorContext): Meaning {
   const { url, headers } = response;
   const { location = "" } = headers;
   const shown = cutTo(location.replace(/[?#].*/s, ""), 80);
@@ -135,21 +138,23 @@ function baseUrlBehind(
   return end.endsWith(path) ? origin + end.slice(0, -path.length) : undefined;
 }
 
-type Said = Partial<Record<"code" | "message", string | undefined>>;
+type StatedError = Partial<Record<"code" | "message", string | undefined>>;
 
 /**
  * The code and message of a parsed error body: `{error:{code,message}}`,
  * `{error,message}`, `{detail}`, `{errors:[...]}`.
  */
-export function errorIn(body: unknown): Said {
+export function errorIn(body: unknown): StatedError {
   if (!isObject(body)) return {};
   const [inner] = [body["errors"] ?? body["error"]].flat();
   const said = isObject(inner) ? inner : body;
-  const text = textOf(inner);
+  const text = printableText(inner);
   const message =
-    textOf(said["message"]) ?? textOf(said["detail"]) ?? textOf(said["title"]);
+    printableText(said["message"]) ??
+    printableText(said["detail"]) ??
+    printableText(said["title"]);
   const code =
-    textOf(said["code"]) ?? (message === undefined ? undefined : text);
+    printableText(said["code"]) ?? (message === undefined ? undefined : text);
   // Cut, so that an error with its hint stays one line.
   return {
     code: code && cutTo(code, 32),
@@ -157,7 +162,7 @@ export function errorIn(body: unknown): Said {
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function printableText(value: unknown): string | undefined {
   const text =
     typeof value === "string" || typeof value === "number"
       ? String(value).trim()
@@ -172,15 +177,17 @@ function textOf(value: unknown): string | undefined {
 export function isError(value: JsonObject): boolean {
   const { message, detail, dot_number } = value;
   if (statesError(value)) return true;
-  return dot_number === undefined && (isStated(message) || isStated(detail));
+  return (
+    dot_number === undefined && (hasContent(message) || hasContent(detail))
+  );
 }
 
 /** Whether an object says that something failed, whatever is beside that. */
 export function statesError({ success, error, errors }: JsonObject): boolean {
-  return success === false || isStated(error) || isStated(errors);
+  return success === false || hasContent(error) || hasContent(errors);
 }
 
-function isStated(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.some(Boolean) : Boolean(value);
 }
 
@@ -296,16 +303,19 @@ function meaningOfCode(code: string): Meaning {
  * The error of an attempt that got no answer, or not to its end. Throws what is
  * a mistake of our own.
  */
-export function failureOfThrown(thrown: unknown, about: About): ServiceError {
+export function failureOfThrown(
+  thrown: unknown,
+  context: ErrorContext,
+): ServiceError {
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
   const [reason, words] =
     thrown instanceof ProxyError ? failureOfProxy(thrown) : meaningOfCode(code);
   const message = words
-    .replace("SERVICE", () => about.baseUrl)
+    .replace("SERVICE", () => context.baseUrl)
     .replace("CODE", () => code);
-  return new ServiceError(message, { ...about, reason, cause: thrown });
+  return new ServiceError(message, { ...context, reason, cause: thrown });
 }
 
 function failureOfProxy({ status }: ProxyError): Meaning {

@@ -19,22 +19,27 @@ import type { JsonObject } from "../text/json.ts";
  * A type, the fields of a section, or those of each element of a list. Any
  * field may be null or absent, and any section may have more.
  */
-type Field = "text" | "integer" | "number" | Section | readonly [Section];
+type FieldType =
+  | "text"
+  | "integer"
+  | "number"
+  | FieldTypes
+  | readonly [FieldTypes];
 
-interface Section {
-  readonly [name: string]: Field;
+interface FieldTypes {
+  readonly [name: string]: FieldType;
 }
 
-const identity: Section = { dot_number: "text", legal_name: "text" };
+const identityFields: FieldTypes = { dot_number: "text", legal_name: "text" };
 
-const address: Section = {
+const addressFields: FieldTypes = {
   street: "text",
   city: "text",
   state: "text",
   zip: "text",
 };
-const fleet: Section = { power_units: "integer", drivers: "integer" };
-const inspections: Section = {
+const fleetFields: FieldTypes = { power_units: "integer", drivers: "integer" };
+const inspectionFields: FieldTypes = {
   total: "integer",
   oos: "integer",
   oos_rate: "number",
@@ -42,13 +47,13 @@ const inspections: Section = {
 };
 
 /** In the order of CSV's columns. */
-const records: Readonly<Record<AnswerName, Section>> = {
+const records: Readonly<Record<AnswerName, FieldTypes>> = {
   carrier: {
-    ...identity,
+    ...identityFields,
     status: "text",
     mc_number: "text",
     authority: { status: "text", common_authority_date: "text" },
-    fleet,
+    fleet: fleetFields,
     insurance: { bipd_on_file: "integer", cargo_on_file: "integer" },
     safety: {
       rating: "text",
@@ -56,12 +61,17 @@ const records: Readonly<Record<AnswerName, Section>> = {
       driver_oos_rate_national: "number",
       total_crashes: "integer",
     },
-    address,
+    address: addressFields,
     contact: { phone: "text", email: "text" },
   },
-  summary: { ...identity, status: "text", fleet, address },
+  summary: {
+    ...identityFields,
+    status: "text",
+    fleet: fleetFields,
+    address: addressFields,
+  },
   insurance: {
-    ...identity,
+    ...identityFields,
     policies: [
       {
         policy_type: "text",
@@ -75,12 +85,12 @@ const records: Readonly<Record<AnswerName, Section>> = {
     ],
   },
   safety: {
-    ...identity,
+    ...identityFields,
     rating: "text",
     inspections: {
-      driver: inspections,
-      vehicle: inspections,
-      hazmat: inspections,
+      driver: inspectionFields,
+      vehicle: inspectionFields,
+      hazmat: inspectionFields,
     },
     crashes: {
       fatal: "integer",
@@ -99,7 +109,7 @@ const records: Readonly<Record<AnswerName, Section>> = {
   },
 };
 
-const subjects = {
+const essentialField = {
   carrier: "status",
   summary: "status",
   insurance: "policies",
@@ -114,7 +124,7 @@ export function issuesOf(given: JsonObject, name: AnswerName): string[] {
   schemas[name] ??= recordSchema(records[name]);
   const { error } = safeParse(schemas[name], given);
   const wrong = error?.issues.map(({ path }) => path.join(".")) ?? [];
-  const essentials = ["legal_name", subjects[name]];
+  const essentials = ["legal_name", essentialField[name]];
   const isSilent = essentials.every((field) => (given[field] ?? null) === null);
   return [...wrong, ...(isSilent ? essentials : [])].slice(0, 20);
 }
@@ -122,10 +132,10 @@ export function issuesOf(given: JsonObject, name: AnswerName): string[] {
 /** Each made when the first such record arrives: a lookup sees few of them. */
 const schemas: Partial<Record<AnswerName, core.$ZodType>> = {};
 
-const recordSchema = (fields: Section) =>
+const recordSchema = (fields: FieldTypes) =>
   looseObject({ ...shapeOf(fields), dot_number: string() });
 
-function shapeOf(fields: Section): core.$ZodShape {
+function shapeOf(fields: FieldTypes): core.$ZodShape {
   const shape = Object.entries(fields).map(([name, field]) => [
     name,
     typeof field === "string" ? types[field] : nullish(schemaOf(field)),
@@ -139,14 +149,14 @@ const types = {
   number: nullish(number()),
 };
 
-function schemaOf(field: Section | readonly [Section]): core.$ZodType {
+function schemaOf(field: FieldTypes | readonly [FieldTypes]): core.$ZodType {
   const section = looseObject(shapeOf(fieldsIn(field)));
   return Array.isArray(field) ? array(section) : section;
 }
 
 /** The fields of a section, or of each element of a list. */
-function fieldsIn(field: Section | readonly [Section]): Section {
-  return [field].flat()[0] as Section;
+function fieldsIn(field: FieldTypes | readonly [FieldTypes]): FieldTypes {
+  return [field].flat()[0] as FieldTypes;
 }
 
 /**
@@ -154,13 +164,13 @@ function fieldsIn(field: Section | readonly [Section]): Section {
  * included.
  */
 export function pathsOf(name: AnswerName): string[] {
-  return pathsIn(records[name]);
+  return pathsWithin(records[name]);
 }
 
-function pathsIn(fields: Section, start = ""): string[] {
+function pathsWithin(fields: FieldTypes, start = ""): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     typeof field === "string"
       ? start + name
-      : pathsIn(fieldsIn(field), `${start}${name}.`),
+      : pathsWithin(fieldsIn(field), `${start}${name}.`),
   );
 }

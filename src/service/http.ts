@@ -4,7 +4,7 @@
  */
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
-import { bodyOf, type HttpResponse } from "./body.ts";
+import { type HttpResponse, readBody } from "./body.ts";
 import { codeOf, ProxyError } from "./failure.ts";
 
 export interface HttpRequest {
@@ -69,7 +69,7 @@ export async function openHttp(options: HttpOptions) {
       [value].flat().at(-1),
     ]);
     const headers: HttpResponse["headers"] = Object.fromEntries(last);
-    const body = await bodyOf(answer.body, headers["content-encoding"]);
+    const body = await readBody(answer.body, headers["content-encoding"]);
     return { status: answer.statusCode, headers, body };
   }
 

@@ -14,11 +14,11 @@ import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { flawOf, jsonIn } from "./body.ts";
 import { ServiceError } from "./errors.ts";
-import { type About, errorIn, isError, statesError } from "./failure.ts";
+import { type ErrorContext, errorIn, isError, statesError } from "./failure.ts";
 import { issuesOf } from "./fields.ts";
 
 /** What a bulk answer says about each number. One that it leaves out is absent. */
-export type Found = Map<DotNumber, Answer>;
+export type Summaries = Map<DotNumber, Answer>;
 
 /**
  * @throws {ServiceError} when an answer holds no record, several, or one about
@@ -28,9 +28,9 @@ export function readRecord(
   response: Response,
   requested: DotNumber,
   name: RecordName,
-  about: About,
+  context: ErrorContext,
 ): Answer {
-  const { value, records } = contentIn(response, about, "a record");
+  const { value, records } = contentIn(response, context, "a record");
   const [record, another] = records;
   if (record === undefined || another !== undefined) {
     const what = another
@@ -38,16 +38,16 @@ export function readRecord(
       : isObject(value)
         ? "a record without a USDOT number"
         : "something other than a record";
-    throw unusable(response, about, what);
+    throw unusable(response, context, what);
   }
   if (isError(record))
-    throw unusable(response, about, "an error instead of a record", record);
-  const dotNumber = numberOf(record);
+    throw unusable(response, context, "an error instead of a record", record);
+  const dotNumber = dotNumberOf(record);
   if (dotNumber !== requested) {
     const whose = dotNumber
       ? `about USDOT ${dotNumber}, another carrier`
       : "without a USDOT number";
-    throw unusable(response, about, `a record ${whose}`);
+    throw unusable(response, context, `a record ${whose}`);
   }
   return answerOf(record, response, name);
 }
@@ -60,18 +60,22 @@ export function readRecord(
 export function readBulk(
   response: Response,
   requested: readonly DotNumber[] | "all",
-  about: About,
-): Found {
-  const { records, lists } = contentIn(response, about, "a list");
+  context: ErrorContext,
+): Summaries {
+  const { records, lists } = contentIn(response, context, "a list");
   if (records.length === 0 && lists.length === 0)
-    throw unusable(response, about, "something other than a list");
-  const found = summariesIn(records, response, requested, about);
+    throw unusable(response, context, "something other than a list");
+  const found = summariesIn(records, response, requested, context);
   // The numbers that it leaves out are asked for again, but other records in
   // their place are not a "no".
   const isEmpty =
     records.length === 0 && lists.every(({ length }) => length === 0);
   if (found.size === 0 && !isEmpty)
-    throw unusable(response, about, "none of the records that were asked for");
+    throw unusable(
+      response,
+      context,
+      "none of the records that were asked for",
+    );
   return found;
 }
 
@@ -79,12 +83,12 @@ function summariesIn(
   records: readonly JsonObject[],
   response: Response,
   requested: readonly DotNumber[] | "all",
-  about: About,
-): Found {
+  context: ErrorContext,
+): Summaries {
   const wanted = requested === "all" ? undefined : new Set(requested);
-  const found: Found = new Map();
+  const found: Summaries = new Map();
   for (const record of records) {
-    const dotNumber = numberOf(record);
+    const dotNumber = dotNumberOf(record);
     if (dotNumber === undefined || wanted?.has(dotNumber) === false) continue;
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
@@ -97,7 +101,7 @@ function summariesIn(
       what
         ? {
             state: "unanswered",
-            error: unusable(response, { ...about, dotNumber }, what, record),
+            error: unusable(response, { ...context, dotNumber }, what, record),
             source: response,
           }
         : answerOf(record, response, "summary"),
@@ -110,15 +114,15 @@ function summariesIn(
  * An answer as JSON, with the records and lists in it, unless it is an error in
  * place of `what`.
  */
-function contentIn(response: Response, about: About, what: string) {
+function contentIn(response: Response, context: ErrorContext, what: string) {
   const value = jsonIn(response.body);
   if (value === undefined)
-    throw unusable(response, about, flawOf(response.body));
-  const [records, lists] = [recordsIn(value), listsIn(value)];
+    throw unusable(response, context, flawOf(response.body));
+  const [records, lists] = [recordsIn(value), arraysIn(value)];
   const isMore = records.length + lists.length > 0;
   const error = errorWithin(value, isMore ? statesError : isError);
   if (error)
-    throw unusable(response, about, `an error instead of ${what}`, error);
+    throw unusable(response, context, `an error instead of ${what}`, error);
   return { value, records, lists };
 }
 
@@ -151,9 +155,9 @@ function recordsIn(value: unknown): JsonObject[] {
     : [value];
 }
 
-function listsIn(value: unknown): (readonly unknown[])[] {
+function arraysIn(value: unknown): (readonly unknown[])[] {
   if (Array.isArray(value)) return [value];
-  return isObject(value) ? Object.values(value).flatMap(listsIn) : [];
+  return isObject(value) ? Object.values(value).flatMap(arraysIn) : [];
 }
 
 function answerOf(
@@ -168,7 +172,7 @@ function answerOf(
  * Services send the number as text, as the interface says, or as a number;
  * either identifies the carrier.
  */
-function numberOf(record: JsonObject): DotNumber | undefined {
+function dotNumberOf(record: JsonObject): DotNumber | undefined {
   const value = record["dot_number"];
   if (typeof value !== "string" && !Number.isInteger(value)) return undefined;
   const read = parseDotNumber(String(value));
@@ -177,7 +181,7 @@ function numberOf(record: JsonObject): DotNumber | undefined {
 
 function unusable(
   response: Response,
-  about: About,
+  context: ErrorContext,
   what: string,
   instead?: JsonObject,
 ): ServiceError {
@@ -185,7 +189,7 @@ function unusable(
   const words = [code, message].filter(Boolean).join(": ");
   const text = `the service sent ${what}${words && ` (${words})`}`;
   return new ServiceError(text, {
-    ...about,
+    ...context,
     reason: "unusable-answer",
     response,
     code,

@@ -6,15 +6,19 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
 import { ServiceError } from "./errors.ts";
-import { type About, failureOfAnswer, failureOfThrown } from "./failure.ts";
+import {
+  type ErrorContext,
+  failureOfAnswer,
+  failureOfThrown,
+} from "./failure.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import type { CompleteOptions } from "./options.ts";
 
 export interface ServiceRequest<T> {
   http: HttpRequest;
-  about: About;
+  context: ErrorContext;
   /** @throws {ServiceError} when the answer does not hold what was asked for */
-  read(response: Response, about: About): T;
+  read(response: Response, context: ErrorContext): T;
   signal: AbortSignal;
 }
 
@@ -60,7 +64,7 @@ export class Service {
         const response = await this.#turns(() => this.#attempt(request));
         // The next request is sent before this answer is read.
         await new Promise(setImmediate);
-        return request.read(response, request.about);
+        return request.read(response, request.context);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (attempts > this.#options.retries || !isRetried(error, attempts))
@@ -72,13 +76,13 @@ export class Service {
 
   async #attempt({
     http,
-    about,
+    context,
     signal,
   }: ServiceRequest<unknown>): Promise<Response> {
     const { clock, timeout, maxWait, notify } = this.#options;
     signal.throwIfAborted();
-    this.#refuseAfterGivingUp(about);
-    await this.#waitOutPause(about, signal);
+    this.#refuseAfterGivingUp(context);
+    await this.#waitOutPause(context, signal);
     const started = clock.now();
     const { method, url } = http;
     const tell = (outcome: string) =>
@@ -102,7 +106,7 @@ export class Service {
     )
       .catch((thrown: unknown) => {
         signal.throwIfAborted();
-        const error = failureOfThrown(thrown, about);
+        const error = failureOfThrown(thrown, context);
         tell(error.message);
         throw error;
       })
@@ -116,12 +120,12 @@ export class Service {
     };
     this.date = Date.parse(response.headers["date"] ?? "") || this.date;
     const wait = waitAskedFor(response, clock.now()) ?? 0;
-    const error = failureOfAnswer(response, about, wait);
+    const error = failureOfAnswer(response, context, wait);
     this.#learnFrom(error, wait);
     this.#measure(response);
     if (!error) return response;
     throw wait > maxWait && isRetried(error, 1)
-      ? tooLong(about, wait, error)
+      ? waitTooLong(context, wait, error)
       : error;
   }
 
@@ -161,13 +165,16 @@ export class Service {
       this.#pause = { until, why, isAnnounced: wait < 1_000 };
   }
 
-  async #waitOutPause(about: About, signal: AbortSignal): Promise<void> {
+  async #waitOutPause(
+    context: ErrorContext,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { clock, maxWait } = this.#options;
     for (;;) {
       const { until, why, isAnnounced } = this.#pause;
       const wait = until - clock.now();
       if (wait <= 0) return;
-      if (wait > maxWait) throw tooLong(about, wait);
+      if (wait > maxWait) throw waitTooLong(context, wait);
       if (!isAnnounced) this.#options.notify({ kind: "pause", why, wait });
       this.#pause.isAnnounced = true;
       await clock.sleep(wait, signal);
@@ -209,12 +216,12 @@ export class Service {
     return last;
   }
 
-  #refuseAfterGivingUp(about: About): void {
+  #refuseAfterGivingUp(context: ErrorContext): void {
     const { count = 0, last, until = 0 } = this.#inVain ?? {};
     if (count < mostInVain || this.#options.clock.now() >= until) return;
     const message = `not asked, since ${mostInVain} requests in a row had no answer: ${last?.message}`;
     throw new ServiceError(message, {
-      ...about,
+      ...context,
       reason: "gave-up",
       cause: last,
     });
@@ -225,15 +232,15 @@ export class Service {
  * We would have to wait longer than we may. `cause` is the answer that asks for
  * it, if this request got it.
  */
-function tooLong(
-  about: About,
+function waitTooLong(
+  context: ErrorContext,
   wait: number,
   cause?: ServiceError,
 ): ServiceError {
   const { response, code } = cause ?? {};
   return new ServiceError(
     `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
-    { ...about, reason: "wait-too-long", wait, response, code, cause },
+    { ...context, reason: "wait-too-long", wait, response, code, cause },
   );
 }
 

@@ -5,12 +5,12 @@
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Claimed, Input } from "../list/input.ts";
-import { askAtOnce, askEach, askRecords, Bulk } from "../lookup/ask.ts";
+import { askAtOnce, askEach, askRecords, BulkLookup } from "../lookup/ask.ts";
 import {
-  type Ask,
-  carriers,
+  type AskBatch,
   type Entry,
   type StreamOptions,
+  streamCarriers,
 } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
@@ -74,13 +74,13 @@ export function askList(
   asking: Inquiry,
   settings: Omit<StreamOptions, "ask" | "kept">,
 ): AsyncGenerator<Entry[]> {
-  const bulk = new Bulk(client);
+  const bulk = new BulkLookup(client);
   const ask = asking.isSingle ? askAtOnce : askRecords;
   const askSingly = askEach(async (number) => {
     const answers = await ask(client, number, missingFor(asking, number));
     return { ...asking.reuse?.get(number), ...answers };
   });
-  const askInBulk: Ask = async (numbers) => {
+  const askInBulk: AskBatch = async (numbers) => {
     const open = numbers.filter(
       (number) => missingFor(asking, number).length > 0,
     );
@@ -92,8 +92,8 @@ export function askList(
     return new Map([...settled, ...(await askSingly(others))]);
   };
   return asksInBulk(asking)
-    ? carriers(inputs, { ...settings, ask: askInBulk })
-    : carriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
+    ? streamCarriers(inputs, { ...settings, ask: askInBulk })
+    : streamCarriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
-import { Bulk } from "../../src/lookup/ask.ts";
+import { BulkLookup } from "../../src/lookup/ask.ts";
 import { answersOf, dots, failing, numbered, serviceError } from "./answers.ts";
 
 interface Service {
@@ -50,7 +50,7 @@ function service({
       numbers.length > silentAbove ? [] : known.slice(0, most),
     );
   };
-  const { ask } = new Bulk({ bulk });
+  const { ask } = new BulkLookup({ bulk });
   return {
     asked,
     sizes: () => asked.map(({ length }) => length),
@@ -214,7 +214,7 @@ describe("when asking again fails", () => {
       if (requests > 1) throw error;
       return bulkAnswer(dotNumbers, dotNumbers.slice(0, 2));
     };
-    return new Bulk({ bulk });
+    return new BulkLookup({ bulk });
   };
 
   test("answers are kept, and the rest is unanswered for that reason", async () => {

@@ -3,11 +3,11 @@ import { endingOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
 import {
-  type Ask,
-  carriers,
+  type AskBatch,
+  EarlyStop,
   type Entry,
-  type Kept,
-  Stop,
+  type KeptKind,
+  streamCarriers,
 } from "../../src/lookup/carriers.ts";
 import {
   answerOf,
@@ -18,7 +18,7 @@ import {
   numbered,
 } from "./answers.ts";
 
-type Options = Partial<Parameters<typeof carriers>[1]>;
+type Options = Partial<Parameters<typeof streamCarriers>[1]>;
 
 /** The list's entries, each as `1 answered`; and what was asked for. */
 async function listed(
@@ -28,7 +28,7 @@ async function listed(
   const asked: DotNumber[][] = [];
   const { ask = async (numbers) => carriersOf(numbers) } = options;
   const entries: Entry[] = [];
-  const pages = carriers(inputsOf(...inputs), {
+  const pages = streamCarriers(inputsOf(...inputs), {
     batchSize: 2,
     concurrency: 2,
     ...options,
@@ -50,7 +50,7 @@ function wordOf(entry: Entry): string {
 
 test("each number is asked for once, and every input has its entry, in the order of the list", async () => {
   const [four, six] = dots([4, 6]) as [DotNumber, DotNumber];
-  const kept = new Map<DotNumber, Kept>([
+  const kept = new Map<DotNumber, KeptKind>([
     [four, "kept"],
     [six, "kept-missing"],
   ]);
@@ -74,7 +74,7 @@ test("each number is asked for once, and every input has its entry, in the order
 test("a slow batch does not hold up the next ones, which still come after it", async () => {
   let release = () => {};
   const others: string[] = [];
-  const ask: Ask = async (numbers) => {
+  const ask: AskBatch = async (numbers) => {
     if (numbers.includes("1" as DotNumber))
       await new Promise<void>((resolve) => (release = resolve));
     else others.push(...numbers);
@@ -87,12 +87,13 @@ test("a slow batch does not hold up the next ones, which still come after it", a
 
 test("no more is asked for than is taken", async () => {
   let asked = 0;
-  const ask: Ask = async (numbers) => {
+  const ask: AskBatch = async (numbers) => {
     asked += numbers.length;
     return carriersOf(numbers);
   };
   const options = { ask, batchSize: 1, concurrency: 2 };
-  for await (const _ of carriers(inputsOf(...numbered(1_000)), options)) break;
+  for await (const _ of streamCarriers(inputsOf(...numbered(1_000)), options))
+    break;
   expect(asked).toBeLessThan(20);
 });
 
@@ -106,8 +107,8 @@ describe("an error", () => {
   test.each(stops)(
     "%s stops the asking: all without an answer have that one reason",
     async (reason) => {
-      const stop = new Stop();
-      const ask: Ask = async (numbers) =>
+      const stop = new EarlyStop();
+      const ask: AskBatch = async (numbers) =>
         carriersOf(
           numbers,
           numbers[0] === "1" ? answerOf : () => failing(reason),
@@ -130,7 +131,7 @@ describe("an error", () => {
   );
 
   test("a definite no that comes after the stop stays one", async () => {
-    const ask: Ask = async (numbers) => {
+    const ask: AskBatch = async (numbers) => {
       const isLate = numbers[0] === "2";
       if (isLate) await new Promise((resolve) => setImmediate(resolve));
       const reason = isLate ? "not-found" : "key-refused";
@@ -146,11 +147,11 @@ describe("an error", () => {
   ])(
     "that one number is refused %s does not stop it",
     async (_, refused, hasEarlierRows) => {
-      const ask: Ask = async (numbers) =>
+      const ask: AskBatch = async (numbers) =>
         carriersOf(numbers, (number) =>
           number === refused ? failing("key-refused") : answerOf(number),
         );
-      const stop = new Stop(hasEarlierRows);
+      const stop = new EarlyStop(hasEarlierRows);
       const options = { ask, stop, batchSize: 1 };
       const { words } = await listed(numbered(40), options);
       expect(words.filter((word) => word.endsWith("unanswered"))).toEqual([
@@ -161,7 +162,7 @@ describe("an error", () => {
 
   test("in a part of an answer stops the asking as well, and takes nothing of it away", async () => {
     const safety = failing("wait-too-long");
-    const ask: Ask = async (numbers) =>
+    const ask: AskBatch = async (numbers) =>
       new Map(
         numbers.map((each) => [each, { carrier: answerOf(each), safety }]),
       );
@@ -172,7 +173,7 @@ describe("an error", () => {
   test.each([new InterruptedError("SIGTERM"), new TypeError("a bug")])(
     "%s ends the run",
     async (error) => {
-      const ask: Ask = () => Promise.reject(error);
+      const ask: AskBatch = () => Promise.reject(error);
       await expect(listed([1], { ask })).rejects.toBe(error);
     },
   );

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { endingOf } from "../../src/answer.ts";
-import { Bulk } from "../../src/lookup/ask.ts";
+import { BulkLookup } from "../../src/lookup/ask.ts";
 import {
   answered,
   ask,
@@ -314,7 +314,7 @@ describe("giving up", () => {
         );
       });
       const { client } = open(origin, { concurrency: 1 });
-      const answers = await new Bulk(client).ask(
+      const answers = await new BulkLookup(client).ask(
         dot(...Array.from({ length: 50 }, (_, index) => index + 1)),
       );
       const endings = [...answers].map(([number, each]) => [

@@ -12,7 +12,7 @@ import { type Connection, openConnection } from "../../run/connection.ts";
 import { type Context, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
-import { textIn } from "../../service/body.ts";
+import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
 import { ServiceError } from "../../service/errors.ts";
 import type { Flags } from "../../settings/options.ts";
@@ -199,6 +199,6 @@ async function wrongPathError(
 function quotedBody({ response }: Partial<ServiceError>): string | undefined {
   return (
     response &&
-    textIn(response.body).replaceAll(new URL(response.url).pathname, "")
+    bodyText(response.body).replaceAll(new URL(response.url).pathname, "")
   );
 }

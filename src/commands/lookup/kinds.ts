@@ -4,8 +4,13 @@
  */
 import { type Answers, endingOf, recordNames } from "../../answer.ts";
 import { type Input, numbersIn } from "../../list/input.ts";
-import { askAtOnce, askEach, askRecords, Bulk } from "../../lookup/ask.ts";
-import type { Ask, Entry } from "../../lookup/carriers.ts";
+import {
+  askAtOnce,
+  askEach,
+  askRecords,
+  BulkLookup,
+} from "../../lookup/ask.ts";
+import type { AskBatch, Entry } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import type { Row, View } from "../../screen/columns.ts";
 import type { Client } from "../../service/client.ts";
@@ -16,7 +21,7 @@ import type { LookupName } from "../list-options.ts";
 export interface Kind {
   view: View;
   isBulk: boolean;
-  askOf(client: Client): Ask;
+  askOf(client: Client): AskBatch;
   rowOf(carrier: Carrier): Row;
 }
 
@@ -38,7 +43,7 @@ export async function lookupKind(
     isBulk,
     askOf: (client) =>
       isBulk
-        ? new Bulk(client).ask
+        ? new BulkLookup(client).ask
         : askEach((number) => askRecords(client, number, [name])),
     rowOf({ dotNumber, answers: { [asked]: answer, carrier } }) {
       // Of a list that was stopped, every carrier has the reason.

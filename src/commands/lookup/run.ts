@@ -10,7 +10,11 @@ import {
 import { shownPath } from "../../files/file-error.ts";
 import type { Sink } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
-import { carriers, type Kept, Stop } from "../../lookup/carriers.ts";
+import {
+  EarlyStop,
+  type KeptKind,
+  streamCarriers,
+} from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { watchFields } from "../../output/fields.ts";
 import {
@@ -88,8 +92,8 @@ export async function runLookup(
     };
     const { concurrency, "batch-size": bulkSize } = context.settings.values;
     const opened = await openRowOutput(lookup);
-    const stop = new Stop(opened.kept !== undefined);
-    const pages = carriers(inputs.inputs, {
+    const stop = new EarlyStop(opened.kept !== undefined);
+    const pages = streamCarriers(inputs.inputs, {
       ask: kind.askOf(client),
       batchSize: kind.isBulk ? bulkSize : 1,
       concurrency,
@@ -231,7 +235,7 @@ async function openSink(
   header: string,
 ): Promise<{
   sink: Sink;
-  kept?: Map<DotNumber, Kept> | undefined;
+  kept?: Map<DotNumber, KeptKind> | undefined;
   isResumable: boolean;
 }> {
   const { host, output, settings, reporter } = context;
@@ -256,7 +260,7 @@ async function openSink(
   return { sink, kept: kept?.numbers, isResumable: true };
 }
 
-type Pages = ReturnType<typeof carriers>;
+type Pages = ReturnType<typeof streamCarriers>;
 
 /** One number: its record stands alone. Returns why the exit status is not 0. */
 async function lookUpOne(
@@ -286,7 +290,7 @@ async function lookUpList(
   lookup: Lookup,
   rows: RowOutput,
   pages: Pages,
-  stop: Stop,
+  stop: EarlyStop,
 ): Promise<UsdotError | ExitStatus | undefined> {
   const { context, kind, inputs, options, service, client } = lookup;
   const { reporter, settings } = context;

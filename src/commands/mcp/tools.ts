@@ -7,8 +7,8 @@ import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
 import { UsageError } from "../../errors.ts";
 import { inputOf } from "../../list/arguments.ts";
 import { invalidText, searchHint } from "../../list/input.ts";
-import { askAtOnce, Bulk } from "../../lookup/ask.ts";
-import { carriers as carriersOf } from "../../lookup/carriers.ts";
+import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
+import { streamCarriers } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
 import { cargoNotes, filingsOf } from "../../vet/record/cover.ts";
 import { choice } from "../../vet/record/kinds.ts";
@@ -95,9 +95,9 @@ async function bulkLookup(
   const carriers: object[] = [];
   const errors: object[] = [];
   const { "batch-size": batchSize, concurrency } = context.settings.values;
-  const { ask } = new Bulk(connection.client);
+  const { ask } = new BulkLookup(connection.client);
   const options = { ask, batchSize, concurrency };
-  for await (const page of carriersOf(
+  for await (const page of streamCarriers(
     dot_numbers.map((text) => inputOf(text)),
     options,
   ))

@@ -8,7 +8,7 @@ import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
-import { Stop } from "../../lookup/carriers.ts";
+import { EarlyStop } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { openOutput } from "../../output/output.ts";
 import { keptFormat, reports } from "../../output/reports/index.ts";
@@ -203,7 +203,7 @@ function askAndFollow(
   counts: Counts,
 ) {
   const { "batch-size": batchSize, concurrency } = context.settings.values;
-  const stop = new Stop();
+  const stop = new EarlyStop();
   const settings = { batchSize, concurrency, stop };
   return follow(context, {
     pages: askList(client, inputs.inputs, asking, settings),
