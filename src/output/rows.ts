@@ -7,10 +7,10 @@ import type { Shown } from "../screen/card.ts";
 import {
   hasRecord,
   isInList,
+  type LookupRow,
   pathsNamed,
   type Recorded,
-  type Row,
-  rowOf,
+  recordRow,
   withNumber,
 } from "../screen/columns.ts";
 import { elementRows } from "../screen/filings.ts";
@@ -22,7 +22,7 @@ import { type Content, collected, type Format, perItem } from "./format.ts";
  * The values as the service sent them, always with the number. The last column
  * says why there are none.
  */
-export function rowContent(shown: Shown): Content<Row> {
+export function rowContent(shown: Shown): Content<LookupRow> {
   const { view, fields, look } = shown;
   const paths = fields ? pathsNamed(view, withNumber(fields)) : view.paths;
   const list = paths.some((path) => isInList(view, path))
@@ -33,7 +33,7 @@ export function rowContent(shown: Shown): Content<Row> {
     header: [...paths, "error"],
     rows(row) {
       const { dotNumber, record = {} } = row;
-      const whole = rowOf({ ...row, dotNumber, record }, view, look);
+      const whole = recordRow({ ...row, dotNumber, record }, view, look);
       const elements = list ? elementRows(whole, list.name) : [];
       return (elements.length > 0 ? elements : [whole]).map(({ record }) => [
         ...paths.map((path) => valueAt(record, path)),
@@ -57,12 +57,12 @@ function chosen(
   { view, look }: Shown,
   fields: readonly string[],
 ): JsonObject {
-  const all = { ...rowOf(row, view, look).record, ...row.record };
+  const all = { ...recordRow(row, view, look).record, ...row.record };
   return pick(all, fields) as JsonObject;
 }
 
 /** One carrier by itself: its record as it is. Without one, standard error says why. */
-export const singleJson = (shown: Shown): Format<Row> =>
+export const singleJson = (shown: Shown): Format<LookupRow> =>
   perItem((row) => {
     if (!hasRecord(row)) return "";
     const { fields } = shown;
@@ -71,13 +71,13 @@ export const singleJson = (shown: Shown): Format<Row> =>
   });
 
 /** One carrier on a screen of its own. Loaded here: JSON needs none of it. */
-export async function singleScreen(shown: Shown): Promise<Format<Row>> {
+export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
   const { screenOf } = await import("../screen/card.ts");
   return perItem((row) => (hasRecord(row) ? screenOf(row, shown) : ""));
 }
 
 /** A line per carrier or policy. */
-export async function listTable(shown: Shown): Promise<Format<Row>> {
+export async function listTable(shown: Shown): Promise<Format<LookupRow>> {
   const { listOf } = await import("../screen/card.ts");
   const { cellsOf, textOf } = await listOf(shown);
   return collected(cellsOf, (rows) => textOf(rows.flat()));

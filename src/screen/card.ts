@@ -3,23 +3,23 @@ import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import {
   alsoSent,
-  type Cell,
   docket,
   isStated,
   name,
   oneLine,
   type RecordRow,
+  type StyledText,
 } from "./cells.ts";
 import {
-  type Column,
   cellIn,
-  columnsOf,
+  columnsShown,
   hasRecord,
   isInList,
+  type LookupRow,
   type Recorded,
-  type Row,
-  rowOf,
+  recordRow,
   rowText,
+  type ShownColumn,
   type View,
 } from "./columns.ts";
 import {
@@ -41,7 +41,7 @@ export interface Shown {
 /** One carrier on a screen of its own: the view's, or a card. */
 export function screenOf(recorded: Recorded, shown: Shown): string {
   const { view, fields, look } = shown;
-  const row = rowOf(recorded, view, look);
+  const row = recordRow(recorded, view, look);
   return view.screen !== undefined && fields === undefined
     ? view.screen(row, look)
     : card(row, shown);
@@ -50,12 +50,12 @@ export function screenOf(recorded: Recorded, shown: Shown): string {
 /** Who it is, then what is known. It loses nothing at any width. */
 function card(row: RecordRow, { view, fields, look }: Shown): string {
   const drawing = drawingFor(look);
-  const columns = columnsOf(view, fields, "card");
+  const columns = columnsShown(view, fields, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
   const ofElements = columns.filter(({ path }) => isInList(view, path));
   const labels = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...labels) + 2;
-  const line = (label: string, cell: Cell) =>
+  const line = (label: string, cell: StyledText) =>
     labeled(label, cell, indent, drawing);
   const others = fields ? "" : alsoSent(row.record, view.paths).join("; ");
   const lines = ofRecord.map((column) =>
@@ -79,7 +79,7 @@ const titleWidth = 77;
 export function titleLine(
   row: RecordRow,
   drawing: Drawing,
-  heading: Cell = { text: "" },
+  heading: StyledText = { text: "" },
 ): string {
   // In a snapshot, the carrier record is a part.
   const { carrier, summary } = row.answers;
@@ -91,7 +91,7 @@ export function titleLine(
     heading.text && `${drawing.paint(heading.text, heading.tone)}  `;
   const number = `USDOT ${row.record["dot_number"]}`;
   const right = visible(isStated(mc) ? `${number} · ${mc.text}` : number);
-  const left: Cell = { text, tone: "bold" };
+  const left: StyledText = { text, tone: "bold" };
   const title = labeled(before, left, displayWidth(before), drawing, 2);
   const used = displayWidth(before + visible(text) + right);
   if (used + 2 > drawing.width)
@@ -107,30 +107,30 @@ export function titleLine(
 export async function listOf({ view, fields, look }: Shown) {
   const { table } = await import("./table.ts");
   const drawing = drawingFor(look);
-  const columns = columnsOf(view, fields, "list");
+  const columns = columnsShown(view, fields, "list");
   const list = columns.some(({ path }) => isInList(view, path))
     ? view.list
     : undefined;
   return {
-    cellsOf(row: Row): Cell[][] {
+    cellsOf(row: LookupRow): StyledText[][] {
       if (!hasRecord(row)) return [reasonOf(row)];
-      const whole = rowOf(row, view, look);
+      const whole = recordRow(row, view, look);
       const elements = list?.rows(whole) ?? [];
       const rows = elements.length > 0 ? elements : [whole];
       return rows.map((each) => cellsIn(each, columns));
     },
-    textOf(rows: readonly (readonly Cell[])[]): string {
+    textOf(rows: readonly (readonly StyledText[])[]): string {
       const text = table({ columns, rows }, drawing) || "no carriers\n";
       return text + sampleNote(look, drawing);
     },
   };
 }
 
-const cellsIn = (row: RecordRow, columns: readonly Column[]) =>
+const cellsIn = (row: RecordRow, columns: readonly ShownColumn[]) =>
   columns.map((column) => cellIn(row, column));
 
 /** Why a number has no record, which fills its line. */
-function reasonOf({ dotNumber, error }: Row): Cell[] {
+function reasonOf({ dotNumber, error }: LookupRow): StyledText[] {
   const text =
     error?.kind === "not-found"
       ? "no such carrier"

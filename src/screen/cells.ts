@@ -28,7 +28,7 @@ import { isAbove, isAverage, isFew, isShare } from "../vet/record/rates.ts";
 export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
 
 /** A text, which may come from the service: whoever draws it makes it safe to print. */
-export interface Cell {
+export interface StyledText {
   text: string;
   /**
    * A remark on the text, in parentheses behind it, which a list that has no
@@ -37,17 +37,17 @@ export interface Cell {
   aside?: string | undefined;
   tone?: Tone | undefined;
   /** What the text consists of, separated by dots, each in its own tone. */
-  parts?: readonly Cell[];
+  parts?: readonly StyledText[];
 }
 
-export function oneLine({ text, aside }: Cell): string {
+export function oneLine({ text, aside }: StyledText): string {
   return aside === undefined ? text : `${text} (${aside})`;
 }
 
 const dot = " · ";
 
 /** Several cells as one. */
-export function joined(parts: readonly Cell[]): Cell {
+export function dotSeparated(parts: readonly StyledText[]): StyledText {
   return { text: parts.map(oneLine).join(dot), parts };
 }
 
@@ -55,7 +55,7 @@ export function joined(parts: readonly Cell[]): Cell {
  * All answers about a carrier, and what the rules found in them: of a snapshot
  * alone.
  */
-export interface Judged {
+export interface Snapshot {
   answers: Answers;
   findings: readonly Finding[];
   notes: readonly string[];
@@ -64,7 +64,7 @@ export interface Judged {
 }
 
 /** Of a record by itself. */
-export const unjudged: Judged = {
+export const unjudged: Snapshot = {
   answers: {},
   findings: [],
   notes: [],
@@ -72,7 +72,7 @@ export const unjudged: Judged = {
 };
 
 /** What a line, a card or a screen shows of a carrier. */
-export interface RecordRow extends Judged {
+export interface RecordRow extends Snapshot {
   record: JsonObject;
   /** The day from which dates count, in days since 1970. */
   today: number;
@@ -83,19 +83,19 @@ export interface RecordRow extends Judged {
 }
 
 /** Shows the value at a column's path; it may look at the rest of the row. */
-export type ToCell = (row: RecordRow, path: string) => Cell;
+export type Show = (row: RecordRow, path: string) => StyledText;
 
-export const notStated: Cell = { text: "—", tone: "dim" };
+export const missing: StyledText = { text: "—", tone: "dim" };
 
-export const isStated = ({ text }: Cell) => text !== notStated.text;
+export const isStated = ({ text }: StyledText) => text !== missing.text;
 
 /** Within a sentence. */
-export const statedText = (cell: Cell) =>
+export const statedText = (cell: StyledText) =>
   isStated(cell) ? cell.text : "not stated";
 
-export const asSent: ToCell = ({ record }, path) => {
+export const asSent: Show = ({ record }, path) => {
   const text = textAt(record, path);
-  if (text === undefined) return notStated;
+  if (text === undefined) return missing;
   const { length } = text;
   return length > longestText
     ? { text: `unreadable: ${grouped(length)} characters` }
@@ -106,7 +106,7 @@ export const asSent: ToCell = ({ record }, path) => {
  * A number with grouped digits: `1,240`. The interface states no units, so none
  * are shown.
  */
-export const amount: ToCell = (row, path) => {
+export const amount: Show = (row, path) => {
   const value = valueAt(row.record, path);
   return Number.isSafeInteger(value)
     ? { text: grouped(value as number) }
@@ -117,7 +117,7 @@ export const amount: ToCell = (row, path) => {
  * The amount of insurance on file: 0 is none, or of cargo perhaps a limit that
  * is not stated.
  */
-export const onFile: ToCell = (row, path) => {
+export const onFile: Show = (row, path) => {
   const cell = amount(row, path);
   if (cell.text !== "0") return cell;
   return path.includes("cargo")
@@ -129,16 +129,16 @@ export const onFile: ToCell = (row, path) => {
  * A docket number: `MC 123456`, or as received if the service wrote a prefix
  * itself.
  */
-export const docket: ToCell = (row, path) => {
+export const docket: Show = (row, path) => {
   const cell = asSent(row, path);
   return /^\d+$/.test(cell.text) ? { text: `MC ${cell.text}` } : cell;
 };
 
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */
-export const name: ToCell = (row, path) => {
+export const name: Show = (row, path) => {
   const dba = asSent(row, path.replace(/legal_name$/, "dba_name")).text;
   const legal = asSent(row, path);
-  const isOther = dba !== legal.text && dba !== notStated.text;
+  const isOther = dba !== legal.text && dba !== missing.text;
   return isOther && !isNotStated(dba)
     ? { ...legal, aside: `DBA ${dba}` }
     : legal;
@@ -148,7 +148,7 @@ export const name: ToCell = (row, path) => {
  * The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID
  * 83702`.
  */
-export const address: ToCell = (row, path) => {
+export const address: Show = (row, path) => {
   if (!isObject(valueAt(row.record, path))) return asSent(row, path);
   const at = (part: string) => {
     const cell = asSent(row, `${path}.${part}`);
@@ -159,11 +159,11 @@ export const address: ToCell = (row, path) => {
     .map((line) => line.trim())
     .filter(Boolean)
     .join(", ");
-  return text === "" ? notStated : { text };
+  return text === "" ? missing : { text };
 };
 
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
-export const date: ToCell = (row, path) => {
+export const date: Show = (row, path) => {
   const value = valueAt(row.record, path);
   const read = readDay(value).value;
   if (read === undefined) return asSent(row, path);
@@ -202,40 +202,40 @@ function counts(
 const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
 
 /** `18 (fatal 1, injury 5, towaway 12)`. */
-export const crashes: ToCell = (row, path) => {
+export const crashes: Show = (row, path) => {
   const aside = counts(row, path, crashKinds).join(", ") || undefined;
   return { ...amount(row, `${path}.total`), aside };
 };
 
 /** The violations of each kind but those of which there are none. */
-export const violations: ToCell = (row, path) => {
+export const violations: Show = (row, path) => {
   const all = counts(row, path, basics);
-  if (all.length === 0) return notStated;
+  if (all.length === 0) return missing;
   const some = all.filter((count) => !count.endsWith(" 0"));
   return { text: some.join(", ") || "none" };
 };
 
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */
-export const noInspections: Cell = { text: "no inspections" };
+export const notInspected: StyledText = { text: "no inspections" };
 
 const numberAt = ({ record }: RecordRow, path: string) =>
   readNumber(valueAt(record, path)).value;
 
-export const driverRate: ToCell = (row, path) =>
+export const driverRate: Show = (row, path) =>
   rateCell(row, path, `${path}_national`, { text: "inspections not stated" });
 
 /** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
-export const inspections: ToCell = (row, path) => {
+export const inspections: Show = (row, path) => {
   const total = numberAt(row, `${path}.total`);
   const oos = numberAt(row, `${path}.oos`);
   const rate = `${path}.oos_rate`;
-  if (total === 0 && !oos && !numberAt(row, rate)) return noInspections;
+  if (total === 0 && !oos && !numberAt(row, rate)) return notInspected;
   const text = `${countText(oos)} of ${countText(total)}`;
   return rateCell(row, rate, `${path}.national_avg`, { text, total, oos });
 };
 
 const countText = (count: number | undefined) =>
-  count === undefined ? notStated.text : grouped(count);
+  count === undefined ? missing.text : grouped(count);
 const rateText = (rate: number) => String(Math.round(rate * 100) / 100);
 
 interface Counts {
@@ -249,7 +249,7 @@ function rateCell(
   path: string,
   nationalPath: string,
   { text: counts, total, oos }: Counts,
-): Cell {
+): StyledText {
   const rate = numberAt(row, path);
   const national = numberAt(row, nationalPath);
   const aside = total === undefined ? undefined : counts;

@@ -11,19 +11,19 @@ import {
   address,
   amount,
   asSent,
-  type Cell,
   crashes,
   date,
+  dotSeparated,
   driverRate,
   inspections,
   isStated,
-  type Judged,
-  joined,
   name,
   oneLine,
   onFile,
   type RecordRow,
-  type ToCell,
+  type Show,
+  type Snapshot,
+  type StyledText,
   unjudged,
   violations,
 } from "./cells.ts";
@@ -31,10 +31,10 @@ import { coverage, inForce, insuranceRows, term } from "./filings.ts";
 import type { Look } from "./look.ts";
 import type { TableColumn } from "./table.ts";
 
-export interface Column extends TableColumn {
+export interface ShownColumn extends TableColumn {
   /** Where the value is in the record, dotted: its name for `--fields`. */
   path: string;
-  cell?: ToCell;
+  cell?: Show;
   only?: "card" | "list";
 }
 
@@ -45,7 +45,7 @@ export interface View {
    * columns of CSV.
    */
   paths: readonly string[];
-  columns: readonly Column[];
+  columns: readonly ShownColumn[];
   /**
    * A member whose elements are rows: the record once for each, in the list's
    * place, and what is absent.
@@ -57,21 +57,21 @@ export interface View {
 }
 
 /** A record, why there is none, or both where a part of it is missing. */
-export interface Row {
+export interface LookupRow {
   dotNumber: DotNumber;
   record?: JsonObject | undefined;
   error?: UsdotError | undefined;
-  /** Of a snapshot, what its record was joined of. */
-  judged?: Judged;
+  /** Of a snapshot, what its record was dotSeparated of. */
+  judged?: Snapshot;
 }
 
-export type Recorded = Row & { record: JsonObject };
+export type Recorded = LookupRow & { record: JsonObject };
 
-export const hasRecord = (row: Row): row is Recorded =>
+export const hasRecord = (row: LookupRow): row is Recorded =>
   row.record !== undefined;
 
 /** A record with the number as it was asked for, and what the view derives. */
-export function rowOf(
+export function recordRow(
   { dotNumber, record, judged = unjudged }: Recorded,
   view: View,
   { today }: Pick<Look, "today">,
@@ -105,11 +105,11 @@ export function withNumber(fields: readonly string[]): readonly string[] {
  * The columns of a card or a list: those of the fields that `--fields` names,
  * in that order, or all.
  */
-export function columnsOf(
+export function columnsShown(
   view: View,
   fields: readonly string[] | undefined,
   kind: "card" | "list",
-): Column[] {
+): ShownColumn[] {
   if (fields === undefined)
     return view.columns.filter(({ only = kind }) => only === kind);
   const paths = pathsNamed(view, kind === "list" ? withNumber(fields) : fields);
@@ -119,7 +119,7 @@ export function columnsOf(
   );
 }
 
-const plain = (path: string): Column => ({
+const plain = (path: string): ShownColumn => ({
   path,
   label: path,
   cell: path.endsWith("_date") ? date : asSent,
@@ -127,7 +127,10 @@ const plain = (path: string): Column => ({
 });
 
 /** What a row shows in a column; dimmed, if it is history. */
-export function cellIn(row: RecordRow, { cell = asSent, path }: Column): Cell {
+export function cellIn(
+  row: RecordRow,
+  { cell = asSent, path }: ShownColumn,
+): StyledText {
   return { ...cell(row, path), ...(row.tone && { tone: row.tone }) };
 }
 
@@ -135,15 +138,18 @@ export function cellIn(row: RecordRow, { cell = asSent, path }: Column): Cell {
  * What a row states, in words: `BIPD/Primary · 750,000 · until canceled · form
  * 91X`. What decides needs no label.
  */
-export function rowText(row: RecordRow, columns: readonly Column[]): Cell {
-  const cells = columns.map((column): Cell => {
+export function rowText(
+  row: RecordRow,
+  columns: readonly ShownColumn[],
+): StyledText {
+  const cells = columns.map((column): StyledText => {
     const { label, decides } = column;
     const cell = cellIn(row, column);
     if (isStated(cell))
       return { text: `${decides ? "" : label} ${oneLine(cell)}`.trim() };
     return { text: decides && !row.isAbsence ? `${label} not stated` : "" };
   });
-  const { text } = joined(cells.filter((cell) => cell.text !== ""));
+  const { text } = dotSeparated(cells.filter((cell) => cell.text !== ""));
   return { text, tone: row.tone };
 }
 
@@ -153,13 +159,13 @@ export function isInList({ list }: View, path: string): boolean {
 }
 
 /** The first two columns of every list; a card has them in its title. */
-export const numberColumn: Column = {
+export const numberColumn: ShownColumn = {
   path: "dot_number",
   label: "USDOT",
   only: "list",
   decides: true,
 };
-const legalName: Column = {
+const legalName: ShownColumn = {
   path: "legal_name",
   label: "name",
   cell: name,
@@ -167,7 +173,7 @@ const legalName: Column = {
   only: "list",
 };
 
-const fleet: readonly Column[] = [
+const fleet: readonly ShownColumn[] = [
   {
     path: "fleet.power_units",
     label: "power units",
@@ -179,13 +185,17 @@ const fleet: readonly Column[] = [
   { path: "address.state", label: "state", only: "list" },
   { path: "address", label: "address", cell: address, only: "card" },
 ];
-const status: Column = {
+const status: ShownColumn = {
   path: "status",
   label: "status",
   least: 14,
   decides: true,
 };
-const rating: Column = { path: "safety.rating", label: "rating", least: 14 };
+const rating: ShownColumn = {
+  path: "safety.rating",
+  label: "rating",
+  least: 14,
+};
 
 export const carrierView: View = {
   name: "carrier",
@@ -237,7 +247,7 @@ export const summaryView: View = {
   columns: [numberColumn, legalName, status, ...fleet],
 };
 
-export const policyColumns: readonly Column[] = [
+export const policyColumns: readonly ShownColumn[] = [
   { path: "policies.policy_type", label: "type", least: 16, decides: true },
   {
     path: "policies.coverage_amount",
@@ -282,7 +292,7 @@ export const safetyView: View = {
     numberColumn,
     legalName,
     ...inspectionGroups.map(
-      (group): Column => ({
+      (group): ShownColumn => ({
         path: `inspections.${group}`,
         label: `${group} OOS`,
         cell: inspections,

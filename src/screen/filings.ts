@@ -20,12 +20,12 @@ import {
 import {
   amount,
   asSent,
-  type Cell,
   distance,
   isStated,
-  notStated,
+  missing,
   type RecordRow,
-  type ToCell,
+  type Show,
+  type StyledText,
 } from "./cells.ts";
 
 const list = "policies";
@@ -83,9 +83,9 @@ export function tellingRows(row: RecordRow): RecordRow[] {
  * can be sure of says so; what there is not of cargo is said in another place
  * (`absentCargo`).
  */
-export const inForce: ToCell = ({ record, today }) => {
+export const inForce: Show = ({ record, today }) => {
   const rows = record[list];
-  if (!Array.isArray(rows)) return notStated;
+  if (!Array.isArray(rows)) return missing;
   if (rows.length > longestList)
     return {
       text: `unreadable: ${counted(rows.length, "policy", "policies")}`,
@@ -128,7 +128,7 @@ export function insuranceRows(row: RecordRow): RecordRow[] {
 }
 
 /** A coverage amount; 0 means that the limit is not stated. */
-export const coverage: ToCell = (row, path) => {
+export const coverage: Show = (row, path) => {
   const isZero = readNumber(valueAt(row.record, path)).value === 0;
   return isZero ? { text: "limit not stated" } : amount(row, path);
 };
@@ -137,12 +137,12 @@ export const coverage: ToCell = (row, path) => {
  * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
  * `ended 2026-11-01 (20 days ago)`.
  */
-export const term: ToCell = (row) => {
-  if (!isObject(row.record[list])) return notStated;
+export const term: Show = (row) => {
+  if (!isObject(row.record[list])) return missing;
   const { today } = row;
   const filing = filingIn(row);
   const { begins, ends } = filing;
-  const dated = (words: string, day: number): Cell => {
+  const dated = (words: string, day: number): StyledText => {
     const aside = distance(day, today);
     return { text: `${words} ${dayText(day)}`, aside };
   };
@@ -156,5 +156,5 @@ export const term: ToCell = (row) => {
   const written = sent("expiration_date");
   if (isStated(written) && !isNotStated(written.text))
     return { text: `until ${written.text}` };
-  return begins === undefined ? notStated : { text: "until canceled" };
+  return begins === undefined ? missing : { text: "until canceled" };
 };

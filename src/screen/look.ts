@@ -6,7 +6,7 @@ import { Chalk } from "chalk";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
 import { displayWidth, wrap } from "../text/width.ts";
-import { type Cell, joined, oneLine, type Tone } from "./cells.ts";
+import { dotSeparated, oneLine, type StyledText, type Tone } from "./cells.ts";
 
 export interface Look {
   /** Undefined for a pipe or a file: nothing is cut there. */
@@ -73,7 +73,7 @@ export function timeText(time: string | number, zone: "local" | "utc"): string {
 
 /** The lines of a text, broken as `wrap` breaks it, each part in its tone. */
 export function painted(
-  cell: Cell,
+  cell: StyledText,
   lines: readonly string[],
   { paint }: Drawing,
 ): string[] {
@@ -104,7 +104,7 @@ const leastWidth = 25;
  */
 export function labeled(
   label: string,
-  cell: Cell,
+  cell: StyledText,
   indent: number,
   drawing: Drawing,
   hanging = 0,
@@ -122,13 +122,16 @@ export function labeled(
 }
 
 /** A text whose further lines are indented: only what we write starts at the margin. */
-export function hanging(cell: Cell, drawing: Drawing): string {
+export function hanging(cell: StyledText, drawing: Drawing): string {
   return labeled("", cell, 0, drawing, 2);
 }
 
 /** Several cells on one line, or one below the other. */
-export function sideBySide(cells: readonly Cell[], drawing: Drawing): string {
-  const line = joined(cells);
+export function sideBySide(
+  cells: readonly StyledText[],
+  drawing: Drawing,
+): string {
+  const line = dotSeparated(cells);
   return displayWidth(visible(line.text)) <= drawing.width
     ? hanging(line, drawing)
     : cells.map((cell) => hanging(cell, drawing)).join("");

@@ -10,15 +10,15 @@ import {
   address,
   amount,
   asSent,
-  type Cell,
   crashes,
+  dotSeparated,
   driverRate,
   inspections,
   isStated,
-  joined,
-  noInspections,
+  notInspected,
   oneLine,
   type RecordRow,
+  type StyledText,
   statedText,
   violations,
 } from "./cells.ts";
@@ -26,7 +26,7 @@ import { policyColumns, rowText } from "./columns.ts";
 import { inForce, insuranceOf, tellingRows } from "./filings.ts";
 import { worstTone } from "./findings.ts";
 
-export interface Section {
+export interface ScreenSection {
   name: string;
   /** Of the sections that have no room, the highest goes first. */
   rank: number;
@@ -37,7 +37,7 @@ export interface Section {
   /** Whether it stands below the section before it, without a label. */
   isBelow?: true;
   /** Its lines; those without a text are left out. */
-  lines(row: RecordRow): readonly (Cell | string)[];
+  lines(row: RecordRow): readonly (StyledText | string)[];
 }
 
 /** Type, coverage, term and insurer, who needs no label here. */
@@ -45,7 +45,7 @@ const coverColumns = policyColumns
   .slice(0, 4)
   .map((column) => (column.decides ? column : { ...column, label: "" }));
 
-export const sections: readonly Section[] = [
+export const sections: readonly ScreenSection[] = [
   {
     name: "Insurance",
     rank: 4,
@@ -103,7 +103,7 @@ export const sections: readonly Section[] = [
     reads: "carrier",
     rules: ["contact", "address"],
     lines: (row) => [
-      joined(
+      dotSeparated(
         [
           address(row, "carrier.address"),
           asSent(row, "carrier.contact.phone"),
@@ -156,20 +156,20 @@ function coverLines(row: RecordRow): string[] {
   ];
 }
 
-function rateLines(row: RecordRow): (Cell | string)[] {
+function rateLines(row: RecordRow): (StyledText | string)[] {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: inspections(row, `safety.inspections.${group}`),
   }));
-  if (rates.every(({ rate }) => rate.text === noInspections.text))
-    return [noInspections];
-  const isSaid = ({ rate }: { rate: Cell }) =>
+  if (rates.every(({ rate }) => rate.text === notInspected.text))
+    return [notInspected];
+  const isSaid = ({ rate }: { rate: StyledText }) =>
     isStated(rate) || rate.aside !== undefined;
   const driver = driverRate(row, "carrier.safety.driver_oos_rate");
   const shown = rates.some(isSaid)
     ? rates
     : [{ group: "driver" as const, rate: driver }].filter(isSaid);
-  const cells = shown.map(({ group, rate }): Cell => {
+  const cells = shown.map(({ group, rate }): StyledText => {
     const text = oneLine({ ...rate, text: statedText(rate) });
     const own = row.findings.filter(({ parts = [] }) =>
       parts.some(({ about, outcome }) => about === group && outcome !== "pass"),
@@ -179,7 +179,7 @@ function rateLines(row: RecordRow): (Cell | string)[] {
   return [absenceOf("safety", row.answers), ...cells];
 }
 
-function crashLines(row: RecordRow): Cell[] {
+function crashLines(row: RecordRow): StyledText[] {
   const all = crashes(row, "safety.crashes");
   if (isStated(all)) return [all];
   const total = amount(row, "carrier.safety.total_crashes");

@@ -1,5 +1,5 @@
 /**
- * The snapshot of a carrier: its three records joined. For a list, what a
+ * The snapshot of a carrier: its three records dotSeparated. For a list, what a
  * dispatcher decides by; for CSV, all that the records say.
  */
 
@@ -7,13 +7,13 @@ import type { Finding } from "../vet/model.ts";
 import { coverOn, filingsOf } from "../vet/record/cover.ts";
 import { ruleLabels } from "../vet/rules/index.ts";
 import {
-  type Cell,
-  joined,
+  dotSeparated,
+  missing,
   name,
-  notStated,
   onFile,
   type RecordRow,
-  type ToCell,
+  type Show,
+  type StyledText,
 } from "./cells.ts";
 import { numberColumn, snapshotPaths, type View } from "./columns.ts";
 import { insuranceOf } from "./filings.ts";
@@ -23,7 +23,7 @@ import { snapshotScreen } from "./snapshot.ts";
 
 /** A cell in the color of what these rules found. */
 const toned =
-  (cell: ToCell, ...rules: readonly string[]): ToCell =>
+  (cell: Show, ...rules: readonly string[]): Show =>
   (row, path) => ({ ...cell(row, path), tone: toneOf(row.findings, ...rules) });
 
 export const snapshotView: View = {
@@ -48,7 +48,7 @@ export const snapshotView: View = {
     {
       path: "carrier.safety.rating",
       label: "rating",
-      cell: (row) => ({ text: ratingOf(row) || notStated.text }),
+      cell: (row) => ({ text: ratingOf(row) || missing.text }),
       least: 14,
     },
     { path: "carrier.authority.status", label: "authority", least: 14 },
@@ -82,8 +82,8 @@ function derivedColumns(row: RecordRow) {
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
  * clean carrier says so.
  */
-function findingsCell({ findings, notes, today }: RecordRow): Cell {
-  const found = openFindings(findings).map((finding): Cell => {
+function findingsCell({ findings, notes, today }: RecordRow): StyledText {
+  const found = openFindings(findings).map((finding): StyledText => {
     const { rule, effect } = finding;
     const { sign, tone } = signs[effect];
     const label = ruleLabels.get(rule) ?? rule;
@@ -91,11 +91,13 @@ function findingsCell({ findings, notes, today }: RecordRow): Cell {
     return { text: `${sign} ${briefOf(finding, label, today)}${remark}`, tone };
   });
   const parts = [...found, ...notes.map((text) => ({ text }))];
-  return parts.length === 0 ? { text: "nothing wrong found" } : joined(parts);
+  return parts.length === 0
+    ? { text: "nothing wrong found" }
+    : dotSeparated(parts);
 }
 
 /** What is in force, or why nobody knows. */
-function coverCell(row: RecordRow, path: string): Cell {
+function coverCell(row: RecordRow, path: string): StyledText {
   const absence = absenceOf("insurance", row.answers);
   return absence === "" ? onFile(row, path) : { text: absence };
 }

@@ -11,12 +11,12 @@ import { titleLine } from "./card.ts";
 import {
   alsoSent,
   asSent,
-  type Cell,
   date,
   isStated,
-  type Judged,
   oneLine,
   type RecordRow,
+  type Snapshot,
+  type StyledText,
   span,
   statedText,
 } from "./cells.ts";
@@ -41,13 +41,13 @@ import {
   sideBySide,
   timeText,
 } from "./look.ts";
-import { type Section, sections } from "./sections.ts";
+import { type ScreenSection, sections } from "./sections.ts";
 
 /**
  * Joins what the service said about a carrier, and what the rules found in it:
  * null for a record that there is not, `{"error"}` for one without an answer.
  */
-export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
+export function snapshotOf(dotNumber: DotNumber, judged: Snapshot): Recorded {
   const { answers, findings } = judged;
   const record = {
     dot_number: dotNumber,
@@ -62,7 +62,7 @@ export function snapshotOf(dotNumber: DotNumber, judged: Judged): Recorded {
 
 /** What the screen says beside the records. */
 export interface Heading {
-  verdict?: Cell;
+  verdict?: StyledText;
   /**
    * What changed, and the findings: by the names of their rules, which policies
    * and waivers use, or in a dispatcher's words.
@@ -144,7 +144,11 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   };
 }
 
-function titleOf(row: RecordRow, drawing: Drawing, verdict?: Cell): string {
+function titleOf(
+  row: RecordRow,
+  drawing: Drawing,
+  verdict?: StyledText,
+): string {
   const { findings, answers, today } = row;
   const title = titleLine(row, drawing, verdict);
   if (answers.carrier?.state !== "answered") return title;
@@ -162,7 +166,7 @@ function titleOf(row: RecordRow, drawing: Drawing, verdict?: Cell): string {
       : "";
   // Color never reassures over a doubt.
   const isGood = status === "ACTIVE" && !findings.some(isOpen);
-  const cells: Cell[] = [
+  const cells: StyledText[] = [
     {
       text: `status ${status}`,
       tone: isGood ? "good" : toneOf(findings, "status"),
@@ -226,7 +230,7 @@ const factIndent = 13;
 function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   const { findings, answers } = row;
   // A rating that a rule does not accept has a mark, which says it.
-  const isSaid = ({ name }: Section) =>
+  const isSaid = ({ name }: ScreenSection) =>
     name === "Rating" &&
     findings.some((each) => each.rule === "safety.rating" && isOpen(each));
   const shown = sections.filter((section) => !isSaid(section));
@@ -234,7 +238,7 @@ function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   const isDoubtful = findings.some(
     (each) => each.rule === "claims" && isOpen(each),
   );
-  const rankOf = ({ name, rank }: Section) =>
+  const rankOf = ({ name, rank }: ScreenSection) =>
     name === "Contact" && isDoubtful ? 2 : rank;
   const blocks = shown.map((section) => {
     const { name, reads, rules, isBelow, lines } = section;

@@ -7,7 +7,7 @@ import {
   withShortWords,
   wrap,
 } from "../text/width.ts";
-import { type Cell, notStated, oneLine } from "./cells.ts";
+import { missing, oneLine, type StyledText } from "./cells.ts";
 import { type Drawing, noRoomFor, painted } from "./look.ts";
 
 export interface TableColumn {
@@ -25,7 +25,7 @@ export interface TableColumn {
 /** A row of two cells, a number and why it has no record, fills its line. */
 export interface Table {
   columns: readonly TableColumn[];
-  rows: readonly (readonly Cell[])[];
+  rows: readonly (readonly StyledText[])[];
 }
 
 /**
@@ -87,13 +87,13 @@ const longestKept = 24;
 
 function measured(
   { columns, rows }: Table,
-  textOf: (cell: Cell) => string,
+  textOf: (cell: StyledText) => string,
 ): Measured[] {
   return columns.map((column, at) => {
     const { label, least, decides } = column;
     const texts = rows.map((row) =>
       at === 0 || row.length === columns.length
-        ? visible(textOf(row[at] ?? notStated))
+        ? visible(textOf(row[at] ?? missing))
         : "",
     );
     const widest = widthOf([label, ...texts]);
@@ -150,7 +150,7 @@ function drawn(
   const widths = fittingWidths(shown, drawing.width);
   const colSpan = shown.length - 1;
   const lines = rows.flatMap((row, index): Line[] => {
-    const [number = notStated, why] = row;
+    const [number = missing, why] = row;
     if (why && row.length < columns.length) {
       const text = shortened(why.text, tableWidth(widths.slice(1)));
       const content = drawing.paint(text, why.tone);
@@ -159,7 +159,7 @@ function drawn(
     }
     const cells = shown.map(({ at, texts, decides }, column) => {
       const [text = "", room = 0] = [texts[index], widths[column]];
-      const cell = row[at] ?? notStated;
+      const cell = row[at] ?? missing;
       return decides
         ? folded(cell, text, room, drawing)
         : [drawing.paint(shortened(text, room), cell.tone)];
@@ -176,7 +176,7 @@ function drawn(
 }
 
 function folded(
-  { parts, ...cell }: Cell,
+  { parts, ...cell }: StyledText,
   text: string,
   room: number,
   drawing: Drawing,

@@ -7,11 +7,11 @@ import {
   keptNotes,
 } from "../../src/output/keep-columns.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
-import type { Row } from "../../src/screen/columns.ts";
+import type { LookupRow } from "../../src/screen/columns.ts";
 import { plainSheet } from "./results.ts";
 
 /** A verdict beside each row that has a number. */
-const verdicts: Added<Row> = {
+const verdicts: Added<LookupRow> = {
   header: ["verdict", "reasons"],
   numberOf: ({ dotNumber }) => dotNumber,
   rows: () => [["fail", "=no insurance"]],
@@ -206,7 +206,7 @@ describe("as a workbook", () => {
       verdicts,
       "xlsx",
     );
-    item({ dotNumber: "900002" } as Row);
+    item({ dotNumber: "900002" } as LookupRow);
     const written = Buffer.from((await end(undefined)) as Uint8Array);
     const look = readWorkbook(written, "x")[0]?.look;
     expect([look?.widths[0], look?.formats[1]]).toEqual([

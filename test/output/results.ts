@@ -15,7 +15,7 @@ import {
   singleScreen,
 } from "../../src/output/rows.ts";
 import type { Shown } from "../../src/screen/card.ts";
-import type { Row, View } from "../../src/screen/columns.ts";
+import type { LookupRow, View } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 import type { JsonObject } from "../../src/text/json.ts";
@@ -46,13 +46,13 @@ export const plainSheet: SheetLook = {
 export function answered(
   record: JsonObject,
   number = String(record["dot_number"]),
-): Row {
+): LookupRow {
   return { dotNumber: number as DotNumber, record };
 }
 
 const about = { baseUrl: "", withKey: false };
 
-export function notFound(number: string): Row {
+export function notFound(number: string): LookupRow {
   const error = new ServiceError("the service knows no such carrier", {
     ...about,
     reason: "not-found",
@@ -67,7 +67,10 @@ export function notFound(number: string): Row {
   return { dotNumber: number as DotNumber, error };
 }
 
-export function unanswered(number: string, message = "nothing answers"): Row {
+export function unanswered(
+  number: string,
+  message = "nothing answers",
+): LookupRow {
   const error = new ServiceError(message, {
     ...about,
     reason: "no-connection",
@@ -84,7 +87,7 @@ function formatOf(
   name: "table" | "json" | "ndjson" | "csv",
   shown: Shown,
   single: boolean,
-): Format<Row> | Promise<Format<Row>> {
+): Format<LookupRow> | Promise<Format<LookupRow>> {
   if (single && name === "table") return singleScreen(shown);
   if (single && name === "json") return singleJson(shown);
   return name === "table"
@@ -96,7 +99,7 @@ function formatOf(
 export async function written(
   name: "table" | "json" | "ndjson" | "csv",
   view: View,
-  rows: readonly Row[],
+  rows: readonly LookupRow[],
   { fields, single = false, ...look }: Options = {},
 ): Promise<string> {
   const shown = { view, fields, look: { ...pipe, ...look } };
@@ -105,7 +108,7 @@ export async function written(
 }
 
 /** The workbook of some rows. */
-export async function workbook(view: View, rows: readonly Row[]) {
+export async function workbook(view: View, rows: readonly LookupRow[]) {
   const format = await xlsx(
     rowContent({ view, fields: undefined, look: pipe }),
   );

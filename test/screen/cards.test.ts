@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   carrierView,
   insuranceView,
-  type Row,
+  type LookupRow,
   safetyView,
   summaryView,
   type View,
@@ -25,9 +25,9 @@ import {
 
 const { bipd, cargo, former } = policies;
 
-const list = (view: View, rows: readonly Row[], look = {}) =>
+const list = (view: View, rows: readonly LookupRow[], look = {}) =>
   written("table", view, rows, look);
-const card = (view: View, rows: readonly Row[], look = {}) =>
+const card = (view: View, rows: readonly LookupRow[], look = {}) =>
   list(view, rows, { ...look, single: true });
 
 describe("a card", () => {
@@ -197,7 +197,7 @@ describe("at every width", async () => {
   ];
   const real = [...realRecords("carriers").slice(0, 25), carrier];
   const filed = [...realRecords("insurance").slice(0, 10), insurance()];
-  const sets: [View, Row[]][] = [
+  const sets: [View, LookupRow[]][] = [
     [carrierView, rowsOf("carrier", [...real, ...realRecords("oddities")])],
     [insuranceView, rowsOf("insurance", [...filed, insurance(bipd, former)])],
     [safetyView, rowsOf("safety", [...realRecords("safety"), safety])],
@@ -206,7 +206,10 @@ describe("at every width", async () => {
   const every = sampleNumbers.map(async (number) =>
     snapshot(await judged(number)),
   );
-  const snapshots: [View, Row[]] = [snapshotView, await Promise.all(every)];
+  const snapshots: [View, LookupRow[]] = [
+    snapshotView,
+    await Promise.all(every),
+  ];
 
   it.each(sets)(
     "a card of %o loses no word, and breaks none",

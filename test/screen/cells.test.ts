@@ -10,7 +10,7 @@ import {
   name,
   oneLine,
   onFile,
-  type ToCell,
+  type Show,
   unjudged,
   violations,
 } from "../../src/screen/cells.ts";
@@ -28,7 +28,7 @@ import { insurance, policies, safety } from "./drawn.ts";
 
 const on = (record: JsonObject) => ({ ...unjudged, ...pipe, record });
 
-it.each<[string, ToCell, unknown, string]>([
+it.each<[string, Show, unknown, string]>([
   ["a number", amount, 1240, "1,240"],
   ["null", amount, null, "—"],
   ["0 on file", onFile, 0, "none"],
@@ -214,7 +214,7 @@ it.each([
   },
 );
 
-it.each<[ToCell, unknown, string]>([
+it.each<[Show, unknown, string]>([
   [
     crashes,
     { total: 3, fatal: 0, injury: null, towaway: 3 },

@@ -1,7 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Cell } from "../../src/screen/cells.ts";
+import type { StyledText } from "../../src/screen/cells.ts";
 import { drawingFor } from "../../src/screen/look.ts";
 import { table } from "../../src/screen/table.ts";
 import { displayWidth } from "../../src/text/width.ts";
@@ -15,7 +15,9 @@ const columns = [
   { label: "amount", align: "right" as const },
   { label: "note" },
 ];
-const row = (...[number, name, status, amount, aside]: string[]): Cell[] =>
+const row = (
+  ...[number, name, status, amount, aside]: string[]
+): StyledText[] =>
   [number, name, status, amount, "ends"].map((text = "", index) => ({
     text,
     ...(index === 4 && { aside }),

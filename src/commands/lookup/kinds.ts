@@ -12,7 +12,7 @@ import {
 } from "../../lookup/ask.ts";
 import type { AskBatch, Entry } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
-import type { Row, View } from "../../screen/columns.ts";
+import type { LookupRow, View } from "../../screen/columns.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import type { Inputs } from "../inputs.ts";
@@ -22,7 +22,7 @@ export interface Kind {
   view: View;
   isBulk: boolean;
   askOf(client: Client): AskBatch;
-  rowOf(carrier: Carrier): Row;
+  rowOf(carrier: Carrier): LookupRow;
 }
 
 export type Carrier = Extract<Entry, { kind: "carrier" }>;

@@ -35,7 +35,7 @@ import { openConnection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import type { Shown } from "../../screen/card.ts";
-import type { Row } from "../../screen/columns.ts";
+import type { LookupRow } from "../../screen/columns.ts";
 import type { Client } from "../../service/client.ts";
 import { recordFormats } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
@@ -150,7 +150,7 @@ async function openFormat({
   options,
   inputs,
   isSingle,
-}: Lookup): Promise<Format<Row>> {
+}: Lookup): Promise<Format<LookupRow>> {
   const { fields } = context.settings.values;
   const shown: Shown = { view, fields, look: lookOf(context, context.output) };
   const content = rowContent(shown);
@@ -166,7 +166,7 @@ async function openFormat({
     ];
     const added = {
       ...content,
-      numberOf: ({ dotNumber }: Row) => dotNumber,
+      numberOf: ({ dotNumber }: LookupRow) => dotNumber,
       without,
     };
     return keepColumns(ownRows(inputs), added, format);
@@ -195,7 +195,7 @@ async function openRowOutput(lookup: Lookup) {
     kept,
     isResumable,
     /** Rows that may lack what `--fields` names are held back. */
-    async write(rows: readonly Row[]): Promise<void> {
+    async write(rows: readonly LookupRow[]): Promise<void> {
       for (const row of rows) {
         output.item(row);
         if (row.record) watch.see(row.record, row.error === undefined);
