@@ -34,7 +34,7 @@ export const sheetError = /^\s*#(?:N\/A|[A-Z/0]+[!?])\s*$/;
 const [maxSpelling, maxSentence] = [64, 1_000];
 
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
-const label = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
+const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
 
 /**
  * After the digits: the suffix letter of FMCSA's Motus system, and the mark of
@@ -47,7 +47,7 @@ const end = String.raw`[CVPHBFEXZNR]?(\s*OOS)?`;
  * stop, or the decimal that pandas adds to a column with gaps.
  */
 const spelling = new RegExp(
-  String.raw`^(?:${label}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}(?:\.0?)?$`,
+  String.raw`^(?:${numberLabel}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}(?:\.0?)?$`,
   "i",
 );
 
@@ -55,8 +55,8 @@ const spelling = new RegExp(
  * A number with its label in a longer text; in `passed the DOT 2024
  * inspection`, a year.
  */
-const labeled = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${label}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d)`,
+const labeledNumber = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d)`,
   "giu",
 );
 
@@ -64,9 +64,12 @@ const labeled = new RegExp(
  * `MC-747866`, and `(608) 555-0123`, `+1 608.555.0123`: the next columns of
  * many lists.
  */
-const docket = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
-const phone = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
-const docketOrPhone = new RegExp(`(?<!\\p{L})${docket}|${phone}`, "giu");
+const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
+const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
+const docketOrPhone = new RegExp(
+  `(?<!\\p{L})${docketNumber}|${phoneNumber}`,
+  "giu",
+);
 
 /**
  * What programs, shells and web pages put around a number: `'9000001`,
@@ -82,8 +85,9 @@ const aroundIt =
 const link =
   /fmcsa\.dot\.gov\/\S*?(?:param=USDOT&query_string=|[?&]dot=|\/carrier\/)(\d{1,8})(?!\d)/i;
 
-const tooLong = "is too long for a USDOT number, which has 1 to 8 digits";
-const several = "is not one USDOT number; give each by itself";
+const longerThanNumber =
+  "is too long for a USDOT number, which has 1 to 8 digits";
+const notOneNumber = "is not one USDOT number; give each by itself";
 
 /** What people give instead of a USDOT number; the first match counts. */
 const mistakes: readonly (readonly [
@@ -95,11 +99,11 @@ const mistakes: readonly (readonly [
   [/^=/, "is a formula without a value; open the file in Excel and save it"],
   [sheetError, "is an error of the spreadsheet, not a USDOT number"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
-  [new RegExp(`^${phone}$`), "is a phone number, not a USDOT number"],
-  [/^\d[\d,;|/\s]*\d$/, several],
+  [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
+  [/^\d[\d,;|/\s]*\d$/, notOneNumber],
   [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
   [
-    new RegExp(`^${docket}`, "i"),
+    new RegExp(`^${docketNumber}`, "i"),
     "is a docket number, not a USDOT number",
     true,
   ],
@@ -134,15 +138,15 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (typeof text !== "string") return { invalid: "is not text" };
   if (isDotNumber(text)) return { dotNumber: text };
   const trimmed = text.trim();
-  if (/^\d+$/.test(trimmed)) return numberOf(trimmed);
-  if (trimmed.length > maxSentence) return { invalid: tooLong };
+  if (/^\d+$/.test(trimmed)) return withoutZeros(trimmed);
+  if (trimmed.length > maxSentence) return { invalid: longerThanNumber };
   const written = trimmed.replace(aroundIt, "");
   const isShort = written.length <= maxSpelling;
   const [, digits, mark] = (isShort && spelling.exec(written)) || [];
-  if (digits !== undefined) return numberOf(digits, mark);
+  if (digits !== undefined) return withoutZeros(digits, mark);
   const [, linked] = link.exec(written) ?? [];
-  if (linked) return outOfText(numberOf(linked));
-  const [, invalid = several, isSearchable] =
+  if (linked) return outOfText(withoutZeros(linked));
+  const [, invalid = notOneNumber, isSearchable] =
     mistakes.find(([pattern]) => pattern.test(written)) ?? [];
   return inText(written) ?? { invalid, ...(isSearchable && { isSearchable }) };
 }
@@ -156,7 +160,7 @@ export function quoteInput(text: string, most = 40): string {
   return line === "" ? '""' : cutTo(line, most);
 }
 
-function numberOf(written: string, mark?: string): ParsedDotNumber {
+function withoutZeros(written: string, mark?: string): ParsedDotNumber {
   const digits = written.replace(/\D/g, "");
   const dotNumber = digits.replace(/^0+/, "");
   if (dotNumber.length > 8)
@@ -177,17 +181,17 @@ function numberOf(written: string, mark?: string): ParsedDotNumber {
 function inText(written: string): ParsedDotNumber | undefined {
   if (!/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");
-  const [first, ...others] = [...text.matchAll(labeled)].map(
-    ([, digits = "", mark]) => numberOf(digits, mark),
+  const [first, ...others] = [...text.matchAll(labeledNumber)].map(
+    ([, digits = "", mark]) => withoutZeros(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
     (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
   );
   const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(
-    text.replace(labeled, " ").replace(docketOrPhone, " "),
+    text.replace(labeledNumber, " ").replace(docketOrPhone, " "),
   );
-  return isOne && !hasOther ? outOfText(first) : { invalid: several };
+  return isOne && !hasOther ? outOfText(first) : { invalid: notOneNumber };
 }
 
 function outOfText(parsed: ParsedDotNumber): ParsedDotNumber {

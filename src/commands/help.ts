@@ -12,7 +12,7 @@ import {
   optionNames,
   recordFormats,
 } from "../settings/options.ts";
-import { columns } from "../text/columns.ts";
+import { inColumns } from "../text/columns.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import { wrap } from "../text/width.ts";
 import {
@@ -200,7 +200,7 @@ function topicHelp(word: string, program: Command): string {
   const blocks = topics[word]?.(program).map((section) =>
     typeof section === "string"
       ? `${wrap(section, width, 0, false).join("\n")}\n`
-      : columns(
+      : inColumns(
           section.map(([term, meaning]) => [`  ${term}`, meaning]),
           width,
         ),

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
-import { readArguments } from "../list/arguments.ts";
+import { readPasted } from "../list/arguments.ts";
 import {
   type Input,
   invalidIn,
@@ -84,7 +84,7 @@ async function readInputs(
     throw new NoNumbersError("no USDOT number was given", {
       hint: "give one, or a list with --file",
     });
-  const typed = readArguments(args);
+  const typed = readPasted(args);
   refuseInvalidArgument(typed.inputs, host.cwd);
   if (isPiped) onWait("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;

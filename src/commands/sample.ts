@@ -4,7 +4,7 @@ import { exitStatusOf, FileError, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import type { Flags } from "../settings/options.ts";
-import { columns } from "../text/columns.ts";
+import { inColumns } from "../text/columns.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
@@ -53,7 +53,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
   await printTextOrJson(
     host,
     flags,
-    columns(
+    inColumns(
       [["USDOT", "exit", "what it is, or answers"], ...rows],
       terminalWidth(host),
     ),

@@ -139,15 +139,13 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
   );
 }
 
-type Path = string | undefined;
-
 /**
  * Refuses outputs that are among the inputs, given by path or descriptor,
  * whatever their names.
  */
 export function refuseInputAsOutput(
-  outputs: readonly Path[],
-  inputs: readonly (Path | number)[],
+  outputs: readonly (string | undefined)[],
+  inputs: readonly (string | number | undefined)[],
 ): void {
   const read = new Set(inputs.map(identityOf));
   read.delete("");
@@ -162,7 +160,7 @@ export function refuseInputAsOutput(
 }
 
 /** What all names of a regular file have in common; empty if there is none. */
-function identityOf(file: Path | number): string {
+function identityOf(file: string | number | undefined): string {
   try {
     const stats =
       typeof file === "number"

@@ -60,7 +60,7 @@ export async function gather(
  * Whole lines with their line feeds, and their numbers. What stands behind the
  * last line feed was cut off.
  */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
+export async function* wholeLines(chunks: AsyncIterable<Uint8Array>) {
   let parts: Uint8Array[] = [];
   let number = 0;
   for await (const chunk of chunks) {

@@ -10,7 +10,7 @@ import type { Input } from "./input.ts";
  * `DOT #:`, `Number:`, `MC`.
  */
 const labelWord = String.raw`(?=\S)(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?(?:_?(?:number|num|no)\.?)?|number|num|no\.?|mc|mx|ff)? *[#:=]*`;
-const label = new RegExp(`^${labelWord}$`, "i");
+const bareLabel = new RegExp(`^${labelWord}$`, "i");
 const labelLine = new RegExp(`^(${labelWord})\n`, "gim");
 
 /**
@@ -32,7 +32,7 @@ export interface Pasted {
  * a number or a name.
  */
 export function isLabel(text: string): boolean {
-  return label.test(text.trim());
+  return bareLabel.test(text.trim());
 }
 
 /**
@@ -48,9 +48,9 @@ export function isNumber(text: string): boolean {
  * Reads arguments as they were pasted: numbers with labels, several in one, one
  * in several, or a sentence with one.
  */
-export function readArguments(args: readonly string[]): Pasted {
+export function readPasted(args: readonly string[]): Pasted {
   const texts =
-    args.length === 0 ? [] : joined(args).split("\n").flatMap(separated);
+    args.length === 0 ? [] : onePerLine(args).split("\n").flatMap(separated);
   const sentence = args.join(" ");
   const isSentence =
     !texts.every(isNumber) && "dotNumber" in parseDotNumber(sentence);
@@ -75,7 +75,7 @@ const noNumber =
 export function readPastedLine(text: string): Pasted | undefined {
   const line = text.trim();
   if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
-  const pasted = readArguments(line.split(/\s+/));
+  const pasted = readPasted(line.split(/\s+/));
   return pasted.inputs.every((input) => "dotNumber" in input)
     ? pasted
     : undefined;
@@ -98,7 +98,7 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
  * The arguments, a line each: with what belongs to a number on its line, as
  * FMCSA's mark OOS, which stands below it.
  */
-function joined(args: readonly string[]): string {
+function onePerLine(args: readonly string[]): string {
   return args
     .map((text) => text.trim().replace(/\s*[\r\n]\s*/g, "\n"))
     .join("\n")

@@ -31,7 +31,7 @@ const anyNumber = /#|\b(?:num|nbr|nr|no|id)|^(?:carrier|vendor|account)s?$/i;
  * What a header says of its column: USDOT numbers, docket numbers, or numbers
  * of any kind.
  */
-export function meaningOf(
+export function headerMeaning(
   header = "",
 ): "number" | "docket" | "any" | undefined {
   // A whole line is not a name.

@@ -8,6 +8,7 @@ import { isNumber } from "./arguments.ts";
 import {
   type Cells,
   columnsCalled,
+  headerMeaning,
   indexesOf,
   isBlank,
   isComment,
@@ -15,19 +16,18 @@ import {
   isPlace,
   isSameName,
   isWord,
-  meaningOf,
 } from "./header.ts";
 import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
 
 /** One way to split a text: by a delimiter, or not at all. */
-export interface Reading {
+export interface Split {
   delimiter: string;
   rows: readonly Cells[];
   /** The line on which each row begins, where cells have line breaks. */
   lines?: readonly number[];
 }
 
-interface Headed extends Reading {
+interface Headed extends Split {
   /** The index of the header's row, or -1. */
   header: number;
   /** The header's cells; without one those of the first row. */
@@ -42,7 +42,7 @@ export interface Layout extends Headed {
 /** How many rows are looked at for a header and numbers. */
 const sampleSize = 20;
 
-export function lineOf({ lines }: Reading, row: number): number {
+export function lineOfRow({ lines }: Split, row: number): number {
   return lines?.[row] ?? row + 1;
 }
 
@@ -51,7 +51,7 @@ export function lineOf({ lines }: Reading, row: number): number {
  * split.
  */
 export function findLayout(
-  readings: readonly Reading[],
+  readings: readonly Split[],
   source: string,
   wanted?: string,
 ): Layout {
@@ -71,7 +71,7 @@ export function findLayout(
 }
 
 /** The first row that names the column, below titles without a number. */
-function headerIn(reading: Reading, wanted?: string): Headed | undefined {
+function headerIn(reading: Split, wanted?: string): Headed | undefined {
   const sample = sampleOf(reading);
   const data = sample.findIndex((cells) => cells.some(isData));
   const candidates = data < 0 ? sample : sample.slice(0, data);
@@ -97,7 +97,7 @@ function headerIn(reading: Reading, wanted?: string): Headed | undefined {
 
 /** Without a header, the first row must have the same numbers by every delimiter. */
 function withoutHeader(
-  readings: readonly Reading[],
+  readings: readonly Split[],
   source: string,
   wanted?: string,
 ): Headed {
@@ -147,7 +147,7 @@ function columnOf(reading: Headed, source: string, wanted?: string): number {
 function columnsNamed(cells: Cells, sample: readonly Cells[]): number[] {
   const isSingle = sample.every(({ length }) => length === 1);
   return indexesOf(cells, (cell) => {
-    const meaning = meaningOf(cell);
+    const meaning = headerMeaning(cell);
     return meaning === "number" || (isSingle && meaning !== undefined);
   });
 }
@@ -166,7 +166,7 @@ function numberColumns(sample: readonly Cells[]): number[] {
   const isClear =
     first.some(isData) &&
     all.some(isLong) &&
-    !all.some((cell) => meaningOf(cell) === "number");
+    !all.some((cell) => headerMeaning(cell) === "number");
   const columns = sample.flatMap((cells) => indexesOf(cells, isNumber));
   return isClear ? [...new Set(columns)] : [];
 }
@@ -189,7 +189,7 @@ function isHeadedUnknown([[first = ""] = [], next]: readonly Cells[]): boolean {
 function docketIn(sample: readonly Cells[], column: number) {
   return sample
     .map((cells) => cells[column] ?? "")
-    .find((cell) => meaningOf(cell) === "docket");
+    .find((cell) => headerMeaning(cell) === "docket");
 }
 
 /**
@@ -215,7 +215,7 @@ export function headerBelow(
   const columns = indexesOf(cells, (cell, at) =>
     isSameName(cell, name)
       ? !isPlace(wanted) || at === column
-      : wanted === undefined && meaningOf(cell) === "number",
+      : wanted === undefined && headerMeaning(cell) === "number",
   );
   const [below] = columns;
   return header < 0 || below === undefined || columns.length > 1
@@ -266,13 +266,13 @@ export function claimColumns(
     );
   take(
     "mc_number",
-    indexesOf(head, (cell) => meaningOf(cell) === "docket"),
+    indexesOf(head, (cell) => headerMeaning(cell) === "docket"),
   );
   return columns;
 }
 
 /** The first rows that are neither blank nor comments. */
-function sampleOf({ rows }: Reading): readonly Cells[] {
+function sampleOf({ rows }: Split): readonly Cells[] {
   const sample: Cells[] = [];
   for (const cells of rows) {
     if (sample.length === sampleSize) break;

@@ -4,22 +4,22 @@ import { UsageError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { counted } from "../text/digits.ts";
 import { isNumber, readPastedLine } from "./arguments.ts";
-import { meaningOf } from "./header.ts";
+import { headerMeaning } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
 import { claimColumns, findLayout, type Layout } from "./layout.ts";
 import { readRows } from "./rows.ts";
 import { readTextRows } from "./text.ts";
 import {
-  type Cell,
   cellText,
   readWorkbook,
   type Sheet,
+  type SheetCell,
   type SheetLook,
 } from "./workbook.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {
-  rows: readonly (readonly Cell[])[];
+  rows: readonly (readonly SheetCell[])[];
   /**
    * The index of the first row of data; the row above it, if there is one, is
    * the header.
@@ -43,10 +43,10 @@ export interface List {
   notes: string[];
   table?: ListTable;
   /** The columns that are compared, by what they claim. */
-  claimed: Partial<Record<ClaimField, string>>;
+  comparedColumns: Partial<Record<ClaimField, string>>;
 }
 
-const asText = "use one number per line, a CSV or an .xlsx";
+const textHint = "use one number per line, a CSV or an .xlsx";
 
 /** Files that are not lists, by how they begin. */
 const otherFiles: readonly (readonly [
@@ -62,9 +62,9 @@ const otherFiles: readonly (readonly [
     "save it as .xlsx without one, or as CSV",
   ],
   [/^\s*<[!?a-z]/i, "HTML or XML", "open it in Excel and save it as .xlsx"],
-  [/^\s*(?:\{\s*"|\[\s*["{[]|\[[\d,\s]+\]\s*$)/, "JSON", asText],
-  [/\0/, "binary, or damaged (it has a NUL byte)", asText],
-  [/^[^\r\n]{1000000}/, "a line of a million characters or more", asText],
+  [/^\s*(?:\{\s*"|\[\s*["{[]|\[[\d,\s]+\]\s*$)/, "JSON", textHint],
+  [/\0/, "binary, or damaged (it has a NUL byte)", textHint],
+  [/^[^\r\n]{1000000}/, "a line of a million characters or more", textHint],
 ];
 
 /**
@@ -79,23 +79,23 @@ export async function readList(
   const given = { bytes, source, options };
   if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return readSheets(given);
   // What begins like another file may be too large to decode all of it.
-  refuseOther(decode(bytes.subarray(0, 2 ** 16)), source);
+  refuseOtherFiles(decode(bytes.subarray(0, 2 ** 16)), source);
   const text = decode(bytes);
-  refuseOther(text, source);
+  refuseOtherFiles(text, source);
   const { column, isPasted } = options;
   const pasted = isPasted && !column ? readPastedLine(text) : undefined;
   if (pasted) {
     const place = { source, line: 1 };
     const inputs = pasted.inputs.map((input) => ({ ...input, place }));
-    return { source, bytes, claimed: {}, notes: pasted.notes, inputs };
+    return { source, bytes, comparedColumns: {}, notes: pasted.notes, inputs };
   }
   const layout = await readTextRows(text, source, column);
   const hasBom = encodingOf(bytes) !== "utf-8";
   const delimiter = layout.delimiter || ",";
-  return listOf(layout, { rows: layout.rows, hasBom, delimiter }, given);
+  return listFrom(layout, { rows: layout.rows, hasBom, delimiter }, given);
 }
 
-function refuseOther(text: string, source: string): void {
+function refuseOtherFiles(text: string, source: string): void {
   const [, what, hint] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what === undefined) return;
   throw new UsageError(`${source} is ${what}, not a list of USDOT numbers`, {
@@ -103,7 +103,7 @@ function refuseOther(text: string, source: string): void {
   });
 }
 
-interface Given {
+interface ListFile {
   bytes: Buffer;
   source: string;
   options: ReadOptions;
@@ -113,12 +113,12 @@ interface Given {
  * Reads the sheet that names USDOT numbers, or the first that has some: one
  * that the user sees, if there is one.
  */
-function readSheets({ bytes, source, options }: Given): List {
+function readSheets({ bytes, source, options }: ListFile): List {
   const all = readWorkbook(bytes, source);
   const { sheet: wanted, column } = options;
   const named = all
     .filter(({ name }) => wanted === undefined || isSame(name, wanted))
-    .map((sheet) => ({ sheet, rows: textsOf(sheet) }));
+    .map((sheet) => ({ sheet, rows: cellTexts(sheet) }));
   if (named.length === 0)
     throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
       hint: `its sheets are ${all.map(({ name }) => quoteInput(name)).join(", ")}`,
@@ -137,13 +137,13 @@ function readSheets({ bytes, source, options }: Given): List {
   }
   const rank = ({ sheet, layout }: (typeof readable)[number]) =>
     Number(sheet.isHidden) * 2 +
-    Number(meaningOf(layout.head[layout.column]) !== "number");
+    Number(headerMeaning(layout.head[layout.column]) !== "number");
   const [chosen] = readable.toSorted((a, b) => rank(a) - rank(b));
   if (chosen === undefined) throw firstError;
   const { name, rows, look, isHidden } = chosen.sheet;
   const others = all.filter((sheet) => sheet !== chosen.sheet);
   const otherSheets = others.map((sheet) => sheet.name);
-  const list = listOf(
+  const list = listFrom(
     chosen.layout,
     { rows, sheet: name, look, otherSheets, hasBom: true, delimiter: "," },
     { bytes, source, options },
@@ -159,10 +159,10 @@ function readSheets({ bytes, source, options }: Given): List {
   return list;
 }
 
-function listOf(
+function listFrom(
   layout: Layout,
   kept: Omit<ListTable, "firstRow" | "column">,
-  { bytes, source, options }: Given,
+  { bytes, source, options }: ListFile,
 ): List {
   const { header, head, column } = layout;
   const claimed = [...claimColumns(layout, source, options)].map(
@@ -177,7 +177,7 @@ function listOf(
     bytes,
     ...readRows(layout, source, options),
     ...(options.keepTable && { table }),
-    claimed: Object.fromEntries(claimed),
+    comparedColumns: Object.fromEntries(claimed),
   };
 }
 
@@ -188,7 +188,7 @@ function listOf(
 const [widthRows, maxWidth] = [100, 256];
 
 /** The cells as texts. Where a row ends early, a column that others have is empty. */
-function textsOf({ rows }: Sheet): string[][] {
+function cellTexts({ rows }: Sheet): string[][] {
   const widths = rows.slice(0, widthRows).map(({ length }) => length);
   const width = Math.min(Math.max(...widths, 0), maxWidth);
   return rows.map((cells) => {

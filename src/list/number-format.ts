@@ -44,13 +44,13 @@ export function formatsIn(xml: string): NumberFormat[] {
       codes[numFmtId] = formatCode;
     },
     cellXfs({ children }) {
-      for (const style of children) formats.push(formatOf(style, codes));
+      for (const style of children) formats.push(numberFormat(style, codes));
     },
   });
   return formats;
 }
 
-function formatOf(
+function numberFormat(
   { attributes: { numFmtId = "", fillId } }: Element,
   codes: Record<string, string>,
 ): NumberFormat {

@@ -9,13 +9,13 @@ import { counted } from "../text/digits.ts";
 import { inputOf, readOutOf } from "./arguments.ts";
 import {
   type Cells,
+  headerMeaning,
   isBlank,
   isComment,
   isPlace,
-  meaningOf,
 } from "./header.ts";
 import type { ClaimField, Claims, Input, ReadOptions } from "./input.ts";
-import { claimColumns, headerBelow, type Layout, lineOf } from "./layout.ts";
+import { claimColumns, headerBelow, type Layout, lineOfRow } from "./layout.ts";
 
 /**
  * Reads the rows below a header, and below another one: exports are pasted
@@ -37,11 +37,11 @@ export function readRows(first: Layout, source: string, options: ReadOptions) {
       claims = claimColumns(layout, source, options);
     } else if (isTotal(cells)) skipped.total += 1;
     else if (!isMarkOf(inputs.at(-1), cells)) {
-      const line = lineOf(first, row);
+      const line = lineOfRow(first, row);
       const input = inputOf(text, parsed);
       input.place = { source, line };
       input.row = row;
-      input.claims = claimsIn(cells, claims);
+      input.claims = claimsOfRow(cells, claims);
       inputs.push(input);
       if ("isOutOfText" in parsed)
         readOut.push(`${line}: ${readOutOf(parsed.dotNumber, text)}`);
@@ -75,11 +75,11 @@ function headerNotes(layout: Layout, { column }: ReadOptions): string[] {
     titles.length > 0
       ? [` skipped ${counted(titles.length, "row")} above the header`]
       : [];
-  const isKnown = head.some((cell) => meaningOf(cell) === "number");
+  const isKnown = head.some((cell) => headerMeaning(cell) === "number");
   if (header < 0 || !isPlace(column) || isKnown) return notes;
   const cells = head.filter((cell) => cell.trim() !== "");
   const taken = quoteInput(cells.join(), 60);
-  const line = lineOf(layout, header);
+  const line = lineOfRow(layout, header);
   return [...notes, ` took line ${line} for the header: ${taken}`];
 }
 
@@ -101,10 +101,10 @@ const totalLabel = new RegExp(
 );
 
 function isTotal(cells: Cells): boolean {
-  return totalLabel.test(labelOf(cells));
+  return totalLabel.test(firstText(cells));
 }
 
-function labelOf(cells: Cells): string {
+function firstText(cells: Cells): string {
   return cells.find((cell) => cell.trim() !== "") ?? "";
 }
 
@@ -130,7 +130,7 @@ function numberIn(
   const { [column]: cell = "", [column + 1]: next = "" } = cells;
   const isEmpty = cell.trim() === "";
   // Excel's subtotals are called `IA Count`.
-  if (isEmpty || /\bcount\W*$/i.test(labelOf(cells))) {
+  if (isEmpty || /\bcount\W*$/i.test(firstText(cells))) {
     const name = header < 0 ? column + 1 : quoteInput(head[column] ?? "");
     const invalid = isEmpty
       ? `has no USDOT number in column ${name}`
@@ -151,7 +151,7 @@ function numberIn(
 }
 
 /** An error of the spreadsheet claims nothing, as an empty cell. */
-function claimsIn(
+function claimsOfRow(
   cells: Cells,
   columns: ReadonlyMap<ClaimField, number>,
 ): Claims | undefined {

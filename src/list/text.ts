@@ -1,7 +1,7 @@
 /** The rows of a text list: lines, split where they are delimited. */
 import { UsageError } from "../errors.ts";
 import type { Cells } from "./header.ts";
-import { findLayout, type Layout, type Reading } from "./layout.ts";
+import { findLayout, type Layout, type Split } from "./layout.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -54,7 +54,7 @@ async function split(
   text: string,
   delimiter: string,
   isHead = false,
-): Promise<Reading> {
+): Promise<Split> {
   const quote = delimiter === "" ? /^[^\S\r\n]*"/m : /"/;
   if (!quote.test(text)) {
     const rows = text

@@ -6,15 +6,15 @@ import { unzipSync } from "fflate";
 import { UsageError } from "../errors.ts";
 import { decode, sizeText } from "../files/read.ts";
 import { formatsIn, type NumberFormat } from "./number-format.ts";
-import { type Element, eachElement, textIn } from "./xml.ts";
+import { type Element, eachElement, innerText } from "./xml.ts";
 
 /** An error is its text (`#N/A`), a formula without a stored value the formula. */
-export type Cell = string | number | boolean | Date | null;
+export type SheetCell = string | number | boolean | Date | null;
 
 export interface Sheet {
   name: string;
   isHidden: boolean;
-  rows: Cell[][];
+  rows: SheetCell[][];
   look: SheetLook;
 }
 
@@ -49,7 +49,7 @@ const neededParts =
   /(?:workbook|sharedstrings|styles|sheet)[^/\\]*\.xml(?:\.rels)?$/i;
 
 /** What else is a zip file, by a part that it has. */
-const otherFiles: readonly (readonly [part: RegExp, what: string])[] = [
+const otherZipFiles: readonly (readonly [part: RegExp, what: string])[] = [
   [/^content\.xml$/, "an OpenDocument spreadsheet (.ods)"],
   [/workbook\.bin$/, "a binary Excel workbook (.xlsb)"],
   [/\.iwa$/, "an Apple Numbers document"],
@@ -78,7 +78,7 @@ function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
     new UsageError(`${source} ${what}`, { hint });
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
-      const [, other] = otherFiles.find(([part]) => part.test(name)) ?? [];
+      const [, other] = otherZipFiles.find(([part]) => part.test(name)) ?? [];
       if (other) throw refuse(`is ${other}`, "save it as .xlsx or CSV");
       if (!neededParts.test(name)) return false;
       // The true size stands elsewhere.
@@ -100,7 +100,7 @@ function partName(path: string): string {
   return path.toLowerCase().replaceAll("\\", "/");
 }
 
-interface Book {
+interface CellParts {
   shared: readonly string[];
   formats: readonly NumberFormat[];
   dayZero: number;
@@ -125,10 +125,10 @@ function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
   });
   const shared: string[] = [];
   eachElement(xmlOf(targets.get("sharedStrings")), {
-    si: (element) => shared.push(textIn(element)),
+    si: (element) => shared.push(innerText(element)),
   });
   const formats = formatsIn(xmlOf(targets.get("styles")));
-  const book: Book = { shared, formats, dayZero: Date.UTC(1899, 11, 30) };
+  const book: CellParts = { shared, formats, dayZero: Date.UTC(1899, 11, 30) };
   const sheets: Sheet[] = [];
   eachElement(xmlOf(path), {
     workbookPr({ attributes: { date1904 } }) {
@@ -140,7 +140,7 @@ function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
       sheets.push({
         name,
         isHidden: state !== "visible",
-        ...cellsIn(xml, book),
+        ...sheetContent(xml, book),
       });
     },
   });
@@ -148,7 +148,10 @@ function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
   return sheets;
 }
 
-function cellsIn(xml: string, book: Book): Pick<Sheet, "rows" | "look"> {
+function sheetContent(
+  xml: string,
+  book: CellParts,
+): Pick<Sheet, "rows" | "look"> {
   const look: SheetLook = {
     widths: [],
     formats: [],
@@ -157,7 +160,7 @@ function cellsIn(xml: string, book: Book): Pick<Sheet, "rows" | "look"> {
     hasFormulas: false,
     filledColumns: new Set(),
   };
-  const rows: Cell[][] = [];
+  const rows: SheetCell[][] = [];
   let row = -1;
   eachElement(xml, {
     col({ attributes: { min, max, width } }) {
@@ -168,25 +171,25 @@ function cellsIn(xml: string, book: Book): Pick<Sheet, "rows" | "look"> {
     row({ attributes: { r, hidden }, children }) {
       row = within(r ? Number(r) - 1 : row + 1, maxRows);
       if (isOn(hidden)) look.hiddenRows.add(row);
-      rows[row] = rowOf(children, book, look, row);
+      rows[row] = rowValues(children, book, look, row);
     },
     mergeCell({ attributes: { ref = "" } }) {
       look.mergedCells.push(ref);
       fillDown(rows, ref);
     },
   });
-  const dense = (cells: Cell[] = []) =>
+  const dense = (cells: SheetCell[] = []) =>
     Array.from(cells, (value) => value ?? null);
   return { rows: Array.from(rows, dense), look };
 }
 
-function rowOf(
+function rowValues(
   cells: readonly Element[],
-  book: Book,
+  book: CellParts,
   look: SheetLook,
   row: number,
-): Cell[] {
-  const values: Cell[] = [];
+): SheetCell[] {
+  const values: SheetCell[] = [];
   let column = -1;
   for (const cell of cells) {
     const { r, s = 0 } = cell.attributes;
@@ -198,20 +201,20 @@ function rowOf(
     }
     if (format?.hasFill) look.filledColumns.add(column);
     look.hasFormulas ||= cell.children.some(({ name }) => name === "f");
-    const value = cellOf(cell, book, format);
+    const value = cellValue(cell, book, format);
     if (value !== null) values[column] = value;
   }
   return values;
 }
 
-function cellOf(
+function cellValue(
   { attributes: { t = "n" }, children }: Element,
-  { shared, dayZero }: Book,
+  { shared, dayZero }: CellParts,
   format?: NumberFormat,
-): Cell {
+): SheetCell {
   const formula = children.find(({ name }) => name === "f");
   const values = children.filter((child) => child !== formula);
-  const text = values.map(textIn).join("");
+  const text = values.map(innerText).join("");
   if (text.trim() === "")
     return formula && t !== "str" ? `=${formula.text}` : text || null;
   if (t === "s") {
@@ -261,7 +264,7 @@ function within(index: number, most: number): number {
  * A cell that is merged downwards stands in each of its rows: one carrier
  * beside three trucks.
  */
-function fillDown(rows: Cell[][], reference: string): void {
+function fillDown(rows: SheetCell[][], reference: string): void {
   const [from = "", to = from] = reference.split(":");
   const column = within(columnIn(from), maxColumns);
   const rowIn = (cell: string) => Number(cell.replace(/^\D+/, "")) - 1;
@@ -274,7 +277,7 @@ function fillDown(rows: Cell[][], reference: string): void {
  * What a cell says, as a person reads it. A date without a time is a date, and
  * the day zero a time of day.
  */
-export function cellText(cell: Cell): string {
+export function cellText(cell: SheetCell): string {
   if (typeof cell === "boolean") return String(cell).toUpperCase();
   if (!(cell instanceof Date)) return String(cell ?? "");
   const [date = "", time = ""] = Number.isNaN(cell.getTime())

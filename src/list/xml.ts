@@ -43,8 +43,8 @@ export function eachElement(xml: string, take: Record<string, Take>): void {
 }
 
 /** All text in an element, but for how a word is read aloud (`rPh`). */
-export function textIn({ name, text, children }: Element): string {
-  return name === "rPh" ? "" : text + children.map(textIn).join("");
+export function innerText({ name, text, children }: Element): string {
+  return name === "rPh" ? "" : text + children.map(innerText).join("");
 }
 
 function withoutPrefix(name: string): string {

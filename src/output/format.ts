@@ -3,7 +3,7 @@
  * function of the content.
  */
 import type { Written } from "../files/output.ts";
-import type { Cell } from "../list/workbook.ts";
+import type { SheetCell } from "../list/workbook.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 
@@ -87,7 +87,7 @@ export async function xlsx<Item>({
  * A value of a record as a cell: numbers stay numbers, and a timestamp at
  * midnight is a date.
  */
-export function cellOfValue(value: unknown): Cell {
+export function cellOfValue(value: unknown): SheetCell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = plainText(value);

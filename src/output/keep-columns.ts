@@ -5,7 +5,7 @@
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
-import { type Cell, cellText } from "../list/workbook.ts";
+import { cellText, type SheetCell } from "../list/workbook.ts";
 import { snapshotPaths, views } from "../screen/columns.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
@@ -114,13 +114,13 @@ function lostIn(
   return Object.keys(lost).filter((words) => lost[words]);
 }
 
-function headerOf({ rows, firstRow }: ListTable): readonly Cell[] {
+function headerOf({ rows, firstRow }: ListTable): readonly SheetCell[] {
   return rows[firstRow - 1] ?? [];
 }
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
 function earlierColumns(table: ListTable, header: readonly string[]): number[] {
-  const isOurs = (cell: Cell, at: number) => {
+  const isOurs = (cell: SheetCell, at: number) => {
     const name = cellText(cell).trim();
     if (at === table.column || !name.startsWith(prefix)) return false;
     const bare = name.slice(prefix.length);
@@ -163,13 +163,13 @@ type Ours = readonly (RowValues | undefined)[];
 function withOurs(
   { rows }: ListTable,
   ours: Ours,
-  written: (value: unknown) => Cell,
-): Cell[][] {
+  written: (value: unknown) => SheetCell,
+): SheetCell[][] {
   const width = columnCount(rows);
   return rows.map((cells, at) => {
     const values = ours[at];
     if (values === undefined) return [...cells];
-    const padding = Array<Cell>(width - cells.length).fill(null);
+    const padding = Array<SheetCell>(width - cells.length).fill(null);
     return [...cells, ...padding, ...values.map(written)];
   });
 }

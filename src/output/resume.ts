@@ -9,7 +9,7 @@ import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import { noteOf, openOutputFile } from "../files/output-file.ts";
-import { linesOf } from "../files/read.ts";
+import { wholeLines } from "../files/read.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
 /** What rows depend on: two runs that agree in it write the same row for a number. */
@@ -113,7 +113,9 @@ async function* carriersIn(earlier: EarlierFile, header: string) {
   const { file, isPartial } = earlier;
   let { size: left } = await fs.stat(file);
   let carrier: { number: DotNumber; code: string; rows: string } | undefined;
-  for await (const { bytes, number: line } of linesOf(createReadStream(file))) {
+  for await (const { bytes, number: line } of wholeLines(
+    createReadStream(file),
+  )) {
     left -= bytes.length;
     const rows = bytes.toString();
     if (line === 1 && rows === header) continue;

@@ -1,9 +1,9 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
-import { type Cell, cellText, type SheetLook } from "../list/workbook.ts";
+import { cellText, type SheetCell, type SheetLook } from "../list/workbook.ts";
 import { wrap } from "../text/width.ts";
 
-type CellRows = readonly (readonly Cell[])[];
+type CellRows = readonly (readonly SheetCell[])[];
 
 export interface NewSheet {
   name: string;
@@ -108,7 +108,7 @@ function longestIn(rows: CellRows, at: number): number {
 
 function cellAt(
   { header, look }: NewSheet,
-  row: readonly Cell[],
+  row: readonly SheetCell[],
   rowAt: number,
   { at, width, isVerdict }: SheetColumn,
 ): CellObject | null {
@@ -152,7 +152,7 @@ function aligned(cells: readonly (CellObject | null)[]) {
  * A cell with its type. Texts are texts, whatever they begin with: none becomes
  * a formula.
  */
-function typedCell(cell: Cell, format?: string): CellObject | null {
+function typedCell(cell: SheetCell, format?: string): CellObject | null {
   if (cell === null || cell === "") return null;
   const shown = format === undefined ? {} : { format };
   if (cell instanceof Date)

@@ -2,7 +2,7 @@
  * The invented carriers. No USDOT number from 9000001 up exists, and neither
  * does anyone described here.
  */
-import type { Declaration, Policy } from "./records.ts";
+import type { Declaration, DeclaredFiling } from "./records.ts";
 
 /**
  * BIPD: bodily injury and property damage. Forms 91 and 91X file liability,
@@ -28,7 +28,10 @@ function policiesOf(
   insurer_name: string,
   form_code: string,
 ) {
-  return (coverage_amount: number, days: Policy["days"]): Policy => {
+  return (
+    coverage_amount: number,
+    days: DeclaredFiling["days"],
+  ): DeclaredFiling => {
     return {
       series,
       policy_type,
@@ -41,7 +44,7 @@ function policiesOf(
 }
 
 /** Every carrier of the sample, in ascending order. */
-export const carriers: readonly (Declaration & { what: string })[] = [
+export const sampleCarriers: readonly (Declaration & { what: string })[] = [
   {
     dot_number: "9000001",
     what: "healthy and mid-size: rated, insured, whom others pretend to be (vet it with --claim)",

@@ -2,10 +2,14 @@
  * The reserved numbers: each has one fault, so that people can test how their
  * scripts handle it.
  */
-import { carriers } from "./carriers.ts";
-import { type Differences, recordsOf, type SampleRecords } from "./records.ts";
+import { sampleCarriers } from "./carriers.ts";
+import {
+  type Differences,
+  declaredRecords,
+  type SampleRecords,
+} from "./records.ts";
 
-export interface Answer {
+export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -20,7 +24,7 @@ export interface SampleNumber {
    * Sent instead of the record or the whole bulk answer; with `once` only for
    * the first request to each endpoint.
    */
-  answer?: Answer;
+  reply?: Reply;
   once?: true;
   slow?: true;
   /** Absent if there is no such carrier. */
@@ -29,11 +33,11 @@ export interface SampleNumber {
 
 export const slowMs = 10_000;
 
-export function jsonAnswer(
+export function jsonReply(
   value: unknown,
   status = 200,
   headers: Record<string, string> = {},
-): Answer {
+): Reply {
   return {
     status,
     headers: { "content-type": "application/json", ...headers },
@@ -45,16 +49,16 @@ export function jsonAnswer(
  * The interface defines no body for errors; this is that of a public service
  * (docs.dotlookup.dev).
  */
-export function errorAnswer(
+export function errorReply(
   status: number,
   code: string,
   message: string,
   headers?: Record<string, string>,
-): Answer {
-  return jsonAnswer({ error: { code, message } }, status, headers);
+): Reply {
+  return jsonReply({ error: { code, message } }, status, headers);
 }
 
-function htmlAnswer(status: number, title: string): Answer {
+function htmlReply(status: number, title: string): Reply {
   return {
     status,
     headers: { "content-type": "text/html" },
@@ -62,8 +66,8 @@ function htmlAnswer(status: number, title: string): Answer {
   };
 }
 
-function tooMany(seconds: number): Answer {
-  return errorAnswer(429, "RATE_LIMITED", "Too many requests.", {
+function tooMany(seconds: number): Reply {
+  return errorReply(429, "RATE_LIMITED", "Too many requests.", {
     "retry-after": String(seconds),
   });
 }
@@ -120,20 +124,24 @@ const hostileText: Differences = {
   safety: { rating: "\u001b[32mSatisfactory" },
 };
 
-const refused = errorAnswer(400, "INVALID_PARAM", "The request was refused.");
-const keyRefused = errorAnswer(
+const badRequest = errorReply(400, "INVALID_PARAM", "The request was refused.");
+const unauthorized = errorReply(
   401,
   "UNAUTHORIZED",
   "The API key is not valid.",
 );
-const failed = errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.");
-const unavailable = errorAnswer(503, "UNAVAILABLE", "Try again.", {
+const internalError = errorReply(
+  500,
+  "INTERNAL_ERROR",
+  "Something went wrong.",
+);
+const unavailable = errorReply(503, "UNAVAILABLE", "Try again.", {
   "retry-after": "0",
 });
-const asGateway = htmlAnswer(502, "502 Bad Gateway");
-const maintenance = htmlAnswer(200, "Scheduled maintenance");
+const asGateway = htmlReply(502, "502 Bad Gateway");
+const maintenance = htmlReply(200, "Scheduled maintenance");
 const cutShort = {
-  ...jsonAnswer({}),
+  ...jsonReply({}),
   body: '{"dot_number":"9000551","legal_name":"CUT SH',
 };
 const another = { carrier: { dot_number: "9000001" } };
@@ -155,13 +163,13 @@ const faults: readonly (readonly [
     "9000400",
     "unusable",
     "400 INVALID_PARAM: refused for good",
-    { answer: refused },
+    { reply: badRequest },
   ],
   [
     "9000401",
     "key",
     "401 UNAUTHORIZED: the API key is refused",
-    { answer: keyRefused },
+    { reply: unauthorized },
   ],
   [
     "9000404",
@@ -179,38 +187,43 @@ const faults: readonly (readonly [
     "9000429",
     "unreachable",
     "429 RATE_LIMITED, always, with Retry-After: 3600",
-    { answer: tooMany(3600) },
+    { reply: tooMany(3600) },
   ],
   [
     "9000430",
     "answered",
     "429 RATE_LIMITED once, with Retry-After: 1, then fine",
-    { answer: tooMany(1), once },
+    { reply: tooMany(1), once },
   ],
-  ["9000500", "unreachable", "500 INTERNAL_ERROR, always", { answer: failed }],
+  [
+    "9000500",
+    "unreachable",
+    "500 INTERNAL_ERROR, always",
+    { reply: internalError },
+  ],
   [
     "9000502",
     "unreachable",
     "502 with an HTML page, as from a gateway, always",
-    { answer: asGateway },
+    { reply: asGateway },
   ],
   [
     "9000503",
     "answered",
     "503 once, with Retry-After: 0, then fine",
-    { answer: unavailable, once },
+    { reply: unavailable, once },
   ],
   [
     "9000550",
     "unusable",
     "200 with an HTML page, as during maintenance",
-    { answer: maintenance },
+    { reply: maintenance },
   ],
   [
     "9000551",
     "unusable",
     "200 with invalid JSON, cut short",
-    { answer: cutShort },
+    { reply: cutShort },
   ],
   [
     "9000552",
@@ -250,17 +263,17 @@ const ordinary = {
  * counted from `today`.
  */
 export function sampleNumbers(today: Date): SampleNumber[] {
-  const known = carriers.map(({ what, ...declared }): SampleNumber => {
+  const known = sampleCarriers.map(({ what, ...declared }): SampleNumber => {
     return {
       number: declared.dot_number,
       what,
       end: "answered",
-      records: recordsOf(declared, today),
+      records: declaredRecords(declared, today),
     };
   });
   const reserved = faults.map(
     ([number, end, what, { differences = {}, ...fault }]): SampleNumber => {
-      const records = recordsOf(
+      const records = declaredRecords(
         { ...ordinary, dot_number: number, differences },
         today,
       );

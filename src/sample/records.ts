@@ -16,7 +16,7 @@ export type SampleRecords = Record<Endpoint | "summary", SampleRecord>;
  */
 type Day = number;
 
-export type Policy = Record<
+export type DeclaredFiling = Record<
   "policy_type" | "insurer_name" | "form_code",
   string
 > & {
@@ -44,16 +44,20 @@ export interface Declaration {
   fleet: { power_units: number; drivers: number };
   authority: { status: string; since: Day };
   rating?: string;
-  inspections?: typeof noInspections;
+  inspections?: typeof nothingInspected;
   crashes?: typeof noCrashes;
   violations?: typeof noViolations;
-  policies?: readonly Policy[];
+  policies?: readonly DeclaredFiling[];
   differences?: Differences;
 }
 
 type Inspected = readonly [total: number, oos: number];
-const none: Inspected = [0, 0];
-const noInspections = { driver: none, vehicle: none, hazmat: none };
+const uninspected: Inspected = [0, 0];
+const nothingInspected = {
+  driver: uninspected,
+  vehicle: uninspected,
+  hazmat: uninspected,
+};
 const noCrashes = { fatal: 0, injury: 0, towaway: 0 };
 const noViolations = {
   unsafe_driving: 0,
@@ -67,7 +71,10 @@ const noViolations = {
  * The records of a declared carrier, with dates counted from the UTC day of
  * `today`.
  */
-export function recordsOf(declared: Declaration, today: Date): SampleRecords {
+export function declaredRecords(
+  declared: Declaration,
+  today: Date,
+): SampleRecords {
   const { differences = {}, policies = [] } = declared;
   const safety = safetyOf(declared);
   const carrier = differing(
@@ -78,7 +85,7 @@ export function recordsOf(declared: Declaration, today: Date): SampleRecords {
   const insurance = {
     dot_number,
     legal_name,
-    policies: policies.map((policy) => policyOf(declared, policy, today)),
+    policies: policies.map((policy) => filingRecord(declared, policy, today)),
   };
   return {
     summary: { dot_number, legal_name, status, address, fleet },
@@ -129,8 +136,8 @@ function carrierOf(
       total_crashes: safety.crashes.total,
     },
     insurance: {
-      bipd_on_file: onFile(declared, "BIPD"),
-      cargo_on_file: onFile(declared, "CARGO"),
+      bipd_on_file: amountOnFile(declared, "BIPD"),
+      cargo_on_file: amountOnFile(declared, "CARGO"),
     },
   };
 }
@@ -138,7 +145,7 @@ function carrierOf(
 function safetyOf({
   fleet,
   rating,
-  inspections = noInspections,
+  inspections = nothingInspected,
   crashes = noCrashes,
   ...declared
 }: Declaration) {
@@ -172,9 +179,9 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-function policyOf(
+function filingRecord(
   { dot_number }: Declaration,
-  { series, days, ...policy }: Policy,
+  { series, days, ...policy }: DeclaredFiling,
   today: Date,
 ): SampleRecord {
   const [effective_date, expiration_date] = days.map((day) =>
@@ -188,7 +195,7 @@ function policyOf(
   };
 }
 
-function onFile(
+function amountOnFile(
   { policies = [] }: Declaration,
   kind: "BIPD" | "CARGO",
 ): number {

@@ -8,9 +8,9 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type Answer,
-  errorAnswer,
-  jsonAnswer,
+  errorReply,
+  jsonReply,
+  type Reply,
   type SampleNumber,
   sampleNumbers,
   slowMs,
@@ -40,9 +40,9 @@ export async function startSampleService(
 ): Promise<SampleService> {
   const route = createRouter(options.today ?? (() => new Date()));
   const server = createServer(async (request, response) => {
-    const answer = await route(request);
-    if ("slow" in answer) await sleep(slowMs, undefined, { ref: false });
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const reply = await route(request);
+    if ("slow" in reply) await sleep(slowMs, undefined, { ref: false });
+    response.writeHead(reply.status, reply.headers).end(reply.body);
   });
   server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   await once(server, "listening");
@@ -73,7 +73,7 @@ const wantedBody = `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bu
  */
 function createRouter(
   today: () => Date,
-): (request: IncomingMessage) => Promise<Answer> {
+): (request: IncomingMessage) => Promise<Reply> {
   const served = new Set<string>();
 
   function find(numbers: readonly string[]): SampleNumber[] {
@@ -90,51 +90,50 @@ function createRouter(
    * The first fault among numbers, otherwise what their records are; a one-time
    * fault is served once per endpoint.
    */
-  function answerFor(
+  function replyFor(
     samples: SampleNumber[],
     endpoint: Endpoint | "bulk",
     records: () => unknown,
-  ): Answer {
-    for (const { number, answer, once } of samples) {
+  ): Reply {
+    for (const { number, reply, once } of samples) {
       const place = `${endpoint} ${number}`;
-      if (answer && !(once && served.has(place))) {
+      if (reply && !(once && served.has(place))) {
         served.add(place);
-        return answer;
+        return reply;
       }
     }
     return {
-      ...jsonAnswer(records()),
+      ...jsonReply(records()),
       ...(samples.some(({ slow }) => slow) && { slow: true }),
     };
   }
 
-  function byNumber(number: string, endpoint: Endpoint): Answer {
+  function byNumber(number: string, endpoint: Endpoint): Reply {
     const [sample] = find([number]);
     if (!sample?.records)
-      return errorAnswer(
+      return errorReply(
         404,
         "NOT_FOUND",
         `No carrier with DOT number ${number}.`,
       );
-    return answerFor([sample], endpoint, () => sample.records?.[endpoint]);
+    return replyFor([sample], endpoint, () => sample.records?.[endpoint]);
   }
 
-  async function bulk(request: IncomingMessage): Promise<Answer> {
+  async function bulk(request: IncomingMessage): Promise<Reply> {
     const { "x-api-key": key = "", "content-type": type = "" } =
       request.headers;
     if (!String(key).trim())
-      return errorAnswer(
+      return errorReply(
         401,
         "UNAUTHORIZED",
         "Send an API key in the X-API-Key header.",
       );
     const named = /^application\/json\b/i.test(type)
-      ? await numbersIn(request)
+      ? await numbersAskedFor(request)
       : undefined;
-    if (named === undefined)
-      return errorAnswer(400, "INVALID_BODY", wantedBody);
+    if (named === undefined) return errorReply(400, "INVALID_BODY", wantedBody);
     const samples = find(named);
-    return answerFor(samples, "bulk", () =>
+    return replyFor(samples, "bulk", () =>
       samples.flatMap(({ records }) => records?.summary ?? []),
     );
   }
@@ -143,16 +142,16 @@ function createRouter(
     const { method = "", url = "" } = request;
     const path = url.replace(/\?.*$/, "");
     const [, number = "", endpoint = "carrier"] = carrierPath.exec(path) ?? [];
-    if (number === "") return errorAnswer(404, "NOT_FOUND", "No such path.");
+    if (number === "") return errorReply(404, "NOT_FOUND", "No such path.");
     if (method !== (path === bulkPath ? "POST" : "GET"))
-      return errorAnswer(
+      return errorReply(
         405,
         "METHOD_NOT_ALLOWED",
         `${method} is not allowed here.`,
       );
     if (path === bulkPath) return bulk(request);
     if (!dotNumber.test(number))
-      return errorAnswer(
+      return errorReply(
         400,
         "INVALID_PARAM",
         "dot_number must be 1 to 8 digits.",
@@ -161,7 +160,7 @@ function createRouter(
   };
 }
 
-async function numbersIn(
+async function numbersAskedFor(
   request: IncomingMessage,
 ): Promise<string[] | undefined> {
   try {

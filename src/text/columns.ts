@@ -1,14 +1,14 @@
 /** Texts in columns. */
 import { displayWidth, wrap } from "./width.ts";
 
-const gap = "  ";
+const columnGap = "  ";
 const narrowest = 20;
 
 /**
  * Rows in columns. Where `width` is known, the last cell of each is folded at
  * words; a word that is longer stays as it is.
  */
-export function columns(
+export function inColumns(
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
 ): string {
@@ -17,11 +17,11 @@ export function columns(
   );
   const indent = widths
     .slice(0, -1)
-    .reduce((sum, each) => sum + each + gap.length, 0);
+    .reduce((sum, each) => sum + each + columnGap.length, 0);
   const lineOf = (row: readonly string[]) => {
     const before = row.slice(0, -1).map((cell, index) => {
       const padding = (widths[index] ?? 0) - displayWidth(cell);
-      return cell + " ".repeat(padding) + gap;
+      return cell + " ".repeat(padding) + columnGap;
     });
     const room = Math.max(narrowest, width - indent);
     const last = wrap(row.at(-1) ?? "", room, 0, false);

@@ -29,7 +29,7 @@ const formula = () => (made.formula ??= new RegExp(formulaStart, "u"));
  * Anything but ASCII and Latin letters. Nearly all text has none of it, and is
  * certainly safe.
  */
-const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
+const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
 
 /**
  * The text on one line, with every unsafe character escaped as in JSON:
@@ -38,7 +38,7 @@ const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
  * dangerous than it is, but never less.
  */
 export function visible(text: string): string {
-  return notPlain.test(text) ? text.replace(unsafe(), escaped) : text;
+  return beyondLatin.test(text) ? text.replace(unsafe(), asEscapes) : text;
 }
 
 /** Whether a text has characters that are never printed. */
@@ -47,7 +47,7 @@ export function isUnsafe(text: string): boolean {
 }
 
 /** Each half of a character beyond U+FFFF by itself. */
-const escaped = (character: string) =>
+const asEscapes = (character: string) =>
   character.replace(
     /[\s\S]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

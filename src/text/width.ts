@@ -35,8 +35,9 @@ export function withShortWords(text: string, width: number): string {
  * What stays on one line where it has room, as does each part between two dots:
  * a command to copy, a remark in parentheses, a mark.
  */
-const whole = /\busdot [a-z-][^,;()]*[^,;() ]|\([^()]+\)|(?<!\S)[!?-] \S+/g;
-const dot = " · ";
+const unbreakable =
+  /\busdot [a-z-][^,;()]*[^,;() ]|\([^()]+\)|(?<!\S)[!?-] \S+/g;
+const middleDot = " · ";
 const fixedSpace = "\u00a0";
 
 /**
@@ -54,10 +55,12 @@ export function wrap(
   const fixed = (part: string) =>
     fits(part) ? part.replaceAll(" ", fixedSpace) : part;
   const parts = text
-    .split(dot)
-    .map((part) => (fits(part) ? fixed(part) : part.replace(whole, fixed)));
+    .split(middleDot)
+    .map((part) =>
+      fits(part) ? fixed(part) : part.replace(unbreakable, fixed),
+    );
   const start = "_".repeat(Math.max(0, used)).replace(/_$/, " ");
-  const wrapped = wrapAnsi(start + parts.join(dot), width, { hard });
+  const wrapped = wrapAnsi(start + parts.join(middleDot), width, { hard });
   const [first = "", ...lines] = wrapped
     .replaceAll(fixedSpace, " ")
     .split("\n");

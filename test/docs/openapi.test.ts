@@ -7,7 +7,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { parse as yaml } from "yaml";
 import type { AnswerName } from "../../src/answer.ts";
-import { carriers } from "../../src/sample/carriers.ts";
+import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { startSampleService } from "../../src/sample/server.ts";
 import { pathsOf } from "../../src/service/fields.ts";
 import { afterwards } from "../support/resources.ts";
@@ -48,7 +48,7 @@ function bodyOf(
   );
 }
 
-const numbers = carriers.map(({ dot_number }) => dot_number);
+const numbers = sampleCarriers.map(({ dot_number }) => dot_number);
 const records = ["", "/insurance", "/safety"];
 
 it.each(records)(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isLabel,
-  readArguments,
+  readPasted,
   readPastedLine,
 } from "../../src/list/arguments.ts";
 import type { Input } from "../../src/list/input.ts";
@@ -14,7 +14,7 @@ function shown(input: Input): string {
   return input.dotNumber + (input.isMarkedOutOfService ? " OOS" : "");
 }
 
-const read = (...args: string[]) => readArguments(args).inputs.map(shown);
+const read = (...args: string[]) => readPasted(args).inputs.map(shown);
 
 describe("arguments", () => {
   it.each([
@@ -37,7 +37,7 @@ describe("arguments", () => {
     ["100 200", "100 | 200"],
   ])("%j", (args, inputs) => {
     expect(read(...args.split(" ")).join(" | ")).toBe(inputs);
-    expect(readArguments(args.split(" ")).notes).toEqual([]);
+    expect(readPasted(args.split(" ")).notes).toEqual([]);
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe("arguments", () => {
     ],
     ["the USDOT number is 9000001".split(" "), "the USDOT number is 9000001"],
   ])("%j: reads the one number, and says so", (args, text) => {
-    const { inputs, notes } = readArguments(args);
+    const { inputs, notes } = readPasted(args);
     expect(inputs).toEqual([{ dotNumber: "9000001" }]);
     expect(notes).toEqual([`read USDOT 9000001 out of "${text}"`]);
   });

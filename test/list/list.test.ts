@@ -533,7 +533,7 @@ describe("claims", () => {
     ],
   ])("%s", async (_, options, claimed, claims) => {
     const list = await reading(text, options);
-    expect(list.claimed).toEqual(claimed);
+    expect(list.comparedColumns).toEqual(claimed);
     expect(list.inputs.map((input) => input.claims)).toEqual(claims);
   });
 
@@ -542,7 +542,7 @@ describe("claims", () => {
       column: "Carrier",
       claims: claimFields,
     });
-    expect(list.claimed).toEqual({});
+    expect(list.comparedColumns).toEqual({});
   });
 
   it("names the columns if there is none like that", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
-import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
+import { readWorkbook, type SheetCell } from "../../src/list/workbook.ts";
 import {
   type Added,
   keepColumns,
@@ -149,7 +149,7 @@ describe("columns of an earlier run", () => {
   });
 });
 
-const rows: Cell[][] = [
+const rows: SheetCell[][] = [
   ["Carrier report"],
   ["Name", "DOT", "Since", "Amount", "Ok"],
   ['ACME, "INC"', 9000001, new Date("2020-02-29"), 1234.5, true],

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { type Cell, readWorkbook } from "../../src/list/workbook.ts";
+import { readWorkbook, type SheetCell } from "../../src/list/workbook.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import { insuranceView } from "../../src/screen/columns.ts";
 import { answered, notFound, plainSheet, workbook } from "./results.ts";
@@ -27,9 +27,9 @@ describe("a workbook", () => {
   const time = new Date("2026-11-25T10:28:00Z");
 
   it("gives every cell back with its type, texts as texts", async () => {
-    const rows: Cell[][] = [
+    const rows: SheetCell[][] = [
       ["Text", "Number", "Date", "Bool"],
-      ...hostile.map((text): Cell[] => [
+      ...hostile.map((text): SheetCell[] => [
         text,
         9000001,
         new Date("2026-11-25"),

@@ -1,8 +1,11 @@
 /** The carriers of the sample on screens, judged by the built-in policy. */
 import { recordOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { carriers } from "../../src/sample/carriers.ts";
-import { recordsOf, type SampleRecords } from "../../src/sample/records.ts";
+import { sampleCarriers } from "../../src/sample/carriers.ts";
+import {
+  declaredRecords,
+  type SampleRecords,
+} from "../../src/sample/records.ts";
 import type { Recorded } from "../../src/screen/columns.ts";
 import { snapshotOf } from "../../src/screen/snapshot.ts";
 import type { JsonObject } from "../../src/text/json.ts";
@@ -14,9 +17,9 @@ import { now, pipe } from "../output/results.ts";
 import { dossierOf, type Records } from "../support/fixtures.ts";
 
 const samples = new Map(
-  carriers.map((declared) => [
+  sampleCarriers.map((declared) => [
     declared.dot_number,
-    recordsOf(declared, new Date(now)),
+    declaredRecords(declared, new Date(now)),
   ]),
 );
 

@@ -16,7 +16,7 @@ import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
 import { ServiceError } from "../../service/errors.ts";
 import type { Flags } from "../../settings/options.ts";
-import { columns } from "../../text/columns.ts";
+import { inColumns } from "../../text/columns.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import { printTextOrJson, terminalWidth } from "../destination.ts";
 import { settingsInEffect, settingsTable } from "./run.ts";
@@ -67,7 +67,7 @@ export async function checkSettings(
   await printTextOrJson(
     host,
     flags,
-    `${settingsTable(given, width)}\n${columns(rows, width)}`,
+    `${settingsTable(given, width)}\n${inColumns(rows, width)}`,
     { settings: given, checks: done, exit_status: status },
   );
   if (error) throw new ExitStatus(error.kind);

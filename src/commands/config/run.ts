@@ -21,7 +21,7 @@ import {
   optionNames,
 } from "../../settings/options.ts";
 import { configCommand, parseSetting } from "../../settings/settings.ts";
-import { columns } from "../../text/columns.ts";
+import { inColumns } from "../../text/columns.ts";
 import { visible } from "../../text/safe-text.ts";
 import { didYouMean } from "../../text/suggestion.ts";
 import { printTextOrJson, terminalWidth } from "../destination.ts";
@@ -145,7 +145,7 @@ export function settingsTable(
     origin ?? "not set",
     value === null ? "" : shown(value),
   ]);
-  return columns([["setting", "from", "value"], ...rows], width);
+  return inColumns([["setting", "from", "value"], ...rows], width);
 }
 
 function shown(value: unknown): string {

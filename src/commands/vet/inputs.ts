@@ -120,8 +120,8 @@ function refuseList(option: string, inputs: Inputs, hint: string): void {
 
 /** Which columns of the lists are compared with the records. */
 const comparedColumns = ({ lists }: Inputs): string[] =>
-  lists.flatMap(({ source, claimed }) => {
-    const columns = Object.entries(claimed)
+  lists.flatMap(({ source, comparedColumns }) => {
+    const columns = Object.entries(comparedColumns)
       .map(([field, column]) => `${field} from ${JSON.stringify(column)}`)
       .join(", ");
     return columns ? `${source}: compared with the record: ${columns}` : [];

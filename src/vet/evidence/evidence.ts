@@ -5,7 +5,7 @@ import type { Answer, Answers, Source } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { ListError, UsageError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
-import { linesOf } from "../../files/read.ts";
+import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
 import { isObject, type JsonObject, objectIn } from "../../text/json.ts";
 import type { Gone, Vetted } from "../model.ts";
@@ -27,12 +27,12 @@ export async function openEvidence(
   name: string,
   chunks: AsyncIterable<Uint8Array> = createReadStream(name),
 ): Promise<Evidence | undefined> {
-  const lines = linesOf(chunks);
+  const lines = wholeLines(chunks);
   const first = await lines.next().catch(cannot("read", name));
   return first.done ? undefined : new Evidence(name, first.value.bytes, lines);
 }
 
-type Lines = ReturnType<typeof linesOf>;
+type Lines = ReturnType<typeof wholeLines>;
 
 const unknownService = { baseUrl: "", withKey: false };
 
