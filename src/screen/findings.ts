@@ -25,11 +25,14 @@ export const signs: Readonly<
   changed: { sign: "" },
 };
 
-/** A finding, or a change, as a person reads it. Its texts are safe to print. */
+/** A finding, or a change, as a person reads it. Title and text are safe to print. */
 export interface Statement {
   rule: string;
+  /** What it stands under: the rule's name or label, a record, what changed. */
+  title: string;
   effect: Effect | "changed";
   text: string;
+  lacks?: Finding["lacks"] | undefined;
 }
 
 /**
@@ -99,8 +102,9 @@ const termOf = ({ until }: { until: string }) =>
   /^\d/.test(until) ? `until ${until}` : `for ${until}`;
 
 export function statementOf(finding: Finding): Statement {
-  const { rule, effect } = finding;
-  return { rule: visible(rule), effect, text: messageOf(finding) };
+  const { rule, effect, lacks } = finding;
+  const text = messageOf(finding);
+  return { rule, title: visible(rule), effect, text, lacks };
 }
 
 /**

@@ -135,7 +135,7 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   const statements = openFindings(findings).map((finding) => {
     const { rule, message, after_label = message } = finding;
     const statement = statementOf({ ...finding, message: after_label });
-    return { ...statement, rule: ruleLabels.get(rule) ?? statement.rule };
+    return { ...statement, title: ruleLabels.get(rule) ?? statement.title };
   });
   return {
     statements,
@@ -192,12 +192,12 @@ function statementBlocks(
   drawing: Drawing,
 ): Block[] {
   const shown = verbose ? statements : statements.filter(isSpoken);
-  const lengths = shown.map(({ rule }) => rule.length + 4);
+  const lengths = shown.map(({ title }) => title.length + 4);
   const indent = Math.max(leastStatementIndent, ...lengths);
   const blocks = shown.map((statement): Block => {
-    const { effect, rule } = statement;
+    const { effect, title } = statement;
     const text = statementLine(statement, 0, indent, drawing);
-    return { name: `${signs[effect].sign} ${rule}`.trim(), rank: 1, text };
+    return { name: `${signs[effect].sign} ${title}`.trim(), rank: 1, text };
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
   if (passes === 0 || verbose) return blocks;
@@ -211,13 +211,13 @@ function statementBlocks(
  * margin.
  */
 export function statementLine(
-  { rule, effect, text }: Statement,
+  { title, effect, text }: Statement,
   margin: number,
   indent: number,
   drawing: Drawing,
 ): string {
   const { sign, tone } = signs[effect];
-  const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${rule}`;
+  const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${title}`;
   return labeled(label, { text, tone }, margin + indent, drawing);
 }
 

@@ -52,7 +52,7 @@ function annotation(level: string, vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
   const deciding = statementsOnce(vetted).filter(isDeciding);
   const parts = [
-    ...deciding.map(({ rule, text }) => `${rule}: ${text}`),
+    ...deciding.map(({ title, text }) => `${title}: ${text}`),
     ...openNotes(vetted, isDeciding),
   ];
   const title = `USDOT ${dossier.dotNumber}: ${verdict.toUpperCase()}`;

@@ -95,9 +95,9 @@ function foldedList(
 
 function statementList(statements: readonly Statement[]): Markup | "" {
   if (statements.length === 0) return "";
-  const items = statements.map(({ rule, effect, text }) => {
+  const items = statements.map(({ title, effect, text }) => {
     const { sign } = signs[effect];
-    const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${rule}</code>`;
+    const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${title}</code>`;
     return xml`<li class="${effect}">${start} <span>${text}</span></li>`;
   });
   return xml`<ul class="rules">${items}</ul>\n`;

@@ -15,7 +15,7 @@ import { type Markup, xml } from "./xml.ts";
 export const junitReport: Report = (run, look) => {
   const { problems, notes, counts, totals, provenance } = summaryOf(run, look);
   const cases = problems.map(
-    ({ text }) => ({ rule: text, effect: "review", text }) as const,
+    ({ text }) => ({ title: text, effect: "review", text }) as const,
   );
   const lines = [...notes, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
@@ -58,7 +58,7 @@ function secondsOf({ summary: _, ...answers }: Answers): number | undefined {
 interface Suite {
   name: string;
   title?: string;
-  cases: readonly Pick<Statement, "rule" | "effect" | "text">[];
+  cases: readonly Pick<Statement, "title" | "effect" | "text">[];
   lines: readonly string[];
   place?: string;
   seconds?: number | undefined;
@@ -88,11 +88,11 @@ ${written}    <system-out>${lines.map((line) => xml`${line}\n`)}</system-out>
  * the message and the place are also in the body.
  */
 function caseOf(
-  { rule, effect, text }: Suite["cases"][number],
+  { title, effect, text }: Suite["cases"][number],
   name: string,
   place = "",
 ): Markup {
-  const start = xml`    <testcase classname="${name}" name="${rule}">`;
+  const start = xml`    <testcase classname="${name}" name="${title}">`;
   if (effect === "pass") return xml`${start}</testcase>\n`;
   const element = { markup: elements[effect] ?? "system-out" };
   const isOpen = effect === "fail" || effect === "review";

@@ -29,7 +29,7 @@ export function carrierLine(
   const { answersFrom, evidence_sha256: hash } = footer;
   const reasons = statementsOf(vetted)
     .filter((each) => isDeciding(each) || each.effect === "waived")
-    .map(({ rule, text }) => `${visible(rule)}: ${text}`);
+    .map(({ title, text }) => `${title}: ${text}`);
   // That claims agree, and what no rule asks for: insurance that ended.
   const compared = vetted.findings.filter(
     (finding) => finding.effect === "pass" && isSpoken(finding),

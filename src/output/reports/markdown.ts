@@ -55,8 +55,8 @@ function tableRow(vetted: Vetted): string {
   const { dossier, legalName, verdict } = vetted;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const spoken = statementsOnce(vetted).filter(isSpoken);
-  const lines = spoken.map(({ rule, effect, text }) =>
-    `${signs[effect].sign} **${cell(rule)}**: ${cell(text)}`.trim(),
+  const lines = spoken.map(({ title, effect, text }) =>
+    `${signs[effect].sign} **${cell(title)}**: ${cell(text)}`.trim(),
   );
   return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${[...lines, ...openNotes(vetted).map(cell)].join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }

@@ -66,16 +66,13 @@ export function statementsOf(vetted: Vetted): Statement[] {
  * that lacks it.
  */
 export function statementsOnce(vetted: Vetted): Statement[] {
-  const lacks = new Map(
-    vetted.findings.map(({ rule, lacks }) => [visible(rule), lacks]),
-  );
   const records = new Set<string>();
   return statementsOf(vetted).flatMap((statement) => {
-    const record = lacks.get(statement.rule);
-    if (record === undefined) return statement;
-    if (records.has(record)) return [];
-    records.add(record);
-    return { ...statement, rule: record };
+    const { lacks } = statement;
+    if (lacks === undefined) return statement;
+    if (records.has(lacks)) return [];
+    records.add(lacks);
+    return { ...statement, title: lacks };
   });
 }
 
@@ -85,8 +82,9 @@ export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
 function changesOf({ changes }: Vetted): Statement[] {
   if (changes === null) return [];
   const { before, now, fields } = changes;
-  const stated = (rule: string, text: string): Statement => ({
-    rule,
+  const stated = (title: string, text: string): Statement => ({
+    rule: "unchanged",
+    title,
     effect: "changed",
     text,
   });

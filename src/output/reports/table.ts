@@ -77,7 +77,7 @@ function carrierLines(vetted: Vetted, drawing: Drawing): string {
     (statement) => isDeciding(statement) || statement.effect === "waived",
   );
   const column = shown.reduce(
-    (most, { rule }) => Math.max(most, rule.length + 4),
+    (most, { title }) => Math.max(most, title.length + 4),
     20,
   );
   const lines = shown.map((statement) =>
