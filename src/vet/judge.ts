@@ -12,9 +12,9 @@ import {
   type Case,
   type Judgment,
   type PolicyRule,
+  policyRule,
   settle,
   skip,
-  usedRule,
 } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
@@ -32,8 +32,8 @@ export interface Decision {
   unusedWaivers: readonly string[];
 }
 
-const exists = usedRule(existsRule);
-const marked = usedRule(markedRule);
+const exists = policyRule(existsRule);
+const marked = policyRule(markedRule);
 
 /** What messages call a policy. */
 const nameOf = ({ isBuiltIn }: Policy) =>
@@ -64,7 +64,7 @@ export function judge(
     ...rulesFor(policy, claims !== null),
   ];
   const findings = others.map((used) => {
-    const isOfNumber = used.rule.name === dotNumberRule.name;
+    const isOfNumber = used.name === dotNumberRule.name;
     if (isKnown || used === marked || (isRefused && isOfNumber))
       return find(used);
     return isRefused
@@ -130,17 +130,17 @@ function madeOf(
   judgment: Judgment,
   observed: Finding["observed"],
 ): Finding {
-  const { outcome, message, parts, afterLabel, lacks } = judgment;
-  const { rule, level, why } = used;
+  const { outcome, message, parts, after_label, lacks } = judgment;
+  const { name, level, why } = used;
   return {
     dot_number: dotNumber,
-    rule: rule.name,
+    rule: name,
     outcome,
     level: levelOf(level, judgment),
     effect: effectOf(judgment, used),
     message,
     ...(parts && { parts }),
-    ...(outcome !== "pass" && afterLabel && { after_label: afterLabel }),
+    ...(outcome !== "pass" && after_label && { after_label }),
     ...(lacks && { lacks }),
     observed,
     place,
@@ -154,7 +154,7 @@ function missingIn(
   used: PolicyRule,
   { answers, claims }: Dossier,
 ): Judgment | undefined {
-  const isClaims = used.rule.name === claimsRule.name;
+  const isClaims = used.name === claimsRule.name;
   const needs = [...used.needs, ...(isClaims ? recordsClaimed(claims) : [])];
   for (const lacks of needs) {
     const answer = answerIn(answers, lacks);

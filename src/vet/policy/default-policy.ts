@@ -4,7 +4,7 @@
  */
 import { sha256 } from "../../files/sha256.ts";
 import yaml, { data } from "./default-policy.yaml";
-import { type Policy, usedRules } from "./policy.ts";
+import { type Policy, policyRules } from "./policy.ts";
 
 /** What `--print-policy` prints. */
 export const defaultPolicyText: string = yaml;
@@ -25,7 +25,7 @@ export async function defaultPolicy({
     name: data.name,
     sha256: sha256(text),
     text,
-    rules: usedRules(Object.keys(values), values),
+    rules: policyRules(Object.keys(values), values),
     lists: [],
     cautions: [],
     extraFields: [],

@@ -14,8 +14,8 @@ import { rules } from "../rules/index.ts";
 import {
   type Entries,
   type PolicyRule,
+  policyRule,
   type ReadEntry,
-  usedRule,
 } from "../rules/rule.ts";
 import { data as builtIn } from "./default-policy.yaml";
 import type { YamlFile } from "./yaml-file.ts";
@@ -53,16 +53,16 @@ export async function parsePolicy(
   const file = new YamlFile(text, path);
   const content = file.check(policySchema);
   const written = rulesIn(file.content);
-  const lists = await readLists(written, readList, file);
+  const lists = await readNamedLists(written, readList, file);
   file.throwIfWrong();
   const { name = "", rules: values = {} } = content ?? {};
   return {
     name,
     sha256: sha256(text),
     text,
-    rules: usedRules(Object.keys(written), values, lists.entries),
+    rules: policyRules(Object.keys(written), values, lists.entries),
     lists: lists.sources,
-    extraFields: pathsIn(values["fields"]).filter(
+    extraFields: pathsJudged(values["fields"]).filter(
       (path) => !usualFields.includes(path),
     ),
     cautions: rules.flatMap(({ name, cautionOf }) => {
@@ -78,7 +78,7 @@ export async function parsePolicy(
  * The rules of these names, in that order, with their parameters and the
  * entries of their lists.
  */
-export function usedRules(
+export function policyRules(
   names: readonly string[],
   values: Readonly<
     Record<string, Readonly<Record<string, unknown>> | undefined>
@@ -87,7 +87,7 @@ export function usedRules(
 ): PolicyRule[] {
   return names.flatMap((name) => {
     const rule = rules.find((each) => each.name === name);
-    return rule ? usedRule(rule, values[name], entries?.get(name)) : [];
+    return rule ? policyRule(rule, values[name], entries?.get(name)) : [];
   });
 }
 
@@ -101,14 +101,14 @@ function rulesIn(content: unknown): JsonObject {
  * Reads the lists that rules name, each once. One that cannot be read is a
  * mistake of the policy.
  */
-async function readLists(
+async function readNamedLists(
   written: JsonObject,
   readList: ReadList,
   file: YamlFile,
 ) {
   const texts = new Map<string, string>();
   const entries = new Map<string, Entries>();
-  for (const { name, parameter, path, readEntry } of listsIn(written)) {
+  for (const { name, parameter, path, readEntry } of listsNamed(written)) {
     try {
       const text = texts.get(path) ?? (await readList(path));
       texts.set(path, text);
@@ -128,7 +128,7 @@ async function readLists(
   return { sources, entries };
 }
 
-function listsIn(written: JsonObject) {
+function listsNamed(written: JsonObject) {
   return rules.flatMap(({ name, files = {} }) =>
     Object.entries(files).flatMap(([parameter, readEntry]) => {
       const values = written[name];
@@ -168,20 +168,20 @@ function readEntries(
 }
 
 export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
-  return policy.rules.find(({ rule }) => rule.name === name);
+  return policy.rules.find((rule) => rule.name === name);
 }
 
 export const hasRule = (policy: Policy, name: string): boolean =>
   ruleOf(policy, name) !== undefined;
 
-const usualFields = pathsIn(builtIn.rules["fields"]);
+const usualFields = pathsJudged(builtIn.rules["fields"]);
 
-function pathsIn(values: Readonly<Record<string, unknown>> = {}): string[] {
+function pathsJudged(values: Readonly<Record<string, unknown>> = {}): string[] {
   const { of = [] } = values as { of?: { path: string }[] };
   return of.map(({ path }) => path);
 }
 
-const anyClaims = usedRule(claimsRule);
+const anyClaims = policyRule(claimsRule);
 
 /**
  * The rules that a carrier is judged by: what is claimed about it is compared

@@ -71,7 +71,7 @@ export const policySchema = mapping(
   { noun: "key" },
 );
 
-const isDotNumber = (given: unknown) =>
+const readsAsNumber = (given: unknown) =>
   "dotNumber" in parseDotNumber(String(given));
 
 /** Where a waiver has to say what it saw. */
@@ -79,7 +79,7 @@ const seen = waivableRules.filter(needsSaw);
 
 const waiverSchema = mapping(
   {
-    carrier: scalar(isDotNumber, "a USDOT number").meta({
+    carrier: scalar(readsAsNumber, "a USDOT number").meta({
       description: "the USDOT number",
       type: ["string", "integer"],
     }),

@@ -1,7 +1,7 @@
 /** The file of waivers that people write. */
 import { parseDotNumber } from "../../dot-number.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { nameOf, type Waiver, type Waivers } from "./waivers.ts";
+import { type Waiver, type Waivers, waiverName } from "./waivers.ts";
 
 /**
  * Parses and checks a waiver file. Throws `VettingFileError` with every mistake
@@ -33,7 +33,7 @@ export async function parseWaivers(
       ...(saw && { saw: Object.fromEntries(written) }),
     };
   });
-  const names = waivers.map(nameOf);
+  const names = waivers.map(waiverName);
   for (const [at, name] of names.entries())
     if (names.indexOf(name) < at)
       file.report(["waivers", at], `a second ${name}`);

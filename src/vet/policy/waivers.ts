@@ -45,7 +45,7 @@ const movesByItself =
 export const needsSaw = (rule: string): boolean => !movesByItself.test(rule);
 
 /** What messages call a waiver. */
-export const nameOf = ({ carrier, rule, until }: Waiver) =>
+export const waiverName = ({ carrier, rule, until }: Waiver) =>
   until === thisRun
     ? `--waive ${rule}`
     : `waiver of ${rule} for USDOT ${carrier}`;
@@ -110,7 +110,7 @@ export function applyWaivers(
     const fault = isCovered
       ? "another waiver covers it"
       : faultOf(waiver, finding, today);
-    if (fault) unused.push(`${nameOf(waiver)} unused: ${fault}`);
+    if (fault) unused.push(`${waiverName(waiver)} unused: ${fault}`);
     else if (finding) covering.set(finding, waiver);
   }
   const waived = findings.map((finding): Finding => {
@@ -138,12 +138,12 @@ function faultOf(
   if (finding.outcome === "skipped") return "the rule is skipped";
   if (finding.lacks) return "a failed request cannot be waived";
   if (finding.effect === "warning") return "a warning needs no waiver";
-  if (saw === undefined || isDeepStrictEqual(saw, textsOf(finding)))
+  if (saw === undefined || isDeepStrictEqual(saw, textsObserved(finding)))
     return undefined;
   return `the finding shows something else: saw: ${printJson(finding.observed)}`;
 }
 
-const textsOf = ({ observed }: Finding) =>
+const textsObserved = ({ observed }: Finding) =>
   Object.fromEntries(
     Object.entries(observed).map(([path, values]) => [
       path,

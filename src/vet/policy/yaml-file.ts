@@ -15,10 +15,10 @@ import type { z } from "zod";
 import { type Problem, VettingFileError } from "../../errors.ts";
 import { isOfName, wordsFor } from "../record/kinds.ts";
 
-type Path = readonly PropertyKey[];
+type NodePath = readonly PropertyKey[];
 
 const maxBytes = 2 ** 20;
-const notPlain =
+const notPlainYaml =
   "not plain YAML 1.2: write the value out, without a tag, anchor or alias, and with text as keys";
 
 export class YamlFile {
@@ -46,7 +46,8 @@ export class YamlFile {
   }
 
   #refuseOddities(): void {
-    const refuse = (node: unknown) => this.#reportAt(offsetOf(node), notPlain);
+    const refuse = (node: unknown) =>
+      this.#reportAt(offsetOf(node), notPlainYaml);
     const { explicit, version } = this.#document.directives.yaml;
     if (explicit && version !== "1.2") refuse(undefined);
     visit(this.#document, {
@@ -73,11 +74,11 @@ export class YamlFile {
    * Notes a mistake in the value at a path or, where that is not written, in
    * the one above it.
    */
-  report(path: Path, message: string): void {
+  report(path: NodePath, message: string): void {
     this.problems.push(this.problemAt(path, message));
   }
 
-  problemAt(path: Path, message: string): Problem {
+  problemAt(path: NodePath, message: string): Problem {
     const node = this.#document.getIn(path, true);
     if (!isNode(node) && path.length > 0)
       return this.problemAt(path.slice(0, -1), message);
@@ -85,7 +86,7 @@ export class YamlFile {
   }
 
   /** Notes a mistake in the name that a path ends in. */
-  #reportName(path: Path, message: string): void {
+  #reportName(path: NodePath, message: string): void {
     const mapping = this.#document.getIn(path.slice(0, -1), true);
     const keys = isMap(mapping) ? mapping.items.map(({ key }) => key) : [];
     const name = String(path.at(-1));
@@ -94,7 +95,7 @@ export class YamlFile {
   }
 
   /** A scalar as it is written: the value of 07030 is 7030. */
-  writtenAt(path: Path): string {
+  writtenAt(path: NodePath): string {
     const node = this.#document.getIn(path, true);
     return isScalar(node) ? (node.source ?? "") : "";
   }
@@ -119,7 +120,7 @@ const offsetOf = (node: unknown): number =>
   (isNode(node) && node.range?.[0]) || 0;
 
 /** The names along a path; what is in `rules` goes by its own. */
-function labelsIn(path: Path): string[] {
+function labelsIn(path: NodePath): string[] {
   const names = path.filter((name) => typeof name === "string");
   return names.length > 1 && names[0] === "rules" ? names.slice(1) : names;
 }

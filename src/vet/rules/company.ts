@@ -31,7 +31,6 @@ import {
   atLeast,
   atMost,
   type Case,
-  deciding,
   every,
   fail,
   type Judgment,
@@ -39,6 +38,7 @@ import {
   type ReadEntry,
   rule,
   settle,
+  worstOf,
 } from "./rule.ts";
 import { allowAndDeny, judgeBy, listed } from "./text-list.ts";
 
@@ -60,22 +60,32 @@ function stateCode(value: unknown): Reading<string> {
     : { why: "not a two-letter code" };
 }
 
-const state = field("summary", "address.state", "state or province", stateCode);
-const street = field("summary", "address.street", "street address", readText);
-const powerUnits = field(
+const stateField = field(
+  "summary",
+  "address.state",
+  "state or province",
+  stateCode,
+);
+const streetField = field(
+  "summary",
+  "address.street",
+  "street address",
+  readText,
+);
+const powerUnitsField = field(
   "summary",
   "fleet.power_units",
   "power units",
   readNumber,
 );
-const drivers = field("summary", "fleet.drivers", "drivers", readNumber);
+const driversField = field("summary", "fleet.drivers", "drivers", readNumber);
 
 /** No fleet has so many units per driver, or drivers per unit. */
 const mostPerOne = 20;
 
 /** A real record has 599,994 power units and 2 drivers. */
 function judgeFleet({ facts }: Case): Judgment {
-  const [units, people] = [facts.get(powerUnits), facts.get(drivers)];
+  const [units, people] = [facts.get(powerUnitsField), facts.get(driversField)];
   const words = `${counted(units, "power unit")}, ${counted(people, "driver")}`;
   if (units > mostPerOne * Math.max(people, 1))
     return fail(`${words}: more than ${mostPerOne} units per driver`);
@@ -89,13 +99,13 @@ function judgeFleet({ facts }: Case): Judgment {
  * beside the drivers, they are not plausible.
  */
 export function plausibleUnits(about: Case): number {
-  const units = about.facts.get(powerUnits);
+  const units = about.facts.get(powerUnitsField);
   const { outcome, message } = settle(() => judgeFleet(about));
   return outcome === "fail" ? unknown(message) : units;
 }
 
-const phone = field("carrier", "contact.phone", "phone", readText);
-const email = field("carrier", "contact.email", "email", readText);
+const phoneField = field("carrier", "contact.phone", "phone", readText);
+const emailField = field("carrier", "contact.email", "email", readText);
 
 /** An address, and all domains that it is in. */
 function addressesIn(value: string): string[] {
@@ -115,7 +125,7 @@ function listing(
   value: string,
   entries: ReadonlySet<string>,
 ): Agreement | undefined {
-  const isPhones = field === phone;
+  const isPhones = field === phoneField;
   const values = isPhones ? phonesIn(value) : addressesIn(value);
   if (values.some((each) => entries.has(each))) return "agrees";
   if (values.length === 0 || (isPhones && !values.every(isPhone)))
@@ -165,7 +175,7 @@ export const companyRules = [
     judge:
       ({ min }) =>
       ({ facts }) => {
-        const units = facts.get(powerUnits);
+        const units = facts.get(powerUnitsField);
         return atLeast(units, min, counted(units, "power unit"));
       },
   }),
@@ -176,13 +186,13 @@ export const companyRules = [
   }),
   listed(
     "state",
-    state,
+    stateField,
     "The state or province is one that you accept. @us stands for the 50 states and DC.",
     us,
   ),
   listed(
     "street",
-    street,
+    streetField,
     'The street is one that you accept. deny: ["*po box*", "*p o box*", "*pobox*", "*post office box*"] refuses PO boxes.',
   ),
   rule("contact", "contact", ["carrier"], {
@@ -204,7 +214,7 @@ export const companyRules = [
       ({ facts }) => {
         const isRequired = ({ label }: Field<string>) =>
           require.some((name) => name === label);
-        const judged = [phone, email].filter(
+        const judged = [phoneField, emailField].filter(
           (field) => isRequired(field) || (denied && facts.states(field)),
         );
         if (judged.length === 0)
@@ -322,7 +332,7 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
             const age = () => judgeAge(words, value, today, max_age_days);
             return [settle(age), listed];
           });
-          const judgment = deciding(judged);
+          const judgment = worstOf(judged);
           return judgment.outcome === "fail" && isContradicted(path, about)
             ? unknown(`${judgment.message}, but out_of_service says no`)
             : judgment;

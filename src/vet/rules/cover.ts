@@ -18,11 +18,11 @@ import {
 import { dayText, unknown } from "../record/facts.ts";
 import {
   type Case,
-  deciding,
   fail,
   type Judgment,
   pass,
   settle,
+  worstOf,
 } from "./rule.ts";
 
 interface Asked {
@@ -50,7 +50,7 @@ export function judgeCover(
     // Most carriers need not file cargo insurance.
     return unknown(cargoNotes(answers, today)[0] ?? "no cargo policy");
   };
-  return deciding(days.map((cover) => settle(() => judgeOn(cover))));
+  return worstOf(days.map((cover) => settle(() => judgeOn(cover))));
 }
 
 function judgeDay(

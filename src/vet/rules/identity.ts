@@ -47,7 +47,7 @@ const labels: Partial<Record<ClaimField, string>> = {
   policy_number: "policy number",
   bipd: "BIPD",
 };
-const labelOf = (field: ClaimField) => labels[field] ?? field;
+const claimLabel = (field: ClaimField) => labels[field] ?? field;
 
 interface Claim {
   field: ClaimField;
@@ -56,7 +56,7 @@ interface Claim {
   at: number;
 }
 
-function claimsIn({ claims }: Case): Claim[] {
+function claimsGiven({ claims }: Case): Claim[] {
   const all = claimFields.flatMap((field) =>
     (claims?.[field] ?? []).map((claimed, at) => ({ field, claimed, at })),
   );
@@ -80,7 +80,7 @@ function judgeClaim(about: Case, claim: Claim): Judgment {
   const isOneOfSeveral = (claims?.[field]?.length ?? 0) > 1;
   const list = isOneOfSeveral ? "a row of the list" : "the list";
   const source = place === null ? "the claim" : list;
-  const label = labelOf(field);
+  const label = claimLabel(field);
   if (outcome === "agrees") return pass(`${label} as claimed`);
   const message = `${label}: ${source} says ${quoted(claimed)}, ${words}`;
   return outcome === "contradicts" ? fail(message) : unknown(message);
@@ -98,7 +98,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
   judge:
     ({ fields = claimFields }) =>
     (about) => {
-      const claims = claimsIn(about);
+      const claims = claimsGiven(about);
       if (claims.length === 0) return skip("nothing is claimed");
       return every(
         claims,
@@ -108,13 +108,13 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
           fields.includes(claim.field)
             ? judgeClaim(about, claim)
             : pass(
-                `${labelOf(claim.field)} not compared: ${about.policyName} leaves it out`,
+                `${claimLabel(claim.field)} not compared: ${about.policyName} leaves it out`,
               ),
       );
     },
 });
 
-const recordsOf = ({
+const recordsCompared = ({
   fields,
 }: {
   fields: readonly string[];
@@ -155,7 +155,7 @@ export const identityRules = [
       );
     },
   }),
-  rule("unchanged", "unchanged", recordsOf, {
+  rule("unchanged", "unchanged", recordsCompared, {
     summary:
       "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where that run, or this one, lacks a record or states nothing.",
     parameters: ({ several, choice }) => ({

@@ -28,7 +28,7 @@ import { judgeCover, judgeEnding, observeFilings } from "./cover.ts";
 import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
-const onFile = {
+const amountsOnFile = {
   bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", readNumber),
   cargo: cargoOnFile,
 };
@@ -61,7 +61,7 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
     judge:
       ({ min }) =>
       ({ facts }) => {
-        const filed = facts.get(onFile[kind]);
+        const filed = facts.get(amountsOnFile[kind]);
         const found = `${words} ${grouped(filed)}`;
         if (kind === "cargo" && filed === 0)
           return unknown(`${found}: the limit is not stated`);
@@ -92,7 +92,7 @@ export const insuranceRules = [
     cautionOf,
     judge: (asked) => (about) => {
       const record = recordIn(about.answers, "carrier") ?? {};
-      const { raw, reading } = readField(record, onFile.bipd);
+      const { raw, reading } = readField(record, amountsOnFile.bipd);
       const { value: filed, why } = reading;
       const judgment = judgeCover(about, "bipd", asked);
       const mayBeEnough =

@@ -22,7 +22,7 @@ export interface Judgment {
   message: string;
   parts?: readonly Part[];
   /** The message behind the rule's label. */
-  afterLabel?: string;
+  after_label?: string;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
   /** The record whose answer is missing. */
@@ -44,7 +44,9 @@ export interface Case extends Dossier {
  * of that.
  */
 export interface PolicyRule {
-  rule: { name: string; label: string };
+  name: string;
+  /** What a dispatcher calls it. */
+  label: string;
   level: Level;
   unknown: "block" | "warn" | "fail";
   why: string | undefined;
@@ -53,7 +55,7 @@ export interface PolicyRule {
   judge(about: Case): Judgment;
 }
 
-export type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
+export type ParametersOf<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 
 /** The entries of the files that a rule names, by the parameter: `deny_file`. */
 export type Entries = Readonly<Record<string, ReadonlySet<string>>>;
@@ -78,14 +80,14 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   /** Parameters of which one has to be there. */
   needsOneOf?: readonly string[];
   /** What is wrong with values that each are right; it follows the rule's name. */
-  problemOf?: (values: Values<S>) => string | undefined;
+  problemOf?: (values: ParametersOf<S>) => string | undefined;
   /** What a policy's author should look at again. */
-  cautionOf?: (values: Values<S>) => string | undefined;
+  cautionOf?: (values: ParametersOf<S>) => string | undefined;
   /**
    * Takes the parameters once, and gives the judge of carriers: pure; it throws
    * `Unknown` where it cannot be told.
    */
-  judge(values: Values<S>, entries: Entries): (about: Case) => Judgment;
+  judge(values: ParametersOf<S>, entries: Entries): (about: Case) => Judgment;
 }
 
 type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;
@@ -123,7 +125,7 @@ export function settle(judge: () => Judgment): Judgment {
 }
 
 /** The judgment that decides: the first that fails, or else is unknown. */
-export function deciding(judgments: readonly Judgment[]): Judgment {
+export function worstOf(judgments: readonly Judgment[]): Judgment {
   const first = (outcome: Outcome) =>
     judgments.find((each) => each.outcome === outcome);
   return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
@@ -142,18 +144,18 @@ export function every<T>(
     const about = aboutOf(thing);
     return { about, ...settle(() => judge(thing)) };
   });
-  const { outcome } = deciding(parts);
+  const { outcome } = worstOf(parts);
   const decisive = parts.filter((part) => part.outcome === outcome);
   const said = (texts: readonly string[]) =>
     [...new Set(texts)].slice(0, 10).join("; ");
   const message = said(decisive.map((part) => part.message));
-  const afterLabel = said(
-    decisive.map((part) => part.afterLabel ?? part.message),
+  const after_label = said(
+    decisive.map((part) => part.after_label ?? part.message),
   );
   return {
     outcome,
     message,
-    ...(afterLabel !== message && { afterLabel }),
+    ...(after_label !== message && { after_label }),
     parts: parts.map(({ about, outcome }) => ({ about, outcome })),
   };
 }
@@ -175,14 +177,15 @@ export function atMost(
 }
 
 /** Makes a rule of the policy from its values, which have been checked. */
-export function usedRule(
-  { judge, needs, ...rule }: Rule,
+export function policyRule(
+  { name, label, judge, needs }: Rule,
   values: Readonly<Record<string, unknown>> = {},
   entries: Entries = {},
 ): PolicyRule {
   const { level = "error", unknown = "block", why, ...parameters } = values;
   return {
-    rule,
+    name,
+    label,
     level: level as Level,
     unknown: unknown as PolicyRule["unknown"],
     why: why as string | undefined,

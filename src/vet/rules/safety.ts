@@ -49,7 +49,7 @@ function inEach<T>(
   );
 }
 
-const ratings = [
+const ratingFields = [
   field("carrier", "safety.rating", "safety rating", readRating),
   field("safety", "rating", "safety rating", readRating),
 ];
@@ -131,8 +131,8 @@ function crashesRule(
               `${words} for ${counted(units, "power unit")}`,
               `${grouped(rate)} per unit`,
             );
-          const { message: afterLabel } = judged(grouped(count));
-          return { ...judged(words), afterLabel };
+          const { message: after_label } = judged(grouped(count));
+          return { ...judged(words), after_label };
         }),
   });
 }
@@ -157,14 +157,14 @@ export const safetyRules = [
       const judge = judgeBy(lists, { read: readRating });
       return (about) => {
         const { facts, answers, policyName } = about;
-        if (ratings.some((rating) => facts.states(rating)))
-          return inEach(about, ratings, (rating) => {
+        if (ratingFields.some((rating) => facts.states(rating)))
+          return inEach(about, ratingFields, (rating) => {
             const judged = judge(quoted(rating), rating, policyName);
             const { message } = judged;
             return {
               ...judged,
               message: `rated ${message}`,
-              afterLabel: message,
+              after_label: message,
             };
           });
         facts.observe("safety.rating", null);

@@ -82,21 +82,21 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
     },
 });
 
-const status = field("summary", "status", "status", readText);
-const authority = field(
+const statusField = field("summary", "status", "status", readText);
+const authorityField = field(
   "carrier",
   "authority.status",
   "operating authority",
   readAuthority,
 );
-const authoritySince = field(
+const authoritySinceField = field(
   "carrier",
   "authority.common_authority_date",
   "authority date",
   readRealDay,
 );
 
-const docket = field(
+const docketField = field(
   "carrier",
   "mc_number",
   "MC number",
@@ -115,12 +115,12 @@ export const standingRules = [
   dotNumberRule,
   listed(
     "status",
-    status,
+    statusField,
     "The status is one that you allow. ACTIVE is the only one that services document.",
   ),
   listed(
     "authority",
-    authority,
+    authorityField,
     "The operating authority is one that you allow. NONE is a statement.",
   ),
   rule("authority.age", "authority age", ["carrier"], {
@@ -141,7 +141,7 @@ export const standingRules = [
     judge:
       ({ min_days, review_days = min_days }) =>
       ({ facts, today }) => {
-        const since = facts.get(authoritySince);
+        const since = facts.get(authoritySinceField);
         const words = `authority since ${dayText(since)}`;
         if (since > today) return fail(`${words}: in the future`);
         const days = today - since;
@@ -161,6 +161,6 @@ export const standingRules = [
     judge:
       () =>
       ({ facts }) =>
-        pass(`MC number ${quoted(facts.get(docket))}`),
+        pass(`MC number ${quoted(facts.get(docketField))}`),
   }),
 ];
