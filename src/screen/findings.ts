@@ -5,7 +5,7 @@
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import type { Effect, Finding } from "../vet/model.ts";
+import { type Effect, type Finding, thisRun } from "../vet/model.ts";
 import { quoted, readDay } from "../vet/record/facts.ts";
 import { span, type Tone } from "./cells.ts";
 
@@ -98,8 +98,8 @@ export function messageOf(finding: Finding): string {
   return visible(message + remarks.join(""));
 }
 
-const termOf = ({ until }: { until: string }) =>
-  /^\d/.test(until) ? `until ${until}` : `for ${until}`;
+const termOf = ({ until }: NonNullable<Finding["waived"]>) =>
+  until === thisRun ? "for this run" : `until ${until}`;
 
 export function statementOf(finding: Finding): Statement {
   const { rule, effect, lacks } = finding;

@@ -32,6 +32,9 @@ export interface Part {
   outcome: Outcome;
 }
 
+/** In place of the last day of a waiver: it holds for one run. */
+export const thisRun = "this run";
+
 export interface Finding {
   dot_number: string;
   rule: string;
@@ -54,6 +57,7 @@ export interface Finding {
    */
   observed: Readonly<Record<string, readonly unknown[]>>;
   place: Place | null;
+  /** `until` is the last day, such as `2026-12-31`, or `thisRun`. */
   waived: { reason: string; by: string; until: string } | null;
   why?: string;
 }

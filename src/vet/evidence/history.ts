@@ -8,8 +8,14 @@ import { cannot, fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime } from "../../text/time.ts";
 import { changesBetween } from "../compare/profile.ts";
-import type { Before, Change, Gone, Profile, Vetted } from "../model.ts";
-import { thisRun } from "../policy/waivers.ts";
+import {
+  type Before,
+  type Change,
+  type Gone,
+  type Profile,
+  thisRun,
+  type Vetted,
+} from "../model.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */

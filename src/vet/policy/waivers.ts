@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { UsageError } from "../../errors.ts";
 import { printJson } from "../../text/json.ts";
 import { didYouMean } from "../../text/suggestion.ts";
-import type { Finding, SourceFile } from "../model.ts";
+import { type Finding, type SourceFile, thisRun } from "../model.ts";
 import { dayText } from "../record/facts.ts";
 import { fixedRules, rules } from "../rules/index.ts";
 import { markedRule } from "../rules/standing.ts";
@@ -26,9 +26,6 @@ export interface Waivers {
   file: SourceFile;
   waivers: readonly Waiver[];
 }
-
-/** Until when an exception of the command line holds. */
-export const thisRun = "this run";
 
 /**
  * A carrier that does not exist, or that the policy refuses by its number,

@@ -136,7 +136,7 @@ function listing(
   return isPhones && [...entries].some(isUnclear) ? "unclear" : "contradicts";
 }
 
-const readContact: ReadEntry = (line) => {
+const readContactLine: ReadEntry = (line) => {
   const written = line.toLowerCase();
   if (/^@[^\s@]+\.[^\s@]+$/.test(written)) return { entry: written };
   const addresses = emailsIn(written);
@@ -207,7 +207,7 @@ export const companyRules = [
         "a file of phone numbers, emails and @domains to refuse, one per line",
       ).optional(),
     }),
-    files: { deny_file: readContact },
+    files: { deny_file: readContactLine },
     needsOneOf: ["require", "deny_file"],
     judge:
       ({ require = [], deny_file }, { deny_file: denied }) =>

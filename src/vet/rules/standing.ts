@@ -53,7 +53,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
     },
 });
 
-const readNumber: ReadEntry = (line) => {
+const readDotNumberLine: ReadEntry = (line) => {
   const parsed = parseDotNumber(line);
   return "dotNumber" in parsed ? { entry: parsed.dotNumber } : parsed;
 };
@@ -67,7 +67,7 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
     ).optional(),
     allow_file: text("a file of the only USDOT numbers to accept").optional(),
   }),
-  files: { deny_file: readNumber, allow_file: readNumber },
+  files: { deny_file: readDotNumberLine, allow_file: readDotNumberLine },
   needsOneOf: ["deny_file", "allow_file"],
   judge:
     ({ deny_file, allow_file }, { deny_file: denied, allow_file: allowed }) =>
