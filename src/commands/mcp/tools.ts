@@ -11,7 +11,7 @@ import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
 import { cargoNotes, filingsOf } from "../../vet/record/cover.ts";
-import { choice } from "../../vet/record/kinds.ts";
+import { kinds } from "../../vet/record/kinds.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 import { type Session, vetCarriers, vetInput } from "./vetting.ts";
@@ -26,7 +26,11 @@ export interface Tool {
 
 const carrierInput = argumentsOf({
   dot_number: textArgument("USDOT number"),
-  records: listArgument(choice(recordNames, ""), "default: all", 3).optional(),
+  records: listArgument(
+    kinds.choice(recordNames, ""),
+    "default: all",
+    3,
+  ).optional(),
 });
 const bulkInput = argumentsOf({
   dot_numbers: listArgument(textArgument(), "USDOT numbers", 50),

@@ -24,7 +24,7 @@ import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
-import { choice } from "../../vet/record/kinds.ts";
+import { kinds } from "../../vet/record/kinds.ts";
 import { runVetting } from "../../vet/run.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
@@ -56,10 +56,9 @@ export const vetInput = argumentsOf({
     "what is said about the carriers",
     100,
   ).optional(),
-  findings: choice(
-    ["problems", "all"],
-    "which findings to list (default problems)",
-  ).optional(),
+  findings: kinds
+    .choice(["problems", "all"], "which findings to list (default problems)")
+    .optional(),
   reference: textArgument("the load that this is for").optional(),
   by: textArgument("who asks").optional(),
 });

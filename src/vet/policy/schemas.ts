@@ -5,19 +5,12 @@
 import { z } from "zod";
 import { parseDotNumber } from "../../dot-number.ts";
 import { isObject } from "../../text/json.ts";
-import {
-  choice,
-  date,
-  kinds,
-  mapping,
-  scalar,
-  text,
-  values,
-  versionOne,
-} from "../record/kinds.ts";
+import { kinds, versionOne } from "../record/kinds.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import { needsSaw, waivableRules } from "./waivers.ts";
+
+const { choice, mapping, text } = kinds;
 
 export const commonParameters = z.object({
   level: choice(
@@ -79,7 +72,7 @@ const seen = waivableRules.filter(needsSaw);
 
 const waiverSchema = mapping(
   {
-    carrier: scalar(readsAsNumber, "a USDOT number").meta({
+    carrier: kinds.scalar(readsAsNumber, "a USDOT number").meta({
       description: "the USDOT number",
       type: ["string", "integer"],
     }),
@@ -91,10 +84,12 @@ const waiverSchema = mapping(
     ),
     reason: text("why it is accepted"),
     by: text("who accepted it"),
-    until: date("the last day it holds: 2026-12-31"),
-    saw: values(
-      "what the finding observed: the waiver holds only while that is the same",
-    ).optional(),
+    until: kinds.date("the last day it holds: 2026-12-31"),
+    saw: kinds
+      .values(
+        "what the finding observed: the waiver holds only while that is the same",
+      )
+      .optional(),
   },
   "an accepted exception",
   { noun: "key" },

@@ -14,9 +14,9 @@ import {
   normalText,
   quoted,
   readField,
-  readList,
   readNumber,
   readRealDay,
+  readRows,
   readText,
   recordIn,
 } from "./facts.ts";
@@ -35,7 +35,7 @@ export const policies = field(
   "insurance",
   "policies",
   "insurance policies",
-  readList,
+  readRows,
 );
 
 export type Filing = ReturnType<typeof filingOf>;

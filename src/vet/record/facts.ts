@@ -250,7 +250,7 @@ export const readNumber: Reader<number> = stated((value) => {
 });
 
 /** Reads a list. Unlike a text, it says something even where it is blank. */
-export function readList(value: unknown): Reading<readonly unknown[]> {
+export function readRows(value: unknown): Reading<readonly unknown[]> {
   if (Array.isArray(value))
     return value.length > longestList ? { why: "too long" } : { value };
   return value === undefined || value === null ? {} : { why: "not a list" };

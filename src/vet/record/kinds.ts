@@ -26,62 +26,105 @@ function suggestion(given: unknown, names: readonly string[]): string {
 const alternatives = (names: readonly string[]) =>
   names.join(", ").replace(/, ([^,]*)$/, " or $1");
 
-function whole(words: string, min = 1) {
-  const kind = must(`a whole number of at least ${min}`);
-  return z.int(kind).min(min, kind).describe(words);
-}
-
-function decimal(words: string) {
-  const kind = must("a number of at least 0");
-  return z.number(kind).min(0, kind).describe(words);
-}
-
-export function text(words: string) {
-  const kind = must("text");
-  return z.string(kind).regex(/\S/, kind).describe(words);
+interface MappingDetails {
+  /** What a name in it is called: `unknown rule "stats"`. */
+  noun?: string;
+  /** Where all names are. */
+  catalog?: string;
+  /** One of these has to be there. */
+  needsOneOf?: readonly string[] | undefined;
 }
 
 export const versionOne = z
   .literal(1, must("1"))
   .describe("the version of the format: 1");
 
-export const date = (words: string) =>
-  z.iso.date(must("a date, such as 2026-12-31")).describe(words);
+/** What rules, policies and waivers declare their values with. */
+export const kinds = {
+  whole(words: string, min = 1) {
+    const kind = must(`a whole number of at least ${min}`);
+    return z.int(kind).min(min, kind).describe(words);
+  },
 
-export function choice<const T extends string>(
-  names: readonly T[],
-  words: string,
-  what = alternatives(names),
-  similar: readonly string[] = names,
-) {
-  return z.enum(names, must(what, similar)).describe(words);
-}
+  decimal(words: string) {
+    const kind = must("a number of at least 0");
+    return z.number(kind).min(0, kind).describe(words);
+  },
 
-/** A value of a field: what accepts it, and what it has to be. */
-export function scalar(
-  accepts: (value: unknown) => boolean = () => true,
-  what = "text, a number, true or false",
-) {
-  const kind = must(what);
-  return z
-    .union([z.string(), z.number(), z.boolean()], kind)
-    .refine(accepts, kind);
-}
+  text(words: string) {
+    const kind = must("text");
+    return z.string(kind).regex(/\S/, kind).describe(words);
+  },
 
-export function several<T extends z.ZodType>(item: T, words: string) {
-  const what = "a list with something in it";
-  return z.array(item, must(what)).min(1, `must be ${what}`).describe(words);
-}
+  date: (words: string) =>
+    z.iso.date(must("a date, such as 2026-12-31")).describe(words),
 
-/** Values by names that nobody can list. */
-export function values(words: string) {
-  const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-  const what = "must be a value or a list of values";
-  const some = z.union([value, z.array(value).min(1, what)], what);
-  return z
-    .record(z.string(), some, must("a mapping of fields to values"))
-    .describe(words);
-}
+  choice: <const T extends string>(
+    names: readonly T[],
+    words: string,
+    what = alternatives(names),
+    similar: readonly string[] = names,
+  ) => z.enum(names, must(what, similar)).describe(words),
+
+  /** A value of a field: what accepts it, and what it has to be. */
+  scalar(
+    accepts: (value: unknown) => boolean = () => true,
+    what = "text, a number, true or false",
+  ) {
+    const kind = must(what);
+    return z
+      .union([z.string(), z.number(), z.boolean()], kind)
+      .refine(accepts, kind);
+  },
+
+  several<T extends z.ZodType>(item: T, words: string) {
+    const what = "a list with something in it";
+    return z.array(item, must(what)).min(1, `must be ${what}`).describe(words);
+  },
+
+  /** Values by names that nobody can list. */
+  values(words: string) {
+    const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+    const what = "must be a value or a list of values";
+    const some = z.union([value, z.array(value).min(1, what)], what);
+    return z
+      .record(z.string(), some, must("a mapping of fields to values"))
+      .describe(words);
+  },
+
+  /** A mapping of these names and no others. */
+  mapping<S extends z.ZodRawShape>(
+    shape: S,
+    words: string,
+    { noun = "parameter", catalog, needsOneOf = [] }: MappingDetails = {},
+  ) {
+    const names = Object.keys(shape);
+    // Each unknown name is a mistake of its own, with its place.
+    const unknownName = z.never({
+      error: ({ path = [] }) => {
+        const given = String(path.at(-1));
+        const near = suggestion(given, names);
+        const end =
+          catalog && `${near === "" ? ";" : ""} ${catalog} lists them`;
+        return `unknown ${noun} ${quoted(given)}${near}${end ?? ""}`;
+      },
+    });
+    const isNeeded = (value: object) =>
+      needsOneOf.length === 0 || needsOneOf.some((name) => name in value);
+    const anyOf = needsOneOf.map((name) => ({ required: [name] }));
+    return z
+      .object(shape, must(`a mapping of ${names.join(", ")}`))
+      .catchall(unknownName.optional())
+      .refine(isNeeded, `needs ${alternatives(needsOneOf)}`)
+      .meta({
+        description: words,
+        additionalProperties: false,
+        ...(anyOf.length > 0 && { anyOf }),
+      }) as unknown as z.ZodObject<S>;
+  },
+};
+
+export type Kinds = typeof kinds;
 
 type Issue = z.core.$ZodIssue;
 
@@ -98,55 +141,3 @@ export function wordsFor(issue: Issue, names: readonly string[]): string {
   if (isOfName(issue)) return [...names.slice(0, -1), message].join(": ");
   return `${names.join(": ") || "the file"} ${message}`;
 }
-
-interface MappingDetails {
-  /** What a name in it is called: `unknown rule "stats"`. */
-  noun?: string;
-  /** Where all names are. */
-  catalog?: string;
-  /** One of these has to be there. */
-  needsOneOf?: readonly string[] | undefined;
-}
-
-/** A mapping of these names and no others. */
-export function mapping<S extends z.ZodRawShape>(
-  shape: S,
-  words: string,
-  { noun = "parameter", catalog, needsOneOf = [] }: MappingDetails = {},
-) {
-  const names = Object.keys(shape);
-  // Each unknown name is a mistake of its own, with its place.
-  const unknownName = z.never({
-    error: ({ path = [] }) => {
-      const given = String(path.at(-1));
-      const near = suggestion(given, names);
-      const end = catalog && `${near === "" ? ";" : ""} ${catalog} lists them`;
-      return `unknown ${noun} ${quoted(given)}${near}${end ?? ""}`;
-    },
-  });
-  const isNeeded = (value: object) =>
-    needsOneOf.length === 0 || needsOneOf.some((name) => name in value);
-  const anyOf = needsOneOf.map((name) => ({ required: [name] }));
-  return z
-    .object(shape, must(`a mapping of ${names.join(", ")}`))
-    .catchall(unknownName.optional())
-    .refine(isNeeded, `needs ${alternatives(needsOneOf)}`)
-    .meta({
-      description: words,
-      additionalProperties: false,
-      ...(anyOf.length > 0 && { anyOf }),
-    }) as unknown as z.ZodObject<S>;
-}
-
-/** What rules declare their parameters with. */
-export const kinds = {
-  whole,
-  decimal,
-  text,
-  choice,
-  scalar,
-  several,
-  mapping,
-};
-
-export type Kinds = typeof kinds;
