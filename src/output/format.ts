@@ -65,9 +65,12 @@ export function jsonArray<Item>({ json }: Content<Item>): Format<Item> {
  * sent them.
  */
 export function csv<Item>({ header, rows }: Content<Item>): Format<Item> {
-  const line = (values: readonly unknown[]) => csvLine(values.map(csvText));
-  const format = perItem((item: Item) => rows(item).map(line).join(""));
-  return { ...format, begin: csvLine(header) };
+  const line = csvLines();
+  const lines = (item: Item) =>
+    rows(item)
+      .map((values) => line(values.map(csvText)))
+      .join("");
+  return { ...perItem(lines), begin: line(header) };
 }
 
 export async function xlsx<Item>({
@@ -83,36 +86,39 @@ export async function xlsx<Item>({
   );
 }
 
+/** A day, also with a time and its zone. Excel has no dates before 1900. */
+const dayAndTime =
+  /^((?:19|2\d)\d\d-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
+
 /**
- * A value of a record as a cell: numbers stay numbers, and a timestamp at
- * midnight is a date.
+ * A value of a record as a cell: numbers stay numbers, and a day or a time is
+ * one, by the clock that it was written by.
  */
 export function cellOfValue(value: unknown): SheetCell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = plainText(value);
-  // Excel has no dates before 1900.
-  if (
-    /^(?:19|2\d)\d\d-\d\d-\d\dT00:00:00(?:\.0+)?Z$/.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  )
-    return new Date(text);
-  return visible(text);
+  const [, day, time = "00:00:00"] = dayAndTime.exec(text) ?? [];
+  const date = new Date(`${day}T${time}Z`);
+  // JavaScript reads February 31 as March 3.
+  const isReal = day !== undefined && date.toJSON()?.startsWith(day);
+  return isReal ? date : visible(text);
 }
+
+/** Most text: nothing takes it for a formula, and nothing in it is invisible. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9 .,_:/()&#-]*$/;
 
 /** A value, safe to open in a spreadsheet. A negative number is not a formula. */
 export function csvText(value: unknown): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "string"
-    ? csvSafe(visible(plainText(value)))
-    : plainText(value);
+  if (typeof value !== "string") return plainText(value);
+  return plain.test(value) ? value : csvSafe(visible(value));
 }
 
-/** Cells, which are safe, as a line of CSV: quoted only where that is needed. */
-export function csvLine(cells: readonly string[], delimiter = ","): string {
+/** Writes cells, which are safe, as a line of CSV: quoted only where that is needed. */
+export function csvLines(delimiter = ",") {
+  const special = new RegExp(`[",\\n\\r${delimiter}]`);
   const quoted = (cell: string) =>
-    /[",\n\r]/.test(cell) || cell.includes(delimiter)
-      ? `"${cell.replaceAll('"', '""')}"`
-      : cell;
-  return `${cells.map(quoted).join(delimiter)}\n`;
+    special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return (cells: readonly string[]) => `${cells.map(quoted).join(delimiter)}\n`;
 }

@@ -14,7 +14,7 @@ import {
   type Content,
   cellOfValue,
   collected,
-  csvLine,
+  csvLines,
   csvText,
   type Format,
 } from "./format.ts";
@@ -198,8 +198,9 @@ function columnCount(rows: ListTable["rows"]): number {
  * was plain UTF-8.
  */
 function csvOf(table: ListTable, ours: Ours): string {
+  const line = csvLines(table.delimiter);
   const lines = withOurs(table, ours, csvText).map((row) =>
-    csvLine(row.map(cellText), table.delimiter),
+    line(row.map(cellText)),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
 }

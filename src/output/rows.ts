@@ -28,6 +28,7 @@ export function rowContent(shown: Shown): Content<LookupRow> {
   const list = paths.some((path) => isInList(view, path))
     ? view.list
     : undefined;
+  const names = paths.map((path) => path.split("."));
   return {
     name: look.sample ? "sample data" : view.name,
     header: [...paths, "error"],
@@ -36,7 +37,7 @@ export function rowContent(shown: Shown): Content<LookupRow> {
       const whole = recordRow({ ...row, dotNumber, record }, view, look);
       const elements = list ? elementRows(whole, list.name) : [];
       return (elements.length > 0 ? elements : [whole]).map(({ record }) => [
-        ...paths.map((path) => valueAt(record, path)),
+        ...names.map((path) => valueAt(record, path)),
         row.error?.kind,
       ]);
     },

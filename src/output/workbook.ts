@@ -35,8 +35,6 @@ const widths: Readonly<Record<string, number>> = {
   warnings: 30,
   waived: 30,
   notes: 30,
-  // A time, which does not fold well.
-  as_of: 30,
 };
 const maxWidth = { ours: 22, users: 30 };
 /** Excel refuses longer texts. */

@@ -38,10 +38,16 @@ export function plainText(value: unknown): string {
   return typeof value === "string" ? value : printJson(value);
 }
 
-/** The value at a dotted path through objects; undefined if there is none. */
-export function valueAt(record: JsonObject, path: string): unknown {
+/**
+ * The value at a path through objects, dotted or split at the dots; undefined
+ * if there is none.
+ */
+export function valueAt(
+  record: JsonObject,
+  path: string | readonly string[],
+): unknown {
   let value: unknown = record;
-  for (const name of path.split(".")) {
+  for (const name of typeof path === "string" ? path.split(".") : path) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }

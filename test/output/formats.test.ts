@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { csvLine } from "../../src/output/format.ts";
+import { csvLines } from "../../src/output/format.ts";
 import {
   carrierView,
   insuranceView,
@@ -148,8 +148,8 @@ describe("csv", () => {
   });
 
   it("quotes a cell only where that is needed, by the delimiter", () => {
-    expect(csvLine(["a", "b,c", 'd"e', "f;g"])).toBe('a,"b,c","d""e",f;g\n');
-    expect(csvLine(["a", "b,c", "f;g"], ";")).toBe('a;"b,c";"f;g"\n');
+    expect(csvLines()(["a", "b,c", 'd"e', "f;g"])).toBe('a,"b,c","d""e",f;g\n');
+    expect(csvLines(";")(["a", "b,c", "f;g"])).toBe('a;"b,c";"f;g"\n');
   });
 });
 

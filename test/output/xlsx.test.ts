@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { readWorkbook, type SheetCell } from "../../src/list/workbook.ts";
+import { cellOfValue } from "../../src/output/format.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import { insuranceView } from "../../src/screen/columns.ts";
 import { answered, notFound, plainSheet, workbook } from "./results.ts";
@@ -108,6 +109,17 @@ describe("a workbook", () => {
     );
     expect(String(sheet?.rows[1]?.[0])).toHaveLength(32_767);
   });
+});
+
+it.each([
+  ["2026-11-22", new Date("2026-11-22")],
+  ["2026-11-22T00:00:00.0Z", new Date("2026-11-22")],
+  ["2026-11-28T16:30:15.945-08:00", new Date("2026-11-28T16:30:15Z")],
+  ["2026-02-31", "2026-02-31"],
+  ["1899-12-31", "1899-12-31"],
+  ["2026-11-22 or later", "2026-11-22 or later"],
+])("%s is the cell %s, by the clock that it was written by", (text, cell) => {
+  expect(cellOfValue(text)).toEqual(cell);
 });
 
 it("a lookup's results have the values of its CSV, with their types", async () => {
