@@ -55,12 +55,23 @@ export interface ErrorDetails {
  */
 export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
+  readonly #lines: readonly string[];
   readonly hint: string | undefined;
 
-  constructor(message: string, { hint, cause }: ErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(
+    message: string | readonly string[],
+    { hint, cause }: ErrorDetails = {},
+  ) {
+    const lines = [message].flat();
+    super(lines.join("\n"), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
+    this.#lines = lines;
     this.hint = hint;
+  }
+
+  /** The message, where several mistakes have a line each. */
+  get lines(): readonly string[] {
+    return this.#lines;
   }
 }
 
@@ -95,7 +106,7 @@ export class VettingFileError extends UsageError {
         one.line - other.line ||
         one.column - other.column,
     );
-    super(inOrder.map(placed).join("\n"));
+    super(inOrder.map(placed));
     this.problems = inOrder;
   }
 }

@@ -33,6 +33,6 @@ export async function run(
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (thrown) {
-    return reportError(thrown, host, settingFlags(program), program);
+    return reportError(thrown, host, settingFlags(program).verbose === true);
   }
 }

@@ -1,5 +1,5 @@
 /** The command tree, declared in full. What a command does is loaded when it runs. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { declareCompletion } from "./commands/completion/completion.ts";
 import { declareConfig } from "./commands/config/config.ts";
 import { configureHelp, declareHelp, withExamples } from "./commands/help.ts";
@@ -7,6 +7,7 @@ import { declareLookups } from "./commands/lookup/lookups.ts";
 import { declareMcp } from "./commands/mcp/mcp.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
+import { UsdotCommand } from "./commands/usdot-command.ts";
 import { declareVet } from "./commands/vet/vet.ts";
 import type { Host } from "./run/host.ts";
 
@@ -15,7 +16,7 @@ import type { Host } from "./run/host.ts";
  * the process.
  */
 export function createProgram(host: Host): Command {
-  const program = new Command("usdot")
+  const program = new UsdotCommand("usdot")
     .description("Who is this motor carrier, and can I book them?")
     .usage("[options] [command] [numbers...]")
     .version(host.version, "-V, --version", "print the version")
@@ -23,8 +24,6 @@ export function createProgram(host: Host): Command {
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
-      // Errors are told in one line, with the exit status: see run/error-report.ts.
-      outputError: () => {},
     });
   configureHelp(program, host);
   withExamples(program, [

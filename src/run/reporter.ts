@@ -43,7 +43,7 @@ export function createReporter(
     error(error: UsdotError): void {
       const isOfNumber = error instanceof ServiceError && error.dotNumber;
       const subject = isOfNumber ? `USDOT ${error.dotNumber}: ` : "";
-      for (const text of withHint(error).split("\n")) say(subject + text);
+      for (const text of linesOf(error)) say(subject + text);
     },
     warning(text: string): void {
       if (!quiet && !warned.has(text)) say(`warning: ${text}`);
@@ -75,7 +75,7 @@ function complaints(say: (text: string) => void) {
   };
   return {
     failure: (about: string, error: UsdotError) =>
-      complain("failure", `${about}: ${withHint(error)}`),
+      complain("failure", `${about}: ${linesOf(error).join("; ")}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const kind of ["failure", "invalid line"] as const) {
@@ -144,10 +144,12 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
  * What is said of an error: its message, its hint, and the command that checks
  * the settings if they may be wrong.
  */
-export function withHint(error: UsdotError): string {
-  const { message, hint } = error;
-  if (!(error instanceof ServiceError))
-    return hint ? `${message}; ${hint}` : message;
-  const check = error.mayBeSettings ? ": usdot config check" : "";
-  return `${singleLine(message, maxMessage)}; ${hint}${check}`;
+export function linesOf(error: UsdotError): string[] {
+  const { lines, hint } = error;
+  if (error instanceof ServiceError) {
+    const check = error.mayBeSettings ? ": usdot config check" : "";
+    return [`${singleLine(error.message, maxMessage)}; ${hint}${check}`];
+  }
+  const last = lines.at(-1) ?? "";
+  return [...lines.slice(0, -1), hint ? `${last}; ${hint}` : last];
 }

@@ -19,6 +19,12 @@ interface OptionDeclaration {
   isSecret?: true;
 }
 
+/** What is said wherever `sample` is set. */
+export const sampleText = "sample data: the carriers are invented";
+
+/** Longest wait for a rate limit in seconds: a person waits for one carrier. */
+export const usualMaxWait = { single: 60, list: 300 };
+
 /** Every format: what it is for, and the extensions of its files. */
 export const formats = {
   table: [
@@ -144,7 +150,7 @@ export const options = {
   },
   "max-wait": {
     argument: "<seconds>",
-    summary: "longest wait for a rate limit (60; for a list 300)",
+    summary: `longest wait for a rate limit (${usualMaxWait.single}; for a list ${usualMaxWait.list})`,
   },
   concurrency: {
     argument: "<count>",
@@ -179,6 +185,9 @@ export type DefaultedName = {
 }[OptionName];
 
 export const optionNames = Object.keys(options) as OptionName[];
+
+/** The settings that the configuration file may have. */
+export const savedNames = optionNames.filter((name) => name !== "config");
 
 /** Settings that only some commands use; the others refuse their flags. */
 export const specialOptions: readonly OptionName[] = [

@@ -17,7 +17,7 @@ import {
   formatOfFile,
   type OptionName,
   optionNames,
-  options,
+  savedNames,
 } from "./options.ts";
 import { type SettingValues, settingTypes } from "./values.ts";
 
@@ -59,25 +59,23 @@ export function resolveSettings(sources: Sources): Settings {
   const origins: Origins = {};
   const mistakes = unknownKeys(sources);
   for (const name of optionNames) {
-    const nearestPlace = placesOf(name, sources).find(
-      ({ value }) => value !== undefined,
-    );
-    if (nearestPlace === undefined) continue;
-    const { value, origin } = nearestPlace;
+    const place = nearestPlace(name, sources);
+    if (place === undefined) continue;
+    const [origin, typed] = place;
     origins[name] = origin;
-    values[name] = value;
+    values[name] = typed;
     if (origin.from === "default") continue;
-    const given = asTyped(value);
-    const { data, error } = safeParse(settingTypes[name](), given);
-    values[name] = data;
-    const remedy = `; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
-    for (const { message } of error?.issues ?? [])
+    const { value, mistake } = checked(name, asTyped(typed), origin.name);
+    values[name] = value;
+    if (origin.from === "file" && mistake)
       mistakes.push(
-        mistakeText(name, given, message, origin.name) +
-          (origin.from === "file" ? remedy : ""),
+        `${mistake}; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`,
       );
+    else if (mistake) mistakes.push(mistake);
+    else if (origin.from === "file" && declarationOf(name).isPath)
+      values[name] = resolve(dirname(origin.name), String(value));
   }
-  if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"), { hint });
+  if (mistakes.length > 0) throw new UsageError(mistakes, { hint });
   const fileBaseUrl = sources.file.values["base-url"];
   const settings = { values: values as SettingValues, origins, fileBaseUrl };
   dropWeaker(settings);
@@ -87,29 +85,27 @@ export function resolveSettings(sources: Sources): Settings {
 
 const hint = "see: usdot help options";
 
-/** Where a setting may stand, the nearest first. An empty variable is unset. */
-function placesOf(name: OptionName, { flags, env, file }: Sources) {
-  const { fallback, isPath } = declarationOf(name);
+/**
+ * The nearest place that has the setting, and its value there. An empty
+ * variable is unset.
+ */
+function nearestPlace(
+  name: OptionName,
+  { flags, env, file }: Sources,
+): [Origin, unknown] | undefined {
   const variable = environmentName(name);
-  const kept = Object.hasOwn(file.values, name) ? file.values[name] : undefined;
-  const isRelative = isPath && typeof kept === "string" && kept !== "";
-  const place = (value: unknown, from: Origin["from"], where: string) => {
-    return { value, origin: { from, name: where } };
-  };
-  return [
-    place(flags[name], "flag", `--${name}`),
-    place(
-      env[variable]?.trim() ? env[variable] : undefined,
+  const places: [Origin["from"], string, unknown][] = [
+    ["flag", `--${name}`, flags[name]],
+    [
       "environment",
       variable,
-    ),
-    place(
-      isRelative ? resolve(dirname(file.path), kept) : kept,
-      "file",
-      file.path,
-    ),
-    place(fallback, "default", "default"),
+      env[variable]?.trim() ? env[variable] : undefined,
+    ],
+    ["file", file.path, file.values[name]],
+    ["default", "default", declarationOf(name).fallback],
   ];
+  const place = places.find(([, , value]) => value !== undefined);
+  return place && [{ from: place[0], name: place[1] }, place[2]];
 }
 
 /** A number, a switch or a list of the configuration file as it would be typed. */
@@ -119,15 +115,24 @@ function asTyped(value: unknown): unknown {
 
 function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
   const unknown = Object.keys(values).filter(
-    (name) => !Object.hasOwn(options, name) || name === "config",
+    (key) => !savedNames.some((name) => name === key),
   );
-  return unknown.map((name) => {
-    const meant = nearest(name, optionNames);
-    const suggestion =
-      meant && meant !== name ? ` (did you mean ${meant}?)` : "";
-    const remedy = configCommand(["unset", name], flags.config);
-    return `unknown setting ${JSON.stringify(name)} in ${path}${suggestion}; remove it with: ${remedy}`;
+  return unknown.map((key) => {
+    const meant = nearest(key, savedNames);
+    const suggestion = meant ? ` (did you mean ${meant}?)` : "";
+    const remedy = configCommand(["unset", key], flags.config);
+    return `unknown setting ${JSON.stringify(key)} in ${path}${suggestion}; remove it with: ${remedy}`;
   });
+}
+
+/** A value, normalized, or what is wrong with it; `place` is where it was found. */
+function checked(name: OptionName, typed: unknown, place?: string) {
+  const { data, error } = safeParse(settingTypes[name](), typed);
+  const message = error?.issues[0]?.message;
+  return {
+    value: data,
+    mistake: message && mistakeText(name, typed, message, place),
+  };
 }
 
 /**
@@ -138,7 +143,7 @@ function mistakeText(
   name: OptionName,
   value: unknown,
   message: string,
-  place: string | undefined,
+  place?: string,
 ): string {
   // A URL may have a password or a query, and an object may be anything.
   const isHidden =
@@ -160,17 +165,13 @@ function mistakeText(
  */
 export function parseSetting<Name extends OptionName>(
   name: Name,
-  value: unknown,
+  typed: unknown,
   remedy = hint,
   path?: string,
 ): NonNullable<SettingValues[Name]> {
-  const { data, error } = safeParse(settingTypes[name](), value);
-  const message = error?.issues[0]?.message;
-  if (message !== undefined)
-    throw new UsageError(mistakeText(name, value, message, path), {
-      hint: remedy,
-    });
-  return data as NonNullable<SettingValues[Name]>;
+  const { value, mistake } = checked(name, typed, path);
+  if (mistake) throw new UsageError(mistake, { hint: remedy });
+  return value as NonNullable<SettingValues[Name]>;
 }
 
 function dropWeaker({ values, origins }: Settings): void {
@@ -184,16 +185,14 @@ function dropWeaker({ values, origins }: Settings): void {
 
 function takeFormatOfOutput({ values, origins }: Settings): void {
   const { output } = origins;
-  if (values.output === undefined || !isNearer(output, origins.format)) return;
+  if (values.output === undefined || output === undefined) return;
+  if (!isNearer(output, origins.format)) return;
   values.format = formatOfFile(values.output) ?? values.format;
   origins.format = output;
 }
 
-function isNearer(
-  one: Origin | undefined,
-  other: Origin | undefined,
-): one is Origin {
-  const rank = (origin?: Origin) =>
+function isNearer(one: Origin | undefined, other: Origin | undefined): boolean {
+  const rank = (origin: Origin | undefined) =>
     origin === undefined ? -1 : nearness.indexOf(origin.from);
   return rank(one) > rank(other);
 }

@@ -3,17 +3,13 @@
  * The messages go on from the value: `"x" is not ...`.
  */
 import {
-  maximum,
-  minimum,
-  number,
   enum as oneOf,
   overwrite,
   pipe,
   refine,
-  regex,
   string,
+  stringbool,
   type infer as Type,
-  toLowerCase,
   transform,
   trim,
 } from "zod/mini";
@@ -26,53 +22,49 @@ import {
   recordFormats,
 } from "./options.ts";
 
-const nonEmptyText = () =>
-  string("is not text").check(
-    refine((given) => given.trim() !== "", { error: "is empty", abort: true }),
-  );
+/** A condition; where it does not hold, those after it are not tried. */
+const must = (
+  holds: (given: string) => boolean,
+  error: string | ((issue: { input?: unknown }) => string),
+) => refine<string>(holds, { error, abort: true });
 
-const yes = ["true", "1", "yes", "on"];
-const no = ["false", "0", "no", "off"];
+const nonEmptyText = () =>
+  string("is not text").check(must((given) => given.trim() !== "", "is empty"));
 
 const onOff = () =>
-  pipe(
-    string("is neither true nor false").check(
-      toLowerCase(),
-      refine((word) => [...yes, ...no].includes(word), {
-        error: "is neither true nor false",
-      }),
-    ),
-    transform((word) => yes.includes(word)),
-  );
+  stringbool({
+    truthy: ["true", "1", "yes", "on"],
+    falsy: ["false", "0", "no", "off"],
+    error: "is neither true nor false",
+  });
 
 /** `a,b.c`, or the same with spaces: PowerShell turns an unquoted comma into one. */
 const paths = () =>
   pipe(
-    nonEmptyText().check(regex(/[^\s,]/, "does not name a field")),
+    nonEmptyText().check(
+      must((given) => /[^\s,]/.test(given), "does not name a field"),
+    ),
     transform((given): readonly string[] => [
       ...new Set(given.split(/[\s,]+/).filter(Boolean)),
     ]),
   );
 
-function numberFrom(what: string, least: number, most: number) {
+function numberFrom(what: string, form: RegExp, least: number, most: number) {
   const error = `is not ${what} from ${least} to ${most}`;
-  const decimal = /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/;
+  const isInRange = (value: number) => least <= value && value <= most;
   return pipe(
-    pipe(string(error).check(regex(decimal, error)), transform(Number)),
-    number(error).check(
-      minimum(least, { error, abort: true }),
-      maximum(most, { error, abort: true }),
+    string(error).check(
+      must((given) => form.test(given) && isInRange(Number(given)), error),
     ),
+    transform(Number),
   );
 }
 
 const seconds = (least: number, most: number) => () =>
-  numberFrom("a number of seconds", least, most);
+  numberFrom("a number of seconds", /^\s*(\d+(\.\d*)?|\.\d+)\s*$/, least, most);
 
 const wholeNumber = (least: number, most: number) => () =>
-  numberFrom("a whole number", least, most).check(
-    refine(Number.isInteger, `is not a whole number from ${least} to ${most}`),
-  );
+  numberFrom("a whole number", /^\s*\d+\s*$/, least, most);
 
 /**
  * Without the line end that `export USDOT_API_KEY="$(cat key.txt)"` may leave
@@ -81,65 +73,69 @@ const wholeNumber = (least: number, most: number) => () =>
 const key = () =>
   nonEmptyText().check(
     trim(),
-    regex(/^[\x21-\x7e]+$/, {
-      error:
-        "contains a space, a line break, a control or a non-ASCII character",
-      abort: true,
-    }),
+    must(
+      (given) => /^[\x21-\x7e]+$/.test(given),
+      "contains a space, a line break, a control or a non-ASCII character",
+    ),
     // `docker run --env-file` keeps the quotes of KEY="...".
-    refine((given) => !/^(["']).*\1$/.test(given), "is in quotes; remove them"),
+    must((given) => !/^(["']).*\1$/.test(given), "is in quotes; remove them"),
   );
-
-const notUrl = "is not a URL such as https://carriers.example.com";
 
 /** A host that was typed without its scheme. */
 const bareHost = /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/[^@?#]*)?$/;
 
-function notUrlOf(given: unknown): string {
+function notUrl(given: unknown): string {
   const scheme = /^(?:localhost|127\.)/.test(String(given)) ? "http" : "https";
   return bareHost.test(String(given))
     ? `is not a URL; did you mean ${scheme}://${given}?`
-    : notUrl;
+    : "is not a URL such as https://carriers.example.com";
 }
 
-/**
- * Scheme, host, port and perhaps a path, without `/v1`, with which every path
- * begins.
- */
+/** What requests add to the base URL. Those who paste one may leave it there. */
+const addedPath = /\/v1\/+carriers(?:\/.*)?$/;
+
+/** Without `/v1`, with which every path begins. */
+function baseOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(addedPath, "").replace(/(?:\/(?:v1)?)+$/, "")}`;
+}
+
+/** Scheme, host, port and perhaps a path. */
 const baseUrl = () =>
   pipe(
     nonEmptyText().check(
       trim(),
-      refine((given) => URL.canParse(given) && !bareHost.test(given), {
-        error: ({ input }) => notUrlOf(input),
-        abort: true,
-      }),
-      regex(/^https?:/i, {
-        error: "is neither an https nor an http URL",
-        abort: true,
-      }),
-      refine((given) => !/@/.test(new URL(given).href.split("/")[2] ?? ""), {
-        error: "contains a user name or password; set the key with api-key",
-        abort: true,
-      }),
-      refine((given) => !/[?#]./.test(new URL(given).href), {
-        error: "contains a query or a fragment, which a base URL cannot have",
-      }),
+      must(
+        (given) => URL.canParse(given) && !bareHost.test(given),
+        ({ input }) => notUrl(input),
+      ),
+      must(
+        (given) => /^https?:/i.test(given),
+        "is neither an https nor an http URL",
+      ),
+      must((given) => {
+        const { username, password } = new URL(given);
+        return username + password === "";
+      }, "contains a user name or password; set the key with api-key"),
+      must((given) => {
+        const { search, hash } = new URL(given);
+        return search + hash === "";
+      }, "contains a query or a fragment, which a base URL cannot have"),
+      must(
+        (given) => !addedPath.test(new URL(given).pathname),
+        ({ input }) =>
+          `has a path that usdot adds to it; use ${baseOf(String(input))}`,
+      ),
     ),
-    transform((given) => {
-      const { origin, pathname } = new URL(given);
-      return `${origin}${pathname.replace(/(?:\/(?:v1)?)+$/, "")}`;
-    }),
+    transform(baseOf),
   );
-
-const reportFormats = formatNames.slice(recordFormats.length);
 
 const format = () =>
   pipe(
     nonEmptyText().check(overwrite((word) => formatNamed(word) ?? word)),
     oneOf(
       formatNames,
-      `is not one of ${recordFormats.join(", ")}, or in vet ${reportFormats.join(", ")}`,
+      `is not one of ${recordFormats.join(", ")}, or in vet ${formatNames.slice(recordFormats.length).join(", ")}`,
     ),
   );
 

@@ -121,6 +121,16 @@ it.each<[name: string, value: string, words: string]>([
     "https://x.example/?key=CANARY",
     "contains a query or a fragment, which a base URL cannot have",
   ],
+  [
+    "base-url",
+    "https://x.example/api/v1/carriers/2233855/safety",
+    "has a path that usdot adds to it; use https://x.example/api",
+  ],
+  [
+    "base-url",
+    "https://x.example/v1/carriers/",
+    "has a path that usdot adds to it; use https://x.example",
+  ],
 ])(
   "%s: %j is refused: what is wrong, where, without a secret",
   (name, value, words) => {

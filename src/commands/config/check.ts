@@ -130,11 +130,11 @@ async function attempt(
     if (!(error instanceof UsdotError) || error instanceof InterruptedError)
       throw error;
     checks.error ??= error;
-    const message = [error.message.replaceAll("\n", "; "), error.hint];
+    const parts = [...error.lines, error.hint];
     checks.done.push({
       check: name,
       result: "FAILS",
-      message: message.filter(Boolean).join("; "),
+      message: parts.filter(Boolean).join("; "),
     });
     return false;
   }

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
-import { optionNames } from "../../settings/options.ts";
+import { optionNames, savedNames } from "../../settings/options.ts";
 import { withExamples } from "../help.ts";
 import { addSettings, settingFlags, suggesting } from "../setting-flags.ts";
 
@@ -22,8 +22,7 @@ export function declareConfig(program: Command, host: Host): void {
       .description(summary)
       .configureHelp({ visibleOptions: () => [] })
       .addHelpText("after", "\nAll options: usdot help options");
-  const saved = optionNames.filter((name) => name !== "config");
-  const setting = () => suggesting(new Argument("<setting>"), saved);
+  const setting = () => suggesting(new Argument("<setting>"), savedNames);
   const flags = () => settingFlags(program);
 
   declare("set", "Save a value; without one, prompt for it or read it")

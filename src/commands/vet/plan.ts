@@ -13,7 +13,7 @@ import {
   loadWaivers,
   refuseComparing,
 } from "../../run/policy-files.ts";
-import { withHint } from "../../run/reporter.ts";
+import { linesOf } from "../../run/reporter.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
@@ -141,12 +141,12 @@ class Mistakes {
   error(): UsdotError {
     const [first, ...others] = this.#mistakes;
     if (first && others.length === 0) return first;
-    const lines = this.#mistakes.flatMap((each) => withHint(each).split("\n"));
+    const lines = this.#mistakes.flatMap(linesOf);
     const Kind = this.#mistakes.some((each) => each instanceof FileError)
       ? FileError
       : UsageError;
     const all = [...lines, counted(lines.length, "mistake")];
-    return new Kind(all.join("\n"), { hint: "nothing was sent" });
+    return new Kind(all, { hint: "nothing was sent" });
   }
 }
 

@@ -1,0 +1,75 @@
+/** Commander's command, with errors in our words. */
+import { Command } from "commander";
+import { UsageError } from "../errors.ts";
+import { formatNamed } from "../settings/options.ts";
+import { didYouMean } from "../text/suggestion.ts";
+
+const hint = "see usdot help, or usdot help options";
+
+/**
+ * What does the job of an option or a command of earlier versions, and of those
+ * that people expect.
+ */
+const instead = new Map([
+  ["--since", "use --history"],
+  ["--as-of", "judge again with --from"],
+  ["--max-age", "--reuse takes answers of the last 24 hours"],
+  ["--expect-sha256", "compare with sha256sum"],
+  ["--columns", "did you mean --fields?"],
+  ["get", "use usdot config list"],
+  ["path", "use usdot config list"],
+]);
+
+/** A command, whose subcommands are of the same class. */
+export class UsdotCommand extends Command {
+  override createCommand(name: string): UsdotCommand {
+    return new UsdotCommand(name);
+  }
+
+  override error(message: string): never {
+    throw new UsageError(message.replace(/^error: |\.$/g, ""), { hint });
+  }
+
+  /**
+   * Commander calls it with a whole argument, which may contain a key:
+   * `--api-kye=KEY`, `-kKEY`.
+   */
+  unknownOption(typed: string): never {
+    const option = typed.replace(/^(--[^=]*|-[^-]).*$/s, "$1");
+    throw new UsageError(`unknown option '${option}'`, {
+      hint: instead.get(option) ?? meantOption(option, this) ?? hint,
+    });
+  }
+
+  /** Commander calls it for a command without an action of its own. */
+  unknownCommand(): never {
+    const [word = ""] = this.args;
+    const names = this.commands.map((command) => command.name());
+    throw new UsageError(`unknown command '${word}'`, {
+      hint: instead.get(word) ?? didYouMean(word, names) ?? hint,
+    });
+  }
+}
+
+/**
+ * What an unknown option was meant to be: a format, an option of another
+ * command, or one that is spelled almost like it.
+ */
+function meantOption(word: string, command: Command): string | undefined {
+  if (!word.startsWith("--")) return undefined;
+  const format = formatNamed(word.slice(2));
+  if (format) return `did you mean --format ${format}?`;
+  let program = command;
+  while (program.parent) program = program.parent;
+  const commands = [program, ...program.commands];
+  const takers = commands
+    .filter(({ options }) => options.some(({ long }) => long === word))
+    .map((taker) => taker.name());
+  if (takers.length > 0)
+    return `${word} is an option of usdot ${takers.join(", ")}`;
+  const options = commands.flatMap((each) => each.options);
+  return didYouMean(
+    word,
+    options.flatMap(({ long }) => long ?? []),
+  );
+}
