@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { exitStatusOf, FileError, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
-import type { Flags } from "../settings/options.ts";
+import { type Flags, sampleText } from "../settings/options.ts";
 import { inColumns } from "../text/columns.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
@@ -80,9 +80,7 @@ async function runSample(host: Host, port = "0"): Promise<void> {
   // Taken before the URL is printed, so that from then on a signal closes the service.
   const { signal } = host;
   host.stdout.write(`${service.url}\n`);
-  createReporter(host).note(
-    "sample data: the carriers are invented; press Ctrl-C to stop",
-  );
+  createReporter(host).note(`${sampleText}; press Ctrl-C to stop`);
   if (!signal.aborted) await once(signal, "abort");
   await service.close();
   throw signal.reason;

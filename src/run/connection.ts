@@ -10,6 +10,7 @@ import {
   type Notice,
 } from "../service/client.ts";
 import { apiKeyFor } from "../settings/api-key.ts";
+import { sampleText, usualMaxWait } from "../settings/options.ts";
 import { configCommand, type Settings } from "../settings/settings.ts";
 import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
@@ -21,9 +22,6 @@ export interface Connection {
   withKey: boolean;
   close(): Promise<void>;
 }
-
-/** Longest wait for a rate limit in seconds: a person waits for one carrier. */
-const defaultMaxWait = { single: 60, list: 300 };
 
 /**
  * Connects to the service. It asks for `host.signal`, so open it after lists
@@ -54,7 +52,7 @@ export async function openConnection(
       ? "sample-key"
       : undefined
     : await keyFor(baseUrl, context, needs.key);
-  const maxWait = needs.list ? defaultMaxWait.list : defaultMaxWait.single;
+  const maxWait = needs.list ? usualMaxWait.list : usualMaxWait.single;
   const client = createClient(clientOptions(context, baseUrl, apiKey, maxWait));
   reporter.status(`asking ${new URL(baseUrl).host}`);
   return {
@@ -77,8 +75,7 @@ async function startSample({ host, settings, reporter, output }: Context) {
   // Who typed --sample knows it, and a screen says it itself.
   const isKnown = settings.origins.sample?.from === "flag" && host.stdout.isTTY;
   const isScreen = settings.values.format === "table" && output === undefined;
-  if (!isKnown || !isScreen)
-    reporter.note("sample data: the carriers are invented");
+  if (!isKnown || !isScreen) reporter.note(sampleText);
   return sample;
 }
 

@@ -3,6 +3,7 @@
  * the file, and the lines that are drawn for them.
  */
 import { Chalk } from "chalk";
+import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
 import { displayWidth, wrap } from "../text/width.ts";
@@ -141,8 +142,6 @@ export function sideBySide(
 export function remark(text: string, drawing: Drawing): string {
   return text === "" ? "" : hanging({ text, tone: "dim" }, drawing);
 }
-
-export const sampleText = "sample data: the carriers are invented";
 
 /** Marks invented data; empty for any other. */
 export function sampleNote({ sample }: Look, drawing: Drawing): string {

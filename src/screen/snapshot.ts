@@ -1,6 +1,7 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
 import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import { sampleText } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
@@ -37,7 +38,6 @@ import {
   labeled,
   noRoomFor,
   remark,
-  sampleText,
   sideBySide,
   timeText,
 } from "./look.ts";

@@ -1,5 +1,6 @@
 /** What a client is made with. */
 import { setTimeout as wait } from "node:timers/promises";
+import { options, usualMaxWait } from "../settings/options.ts";
 import type { ServiceError } from "./errors.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
@@ -68,14 +69,14 @@ export const systemClock: Clock = {
 };
 
 /** The options with what is usual where nothing is said. */
-export const completed = (options: ClientOptions): CompleteOptions => ({
+export const completed = (given: ClientOptions): CompleteOptions => ({
   userAgent: "usdot",
-  timeout: 60_000,
-  retries: 3,
-  concurrency: 4,
-  maxWait: 60_000,
+  timeout: options.timeout.fallback * 1_000,
+  retries: options.retries.fallback,
+  concurrency: options.concurrency.fallback,
+  maxWait: usualMaxWait.single * 1_000,
   signal: new AbortController().signal,
   clock: systemClock,
   notify() {},
-  ...options,
+  ...given,
 });

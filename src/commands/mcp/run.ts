@@ -22,7 +22,7 @@ import {
   loadWaivers,
   refuseComparing,
 } from "../../run/policy-files.ts";
-import type { Flags } from "../../settings/options.ts";
+import { type Flags, sampleText } from "../../settings/options.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";
@@ -137,7 +137,7 @@ async function callTool(
   const about = {
     service: connection.service,
     as_of: new Date(context.host.now()).toISOString(),
-    notes: sample ? ["sample data: the carriers are invented"] : [],
+    notes: sample ? [sampleText] : [],
   };
   const client = connection.client.withSignal(signal);
   const stoppable = { ...session, connection: { ...connection, client } };

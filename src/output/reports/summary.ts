@@ -3,7 +3,8 @@
  * wrote comes out safe, on one line.
  */
 import { invalidText, type Place } from "../../list/input.ts";
-import { type Look, sampleText, timeText } from "../../screen/look.ts";
+import { type Look, timeText } from "../../screen/look.ts";
+import { sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type { Changes, Counts, Finding, Run, Vetted } from "../../vet/model.ts";
