@@ -35,9 +35,12 @@ export interface SheetLook {
   formats: (string | undefined)[][];
   /** The indexes of the rows that a filter or a person has hidden. */
   hiddenRows: Set<number>;
+  hiddenColumns: Set<number>;
   /** `A2:A4`; the value stands in each row of the first column. */
   mergedCells: string[];
   hasFormulas: boolean;
+  /** Whether there are formulas without a value, whose texts are the cells. */
+  hasUncomputed: boolean;
   /** The columns of colored cells. */
   filledColumns: Set<number>;
 }
@@ -156,17 +159,21 @@ function sheetContent(
     widths: [],
     formats: [],
     hiddenRows: new Set(),
+    hiddenColumns: new Set(),
     mergedCells: [],
     hasFormulas: false,
+    hasUncomputed: false,
     filledColumns: new Set(),
   };
   const rows: SheetCell[][] = [];
   let row = -1;
   eachElement(xml, {
-    col({ attributes: { min, max, width } }) {
+    col({ attributes: { min, max, width, hidden } }) {
       const last = Math.min(Number(max), maxColumns);
-      for (let at = Number(min); width && at <= last; at += 1)
-        look.widths[at - 1] = Number(width);
+      for (let at = Number(min) - 1; at < last; at += 1) {
+        if (width) look.widths[at] = Number(width);
+        if (isOn(hidden)) look.hiddenColumns.add(at);
+      }
     },
     row({ attributes: { r, hidden }, children }) {
       row = within(r ? Number(r) - 1 : row + 1, maxRows);
@@ -200,8 +207,11 @@ function rowValues(
       look.formats[row][column] = format.code;
     }
     if (format?.hasFill) look.filledColumns.add(column);
-    look.hasFormulas ||= cell.children.some(({ name }) => name === "f");
     const value = cellValue(cell, book, format);
+    const formula = cell.children.find(({ name }) => name === "f");
+    look.hasFormulas ||= formula !== undefined;
+    look.hasUncomputed ||=
+      formula !== undefined && value === `=${formula.text}`;
     if (value !== null) values[column] = value;
   }
   return values;

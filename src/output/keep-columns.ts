@@ -19,6 +19,7 @@ import {
   type Format,
 } from "./format.ts";
 import { keptColumns } from "./reports/data.ts";
+import { widest, writeWorkbook } from "./workbook.ts";
 
 type RowValues = readonly unknown[];
 
@@ -37,12 +38,12 @@ export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
 
 const prefix = "usdot_";
 
-/** The columns that this version and earlier ones write. */
+/** The columns that the commands write. */
 const writtenNames = new Set([
   ...keptColumns,
-  ...["dot_number", "failed", "to_review", "changes", "error"],
   ...Object.values(views).flatMap(({ paths }) => paths),
   ...snapshotPaths,
+  "error",
 ]);
 
 /**
@@ -50,29 +51,23 @@ const writtenNames = new Set([
  * wrote it. The columns of an earlier run are left out.
  */
 export function keepColumns<Item>(
-  { table: given, inputs }: OwnRows,
+  { table, inputs }: OwnRows,
   added: Added<Item>,
   format: string,
 ): Format<Item> {
-  const left = leftOf(given, earlierColumns(given, added.header));
-  const table = headed(left);
-  const invented = table.rows.length - left.rows.length;
-  const byRow = new Map(inputs.map((input) => [input.row, input]));
+  const earlier = earlierColumns(table, added.header);
+  const write = format === "xlsx" ? workbookOf : csvOf;
   const keep = (item: Item) =>
     [added.numberOf(item), merged(added.rows(item))] as const;
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
-    const oursOf = (input: Input) => {
-      if ("invalid" in input)
-        return added.without(`${quoteInput(input.text)} ${input.invalid}`);
-      return byNumber.get(input.dotNumber) ?? added.without();
-    };
-    const ours = table.rows.map((_, at) => {
-      const input = byRow.get(at - invented);
-      return input && oursOf(input);
-    });
-    ours[table.firstRow - 1] = added.header.map((name) => prefix + name);
-    return format === "xlsx" ? workbookOf(table, ours) : csvOf(table, ours);
+    const valuesFor = (input: Input) =>
+      "invalid" in input
+        ? added.without(`${quoteInput(input.text)} ${input.invalid}`)
+        : (byNumber.get(input.dotNumber) ?? added.without());
+    const ours = new Map(inputs.map((input) => [input.row, valuesFor(input)]));
+    const header = added.header.map((name) => prefix + name);
+    return write(table, ours.set(headerRow(table), header), earlier);
   });
 }
 
@@ -85,8 +80,9 @@ export function keptNotes(
   header: readonly string[],
 ): string[] {
   const earlier = earlierColumns(table, header);
+  const cells = table.rows[headerRow(table)] ?? [];
   const names = earlier.map((at) =>
-    visible(cellText(headerOf(table)[at] ?? null).trim()),
+    visible(cellText(cells[at] ?? null).trim()),
   );
   const notes = {
     "replaced the columns of an earlier run": names,
@@ -108,43 +104,25 @@ function lostIn(
     [`${sheets} (${otherSheets.map(visible).join(", ")})`]:
       otherSheets.length > 0,
     "formulas (their values are)": look?.hasFormulas,
+    "formulas without a value (their text is)": look?.hasUncomputed,
     "the colors of cells": filled.some((at) => !earlier.includes(at)),
     "merged cells": look && look.mergedCells.length > 0,
   };
   return Object.keys(lost).filter((words) => lost[words]);
 }
 
-function headerOf({ rows, firstRow }: ListTable): readonly SheetCell[] {
-  return rows[firstRow - 1] ?? [];
-}
+/** The index of the header; -1 of a table that has none and gets one. */
+const headerRow = ({ firstRow }: ListTable): number => firstRow - 1;
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
 function earlierColumns(table: ListTable, header: readonly string[]): number[] {
-  const isOurs = (cell: SheetCell, at: number) => {
-    const name = cellText(cell).trim();
+  const cells = table.rows[headerRow(table)] ?? [];
+  return [...cells.keys()].filter((at) => {
+    const name = cellText(cells[at] ?? null).trim();
     if (at === table.column || !name.startsWith(prefix)) return false;
     const bare = name.slice(prefix.length);
     return writtenNames.has(bare) || header.includes(bare);
-  };
-  return headerOf(table).flatMap((cell, at) => (isOurs(cell, at) ? at : []));
-}
-
-/** The table without some columns. */
-function leftOf(table: ListTable, columns: readonly number[]): ListTable {
-  if (columns.length === 0) return table;
-  const rest = <T>(cells: readonly T[]) =>
-    cells.filter((_, at) => !columns.includes(at));
-  const { look, rows, column } = table;
-  return {
-    ...table,
-    rows: rows.map(rest),
-    column: column - columns.filter((at) => at < column).length,
-    look: look && {
-      ...look,
-      widths: rest(Array.from(look.widths)),
-      formats: look.formats.map((codes) => rest(Array.from(codes))),
-    },
-  };
+  });
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
@@ -156,62 +134,51 @@ function merged([first = [], ...others]: readonly RowValues[]): RowValues {
   });
 }
 
-/** Beside each of the user's rows, ours; titles and comments have none. */
-type Ours = readonly (RowValues | undefined)[];
+/** Ours, by the indexes of the user's rows; titles and comments have none. */
+type Ours = ReadonlyMap<number | undefined, RowValues>;
 
-/** The user's cells, padded where ours follow. */
-function withOurs(
-  { rows }: ListTable,
+/**
+ * The user's rows with ours behind their cells, below each other, and whether a
+ * header was put above them.
+ */
+function joined(
+  table: ListTable,
   ours: Ours,
   written: (value: unknown) => SheetCell,
-): SheetCell[][] {
-  const width = columnCount(rows);
-  return rows.map((cells, at) => {
-    const values = ours[at];
-    if (values === undefined) return [...cells];
-    const padding = Array<SheetCell>(width - cells.length).fill(null);
-    return [...cells, ...padding, ...values.map(written)];
-  });
-}
-
-/** A table without a header gets one. */
-function headed(table: ListTable): ListTable {
-  const { rows, firstRow, column, look } = table;
-  if (firstRow > 0) return table;
-  const names = Array.from({ length: columnCount(rows) }, (_, at) =>
+) {
+  const { rows, column } = table;
+  const width = widest(rows);
+  const padded = (cells: readonly SheetCell[]) =>
+    Array.from({ length: width }, (_, at) => cells[at] ?? null);
+  const withOurs = (cells: readonly SheetCell[], row: number) => {
+    const values = ours.get(row);
+    return values ? [...padded(cells), ...values.map(written)] : cells;
+  };
+  const header = headerRow(table);
+  const all = rows.map(withOurs);
+  if (header >= 0) return { rows: all, header, width, rowsAbove: 0 };
+  const names = Array.from({ length: width }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
-  return {
-    ...table,
-    rows: [names, ...rows],
-    firstRow: 1,
-    look: look && { ...look, formats: [[], ...look.formats] },
-  };
-}
-
-function columnCount(rows: ListTable["rows"]): number {
-  return rows.reduce((most, { length }) => Math.max(most, length), 1);
+  const first = withOurs(names, header);
+  return { rows: [first, ...all], header: 0, width, rowsAbove: 1 };
 }
 
 /**
  * UTF-8, with the delimiter of the file, and a byte order mark unless the file
  * was plain UTF-8.
  */
-function csvOf(table: ListTable, ours: Ours): string {
+function csvOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
   const line = csvLines(table.delimiter);
-  const lines = withOurs(table, ours, csvText).map((row) =>
-    line(row.map(cellText)),
+  const lines = joined(table, ours, csvText).rows.map((cells) =>
+    line(cells.filter((_, at) => !earlier.includes(at)).map(cellText)),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
 }
 
-async function workbookOf(table: ListTable, ours: Ours): Promise<Uint8Array> {
-  const { writeWorkbook } = await import("./workbook.ts");
-  return writeWorkbook({
-    name: table.sheet ?? "carriers",
-    rows: withOurs(table, ours, cellOfValue),
-    header: table.firstRow - 1,
-    ownColumns: columnCount(table.rows),
-    look: table.look,
-  });
+function workbookOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
+  const { sheet = "carriers", look } = table;
+  const { rows, header, width, rowsAbove } = joined(table, ours, cellOfValue);
+  const own = { count: width, leftOut: earlier, look, rowsAbove };
+  return writeWorkbook({ name: sheet, rows, header, own });
 }

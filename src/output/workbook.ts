@@ -10,13 +10,17 @@ export interface NewSheet {
   rows: CellRows;
   /** The index of the header. */
   header: number;
-  /**
-   * How many columns are the user's own. Of the others, those that are empty in
-   * every row are left out.
-   */
-  ownColumns?: number;
-  /** How the user's own columns look. */
+  own?: OwnColumns;
+}
+
+/** The user's own columns, which stand before ours. */
+interface OwnColumns {
+  count: number;
+  /** Those that an earlier run wrote. */
+  leftOut?: readonly number[];
+  /** How they looked, but for rows that were put above them. */
   look?: SheetLook | undefined;
+  rowsAbove?: number;
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
@@ -44,30 +48,30 @@ const maxCellText = 32_767;
  * Writes a workbook of one sheet, with a bold, frozen header that filters, to
  * be printed on as few pages as are wide enough.
  */
-export async function writeWorkbook(book: NewSheet): Promise<Uint8Array> {
+export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
-  const columns = sheetColumns(book);
-  const data = book.rows.map((row, at) =>
-    aligned(columns.map((column) => cellAt(book, row, at, column))),
-  );
-  const sheet = {
-    sheet: book.name.replace(/[[\]:*?/\\']/g, " ").slice(0, 31),
-    stickyRowsCount: book.header + 1,
-    orientation: "landscape",
-    columns: columns.map(({ width }) => ({ width })),
-  } as const;
-  const transform = await pageSetup(book, columns.length);
-  return writeExcelFile(data, sheet, {
-    fontFamily: "Calibri",
-    fontSize: 11,
-    features: [
-      {
-        files: {
-          transform: { "xl/worksheets/sheet{id}.xml": { transform } },
-        },
-      },
-    ],
-  }).toBuffer();
+  const { getCellAddress } = await import("write-excel-file/utility");
+  const { name, rows, header } = sheet;
+  const columns = sheetColumns(sheet);
+  const data = rows.map((row, at) => sheetRow(sheet, row, at, columns));
+  const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
+  const range = `${getCellAddress(header, 0)}:${last}`;
+  const transform = (xml: string) => sheetXml(xml, sheet, columns, range);
+  const files = { "xl/worksheets/sheet{id}.xml": { transform } };
+  return writeExcelFile(
+    data,
+    {
+      sheet: name.replace(/[[\]:*?/\\']/g, " ").slice(0, 31),
+      stickyRowsCount: header + 1,
+      orientation: "landscape",
+      columns: columns.map(({ width }) => ({ width })),
+    },
+    {
+      fontFamily: "Calibri",
+      fontSize: 11,
+      features: [{ files: { transform: files } }],
+    },
+  ).toBuffer();
 }
 
 interface SheetColumn {
@@ -75,51 +79,71 @@ interface SheetColumn {
   at: number;
   width: number;
   isVerdict: boolean;
+  isHidden: boolean;
 }
 
-function sheetColumns(book: NewSheet): SheetColumn[] {
-  const { rows, header, look, ownColumns = 0 } = book;
-  const table = rows.slice(header);
-  const count = rows.reduce((most, { length }) => Math.max(most, length), 1);
-  const isEmpty = (at: number) =>
-    table.length > 1 && table.slice(1).every((row) => (row[at] ?? "") === "");
-  return Array.from({ length: count }, (_, at) => at)
-    .filter((at) => at < ownColumns || !isEmpty(at))
-    .map((at) => {
-      const isOurs = at >= ownColumns;
-      const name = String(table[0]?.[at]).replace(/^usdot_/, "");
-      const most = isOurs ? (widths[name] ?? maxWidth.ours) : maxWidth.users;
-      return {
-        at,
-        width: look?.widths[at] ?? Math.min(longestIn(table, at) + 2, most),
-        isVerdict: isOurs && name === "verdict",
-      };
-    });
-}
-
-function longestIn(rows: CellRows, at: number): number {
-  return rows.reduce(
-    (most, row) => Math.max(most, cellText(row[at] ?? null).length),
-    6,
+/** Of ours, those that are empty in every row are left out. */
+function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
+  const [names = [], ...table] = rows.slice(header);
+  const { count = 0, leftOut = [], look } = own ?? {};
+  const isFilled = (at: number) =>
+    table.length === 0 || table.some((row) => (row[at] ?? "") !== "");
+  const columns = Array.from({ length: widest(rows) }, (_, at) => at).filter(
+    (at) => (at < count ? !leftOut.includes(at) : isFilled(at)),
   );
+  return columns.map((at) => {
+    const isOurs = at >= count;
+    const name = String(names[at]).replace(/^usdot_/, "");
+    const most = isOurs ? (widths[name] ?? maxWidth.ours) : maxWidth.users;
+    const lengths = [names, ...table].map(
+      (row) => cellText(row[at] ?? null).length,
+    );
+    const longest = lengths.reduce((most, each) => Math.max(most, each), 6);
+    return {
+      at,
+      // A hidden column may have no width.
+      width: look?.widths[at] || Math.min(longest + 2, most),
+      isVerdict: isOurs && name === "verdict",
+      isHidden: look?.hiddenColumns.has(at) ?? false,
+    };
+  });
 }
 
-function cellAt(
-  { header, look }: NewSheet,
+/** How many cells the longest of some rows has. */
+export function widest(rows: CellRows): number {
+  return rows.reduce((most, { length }) => Math.max(most, length), 1);
+}
+
+/** A row of the sheet. Beside a folded text, the others begin with it. */
+function sheetRow(
+  { header, own }: NewSheet,
   row: readonly SheetCell[],
   rowAt: number,
-  { at, width, isVerdict }: SheetColumn,
-): CellObject | null {
-  const value = row[at] ?? null;
-  const cell = typedCell(value, look?.formats[rowAt]?.[at]);
-  if (cell === null || rowAt < header) return cell;
-  if (rowAt === header) return { ...cell, fontWeight: "bold" };
-  const text = typeof value === "string" ? value : "";
-  const lines = lineCount(text, width);
+  columns: readonly SheetColumn[],
+): (CellObject | null)[] {
+  const formats = own?.look?.formats[rowAt - (own.rowsAbove ?? 0)] ?? [];
+  const cells = columns.map((column) => {
+    const value = row[column.at] ?? null;
+    const cell = typedCell(value, formats[column.at]);
+    if (cell === null || rowAt < header) return cell;
+    return rowAt === header
+      ? { ...cell, fontWeight: "bold" as const }
+      : { ...cell, ...styleOf(value, column) };
+  });
+  return cells.some((cell) => cell?.wrap)
+    ? cells.map((cell) => cell && { ...cell, alignVertical: "top" as const })
+    : cells;
+}
+
+/** A text that is longer than its column is folded; a verdict is colored. */
+function styleOf(value: SheetCell, column: SheetColumn): CellObject {
+  if (typeof value !== "string") return {};
+  const { width, isVerdict, isHidden } = column;
+  const lines = isHidden ? 1 : lineCount(value, width);
   return {
-    ...cell,
-    ...(lines > 1 && { wrap: true, height: heightOf(lines) }),
-    ...(isVerdict && verdictColors[text]),
+    // In points. Excel allows no higher row.
+    ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
+    ...(isVerdict && verdictColors[value]),
   };
 }
 
@@ -131,19 +155,6 @@ function lineCount(text: string, width: number): number {
   const room = /[a-z]/.test(text) ? 1.15 * width : width;
   const isLong = text.length > room || text.includes("\n");
   return isLong ? wrap(text, Math.round(room)).length : 1;
-}
-
-/** In points. Excel allows no higher row. */
-function heightOf(lines: number): number {
-  return Math.min(15 * lines, 409);
-}
-
-/** Beside a folded text, the others begin with it. */
-function aligned(cells: readonly (CellObject | null)[]) {
-  const isFolded = cells.some((cell) => cell?.wrap);
-  return cells.map((cell) =>
-    isFolded && cell ? { ...cell, alignVertical: "top" as const } : cell,
-  );
 }
 
 /**
@@ -178,22 +189,36 @@ function timeFormat(time: Date): string {
 }
 
 /**
- * What the writer has no option for: a filter, one page of width on US Letter
- * with narrow margins, and no green triangles at USDOT numbers that are texts.
+ * What the writer has no option for: hidden rows and columns, a filter, one
+ * page of width on US Letter with narrow margins, and no green triangles at
+ * USDOT numbers that are texts.
  */
-async function pageSetup({ header, rows }: NewSheet, columns: number) {
-  const { getCellAddress } = await import("write-excel-file/utility");
-  const last = getCellAddress(rows.length - 1, Math.max(columns - 1, 0));
-  const range = `${getCellAddress(header, 0)}:${last}`;
+function sheetXml(
+  xml: string,
+  { own: { look, rowsAbove = 0 } = { count: 0 } }: NewSheet,
+  columns: readonly SheetColumn[],
+  range: string,
+): string {
+  const hidden = (isHidden: boolean | undefined) =>
+    isHidden ? ' hidden="1"' : "";
+  const isHiddenRow = (row: number) =>
+    look?.hiddenRows.has(row - 1 - rowsAbove);
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;
-  return (xml: string) =>
-    xml
-      .replace(
-        "<sheetViews>",
-        '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&',
-      )
-      .replace("</sheetData>", `$&<autoFilter ref="${range}"/>`)
-      .replace('paperSize="9"', 'paperSize="1" fitToHeight="0"')
-      .replace('left="0.7" right="0.7"', 'left="0.25" right="0.25"')
-      .replace("</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`);
+  return xml
+    .replace(
+      /<col min="(\d+)"/g,
+      (tag, number) => tag + hidden(columns[number - 1]?.isHidden),
+    )
+    .replace(
+      /<row r="(\d+)"/g,
+      (tag, number) => tag + hidden(isHiddenRow(Number(number))),
+    )
+    .replace(
+      "<sheetViews>",
+      '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&',
+    )
+    .replace("</sheetData>", `$&<autoFilter ref="${range}"/>`)
+    .replace('paperSize="9"', 'paperSize="1" fitToHeight="0"')
+    .replace('left="0.7" right="0.7"', 'left="0.25" right="0.25"')
+    .replace("</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`);
 }

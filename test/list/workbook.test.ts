@@ -198,10 +198,10 @@ describe("cells", () => {
     const bytes = workbook(
       {
         Chart: chart,
-        S: `${row(1, "Day", "DOT")}${[1, 2, 3].map((style) => `<row hidden="1">${cells(style)}</row>`).join("")}`,
+        S: `${row(1, "Day", "DOT")}${[1, 2, 3].map((style) => `<row hidden="1">${cells(style)}</row>`).join("")}<row><c><f>SUM(A2:A3)</f></c></row>`,
       },
       {
-        before: '<cols><col min="2" max="3" width="12.5"/></cols>',
+        before: '<cols><col min="2" max="3" width="12.5" hidden="1"/></cols>',
         behind: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
         properties: '<workbookPr date1904="1"/>',
       },
@@ -212,13 +212,16 @@ describe("cells", () => {
       [day, 1],
       [day, 1],
       [44870, 1],
+      ["=SUM(A2:A3)"],
     ]);
     expect(table?.look).toEqual({
       widths: [undefined, 12.5, 12.5],
       formats: [undefined, ["m/d/yyyy"], ['"day "yyyy\\-mm'], ["[Magenta]0.0"]],
       hiddenRows: new Set([1, 2, 3]),
+      hiddenColumns: new Set([1, 2]),
       mergedCells: ["A1:B1"],
-      hasFormulas: false,
+      hasFormulas: true,
+      hasUncomputed: true,
       filledColumns: new Set([0]),
     });
     expect(table?.otherSheets).toEqual(["Chart"]);

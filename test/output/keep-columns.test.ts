@@ -67,9 +67,9 @@ describe("as CSV", () => {
       `Report\n\nDOT,Name${ours}# note\n1,A${fails},\n`,
     ],
     [
-      "short rows are filled, long ones widen the table",
-      "DOT,Name\n1\n2,A,x\n",
-      `DOT,Name,${ours}1,,${fails}2,A,x${fails}`,
+      "ours below their header in rows of any length",
+      "DOT,Name\n1\n2,A,x\n\n3,B\n4,C,x,y\n",
+      `DOT,Name,,${ours}1,,,${fails}2,A,x,${fails}\n3,B,,${fails}4,C,x,y${fails}`,
     ],
     [
       "the delimiter of the file",
@@ -118,7 +118,7 @@ describe("as CSV", () => {
 });
 
 describe("columns of an earlier run", () => {
-  const text = `DOT,usdot_verdict,Name,usdot_status, usdot_changes ,usdot_notes of mine,Verdict
+  const text = `DOT,usdot_verdict,Name,usdot_status, usdot_error ,usdot_notes of mine,Verdict
 1,pass,A,ACTIVE,x,call them,mine
 `;
 
@@ -126,7 +126,7 @@ describe("columns of an earlier run", () => {
     const cells = "DOT,Name,usdot_notes of mine,Verdict";
     expect(await kept(text)).toBe(`${cells}${ours}1,A,call them,mine${fails}`);
     expect(keptNotes(await listOf(text), ["verdict"])).toEqual([
-      "f.csv: replaced the columns of an earlier run: usdot_verdict, usdot_status, usdot_changes",
+      "f.csv: replaced the columns of an earlier run: usdot_verdict, usdot_status, usdot_error",
     ]);
     expect(keptNotes(await listOf("DOT,Name\n1,A\n"), [])).toEqual([]);
   });
@@ -174,46 +174,33 @@ describe("as a workbook", () => {
     ]);
   });
 
-  it("keeps the widths and formats of the user's columns", async () => {
-    const [source] = readWorkbook(
-      Buffer.from(
-        await writeWorkbook({
-          name: "Fleet",
-          rows: [
-            ["Rate", "DOT"],
-            [2.1, 900002],
-            ["on request", 900003],
-          ],
-          header: 0,
-          ownColumns: 2,
-          look: {
-            ...plainSheet,
-            widths: [31, undefined],
-            formats: [
-              ["@", "0"],
-              ['"$"#,##0.00', "0000000"],
-              ['"$"#,##0.00', "0000000"],
-            ],
-          },
-        }),
-      ),
-      "x",
-    );
-    expect(source?.look.formats[1]).toEqual(['"$"#,##0.00', "0000000"]);
-    const { table, ...list } = await listOf("Rate,DOT\n2.1,900002\n");
-    const { item, end } = keepColumns(
-      { ...list, table: { ...table, ...source } },
-      verdicts,
-      "xlsx",
-    );
-    item({ dotNumber: "900002" } as LookupRow);
-    const written = Buffer.from((await end(undefined)) as Uint8Array);
-    const look = readWorkbook(written, "x")[0]?.look;
-    expect([look?.widths[0], look?.formats[1]]).toEqual([
-      31,
-      ['"$"#,##0.00', "0000000"],
-    ]);
-  });
+  it.each([0, 1])(
+    "keeps how the user's sheet looks, with %i rows of a header",
+    async (header) => {
+      const money = '"$"#,##0.00';
+      const look = {
+        ...plainSheet,
+        widths: [31, undefined, 0],
+        formats: [["@"], [money, "0000000"], [money, "0000000"]],
+        hiddenRows: new Set([2]),
+        hiddenColumns: new Set([2]),
+      };
+      const rows = [
+        ["Rate", "DOT", "a note that no column has room for, were it shown"],
+        [2.1, 900002, "b"],
+        ["on request", 900003, "c"],
+      ].slice(1 - header);
+      const own = { count: 3, look, rowsAbove: header - 1 };
+      const source = await writeWorkbook({ name: "x", rows, header: 0, own });
+      const kept = (await keptSheet(source))?.look;
+      const first = kept?.formats[1]?.slice(0, 2);
+      expect([kept?.widths[0], first]).toEqual([31, [money, "0000000"]]);
+      expect([kept?.hiddenRows, kept?.hiddenColumns]).toEqual([
+        look.hiddenRows,
+        look.hiddenColumns,
+      ]);
+    },
+  );
 
   it.each([
     ["DOT,Name", ", the colors of cells"],
@@ -232,12 +219,13 @@ describe("as a workbook", () => {
         look: look && {
           ...look,
           hasFormulas: true,
+          hasUncomputed: true,
           filledColumns: new Set([1]),
           mergedCells: ["A1:A2"],
         },
       };
       expect(keptNotes({ ...list, table }, []).at(-1)).toBe(
-        `f.csv: not kept: 1 other sheet (Rates), formulas (their values are)${colors}, merged cells`,
+        `f.csv: not kept: 1 other sheet (Rates), formulas (their values are), formulas without a value (their text is)${colors}, merged cells`,
       );
     },
   );

@@ -38,8 +38,10 @@ export const plainSheet: SheetLook = {
   widths: [],
   formats: [],
   hiddenRows: new Set(),
+  hiddenColumns: new Set(),
   mergedCells: [],
   hasFormulas: false,
+  hasUncomputed: false,
   filledColumns: new Set(),
 };
 

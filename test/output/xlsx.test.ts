@@ -81,8 +81,7 @@ describe("a workbook", () => {
       name: "x",
       rows: [["Note"], [text], ["short"]],
       header: 0,
-      ownColumns: 1,
-      look: { ...plainSheet, widths: [20] },
+      own: { count: 1, look: { ...plainSheet, widths: [20] } },
     });
     const xml = strFromU8(unzipSync(bytes)["xl/styles.xml"] ?? Buffer.of());
     expect(xml.match(/wrapText="1"/g)).toHaveLength(1);
