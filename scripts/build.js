@@ -45,7 +45,14 @@ const programOutput = {
   // What everything loads is one file: each takes a fraction of a millisecond.
   codeSplitting: {
     groups: [
-      { name: "ground", test: /src\/(?:text\/|errors|answer|dot-number)/ },
+      {
+        name: "ground",
+        test: /src\/(?:text\/|errors|answer|dot-number|service\/errors|settings\/options|run\/reporter)/,
+      },
+      {
+        name: "http",
+        test: /undici\/lib\/(?:api\/api-request|core\/connect|dispatcher\/pool)\.js/,
+      },
     ],
   },
 };

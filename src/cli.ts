@@ -29,9 +29,10 @@ function printsVersion(): boolean {
  * lookup. Only where it was measured, as V8 prints an error about a flag that
  * it does not have.
  */
-async function keepFirstCompilation(): Promise<void> {
+function keepFirstCompilation(): void {
   if (!/^v(?:20|22|24)\./.test(process.version)) return;
-  const { setFlagsFromString } = await import("node:v8");
+  // An import on demand would start the loader of ES modules.
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
   setFlagsFromString("--wasm-tiering-budget=1000000000");
 }
 

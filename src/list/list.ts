@@ -8,14 +8,9 @@ import { headerMeaning } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
 import { claimColumns, findLayout, type Layout } from "./layout.ts";
 import { readRows } from "./rows.ts";
+import { cellText, type SheetCell } from "./sheet-cell.ts";
 import { readTextRows } from "./text.ts";
-import {
-  cellText,
-  readWorkbook,
-  type Sheet,
-  type SheetCell,
-  type SheetLook,
-} from "./workbook.ts";
+import type { Sheet, SheetLook } from "./workbook.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {
@@ -113,7 +108,8 @@ interface ListFile {
  * Reads the sheet that names USDOT numbers, or the first that has some: one
  * that the user sees, if there is one.
  */
-function readSheets({ bytes, source, options }: ListFile): List {
+async function readSheets({ bytes, source, options }: ListFile): Promise<List> {
+  const { readWorkbook } = await import("./workbook.ts");
   const all = readWorkbook(bytes, source);
   const { sheet: wanted, column } = options;
   const named = all

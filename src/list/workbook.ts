@@ -6,10 +6,8 @@ import { unzipSync } from "fflate";
 import { UsageError } from "../errors.ts";
 import { decode, sizeText } from "../files/read.ts";
 import { formatsIn, type NumberFormat } from "./number-format.ts";
+import type { SheetCell } from "./sheet-cell.ts";
 import { type Element, eachElement, innerText } from "./xml.ts";
-
-/** An error is its text (`#N/A`), a formula without a stored value the formula. */
-export type SheetCell = string | number | boolean | Date | null;
 
 export interface Sheet {
   name: string;
@@ -281,18 +279,4 @@ function fillDown(rows: SheetCell[][], reference: string): void {
   const value = rows[rowIn(from)]?.[column] ?? null;
   for (const cells of rows.slice(rowIn(from) + 1, rowIn(to) + 1))
     if (cells && cells.length > 0) cells[column] ??= value;
-}
-
-/**
- * What a cell says, as a person reads it. A date without a time is a date, and
- * the day zero a time of day.
- */
-export function cellText(cell: SheetCell): string {
-  if (typeof cell === "boolean") return String(cell).toUpperCase();
-  if (!(cell instanceof Date)) return String(cell ?? "");
-  const [date = "", time = ""] = Number.isNaN(cell.getTime())
-    ? []
-    : cell.toISOString().split(/T|\./);
-  if (date === "1899-12-30") return time;
-  return time === "00:00:00" ? date : `${date} ${time}`.trim();
 }

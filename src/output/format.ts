@@ -3,7 +3,7 @@
  * function of the content.
  */
 import type { Written } from "../files/output.ts";
-import type { SheetCell } from "../list/workbook.ts";
+import type { SheetCell } from "../list/sheet-cell.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 

@@ -5,7 +5,7 @@
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
-import { cellText, type SheetCell } from "../list/workbook.ts";
+import { cellText, type SheetCell } from "../list/sheet-cell.ts";
 import { snapshotPaths, views } from "../screen/columns.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";

@@ -61,7 +61,6 @@ export async function openConnection(
     withKey: apiKey !== undefined,
     async close() {
       reporter.status(undefined);
-      await client.close();
       await sample?.close();
     },
   };

@@ -23,5 +23,5 @@ export interface Host {
    */
   readonly signal: AbortSignal;
   /** Called once undici is loaded: the process may prepare V8 for it. */
-  onHttpLoaded?: (() => Promise<void>) | undefined;
+  onHttpLoaded?: (() => void) | undefined;
 }

@@ -2,6 +2,8 @@
  * What is done to the body of an answer: it is unpacked, the API key is taken
  * out of it, and it is read.
  */
+import { isUtf8 } from "node:buffer";
+import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
 import type { InputType } from "node:zlib";
 import type { Response } from "../answer.ts";
@@ -54,7 +56,8 @@ async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
   if (notUnpacked.test(encoding)) throw failure(encoding);
   const name = unpackers[encoding];
   if (name === undefined) return body;
-  const { [name]: unpack } = await import("node:zlib");
+  // `import()` would start the loader of ES modules for it.
+  const unpack = getBuiltinModule("node:zlib")[name];
   return promisify<InputType, object, Buffer>(unpack)(body, {
     maxOutputLength: maxBody,
   });
@@ -104,11 +107,11 @@ export function redacted(
     : { ...answer, body: Buffer.from(cleanText, "latin1"), redacted: true };
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder();
 
 /** A body as text, whatever it is. */
 export function bodyText(body: Uint8Array): string {
-  return new TextDecoder().decode(body).trim();
+  return utf8.decode(body).trim();
 }
 
 /**
@@ -116,6 +119,7 @@ export function bodyText(body: Uint8Array): string {
  * where it is something else.
  */
 export function jsonIn(body: Uint8Array): unknown {
+  if (!isUtf8(body)) return undefined;
   try {
     const value: unknown = JSON.parse(utf8.decode(body));
     return nestsDeeper(value, mostLevels) ? undefined : value;
@@ -154,13 +158,11 @@ export function flawOf(body: Uint8Array): string {
   const text = bodyText(body);
   const [, words] = flaws.find(([pattern]) => pattern.test(text)) ?? [];
   if (words !== undefined) return words;
+  if (!isUtf8(body)) return "text that is not UTF-8 (is it Latin-1?)";
   try {
-    JSON.parse(utf8.decode(body));
+    JSON.parse(text);
     return "JSON that nests too deeply";
-  } catch (error) {
-    // Thrown by the decoder.
-    if (error instanceof TypeError)
-      return "text that is not UTF-8 (is it Latin-1?)";
+  } catch {
     return "broken JSON";
   }
 }

@@ -19,7 +19,7 @@ type HttpOptions = {
   proxy: string | undefined;
   concurrency: number;
   /** Called once undici is loaded. */
-  onLoaded?: (() => Promise<void>) | undefined;
+  onLoaded?: (() => void) | undefined;
 };
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
@@ -38,7 +38,7 @@ export async function openHttp(options: HttpOptions) {
     alert = error;
   };
   const usual = await connect(options, onTlsAlert);
-  await options.onLoaded?.();
+  options.onLoaded?.();
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
 

@@ -53,7 +53,7 @@ export interface ClientOptions extends Partial<Conduct> {
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
   proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called once the first request needs HTTP, which is loaded then. */
-  onLoaded?: (() => Promise<void>) | undefined;
+  onLoaded?: (() => void) | undefined;
 }
 
 export type CompleteOptions = ClientOptions & Conduct;

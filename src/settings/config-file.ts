@@ -1,5 +1,5 @@
 /** The configuration file: one JSON object of settings. */
-import { promises as fs } from "node:fs";
+import { existsSync, promises as fs } from "node:fs";
 import { posix, resolve, win32 } from "node:path";
 import { FileError, UsageError } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
@@ -44,11 +44,8 @@ export async function readConfigFile(
   path: string,
   mayBeMissing: boolean,
 ): Promise<ConfigValues> {
-  const text = await readText(path).catch((error: Error) => {
-    const { code = "" } = (error.cause ?? {}) as NodeJS.ErrnoException;
-    if (mayBeMissing && ["ENOENT", "ENOTDIR"].includes(code)) return "";
-    throw error;
-  });
+  if (mayBeMissing && !existsSync(path)) return {};
+  const text = await readText(path);
   const values = text.trim() === "" ? {} : parsed(text);
   if (isObject(values)) return values;
   throw new UsageError(`${path} is not a JSON object of settings`, {

@@ -6,7 +6,7 @@ import {
   type ReadOptions,
 } from "../../src/list/input.ts";
 import { readList } from "../../src/list/list.ts";
-import { cellText } from "../../src/list/workbook.ts";
+import { cellText } from "../../src/list/sheet-cell.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 
 const main =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
-import { readWorkbook, type SheetCell } from "../../src/list/workbook.ts";
+import type { SheetCell } from "../../src/list/sheet-cell.ts";
+import { readWorkbook } from "../../src/list/workbook.ts";
 import {
   type Added,
   keepColumns,

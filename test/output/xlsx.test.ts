@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { readWorkbook, type SheetCell } from "../../src/list/workbook.ts";
+import type { SheetCell } from "../../src/list/sheet-cell.ts";
+import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue } from "../../src/output/format.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import { insuranceView } from "../../src/screen/columns.ts";
