@@ -3,7 +3,12 @@
  * call it. Vetting reads values in no other way.
  */
 
-import type { Answer, AnswerName, Answers } from "../../answer.ts";
+import {
+  type Answer,
+  type AnswerName,
+  type Answers,
+  recordOf,
+} from "../../answer.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { cutTo, isUnsafe } from "../../text/safe-text.ts";
 import type { Finding } from "../model.ts";
@@ -64,8 +69,7 @@ export function recordIn(
   answers: Answers,
   name: AnswerName,
 ): JsonObject | undefined {
-  const answer = answerIn(answers, name);
-  return answer?.state === "answered" ? answer.record : undefined;
+  return recordOf(answerIn(answers, name));
 }
 
 /** The values of a carrier's records, and a note of each that was read. */
@@ -112,10 +116,8 @@ export class Facts {
   }
 
   observe(path: string, value: unknown): void {
-    this.#seen.set(
-      path,
-      (this.#seen.get(path) ?? new Set()).add(citable(value)),
-    );
+    const values = this.#seen.get(path) ?? new Set();
+    this.#seen.set(path, values.add(citable(value)));
   }
 
   observed(): Finding["observed"] {
@@ -136,19 +138,16 @@ function isSection(value: unknown): boolean {
 export function readField<T>(
   record: JsonObject,
   { path, read }: Pick<Field<T>, "path" | "read">,
-) {
+): { raw: unknown; reading: Reading<T> } {
+  const names = path.split(".");
   let raw: unknown = record;
-  const sections: string[] = [];
-  for (const name of path.split(".")) {
+  for (const [at, name] of names.entries()) {
     if (raw === undefined || raw === null) break;
     if (!isObject(raw)) {
-      const reading: Reading<T> = {
-        why: `"${sections.join(".")}" is not an object`,
-      };
-      return { raw, reading };
+      const section = names.slice(0, at).join(".");
+      return { raw, reading: { why: `"${section}" is not an object` } };
     }
     raw = Object.hasOwn(raw, name) ? raw[name] : undefined;
-    sections.push(name);
   }
   return { raw, reading: read(raw) };
 }
@@ -257,7 +256,7 @@ export function readRows(value: unknown): Reading<readonly unknown[]> {
 }
 
 const isoDate =
-  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(?:Z|([+-]\d\d):?(\d\d))?)? *$/i;
+  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)? *$/i;
 const millisecondsPerDay = 86_400_000;
 
 /**
@@ -266,24 +265,20 @@ const millisecondsPerDay = 86_400_000;
  * depending on who reads it.
  */
 export const readDay: Reader<number> = stated((value) => {
-  const [, year, , month, date, hour = "00", minute = "00", ...offset] =
-    (typeof value === "string" && isoDate.exec(value)) || [];
-  const [hours = "+00", minutes = "00"] = offset;
-  const written = `${year}-${month}-${date}`;
-  const midnight = Date.parse(written);
-  const moment = Date.parse(`${written}T${hour}:${minute}${hours}:${minutes}`);
+  const parts = typeof value === "string" ? isoDate.exec(value) : null;
+  const [, year, , month, date, hour = "00", minute = "00", zone = "Z"] =
+    parts ?? [];
+  const day = `${year}-${month}-${date}`;
+  const offset = zone.replace(/(\d\d)(\d\d)$/, "$1:$2");
+  const moment = Date.parse(`${day}T${hour}:${minute}${offset}`);
+  // JavaScript takes February 30 for March 2.
   const isReal =
-    !Number.isNaN(moment) && dayText(dayOfTime(midnight)) === written;
-  return isReal
-    ? { value: dayOfTime(moment) }
-    : { why: "not certain which day" };
+    !Number.isNaN(moment) && dayText(dayOf(Date.parse(day))) === day;
+  return isReal ? { value: dayOf(moment) } : { why: "not certain which day" };
 });
 
 /** The Motor Carrier Act, 1935: nobody has had an authority for longer. */
 const firstDay = -12_784;
-
-/** Why what programs write for an empty date is not one. */
-const placeholder = "a placeholder, not a date";
 
 /**
  * Reads a date of an authority or a filing. What programs write for an empty
@@ -294,11 +289,11 @@ export function readRealDay(value: unknown): Reading<number> {
   const read = reading.value ?? Number.POSITIVE_INFINITY;
   // The beginning of Unix time is the day before in American time zones.
   const isPlaceholder = read < firstDay || read === 0 || read === -1;
-  return isPlaceholder ? { why: placeholder } : reading;
+  return isPlaceholder ? { why: "a placeholder, not a date" } : reading;
 }
 
-/** The UTC day of a moment (milliseconds since 1970). */
-const dayOfTime = (milliseconds: number): number =>
+/** The UTC day of a moment. */
+const dayOf = (milliseconds: number): number =>
   Math.floor(milliseconds / millisecondsPerDay);
 
 /** A day as `2026-11-09`. */

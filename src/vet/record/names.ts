@@ -9,6 +9,7 @@ const companyKinds =
   "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
     ",",
   );
+const kindsAtEnd = new RegExp(`(?: (?:${companyKinds.join("|")}))+$`);
 
 /** Words that many carriers have in their names: they tell none from another. */
 const tradeWords =
@@ -33,14 +34,10 @@ export function plainWords(text: string): string {
  * The words of a company's name that tell it from others. One that is called
  * "Company" keeps its name.
  */
-function nameWords(name: string): string {
-  let words = plainWords(name).replace(/^the (?=.)/, "");
-  for (;;) {
-    const kind = companyKinds.find((kind) => words.endsWith(` ${kind}`));
-    if (kind === undefined) return words;
-    words = words.slice(0, -kind.length - 1);
-  }
-}
+const nameWords = (name: string): string =>
+  plainWords(name)
+    .replace(/^the (?=.)/, "")
+    .replace(kindsAtEnd, "");
 
 /**
  * A company's name as it is compared: without punctuation, spaces, a THE in
@@ -74,12 +71,16 @@ export function compareKeys(first: string, second: string): Agreement {
  * letter differs, or the words are in another order.
  */
 export function compareNames(first: string, second: string): Agreement {
-  const keys = [nameKey(first), nameKey(second)] as const;
-  const agreement = compareKeys(...keys);
-  if (agreement !== "contradicts" || areOneLetterApart(...keys))
-    return agreement === "agrees" ? agreement : "unclear";
+  const [key, otherKey] = [nameKey(first), nameKey(second)];
+  const agreement = compareKeys(key, otherKey);
+  const isAlike =
+    areOneLetterApart(key, otherKey) || haveSameWords(first, second);
+  return agreement === "contradicts" && isAlike ? "unclear" : agreement;
+}
+
+function haveSameWords(first: string, second: string): boolean {
   const sorted = (name: string) => nameWords(name).split(" ").sort().join(" ");
-  return sorted(first) === sorted(second) ? "unclear" : agreement;
+  return sorted(first) === sorted(second);
 }
 
 /**
@@ -98,14 +99,13 @@ function areOneLetterApart(first: string, second: string): boolean {
 
 /** Whether two names have a word in common that not every carrier has. */
 export function shareWord(first: string, second: string): boolean {
-  const words = nameWords(second).split(" ");
+  const others = nameWords(second).split(" ");
+  const usual = [...tradeWords, ...companyKinds];
   return nameWords(first)
     .split(" ")
     .some(
       (word) =>
-        word.length > 1 &&
-        ![...tradeWords, ...companyKinds].includes(word) &&
-        words.includes(word),
+        word.length > 1 && others.includes(word) && !usual.includes(word),
     );
 }
 
@@ -115,24 +115,25 @@ export interface Docket {
   digits: string;
 }
 
+const docket =
+  /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)/g;
+
 /**
- * `MC-115495, 116200`, or as spreadsheets and people write it: `747,866`, `747
- * 866`. Beside "USDOT", only a number behind MC, MX or FF is a docket.
+ * `MC-115495, 116200`, or as spreadsheets and people write it: `MC No. 747,866`,
+ * `747 866`. Beside "USDOT", only a number behind MC, MX or FF is a docket.
  */
 export function docketsIn(text: string): Docket[] {
   const written = text.toUpperCase();
-  const dockets: Docket[] = [];
-  let kind = "";
-  for (const [word] of written.matchAll(
-    /[A-Z]+|\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+/g,
-  )) {
-    const digits = word.replace(/^0+|[, ]/g, "");
-    if (/^(?:NUMBER|NUM|NO)$/.test(word)) continue;
-    if (/^\d/.test(digits) && (kind !== "" || !written.includes("DOT")))
-      dockets.push({ kind, digits });
-    kind = /^(?:MC|MX|FF)$/.test(word) ? word : "";
-  }
-  return dockets;
+  const dockets = [...written.matchAll(docket)].map(
+    ([, kind = "", number = ""]) => ({
+      kind,
+      digits: number.replace(/^0+|[, ]/g, ""),
+    }),
+  );
+  const isBesideDot = written.includes("DOT");
+  return dockets.filter(
+    ({ kind, digits }) => digits !== "" && (kind !== "" || !isBesideDot),
+  );
 }
 
 const isExtension = /^(?:x|ext|extension|#)+$/i;
@@ -200,7 +201,7 @@ export function emailsIn(text: string): string[] {
     .split(/[\s<>()[\]{},;:"'|]+/);
   return words
     .map((word) => word.replace(/\.$/, ""))
-    .filter((word) => /@[^@]/.test(word.slice(word.lastIndexOf("@"))));
+    .filter((word) => /@[^@]+$/.test(word));
 }
 
 export const domainOf = (email: string): string =>
@@ -226,5 +227,6 @@ export function addressWords(text: string): string[] {
   const words = plainWords(text).replace(/\bp o (?=box\b)/, "po ");
   return words
     .split(" ")
-    .flatMap((word) => (abbreviations.get(word) ?? word) || []);
+    .map((word) => abbreviations.get(word) ?? word)
+    .filter((word) => word !== "");
 }
