@@ -12,15 +12,14 @@ import type { Kinds } from "../record/kinds.ts";
 import { nameKey, plainWords } from "../record/names.ts";
 import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
 
-/** The forms in which a value and an entry are compared. */
-const forms = {
-  plain: (value: string) => normalText(value) ?? "",
-  words: plainWords,
-  name: nameKey,
-};
-type Form = keyof typeof forms;
+/** A text in the forms in which values and entries are compared. */
+const formsOf = (text: string) => ({
+  plain: normalText(text) ?? "",
+  words: plainWords(text),
+  name: nameKey(text),
+});
 
-type Matches = (valueIn: (form: Form) => string) => boolean;
+type Matcher = (value: ReturnType<typeof formsOf>) => boolean;
 
 /** How texts are read and compared; `us` is what `@us` stands for. */
 export interface Comparison {
@@ -59,36 +58,34 @@ function matcherOf(
   entry: unknown,
   { read, areNames = false, us }: Comparison,
   denies: boolean,
-): Matches | undefined {
+): Matcher | undefined {
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "@us" && us)
-    return (valueIn) => us.includes(valueIn("plain").toUpperCase());
+    return ({ plain }) => us.includes(plain.toUpperCase());
   if (text === "*") return () => true;
-  if (denies && /^\*[^*]+\*$/.test(text))
-    return matching("words", plainWords(text), (value, words) =>
-      ` ${value} `.includes(` ${words} `),
-    );
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
-  if (/^[^*]+\*$/.test(text)) {
-    // A letter in place of the asterisk shows whether a space ends the text:
-    // `NOT *` does not match NOTHING.
-    const start = forms[form](text.replace("*", "x")).slice(0, -1);
-    const end = denies ? " " : "";
-    return matching(form, start, (value) => (value + end).startsWith(start));
+  const bare = text.replaceAll("*", "");
+  const { name, [form]: key } = formsOf(bare);
+  if (key === "") return undefined;
+  switch (text) {
+    case bare:
+      if (read(text).value === undefined) return undefined;
+      return (value) => (areNames ? value.name === name : value[form] === key);
+    case `${bare}*`: {
+      // A letter in place of the asterisk shows whether a space ends the text:
+      // `NOT *` does not match NOTHING.
+      const start = formsOf(`${bare}x`)[form].slice(0, -1);
+      const end = denies ? " " : "";
+      return (value) => (value[form] + end).startsWith(start);
+    }
+    case `*${bare}*`:
+      return denies
+        ? ({ words }) => ` ${words} `.includes(` ${key} `)
+        : undefined;
+    default:
+      return undefined;
   }
-  if (text.includes("*") || read(text).value === undefined) return undefined;
-  const key = areNames ? "name" : form;
-  return matching(key, forms[key](text), (value, whole) => value === whole);
-}
-
-/** Compares a value with what an entry comes to, if it comes to anything. */
-function matching(
-  form: Form,
-  key: string,
-  compare: (value: string, key: string) => boolean,
-): Matches | undefined {
-  return key === "" ? undefined : (valueIn) => compare(valueIn(form), key);
 }
 
 /**
@@ -96,23 +93,16 @@ function matching(
  * neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const allowed = allow?.map((entry) => matcherOf(entry, comparison, false));
-  const denied = deny?.map((entry) => matcherOf(entry, comparison, true));
+  const matchers = (texts: Texts, denies: boolean) =>
+    texts.flatMap((entry) => matcherOf(entry, comparison, denies) ?? []);
+  const allowed = allow && matchers(allow, false);
+  const denied = deny && matchers(deny, true);
   return (words: string, value: string, policyName: string): Judgment => {
-    const valueIn = formsOf(value);
-    if (denied?.some((matches) => matches?.(valueIn))) return fail(words);
-    if (!allowed || allowed.some((matches) => matches?.(valueIn)))
+    const forms = formsOf(value);
+    if (denied?.some((matches) => matches(forms))) return fail(words);
+    if (!allowed || allowed.some((matches) => matches(forms)))
       return pass(words);
     return denied ? undecided(words, policyName) : fail(words);
-  };
-}
-
-/** A value in each form that is asked for, worked out once. */
-function formsOf(value: string): (form: Form) => string {
-  const texts: Partial<Record<Form, string>> = {};
-  return (form) => {
-    texts[form] ??= forms[form](value);
-    return texts[form];
   };
 }
 
