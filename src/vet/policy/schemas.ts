@@ -25,7 +25,7 @@ export const commonParameters = z.object({
 });
 
 export const parametersOf = ({ parameters }: Rule) =>
-  z.object(parameters(kinds));
+  z.object(parameters?.(kinds) ?? {});
 
 /** What a policy may say of a rule. With nothing to say, `records.name:` is enough. */
 function ruleSchema(rule: Rule) {

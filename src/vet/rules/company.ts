@@ -181,7 +181,6 @@ export const companyRules = [
   }),
   rule("fleet.plausible", "fleet", ["summary"], {
     summary: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. 0 of either count as 1.`,
-    parameters: () => ({}),
     judge: () => judgeFleet,
   }),
   listed(

@@ -145,7 +145,6 @@ export const identityRules = [
   rule("records.name", "name", ["carrier", "insurance", "safety"], {
     summary:
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
-    parameters: () => ({}),
     judge: () => (about) => {
       const legalName = about.facts.get(carrierName);
       return every(

@@ -39,16 +39,19 @@ export interface Case extends Dossier {
   before?: Before | undefined;
 }
 
-/**
- * A rule with its parameters: what it asks for, how it judges, and what comes
- * of that.
- */
+/** What a policy says of a rule: what goes with every rule, and its parameters. */
+export interface RuleValues {
+  readonly level?: Level | undefined;
+  readonly unknown?: "block" | "warn" | "fail" | undefined;
+  readonly why?: string | undefined;
+  readonly [parameter: string]: unknown;
+}
+
+/** A rule with its parameters: what it asks for, and how it judges. */
 export interface PolicyRule {
   name: string;
-  /** What a dispatcher calls it. */
-  label: string;
   level: Level;
-  unknown: "block" | "warn" | "fail";
+  unknown: NonNullable<RuleValues["unknown"]>;
   why: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
   needs: readonly AnswerName[];
@@ -75,7 +78,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   summary: string;
   needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
   /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
-  parameters(kind: Kinds): S;
+  parameters?(kind: Kinds): S;
   files?: Readonly<Record<string, ReadEntry>>;
   /** Parameters of which one has to be there. */
   needsOneOf?: readonly string[];
@@ -131,32 +134,31 @@ export function worstOf(judgments: readonly Judgment[]): Judgment {
   return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
 }
 
-/**
- * Judges several things, each a part of the finding. Only what decides is said,
- * each thing once, of ten at most.
- */
+/** Texts as one, each once and at most ten. */
+const joined = (texts: readonly string[]) =>
+  [...new Set(texts)].slice(0, 10).join("; ");
+
+/** Judges several things, each a part of the finding. Only what decides is said. */
 export function every<T>(
   things: readonly T[],
   aboutOf: (thing: T) => string,
   judge: (thing: T) => Judgment,
 ): Judgment {
-  const parts = things.map((thing) => {
-    const about = aboutOf(thing);
-    return { about, ...settle(() => judge(thing)) };
-  });
-  const { outcome } = worstOf(parts);
-  const decisive = parts.filter((part) => part.outcome === outcome);
-  const said = (texts: readonly string[]) =>
-    [...new Set(texts)].slice(0, 10).join("; ");
-  const message = said(decisive.map((part) => part.message));
-  const after_label = said(
-    decisive.map((part) => part.after_label ?? part.message),
+  const judged = things.map((thing) => ({
+    about: aboutOf(thing),
+    ...settle(() => judge(thing)),
+  }));
+  const { outcome } = worstOf(judged);
+  const decisive = judged.filter((each) => each.outcome === outcome);
+  const message = joined(decisive.map((each) => each.message));
+  const after_label = joined(
+    decisive.map((each) => each.after_label ?? each.message),
   );
   return {
     outcome,
     message,
     ...(after_label !== message && { after_label }),
-    parts: parts.map(({ about, outcome }) => ({ about, outcome })),
+    parts: judged.map(({ about, outcome }) => ({ about, outcome })),
   };
 }
 
@@ -176,19 +178,18 @@ export function atMost(
   return fail(`${words}: above ${boundWords}`);
 }
 
-/** Makes a rule of the policy from its values, which have been checked. */
+/** Makes a rule of a policy from its values, which have been checked. */
 export function policyRule(
-  { name, label, judge, needs }: Rule,
-  values: Readonly<Record<string, unknown>> = {},
+  { name, judge, needs }: Rule,
+  values: RuleValues = {},
   entries: Entries = {},
 ): PolicyRule {
   const { level = "error", unknown = "block", why, ...parameters } = values;
   return {
     name,
-    label,
-    level: level as Level,
-    unknown: unknown as PolicyRule["unknown"],
-    why: why as string | undefined,
+    level,
+    unknown,
+    why,
     parameters,
     needs: typeof needs === "function" ? needs(parameters as never) : needs,
     judge: judge(parameters as never, entries),

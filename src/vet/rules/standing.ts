@@ -23,7 +23,6 @@ import { listed } from "./text-list.ts";
 export const existsRule = rule("exists", "carrier", [], {
   summary:
     "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
-  parameters: () => ({}),
   judge:
     () =>
     ({ answers: { carrier, summary } }) => {
@@ -44,7 +43,6 @@ export const existsRule = rule("exists", "carrier", [], {
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   summary:
     "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
-  parameters: () => ({}),
   judge:
     () =>
     ({ facts }) => {
@@ -157,7 +155,6 @@ export const standingRules = [
   rule("mc_number", "MC number", ["carrier"], {
     summary:
       "The carrier has an MC number; not stated is unknown. Private and intrastate carriers may have none.",
-    parameters: () => ({}),
     judge:
       () =>
       ({ facts }) =>
