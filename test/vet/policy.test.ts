@@ -185,6 +185,11 @@ describe("a mistake in a rule, with its place", () => {
     ],
     ["crashes.total", {}, "4:18: crashes.total needs per_power_unit or allow"],
     [
+      "policies.bipd",
+      { min: "1_000_000" },
+      '4:25: policies.bipd: min must be a whole number of at least 1, not "1_000_000"; write 1000000',
+    ],
+    [
       "inspections.oos_rate",
       { groups: ["truck"], max_times_national: 1 },
       '4:36: inspections.oos_rate: groups must be driver, vehicle or hazmat, not "truck"',
@@ -261,8 +266,12 @@ describe("a mistake in the file", () => {
       `1:1: ${plain}`,
     ],
     ["? [a]\n: b", `1:3: ${plain}`],
+    ...["750,000", "$1,000,000"].map((amount) => [
+      `version: 1\nname: x\nrules: { policies.bipd: { min: ${amount} } }`,
+      `3:32: ${amount} is not a number in YAML; write ${amount.replace(/\D/g, "")}`,
+    ]),
     [`name: ${"x".repeat(2 ** 20)}`, "1:1: the file is larger than 1 MiB"],
-  ])("%#", async (text, message) => {
+  ])("%#", async (text = "", message = "") => {
     expect(await problemsOf(text)).toEqual([`policy.yaml:${message}`]);
     if (!message.includes("YAML")) expect(isInSchema(parse(text))).toBe(false);
   });

@@ -20,13 +20,10 @@ export async function parseWaivers(
   const waivers = content.map(({ carrier, saw, ...named }, at): Waiver => {
     const parsed = parseDotNumber(String(carrier));
     // Nobody quotes a zip or an amount: what was written counts.
-    const written = Object.entries(saw ?? {}).map(([name, values]) => {
-      const ends = Array.isArray(values) ? values.map((_, end) => [end]) : [[]];
-      const texts = ends.map((end) =>
-        file.writtenAt(["waivers", at, "saw", name, ...end]),
-      );
-      return [name, texts];
-    });
+    const written = Object.keys(saw ?? {}).map((name) => [
+      name,
+      file.textsAt(["waivers", at, "saw", name]),
+    ]);
     return {
       ...named,
       carrier: "dotNumber" in parsed ? parsed.dotNumber : "",

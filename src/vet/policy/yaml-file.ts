@@ -7,6 +7,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  isSeq,
   LineCounter,
   parseDocument,
   visit,
@@ -33,15 +34,34 @@ export class YamlFile {
     this.#path = path;
     const isTooLarge = Buffer.byteLength(text) > maxBytes;
     if (isTooLarge) this.#reportAt(0, "the file is larger than 1 MiB");
-    const options = { lineCounter: this.#lines, prettyErrors: false };
     const plain = isTooLarge ? "" : text.replace(/^\ufeff/, "");
+    const options = { lineCounter: this.#lines, prettyErrors: false };
     this.#document = parseDocument(plain, options);
+    this.#refuseGroupedDigits(plain);
     for (const { message, pos } of this.#document.errors)
       this.#reportAt(pos[0], `not YAML: ${message}`);
     this.throwIfWrong();
     this.#refuseOddities();
     this.content = this.#document.toJS();
     if (this.content === null) this.#reportAt(0, "the file is empty");
+    this.throwIfWrong();
+  }
+
+  /** In `{ min: 750,000 }`, YAML finds a second key, 000. */
+  #refuseGroupedDigits(text: string): void {
+    const refuse = (node: unknown) => {
+      const offset = offsetOf(node);
+      const grouped = /^\$?\d{1,3}(?:,\d{3})+\b/.exec(text.slice(offset))?.[0];
+      if (grouped === undefined) return;
+      const digits = grouped.replace(/\D/g, "");
+      const words = `${grouped} is not a number in YAML; write ${digits}`;
+      this.#reportAt(offset, words);
+    };
+    visit(this.#document, {
+      Map: (_, { flow, items }) => {
+        if (flow) for (const { value } of items) refuse(value);
+      },
+    });
     this.throwIfWrong();
   }
 
@@ -71,33 +91,36 @@ export class YamlFile {
   }
 
   /**
-   * Notes a mistake in the value at a path or, where that is not written, in
-   * the one above it.
+   * A mistake in the value at a path or, where that is not written, in the one
+   * above it.
    */
-  report(path: NodePath, message: string): void {
-    this.problems.push(this.problemAt(path, message));
-  }
-
   problemAt(path: NodePath, message: string): Problem {
-    const node = this.#document.getIn(path, true);
+    const node = this.#nodeAt(path);
     if (!isNode(node) && path.length > 0)
       return this.problemAt(path.slice(0, -1), message);
     return this.#problem(offsetOf(node), message);
   }
 
-  /** Notes a mistake in the name that a path ends in. */
-  #reportName(path: NodePath, message: string): void {
-    const mapping = this.#document.getIn(path.slice(0, -1), true);
-    const keys = isMap(mapping) ? mapping.items.map(({ key }) => key) : [];
-    const name = String(path.at(-1));
-    const key = keys.find((each) => isScalar(each) && `${each.value}` === name);
-    this.#reportAt(offsetOf(key), message);
+  report(path: NodePath, message: string): void {
+    this.problems.push(this.problemAt(path, message));
   }
 
-  /** A scalar as it is written: the value of 07030 is 7030. */
-  writtenAt(path: NodePath): string {
-    const node = this.#document.getIn(path, true);
-    return isScalar(node) ? (node.source ?? "") : "";
+  #nodeAt(path: NodePath): unknown {
+    return this.#document.getIn(path, true);
+  }
+
+  /** The name that a path ends in. */
+  #nameAt(path: NodePath): unknown {
+    const above = this.#nodeAt(path.slice(0, -1));
+    const pairs = isMap(above) ? above.items : [];
+    return pairs.find(({ key }) => String(key) === path.at(-1))?.key;
+  }
+
+  /** One or several scalars as they are written: the value of 07030 is 7030. */
+  textsAt(path: NodePath): string[] {
+    const node = this.#nodeAt(path);
+    const nodes = isSeq(node) ? node.items : [node];
+    return nodes.map((each) => (isScalar(each) ? (each.source ?? "") : ""));
   }
 
   /** Checks the content by a schema, whose words follow the name of the value. */
@@ -105,7 +128,8 @@ export class YamlFile {
     const { data, error } = schema.safeParse(this.content);
     for (const issue of error?.issues ?? []) {
       const words = wordsFor(issue, labelsIn(issue.path));
-      if (isOfName(issue)) this.#reportName(issue.path, words);
+      if (isOfName(issue))
+        this.#reportAt(offsetOf(this.#nameAt(issue.path)), words);
       else this.report(issue.path, words);
     }
     return data;

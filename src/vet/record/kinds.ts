@@ -10,12 +10,18 @@ import { quoted } from "./facts.ts";
  * What is said of a value that is missing or is something else; the words
  * follow its name.
  */
-const must = (what: string, names: readonly string[] = []) => ({
+const must = (what: string, hintTo: (input: unknown) => string = () => "") => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined
       ? "is missing"
-      : `must be ${what}, not ${quoted(input)}${suggestion(input, names)}`,
+      : `must be ${what}, not ${quoted(input)}${hintTo(input)}`,
 });
+
+/** How to write a number whose digits somebody grouped: `1,000,000`. */
+function ungrouped(given: unknown): string {
+  const isGrouped = /^\$?\d{1,3}(?:[,_]\d{3})+$/.test(String(given));
+  return isGrouped ? `; write ${String(given).replace(/\D/g, "")}` : "";
+}
 
 function suggestion(given: unknown, names: readonly string[]): string {
   const near = nearest(String(given), names);
@@ -42,12 +48,12 @@ export const versionOne = z
 /** What rules, policies and waivers declare their values with. */
 export const kinds = {
   whole(words: string, min = 1) {
-    const kind = must(`a whole number of at least ${min}`);
+    const kind = must(`a whole number of at least ${min}`, ungrouped);
     return z.int(kind).min(min, kind).describe(words);
   },
 
   decimal(words: string) {
-    const kind = must("a number of at least 0");
+    const kind = must("a number of at least 0", ungrouped);
     return z.number(kind).min(0, kind).describe(words);
   },
 
@@ -64,7 +70,13 @@ export const kinds = {
     words: string,
     what = alternatives(names),
     similar: readonly string[] = names,
-  ) => z.enum(names, must(what, similar)).describe(words),
+  ) =>
+    z
+      .enum(
+        names,
+        must(what, (given) => suggestion(given, similar)),
+      )
+      .describe(words),
 
   /** A value of a field: what accepts it, and what it has to be. */
   scalar(
