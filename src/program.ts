@@ -27,10 +27,10 @@ export function createProgram(host: Host): Command {
     });
   configureHelp(program, host);
   withExamples(program, [
-    "usdot --sample 9000001         try it: no account, no network",
-    "usdot config set base-url URL  the service to look carriers up in",
-    "usdot 2233855                  who is this carrier, and what is wrong with it?",
-    "usdot vet --file carriers.txt  can I book them?",
+    ["usdot --sample 9000001", "try it: no account, no network"],
+    ["usdot config set base-url URL", "the service to look carriers up in"],
+    ["usdot 2233855", "who is this carrier, and what is wrong with it?"],
+    ["usdot vet --file carriers.txt", "can I book them?"],
   ]);
   declareSettings(program);
   declareLookups(program, host);

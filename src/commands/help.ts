@@ -2,7 +2,7 @@
  * Help: commander's own, with examples, and topics, made from the tables that
  * the program works with.
  */
-import { Argument, type Command, type Option } from "commander";
+import { Argument, type Command, Help, type Option } from "commander";
 import { exitStatuses, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import {
@@ -48,7 +48,9 @@ export function configureHelp(program: Command, host: Host): void {
       optionDescription: ({ description }) => description,
       minWidthToWrap: 20,
       boxWrap: (text, room) => wrap(text, room, 0, false).join("\n"),
-      groupItems: (_, shown, groupOf) => groupedBy(shown, groupOf),
+      // Groups in the order of what is shown, not of what is declared.
+      groupItems: (_, shown, groupOf) =>
+        new Help().groupItems([], shown, groupOf),
     })
     .helpCommand(false)
     .helpOption("-h, --help", "print this help");
@@ -59,49 +61,40 @@ function visibleOptions(command: Command): Option[] {
   const common = settingsOf(command).filter(
     (name) => !rarelySet.includes(name),
   );
-  const own = command.options.filter(
+  const special = command.options.filter(
     ({ hidden, helpGroupHeading }) =>
       !hidden && helpGroupHeading !== moreOptions,
   );
-  return [...common.map(optionOf), ...own];
+  return [...common.map(optionOf), ...special];
 }
 
-function groupedBy<T>(
-  items: readonly T[],
-  groupOf: (item: T) => string,
-): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items)
-    groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
-  return groups;
-}
+export type Example = string | readonly [typed: string, remark: string];
 
-/**
- * Gives a command the examples that its help ends with. Two blanks stand before
- * a remark.
- */
+/** Gives a command the examples that its help ends with. */
 export function withExamples(
   command: Command,
-  examples: readonly string[],
+  examples: readonly Example[],
 ): Command {
   const others = command.parent ? "" : "; also formats, exit-status";
+  const pairs = examples.map((example) => [example].flat());
+  const widest = Math.max(
+    ...pairs.map(([typed = "", remark]) => (remark ? typed.length : 0)),
+  );
   return command.addHelpText("after", () => {
-    const lines = examples.flatMap((line) =>
-      foldedExample(line, widthFor(command)),
+    const width = widthFor(command);
+    const texts = pairs.map(([typed = "", remark = ""]) =>
+      exampleText(typed.padEnd(widest), remark, width),
     );
-    return `\nExamples:\n${lines.join("\n")}\nAll options: usdot help options${others}`;
+    return `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options${others}`;
   });
 }
 
 /** An example that can be pasted however narrow the terminal is. */
-function foldedExample(example: string, width: number): string[] {
-  const [command = "", remark] = example.split(/ {2,}/);
-  if (example.length + 2 <= width) return [`  ${example}`];
-  const lines = wrap(command, width - 6, 0, false);
-  return [
-    `  ${lines.join(" \\\n    ")}`,
-    ...(remark ? [`      ${remark}`] : []),
-  ];
+function exampleText(typed: string, remark: string, width: number): string {
+  const line = `  ${typed}  ${remark}`.trimEnd();
+  if (line.length <= width) return line;
+  const lines = wrap(typed.trimEnd(), width - 6, 0, false);
+  return `  ${lines.join(" \\\n    ")}\n      ${remark}`.trimEnd();
 }
 
 function widthFor(command: Command): number {
@@ -123,7 +116,7 @@ const otherVariables: readonly Term[] = [
 type Term = readonly [term: string, meaning: string];
 
 const topics: Readonly<
-  Record<string, (program: Command) => readonly (string | readonly Term[])[]>
+  Record<string, (program: Command) => (string | readonly Term[])[]>
 > = {
   options: (program) => [
     "For every command, before or after its name. --base-url is also USDOT_BASE_URL in the environment and base-url in the configuration file, and so on; flags win, then variables.",
@@ -153,20 +146,22 @@ const topics: Readonly<
 };
 
 /** The options that only some commands have, by the commands that have them. */
-function optionsOfCommands(program: Command): (string | readonly Term[])[] {
-  const all = program.commands.flatMap(({ options }) =>
+function optionsOfCommands(program: Command): (string | Term[])[] {
+  const shown = program.commands.flatMap(({ options }) =>
     options.filter(({ hidden }) => !hidden),
   );
-  const distinct = new Map(
-    all.map((option) => [option.flags, option.description]),
-  );
-  const heading = ([flags]: Term) => {
+  const distinct = new Map(shown.map((option) => [option.flags, option]));
+  const headingOf = ({ flags }: Option) => {
     const users = program.commands.filter(({ options }) =>
       options.some((option) => option.flags === flags),
     );
     return `For usdot ${users.map((command) => command.name()).join(", ")}:`;
   };
-  return [...groupedBy<Term>([...distinct], heading)].flat();
+  const groups = new Help().groupItems([], [...distinct.values()], headingOf);
+  return [...groups].flatMap(([heading, options]) => [
+    heading,
+    options.map(({ flags, description }): Term => [flags, description]),
+  ]);
 }
 
 /** Declares `usdot help`, on the commands declared before. */

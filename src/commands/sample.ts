@@ -14,9 +14,9 @@ import { addSettings, settingFlags } from "./setting-flags.ts";
  */
 export function declareSample(program: Command, host: Host): void {
   withExamples(addSettings(program.command("sample"), ["format"]), [
-    "usdot sample --port 8080  until Ctrl-C",
+    ["usdot sample --port 8080", "until Ctrl-C"],
     "usdot 9000001 --base-url http://127.0.0.1:8080",
-    "usdot sample --list       its carriers, and the numbers for faults",
+    ["usdot sample --list", "its carriers, and the numbers for faults"],
   ])
     .summary("the sample service by itself")
     .description(

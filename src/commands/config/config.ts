@@ -8,9 +8,9 @@ import { addSettings, settingFlags, suggesting } from "../setting-flags.ts";
 export function declareConfig(program: Command, host: Host): void {
   const config = withExamples(program.command("config"), [
     "usdot config set base-url https://carriers.example.com",
-    "usdot config set api-key          prompts without echo",
-    "usdot config list                 every setting, and where it comes from",
-    "usdot config check                whether they work",
+    ["usdot config set api-key", "prompts without echo"],
+    ["usdot config list", "every setting, and where it comes from"],
+    ["usdot config check", "whether they work"],
   ])
     .summary("settings kept in a file")
     .description("Settings kept in a file")

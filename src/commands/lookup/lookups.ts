@@ -6,7 +6,7 @@ import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import type { OptionName } from "../../settings/options.ts";
 import { didYouMean } from "../../text/suggestion.ts";
-import { withExamples } from "../help.ts";
+import { type Example, withExamples } from "../help.ts";
 import {
   addListOptions,
   type LookupName,
@@ -20,38 +20,38 @@ export const defaultLookup: LookupName = "snapshot";
 
 const lookups: Record<
   LookupName,
-  readonly [summary: string, description: string, ...examples: string[]]
+  readonly [summary: string, description: string, ...examples: Example[]]
 > = {
   snapshot: [
     "one screen: what is wrong, what is not known",
     "One carrier on one screen: its three records joined, problems first",
-    "usdot 2233855                      the same as usdot snapshot 2233855",
-    "usdot snapshot 2233855 76830       a line for each",
+    ["usdot 2233855", "the same as usdot snapshot 2233855"],
+    ["usdot snapshot 2233855 76830", "a line for each"],
     "usdot -f carriers.xlsx --keep-columns -o checked.xlsx",
   ],
   carrier: [
     "who a carrier is, at a glance",
     "Who a carrier is: status, authority, fleet, insurance on file, safety",
-    "usdot carrier 2233855              at a glance",
-    "usdot carrier 2233855 --json       the service's own JSON",
+    ["usdot carrier 2233855", "at a glance"],
+    ["usdot carrier 2233855 --json", "the service's own JSON"],
   ],
   insurance: [
     "its active policies, and when they expire",
     "A carrier's active insurance policies, and when they expire",
-    "usdot insurance 2233855            one line per policy",
-    "usdot insurance 2233855 --json     the service's own JSON",
+    ["usdot insurance 2233855", "one line per policy"],
+    ["usdot insurance 2233855 --json", "the service's own JSON"],
   ],
   safety: [
     "its inspections, crashes and violations",
     "A carrier's inspections, crashes and violations",
-    "usdot safety 2233855                     beside the national averages",
-    "usdot safety 2233855 76830 --format csv  several at once",
+    ["usdot safety 2233855", "beside the national averages"],
+    ["usdot safety 2233855 76830 --format csv", "several at once"],
   ],
   bulk: [
     "summaries of a list (needs an API key)",
     "Summaries of a list of carriers, many per request; needs an API key",
-    "usdot bulk --file fleet.csv                 one line per carrier",
-    "cat dots.txt | usdot bulk --format ndjson   for a script",
+    ["usdot bulk --file fleet.csv", "one line per carrier"],
+    ["cat dots.txt | usdot bulk --format ndjson", "for a script"],
     "usdot bulk -f big.csv -o out.ndjson --resume",
   ],
 };

@@ -16,8 +16,11 @@ export function declareMcp(program: Command, host: Host): void {
       "batch-size",
     ]),
     [
-      "usdot mcp --policy policy.yaml    look carriers up and vet them, for an agent",
-      "usdot --sample mcp                try it without a service",
+      [
+        "usdot mcp --policy policy.yaml",
+        "look carriers up and vet them, for an agent",
+      ],
+      ["usdot --sample mcp", "try it without a service"],
     ],
   )
     .summary("serve AI agents (Model Context Protocol)")
