@@ -76,30 +76,30 @@ export function isComment([first = "", ...others]: Cells): boolean {
   );
 }
 
-/**
- * Whether a column is asked for by its place, which begins with 1, rather than
- * by its name.
- */
-export function isPlace(wanted?: string): boolean {
-  return /^\d+$/.test(wanted ?? "");
+/** Whether a column is asked for by its place, from 1 on, not by its name. */
+export function isPlace(wanted = ""): boolean {
+  return /^\d+$/.test(wanted);
 }
 
 /** The columns that a user asks for, by place or by name. */
 export function columnsCalled(cells: Cells, wanted: string): number[] {
   return indexesOf(cells, (cell, at) =>
-    isPlace(wanted)
-      ? at === Number(wanted) - 1
-      : cell.trim() !== "" && isSameName(cell, wanted),
+    isPlace(wanted) ? at === Number(wanted) - 1 : isSameName(cell, wanted),
   );
 }
 
-/** `DOT Number` and `dot_number` are the same name. */
+/** `DOT Number` and `dot_number` are the same name; empty cells have none. */
 export function isSameName(header: string, other: string): boolean {
-  return compact(header) === compact(other);
+  return isFilled(header) && compact(header) === compact(other);
 }
 
 function compact(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const letters = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return letters || name.trim();
+}
+
+export function isFilled(cell: string): boolean {
+  return cell.trim() !== "";
 }
 
 export function indexesOf(

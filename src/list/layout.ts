@@ -13,13 +13,14 @@ import {
   isBlank,
   isComment,
   isData,
+  isFilled,
   isPlace,
   isSameName,
   isWord,
 } from "./header.ts";
 import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
 
-/** One way to split a text: by a delimiter, or not at all. */
+/** One way to split a text into cells: by a delimiter, or not at all. */
 export interface Split {
   delimiter: string;
   rows: readonly Cells[];
@@ -27,117 +28,148 @@ export interface Split {
   lines?: readonly number[];
 }
 
-interface Headed extends Split {
+/** Its first rows that are neither blank nor comments, for a look at them. */
+interface Sampled extends Split {
+  sample: readonly Cells[];
+}
+
+interface Headed extends Sampled {
   /** The index of the header's row, or -1. */
   header: number;
   /** The header's cells; without one those of the first row. */
   head: Cells;
 }
 
-/** A reading whose column of USDOT numbers is known. */
+/** A table whose column of USDOT numbers is known. */
 export interface Layout extends Headed {
   column: number;
 }
 
-/** How many rows are looked at for a header and numbers. */
 const sampleSize = 20;
 
-export function lineOfRow({ lines }: Split, row: number): number {
-  return lines?.[row] ?? row + 1;
-}
-
-/**
- * Finds the header, or else the column that holds numbers however the text is
- * split.
- */
+/** Finds the header and the column of the numbers, however the text is split. */
 export function findLayout(
-  readings: readonly Split[],
+  splits: readonly Split[],
   source: string,
   wanted?: string,
 ): Layout {
-  const headed = readings.flatMap((each) => headerIn(each, wanted) ?? []);
-  const chosen =
-    headed.find(({ head }) => head.length > 1) ??
-    headed.at(-1) ??
-    withoutHeader(readings, source, wanted);
-  const column = columnOf(chosen, source, wanted);
-  const sample = sampleOf(chosen);
-  const docket = docketIn(sample, column);
-  if (docket === undefined) return { ...chosen, column };
+  const sampled = splits.map(withSample);
+  const table =
+    withHeader(sampled, wanted) ?? withoutHeader(sampled, source, wanted);
+  const column = columnOf(table, source, wanted);
+  const docket = docketIn(table.sample, column);
+  if (docket === undefined) return { ...table, column };
   throw new UsageError(
     `${source}: the column ${quoteInput(docket)} holds docket numbers, not USDOT numbers`,
-    { hint: hintFor(sample) },
+    { hint: hintFor(table.sample) },
   );
 }
 
-/** The first row that names the column, below titles without a number. */
-function headerIn(reading: Split, wanted?: string): Headed | undefined {
-  const sample = sampleOf(reading);
-  const data = sample.findIndex((cells) => cells.some(isData));
-  const candidates = data < 0 ? sample : sample.slice(0, data);
-  const isNamed = (cells: Cells) => columnsNamed(cells, sample).length > 0;
+function withSample(split: Split): Sampled {
+  const sample: Cells[] = [];
+  for (const cells of split.rows) {
+    if (sample.length === sampleSize) break;
+    if (!isBlank(cells) && !isComment(cells)) sample.push(cells);
+  }
+  return { ...split, sample };
+}
+
+/** The split whose header has several cells, if any has a header. */
+function withHeader(
+  splits: readonly Sampled[],
+  wanted?: string,
+): Headed | undefined {
+  const headed = splits.flatMap((split) => {
+    const head = headerIn(split.sample, wanted);
+    return head ? { ...split, head, header: split.rows.indexOf(head) } : [];
+  });
+  return headed.find(({ head }) => head.length > 1) ?? headed.at(-1);
+}
+
+/**
+ * The first row that is called as the column that is asked for, or else names
+ * the numbers: below titles without a number.
+ */
+function headerIn(sample: readonly Cells[], wanted = ""): Cells | undefined {
+  const above = aboveNumbers(sample);
   const isCalled = (cells: Cells) =>
-    columnsCalled(cells, wanted ?? "").length > 0;
-  // Of a column that is asked for by its place, a word above numbers, however
-  // the text is split.
-  const at = Number(wanted) - 1;
+    !isPlace(wanted) && columnsCalled(cells, wanted).length > 0;
+  const isNamed = (cells: Cells) => columnsNamed(cells, sample).length > 0;
   const isAbove = (cells: Cells) =>
+    isPlace(wanted) && isWordAboveNumbers(cells, sample, Number(wanted) - 1);
+  return above.find(isCalled) ?? above.find(isNamed) ?? above.find(isAbove);
+}
+
+/** The rows above the first that has a number: titles, and the header. */
+function aboveNumbers(sample: readonly Cells[]): readonly Cells[] {
+  const first = sample.findIndex((cells) => cells.some(isData));
+  return first < 0 ? sample : sample.slice(0, first);
+}
+
+/** Whether a row that no delimiter is left in has a word above numbers. */
+function isWordAboveNumbers(
+  cells: Cells,
+  sample: readonly Cells[],
+  at: number,
+): boolean {
+  const below = sample.slice(sample.indexOf(cells) + 1);
+  return (
     isWord(cells[at] ?? "") &&
     !/[;|\t]/.test(cells.join("")) &&
-    sample
-      .slice(sample.indexOf(cells) + 1)
-      .some((below) => isNumber(below[at] ?? ""));
-  const byPlace = isPlace(wanted) ? [isNamed, isAbove] : [isCalled];
-  const tests = wanted === undefined ? [isNamed] : byPlace;
-  const head = tests
-    .map((test) => candidates.find(test))
-    .find((cells) => cells !== undefined);
-  return head && { ...reading, header: reading.rows.indexOf(head), head };
+    below.some((row) => isNumber(row[at] ?? ""))
+  );
 }
 
 /** Without a header, the first row must have the same numbers by every delimiter. */
 function withoutHeader(
-  readings: readonly Split[],
+  splits: readonly Sampled[],
   source: string,
   wanted?: string,
 ): Headed {
-  const headed = readings.map((reading) => {
-    const [head = []] = sampleOf(reading);
-    return { ...reading, header: -1, head };
+  const headless = splits.map((split): Headed => {
+    return { ...split, header: -1, head: split.sample[0] ?? [] };
   });
-  const split = headed.filter(
+  const ways = headless.filter(
     ({ head, delimiter }) => head.length > 1 || delimiter === "",
   );
-  const telling = split.flatMap((each) => {
-    const { head } = each;
-    const columns =
-      wanted === undefined ? head.keys() : columnsCalled(head, wanted);
-    const cells = Array.from(columns, (at) => head[at] ?? "").filter(isNumber);
-    const numbers = cells.map((cell) => cell.replace(/\D/g, "")).join(" ");
-    return numbers === "" ? [] : { ...each, numbers };
-  });
-  if (new Set(telling.map(({ numbers }) => numbers)).size > 1)
+  const numbersBy = ({ head }: Headed) => {
+    const cells = wanted ? [head[Number(wanted) - 1] ?? ""] : head;
+    const numbers = cells.filter(isNumber);
+    return numbers.map((cell) => cell.replace(/\D/g, "")).join(" ");
+  };
+  const telling = ways.filter((way) => numbersBy(way) !== "");
+  if (new Set(telling.map(numbersBy)).size > 1)
     throw new UsageError(
-      `${source}: cannot tell which delimiter it uses: ${quoteInput(split.at(-1)?.head.join() ?? "")}`,
+      `${source}: cannot tell which delimiter it uses: ${quoteInput(ways.at(-1)?.head.join() ?? "")}`,
       { hint: "add a header line, such as name;dot_number" },
     );
-  const byWidth = split.toSorted((a, b) => b.head.length - a.head.length);
+  const byWidth = ways.toSorted((a, b) => b.head.length - a.head.length);
   return (telling[0] ?? byWidth[0]) as Headed;
 }
 
-function columnOf(reading: Headed, source: string, wanted?: string): number {
-  const { head, header } = reading;
+function columnOf(table: Headed, source: string, wanted?: string): number {
+  const { head, header, sample } = table;
+  const names = header < 0 ? likelyHead(sample) : head;
   if (wanted !== undefined && head.length > 0)
-    return columnAsked(head, wanted, source, "--column ");
-  const sample = sampleOf(reading);
+    return columnAsked(
+      isPlace(wanted) ? head : names,
+      wanted,
+      source,
+      "--column ",
+    );
   const [column, ...others] =
     header < 0 ? numberColumns(sample) : columnsNamed(head, sample);
   if (column !== undefined && others.length === 0) return column;
-  throw columnError(
-    `${source}: cannot tell which column holds the USDOT numbers`,
-    head,
-    hintFor(sample),
-  );
+  const words = `${source}: cannot tell which column holds the USDOT numbers`;
+  throw columnError(words, names, hintFor(sample));
+}
+
+/** What a person takes for the header, not a title: a row that says more. */
+function likelyHead(sample: readonly Cells[]): Cells {
+  const count = (cells: Cells) => cells.filter(isFilled).length;
+  const rows = aboveNumbers(sample);
+  const byCount = rows.toSorted((a, b) => count(b) - count(a));
+  return byCount[0] ?? sample[0] ?? [];
 }
 
 /**
@@ -145,11 +177,14 @@ function columnOf(reading: Headed, source: string, wanted?: string): number {
  * may have numbers of any name.
  */
 function columnsNamed(cells: Cells, sample: readonly Cells[]): number[] {
-  const isSingle = sample.every(({ length }) => length === 1);
   return indexesOf(cells, (cell) => {
     const meaning = headerMeaning(cell);
-    return meaning === "number" || (isSingle && meaning !== undefined);
+    return meaning === "number" || (meaning !== undefined && isSingle(sample));
   });
+}
+
+function isSingle(rows: readonly Cells[]): boolean {
+  return rows.every(({ length }) => length === 1);
 }
 
 /**
@@ -157,14 +192,12 @@ function columnsNamed(cells: Cells, sample: readonly Cells[]): number[] {
  * header, and not all of five digits, as zip codes are.
  */
 function numberColumns(sample: readonly Cells[]): number[] {
-  const [first = []] = sample;
-  if (sample.every(({ length }) => length === 1))
-    return isHeadedUnknown(sample) ? [] : [0];
+  if (isSingle(sample)) return isHeadedUnknown(sample) ? [] : [0];
   const all = sample.flat();
   const isLong = (cell: string) =>
     isNumber(cell) && /[1-9]\d{5}/.test(cell.replace(/\D/g, ""));
   const isClear =
-    first.some(isData) &&
+    sample[0]?.some(isData) &&
     all.some(isLong) &&
     !all.some((cell) => headerMeaning(cell) === "number");
   const columns = sample.flatMap((cells) => indexesOf(cells, isNumber));
@@ -204,6 +237,11 @@ function hintFor(sample: readonly Cells[]): string {
     : searchHint;
 }
 
+/** The name that a column has in messages: its header's, or else its place. */
+export function columnName({ header, head }: Layout, at: number): string {
+  return header < 0 ? String(at + 1) : quoteInput(head[at] ?? "");
+}
+
 /** The layout below a row that is a header, too. */
 export function headerBelow(
   cells: Cells,
@@ -211,31 +249,34 @@ export function headerBelow(
   { column: wanted }: ReadOptions,
 ): Layout | undefined {
   const { header, head, column } = layout;
+  if (header < 0) return undefined;
   const name = head[column] ?? "";
-  const columns = indexesOf(cells, (cell, at) =>
+  const [below, ...others] = indexesOf(cells, (cell, at) =>
     isSameName(cell, name)
       ? !isPlace(wanted) || at === column
       : wanted === undefined && headerMeaning(cell) === "number",
   );
-  const [below] = columns;
-  return header < 0 || below === undefined || columns.length > 1
+  return below === undefined || others.length > 0
     ? undefined
     : { ...layout, head: cells, column: below };
 }
 
-/**
- * Headers whose columns are compared with the name of record: the first that a
- * list has.
- */
-const nameHeaders = [
-  "legal name",
-  "carrier legal name",
-  "carrier name",
-  "motor carrier name",
-  "carrier",
-  "motor carrier",
-  "company name",
-  "company",
+/** Headers whose columns are compared: the first that a list has of a claim. */
+const claimHeaders: readonly (readonly [
+  ClaimField,
+  isHeader: (cell: string) => boolean,
+])[] = [
+  ...[
+    "legal name",
+    "carrier legal name",
+    "carrier name",
+    "motor carrier name",
+    "carrier",
+    "motor carrier",
+    "company name",
+    "company",
+  ].map((name) => ["name", (cell: string) => isSameName(cell, name)] as const),
+  ["mc_number", (cell) => headerMeaning(cell) === "docket"],
 ];
 
 /**
@@ -254,31 +295,12 @@ export function claimColumns(
     columns.set(field as ClaimField, column);
   }
   if (header < 0) return columns;
-  const take = (field: ClaimField, [column = numbers, ...others]: number[]) => {
-    const isFree = column !== numbers && others.length === 0;
-    if (isFree && usual.includes(field) && !columns.has(field))
-      columns.set(field, column);
-  };
-  for (const name of nameHeaders)
-    take(
-      "name",
-      indexesOf(head, (cell) => isSameName(cell, name)),
-    );
-  take(
-    "mc_number",
-    indexesOf(head, (cell) => headerMeaning(cell) === "docket"),
-  );
-  return columns;
-}
-
-/** The first rows that are neither blank nor comments. */
-function sampleOf({ rows }: Split): readonly Cells[] {
-  const sample: Cells[] = [];
-  for (const cells of rows) {
-    if (sample.length === sampleSize) break;
-    if (!isBlank(cells) && !isComment(cells)) sample.push(cells);
+  for (const [field, isHeader] of claimHeaders) {
+    if (columns.has(field) || !usual.includes(field)) continue;
+    const [column = numbers, ...others] = indexesOf(head, isHeader);
+    if (column !== numbers && others.length === 0) columns.set(field, column);
   }
-  return sample;
+  return columns;
 }
 
 /** The one column that a user asks for by an option. */
@@ -294,11 +316,8 @@ function columnAsked(
     others.length > 0
       ? `${others.length + 1} columns are called`
       : "there is no column";
-  throw columnError(
-    `${source}: ${what} ${quoteInput(wanted)}`,
-    head,
-    choiceBy(option),
-  );
+  const words = `${source}: ${what} ${quoteInput(wanted)}`;
+  throw columnError(words, head, choiceBy(option));
 }
 
 function choiceBy(option: string): string {

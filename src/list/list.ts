@@ -6,7 +6,7 @@ import { counted } from "../text/digits.ts";
 import { isNumber, readPastedLine } from "./arguments.ts";
 import { headerMeaning } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
-import { claimColumns, findLayout, type Layout } from "./layout.ts";
+import { claimColumns, columnName, findLayout, type Layout } from "./layout.ts";
 import { readRows } from "./rows.ts";
 import { cellText, type SheetCell } from "./sheet-cell.ts";
 import { readTextRows } from "./text.ts";
@@ -71,8 +71,8 @@ export async function readList(
   source: string,
   options: ReadOptions,
 ): Promise<List> {
-  const given = { bytes, source, options };
-  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return readSheets(given);
+  const file = { bytes, source, options };
+  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return readSheets(file);
   // What begins like another file may be too large to decode all of it.
   refuseOtherFiles(decode(bytes.subarray(0, 2 ** 16)), source);
   const text = decode(bytes);
@@ -87,7 +87,7 @@ export async function readList(
   const layout = await readTextRows(text, source, column);
   const hasBom = encodingOf(bytes) !== "utf-8";
   const delimiter = layout.delimiter || ",";
-  return listFrom(layout, { rows: layout.rows, hasBom, delimiter }, given);
+  return listFrom(layout, { rows: layout.rows, hasBom, delimiter }, file);
 }
 
 function refuseOtherFiles(text: string, source: string): void {
@@ -104,45 +104,28 @@ interface ListFile {
   options: ReadOptions;
 }
 
-/**
- * Reads the sheet that names USDOT numbers, or the first that has some: one
- * that the user sees, if there is one.
- */
-async function readSheets({ bytes, source, options }: ListFile): Promise<List> {
+/** A sheet that can be read as a list. */
+interface ReadableSheet {
+  sheet: Sheet;
+  layout: Layout;
+}
+
+async function readSheets(file: ListFile): Promise<List> {
+  const { bytes, source } = file;
   const { readWorkbook } = await import("./workbook.ts");
-  const all = readWorkbook(bytes, source);
-  const { sheet: wanted, column } = options;
-  const named = all
-    .filter(({ name }) => wanted === undefined || isSame(name, wanted))
-    .map((sheet) => ({ sheet, rows: cellTexts(sheet) }));
-  if (named.length === 0)
-    throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
-      hint: `its sheets are ${all.map(({ name }) => quoteInput(name)).join(", ")}`,
-    });
-  const filled = named.filter(({ rows }) => rows.flat().some(isNumber));
-  const readable: { sheet: Sheet; layout: Layout }[] = [];
-  let firstError: unknown;
-  for (const { sheet, rows } of filled.length > 0 ? filled : named) {
-    const where = `${source}, sheet ${quoteInput(sheet.name)}`;
-    try {
-      const layout = findLayout([{ delimiter: "", rows }], where, column);
-      readable.push({ sheet, layout });
-    } catch (error) {
-      firstError ??= error;
-    }
-  }
-  const rank = ({ sheet, layout }: (typeof readable)[number]) =>
-    Number(sheet.isHidden) * 2 +
-    Number(headerMeaning(layout.head[layout.column]) !== "number");
-  const [chosen] = readable.toSorted((a, b) => rank(a) - rank(b));
-  if (chosen === undefined) throw firstError;
-  const { name, rows, look, isHidden } = chosen.sheet;
-  const others = all.filter((sheet) => sheet !== chosen.sheet);
-  const otherSheets = others.map((sheet) => sheet.name);
+  const sheets = readWorkbook(bytes, source);
+  const readable = readableSheets(sheets, file);
+  const [{ sheet, layout }] = readable.toSorted(
+    (a, b) => rank(a) - rank(b),
+  ) as [ReadableSheet];
+  const { name, rows, look, isHidden } = sheet;
+  const otherSheets = sheets
+    .filter((each) => each !== sheet)
+    .map((each) => each.name);
   const list = listFrom(
-    chosen.layout,
+    layout,
     { rows, sheet: name, look, otherSheets, hasBom: true, delimiter: "," },
-    { bytes, source, options },
+    file,
   );
   if (readable.length > 1 || isHidden)
     list.notes.push(
@@ -155,17 +138,50 @@ async function readSheets({ bytes, source, options }: ListFile): Promise<List> {
   return list;
 }
 
+/** Sheets that the user sees come first, and of these one that names USDOT numbers. */
+function rank({ sheet, layout }: ReadableSheet): number {
+  const names = headerMeaning(layout.head[layout.column]) === "number";
+  return (sheet.isHidden ? 2 : 0) + (names ? 0 : 1);
+}
+
+/** At least one of the sheets, or of the one that is asked for: those with numbers. */
+function readableSheets(
+  sheets: readonly Sheet[],
+  { source, options: { sheet: wanted, column } }: ListFile,
+): ReadableSheet[] {
+  const named = sheets
+    .filter(({ name }) => wanted === undefined || isSameSheet(name, wanted))
+    .map((sheet) => ({ sheet, rows: cellTexts(sheet) }));
+  if (named.length === 0)
+    throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
+      hint: `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
+    });
+  const filled = named.filter(({ rows }) => rows.flat().some(isNumber));
+  const errors: unknown[] = [];
+  const readable = (filled.length > 0 ? filled : named).flatMap(
+    ({ sheet, rows }) => {
+      const where = `${source}, sheet ${quoteInput(sheet.name)}`;
+      try {
+        const layout = findLayout([{ delimiter: "", rows }], where, column);
+        return [{ sheet, layout }];
+      } catch (error) {
+        errors.push(error);
+        return [];
+      }
+    },
+  );
+  if (readable.length === 0) throw errors[0];
+  return readable;
+}
+
 function listFrom(
   layout: Layout,
   kept: Omit<ListTable, "firstRow" | "column">,
   { bytes, source, options }: ListFile,
 ): List {
-  const { header, head, column } = layout;
-  const claimed = [...claimColumns(layout, source, options)].map(
-    ([field, at]) => [
-      field,
-      header < 0 ? String(at + 1) : quoteInput(head[at] ?? ""),
-    ],
+  const { header, column } = layout;
+  const compared = [...claimColumns(layout, source, options)].map(
+    ([field, at]) => [field, columnName(layout, at)],
   );
   const table = { ...kept, firstRow: header + 1, column };
   return {
@@ -173,7 +189,7 @@ function listFrom(
     bytes,
     ...readRows(layout, source, options),
     ...(options.keepTable && { table }),
-    comparedColumns: Object.fromEntries(claimed),
+    comparedColumns: Object.fromEntries(compared),
   };
 }
 
@@ -181,7 +197,8 @@ function listFrom(
  * The widest of the first rows; a cell that somebody left far to the right does
  * not count.
  */
-const [widthRows, maxWidth] = [100, 256];
+const widthRows = 100;
+const maxWidth = 256;
 
 /** The cells as texts. Where a row ends early, a column that others have is empty. */
 function cellTexts({ rows }: Sheet): string[][] {
@@ -193,6 +210,6 @@ function cellTexts({ rows }: Sheet): string[][] {
   });
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+function isSameSheet(name: string, wanted: string): boolean {
+  return name.trim().toLowerCase() === wanted.trim().toLowerCase();
 }

@@ -12,75 +12,91 @@ import {
   headerMeaning,
   isBlank,
   isComment,
+  isFilled,
   isPlace,
 } from "./header.ts";
-import type { ClaimField, Claims, Input, ReadOptions } from "./input.ts";
-import { claimColumns, headerBelow, type Layout, lineOfRow } from "./layout.ts";
+import type { ClaimField, Claims, Input, Place, ReadOptions } from "./input.ts";
+import {
+  claimColumns,
+  columnName,
+  headerBelow,
+  type Layout,
+} from "./layout.ts";
 
 /**
  * Reads the rows below a header, and below another one: exports are pasted
  * below each other.
  */
 export function readRows(first: Layout, source: string, options: ReadOptions) {
-  let layout = first;
-  let claims = claimColumns(layout, source, options);
+  let table = first;
+  let claims = claimColumns(table, source, options);
+  let [totals, headers] = [0, 0];
   const inputs: Input[] = [];
-  const skipped = { total: 0, "repeated header": 0 };
   const readOut: string[] = [];
   for (const [row, cells] of first.rows.entries()) {
-    if (row <= first.header || isAside(cells, layout)) continue;
-    const { text, parsed } = numberIn(cells, layout);
-    const below = "invalid" in parsed && headerBelow(cells, layout, options);
+    if (row <= first.header || isAside(cells, table)) continue;
+    const { text, parsed } = numberIn(cells, table);
+    const above = inputs.at(-1);
+    const below = "invalid" in parsed && headerBelow(cells, table, options);
     if (below) {
-      skipped["repeated header"] += 1;
-      layout = below;
-      claims = claimColumns(layout, source, options);
-    } else if (isTotal(cells)) skipped.total += 1;
-    else if (!isMarkOf(inputs.at(-1), cells)) {
-      const line = lineOfRow(first, row);
-      const input = inputOf(text, parsed);
-      input.place = { source, line };
-      input.row = row;
-      input.claims = claimsOfRow(cells, claims);
-      inputs.push(input);
-      if ("isOutOfText" in parsed)
-        readOut.push(`${line}: ${readOutOf(parsed.dotNumber, text)}`);
+      headers += 1;
+      table = below;
+      claims = claimColumns(table, source, options);
+    } else if (isTotal(cells)) totals += 1;
+    else if (isMark(cells.join("")) && above && "dotNumber" in above)
+      above.isMarkedOutOfService = true;
+    else {
+      const place = { source, line: lineAt(first, row) };
+      const claimed = claimsOfRow(cells, claims);
+      inputs.push({ ...inputOf(text, parsed), place, row, claims: claimed });
+      readOut.push(...outOfNote(place, text, parsed));
     }
   }
-  const notes = [...headerNotes(first, options), ...rowNotes(skipped, readOut)];
-  return { inputs, notes: notes.map((note) => `${source}:${note}`) };
+  const skipped = [
+    ...headerNotes(first, options),
+    ...(totals > 0 ? [`skipped ${counted(totals, "total")}`] : []),
+    ...(headers > 0 ? [`skipped ${counted(headers, "repeated header")}`] : []),
+  ];
+  const notes = skipped.map((note) => `${source}: ${note}`);
+  return { inputs, notes: [...notes, ...withExample(readOut)] };
 }
 
-function rowNotes(
-  skipped: Record<string, number>,
-  [example, ...more]: readonly string[],
+function outOfNote(
+  { source, line }: Place,
+  text: string,
+  parsed: ParsedDotNumber,
 ): string[] {
-  const notes = Object.entries(skipped).flatMap(([name, count]) =>
-    count > 0 ? ` skipped ${counted(count, name)}` : [],
-  );
+  return "isOutOfText" in parsed
+    ? [`${source}:${line}: ${readOutOf(parsed.dotNumber, text)}`]
+    : [];
+}
+
+function withExample([example, ...more]: readonly string[]): string[] {
   const others = more.length > 0 ? `, and ${more.length} more like it` : "";
-  return example ? [...notes, example + others] : notes;
+  return example === undefined ? [] : [example + others];
+}
+
+function lineAt({ lines }: Layout, row: number): number {
+  return lines?.[row] ?? row + 1;
 }
 
 /**
  * What was skipped above the header, and which row was taken for one that is
  * not known.
  */
-function headerNotes(layout: Layout, { column }: ReadOptions): string[] {
-  const { header, head, rows } = layout;
+function headerNotes(table: Layout, { column }: ReadOptions): string[] {
+  const { header, head, rows } = table;
+  if (header < 0) return [];
   const titles = rows
-    .slice(0, Math.max(header, 0))
-    .filter((cells) => !isBlank(cells) && !isComment(cells));
+    .slice(0, header)
+    .filter((cells) => !isBlank(cells) && !isComment(cells)).length;
   const notes =
-    titles.length > 0
-      ? [` skipped ${counted(titles.length, "row")} above the header`]
-      : [];
+    titles > 0 ? [`skipped ${counted(titles, "row")} above the header`] : [];
   const isKnown = head.some((cell) => headerMeaning(cell) === "number");
-  if (header < 0 || !isPlace(column) || isKnown) return notes;
-  const cells = head.filter((cell) => cell.trim() !== "");
-  const taken = quoteInput(cells.join(), 60);
-  const line = lineOfRow(layout, header);
-  return [...notes, ` took line ${line} for the header: ${taken}`];
+  if (!isPlace(column) || isKnown) return notes;
+  const taken = quoteInput(head.filter(isFilled).join(), 60);
+  const line = lineAt(table, header);
+  return [...notes, `took line ${line} for the header: ${taken}`];
 }
 
 /** Rows that are not about a carrier: blank ones, and comments without a number. */
@@ -101,43 +117,35 @@ const totalLabel = new RegExp(
 );
 
 function isTotal(cells: Cells): boolean {
-  return totalLabel.test(firstText(cells));
-}
-
-function firstText(cells: Cells): string {
-  return cells.find((cell) => cell.trim() !== "") ?? "";
+  return totalLabel.test(cells.find(isFilled) ?? "");
 }
 
 /**
  * FMCSA's pages print OOS under the number of a carrier that is out of service:
  * in its cell, in another, or in a row of its own.
  */
-const oosMark = /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i;
-
-/** Whether a row is nothing but the mark OOS, which belongs to the number above. */
-function isMarkOf(above: Input | undefined, cells: Cells): boolean {
-  if (!above || "invalid" in above || !oosMark.test(cells.join("")))
-    return false;
-  above.isMarkedOutOfService = true;
-  return true;
+function isMark(text: string): boolean {
+  return /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i.test(text);
 }
 
 /** What a row says of its carrier, and the text that says it. */
 function numberIn(
   cells: Cells,
-  { header, head, column, delimiter }: Layout,
+  table: Layout,
 ): { text: string; parsed: ParsedDotNumber } {
+  const { column, delimiter } = table;
   const { [column]: cell = "", [column + 1]: next = "" } = cells;
-  const isEmpty = cell.trim() === "";
-  // Excel's subtotals are called `IA Count`.
-  if (isEmpty || /\bcount\W*$/i.test(firstText(cells))) {
-    const name = header < 0 ? column + 1 : quoteInput(head[column] ?? "");
-    const invalid = isEmpty
-      ? `has no USDOT number in column ${name}`
-      : "is a total, not a carrier";
-    const filled = cells.filter((each) => each.trim() !== "");
+  const filled = cells.filter(isFilled);
+  const refused = (invalid: string) => {
     return { text: filled.join(", "), parsed: { invalid } };
-  }
+  };
+  if (!isFilled(cell))
+    return refused(
+      `has no USDOT number in column ${columnName(table, column)}`,
+    );
+  // Excel's subtotals are called `IA Count`.
+  if (/\bcount\W*$/i.test(filled[0] ?? ""))
+    return refused("is a total, not a carrier");
   // 2,233,855 without quotes is not USDOT 2: numbers of three digits are not in use.
   const isCutUp =
     delimiter === "," &&
@@ -145,7 +153,7 @@ function numberIn(
     /^\d{3}(?![-.\s]?\d)/.test(next);
   const text = isCutUp ? cells.slice(column).join(", ") : cell;
   const parsed = parseDotNumber(text);
-  if ("dotNumber" in parsed && cells.some((each) => oosMark.test(each)))
+  if ("dotNumber" in parsed && cells.some(isMark))
     parsed.isMarkedOutOfService = true;
   return { text, parsed };
 }

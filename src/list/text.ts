@@ -8,6 +8,7 @@ const delimiters = ["\t", ";", "|", ","];
 /** There are 4.45 million USDOT numbers. A line takes memory, also a blank one. */
 const maxLines = 5_000_000;
 
+/** Finds how a text is split into a table, by its head, and splits all of it. */
 export async function readTextRows(
   written: string,
   source: string,
@@ -17,12 +18,7 @@ export async function readTextRows(
     throw new UsageError(`${source} has more than 5 million lines`, {
       hint: "split it into several files",
     });
-  const end = written.trimEnd();
-  // Ctrl-Z ends a DOS file.
-  const text = (end.endsWith("\u001a") ? end.slice(0, -1) : written)
-    .replace(/(?:\r\n?|\n)$/, "")
-    // ="00344554" is how programs keep Excel from dropping zeros.
-    .replace(/(^|[\t;|,])="/gm, '$1"');
+  const text = withoutMarks(written);
   const head = text.slice(0, 2 ** 16);
   // Commas group the digits of 2,233,855.
   const isGrouped =
@@ -30,15 +26,14 @@ export async function readTextRows(
   const possible = delimiters.filter(
     (each) => !isGrouped && head.includes(each),
   );
-  const readings = [...possible, ""].map((each) => split(head, each, true));
-  const layout = findLayout(await Promise.all(readings), source, wanted);
+  const splits = [...possible, ""].map((each) => split(head, each, true));
+  const layout = findLayout(await Promise.all(splits), source, wanted);
   try {
     return { ...layout, ...(await split(text, layout.delimiter)) };
   } catch (cause) {
     // How far csv-parse came.
     const { bytes } = cause as { bytes: number };
-    const before = Buffer.from(text).toString("utf8", 0, bytes);
-    const line = breaksIn(before) + 1;
+    const line = breaksIn(Buffer.from(text).toString("utf8", 0, bytes)) + 1;
     throw new UsageError(
       `${source}:${line} has a quote that does not enclose a cell`,
       {
@@ -49,7 +44,20 @@ export async function readTextRows(
   }
 }
 
-/** Of the head of a text, which may be cut within quotes, as many rows as are whole. */
+/** A text without what programs add to it: not a last line, nor a mark of a text. */
+function withoutMarks(written: string): string {
+  const end = written.trimEnd();
+  // Ctrl-Z ends a DOS file.
+  const text = end.endsWith("\u001a") ? end.slice(0, -1) : written;
+  return (
+    text
+      .replace(/(?:\r\n?|\n)$/, "")
+      // ="00344554" is how programs keep Excel from dropping zeros.
+      .replace(/(^|[\t;|,])="/gm, '$1"')
+  );
+}
+
+/** Of the head of a text, which may be cut within quotes, the rows that are whole. */
 async function split(
   text: string,
   delimiter: string,
@@ -63,22 +71,19 @@ async function split(
     return { delimiter, rows };
   }
   const { parse } = await import("csv-parse/sync");
-  const options = {
-    // Lines with quotes are parsed, but not split: no text has a U+001F.
-    delimiter: delimiter || "\u001f",
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-  };
-  if (!isHead) {
-    const rows: string[][] = parse(text, options);
-    return { delimiter, rows, lines: startsOf(rows) };
-  }
   const rows: string[][] = [];
-  const on_record = (row: string[]) => void rows.push(row);
   try {
-    parse(text, { ...options, on_record });
-  } catch {}
-  return { delimiter, rows };
+    parse(text, {
+      // Lines with quotes are parsed, but not split: no text has a U+001F.
+      delimiter: delimiter || "\u001f",
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      on_record: (row: string[]) => void rows.push(row),
+    });
+  } catch (error) {
+    if (!isHead) throw error;
+  }
+  return { delimiter, rows, lines: startsOf(rows) };
 }
 
 /** The line on which each row begins: cells may have line breaks. */

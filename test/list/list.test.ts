@@ -438,6 +438,12 @@ describe("--column", () => {
     ],
     ["a word below a number", "2026\nx\n", "1", "1: 2026 | 2: x has no digits"],
     ["an empty list", "", "dot", ""],
+    [
+      "a column without a name",
+      "DOT,\n9000001,\n9000002,76830\n",
+      "2",
+      '2: 9000001 has no USDOT number in column "" | 3: 76830',
+    ],
   ])("%s", async (_, text, column, inputs) => {
     expect(await read(text, { column })).toBe(inputs);
   });
@@ -457,6 +463,16 @@ describe("--column", () => {
       "2233855\n76830\n",
       "dot",
       "there is no column dot; the columns are 1 2233855",
+    ],
+    [
+      "Report of May\n\nname;dot\n9000001;A\n",
+      "Nope",
+      "there is no column Nope; the columns are 1 name, 2 dot",
+    ],
+    [
+      "Report,,\nRef,Who,When\n9000001,A,\n",
+      "Nope",
+      "there is no column Nope; the columns are 1 Ref, 2 Who, 3 When",
     ],
     [
       "id,id\n1,2\n",
