@@ -33,7 +33,7 @@ export async function vet(text: string, baseUrl: string): Promise<Verdict> {
     safety: await client.record("safety", dotNumber),
   };
   await client.close();
-  const subject = { dotNumber, place: null, claims: { phone: ["555-555-0101"] }, answers };
+  const subject = { dotNumber, place: null, claims: [{ phone: "555-555-0101" }], answers };
   const policy: Policy = await defaultPolicy();
   const { verdict, findings } = judge(policy, subject, { today: localDay(Date.now()) });
   const messages: string[] = findings.map(({ rule, message }: Finding) => rule + ": " + message);

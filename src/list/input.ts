@@ -44,7 +44,8 @@ export function claimNamed(text: string): ClaimField | undefined {
 }
 
 export type Claims = Partial<Record<ClaimField, string>>;
-export type Claimed = Partial<Record<ClaimField, readonly string[]>>;
+/** What a row of a list says; of a claim outside a list, without a place. */
+export type ClaimsRow = Claims & { place?: Place | undefined };
 
 /** Where FMCSA finds a carrier by what this program cannot. */
 export const searchHint =

@@ -4,7 +4,7 @@
  */
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { Claimed, Input } from "../list/input.ts";
+import type { ClaimsRow, Input } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, BulkLookup } from "../lookup/ask.ts";
 import {
   type AskBatch,
@@ -38,7 +38,7 @@ export function recordsFor(
 ): readonly AnswerName[] {
   const needed = needsOf([
     ...rulesFor(policy, inputs.some(hasClaims)),
-    { needs: inputs.flatMap(({ claims }) => recordsClaimed(claims)) },
+    { needs: recordsClaimed(inputs.flatMap(({ claims }) => claims ?? [])) },
   ]);
   return needed[0] === "summary" && !withKey ? ["carrier"] : needed;
 }
@@ -127,14 +127,14 @@ export async function* dossiers(
     }
 }
 
-function claimedIn(rows: readonly Input[]): Claimed | null {
-  const said = rows.flatMap(({ claims = {} }) => Object.entries(claims));
-  const fields = new Set(said.map(([field]) => field));
-  const claimed = [...fields].map((field) => {
-    const texts = said.flatMap(([name, text]) => (name === field ? text : []));
-    return [field, [...new Set(texts)]];
-  });
-  return fields.size === 0 ? null : Object.fromEntries(claimed);
+/** The rows that claim something; of those that say the same, the first. */
+function claimedIn(rows: readonly Input[]): Dossier["claims"] {
+  const distinct = new Map<string, ClaimsRow>();
+  for (const { claims, place } of rows.filter(hasClaims)) {
+    const key = JSON.stringify(claims);
+    if (!distinct.has(key)) distinct.set(key, { ...claims, place });
+  }
+  return distinct.size === 0 ? null : [...distinct.values()];
 }
 
 /**

@@ -155,7 +155,10 @@ function missingIn(
   { answers, claims }: Dossier,
 ): Judgment | undefined {
   const isClaims = used.name === claimsRule.name;
-  const needs = [...used.needs, ...(isClaims ? recordsClaimed(claims) : [])];
+  const needs = [
+    ...used.needs,
+    ...(isClaims ? recordsClaimed(claims ?? []) : []),
+  ];
   for (const lacks of needs) {
     const answer = answerIn(answers, lacks);
     if (answer !== undefined && answer.state !== "unanswered") continue;

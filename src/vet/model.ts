@@ -1,13 +1,14 @@
 /** The vocabulary of vetting (vet.md, "The model"). */
 import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { Claimed, InvalidLine, Place } from "../list/input.ts";
+import type { ClaimsRow, InvalidLine, Place } from "../list/input.ts";
 
 /** A carrier, with what a list claims and the service said about it. */
 export interface Dossier {
   dotNumber: DotNumber;
   place: Place | null;
-  claims: Claimed | null;
+  /** Of each row that claims something; null where none does. */
+  claims: readonly ClaimsRow[] | null;
   isMarkedOutOfService?: boolean;
   answers: Answers;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Place } from "../../src/list/input.ts";
+import type { ClaimsRow, Place } from "../../src/list/input.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import {
   compareClaim,
@@ -217,16 +217,14 @@ test.each(rows)(
 
 /** What the rule finds of what somebody says. */
 function claim(
-  said: object,
+  said: ClaimsRow | readonly ClaimsRow[],
   {
     records = good as Records,
     parameters = {},
     place = list as Place | null,
   } = {},
 ) {
-  const claims = Object.fromEntries(
-    Object.entries(said).map(([name, texts]) => [name, [texts].flat()]),
-  );
+  const claims = [said].flat();
   return judged("claims", parameters, records, { rest: { claims, place } });
 }
 const list = { source: "list.csv", line: 2 };
@@ -266,6 +264,11 @@ describe("a certificate of insurance", () => {
     [{ policy_number: "MTC5", bipd: "750000" }, "fail"],
     [{ policy_number: "MTC5", cargo: "100000" }, "pass"],
     [{ policy_number: "MTC5", insurer }, "fail"],
+    // The certificate of another row is another one.
+    [
+      [{ insurer }, { insurer: "Inland Marine", policy_number: "MTC5" }],
+      "pass",
+    ],
     [{ bipd: "2,000,000" }, "unknown"],
     [{ bipd: "a lot" }, "unknown"],
     [{ bipd: "1000" }, "pass"],
@@ -391,10 +394,14 @@ describe("the rule", () => {
 
   test.each([
     [
-      "of several rows of a number, one says it",
-      { phone: ["(555) 555-0101", "555-555-0199"] },
+      "of several rows of a number, the one that says it is named",
+      [
+        { phone: "(555) 555-0101", place: { source: "a.csv", line: 2 } },
+        { phone: "555-555-0199", place: { source: "a.csv", line: 7 } },
+        { phone: "555-555-0199", place: { source: "b.csv", line: 3 } },
+      ],
       {},
-      'phone: a row of the list says "555-555-0199", the record "(555) 555-0101"',
+      'phone: a.csv:7 says "555-555-0199", the record "(555) 555-0101"',
     ],
     [
       "outside a list, the claim says it",
@@ -416,7 +423,7 @@ describe("the rule", () => {
     const policy = await policyOf({ status: { allow: ["ACTIVE"] } });
     const { verdict } = judge(
       policy,
-      dossierOf(good, { claims: { phone: ["555-555-0199"] } }),
+      dossierOf(good, { claims: [{ phone: "555-555-0199" }] }),
       { today },
     );
     expect(verdict).toBe("fail");

@@ -63,7 +63,7 @@ function carrier(number: string, summary?: Answer): Vetted {
   return {
     dossier: dossierOf(summary ? { summary } : answers, {
       dotNumber: number as DotNumber,
-      claims: { phone: ["(555) 555-0110"] },
+      claims: [{ phone: "(555) 555-0110" }],
       isMarkedOutOfService: true,
     }),
     legalName: "A",

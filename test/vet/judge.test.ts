@@ -57,7 +57,7 @@ const everyRule = {
   unchanged: { fields: ["identity", "authority", "insurance"] },
   fields: { of: [{ path: "allowed_to_operate", allow: ["Y"], deny: ["N"] }] },
 };
-const claims = { name: ["Prairie Lantern Freight"], phone: ["555-555-0101"] };
+const claims = [{ name: "Prairie Lantern Freight", phone: "555-555-0101" }];
 const before = profileOf(answersOf(good), today);
 const known = (profile: Profile): Before => ({
   kind: "known",

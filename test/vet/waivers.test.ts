@@ -191,7 +191,7 @@ test("one phone that was accepted covers no other caller, and no cover is not a 
     const text = textOf({ ...waiver, ...differences });
     const { waivers } = await parseWaivers(text, "w.yaml");
     const dossier = dossierOf(goodWith(change), {
-      claims: { phone: ["(555) 555-0199"] },
+      claims: [{ phone: "(555) 555-0199" }],
     });
     const context = { today, waivers };
     const judged = judge(await policyOf(rules), dossier, context);

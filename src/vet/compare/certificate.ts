@@ -5,7 +5,6 @@
 import type { RecordName } from "../../answer.ts";
 import {
   type CertificateField,
-  type Claimed,
   type Claims,
   certificateFields,
 } from "../../list/input.ts";
@@ -32,27 +31,13 @@ import {
   nameKey,
   plainWords,
 } from "../record/names.ts";
-import { type Compared, unclearly } from "./claims.ts";
-
-export type Certificate = Partial<Record<CertificateField, string>>;
-
-/**
- * The certificates of a carrier, by the place of their claims: a list may have
- * several rows of it.
- */
-export function certificateAt(claims: Claimed, at: number): Certificate {
-  const stated = certificateFields.flatMap((field) => {
-    const value = claims[field]?.[at];
-    return isNotStated(value) ? [] : [[field, value]];
-  });
-  return Object.fromEntries(stated);
-}
+import { type Compared, notStated, unclearly } from "./claims.ts";
 
 /** The records that claims are compared with, but for the carrier record. */
-export function recordsClaimed(
-  claims: Claims | Claimed | null | undefined,
-): readonly RecordName[] {
-  const isCertificate = certificateFields.some((field) => claims?.[field]);
+export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
+  const isCertificate = certificateFields.some((field) =>
+    claims.some((row) => !isNotStated(row[field])),
+  );
   return isCertificate ? ["insurance"] : [];
 }
 
@@ -62,92 +47,87 @@ const textOf = (value: unknown) => readScalar(value).value ?? "";
 export const policyKey = (number: unknown): string =>
   plainWords(textOf(number)).replace(/^[0 ]+| /g, "");
 
-/** What one filing must have of a certificate. */
-const filingFields = {
-  insurer: {
-    statedIn: ({ insurer }: Filing) => insurer,
-    compare: (claimed: string, { insurer }: Filing) =>
-      compareKeys(nameKey(claimed), nameKey(textOf(insurer))),
-  },
-  policy_number: {
-    statedIn: ({ number }: Filing) => number,
-    compare: (claimed: string, { number }: Filing) =>
-      compareKeys(policyKey(claimed), policyKey(number)),
-  },
-  expires: {
-    statedIn: ({ ends }: Filing) => endText(ends),
-    compare(claimed: string, { ends }: Filing): Agreement {
-      const { value } = readDay(claimed);
-      if (value === undefined) return "unclear";
-      return value <= ends ? "agrees" : "contradicts";
-    },
-  },
-};
-type FilingField = keyof typeof filingFields;
-const filingFieldNames = Object.keys(filingFields) as FilingField[];
+/** What one filing must have of a certificate; the amounts are those of all. */
+const filingFields = ["insurer", "policy_number", "expires"] as const;
+type FilingField = (typeof filingFields)[number];
 
-function compareFiling(
-  field: FilingField,
-  claimed: string,
-  filing: Filing,
-): Agreement {
-  const agreement = filingFields[field].compare(claimed, filing);
-  return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
-}
-
-/**
- * How far a filing is from a certificate: the claims that the nearest one lacks
- * are wrong.
- */
-const distances = { agrees: 0, unclear: 1, contradicts: 9 };
-
-function distanceOf(certificate: Certificate, filing: Filing): number {
-  return filingFieldNames.reduce((sum, field) => {
-    const claimed = certificate[field];
-    if (claimed === undefined) return sum;
-    return sum + distances[compareFiling(field, claimed, filing)];
-  }, 0);
-}
+const isAmount = (field: CertificateField): field is CoverKind =>
+  field === "bipd" || field === "cargo";
 
 /** Compares a claim of a certificate with the filings in force. */
 export function compareCertificate(
   field: CertificateField,
-  certificate: Certificate,
+  certificate: Claims,
   filings: readonly Filing[],
   today: number,
 ): Compared {
   const claimed = certificate[field] ?? "";
-  if (field === "bipd" || field === "cargo")
-    return compareAmount(field, claimed, filings, today);
-  const isOver =
-    field === "expires" && (readDay(claimed).value ?? today) < today;
-  if (isOver)
+  if (isAmount(field)) return compareAmount(field, claimed, filings, today);
+  if (field === "expires" && (readDay(claimed).value ?? today) < today)
     return { ...notStated("a date before today"), outcome: "contradicts" };
-  const [nearest] = inForceOn(today, filings, kindOf(certificate))
-    .map((filing) => ({ filing, distance: distanceOf(certificate, filing) }))
-    .sort((first, second) => first.distance - second.distance);
-  if (nearest === undefined) return notStated("no policy in force");
-  const { filing } = nearest;
-  const value = filingFields[field].statedIn(filing);
+  const filing = nearestOf(
+    inForceOn(today, filings, kindClaimed(certificate)),
+    certificate,
+  );
+  if (filing === undefined) return notStated("no policy in force");
+  const value = field === "expires" ? endText(filing.ends) : filing[field];
   if (isNotStated(value)) return notStated("the filing does not state it");
   const outcome = compareFiling(field, claimed, filing);
   const words = unclearly(outcome, `the filing ${quoted(value)}`, filing.doubt);
   return { outcome, recorded: [value], words };
 }
 
-const notStated = (words: string): Compared => ({
-  outcome: "not-stated",
-  recorded: [null],
-  words,
-});
-
 /** A certificate that states an amount of one kind is about that kind. */
-function kindOf({ bipd, cargo }: Certificate): CoverKind | undefined {
-  if (bipd !== undefined && cargo !== undefined) return undefined;
-  if (bipd !== undefined) return "bipd";
-  return cargo === undefined ? undefined : "cargo";
+function kindClaimed({ bipd, cargo }: Claims): CoverKind | undefined {
+  if ((bipd === undefined) === (cargo === undefined)) return undefined;
+  return bipd === undefined ? "cargo" : "bipd";
 }
 
+/** The filing that lacks least of a certificate: what it lacks is wrong. */
+function nearestOf(
+  filings: readonly Filing[],
+  certificate: Claims,
+): Filing | undefined {
+  const distances = { agrees: 0, unclear: 1, contradicts: 9 };
+  const distanceOf = (filing: Filing) =>
+    filingFields.reduce((sum, field) => {
+      const claimed = certificate[field];
+      if (claimed === undefined) return sum;
+      return sum + distances[compareFiling(field, claimed, filing)];
+    }, 0);
+  const measured = filings.map((filing) => ({
+    filing,
+    distance: distanceOf(filing),
+  }));
+  return measured.sort((first, second) => first.distance - second.distance)[0]
+    ?.filing;
+}
+
+/** A filing that may not count agrees with nothing for certain. */
+function compareFiling(
+  field: FilingField,
+  claimed: string,
+  filing: Filing,
+): Agreement {
+  const agreement = comparisons[field](claimed, filing);
+  return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
+}
+
+const comparisons: Readonly<
+  Record<FilingField, (claimed: string, filing: Filing) => Agreement>
+> = {
+  insurer: (claimed, { insurer }) =>
+    compareKeys(nameKey(claimed), nameKey(textOf(insurer))),
+  policy_number: (claimed, { policy_number }) =>
+    compareKeys(policyKey(claimed), policyKey(policy_number)),
+  expires(claimed, { ends }) {
+    const { value } = readDay(claimed);
+    if (value === undefined) return "unclear";
+    return value <= ends ? "agrees" : "contradicts";
+  },
+};
+
+/** Filings show the legal minimum: cover of less says nothing. */
 function compareAmount(
   kind: CoverKind,
   claimed: string,
@@ -156,16 +136,17 @@ function compareAmount(
 ): Compared {
   const { certain, sure } = coverOn(today, filings, kind);
   const { value = Number.POSITIVE_INFINITY } = readNumber(claimed);
-  const isInForce = certain.length > 0;
+  const recorded = [sure];
+  if (certain.length === 0) {
+    const words = `no ${kindNames[kind]} policy in force`;
+    return { outcome: "unclear", recorded, words };
+  }
+  const words = `the filing shows ${grouped(sure)}`;
+  if (sure >= mostOf(value, kind))
+    return { outcome: "agrees", recorded, words };
   const why =
     sure >= value
       ? ": the claim may be in thousands"
       : "; filings show the legal minimum";
-  return {
-    outcome: isInForce && sure >= mostOf(value, kind) ? "agrees" : "unclear",
-    recorded: [sure],
-    words: isInForce
-      ? `the filing shows ${grouped(sure)}${why}`
-      : `no ${kindNames[kind]} policy in force`,
-  };
+  return { outcome: "unclear", recorded, words: words + why };
 }

@@ -38,12 +38,12 @@ type Compare = (
   record: JsonObject,
 ) => Agreement;
 
-export const lightest = (
-  agreements: readonly Agreement[],
-): Agreement | undefined =>
-  (["agrees", "unclear", "contradicts"] as const).find((agreement) =>
-    agreements.includes(agreement),
-  );
+/** Of several comparisons, the one that speaks most for the carrier. */
+export function lightest(agreements: readonly Agreement[]): Agreement {
+  if (agreements.includes("agrees")) return "agrees";
+  const isAll = agreements.every((agreement) => agreement === "contradicts");
+  return isAll && agreements.length > 0 ? "contradicts" : "unclear";
+}
 
 /** A text may hold several: each that is claimed must be in the record. */
 const allIn =
@@ -53,9 +53,8 @@ const allIn =
   ): Compare =>
   (claimed, recorded) => {
     const stated = read(recorded);
-    const agreements = read(claimed).map(
-      (value) =>
-        lightest(stated.map((other) => compare(value, other))) ?? "unclear",
+    const agreements = read(claimed).map((value) =>
+      lightest(stated.map((other) => compare(value, other))),
     );
     if (agreements.includes("contradicts")) return "contradicts";
     const isAll = agreements.length > 0 && !agreements.includes("unclear");
@@ -85,17 +84,13 @@ const freeMail =
 /** `@acmefreight.example` claims the domain. */
 function compareEmails(claimed: string, recorded: string): Agreement {
   const [domain, other] = [domainOf(claimed), domainOf(recorded)];
-  const isFree = freeMail.includes(domain);
   const isDomain = claimed === `@${domain}`;
-  if (isDomain && isFree) return "unclear";
+  if (isDomain && freeMail.includes(domain)) return "unclear";
   if (claimed === recorded || (isDomain && domain === other)) return "agrees";
   const isRelated =
-    domain === other ||
-    domain.endsWith(`.${other}`) ||
-    other.endsWith(`.${domain}`);
-  return isRelated && !isFree && !freeMail.includes(other)
-    ? "unclear"
-    : "contradicts";
+    `.${domain}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${domain}`);
+  const isFree = freeMail.includes(domain) || freeMail.includes(other);
+  return isRelated && !isFree ? "unclear" : "contradicts";
 }
 
 const statesIn = (text: string) =>
@@ -104,7 +99,7 @@ const compareZips = allIn(zipsIn);
 
 export type RecordClaim = Exclude<ClaimField, CertificateField>;
 
-const fields: Readonly<
+const recordFields: Readonly<
   Record<RecordClaim, { paths: readonly string[]; compare: Compare }>
 > = {
   name: { paths: ["legal_name", "dba_name"], compare: compareNames },
@@ -125,33 +120,34 @@ export function compareClaim(
   claimed: string,
   record: JsonObject,
 ): Compared {
-  const statedAt = (paths: readonly string[]) =>
-    paths
-      .map((path) => readField(record, { path, read: readScalar }))
-      .filter(({ raw }) => !isNotStated(raw));
-  const { paths, compare } = fields[field];
-  const stated = statedAt(paths);
-  const outcome = lightest(
-    stated.map(({ reading: { value } }) =>
-      value === undefined || readText(claimed).value === undefined
-        ? "unclear"
-        : compare(claimed, value, record),
-    ),
+  const { paths, compare } = recordFields[field];
+  const stated = statedAt(paths, record);
+  if (stated.length === 0) return notStated("the record does not state it");
+  const isReadable = readText(claimed).value !== undefined;
+  const agreements = stated.map(({ reading: { value } }) =>
+    isReadable && value !== undefined
+      ? compare(claimed, value, record)
+      : "unclear",
   );
-  if (outcome === undefined)
-    return {
-      outcome: "not-stated",
-      recorded: [null],
-      words: "the record does not state it",
-    };
+  const outcome = lightest(agreements);
   // The comparison of an address reads the zip, too.
-  const beside = field === "address" ? statedAt(fields.zip.paths) : [];
+  const beside = field === "address" ? statedAt(["address.zip"], record) : [];
   const recorded = [...stated, ...beside].map(({ raw }) => raw);
-  const remark =
-    field === "email" ? colleagueText(claimed, recorded) : undefined;
   const words = `the record ${recorded.map(quoted).join(" and ")}`;
-  return { outcome, recorded, words: unclearly(outcome, words, remark) };
+  const why = field === "email" ? colleagueText(claimed, recorded) : undefined;
+  return { outcome, recorded, words: unclearly(outcome, words, why) };
 }
+
+const statedAt = (paths: readonly string[], record: JsonObject) =>
+  paths
+    .map((path) => readField(record, { path, read: readScalar }))
+    .filter(({ raw }) => !isNotStated(raw));
+
+export const notStated = (words: string): Compared => ({
+  outcome: "not-stated",
+  recorded: [null],
+  words,
+});
 
 /** The words for a comparison, with why nobody can tell where that is so. */
 export function unclearly(
@@ -193,11 +189,12 @@ function compareAddresses(
   recorded: string,
   record: JsonObject,
 ): Agreement {
-  const [words, street] = [addressWords(claimed), addressWords(recorded)];
+  const street = addressWords(recorded);
+  if (street.length === 0) return "unclear";
   const partOf = (name: string) =>
     readField(record, { path: `address.${name}`, read: readScalar }).reading
       .value ?? "";
-  if (street.length === 0) return "unclear";
+  const words = addressWords(claimed);
   const isStreet = street.every((word, at) => words[at] === word);
   const rest = isStreet ? words.slice(street.length) : words;
   // A number that ends the street is not a zip.
@@ -206,10 +203,10 @@ function compareAddresses(
     `${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`,
   );
   const left = rest.filter((word) => !skipped.includes(word));
-  if (!isStreet)
-    return left.every((word, at) => street[at] === word)
-      ? "unclear"
-      : "contradicts";
+  if (!isStreet) {
+    const isBeginning = left.every((word, at) => street[at] === word);
+    return isBeginning ? "unclear" : "contradicts";
+  }
   if (compareZips(claimedZip, partOf("zip"), record) === "contradicts")
     return "contradicts";
   return left.length === 0 ? "agrees" : "unclear";

@@ -239,7 +239,7 @@ function coverIn(answers: Answers, today: number): JsonObject | undefined {
     const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
     return isInDoubt ? "not certain" : cover.sure;
   };
-  const statedIn = (name: "insurer" | "number") => {
+  const statedIn = (name: "insurer" | "policy_number") => {
     const values = current.map((filing) => filing[name]);
     const stated = values.filter((value) => !isNotStated(value));
     return stated.length === 0 ? none : stated;
@@ -249,7 +249,7 @@ function coverIn(answers: Answers, today: number): JsonObject | undefined {
     bipd: sum("bipd"),
     cargo: sum("cargo"),
     insurers: statedIn("insurer"),
-    numbers: statedIn("number"),
+    numbers: statedIn("policy_number"),
     end: current.length === 0 ? none : endText(end),
   };
 }

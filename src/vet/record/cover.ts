@@ -95,7 +95,7 @@ function filingOf(row: JsonObject) {
       termDoubt ??
       (kind === "other" || plainType.test(type) ? undefined : typeDoubtIn(row)),
     insurer: row["insurer_name"],
-    number: row["policy_number"],
+    policy_number: row["policy_number"],
   };
 }
 
@@ -138,8 +138,9 @@ export const endText = (ends: number): string =>
   ends === Number.POSITIVE_INFINITY ? "until canceled" : dayText(ends);
 
 /** A filing by which a waiver knows it again: insurer, number, amount and end. */
-export function filingText({ insurer, number, amount, ends }: Filing): string {
-  const said = [insurer, number, amount].map((value) =>
+export function filingText(filing: Filing): string {
+  const { insurer, policy_number, amount, ends } = filing;
+  const said = [insurer, policy_number, amount].map((value) =>
     isNotStated(value) ? "not stated" : String(citable(value)),
   );
   return [...said, endText(ends)].join(", ");

@@ -3,10 +3,11 @@
 import type { AnswerName } from "../../answer.ts";
 import {
   type ClaimField,
+  type ClaimsRow,
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
-import { certificateAt, compareCertificate } from "../compare/certificate.ts";
+import { compareCertificate } from "../compare/certificate.ts";
 import { type Compared, compareClaim, lightest } from "../compare/claims.ts";
 import {
   changesBetween,
@@ -52,38 +53,51 @@ const claimLabel = (field: ClaimField) => labels[field] ?? field;
 interface Claim {
   field: ClaimField;
   claimed: string;
-  /** Its place among the claims of its field. */
-  at: number;
+  /** What its row states. */
+  row: ClaimsRow;
 }
 
+/** What rows claim, field by field; what several rows say of the record, once. */
 function claimsGiven({ claims }: Case): Claim[] {
-  const all = claimFields.flatMap((field) =>
-    (claims?.[field] ?? []).map((claimed, at) => ({ field, claimed, at })),
-  );
-  return all.filter(({ claimed }) => !isNotStated(claimed));
+  const stated = (claims ?? []).map((row) => {
+    const claims = Object.entries(row).filter(([, text]) => !isNotStated(text));
+    return Object.fromEntries(claims) as ClaimsRow;
+  });
+  return claimFields.flatMap((field) => {
+    const claims = stated.flatMap((row) => {
+      const claimed = row[field];
+      return claimed === undefined ? [] : { field, claimed, row };
+    });
+    if (isCertificateField(field)) return claims;
+    const texts = claims.map(({ claimed }) => claimed);
+    return claims.filter(({ claimed }, at) => texts.indexOf(claimed) === at);
+  });
 }
 
-function compare(about: Case, { field, claimed, at }: Claim): Compared {
-  const { answers, claims, today } = about;
-  if (!isCertificateField(field))
-    return compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
-  const certificate = certificateAt(claims ?? {}, at);
-  return compareCertificate(field, certificate, filingsIn(about.facts), today);
+function compare(about: Case, { field, claimed, row }: Claim): Compared {
+  const { answers, facts, today } = about;
+  return isCertificateField(field)
+    ? compareCertificate(field, row, filingsIn(facts), today)
+    : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
 }
 
 function judgeClaim(about: Case, claim: Claim): Judgment {
-  const { facts, place, claims } = about;
   const { field, claimed } = claim;
   const { outcome, recorded, words } = compare(about, claim);
   for (const value of [claimed, ...recorded])
-    facts.observe(`claims.${field}`, value);
-  const isOneOfSeveral = (claims?.[field]?.length ?? 0) > 1;
-  const list = isOneOfSeveral ? "a row of the list" : "the list";
-  const source = place === null ? "the claim" : list;
+    about.facts.observe(`claims.${field}`, value);
   const label = claimLabel(field);
   if (outcome === "agrees") return pass(`${label} as claimed`);
-  const message = `${label}: ${source} says ${quoted(claimed)}, ${words}`;
+  const message = `${label}: ${sourceOf(about, claim)} says ${quoted(claimed)}, ${words}`;
   return outcome === "contradicts" ? fail(message) : unknown(message);
+}
+
+/** Who claims it: of several rows, which one. */
+function sourceOf({ place, claims }: Case, { row }: Claim): string {
+  if (place === null) return "the claim";
+  const isOneOfSeveral = claims !== null && claims.length > 1;
+  if (!isOneOfSeveral || row.place === undefined) return "the list";
+  return `${row.place.source}:${row.place.line}`;
 }
 
 export const claimsRule = rule("claims", "claims", ["carrier"], {

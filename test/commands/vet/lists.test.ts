@@ -78,7 +78,7 @@ describe("usdot vet: claims", () => {
       stderr: expect.stringContaining(message),
     });
     if (status === 3)
-      expect(result.stdout).toMatch(/! claims .* (the|a row of the) list says/);
+      expect(result.stdout).toMatch(/! claims .* (the list|list.csv:3) says/);
   });
 
   it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {

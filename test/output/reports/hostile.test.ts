@@ -37,7 +37,7 @@ function runFull(text: string): Run {
     { changes: { before: "pass", now: "fail", fields }, notes: [text] },
   );
   const carrier = { legal_name: text, mc_number: text, status: text };
-  const dossier = dossierOf({ carrier }, { place, claims: { name: [text] } });
+  const dossier = dossierOf({ carrier }, { place, claims: [{ name: text }] });
   const all = { ...vetted, dossier };
   return runOf(
     [all, { ...all, verdict: "review" }, { ...all, verdict: "pass" }],
