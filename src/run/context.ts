@@ -46,22 +46,21 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
  * The format of an output, checked: `writer`, a command or an option, writes
  * it, and no workbook goes to a terminal.
  */
-export function formatFor(
+export function formatFor<Name extends FormatName>(
   writer: string,
-  formats: readonly FormatName[],
-  context: Context,
-): FormatName {
-  const { host, settings, output } = context;
-  const { format } = settings.values;
-  const origin = settings.origins.format;
-  if (!formats.includes(format)) {
+  formats: readonly Name[],
+  { host, settings, output }: Context,
+): Name {
+  const { from, name: origin } = settings.origins.format ?? {};
+  const format = formats.find((name) => name === settings.values.format);
+  if (format === undefined) {
     // With --keep-columns, nothing is a table.
-    if (origin?.from === "default" && formats[0] !== undefined)
-      return formats[0];
-    const where = origin?.name === "--format" ? "" : ` (from ${origin?.name})`;
-    throw new UsageError(`${writer} cannot write ${format}${where}`, {
-      hint: `use ${formats.join(", ")}`,
-    });
+    if (from === "default" && formats[0] !== undefined) return formats[0];
+    const where = origin === "--format" ? "" : ` (from ${origin})`;
+    throw new UsageError(
+      `${writer} cannot write ${settings.values.format}${where}`,
+      { hint: `use ${formats.join(", ")}` },
+    );
   }
   if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
     throw new UsageError("cannot print a workbook to a terminal", {

@@ -54,6 +54,7 @@ export const recordFormats = [
   "xlsx",
 ] as const;
 
+export type RecordFormat = (typeof recordFormats)[number];
 export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 

@@ -101,14 +101,16 @@ async function snapshots(
 
 /**
  * Paths of fields that are not of the type that the interface states, in all
- * records of a carrier.
+ * records of a carrier. One of a list's elements stands for all.
  */
 export function issuesIn(answers: Answers): string[] {
   const all = Object.entries(answers);
-  return all.flatMap(([name, answer]) => {
+  const paths = all.flatMap(([name, answer]) => {
     if (answer.state !== "answered") return [];
     return answer.issues.map((issue) =>
       all.length > 1 ? `${name}.${issue}` : issue,
     );
   });
+  const fields = paths.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]"));
+  return [...new Set(fields)];
 }

@@ -1,0 +1,148 @@
+/** The rows of a lookup, on their way to a file or standard output. */
+import { UsageError } from "../../errors.ts";
+import { shownPath } from "../../files/file-error.ts";
+import { numbersIn } from "../../list/input.ts";
+import { watchFields } from "../../output/fields.ts";
+import {
+  csv,
+  type Format,
+  jsonArray,
+  ndjson,
+  xlsx,
+} from "../../output/format.ts";
+import { openOutput } from "../../output/output.ts";
+import {
+  listTable,
+  rowContent,
+  singleJson,
+  singleScreen,
+} from "../../output/rows.ts";
+import type { Context } from "../../run/context.ts";
+import type { LookupRow } from "../../screen/columns.ts";
+import type { RecordFormat } from "../../settings/options.ts";
+import { counted } from "../../text/digits.ts";
+import { lookOf, openDestination } from "../destination.ts";
+import { type Inputs, ownRows } from "../inputs.ts";
+import type { LookupOptions } from "../list-options.ts";
+import type { Kind } from "./kinds.ts";
+
+/** A lookup, once everything is checked. */
+export interface Lookup {
+  context: Context;
+  options: LookupOptions;
+  format: RecordFormat;
+  kind: Kind;
+  inputs: Inputs;
+  isSingle: boolean;
+  service: string;
+}
+
+/**
+ * Whether a format is a row per number, even of one that is asked for by
+ * itself. Such a file can be continued.
+ */
+export function isByRow(format: RecordFormat): format is "ndjson" | "csv" {
+  return format === "ndjson" || format === "csv";
+}
+
+export type RowOutput = Awaited<ReturnType<typeof openRowOutput>>;
+
+/**
+ * Opens the output that the settings name, before anything is sent: better to
+ * learn now that it cannot be written.
+ */
+export async function openRowOutput(lookup: Lookup) {
+  const { context, options, kind } = lookup;
+  const format = await openFormat(lookup);
+  const { sink, kept, isResumable } = await openSink(lookup, format.begin);
+  const output = openOutput(sink, format, kept !== undefined);
+  const watch = watchFields(kind.view, context.settings.values.fields);
+  let hasRows = false;
+  return {
+    kept,
+    isResumable,
+    /** Rows that may lack what `--fields` names are held back. */
+    async write(rows: readonly LookupRow[]): Promise<void> {
+      for (const row of rows) {
+        output.item(row);
+        if (row.record) watch.see(row.record, row.error === undefined);
+      }
+      hasRows ||= rows.length > 0;
+      if (!watch.isUndecided()) await output.flush();
+    },
+    async end(lacksAnswers: boolean): Promise<void> {
+      const complaint = watch.complaint();
+      if (complaint) throw complaint;
+      await output.end(undefined, lacksAnswers || options.resume);
+    },
+    /** The run ends early, for this reason. Says where the rows are. */
+    async abandon(reason: unknown): Promise<void> {
+      const isToBeChanged = reason instanceof UsageError;
+      // What was answered may have taken hours. JSON that was cut off has no end.
+      if (hasRows && lookup.format !== "json" && !isToBeChanged)
+        await output.flush(await format.end(undefined)).catch(() => {});
+      const left = await output.abandon();
+      if (left === undefined) return;
+      const where = `what was answered is in ${shownPath(left)}`;
+      context.reporter.note(
+        isResumable && !isToBeChanged
+          ? `${where}; the same command with --resume continues it`
+          : where,
+      );
+    },
+  };
+}
+
+async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
+  const { format, context, kind, options, isSingle } = lookup;
+  const { fields } = context.settings.values;
+  const look = lookOf(context, context.output);
+  const shown = { view: kind.view, fields, look };
+  if (options.keepColumns) return besideOwn(lookup, rowContent(shown));
+  if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
+  if (format === "json" && isSingle) return singleJson(shown);
+  return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(shown));
+}
+
+/** The user's own rows, with ours beside them. */
+async function besideOwn(
+  { context, inputs, format }: Lookup,
+  content: ReturnType<typeof rowContent>,
+): Promise<Format<LookupRow>> {
+  const { keepColumns, keptNotes } = await import(
+    "../../output/keep-columns.ts"
+  );
+  const own = ownRows(inputs);
+  for (const note of keptNotes(own, content.header))
+    context.reporter.note(note);
+  const added = {
+    ...content,
+    numberOf: ({ dotNumber }: LookupRow) => dotNumber,
+    without: (why = "not asked") => [
+      ...content.header.slice(1).map(() => undefined),
+      why,
+    ],
+  };
+  return keepColumns(own, added, format);
+}
+
+async function openSink(
+  { context, kind, format, service, inputs, options }: Lookup,
+  header: string,
+) {
+  const { host, output, settings, reporter } = context;
+  if (output === undefined || !isByRow(format) || options.keepColumns) {
+    const sink = await openDestination(host, output);
+    return { sink, kept: undefined, isResumable: false };
+  }
+  const { openRowFile } = await import("../../output/resume.ts");
+  const { fields = null } = settings.values;
+  const run = { service, command: kind.view.name, format, fields };
+  const wanted = options.resume
+    ? { asked: new Set(numbersIn(inputs.inputs)), header }
+    : undefined;
+  const { sink, kept } = await openRowFile(output, run, wanted);
+  const rows = counted(kept?.dropped ?? 0, "row that is", "rows that are");
+  if (kept?.dropped) reporter.note(`left out ${rows} no longer asked for`);
+  return { sink, kept: kept?.numbers, isResumable: true };
+}
