@@ -2,6 +2,7 @@
  * How items are written: lookups and vetting share the formats. A new one is a
  * function of the content.
  */
+import type { DotNumber } from "../dot-number.ts";
 import type { Written } from "../files/output.ts";
 import type { SheetCell } from "../list/sheet-cell.ts";
 import { plainText, printJson } from "../text/json.ts";
@@ -14,6 +15,19 @@ export interface Content<Item> {
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
   json(item: Item): unknown;
+}
+
+/**
+ * Ours, beside the user's own columns; the names without the prefix that tells
+ * them apart.
+ */
+export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
+  numberOf(item: Item): DotNumber;
+  /**
+   * What stands beside a row of which there is no item: its text is invalid, or
+   * nothing was asked.
+   */
+  without(invalid?: string): readonly unknown[];
 }
 
 /** `End` is what is known when all items are written. */

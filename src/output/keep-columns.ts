@@ -2,7 +2,7 @@
  * `--keep-columns`: every row of the user's own table in its order, with its
  * own cells, then ours.
  */
-import { type DotNumber, quoteInput } from "../dot-number.ts";
+import { quoteInput } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { cellText, type SheetCell } from "../list/sheet-cell.ts";
@@ -11,7 +11,7 @@ import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import {
-  type Content,
+  type Added,
   cellOfValue,
   collected,
   csvLines,
@@ -22,16 +22,6 @@ import { keptColumns } from "./reports/data.ts";
 import { widest, writeWorkbook } from "./workbook.ts";
 
 type RowValues = readonly unknown[];
-
-/** Ours, beside the user's; the names without the prefix that tells them apart. */
-export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
-  numberOf(item: Item): DotNumber;
-  /**
-   * What stands beside a row of which there is no item: its text is invalid, or
-   * nothing was asked.
-   */
-  without(invalid?: string): RowValues;
-}
 
 /** A list with columns of its own. */
 export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };

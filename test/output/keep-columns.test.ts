@@ -2,11 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
 import type { SheetCell } from "../../src/list/sheet-cell.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
-import {
-  type Added,
-  keepColumns,
-  keptNotes,
-} from "../../src/output/keep-columns.ts";
+import type { Added } from "../../src/output/format.ts";
+import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import type { LookupRow } from "../../src/screen/columns.ts";
 import { plainSheet } from "./results.ts";

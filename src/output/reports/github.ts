@@ -1,14 +1,10 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
+import { endingOf } from "../../answer.ts";
 import type { Place } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
-import {
-  isDeciding,
-  nameText,
-  openNotes,
-  statementsOnce,
-} from "./statements.ts";
+import { type CarrierText, isDeciding, openNotes } from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
 /**
@@ -19,49 +15,46 @@ const maxAnnotations = 10;
 
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
- * per invalid line, the rest as log; nobody else must escape it.
+ * per invalid line, the rest as log; nobody else must escape it. Where no
+ * carrier has an answer, what is wrong is no carrier's: errors, all of them.
  */
 export const githubReport: Report = (run, look) => {
-  const { leads, problems, notes, counts, totals, provenance, carriers } =
-    summaryOf(run, look);
+  const { carriers, problems, ...texts } = summaryOf(run, look);
+  const { leads, remarks, counts, totals, provenance } = texts;
+  const isOut = carriers.length > 0 && run.carriers.every(isUnanswered);
+  const toReview = isOut ? "error" : "warning";
   const of = (verdict: string, level: string) =>
     carriers
-      .filter((vetted) => vetted.verdict === verdict)
-      .map((vetted) => annotation(level, vetted));
-  const others = problems.map(({ text, place }) =>
+      .filter((carrier) => carrier.verdict === verdict)
+      .map((carrier) => annotation(level, carrier));
+  const invalid = problems.map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );
-  const warnings = [...of("review", "warning"), ...others];
-  const annotated = problems.map(({ text }) => text);
-  const log = [
-    ...leads,
-    ...notes.filter((note) => !annotated.includes(note)),
-    counts,
-    totals,
-    provenance,
-  ];
+  const log = [...leads, ...remarks, counts, totals, provenance];
   return [
     ...limited(of("fail", "error"), "error", "fail"),
-    ...limited(warnings, "warning", "need review"),
+    ...limited(
+      [...of("review", toReview), ...invalid],
+      toReview,
+      "need review",
+    ),
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");
 };
 
-function annotation(level: string, vetted: Vetted): string {
-  const { dossier, legalName, verdict } = vetted;
-  const deciding = statementsOnce(vetted).filter(isDeciding);
+const isUnanswered = ({ dossier }: Vetted) =>
+  endingOf(dossier.answers).kind === "unanswered";
+
+function annotation(level: string, carrier: CarrierText): string {
+  const { dotNumber, verdict, name, once, vetted } = carrier;
   const parts = [
-    ...deciding.map(({ title, text }) => `${title}: ${text}`),
-    ...openNotes(vetted, isDeciding),
+    ...once.filter(isDeciding).map(({ title, text }) => `${title}: ${text}`),
+    ...openNotes(carrier, isDeciding),
   ];
-  const title = `USDOT ${dossier.dotNumber}: ${verdict.toUpperCase()}`;
-  return workflowCommand(
-    level,
-    dossier.place,
-    title,
-    `${nameText(legalName)}: ${parts.join("; ")}`,
-  );
+  const title = `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;
+  const message = `${name}: ${parts.join("; ")}`;
+  return workflowCommand(level, vetted.dossier.place, title, message);
 }
 
 function limited(
@@ -85,15 +78,14 @@ function workflowCommand(
   title: string,
   message: string,
 ): string {
+  const escaped = (text: string, characters: RegExp) =>
+    text.replace(characters, encodeURIComponent);
   const property = (name: string, text: string) =>
-    `${name}=${text.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
+    `${name}=${escaped(text, /[%\r\n:,]/g)}`;
   const isFile = place !== null && place.source !== "stdin";
   const where = isFile
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";
-  const data = workflowSafe(singleLine(message, 2_000)).replace(
-    /[%\r\n]/g,
-    encodeURIComponent,
-  );
+  const data = escaped(workflowSafe(singleLine(message, 2_000)), /[%\r\n]/g);
   return `::${level} ${where}${property("title", title)}::${data}`;
 }

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { type Statement, signs } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
-import type { Verdict, Vetted } from "../../vet/model.ts";
+import type { Verdict } from "../../vet/model.ts";
+import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
-import { asideOf, nameText, placeText, statementsOnce } from "./statements.ts";
 import { type Report, type Summary, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
@@ -58,7 +58,7 @@ function carriersOf(
   verdict: Verdict,
   title: string,
 ): Markup | "" {
-  const some = carriers.filter((vetted) => vetted.verdict === verdict);
+  const some = carriers.filter((carrier) => carrier.verdict === verdict);
   if (some.length === 0) return "";
   return xml`<h2>${title}: ${grouped(some.length)}</h2>\n${some.map(carrierBlock)}`;
 }
@@ -66,17 +66,15 @@ function carriersOf(
 /** So many of a verdict are open: a page of thousands is still looked through. */
 const mostOpen = 20;
 
-function carrierBlock(vetted: Vetted, at: number): Markup {
-  const { dossier, legalName, verdict } = vetted;
+function carrierBlock(carrier: CarrierText, at: number): Markup {
+  const { verdict, dotNumber, name, place, once } = carrier;
   const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
-  const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dossier.dotNumber} <b>${nameText(legalName)}</b>`;
-  const beside = [asideOf(vetted), placeText(dossier.place)].filter(
-    (part) => part !== "",
-  );
-  const all = statementsOnce(vetted);
-  const passes = all.filter(({ effect }) => effect === "pass");
-  const skips = all.filter(({ effect }) => effect === "skipped");
-  const others = all.slice(0, all.length - passes.length - skips.length);
+  const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
+  const beside = [asideOf(carrier), place].filter((part) => part !== "");
+  const passes = once.filter(({ effect }) => effect === "pass");
+  const skips = once.filter(({ effect }) => effect === "skipped");
+  // They stand last.
+  const others = once.slice(0, once.length - passes.length - skips.length);
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
 ${statementList(others)}${foldedList(passes, "rule passes", "rules pass")}${foldedList(skips, "rule skipped", "rules skipped")}</details>

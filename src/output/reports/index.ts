@@ -7,14 +7,14 @@ import {
   ndjson,
   xlsx,
 } from "../format.ts";
-import { type Added, keepColumns, type OwnRows } from "../keep-columns.ts";
-import { jsonReport, keptColumns, keptRow, vetContent } from "./data.ts";
+import { keepColumns, type OwnRows } from "../keep-columns.ts";
+import { isChanged } from "./carrier.ts";
+import { jsonReport, keptContent, vetContent } from "./data.ts";
 import { githubReport } from "./github.ts";
 import { htmlReport } from "./html.ts";
 import { junitReport } from "./junit.ts";
 import { lineReport } from "./line.ts";
 import { markdownReport } from "./markdown.ts";
-import { isChanged } from "./statements.ts";
 import type { Report, ReportLook } from "./summary.ts";
 import { tableReport } from "./table.ts";
 
@@ -60,18 +60,8 @@ export const reports = {
 export type ReportFormat = keyof typeof reports;
 
 /** The user's own rows with their verdicts (`--keep-columns`). */
-export function keptFormat(
+export const keptFormat = (
   own: OwnRows,
   format: string,
   header: RunHeader,
-): VetFormat {
-  const added: Added<Vetted> = {
-    header: keptColumns,
-    numberOf: ({ dossier }) => dossier.dotNumber,
-    rows: (vetted) => [keptRow(vetted, header)],
-    // A filter on "not fail" must hide nothing that nobody has looked at.
-    without: (why = "not judged") =>
-      keptColumns.map((_, at) => ["review", why][at]),
-  };
-  return keepColumns(own, added, format);
-}
+): VetFormat => keepColumns(own, keptContent(header), format);

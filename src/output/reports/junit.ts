@@ -1,11 +1,9 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
-
 import type { Answers } from "../../answer.ts";
 import type { Statement } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
-import type { Vetted } from "../../vet/model.ts";
-import { nameText, openNotes, placeText, statementsOf } from "./statements.ts";
-import { type Report, reported, summaryOf } from "./summary.ts";
+import { type CarrierText, openNotes } from "./carrier.ts";
+import { type Report, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
 
 /**
@@ -13,33 +11,33 @@ import { type Markup, xml } from "./xml.ts";
  * no carrier alone, which needs review.
  */
 export const junitReport: Report = (run, look) => {
-  const { problems, notes, counts, totals, provenance } = summaryOf(run, look);
+  const summary = summaryOf(run, look);
+  const { problems, notes, counts, totals, provenance } = summary;
   const cases = problems.map(
     ({ text }) => ({ title: text, effect: "review", text }) as const,
   );
   const lines = [...notes, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
-${reported(run, look).map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
+${summary.listed.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
 `;
   return workflowSafe(markup);
 };
 
-function carrierSuite(vetted: Vetted): Markup {
-  const { dossier, legalName, verdict } = vetted;
-  const all = statementsOf(vetted);
-  const changes = all.filter(({ effect }) => effect === "changed");
+function carrierSuite(carrier: CarrierText): Markup {
+  const { dotNumber, name, verdict, place, statements, vetted } = carrier;
+  const isChange = ({ effect }: Statement) => effect === "changed";
   return suite({
-    name: `USDOT ${dossier.dotNumber}`,
-    title: nameText(legalName),
-    cases: all.slice(changes.length),
+    name: `USDOT ${dotNumber}`,
+    title: name,
+    cases: statements.filter((statement) => !isChange(statement)),
     lines: [
       `verdict ${verdict.toUpperCase()}`,
-      ...changes.map(({ text }) => text),
-      ...openNotes(vetted),
+      ...statements.filter(isChange).map(({ text }) => text),
+      ...openNotes(carrier),
     ],
-    place: placeText(dossier.place),
-    seconds: secondsOf(dossier.answers),
+    place,
+    seconds: secondsOf(vetted.dossier.answers),
   });
 }
 
@@ -72,9 +70,9 @@ const elements: Readonly<Record<string, string>> = {
 };
 
 function suite({ name, title, cases, lines, place, seconds }: Suite): Markup {
-  const count = (...effects: Statement["effect"][]) =>
-    cases.filter(({ effect }) => effects.includes(effect)).length;
-  const counts = xml`tests="${cases.length}" failures="${count("fail")}" errors="${count("review")}" skipped="${count("waived", "skipped")}"`;
+  const count = (element: string) =>
+    cases.filter(({ effect }) => elements[effect] === element).length;
+  const counts = xml`tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
   const time = seconds === undefined ? "" : xml` time="${seconds.toFixed(3)}"`;
   const written = cases.map((each) => caseOf(each, name, place));
   return xml`  <testsuite name="${title ? `${name} ${title}` : name}" ${counts}${time}>

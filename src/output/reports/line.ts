@@ -1,11 +1,10 @@
 /** The report to paste into a note or an email: one line about a carrier. */
-
-import { isSpoken, messageOf } from "../../screen/findings.ts";
+import { isSpoken } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { isDeciding, nameText, openNotes, statementsOf } from "./statements.ts";
-import type { Report, ReportLook } from "./summary.ts";
+import { carrierText, isReason, openNotes } from "./carrier.ts";
+import { isSample, type Report, type ReportLook } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
@@ -24,27 +23,28 @@ export function carrierLine(
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<ReportLook, "zone">,
 ): string {
-  const { dossier, legalName, verdict } = vetted;
+  const carrier = carrierText(vetted);
+  const { verdict, dotNumber, name, statements } = carrier;
   const { policy, as_of, by, reference, judgedOn } = header;
   const { answersFrom, evidence_sha256: hash } = footer;
-  const reasons = statementsOf(vetted)
-    .filter((each) => isDeciding(each) || each.effect === "waived")
+  const reasons = statements
+    .filter(isReason)
     .map(({ title, text }) => `${title}: ${text}`);
-  // That claims agree, and what no rule asks for: insurance that ended.
-  const compared = vetted.findings.filter(
-    (finding) => finding.effect === "pass" && isSpoken(finding),
-  );
+  const compared = statements
+    .filter((each) => each.effect === "pass" && isSpoken(each))
+    .map(({ text }) => text);
   const parts = [
-    `${verdict.toUpperCase()} USDOT ${dossier.dotNumber} ${nameText(legalName)}`,
+    `${verdict.toUpperCase()} USDOT ${dotNumber} ${name}`,
     ...reasons,
-    ...compared.map(messageOf),
-    ...openNotes(vetted),
+    ...compared,
+    // What no rule asks for: insurance that ended.
+    ...openNotes(carrier),
     `policy ${policy.name}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
-    header.service === "usdot sample" && "sample data",
+    isSample(header) && "sample data",
     hash && `evidence ${hash.slice(0, hashLength)}`,
   ];
   return parts.flatMap((part) => (part ? [visible(part)] : [])).join(" · ");

@@ -1,15 +1,8 @@
 /** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
-
 import { isSpoken, signs } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
-import type { Vetted } from "../../vet/model.ts";
-import {
-  nameText,
-  openNotes,
-  placeText,
-  statementsOnce,
-} from "./statements.ts";
+import { type CarrierText, openNotes } from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
@@ -25,23 +18,17 @@ export const markdownReport: Report = (run, look) => {
     run,
     look,
   );
-  const items = [...leads, ...notes]
-    .map((line) => `- ${cell(line)}`)
-    .join("\n");
+  const items = [...leads, ...notes].map((line) => `- ${markdownText(line)}`);
   const ends = [totals, provenance].map((text) =>
-    markdownText(singleLine(text, 10 * maxCell)),
+    markdownText(text, 10 * maxCell),
   );
-  const head = [`## ${counts}`, items, ...ends]
-    .filter((part) => part !== "")
-    .join("\n\n");
-  const columns = [
-    "| verdict | USDOT | carrier | findings | place |",
-    "|---|---|---|---|---|",
-  ];
+  const head = [`## ${counts}`, items.join("\n"), ...ends];
+  const columns = `| verdict | USDOT | carrier | findings | place |
+|---|---|---|---|---|`;
   const text = [
-    head,
+    head.filter((part) => part !== "").join("\n\n"),
     "",
-    ...(carriers.length > 0 ? columns : []),
+    ...(carriers.length > 0 ? [columns] : []),
     ...carriers.map(tableRow),
     "",
   ].join("\n");
@@ -51,26 +38,25 @@ export const markdownReport: Report = (run, look) => {
   return `${shown}\n\n**Cut here: ${rest} more lines.** The other reports have them all.\n`;
 };
 
-function tableRow(vetted: Vetted): string {
-  const { dossier, legalName, verdict } = vetted;
+function tableRow(carrier: CarrierText): string {
+  const { verdict, dotNumber, name, once, place } = carrier;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
-  const spoken = statementsOnce(vetted).filter(isSpoken);
-  const lines = spoken.map(({ title, effect, text }) =>
-    `${signs[effect].sign} **${cell(title)}**: ${cell(text)}`.trim(),
-  );
-  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${[...lines, ...openNotes(vetted).map(cell)].join("<br>")} | ${cell(placeText(dossier.place))} |`;
-}
-
-function cell(text: string): string {
-  return markdownText(singleLine(text, maxCell));
+  const findings = once
+    .filter(isSpoken)
+    .map(({ title, effect, text }) =>
+      `${signs[effect].sign} **${markdownText(title)}**: ${markdownText(text)}`.trim(),
+    );
+  const notes = openNotes(carrier).map((note) => markdownText(note));
+  const said = [...findings, ...notes].join("<br>");
+  return `| ${word} | ${dotNumber} | ${markdownText(name)} | ${said} | ${markdownText(place)} |`;
 }
 
 /**
  * The text as GitHub-flavored Markdown shows it unaltered, with nothing that
  * becomes a link or a mention by itself.
  */
-function markdownText(text: string): string {
-  return text
+function markdownText(text: string, max = maxCell): string {
+  return singleLine(text, max)
     .replace(/[\\`*_{}[\]()#!|~$:.+-]/g, "\\$&")
     .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replaceAll("@", "@<!-- -->");

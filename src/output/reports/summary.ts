@@ -1,20 +1,29 @@
 /**
- * What reports say of a run and its carriers, once for all formats. What others
- * wrote comes out safe, on one line.
+ * What reports say of a run, once for all formats. What others wrote comes out
+ * safe, on one line, and not yet escaped for any markup.
  */
 import { invalidText, type Place } from "../../list/input.ts";
 import { type Look, timeText } from "../../screen/look.ts";
 import { sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Changes, Counts, Finding, Run, Vetted } from "../../vet/model.ts";
+import type {
+  Change,
+  Changes,
+  Counts,
+  Finding,
+  Run,
+  RunHeader,
+  Verdict,
+  Vetted,
+} from "../../vet/model.ts";
 import {
-  type Effects,
+  carrierText,
   effectsText,
   isChanged,
   nameText,
   weighty,
-} from "./statements.ts";
+} from "./carrier.ts";
 
 export interface ReportLook extends Look {
   /** Whether one number was asked for by itself: the table is then its screen. */
@@ -36,28 +45,26 @@ export type Report = (run: Run, look: ReportLook) => string;
 
 export type Summary = ReturnType<typeof summaryOf>;
 
-const verdicts = ["fail", "review", "pass"] as const;
-
-/**
- * Works out what all reports say. All texts are safe to print, each on one
- * line, and not yet escaped for any markup.
- */
 export function summaryOf(run: Run, look: ReportLook) {
-  const { footer } = run;
-  const shown = reported(run, look);
+  const { header, carriers, footer } = run;
+  const shown = look.onlyChanged ? carriers.filter(isChanged) : carriers;
+  const listed = shown.map(carrierText);
+  const byVerdict = (verdict: string) =>
+    listed.filter((carrier) => carrier.verdict === verdict);
   const problems = problemsOf(run);
-  const sample = isSample(run) ? [sampleText] : [];
-  const notes = [...footer.notes.map(visible), ...sample];
-  const rules = ruleTotals(run.carriers);
+  const sample = isSample(header) ? [sampleText] : [];
+  const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
+  const rules = ruleTotals(carriers);
   const facts = factsOf(run, look);
   return {
     /** What concerns no carrier alone, and needs review. */
     problems,
-    notes: [...new Set([...problems.map(({ text }) => text), ...notes])],
+    remarks,
+    notes: [...problems.map(({ text }) => text), ...remarks],
     leads: leadsOf(run),
-    carriers: verdicts.flatMap((verdict) =>
-      shown.filter((vetted) => vetted.verdict === verdict),
-    ),
+    /** In the order of the list. */
+    listed,
+    carriers: ["fail", "review", "pass"].flatMap(byVerdict),
     counts: countsText(footer.counts, footer.invalid),
     rules,
     totals: rules
@@ -72,13 +79,7 @@ export function summaryOf(run: Run, look: ReportLook) {
   };
 }
 
-/** The carriers that a report shows, in the order of the list. */
-export function reported(
-  { carriers }: Run,
-  { onlyChanged }: ReportLook,
-): readonly Vetted[] {
-  return onlyChanged ? carriers.filter(isChanged) : carriers;
-}
+export const isSample = ({ service }: RunHeader) => service === "usdot sample";
 
 interface ListProblem {
   text: string;
@@ -86,67 +87,53 @@ interface ListProblem {
 }
 
 function problemsOf({ footer }: Run): ListProblem[] {
+  const text = "the evidence is cut off: these carriers are not the whole list";
   const invalid = footer.invalid.map((line) => ({
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,
     place: line.place ?? null,
   }));
-  const cutOff = {
-    text: "the evidence is cut off: these carriers are not the whole list",
-    place: null,
-  };
-  return footer.isCutOff ? [cutOff, ...invalid] : invalid;
+  return footer.isCutOff ? [{ text, place: null }, ...invalid] : invalid;
 }
 
 /** Another insurer or policy number is not less cover. */
 const otherCover = ["insurers", "policy_numbers"];
 
-/**
- * Which carriers a report of a monitored list leads with; below, each says what
- * changed.
- */
-const leads: Readonly<Record<string, (changes: Changes) => boolean>> = {
-  "Newly failing": (changes) => isNewly("fail", changes),
-  "Newly to review": (changes) => isNewly("review", changes),
-  "Identity changes": ({ fields }) =>
-    fields.some(({ group }) => group === "identity"),
-  "Cover lowered or ending sooner": ({ fields }) =>
-    fields.some(
-      ({ group, field, was }) =>
-        group === "insurance" && was && !otherCover.includes(field),
-    ),
-  "Newly passing": (changes) => isNewly("pass", changes),
-  "New carriers": ({ before }) => before === null,
-};
-
-function isNewly(verdict: string, { before, now }: Changes): boolean {
-  return now === verdict && before !== null && before !== now;
-}
-
+/** What a report of a monitored list leads with: which carriers changed, and how. */
 function leadsOf({ carriers, footer }: Run): string[] {
   const named = (number: string, name: string | null) =>
     `${visible(number)} ${nameText(name)}`;
-  const names = Object.entries(leads).map(([title, isLed]) => {
-    const changed = carriers.filter(({ changes }) => changes && isLed(changes));
-    return [
-      title,
-      changed.map(({ dossier, legalName }) =>
-        named(dossier.dotNumber, legalName),
-      ),
-    ] as const;
-  });
-  const gone = footer.gone.map(({ dot_number, legal_name }) =>
-    named(dot_number, legal_name),
-  );
-  return [...names, ["Gone carriers", gone] as const]
+  const where = (isLed: (changes: Changes) => boolean) =>
+    carriers
+      .filter(({ changes }) => changes && isLed(changes))
+      .map(({ dossier, legalName }) => named(dossier.dotNumber, legalName));
+  const newly = (verdict: Verdict) =>
+    where(
+      ({ before, now }) => before !== null && before !== now && now === verdict,
+    );
+  const changed = (isLed: (change: Change) => unknown) =>
+    where(({ fields }) => fields.some(isLed));
+  const leads = {
+    "Newly failing": newly("fail"),
+    "Newly to review": newly("review"),
+    "Identity changes": changed(({ group }) => group === "identity"),
+    "Cover lowered or ending sooner": changed(
+      ({ group, field, was }) =>
+        group === "insurance" && was && !otherCover.includes(field),
+    ),
+    "Newly passing": newly("pass"),
+    "New carriers": where(({ before }) => before === null),
+    "Gone carriers": footer.gone.map(({ dot_number, legal_name }) =>
+      named(dot_number, legal_name),
+    ),
+  };
+  return Object.entries(leads)
     .filter(([, names]) => names.length > 0)
     .map(
       ([title, names]) =>
         `${title}: ${grouped(names.length)} (${names.join(", ")})`,
     );
 }
-
-const isSample = ({ header }: Run) => header.service === "usdot sample";
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
 export function countsText(
@@ -169,10 +156,11 @@ export const invalidCount = ({ length }: readonly unknown[]): string =>
 function ruleTotals(carriers: readonly Vetted[]) {
   const totals = new Map<string, ReturnType<typeof emptyTotal>>();
   for (const finding of carriers.flatMap(({ findings }) => findings)) {
-    const total = totals.get(finding.rule) ?? emptyTotal(finding);
-    total.effects[finding.effect] += 1;
-    if (finding.effect !== "waived") total.outcomes[finding.outcome] += 1;
-    totals.set(finding.rule, total);
+    const { rule, effect, outcome } = finding;
+    const total = totals.get(rule) ?? emptyTotal(finding);
+    total.effects[effect] += 1;
+    if (effect !== "waived") total.outcomes[outcome] += 1;
+    totals.set(rule, total);
   }
   return [...totals.values()]
     .map((total) => ({ ...total, text: effectsText(total.effects) }))
@@ -184,39 +172,41 @@ function ruleTotals(carriers: readonly Vetted[]) {
 
 function emptyTotal({ rule, level }: Finding) {
   const none = { fail: 0, pass: 0, skipped: 0 };
-  const effects: Effects = { ...none, review: 0, warning: 0, waived: 0 };
-  const outcomes = { ...none, unknown: 0 };
-  return { rule: visible(rule), level, effects, outcomes };
+  const effects = { ...none, review: 0, warning: 0, waived: 0 };
+  return {
+    rule: visible(rule),
+    level,
+    effects,
+    outcomes: { ...none, unknown: 0 },
+  };
 }
-
-type Fact = [name: string, text: string];
 
 /** What a line of provenance says without its name. */
 const nameless = ["tool", "service"];
 
 /** What a run rests on. */
-function factsOf(run: Run, { zone, verbose }: ReportLook): Fact[] {
-  const { tool, service, as_of, reference, by, judgedOn } = run.header;
-  const { answersFrom, evidence_sha256 } = run.footer;
-  const { name, sha256 } = run.header.policy;
+function factsOf({ header, footer }: Run, { zone, verbose }: ReportLook) {
+  const { tool, as_of, reference, by, judgedOn } = header;
+  const { answersFrom, evidence_sha256 } = footer;
+  const { name, sha256 } = header.policy;
   // Eight characters tell policies apart for a reader.
   const policy = `${name} ${verbose ? sha256 : sha256.slice(0, 8)}`;
   const again =
-    judgedOn &&
-    `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
-  const answers = answersFrom && `of ${answersFrom}${again ?? ""}`;
+    answersFrom && judgedOn
+      ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`
+      : "";
   const facts = {
-    answers,
-    "vetting policy": answers && again ? null : policy,
+    answers: answersFrom && `of ${answersFrom}${again}`,
+    "vetting policy": again ? null : policy,
     tool: `${tool.name} ${tool.version}`,
-    service: isSample(run) ? "sample service" : service,
+    service: isSample(header) ? "sample service" : header.service,
     reference,
     by,
     "as of": timeText(as_of, zone),
     // What protects a run in court is the whole hash.
     evidence: evidence_sha256,
   };
-  return Object.entries(facts).flatMap(([name, text]): Fact[] =>
+  return Object.entries(facts).flatMap(([name, text]): [string, string][] =>
     text ? [[name, visible(text)]] : [],
   );
 }

@@ -16,14 +16,14 @@ import {
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { readDay } from "../../vet/record/facts.ts";
-import { carrierLine } from "./line.ts";
 import {
   asideOf,
+  type CarrierText,
+  carrierText,
   isChanged,
-  isDeciding,
-  nameText,
-  statementsOnce,
-} from "./statements.ts";
+  isReason,
+} from "./carrier.ts";
+import { carrierLine } from "./line.ts";
 import {
   type Report,
   type ReportLook,
@@ -60,7 +60,7 @@ export const tableReport: Report = (run, look) => {
   ];
   const parts = [
     lines(leads.length > 0 ? [...leads, ...notes] : []),
-    carriers.map((vetted) => carrierLines(vetted, drawing)),
+    carriers.map((carrier) => carrierLines(carrier, drawing)),
     lines(leads.length > 0 ? [] : notes),
     [...end, remark(provenance, drawing)],
   ];
@@ -68,30 +68,21 @@ export const tableReport: Report = (run, look) => {
   return workflowSafe(texts.filter((text) => text !== "").join("\n"));
 };
 
-function carrierLines(vetted: Vetted, drawing: Drawing): string {
-  const { dossier, legalName, verdict } = vetted;
+function carrierLines(carrier: CarrierText, drawing: Drawing): string {
+  const { verdict, dotNumber, name, once } = carrier;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
-  // An exception that somebody made is never only a count.
-  const shown = statementsOnce(vetted).filter(
-    (statement) => isDeciding(statement) || statement.effect === "waived",
+  const reasons = once.filter(isReason);
+  const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
+  const lines = reasons.map((reason) =>
+    statementLine(reason, margin, column, drawing),
   );
-  const column = shown.reduce(
-    (most, { title }) => Math.max(most, title.length + 4),
-    20,
-  );
-  const lines = shown.map((statement) =>
-    statementLine(statement, margin, column, drawing),
-  );
-  const start =
-    paint(verdict.toUpperCase().padEnd(verdictWidth), verdictTones[verdict]) +
-    dossier.dotNumber;
-  const aside = asideOf(vetted);
-  const title = nameText(legalName) + (aside === "" ? "" : `  (${aside})`);
-  return (
-    labeled(start, { text: title, tone: "bold" }, verdictWidth + 10, drawing) +
-    lines.join("")
-  );
+  const word = verdict.toUpperCase().padEnd(verdictWidth);
+  const start = paint(word, verdictTones[verdict]) + dotNumber;
+  const aside = asideOf(carrier);
+  const text = aside === "" ? name : `${name}  (${aside})`;
+  const title = { text, tone: "bold" as const };
+  return labeled(start, title, verdictWidth + 10, drawing) + lines.join("");
 }
 
 /**
@@ -107,7 +98,7 @@ function carrierScreen(
   const { dossier, findings, verdict } = vetted;
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
-    statements: statementsOnce(vetted),
+    statements: carrierText(vetted).once,
     notes,
     provenance,
     line: carrierLine(vetted, run, look),

@@ -2,7 +2,6 @@
  * What reports say of a carrier, once for all formats. What others wrote comes
  * out safe, on one line.
  */
-import type { Place } from "../../list/input.ts";
 import {
   isSpoken,
   messageOf,
@@ -14,15 +13,39 @@ import { visible } from "../../text/safe-text.ts";
 import { changeText } from "../../vet/compare/profile.ts";
 import type { Effect, Finding, Vetted } from "../../vet/model.ts";
 
+export interface CarrierText extends Pick<Vetted, "verdict"> {
+  vetted: Vetted;
+  dotNumber: string;
+  name: string;
+  /** `carriers.csv:17`; empty for an argument. */
+  place: string;
+  /** What changed since an earlier run, and the findings, what decides first. */
+  statements: readonly Statement[];
+  /** The same, but a record without an answer once, not by each rule. */
+  once: readonly Statement[];
+}
+
+export function carrierText(vetted: Vetted): CarrierText {
+  const { dossier, legalName, verdict } = vetted;
+  const { dotNumber, place } = dossier;
+  const changed = changesOf(vetted);
+  const statements = [
+    ...changed,
+    ...findingsOf(vetted, changed.length > 0).map(statementOf),
+  ];
+  return {
+    ...{ vetted, verdict, dotNumber, name: nameText(legalName) },
+    place: place ? visible(`${place.source}:${place.line}`) : "",
+    statements,
+    once: recordsOnce(statements),
+  };
+}
+
 /** A carrier's name, if the run learned it. */
 export function nameText(legalName: string | null): string {
   return legalName === null || legalName.trim() === ""
     ? "(no name)"
     : visible(legalName);
-}
-
-export function placeText(place: Place | null): string {
-  return place ? visible(`${place.source}:${place.line}`) : "";
 }
 
 /** Whether a carrier is not as it was, or is new. */
@@ -33,41 +56,40 @@ export function isChanged({ changes, verdict }: Vetted): boolean {
   );
 }
 
+function changesOf({ changes }: Vetted): Statement[] {
+  if (changes === null) return [];
+  const { before, now, fields } = changes;
+  const effect = "changed";
+  const stated = (title: string, text: string): Statement => {
+    return { rule: "unchanged", title, effect, text };
+  };
+  if (before === null) return [stated("list", "new in the list")];
+  const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
+  const verdict = before === now ? [] : [stated("verdict", words)];
+  const changed = fields.map((change) =>
+    stated(change.group, visible(changeText(change))),
+  );
+  return [...verdict, ...changed];
+}
+
 /** The effects that a person hears of, the heaviest first. */
 export const weighty = ["fail", "review", "warning", "waived"] as const;
 
-export type Effects = Record<Effect, number>;
-
 const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 
-/**
- * What changed since an earlier run, the verdict first, and the findings, what
- * decides first.
- */
-export function statementsOf(vetted: Vetted): Statement[] {
-  const changed = changesOf(vetted);
-  const findings = effects
-    .flatMap((effect) =>
-      vetted.findings.filter((finding) => finding.effect === effect),
-    )
-    .map((finding) => {
-      // A change is said once: the parts of this rule are what changed.
-      const { rule, parts = [] } = finding;
-      const isRepeated =
-        rule === "unchanged" && parts.length > 0 && changed.length > 0;
-      const message = "not what it was: see what changed";
-      return statementOf(isRepeated ? { ...finding, message } : finding);
-    });
-  return [...changed, ...findings];
+/** A change is said once: the parts of `unchanged` are what changed. */
+function findingsOf({ findings }: Vetted, saysChanges: boolean): Finding[] {
+  const message = "not what it was: see what changed";
+  const isRepeated = ({ rule, parts = [] }: Finding) =>
+    saysChanges && rule === "unchanged" && parts.length > 0;
+  return effects
+    .flatMap((effect) => findings.filter((each) => each.effect === effect))
+    .map((each) => (isRepeated(each) ? { ...each, message } : each));
 }
 
-/**
- * The same, but that a record without an answer is said once, not by each rule
- * that lacks it.
- */
-export function statementsOnce(vetted: Vetted): Statement[] {
+function recordsOnce(statements: readonly Statement[]): Statement[] {
   const records = new Set<string>();
-  return statementsOf(vetted).flatMap((statement) => {
+  return statements.flatMap((statement) => {
     const { lacks } = statement;
     if (lacks === undefined) return statement;
     if (records.has(lacks)) return [];
@@ -79,28 +101,13 @@ export function statementsOnce(vetted: Vetted): Statement[] {
 export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
   ["changed", "fail", "review"].includes(effect);
 
-function changesOf({ changes }: Vetted): Statement[] {
-  if (changes === null) return [];
-  const { before, now, fields } = changes;
-  const stated = (title: string, text: string): Statement => ({
-    rule: "unchanged",
-    title,
-    effect: "changed",
-    text,
-  });
-  if (before === null) return [stated("list", "new in the list")];
-  const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
-  return [
-    ...(before === now ? [] : [stated("verdict", words)]),
-    ...fields.map((change) =>
-      stated(change.group, visible(changeText(change))),
-    ),
-  ];
-}
+/** What decides; and an exception that somebody made is never only a count. */
+export const isReason = (statement: Statement) =>
+  isDeciding(statement) || statement.effect === "waived";
 
 /** What a person must not overlook, unless a finding that is shown says it. */
 export function openNotes(
-  { notes, findings }: Vetted,
+  { vetted: { notes, findings } }: CarrierText,
   isShown: (finding: Finding) => boolean = isSpoken,
 ): readonly string[] {
   const messages = findings.filter(isShown).map(({ message }) => message);
@@ -111,22 +118,21 @@ export function openNotes(
  * What a list says behind the name: of a carrier that passes, its warnings and
  * that claims agree; its notes; counts.
  */
-export function asideOf(vetted: Vetted): string {
-  const { verdict, findings } = vetted;
+export function asideOf(carrier: CarrierText): string {
+  const { findings, verdict } = carrier.vetted;
   const isPass = verdict === "pass";
   const count = (effect: Effect) =>
     findings.filter((finding) => finding.effect === effect).length;
   const spoken = findings.filter(
     (finding) => finding.effect !== "waived" && isSpoken(finding),
   );
-  const counts = effectsText({
-    warning: isPass ? 0 : count("warning"),
-    waived: count("waived"),
-  });
   const texts = [
     ...(isPass ? spoken.map(messageOf) : []),
-    ...openNotes(vetted, isPass ? isSpoken : isDeciding),
-    counts,
+    ...openNotes(carrier, isPass ? isSpoken : isDeciding),
+    effectsText({
+      warning: isPass ? 0 : count("warning"),
+      waived: count("waived"),
+    }),
   ];
   return [...new Set(texts)].filter((text) => text !== "").join("; ");
 }
@@ -137,7 +143,7 @@ export function effectsText({
   review = 0,
   warning = 0,
   waived = 0,
-}: Partial<Effects>): string {
+}: Partial<Record<Effect, number>>): string {
   const parts = [
     fail > 0 && counted(fail, "fails", "fail"),
     review > 0 && `${grouped(review)} to review`,
