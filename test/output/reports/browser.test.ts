@@ -76,8 +76,11 @@ describe.runIf(isInstalled)("the HTML report in Chromium", () => {
     },
   );
 
-  it("prints 15 carriers on at most 5 pages", async () => {
-    const { pdf, close } = await openPage(await page(), 1200);
+  it("prints 15 carriers on at most 5 pages, with how many rules pass", async () => {
+    const { evaluate, print, pdf, close } = await openPage(await page(), 1200);
+    await print();
+    const text = String(await evaluate("document.body.innerText"));
+    expect(text.match(/1 rule passes/g)).toHaveLength(10);
     const pages =
       (await pdf()).toString("latin1").match(/\/Type\s*\/Page\b/g) ?? [];
     expect(pages.length).toBeGreaterThan(1);

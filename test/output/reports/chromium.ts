@@ -112,15 +112,12 @@ export async function openPage(url: string, width: number) {
       return (answer["result"] as { value: unknown }).value;
     },
     async pdf(): Promise<Buffer> {
-      return Buffer.from(
-        String(
-          (await ask("Page.printToPDF", { paperWidth: 8.5, paperHeight: 11 }))[
-            "data"
-          ],
-        ),
-        "base64",
-      );
+      const page = { paperWidth: 8.5, paperHeight: 11 };
+      const { data } = await ask("Page.printToPDF", page);
+      return Buffer.from(String(data), "base64");
     },
+    /** Shows the page as it is printed. */
+    print: () => ask("Emulation.setEmulatedMedia", { media: "print" }),
     /** Waits for the browser to be gone: until then, it writes to its directory. */
     async close() {
       const gone = once(child, "exit");
