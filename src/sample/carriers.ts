@@ -2,46 +2,33 @@
  * The invented carriers. No USDOT number from 9000001 up exists, and neither
  * does anyone described here.
  */
-import type { Declaration, DeclaredFiling } from "./records.ts";
+import type { Declaration } from "./records.ts";
 
 /**
  * BIPD: bodily injury and property damage. Forms 91 and 91X file liability,
  * form 34 cargo.
  */
-const bipd = policiesOf(
-  "EX-1000",
-  "BIPD/Primary",
-  "EXAMPLE MUTUAL INSURANCE CO",
-  "91X",
-);
-const excess = policiesOf(
-  "SP-3000",
-  "BIPD/Excess",
-  "SPECIMEN EXCESS & SURPLUS LINES, INC.",
-  "91X",
-);
-const cargo = policiesOf("SA-2000", "CARGO", "SAMPLE INLAND MARINE CO", "34");
-
-function policiesOf(
-  series: string,
-  policy_type: string,
-  insurer_name: string,
-  form_code: string,
-) {
-  return (
-    coverage_amount: number,
-    days: DeclaredFiling["days"],
-  ): DeclaredFiling => {
-    return {
-      series,
-      policy_type,
-      insurer_name,
-      coverage_amount,
-      days,
-      form_code,
-    };
-  };
-}
+const bipd = {
+  series: "EX-1000",
+  policy_type: "BIPD/Primary",
+  insurer_name: "EXAMPLE MUTUAL INSURANCE CO",
+  coverage_amount: 1_000_000,
+  form_code: "91X",
+};
+const excess = {
+  series: "SP-3000",
+  policy_type: "BIPD/Excess",
+  insurer_name: "SPECIMEN EXCESS & SURPLUS LINES, INC.",
+  coverage_amount: 4_000_000,
+  form_code: "91X",
+};
+const cargo = {
+  series: "SA-2000",
+  policy_type: "CARGO",
+  insurer_name: "SAMPLE INLAND MARINE CO",
+  coverage_amount: 100_000,
+  form_code: "34",
+};
 
 /** Every carrier of the sample, in ascending order. */
 export const sampleCarriers: readonly (Declaration & { what: string })[] = [
@@ -56,18 +43,20 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: "68501",
     },
     fleet: { power_units: 184, drivers: 201 },
-    authority: { status: "ACTIVE", since: -4412 },
+    authority: { since: -4412 },
     rating: "Satisfactory",
     inspections: { driver: [412, 9], vehicle: [268, 37], hazmat: [31, 1] },
-    crashes: { fatal: 0, injury: 3, towaway: 6 },
+    crashes: { injury: 3, towaway: 6 },
     violations: {
       unsafe_driving: 14,
       driver_fitness: 3,
       hos: 11,
-      drug_alcohol: 0,
       vehicle_maint: 52,
     },
-    policies: [bipd(1_000_000, [-159, 206]), cargo(100_000, [-159, 206])],
+    policies: [
+      { ...bipd, days: [-159, 206] },
+      { ...cargo, days: [-159, 206] },
+    ],
     differences: { carrier: { mcs150: { mileage: 17_480_000 } } },
   },
   {
@@ -98,9 +87,9 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       vehicle_maint: 5_031,
     },
     policies: [
-      bipd(1_000_000, [-718, null]),
-      excess(4_000_000, [-353, null]),
-      cargo(250_000, [-718, null]),
+      { ...bipd, days: [-718, null] },
+      { ...excess, days: [-353, null] },
+      { ...cargo, coverage_amount: 250_000, days: [-718, null] },
     ],
   },
   {
@@ -114,9 +103,12 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: "38801",
     },
     fleet: { power_units: 1, drivers: 1 },
-    authority: { status: "ACTIVE", since: -1190 },
-    inspections: { driver: [4, 0], vehicle: [3, 1], hazmat: [0, 0] },
-    policies: [bipd(750_000, [-412, null]), cargo(0, [-412, null])],
+    authority: { since: -1190 },
+    inspections: { driver: [4, 0], vehicle: [3, 1] },
+    policies: [
+      { ...bipd, coverage_amount: 750_000, days: [-412, null] },
+      { ...cargo, coverage_amount: 0, days: [-412, null] },
+    ],
   },
   {
     dot_number: "9000004",
@@ -129,8 +121,11 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: "85201",
     },
     fleet: { power_units: 2, drivers: 2 },
-    authority: { status: "ACTIVE", since: -12 },
-    policies: [bipd(1_000_000, [-20, 345]), cargo(100_000, [-20, 345])],
+    authority: { since: -12 },
+    policies: [
+      { ...bipd, days: [-20, 345] },
+      { ...cargo, days: [-20, 345] },
+    ],
   },
   {
     dot_number: "9000005",
@@ -156,7 +151,7 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
     fleet: { power_units: 11, drivers: 9 },
     authority: { status: "NOT AUTHORIZED", since: -2044 },
     rating: "Unsatisfactory",
-    inspections: { driver: [38, 14], vehicle: [35, 23], hazmat: [0, 0] },
+    inspections: { driver: [38, 14], vehicle: [35, 23] },
     crashes: { fatal: 1, injury: 2, towaway: 4 },
     violations: {
       unsafe_driving: 31,
@@ -165,7 +160,7 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       drug_alcohol: 3,
       vehicle_maint: 118,
     },
-    policies: [bipd(750_000, [-428, -63])],
+    policies: [{ ...bipd, coverage_amount: 750_000, days: [-428, -63] }],
     differences: { carrier: { allowed_to_operate: "N", out_of_service: true } },
   },
   {
@@ -179,8 +174,8 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: "08601",
     },
     fleet: { power_units: 6, drivers: 7 },
-    authority: { status: "ACTIVE", since: -803 },
-    inspections: { driver: [19, 1], vehicle: [12, 2], hazmat: [0, 0] },
+    authority: { since: -803 },
+    inspections: { driver: [19, 1], vehicle: [12, 2] },
   },
   {
     dot_number: "9000008",
@@ -193,11 +188,14 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: "05401",
     },
     fleet: { power_units: 27, drivers: 30 },
-    authority: { status: "ACTIVE", since: -2790 },
+    authority: { since: -2790 },
     rating: "Satisfactory",
     inspections: { driver: [64, 2], vehicle: [41, 7], hazmat: [5, 0] },
-    crashes: { fatal: 0, injury: 0, towaway: 1 },
-    policies: [bipd(1_000_000, [-324, 41]), cargo(100_000, [-359, 6])],
+    crashes: { towaway: 1 },
+    policies: [
+      { ...bipd, days: [-324, 41] },
+      { ...cargo, days: [-359, 6] },
+    ],
   },
   {
     dot_number: "9000010",
@@ -210,7 +208,7 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: "31201",
     },
     fleet: { power_units: 58, drivers: 71 },
-    authority: { status: "ACTIVE", since: -1622 },
+    authority: { since: -1622 },
     rating: "Conditional",
     inspections: { driver: [147, 19], vehicle: [103, 36], hazmat: [17, 2] },
     crashes: { fatal: 1, injury: 5, towaway: 12 },
@@ -221,7 +219,10 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       drug_alcohol: 1,
       vehicle_maint: 141,
     },
-    policies: [bipd(750_000, [-88, 277]), cargo(100_000, [-88, 277])],
+    policies: [
+      { ...bipd, coverage_amount: 750_000, days: [-88, 277] },
+      { ...cargo, days: [-88, 277] },
+    ],
     differences: {
       carrier: { dba_name: "THUNDER GOOSE", mcs150: { mileage: 4_870_000 } },
     },
@@ -237,10 +238,10 @@ export const sampleCarriers: readonly (Declaration & { what: string })[] = [
       zip: null,
     },
     fleet: { power_units: 33, drivers: 41 },
-    authority: { status: "ACTIVE", since: -1975 },
-    inspections: { driver: [388, 21], vehicle: [402, 79], hazmat: [0, 0] },
-    crashes: { fatal: 0, injury: 0, towaway: 2 },
-    policies: [bipd(750_000, [-31, 59])],
+    authority: { since: -1975 },
+    inspections: { driver: [388, 21], vehicle: [402, 79] },
+    crashes: { towaway: 2 },
+    policies: [{ ...bipd, coverage_amount: 750_000, days: [-31, 59] }],
   },
   {
     dot_number: "9000014",

@@ -13,25 +13,24 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The milliseconds after which it is sent. */
+  delay?: number | undefined;
 }
 
 export interface SampleNumber {
   number: string;
   what: string;
-  /** How `usdot carrier NUMBER` should end. */
+  /** How `usdot carrier NUMBER` ends. */
   end: "answered" | "not-found" | "key" | "unreachable" | "unusable";
-  /**
-   * Sent instead of the record or the whole bulk answer; with `once` only for
-   * the first request to each endpoint.
-   */
+  /** Sent instead of the record or the whole bulk answer. */
   reply?: Reply;
-  once?: true;
-  slow?: true;
+  /** Whether it is sent for the first request to each endpoint only. */
+  isOnce?: true;
+  /** The milliseconds after which its records are sent. */
+  delay?: number;
   /** Absent if there is no such carrier. */
   records?: SampleRecords;
 }
-
-export const slowMs = 10_000;
 
 export function jsonReply(
   value: unknown,
@@ -124,125 +123,95 @@ const hostileText: Differences = {
   safety: { rating: "\u001b[32mSatisfactory" },
 };
 
-const badRequest = errorReply(400, "INVALID_PARAM", "The request was refused.");
-const unauthorized = errorReply(
-  401,
-  "UNAUTHORIZED",
-  "The API key is not valid.",
-);
-const internalError = errorReply(
-  500,
-  "INTERNAL_ERROR",
-  "Something went wrong.",
-);
-const unavailable = errorReply(503, "UNAVAILABLE", "Try again.", {
-  "retry-after": "0",
-});
-const asGateway = htmlReply(502, "502 Bad Gateway");
-const maintenance = htmlReply(200, "Scheduled maintenance");
-const cutShort = {
-  ...jsonReply({}),
-  body: '{"dot_number":"9000551","legal_name":"CUT SH',
-};
-const another = { carrier: { dot_number: "9000001" } };
-const once = true;
-
-type Fault = Partial<SampleNumber> & { differences?: Differences };
+/** A reserved number, and how its records differ from an ordinary carrier's. */
+type Fault = Omit<SampleNumber, "records"> & { differences?: Differences };
 
 /**
  * Every reserved number, in ascending order. The server follows this table, and
  * `usdot sample --list` prints it.
  */
-const faults: readonly (readonly [
-  number: string,
-  end: SampleNumber["end"],
-  what: string,
-  fault: Fault,
-])[] = [
-  [
-    "9000400",
-    "unusable",
-    "400 INVALID_PARAM: refused for good",
-    { reply: badRequest },
-  ],
-  [
-    "9000401",
-    "key",
-    "401 UNAUTHORIZED: the API key is refused",
-    { reply: unauthorized },
-  ],
-  [
-    "9000404",
-    "not-found",
-    "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
-    {},
-  ],
-  [
-    "9000408",
-    "unreachable",
-    "answers after 10 seconds: answered with --timeout 20, not with 2",
-    { slow: true },
-  ],
-  [
-    "9000429",
-    "unreachable",
-    "429 RATE_LIMITED, always, with Retry-After: 3600",
-    { reply: tooMany(3600) },
-  ],
-  [
-    "9000430",
-    "answered",
-    "429 RATE_LIMITED once, with Retry-After: 1, then fine",
-    { reply: tooMany(1), once },
-  ],
-  [
-    "9000500",
-    "unreachable",
-    "500 INTERNAL_ERROR, always",
-    { reply: internalError },
-  ],
-  [
-    "9000502",
-    "unreachable",
-    "502 with an HTML page, as from a gateway, always",
-    { reply: asGateway },
-  ],
-  [
-    "9000503",
-    "answered",
-    "503 once, with Retry-After: 0, then fine",
-    { reply: unavailable, once },
-  ],
-  [
-    "9000550",
-    "unusable",
-    "200 with an HTML page, as during maintenance",
-    { reply: maintenance },
-  ],
-  [
-    "9000551",
-    "unusable",
-    "200 with invalid JSON, cut short",
-    { reply: cutShort },
-  ],
-  [
-    "9000552",
-    "answered",
-    "wrong types: numbers as strings, and the reverse",
-    { differences: wrongTypes },
-  ],
-  [
-    "9000553",
-    "unusable",
-    "another carrier's record (its number is 9000001)",
-    { differences: another },
-  ],
-  [
-    "9000554",
-    "answered",
-    "hostile text: escape sequences, overrides, formulas",
-    { differences: hostileText },
-  ],
+const faults: readonly Fault[] = [
+  {
+    number: "9000400",
+    end: "unusable",
+    what: "400 INVALID_PARAM: refused for good",
+    reply: errorReply(400, "INVALID_PARAM", "The request was refused."),
+  },
+  {
+    number: "9000401",
+    end: "key",
+    what: "401 UNAUTHORIZED: the API key is refused",
+    reply: errorReply(401, "UNAUTHORIZED", "The API key is not valid."),
+  },
+  {
+    number: "9000404",
+    end: "not-found",
+    what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
+  },
+  {
+    number: "9000408",
+    end: "unreachable",
+    what: "answers after 10 seconds: answered with --timeout 20, not with 2",
+    delay: 10_000,
+  },
+  {
+    number: "9000429",
+    end: "unreachable",
+    what: "429 RATE_LIMITED, always, with Retry-After: 3600",
+    reply: tooMany(3600),
+  },
+  {
+    number: "9000430",
+    end: "answered",
+    what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
+    reply: tooMany(1),
+    isOnce: true,
+  },
+  {
+    number: "9000500",
+    end: "unreachable",
+    what: "500 INTERNAL_ERROR, always",
+    reply: errorReply(500, "INTERNAL_ERROR", "Something went wrong."),
+  },
+  {
+    number: "9000502",
+    end: "unreachable",
+    what: "502 with an HTML page, as from a gateway, always",
+    reply: htmlReply(502, "502 Bad Gateway"),
+  },
+  {
+    number: "9000550",
+    end: "unusable",
+    what: "200 with an HTML page, as during maintenance",
+    reply: htmlReply(200, "Scheduled maintenance"),
+  },
+  {
+    number: "9000551",
+    end: "unusable",
+    what: "200 with invalid JSON, cut short",
+    reply: {
+      ...jsonReply({}),
+      body: '{"dot_number":"9000551","legal_name":"CUT',
+    },
+  },
+  {
+    number: "9000552",
+    end: "answered",
+    what: "wrong types: numbers as strings, and the reverse",
+    differences: wrongTypes,
+  },
+  {
+    number: "9000553",
+    end: "unusable",
+    what: "another carrier's record (its number is 9000001)",
+    differences: { carrier: { dot_number: "9000001" } },
+  },
+  {
+    number: "9000554",
+    end: "answered",
+    what: "hostile text: escape sequences, overrides, formulas",
+    differences: hostileText,
+  },
 ];
 
 const ordinary = {
@@ -254,8 +223,8 @@ const ordinary = {
     zip: "67201",
   },
   fleet: { power_units: 24, drivers: 26 },
-  authority: { status: "ACTIVE", since: -2000 },
-  crashes: { fatal: 0, injury: 0, towaway: 1 },
+  authority: { since: -2000 },
+  crashes: { towaway: 1 },
 };
 
 /**
@@ -263,28 +232,16 @@ const ordinary = {
  * counted from `today`.
  */
 export function sampleNumbers(today: Date): SampleNumber[] {
-  const known = sampleCarriers.map(({ what, ...declared }): SampleNumber => {
-    return {
-      number: declared.dot_number,
-      what,
-      end: "answered",
-      records: declaredRecords(declared, today),
-    };
+  const carriers = sampleCarriers.map(({ what, ...declared }): SampleNumber => {
+    const records = declaredRecords(declared, today);
+    return { number: declared.dot_number, what, end: "answered", records };
   });
   const reserved = faults.map(
-    ([number, end, what, { differences = {}, ...fault }]): SampleNumber => {
-      const records = declaredRecords(
-        { ...ordinary, dot_number: number, differences },
-        today,
-      );
-      return {
-        number,
-        end,
-        what,
-        ...fault,
-        ...(end !== "not-found" && { records }),
-      };
+    ({ differences = {}, ...fault }): SampleNumber => {
+      if (fault.end === "not-found") return fault;
+      const declared = { ...ordinary, dot_number: fault.number, differences };
+      return { ...fault, records: declaredRecords(declared, today) };
     },
   );
-  return [...known, ...reserved];
+  return [...carriers, ...reserved];
 }

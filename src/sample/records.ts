@@ -16,15 +16,15 @@ export type SampleRecords = Record<Endpoint | "summary", SampleRecord>;
  */
 type Day = number;
 
-export type DeclaredFiling = Record<
-  "policy_type" | "insurer_name" | "form_code",
-  string
-> & {
+export interface DeclaredFiling {
   series: string;
+  policy_type: string;
+  insurer_name: string;
+  form_code: string;
   coverage_amount: number;
   /** A null expiration means "in force until canceled". */
   days: readonly [effective: Day, expiration: Day | null];
-};
+}
 
 /**
  * Fields that differ from the derived records: null empties a field, undefined
@@ -42,22 +42,19 @@ export interface Declaration {
   status?: string;
   address: Record<"street" | "city" | "state" | "zip", string | null>;
   fleet: { power_units: number; drivers: number };
-  authority: { status: string; since: Day };
+  authority: { status?: string; since: Day };
   rating?: string;
-  inspections?: typeof nothingInspected;
-  crashes?: typeof noCrashes;
-  violations?: typeof noViolations;
+  inspections?: Partial<
+    Record<keyof typeof nationalRates, readonly [total: number, oos: number]>
+  >;
+  crashes?: Partial<typeof noCrashes>;
+  violations?: Partial<typeof noViolations>;
   policies?: readonly DeclaredFiling[];
   differences?: Differences;
 }
 
-type Inspected = readonly [total: number, oos: number];
-const uninspected: Inspected = [0, 0];
-const nothingInspected = {
-  driver: uninspected,
-  vehicle: uninspected,
-  hazmat: uninspected,
-};
+/** From recent FMCSA snapshots. */
+const nationalRates = { driver: 6.67, vehicle: 22.26, hazmat: 4.44 };
 const noCrashes = { fatal: 0, injury: 0, towaway: 0 };
 const noViolations = {
   unsafe_driving: 0,
@@ -67,10 +64,7 @@ const noViolations = {
   vehicle_maint: 0,
 };
 
-/**
- * The records of a declared carrier, with dates counted from the UTC day of
- * `today`.
- */
+/** The records of a declared carrier, with dates counted from the UTC day of `today`. */
 export function declaredRecords(
   declared: Declaration,
   today: Date,
@@ -85,7 +79,7 @@ export function declaredRecords(
   const insurance = {
     dot_number,
     legal_name,
-    policies: policies.map((policy) => filingRecord(declared, policy, today)),
+    policies: policies.map((filing) => filingRecord(declared, filing, today)),
   };
   return {
     summary: { dot_number, legal_name, status, address, fleet },
@@ -103,14 +97,8 @@ function carrierOf(
   safety: ReturnType<typeof safetyOf>,
   today: Date,
 ): SampleRecord {
-  const {
-    dot_number,
-    legal_name,
-    status = "ACTIVE",
-    address,
-    fleet,
-    authority,
-  } = declared;
+  const { dot_number, legal_name, status = "ACTIVE" } = declared;
+  const { address, fleet, authority } = declared;
   const ending = dot_number.slice(-2);
   return {
     dot_number,
@@ -126,7 +114,7 @@ function carrierOf(
     },
     fleet,
     authority: {
-      status: authority.status,
+      status: authority.status ?? "ACTIVE",
       common_authority_date: midnight(today, authority.since),
     },
     safety: {
@@ -142,36 +130,26 @@ function carrierOf(
   };
 }
 
-function safetyOf({
-  fleet,
-  rating,
-  inspections = nothingInspected,
-  crashes = noCrashes,
-  ...declared
-}: Declaration) {
-  const total = crashes.fatal + crashes.injury + crashes.towaway;
-  // Without inspections the rate is 0, not null, as real services send it: it
-  // looks like a perfect record.
-  const group = ([inspected, oos]: Inspected, national_avg: number) => {
-    return {
-      total: inspected,
-      oos,
-      oos_rate: percent(oos, inspected),
-      national_avg,
-    };
+function safetyOf({ fleet, inspections = {}, ...declared }: Declaration) {
+  const group = (kind: keyof typeof nationalRates) => {
+    const [total, oos] = inspections[kind] ?? [0, 0];
+    // Without inspections the rate is 0, not null, as real services send it: it
+    // looks like a perfect record.
+    const oos_rate = percent(oos, total);
+    return { total, oos, oos_rate, national_avg: nationalRates[kind] };
   };
-  const { driver, vehicle, hazmat } = inspections;
+  const crashes = { ...noCrashes, ...declared.crashes };
+  const total = crashes.fatal + crashes.injury + crashes.towaway;
   return {
-    rating: rating ?? null,
-    // National rates from recent FMCSA snapshots.
+    rating: declared.rating ?? null,
     inspections: {
-      driver: group(driver, 6.67),
-      vehicle: group(vehicle, 22.26),
-      hazmat: group(hazmat, 4.44),
+      driver: group("driver"),
+      vehicle: group("vehicle"),
+      hazmat: group("hazmat"),
     },
     // The interface states no unit for the rate; here it's crashes per 100 power units.
     crashes: { ...crashes, total, rate: percent(total, fleet.power_units) },
-    violations: declared.violations ?? noViolations,
+    violations: { ...noViolations, ...declared.violations },
   };
 }
 
@@ -181,17 +159,14 @@ function percent(part: number, whole: number): number {
 
 function filingRecord(
   { dot_number }: Declaration,
-  { series, days, ...policy }: DeclaredFiling,
+  { series, days: [effective, expiration], ...filing }: DeclaredFiling,
   today: Date,
 ): SampleRecord {
-  const [effective_date, expiration_date] = days.map((day) =>
-    day === null ? null : midnight(today, day),
-  );
   return {
-    ...policy,
+    ...filing,
     policy_number: series + dot_number.slice(-2),
-    effective_date,
-    expiration_date,
+    effective_date: midnight(today, effective),
+    expiration_date: expiration === null ? null : midnight(today, expiration),
   };
 }
 
@@ -208,14 +183,8 @@ function amountOnFile(
 }
 
 function midnight(today: Date, days: Day): string {
-  const day = new Date(
-    Date.UTC(
-      today.getUTCFullYear(),
-      today.getUTCMonth(),
-      today.getUTCDate() + days,
-    ),
-  );
-  return day.toISOString().replace(".000Z", "Z");
+  const moment = new Date(today.getTime() + days * 86_400_000);
+  return `${moment.toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
 function differing(

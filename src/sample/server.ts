@@ -5,15 +5,15 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { objectIn } from "../text/json.ts";
 import {
   errorReply,
   jsonReply,
   type Reply,
   type SampleNumber,
   sampleNumbers,
-  slowMs,
 } from "./faults.ts";
 import type { Endpoint } from "./records.ts";
 
@@ -35,20 +35,21 @@ export interface SampleService {
  * Starts the sample service, which keeps the process alive until it is closed.
  * Throws the system's error: EADDRINUSE.
  */
-export async function startSampleService(
-  options: SampleOptions = {},
-): Promise<SampleService> {
-  const route = createRouter(options.today ?? (() => new Date()));
+export async function startSampleService({
+  port = 0,
+  today = () => new Date(),
+}: SampleOptions = {}): Promise<SampleService> {
+  const route = createRouter(today);
   const server = createServer(async (request, response) => {
-    const reply = await route(request);
-    if ("slow" in reply) await sleep(slowMs, undefined, { ref: false });
-    response.writeHead(reply.status, reply.headers).end(reply.body);
+    const { status, headers, body, delay } = await route(request);
+    if (delay) await sleep(delay, undefined, { ref: false });
+    response.writeHead(status, headers).end(body);
   });
-  server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
+  server.listen({ port, host: "127.0.0.1" });
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port: listening } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${listening}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -62,10 +63,8 @@ export async function startSampleService(
  * interface states no limit).
  */
 const bulkLimit = 50;
-const bulkPath = "/v1/carriers/bulk";
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const dotNumber = /^[0-9]{1,8}$/;
-const wantedBody = `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`;
 
 /**
  * Answers requests. Each router remembers which one-time faults it has already
@@ -78,11 +77,9 @@ function createRouter(
 
   function find(numbers: readonly string[]): SampleNumber[] {
     const all = sampleNumbers(today());
-    const wanted = new Set(
-      numbers.map((number) => number.replace(/^0+(?=.)/, "")),
-    );
+    const wanted = new Set(numbers.map(Number));
     return [...wanted].flatMap((number) =>
-      all.filter((each) => each.number === number),
+      all.filter((each) => Number(each.number) === number),
     );
   }
 
@@ -91,91 +88,69 @@ function createRouter(
    * fault is served once per endpoint.
    */
   function replyFor(
-    samples: SampleNumber[],
+    samples: readonly SampleNumber[],
     endpoint: Endpoint | "bulk",
-    records: () => unknown,
+    records: unknown,
   ): Reply {
-    for (const { number, reply, once } of samples) {
+    for (const { number, reply, isOnce } of samples) {
       const place = `${endpoint} ${number}`;
-      if (reply && !(once && served.has(place))) {
+      if (reply && !(isOnce && served.has(place))) {
         served.add(place);
         return reply;
       }
     }
-    return {
-      ...jsonReply(records()),
-      ...(samples.some(({ slow }) => slow) && { slow: true }),
-    };
+    const delay = samples.find((sample) => sample.delay)?.delay;
+    return { ...jsonReply(records), delay };
   }
 
   function byNumber(number: string, endpoint: Endpoint): Reply {
-    const [sample] = find([number]);
-    if (!sample?.records)
-      return errorReply(
-        404,
-        "NOT_FOUND",
-        `No carrier with DOT number ${number}.`,
-      );
-    return replyFor([sample], endpoint, () => sample.records?.[endpoint]);
-  }
-
-  async function bulk(request: IncomingMessage): Promise<Reply> {
-    const { "x-api-key": key = "", "content-type": type = "" } =
-      request.headers;
-    if (!String(key).trim())
-      return errorReply(
-        401,
-        "UNAUTHORIZED",
-        "Send an API key in the X-API-Key header.",
-      );
-    const named = /^application\/json\b/i.test(type)
-      ? await numbersAskedFor(request)
-      : undefined;
-    if (named === undefined) return errorReply(400, "INVALID_BODY", wantedBody);
-    const samples = find(named);
-    return replyFor(samples, "bulk", () =>
-      samples.flatMap(({ records }) => records?.summary ?? []),
-    );
-  }
-
-  return async (request) => {
-    const { method = "", url = "" } = request;
-    const path = url.replace(/\?.*$/, "");
-    const [, number = "", endpoint = "carrier"] = carrierPath.exec(path) ?? [];
-    if (number === "") return errorReply(404, "NOT_FOUND", "No such path.");
-    if (method !== (path === bulkPath ? "POST" : "GET"))
-      return errorReply(
-        405,
-        "METHOD_NOT_ALLOWED",
-        `${method} is not allowed here.`,
-      );
-    if (path === bulkPath) return bulk(request);
     if (!dotNumber.test(number))
       return errorReply(
         400,
         "INVALID_PARAM",
         "dot_number must be 1 to 8 digits.",
       );
-    return byNumber(number, endpoint as Endpoint);
+    const [sample] = find([number]);
+    return sample?.records
+      ? replyFor([sample], endpoint, sample.records[endpoint])
+      : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+  }
+
+  async function bulk(request: IncomingMessage): Promise<Reply> {
+    if (!String(request.headers["x-api-key"] ?? "").trim())
+      return errorReply(
+        401,
+        "UNAUTHORIZED",
+        "Send an API key in the X-API-Key header.",
+      );
+    const { dot_numbers: numbers } = objectIn(await text(request));
+    if (!isBulkList(numbers))
+      return errorReply(
+        400,
+        "INVALID_BODY",
+        `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`,
+      );
+    const samples = find(numbers);
+    const records = samples.flatMap((sample) => sample.records?.summary ?? []);
+    return replyFor(samples, "bulk", records);
+  }
+
+  return async (request) => {
+    const path = request.url?.replace(/\?.*$/, "") ?? "";
+    const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
+    if (request.method === "POST" && path === "/v1/carriers/bulk")
+      return bulk(request);
+    return request.method === "GET" && number !== undefined
+      ? byNumber(number, endpoint as Endpoint)
+      : errorReply(404, "NOT_FOUND", "No such path.");
   };
 }
 
-async function numbersAskedFor(
-  request: IncomingMessage,
-): Promise<string[] | undefined> {
-  try {
-    const { dot_numbers: numbers } = (await json(request)) as {
-      dot_numbers?: unknown;
-    };
-    const isList =
-      Array.isArray(numbers) &&
-      numbers.length > 0 &&
-      numbers.length <= bulkLimit;
-    return isList &&
-      numbers.every((each) => typeof each === "string" && dotNumber.test(each))
-      ? numbers
-      : undefined;
-  } catch {
-    return undefined;
-  }
+function isBulkList(numbers: unknown): numbers is string[] {
+  return (
+    Array.isArray(numbers) &&
+    numbers.length > 0 &&
+    numbers.length <= bulkLimit &&
+    numbers.every((each) => typeof each === "string" && dotNumber.test(each))
+  );
 }
