@@ -6,6 +6,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { kill, pid } from "node:process";
 import { FileError } from "../errors.ts";
+import { objectIn } from "../text/json.ts";
 import { fileError, shownPath } from "./file-error.ts";
 
 /**
@@ -53,18 +54,15 @@ function removeDead(path: string, file: string): void {
   const aside = `${file}.${pid}`;
   try {
     const text = readFileSync(file, "utf8");
-    const [, owner = "0", host] =
-      /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? [];
-    const whose = host === undefined ? "" : ` (process ${owner} on ${host})`;
-    const isDead =
-      Number(owner) === pid ? !held.has(file) : !isRunning(Number(owner));
-    if (host !== hostname() || !isDead)
+    const { pid: owner, host } = objectIn(text);
+    const isHeld = owner === pid ? held.has(file) : isRunning(Number(owner));
+    if (host !== hostname() || isHeld) {
+      const whose = host ? ` (process ${owner} on ${host})` : "";
       throw new FileError(
         `another usdot${whose} is writing ${shownPath(path)}`,
-        {
-          hint: `if it is not, delete ${shownPath(file)}`,
-        },
+        { hint: `if it is not, delete ${shownPath(file)}` },
       );
+    }
     renameSync(file, aside);
     if (readFileSync(aside, "utf8") === text) rmSync(aside);
     else renameSync(aside, file);

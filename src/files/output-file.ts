@@ -2,7 +2,8 @@
  * An output file: written as FILE.partial under a lock, and renamed when it is
  * complete.
  */
-import { existsSync, promises as fs, fstatSync, statSync } from "node:fs";
+import { existsSync, fstatSync, statSync } from "node:fs";
+import fs from "node:fs/promises";
 import { dirname } from "node:path";
 import { UsageError } from "../errors.ts";
 import { cannot, fileError, shownPath } from "./file-error.ts";
@@ -48,26 +49,46 @@ export async function openOutputFile(
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
-  const isDevice = stats !== undefined && !stats.isFile();
-  const partial = isDevice ? path : `${path}.partial`;
-  if (stats && !isDevice) await refuseReplacing(named, path).catch(fail);
-  const unlock = isDevice ? () => {} : lock(path);
-  const begin = async () => {
-    const isKept =
-      !isDevice && (await keepRows(path, partial, rows, stats?.mode));
-    const file = await fs.open(partial, isKept ? "a" : "w", stats?.mode);
-    return { file, isKept };
-  };
-  const { file, isKept } = await begin().catch((error: unknown) => {
+  if (stats && !stats.isFile()) return openDevice(path, fail);
+  if (stats) await refuseReplacing(named, path).catch(fail);
+  const unlock = lock(path);
+  try {
+    const isContinued = await keepRows(path, rows, stats?.mode);
+    const flags = isContinued ? "a" : "w";
+    const file = await fs.open(partialOf(path), flags, stats?.mode);
+    const note = isContinued ? undefined : rows?.note;
+    return partialFile(path, file, { note, fail, unlock });
+  } catch (error) {
     unlock();
     return fail(error);
-  });
-  // A run that ends before its first row leaves the note about an earlier one.
-  let note = isDevice || isKept ? undefined : rows?.note;
+  }
+}
+
+type Fail = (cause: unknown) => never;
+
+async function openDevice(path: string, fail: Fail): Promise<Sink> {
+  const file = await fs.open(path, "w").catch(fail);
+  const close = () => file.close().catch(fail);
+  return {
+    write: (data) => file.writeFile(data).catch(fail),
+    finish: close,
+    abandon: async () => void (await close()),
+  };
+}
+
+function partialFile(
+  path: string,
+  file: fs.FileHandle,
+  run: { note: string | undefined; fail: Fail; unlock: () => void },
+): Sink {
+  const { fail, unlock } = run;
+  const partial = partialOf(path);
+  let { note } = run;
   const end = <T>(step: () => Promise<T>) =>
     file.close().then(step).catch(fail).finally(unlock);
   return {
     async write(data) {
+      // A run that ends before its first row leaves the note about an earlier one.
       if (note !== undefined)
         await fs.writeFile(noteOf(path), note).catch(fail);
       note = undefined;
@@ -75,13 +96,11 @@ export async function openOutputFile(
     },
     finish: (mayContinue = false) =>
       end(async () => {
-        if (isDevice) return;
         await fs.rename(partial, path);
         if (!mayContinue) await fs.rm(noteOf(path), { force: true });
       }),
     abandon: () =>
       end(async () => {
-        if (isDevice) return undefined;
         if ((await sizeOf(partial)) > 0) return partial;
         await fs.rm(partial, { force: true });
         return undefined;
@@ -95,10 +114,10 @@ export async function openOutputFile(
  */
 async function keepRows(
   path: string,
-  partial: string,
   rows: Continuable | undefined,
   mode = 0o666,
 ): Promise<boolean> {
+  const partial = partialOf(path);
   const isPartial = existsSync(partial);
   const earlier = isPartial ? partial : path;
   const hasRows = (await sizeOf(earlier)) > 0;
@@ -112,6 +131,10 @@ async function keepRows(
     `${shownPath(partial)} has the rows of an interrupted run`,
     { hint: "continue it with --resume, or delete the file" },
   );
+}
+
+function partialOf(path: string): string {
+  return `${path}.partial`;
 }
 
 /** Where it is noted which run wrote a file, whole or partial. */
@@ -150,7 +173,7 @@ export function refuseInputAsOutput(
   const read = new Set(inputs.map(identityOf));
   read.delete("");
   const written = outputs.flatMap((path) =>
-    path ? [path, `${path}.partial`] : [],
+    path ? [path, partialOf(path)] : [],
   );
   const taken = written.find((name) => read.has(identityOf(name)));
   if (taken === undefined) return;
@@ -159,13 +182,16 @@ export function refuseInputAsOutput(
   });
 }
 
+/** Windows numbers files beyond 2^53. */
+const big = { bigint: true } as const;
+
 /** What all names of a regular file have in common; empty if there is none. */
 function identityOf(file: string | number | undefined): string {
   try {
     const stats =
       typeof file === "number"
-        ? fstatSync(file, { bigint: true })
-        : statSync(file ?? "", { bigint: true });
+        ? fstatSync(file, big)
+        : statSync(file ?? "", big);
     return stats.isFile() ? `${stats.dev} ${stats.ino}` : "";
   } catch {
     return "";

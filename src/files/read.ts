@@ -45,9 +45,10 @@ export async function gather(
     for await (const chunk of chunks) {
       size += chunk.length;
       if (size > maxBytes)
-        throw new FileError(`${name} is larger than ${sizeText(maxBytes)}`, {
-          hint: "split it into several files",
-        });
+        throw new FileError(
+          `${name} is larger than ${maxBytes / 2 ** 20} MiB`,
+          { hint: "split it into several files" },
+        );
       gathered.push(chunk);
     }
   } catch (error) {
@@ -61,21 +62,19 @@ export async function gather(
  * last line feed was cut off.
  */
 export async function* wholeLines(chunks: AsyncIterable<Uint8Array>) {
-  let parts: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let number = 0;
-  for await (const chunk of chunks) {
-    let start = 0;
-    for (
-      let feed = chunk.indexOf(10);
-      feed >= 0;
-      feed = chunk.indexOf(10, start)
-    ) {
-      const bytes = Buffer.concat([...parts, chunk.subarray(start, feed + 1)]);
+  for await (let rest of chunks) {
+    for (let end = rest.indexOf(10) + 1; end > 0; end = rest.indexOf(10) + 1) {
       number += 1;
-      yield { bytes, number };
-      [parts, start] = [[], feed + 1];
+      yield {
+        bytes: Buffer.concat([...pending, rest.subarray(0, end)]),
+        number,
+      };
+      pending = [];
+      rest = rest.subarray(end);
     }
-    parts.push(chunk.subarray(start));
+    pending.push(rest);
   }
 }
 
@@ -110,10 +109,4 @@ export function encodingOf(bytes: Uint8Array) {
   if ((first === 0xfe && second === 0xff) || (first === 0 && second))
     return "utf-16be";
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
-}
-
-export function sizeText(bytes: number): string {
-  return bytes >= 2 ** 20
-    ? `${Math.round(bytes / 2 ** 20)} MiB`
-    : `${Math.round(bytes / 2 ** 10)} KiB`;
 }

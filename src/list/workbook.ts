@@ -4,7 +4,7 @@
  */
 import { unzipSync } from "fflate";
 import { UsageError } from "../errors.ts";
-import { decode, sizeText } from "../files/read.ts";
+import { decode } from "../files/read.ts";
 import { formatsIn, type NumberFormat } from "./number-format.ts";
 import type { SheetCell } from "./sheet-cell.ts";
 import { type Element, eachElement, innerText } from "./xml.ts";
@@ -88,7 +88,7 @@ function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
       left -= originalSize;
       if (left >= 0) return true;
       throw refuse(
-        `unpacks to more than ${sizeText(maxUnpacked)}`,
+        "unpacks to more than 256 MiB",
         "save the sheet with the USDOT numbers as CSV and use that",
       );
     },
