@@ -1,6 +1,6 @@
 /** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
-import type { View } from "../screen/columns.ts";
+import type { View } from "../screen/views.ts";
 import { isObject, isWithin, type JsonObject } from "../text/json.ts";
 import { nearest } from "../text/suggestion.ts";
 

@@ -6,7 +6,7 @@ import { quoteInput } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { cellText, type SheetCell } from "../list/sheet-cell.ts";
-import { snapshotPaths, views } from "../screen/columns.ts";
+import { views } from "../screen/views.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
@@ -32,7 +32,6 @@ const prefix = "usdot_";
 const writtenNames = new Set([
   ...keptColumns,
   ...Object.values(views).flatMap(({ paths }) => paths),
-  ...snapshotPaths,
   "error",
 ]);
 

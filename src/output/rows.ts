@@ -3,17 +3,17 @@
  * one (the snapshot), in every format.
  */
 import { errorJson } from "../answer.ts";
-import type { Shown } from "../screen/card.ts";
+import type { Shown } from "../screen/columns.ts";
 import {
+  elementRecords,
   hasRecord,
   isInList,
   type LookupRow,
   pathsNamed,
   type Recorded,
-  recordRow,
+  wholeRecord,
   withNumber,
-} from "../screen/columns.ts";
-import { elementRows } from "../screen/filings.ts";
+} from "../screen/views.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import { pick } from "./fields.ts";
 import { type Content, collected, type Format, perItem } from "./format.ts";
@@ -33,10 +33,9 @@ export function rowContent(shown: Shown): Content<LookupRow> {
     name: look.sample ? "sample data" : view.name,
     header: [...paths, "error"],
     rows(row) {
-      const { dotNumber, record = {} } = row;
-      const whole = recordRow({ ...row, dotNumber, record }, view, look);
-      const elements = list ? elementRows(whole, list.name) : [];
-      return (elements.length > 0 ? elements : [whole]).map(({ record }) => [
+      const whole = wholeRecord(row);
+      const elements = list ? elementRecords(whole, list) : [];
+      return (elements.length > 0 ? elements : [whole]).map((record) => [
         ...names.map((path) => valueAt(record, path)),
         row.error?.kind,
       ]);
@@ -47,39 +46,34 @@ export function rowContent(shown: Shown): Content<LookupRow> {
       if (!hasRecord(row)) return { dot_number, ...why };
       if (fields === undefined) return row.record;
       // A part that --fields leaves out may be what has no answer.
-      return { ...chosen(row, shown, withNumber(fields)), ...why };
+      return { ...chosen(row, withNumber(fields)), ...why };
     },
   };
 }
 
-/** Some fields of a record, also of those that the view derives. */
-function chosen(
-  row: Recorded,
-  { view, look }: Shown,
-  fields: readonly string[],
-): JsonObject {
-  const all = { ...recordRow(row, view, look).record, ...row.record };
-  return pick(all, fields) as JsonObject;
+/** Some fields of a record, also of those that are derived. */
+function chosen(row: Recorded, fields: readonly string[]): JsonObject {
+  return pick({ ...wholeRecord(row), ...row.record }, fields) as JsonObject;
 }
 
 /** One carrier by itself: its record as it is. Without one, standard error says why. */
-export const singleJson = (shown: Shown): Format<LookupRow> =>
+export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
   perItem((row) => {
     if (!hasRecord(row)) return "";
-    const { fields } = shown;
-    const value = fields ? chosen(row, shown, fields) : row.record;
+    const value = fields ? chosen(row, fields) : row.record;
     return `${printJson(value, 2)}\n`;
   });
 
 /** One carrier on a screen of its own. Loaded here: JSON needs none of it. */
 export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
-  const { screenOf } = await import("../screen/card.ts");
-  return perItem((row) => (hasRecord(row) ? screenOf(row, shown) : ""));
+  const { openScreen } = await import("../screen/index.ts");
+  const draw = await openScreen(shown);
+  return perItem((row) => (hasRecord(row) ? draw(row) : ""));
 }
 
 /** A line per carrier or policy. */
 export async function listTable(shown: Shown): Promise<Format<LookupRow>> {
-  const { listOf } = await import("../screen/card.ts");
-  const { cellsOf, textOf } = await listOf(shown);
-  return collected(cellsOf, (rows) => textOf(rows.flat()));
+  const { openTable } = await import("../screen/index.ts");
+  const { rowsOf, textOf } = await openTable(shown);
+  return collected(rowsOf, (rows) => textOf(rows.flat()));
 }

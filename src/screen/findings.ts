@@ -6,8 +6,7 @@
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { type Effect, type Finding, thisRun } from "../vet/model.ts";
-import { quoted, readDay } from "../vet/record/facts.ts";
-import { span, type Tone } from "./cells.ts";
+import type { Tone } from "./look.ts";
 
 /**
  * How each effect looks. A warning is plain, so that it looks no worse than
@@ -105,46 +104,4 @@ export function statementOf(finding: Finding): Statement {
   const { rule, effect, lacks } = finding;
   const text = messageOf(finding);
   return { rule, title: visible(rule), effect, text, lacks };
-}
-
-/**
- * In a list, a longer message is said by its rule's label and the values that
- * decide.
- */
-const shortMessage = 32;
-
-/** Where those values were observed. */
-const deciding: Readonly<Record<string, readonly string[]>> = {
-  status: ["status"],
-  "authority.status": ["authority.status"],
-  "authority.age": ["authority.common_authority_date"],
-  "safety.rating": ["safety.rating"],
-  "crashes.total": ["safety.total_crashes", "safety.crashes.total"],
-  "crashes.fatal": ["safety.crashes.fatal"],
-};
-
-/**
- * A finding in the cell of a list: `no BIPD policy`, `authority age 29 days`,
- * `inspections driver 12.9, vehicle 35`.
- */
-export function briefOf(
-  { rule, message, observed, parts = [] }: Finding,
-  label: string,
-  today: number,
-): string {
-  if (message.length <= shortMessage) return message;
-  const values = (deciding[rule] ?? [])
-    .flatMap((path) => observed[path] ?? [])
-    .map((value) => valueText(value, today));
-  const rates = parts.flatMap(({ about, outcome }) => {
-    const [rate] = observed[`safety.inspections.${about}.oos_rate`] ?? [];
-    return outcome === "pass" || rate === undefined ? [] : `${about} ${rate}`;
-  });
-  const texts = [...new Set([...values, ...rates])].join(", ");
-  return texts === "" ? message : `${label} ${texts}`;
-}
-
-function valueText(value: unknown, today: number): string {
-  const { value: date = today + 1 } = readDay(value);
-  return date <= today ? span(today - date) : quoted(value);
 }

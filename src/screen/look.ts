@@ -7,7 +7,6 @@ import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
 import { displayWidth, wrap } from "../text/width.ts";
-import { dotSeparated, oneLine, type StyledText, type Tone } from "./cells.ts";
 
 export interface Look {
   /** Undefined for a pipe or a file: nothing is cut there. */
@@ -27,6 +26,34 @@ export interface Look {
   sample: boolean;
   /** Whether all is shown, however long the screen gets. */
   verbose?: boolean | undefined;
+}
+
+/** What a color means. The text says the same without it. */
+export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
+
+/** A text, which may come from the service: whoever draws it makes it safe to print. */
+export interface StyledText {
+  text: string;
+  /**
+   * A remark on the text, in parentheses behind it, which a list that has no
+   * room leaves out.
+   */
+  aside?: string | undefined;
+  tone?: Tone | undefined;
+  /** What the text consists of, separated by dots, each in its own tone. */
+  parts?: readonly StyledText[] | undefined;
+  /** Set where nothing is stated. */
+  isMissing?: true;
+}
+
+/** The text with its remark. */
+export function oneLine({ text, aside }: StyledText): string {
+  return aside === undefined ? text : `${text} (${aside})`;
+}
+
+/** Several texts as one. */
+export function dotSeparated(parts: readonly StyledText[]): StyledText {
+  return { text: parts.map(oneLine).join(" · "), parts };
 }
 
 export interface Drawing {
@@ -65,22 +92,24 @@ export function timeText(time: string | number, zone: "local" | "utc"): string {
   const date = new Date(time);
   const isUtc = zone === "utc" || date.getTimezoneOffset() === 0;
   const iso = isUtc ? date.toISOString() : localTime(date.getTime());
+  const minute = iso.slice(0, 16).replace("T", " ");
+  if (isUtc) return `${minute} UTC`;
   // Intl takes 30 ms to name a zone.
-  const [, name = "", season = ""] = usZone.exec(String(date)) ?? [];
-  const initials = name && `${name[0]}${season[0]}T`;
-  const zoneName = isUtc ? "UTC" : initials || iso.slice(-6);
-  return `${iso.slice(0, 16).replace("T", " ")} ${zoneName}`;
+  const [, name, season] = usZone.exec(String(date)) ?? [];
+  const initials = name && season && `${name[0]}${season[0]}T`;
+  return `${minute} ${initials ?? iso.slice(-6)}`;
 }
 
 /** The lines of a text, broken as `wrap` breaks it, each part in its tone. */
 export function painted(
-  cell: StyledText,
+  { tone, parts }: StyledText,
   lines: readonly string[],
   { paint }: Drawing,
 ): string[] {
-  if (cell.parts === undefined)
-    return lines.map((line) => paint(line, cell.tone));
-  const tones = cell.parts.flatMap((part) => {
+  if (parts === undefined) return lines.map((line) => paint(line, tone));
+  // Breaking adds and removes spaces alone, so the other characters tell where
+  // a part ends: those of each, then the dot.
+  const tones = parts.flatMap((part) => {
     const { length } = visible(oneLine(part)).replace(/\s/g, "");
     return [...Array(length).fill(part.tone), undefined];
   });
@@ -100,59 +129,72 @@ export function painted(
 const leastWidth = 25;
 
 /**
- * A cell behind its label, which is safe and painted. Its further lines stand
- * below its first, or near the margin where that has no room.
+ * The lines of a text behind its label, which is safe and painted. Its further
+ * lines stand below its first, or near the margin where that has no room.
  */
-export function labeled(
+export function labeledLines(
   label: string,
-  cell: StyledText,
+  text: StyledText,
   indent: number,
   drawing: Drawing,
   hanging = 0,
-): string {
+): string[] {
   const { width } = drawing;
   const margin = width - indent < leastWidth ? 4 : indent + hanging;
   const start = label.padEnd(indent + label.length - displayWidth(label));
   const room = Math.max(2, width - margin);
-  const text = visible(oneLine(cell));
-  const lines = painted(cell, wrap(text, room, indent - margin), drawing);
-  return lines
-    .map((line, at) => (at === 0 ? start : " ".repeat(margin)) + line)
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+  const lines = wrap(visible(oneLine(text)), room, indent - margin);
+  return painted(text, lines, drawing).map((line, at) =>
+    `${at === 0 ? start : " ".repeat(margin)}${line}`.trimEnd(),
+  );
 }
 
 /** A text whose further lines are indented: only what we write starts at the margin. */
-export function hanging(cell: StyledText, drawing: Drawing): string {
-  return labeled("", cell, 0, drawing, 2);
+export function hangingLines(text: StyledText, drawing: Drawing): string[] {
+  return labeledLines("", text, 0, drawing, 2);
 }
 
-/** Several cells on one line, or one below the other. */
+/** Several texts on one line, or one below the other. */
 export function sideBySide(
-  cells: readonly StyledText[],
+  texts: readonly StyledText[],
   drawing: Drawing,
-): string {
-  const line = dotSeparated(cells);
+): string[] {
+  const line = dotSeparated(texts);
   return displayWidth(visible(line.text)) <= drawing.width
-    ? hanging(line, drawing)
-    : cells.map((cell) => hanging(cell, drawing)).join("");
+    ? hangingLines(line, drawing)
+    : texts.flatMap((text) => hangingLines(text, drawing));
 }
 
-/** A remark of ours on a screen; empty without a text. */
-export function remark(text: string, drawing: Drawing): string {
-  return text === "" ? "" : hanging({ text, tone: "dim" }, drawing);
+/** A remark of ours on a screen; nothing without a text. */
+export function remarkLines(text: string, drawing: Drawing): string[] {
+  return text === "" ? [] : hangingLines({ text, tone: "dim" }, drawing);
 }
 
-/** Marks invented data; empty for any other. */
-export function sampleNote({ sample }: Look, drawing: Drawing): string {
-  return remark(sample ? sampleText : "", drawing);
+/** Marks invented data; nothing for any other. */
+export function sampleNote({ sample }: Look, drawing: Drawing): string[] {
+  return remarkLines(sample ? sampleText : "", drawing);
 }
 
 /**
- * Names what a person does not see: absence must not look like good news. Empty
- * if that is nothing.
+ * Names what a person does not see: absence must not look like good news.
+ * Nothing if that is nothing.
  */
-export function noRoomFor(names: readonly string[], drawing: Drawing): string {
+export function noRoomFor(
+  names: readonly string[],
+  drawing: Drawing,
+): string[] {
   const all = [...new Set(names)].join(", ");
-  return remark(all && `no room for: ${all}`, drawing);
+  return remarkLines(all && `no room for: ${all}`, drawing);
+}
+
+/** Lines as the text that is printed. */
+export function printedLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The same in groups, with a blank line between those that have lines. */
+export function spacedLines(groups: readonly (readonly string[])[]): string[] {
+  return groups
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }

@@ -7,8 +7,13 @@ import {
   withShortWords,
   wrap,
 } from "../text/width.ts";
-import { missing, oneLine, type StyledText } from "./cells.ts";
-import { type Drawing, noRoomFor, painted } from "./look.ts";
+import {
+  type Drawing,
+  noRoomFor,
+  oneLine,
+  painted,
+  type StyledText,
+} from "./look.ts";
 
 export interface TableColumn {
   label: string;
@@ -22,31 +27,38 @@ export interface TableColumn {
   decides?: boolean;
 }
 
-/** A row of two cells, a number and why it has no record, fills its line. */
+/** A number, and why it has no record: it fills its line. */
+interface ReasonRow {
+  number: string;
+  reason: StyledText;
+}
+
+/** A text for each column, or a reason. */
+export type TableRow = readonly StyledText[] | ReasonRow;
+
 export interface Table {
   columns: readonly TableColumn[];
-  rows: readonly (readonly StyledText[])[];
+  rows: readonly TableRow[];
 }
 
 /**
- * A table that fits the terminal, and which columns have no room; empty without
- * rows.
+ * A table that fits the terminal, and which columns have no room; nothing
+ * without rows.
  */
-export function table(given: Table, drawing: Drawing): string {
-  if (given.rows.length === 0) return "";
-  const shown = fitting(given, drawing.width);
-  const left = given.columns.filter((_, at) =>
-    shown.every((column) => column.at !== at),
-  );
+export function drawTable(table: Table, drawing: Drawing): string[] {
+  if (table.rows.length === 0) return [];
+  const shown = fittingColumns(table, drawing.width);
+  const positions = shown.map(({ at }) => at);
+  const left = table.columns.filter((_, at) => !positions.includes(at));
   const labels = left.map(({ label }) => label);
-  return drawn(shown, given, drawing) + noRoomFor(labels, drawing);
+  return [...drawn(shown, table, drawing), ...noRoomFor(labels, drawing)];
 }
 
 /**
  * A column with its texts, which are safe, how much room they take, and with
  * how little they can do.
  */
-interface Measured extends TableColumn {
+interface MeasuredColumn extends TableColumn {
   at: number;
   texts: readonly string[];
   widest: number;
@@ -54,10 +66,12 @@ interface Measured extends TableColumn {
   longestWord: number;
 }
 
-function fitting(given: Table, width: number): Measured[] {
-  let shown: Measured[] = [];
-  for (shown of attempts(given))
-    if (tableWidth(shown.map(({ narrowest }) => narrowest)) <= width) break;
+function fittingColumns(table: Table, width: number): MeasuredColumn[] {
+  let shown: MeasuredColumn[] = [];
+  for (const columns of attempts(table)) {
+    shown = columns;
+    if (tableWidth(columns.map(({ narrowest }) => narrowest)) <= width) break;
+  }
   return shown.sort((one, other) => one.at - other.at);
 }
 
@@ -65,12 +79,14 @@ function fitting(given: Table, width: number): Measured[] {
  * Remarks in parentheses go first, then columns that say ACTIVE everywhere,
  * then the last, and those that decide after all others.
  */
-function* attempts(given: Table): Generator<Measured[]> {
-  yield measured(given, oneLine);
-  const bare = measured(given, ({ text }) => text);
+function* attempts(table: Table): Generator<MeasuredColumn[]> {
+  yield measured(table, oneLine);
+  const bare = measured(table, ({ text }) => text);
   yield bare;
-  const telling = bare.filter(({ texts }) =>
-    texts.some((text) => text !== "ACTIVE" && text !== ""),
+  const telling = bare.filter(
+    ({ texts }) =>
+      !texts.includes("ACTIVE") ||
+      texts.some((text) => text !== "ACTIVE" && text !== ""),
   );
   const deciding = telling.filter(({ decides }) => decides);
   const others = telling.filter(({ decides }) => !decides);
@@ -88,30 +104,32 @@ const longestKept = 24;
 function measured(
   { columns, rows }: Table,
   textOf: (cell: StyledText) => string,
-): Measured[] {
+): MeasuredColumn[] {
   return columns.map((column, at) => {
     const { label, least, decides } = column;
-    const texts = rows.map((row) =>
-      at === 0 || row.length === columns.length
-        ? visible(textOf(row[at] ?? missing))
-        : "",
-    );
-    const widest = widthOf([label, ...texts]);
+    const texts = rows.map((row) => {
+      if (isReason(row)) return at === 0 ? row.number : "";
+      return visible(textOf(row[at] as StyledText));
+    });
+    const widest = widestOf([label, ...texts]);
     const words = decides ? texts.flatMap((text) => text.split(" ")) : [];
-    const longestWord = Math.min(longestKept, widthOf([label, ...words]));
+    const longestWord = Math.min(longestKept, widestOf([label, ...words]));
     const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
     return { ...column, at, texts, widest, narrowest, longestWord };
   });
 }
 
-function widthOf(texts: readonly string[]): number {
+const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
+
+function widestOf(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
 }
 
-const gap = "  ";
+const columnGap = "  ";
 
 function tableWidth(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
+  const gaps = columnGap.length * (widths.length - 1);
+  return widths.reduce((sum, width) => sum + width, gaps);
 }
 
 /**
@@ -119,7 +137,7 @@ function tableWidth(widths: readonly number[]): number {
  * decide keep up to half of the room until the others are at their narrowest.
  */
 function fittingWidths(
-  columns: readonly Measured[],
+  columns: readonly MeasuredColumn[],
   terminal: number,
 ): number[] {
   const widths = columns.map(({ widest }) => Math.min(widest, terminal));
@@ -136,55 +154,88 @@ function fittingWidths(
   return widths;
 }
 
-type Line = CliTable.HorizontalTableRow;
+/** The same, with room behind a number for why it has no record. */
+function widthsFor(
+  shown: readonly MeasuredColumn[],
+  rows: readonly TableRow[],
+  terminal: number,
+): number[] {
+  const widths = fittingWidths(shown, terminal);
+  const reasons = rows.filter(isReason).map(({ reason }) => reason.text);
+  if (reasons.length === 0) return widths;
+  const [number = 0] = widths;
+  const wanted = Math.min(terminal, tableWidth([number, widestOf(reasons)]));
+  const lacking = Math.max(0, wanted - tableWidth(widths));
+  return widths.map((width, at) =>
+    at === widths.length - 1 ? width + lacking : width,
+  );
+}
 
-/**
- * Draws the columns that are shown: those that decide fold, of the others what
- * is too long is cut.
- */
+/** Draws the columns that are shown. */
 function drawn(
-  shown: readonly Measured[],
-  { columns, rows }: Table,
+  shown: readonly MeasuredColumn[],
+  { rows }: Table,
   drawing: Drawing,
-): string {
-  const widths = fittingWidths(shown, drawing.width);
-  const colSpan = shown.length - 1;
-  const lines = rows.flatMap((row, index): Line[] => {
-    const [number = missing, why] = row;
-    if (why && row.length < columns.length) {
-      const text = shortened(why.text, tableWidth(widths.slice(1)));
-      const content = drawing.paint(text, why.tone);
-      const reason = { content, colSpan, hAlign: "left" as const };
-      return [colSpan === 0 ? [number.text] : [number.text, reason]];
-    }
-    const cells = shown.map(({ at, texts, decides }, column) => {
-      const [text = "", room = 0] = [texts[index], widths[column]];
-      const cell = row[at] ?? missing;
-      return decides
-        ? folded(cell, text, room, drawing)
-        : [drawing.paint(shortened(text, room), cell.tone)];
-    });
-    const height = Math.max(...cells.map(({ length }) => length));
-    return Array.from({ length: height }, (_, line) =>
-      cells.map((lines) => lines[line] ?? ""),
-    );
-  });
+): string[] {
+  const widths = widthsFor(shown, rows, drawing.width);
+  const lines = rows.flatMap((row, index) =>
+    isReason(row)
+      ? [reasonLine(row, widths, drawing)]
+      : rowLines(row, index, shown, widths, drawing),
+  );
   const head = shown.map(({ label }) =>
     drawing.paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
   );
   return laidOut(head, lines, widths, shown);
 }
 
-function folded(
-  { parts, ...cell }: StyledText,
+function reasonLine(
+  { number, reason }: ReasonRow,
+  [first = 0, ...others]: readonly number[],
+  { paint }: Drawing,
+): CliTable.Cell[] {
+  if (others.length === 0) {
+    const room = first - tableWidth([number.length, 0]);
+    const text = paint(shortened(reason.text, room), reason.tone);
+    return [`${number}${columnGap}${text}`];
+  }
+  const text = shortened(reason.text, tableWidth(others));
+  const content = paint(text, reason.tone);
+  return [number, { content, colSpan: others.length, hAlign: "left" }];
+}
+
+/** Columns that decide fold; of the others, what is too long is cut. */
+function rowLines(
+  row: readonly StyledText[],
+  index: number,
+  shown: readonly MeasuredColumn[],
+  widths: readonly number[],
+  drawing: Drawing,
+): string[][] {
+  const cells = shown.map(({ at, texts, decides }, column) => {
+    const cell = row[at] as StyledText;
+    const [text = "", room = 0] = [texts[index], widths[column]];
+    return decides
+      ? foldedLines(cell, text, room, drawing)
+      : [drawing.paint(shortened(text, room), cell.tone)];
+  });
+  const height = Math.max(...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) =>
+    cells.map((lines) => lines[line] ?? ""),
+  );
+}
+
+function foldedLines(
+  cell: StyledText,
   text: string,
   room: number,
   drawing: Drawing,
 ): string[] {
   const cut = (whole: string) => withShortWords(whole, room);
-  const own = parts?.map((part) => ({ ...part, text: cut(oneLine(part)) }));
-  const whole = { ...cell, ...(own && { parts: own }) };
-  return painted(whole, wrap(cut(text), room), drawing);
+  const parts = cell.parts?.map((part) => {
+    return { tone: part.tone, text: cut(oneLine(part)) };
+  });
+  return painted({ ...cell, parts }, wrap(cut(text), room), drawing);
 }
 
 /**
@@ -200,8 +251,8 @@ const borders = sides.flatMap((side) =>
 const chars = {
   ...Object.fromEntries(borders.map((border) => [border, ""])),
   mid: "─",
-  "mid-mid": "─".repeat(gap.length),
-  middle: gap,
+  "mid-mid": "─".repeat(columnGap.length),
+  middle: columnGap,
 };
 const style = {
   "padding-left": 0,
@@ -213,10 +264,10 @@ const style = {
 
 function laidOut(
   head: string[],
-  lines: readonly Line[],
+  lines: readonly CliTable.Cell[][],
   colWidths: number[],
-  shown: readonly Measured[],
-): string {
+  shown: readonly MeasuredColumn[],
+): string[] {
   const colAligns = shown.map(({ align }) => align ?? "left");
   const top = new CliTable({ head, colWidths, colAligns, chars, style });
   top.push(...lines.slice(0, rowsLaidOut));
@@ -228,8 +279,6 @@ function laidOut(
   };
   const rest = lines
     .slice(rowsLaidOut)
-    .map((cells) => cells.map(padded).join(gap));
-  return [...top.toString().split("\n"), ...rest]
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+    .map((cells) => cells.map(padded).join(columnGap));
+  return [...top.toString().split("\n"), ...rest].map((line) => line.trimEnd());
 }

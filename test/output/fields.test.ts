@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { pick, watchFields } from "../../src/output/fields.ts";
-import { carrierView } from "../../src/screen/columns.ts";
+import { views } from "../../src/screen/views.ts";
 import { textAt } from "../../src/text/json.ts";
+
+const { carrier: carrierView } = views;
 
 it.each([
   ['{"a":{"b":"x"}}', "a.b", "x"],

@@ -1,13 +1,15 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { csvLines } from "../../src/output/format.ts";
-import {
-  carrierView,
-  insuranceView,
-  summaryView,
-} from "../../src/screen/columns.ts";
+import { views } from "../../src/screen/views.ts";
 import { filing, good } from "../support/fixtures.ts";
 import { answered, notFound, unanswered, written } from "./results.ts";
+
+const {
+  carrier: carrierView,
+  insurance: insuranceView,
+  bulk: summaryView,
+} = views;
 
 const rowsOf = (csv: string) =>
   parse(csv, { columns: true }) as Record<string, string>[];

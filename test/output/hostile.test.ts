@@ -1,16 +1,18 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  carrierView,
-  insuranceView,
-  safetyView,
-  summaryView,
-} from "../../src/screen/columns.ts";
+import { views } from "../../src/screen/views.ts";
 import { isObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { good } from "../support/fixtures.ts";
 import { answered, unanswered, written } from "./results.ts";
+
+const {
+  carrier: carrierView,
+  insurance: insuranceView,
+  safety: safetyView,
+  bulk: summaryView,
+} = views;
 
 const nasty = fc.constantFrom<unknown>(
   // Formulas.
@@ -85,14 +87,14 @@ function damaged(value: unknown, at: fc.GeneratorValue): unknown {
 
 const unsafe =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const views = [
+const drawnViews = [
   ["carrier", carrierView, good.carrier],
   ["insurance", insuranceView, good.insurance],
   ["safety", safetyView, good.safety],
   ["summary", summaryView, good.carrier],
 ] as const;
 
-describe.each(views)("a hostile %s", (_, view, record) => {
+describe.each(drawnViews)("a hostile %s", (_, view, record) => {
   it("reaches no terminal, spreadsheet or next line", {
     timeout: 30_000,
   }, async () => {

@@ -5,7 +5,7 @@ import { readWorkbook } from "../../src/list/workbook.ts";
 import type { Added } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
-import type { LookupRow } from "../../src/screen/columns.ts";
+import type { LookupRow } from "../../src/screen/views.ts";
 import { plainSheet } from "./results.ts";
 
 /** A verdict beside each row that has a number. */

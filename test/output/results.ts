@@ -14,9 +14,9 @@ import {
   singleJson,
   singleScreen,
 } from "../../src/output/rows.ts";
-import type { Shown } from "../../src/screen/card.ts";
-import type { LookupRow, View } from "../../src/screen/columns.ts";
+import type { Shown } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
+import type { LookupRow, View } from "../../src/screen/views.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 

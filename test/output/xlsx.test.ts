@@ -4,8 +4,10 @@ import type { SheetCell } from "../../src/list/sheet-cell.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue } from "../../src/output/format.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
-import { insuranceView } from "../../src/screen/columns.ts";
+import { views } from "../../src/screen/views.ts";
 import { answered, notFound, plainSheet, workbook } from "./results.ts";
+
+const { insurance: insuranceView } = views;
 
 const sheetOf = async (bytes: Uint8Array) =>
   (await readWorkbook(Buffer.from(bytes), "x.xlsx"))[0];

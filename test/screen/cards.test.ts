@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  carrierView,
-  insuranceView,
-  type LookupRow,
-  safetyView,
-  summaryView,
-  type View,
-} from "../../src/screen/columns.ts";
-import { snapshotView } from "../../src/screen/snapshot-view.ts";
+import { type LookupRow, type View, views } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { answered, notFound, unanswered, written } from "../output/results.ts";
@@ -22,6 +14,14 @@ import {
   sampleOf,
   snapshot,
 } from "./drawn.ts";
+
+const {
+  carrier: carrierView,
+  insurance: insuranceView,
+  safety: safetyView,
+  bulk: summaryView,
+  snapshot: snapshotView,
+} = views;
 
 const { bipd, cargo, former } = policies;
 

@@ -6,8 +6,8 @@ import {
   declaredRecords,
   type SampleRecords,
 } from "../../src/sample/records.ts";
-import type { Recorded } from "../../src/screen/columns.ts";
-import { snapshotOf } from "../../src/screen/snapshot.ts";
+import { snapshotOf } from "../../src/screen/snapshot/record.ts";
+import type { Recorded } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
 import type { Run, Vetted } from "../../src/vet/model.ts";
@@ -54,7 +54,8 @@ function policyOf(text: string | undefined): Promise<Policy> {
 /** A carrier as the snapshot's list, screen and JSON have it. */
 export function snapshot({ dossier, findings, notes }: Judged): Recorded {
   const { dotNumber, answers } = dossier;
-  return snapshotOf(dotNumber, { answers, findings, notes, isBuiltIn: true });
+  const judged = { answers, findings, notes, isBuiltIn: true };
+  return snapshotOf(dotNumber, judged, pipe.today);
 }
 
 export type Judged = Awaited<ReturnType<typeof judged>>;

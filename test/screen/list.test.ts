@@ -1,9 +1,11 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { snapshotView } from "../../src/screen/snapshot-view.ts";
+import { views } from "../../src/screen/views.ts";
 import { written } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import { judged, sampleNumbers, snapshot } from "./drawn.ts";
+
+const { snapshot: snapshotView } = views;
 
 async function listed(
   format: "table" | "csv",

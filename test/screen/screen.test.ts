@@ -1,11 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { reports } from "../../src/output/reports/index.ts";
-import { recordRow } from "../../src/screen/columns.ts";
 import { statementOf } from "../../src/screen/findings.ts";
 import { timeText } from "../../src/screen/look.ts";
-import { snapshotScreen } from "../../src/screen/snapshot.ts";
-import { snapshotView } from "../../src/screen/snapshot-view.ts";
+import { snapshotScreen } from "../../src/screen/snapshot/screen.ts";
+import { recordRow } from "../../src/screen/values.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
@@ -38,7 +37,7 @@ async function screen(
 }
 
 function screenOf(carrier: Judged, look = {}): string {
-  const row = recordRow(snapshot(carrier), snapshotView, pipe);
+  const row = recordRow(snapshot(carrier), pipe.today);
   return snapshotScreen(row, { ...pipe, ...look });
 }
 
@@ -440,7 +439,7 @@ it("keeps the phone of record where a claim does not agree", async () => {
 });
 
 it("names the built-in policy where the user has none", async () => {
-  const row = recordRow(snapshot(await judged("9000001")), snapshotView, pipe);
+  const row = recordRow(snapshot(await judged("9000001")), pipe.today);
   const own = snapshotScreen({ ...row, isBuiltIn: false }, pipe);
   expect(own).not.toContain("built-in");
   expect(own).toMatch(/^asked 2026-11-22 12:00 UTC$/m);

@@ -1,11 +1,16 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { StyledText } from "../../src/screen/cells.ts";
-import { drawingFor } from "../../src/screen/look.ts";
-import { table } from "../../src/screen/table.ts";
+import {
+  drawingFor,
+  printedLines,
+  type StyledText,
+} from "../../src/screen/look.ts";
+import { drawTable, type Table } from "../../src/screen/table.ts";
 import { displayWidth } from "../../src/text/width.ts";
 
+const table = (given: Table, drawing: ReturnType<typeof at>) =>
+  printedLines(drawTable(given, drawing));
 const at = (width: number | undefined, color = false) =>
   drawingFor({ width, color });
 const columns = [
@@ -25,7 +30,7 @@ const row = (
 const rows = [
   row("1", "ACME FREIGHT", "ACTIVE", "1,000,000", "in 9 days"),
   row("23", "B", "ACTIVE", "5", "today"),
-  [{ text: "4" }, { text: "not found" }],
+  { number: "4", reason: { text: "not found" } },
 ];
 const oneInactive = [...rows, row("5", "C", "NOT AUTHORIZED", "0", "today")];
 

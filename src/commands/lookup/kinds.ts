@@ -12,7 +12,7 @@ import {
 } from "../../lookup/ask.ts";
 import type { AskBatch, Entry } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
-import type { LookupRow, View } from "../../screen/columns.ts";
+import type { LookupRow, View } from "../../screen/views.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import type { Inputs } from "../inputs.ts";
@@ -35,7 +35,7 @@ export async function lookupKind(
 ): Promise<Kind> {
   if (name === "snapshot")
     return snapshots(context, inputs, single ? askAtOnce : askRecords);
-  const { views } = await import("../../screen/columns.ts");
+  const { views } = await import("../../screen/views.ts");
   const isBulk = name === "bulk";
   const asked = isBulk ? "summary" : name;
   return {
@@ -68,8 +68,8 @@ async function snapshots(
 ): Promise<Kind> {
   const { loadPolicy } = await import("../../run/policy-files.ts");
   const { judge } = await import("../../vet/judge.ts");
-  const { snapshotOf } = await import("../../screen/snapshot.ts");
-  const { snapshotView } = await import("../../screen/snapshot-view.ts");
+  const { snapshotOf } = await import("../../screen/snapshot/record.ts");
+  const { views } = await import("../../screen/views.ts");
   const policy = await loadPolicy(context);
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
@@ -77,7 +77,7 @@ async function snapshots(
     "dotNumber" in input && input.isMarkedOutOfService;
   const marked = new Set(numbersIn(inputs.filter(isMarked)));
   return {
-    view: snapshotView,
+    view: views.snapshot,
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf({ dotNumber, answers }) {
@@ -93,8 +93,8 @@ async function snapshots(
         answers,
       };
       const { findings, notes } = judge(policy, dossier, { today });
-      const judged = { answers, findings, notes, isBuiltIn };
-      return { ...snapshotOf(dotNumber, judged), error };
+      const snapshot = { answers, findings, notes, isBuiltIn };
+      return { ...snapshotOf(dotNumber, snapshot, today), error };
     },
   };
 }

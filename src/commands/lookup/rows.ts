@@ -18,7 +18,7 @@ import {
   singleScreen,
 } from "../../output/rows.ts";
 import type { Context } from "../../run/context.ts";
-import type { LookupRow } from "../../screen/columns.ts";
+import type { LookupRow } from "../../screen/views.ts";
 import type { RecordFormat } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { lookOf, openDestination } from "../destination.ts";

@@ -1,18 +1,20 @@
 /** The report for people: what decides, carrier by carrier. */
-
-import type { Tone } from "../../screen/cells.ts";
 import {
   type Drawing,
   drawingFor,
-  hanging,
-  labeled,
-  remark,
+  hangingLines,
+  labeledLines,
+  printedLines,
+  remarkLines,
+  spacedLines,
+  type Tone,
 } from "../../screen/look.ts";
+import { snapshotOf } from "../../screen/snapshot/record.ts";
 import {
-  snapshotOf,
   snapshotScreen,
-  statementLine,
-} from "../../screen/snapshot.ts";
+  statementLines,
+} from "../../screen/snapshot/screen.ts";
+import { recordRow } from "../../screen/values.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { readDay } from "../../vet/record/facts.ts";
@@ -53,36 +55,35 @@ export const tableReport: Report = (run, look) => {
   const drawing = drawingFor(look);
   const { leads, notes, carriers, counts, totals, provenance } = summary;
   const lines = (texts: readonly string[]) =>
-    texts.map((text) => hanging({ text }, drawing));
+    texts.flatMap((text) => hangingLines({ text }, drawing));
   const end = [
     ...lines([counts]),
-    totals === "" ? "" : labeled("", { text: totals }, 2, drawing),
+    ...(totals ? labeledLines("", { text: totals }, 2, drawing) : []),
   ];
   const parts = [
     lines(leads.length > 0 ? [...leads, ...notes] : []),
-    carriers.map((carrier) => carrierLines(carrier, drawing)),
+    carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
     lines(leads.length > 0 ? [] : notes),
-    [...end, remark(provenance, drawing)],
+    [...end, ...remarkLines(provenance, drawing)],
   ];
-  const texts = parts.map((part) => part.join(""));
-  return workflowSafe(texts.filter((text) => text !== "").join("\n"));
+  return workflowSafe(printedLines(spacedLines(parts)));
 };
 
-function carrierLines(carrier: CarrierText, drawing: Drawing): string {
+function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, once } = carrier;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
   const reasons = once.filter(isReason);
   const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
-  const lines = reasons.map((reason) =>
-    statementLine(reason, margin, column, drawing),
+  const lines = reasons.flatMap((reason) =>
+    statementLines(reason, margin, column, drawing),
   );
   const word = verdict.toUpperCase().padEnd(verdictWidth);
   const start = paint(word, verdictTones[verdict]) + dotNumber;
   const aside = asideOf(carrier);
   const text = aside === "" ? name : `${name}  (${aside})`;
   const title = { text, tone: "bold" as const };
-  return labeled(start, title, verdictWidth + 10, drawing) + lines.join("");
+  return [...labeledLines(start, title, verdictWidth + 10, drawing), ...lines];
 }
 
 /**
@@ -104,9 +105,9 @@ function carrierScreen(
     line: carrierLine(vetted, run, look),
   };
   const { answers, dotNumber } = dossier;
-  const judged = { answers, findings, notes: vetted.notes, isBuiltIn: false };
-  const { record } = snapshotOf(dotNumber, judged);
   const today = readDay(run.header.as_of.slice(0, 10)).value ?? look.today;
-  const row = { record, today, ...judged };
+  const { notes: ofCarrier } = vetted;
+  const snapshot = { answers, findings, notes: ofCarrier, isBuiltIn: false };
+  const row = recordRow(snapshotOf(dotNumber, snapshot, today), today);
   return workflowSafe(snapshotScreen(row, look, heading));
 }

@@ -1,54 +1,56 @@
 import { expect, it } from "vitest";
-import {
-  address,
-  amount,
-  crashes,
-  date,
-  docket,
-  driverRate,
-  inspections,
-  name,
-  oneLine,
-  onFile,
-  type Show,
-  unjudged,
-  violations,
-} from "../../src/screen/cells.ts";
+import type { DotNumber } from "../../src/dot-number.ts";
 import {
   absentCover,
-  coverage,
-  filingRows,
-  inForce,
-  term,
-} from "../../src/screen/filings.ts";
-
+  policyRows,
+  showCoverage,
+  showInForce,
+  showTerm,
+} from "../../src/screen/insurance.ts";
+import { oneLine } from "../../src/screen/look.ts";
+import {
+  recordRow,
+  type Show,
+  showAddress,
+  showAmount,
+  showBipdOnFile,
+  showCargoOnFile,
+  showCrashes,
+  showDate,
+  showDocket,
+  showDriverRate,
+  showInspections,
+  showName,
+  showViolations,
+} from "../../src/screen/values.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { pipe } from "../output/results.ts";
 import { insurance, policies, safety } from "./drawn.ts";
 
-const on = (record: JsonObject) => ({ ...unjudged, ...pipe, record });
+const on = (record: JsonObject) =>
+  recordRow({ dotNumber: "1" as DotNumber, record }, pipe.today);
 
 it.each<[string, Show, unknown, string]>([
-  ["a number", amount, 1240, "1,240"],
-  ["null", amount, null, "—"],
-  ["0 on file", onFile, 0, "none"],
-  ["a docket with its prefix", docket, "MC-9100010", "MC-9100010"],
+  ["a number", showAmount, 1240, "1,240"],
+  ["null", showAmount, null, "—"],
+  ["0 on file", showBipdOnFile, 0, "none"],
+  ["a docket with its prefix", showDocket, "MC-9100010", "MC-9100010"],
   [
     "an address",
-    address,
+    showAddress,
     { street: "1 A ST", city: "BOISE", state: "ID", zip: "83702" },
     "1 A ST, BOISE, ID 83702",
   ],
-  ["an address as text", address, "1 A ST", "1 A ST"],
-  ["an empty address", address, {}, "—"],
-  ["a date", date, "2027-01-02T00:00:00Z", "2027-01-02 (in 41 days)"],
-  ["a day past", date, "2026-08-20", "2026-08-20 (3 months ago)"],
-  ["today", date, "2026-11-22T23:00:00Z", "2026-11-22 (today)"],
-  ["years", date, "2012-06-15", "2012-06-15 (14 years ago)"],
-  ["another form of a date", date, "12/11/2017", "12/11/2017"],
+  ["an address as text", showAddress, "1 A ST", "1 A ST"],
+  ["an empty address", showAddress, {}, "—"],
+  ["a date", showDate, "2027-01-02T00:00:00Z", "2027-01-02 (in 41 days)"],
+  ["a day past", showDate, "2026-08-20", "2026-08-20 (3 months ago)"],
+  ["today", showDate, "2026-11-22T23:00:00Z", "2026-11-22 (today)"],
+  ["years", showDate, "2012-06-15", "2012-06-15 (14 years ago)"],
+  ["another form of a date", showDate, "12/11/2017", "12/11/2017"],
   [
     "a program's empty date",
-    date,
+    showDate,
     "1970-01-01",
     "1970-01-01 (a placeholder, not a date)",
   ],
@@ -57,16 +59,16 @@ it.each<[string, Show, unknown, string]>([
 );
 
 it("does not call cargo of 0 none, which may be a limit that is not stated", () =>
-  expect(oneLine(onFile(on({ cargo_on_file: 0 }), "cargo_on_file"))).toBe(
-    "0? (or the limit is not stated)",
-  ));
+  expect(
+    oneLine(showCargoOnFile(on({ cargo_on_file: 0 }), "cargo_on_file")),
+  ).toBe("0? (or the limit is not stated)"));
 
 it.each([
   [{ legal_name: "ACME", dba_name: "ACME" }, "ACME"],
   [{ legal_name: null, dba_name: "FAST" }, "— (DBA FAST)"],
   [{}, "—"],
 ])("shows the DBA name beside the name: %j", (record, text) => {
-  expect(oneLine(name(on(record), "legal_name"))).toBe(text);
+  expect(oneLine(showName(on(record), "legal_name"))).toBe(text);
 });
 
 const { bipd, cargo, former } = policies;
@@ -100,13 +102,13 @@ it.each([
   ],
   [["text"], "BIPD not certain, cargo not certain"],
 ])("policies %# add up", (rows, text) =>
-  expect(inForce(on(insurance(...rows)), "")).toEqual({ text }),
+  expect(showInForce(on(insurance(...rows)), "")).toEqual({ text }),
 );
 
 it.each([null, "none"])(
   "policies that are not a list are not called empty: %j",
   (policies) => {
-    expect(inForce(on({ policies }), "")).toMatchObject({ text: "—" });
+    expect(showInForce(on({ policies }), "")).toMatchObject({ text: "—" });
   },
 );
 
@@ -132,8 +134,8 @@ it.each([
   ],
   ["text", "—"],
 ])("the term of policy %#", (policy, text) => {
-  const [row] = filingRows(on(insurance(policy)));
-  expect(row && oneLine(term(row, "policies.expiration_date"))).toBe(text);
+  const [row] = policyRows(on(insurance(policy)));
+  expect(row && oneLine(showTerm(row, "policies.expiration_date"))).toBe(text);
 });
 
 it.each([
@@ -142,13 +144,13 @@ it.each([
   [{ ...bipd, coverage_amount: null }, "—"],
 ])("the coverage of policy %#", (policy, text) => {
   expect(
-    coverage(on({ policies: policy }), "policies.coverage_amount").text,
+    showCoverage(on({ policies: policy }), "policies.coverage_amount").text,
   ).toBe(text);
 });
 
 it("what is over stands last, dimmed", () => {
   expect(
-    filingRows(on(insurance(former, bipd))).map(({ tone }) => tone),
+    policyRows(on(insurance(former, bipd))).map(({ tone }) => tone),
   ).toEqual([undefined, "dim"]);
 });
 
@@ -195,7 +197,7 @@ it.each<[unknown, string]>([
   ],
   ["none", "—"],
 ])("inspections %j: %s", (group, text) =>
-  expect(oneLine(inspections(on({ g: group }), "g"))).toBe(text),
+  expect(oneLine(showInspections(on({ g: group }), "g"))).toBe(text),
 );
 
 it.each([
@@ -210,25 +212,27 @@ it.each([
 ])(
   "a rate without its inspections says so: %j",
   (rate, rate_national, text) => {
-    expect(oneLine(driverRate(on({ rate, rate_national }), "rate"))).toBe(text);
+    expect(oneLine(showDriverRate(on({ rate, rate_national }), "rate"))).toBe(
+      text,
+    );
   },
 );
 
 it.each<[Show, unknown, string]>([
   [
-    crashes,
+    showCrashes,
     { total: 3, fatal: 0, injury: null, towaway: 3 },
     "3 (fatal 0, injury —, towaway 3)",
   ],
-  [crashes, { total: 0 }, "0"],
-  [crashes, null, "—"],
+  [showCrashes, { total: 0 }, "0"],
+  [showCrashes, null, "—"],
   [
-    violations,
+    showViolations,
     { ...(safety["violations"] as object), hos: 0, drug_alcohol: null },
     "unsafe driving 63, driver fitness 12, drugs and alcohol —, vehicle maintenance 141",
   ],
   [
-    violations,
+    showViolations,
     {
       unsafe_driving: 0,
       driver_fitness: 0,
@@ -238,7 +242,7 @@ it.each<[Show, unknown, string]>([
     },
     "none",
   ],
-  [violations, { unsafe_driving: null }, "—"],
+  [showViolations, { unsafe_driving: null }, "—"],
 ])("counts %#", (cell, counts, text) => {
   expect(oneLine(cell(on({ x: counts }), "x"))).toBe(text);
 });

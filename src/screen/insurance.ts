@@ -1,0 +1,159 @@
+/**
+ * What insurance policies say about today, read as vetting reads them, where
+ * they are called filings.
+ */
+import { recordOf } from "../answer.ts";
+import { counted, grouped } from "../text/digits.ts";
+import { isObject, valueAt } from "../text/json.ts";
+import {
+  absentCargo,
+  type Cover,
+  coverOn,
+  type Filing,
+  filingsOf,
+} from "../vet/record/cover.ts";
+import {
+  dayText,
+  isNotStated,
+  longestList,
+  readNumber,
+} from "../vet/record/facts.ts";
+import type { StyledText } from "./look.ts";
+import {
+  daysAway,
+  missing,
+  type RecordRow,
+  type Show,
+  showAmount,
+  showAsSent,
+} from "./values.ts";
+import { elementRecords } from "./views.ts";
+
+/** A line of a list of policies: one of them, or what there is not. */
+export type InsuranceLine =
+  | { kind: "policy"; row: RecordRow }
+  | { kind: "absence"; text: string };
+
+/** The insurance record of a snapshot, as a row by itself. */
+export function insuranceOf(row: RecordRow): RecordRow {
+  return { ...row, record: recordOf(row.answers.insurance) ?? {} };
+}
+
+/** The filings of a record, undefined where there is no list that can be read. */
+function filingsIn({ record }: RecordRow): Filing[] | undefined {
+  const { policies } = record;
+  const isReadable = Array.isArray(policies) && policies.length <= longestList;
+  return isReadable ? filingsOf(policies) : undefined;
+}
+
+/** The filing of a row that has one policy in the place of the list. */
+function filingIn({ record }: RecordRow): Filing {
+  return filingsOf([record["policies"]])[0] as Filing;
+}
+
+/** A row for each policy; those that are over stand last, dimmed. */
+export function policyRows(row: RecordRow): RecordRow[] {
+  if (filingsIn(row) === undefined) return [];
+  const rows = elementRecords(row.record, "policies").map((record) => {
+    const { isCanceled, ends } = filingIn({ ...row, record });
+    const isOver = isCanceled || ends <= row.today;
+    return { ...row, record, ...(isOver && { tone: "dim" as const }) };
+  });
+  const isCurrent = ({ tone }: RecordRow) => tone !== "dim";
+  return [
+    ...rows.filter(isCurrent),
+    ...rows.filter((each) => !isCurrent(each)),
+  ];
+}
+
+/** The rows of current policies; for a kind that has none, of its expired ones. */
+export function tellingPolicies(row: RecordRow): RecordRow[] {
+  const rows = policyRows(row);
+  const current = rows.filter(({ tone }) => tone !== "dim");
+  const kinds = new Set(current.map((each) => filingIn(each).kind));
+  const others = rows.slice(current.length);
+  return [
+    ...current,
+    ...others.filter((each) => !kinds.has(filingIn(each).kind)),
+  ];
+}
+
+/**
+ * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
+ * can be sure of says so; what there is not of cargo is said in another place
+ * (`absentCargo`).
+ */
+export const showInForce: Show = (row) => {
+  const { policies } = row.record;
+  if (!Array.isArray(policies)) return missing;
+  const filings = filingsIn(row);
+  if (filings === undefined) {
+    const count = counted(policies.length, "policy", "policies");
+    return { text: `unreadable: ${count}` };
+  }
+  const bipd = coverText("BIPD", coverOn(row.today, filings, "bipd"));
+  const cargo = coverText("cargo", coverOn(row.today, filings, "cargo"));
+  return { text: [bipd || "no BIPD", cargo].filter(Boolean).join(", ") };
+};
+
+function coverText(name: string, { sure, possible, certain }: Cover): string {
+  if (possible === 0) return "";
+  if (sure === possible) return `${name} ${grouped(sure)}`;
+  if (sure > 0) return `${name} at least ${grouped(sure)}`;
+  return certain.length > 0
+    ? `${name} of no stated amount`
+    : `${name} not certain`;
+}
+
+/** What there is not, in words: nobody must take silence for good news. */
+export function absentCover(row: RecordRow): string[] {
+  const filings = filingsIn(row);
+  if (filings === undefined) return [];
+  const isFiled = filings.some(({ kind }) => kind === "bipd");
+  const hasBipd = coverOn(row.today, filings, "bipd").possible > 0;
+  const bipd = hasBipd ? [] : [`no BIPD policy${isFiled ? " in force" : ""}`];
+  return [...bipd, ...absentCargo(filings, undefined, row.today)];
+}
+
+/** The policies, and what there is not. */
+export function insuranceLines(row: RecordRow): InsuranceLine[] {
+  const policies = policyRows(row).map(
+    (each) => ({ kind: "policy", row: each }) as const,
+  );
+  const absent = absentCover(row).map(
+    (text) => ({ kind: "absence", text }) as const,
+  );
+  return [...policies, ...absent];
+}
+
+/** A coverage amount; 0 means that the limit is not stated. */
+export const showCoverage: Show = (row, path) => {
+  const isZero = readNumber(valueAt(row.record, path)).value === 0;
+  return isZero ? { text: "limit not stated" } : showAmount(row, path);
+};
+
+/**
+ * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
+ * `ended 2026-11-01 (20 days ago)`.
+ */
+export const showTerm: Show = (row) => {
+  if (!isObject(row.record["policies"])) return missing;
+  const { today } = row;
+  const { begins, ends, isCanceled } = filingIn(row);
+  const dated = (words: string, day: number): StyledText => {
+    const aside = daysAway(day, today);
+    return { text: `${words} ${dayText(day)}`, aside };
+  };
+  if (isCanceled && ends > today) {
+    const status = showAsSent(row, "policies.status");
+    return { text: status.text.toLowerCase() };
+  }
+  if (ends <= today) return dated("ended", ends);
+  if (begins !== undefined && begins > today) return dated("begins", begins);
+  const until = begins === undefined ? "beginning not known, until" : "until";
+  if (Number.isFinite(ends)) return dated(until, ends);
+  const written = showAsSent(row, "policies.expiration_date");
+  if (!written.isMissing && !isNotStated(written.text))
+    return { text: `until ${written.text}` };
+  return begins === undefined ? missing : { text: "until canceled" };
+};

@@ -1,0 +1,53 @@
+/** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
+import { answerJson, recordOf } from "../../answer.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import type { JsonObject } from "../../text/json.ts";
+import type { Effect } from "../../vet/model.ts";
+import { type CoverKind, coverOn, filingsOf } from "../../vet/record/cover.ts";
+import { openFindings } from "../findings.ts";
+import type { Recorded, Snapshot } from "../views.ts";
+
+/**
+ * Joins what the service said about a carrier, and what the rules found in it:
+ * null for a record that there is not, `{"error"}` for one without an answer.
+ */
+export function snapshotOf(
+  dotNumber: DotNumber,
+  snapshot: Snapshot,
+  today: number,
+): Recorded {
+  const { answers, findings } = snapshot;
+  const record = {
+    dot_number: dotNumber,
+    // A summary names the carrier, too.
+    carrier: answerJson(answers.carrier ?? answers.summary),
+    insurance: answerJson(answers.insurance),
+    safety: answerJson(answers.safety),
+    findings,
+  };
+  const derived = derivedOf(snapshot, today);
+  return { dotNumber, record, snapshot, derived };
+}
+
+/** What no record says by itself. */
+function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
+  const policies = recordOf(answers.insurance)?.["policies"];
+  const filings = Array.isArray(policies) ? filingsOf(policies) : undefined;
+  const sureAmount = (kind: CoverKind) => {
+    if (filings === undefined) return null;
+    const { sure, possible } = coverOn(today, filings, kind);
+    return sure === possible ? sure : null;
+  };
+  const open = openFindings(findings);
+  const messages = (effect: Effect) =>
+    open
+      .filter((finding) => finding.effect === effect)
+      .map(({ message }) => message)
+      .join("; ");
+  return {
+    in_force: { bipd: sureAmount("bipd"), cargo: sureAmount("cargo") },
+    problems: messages("fail"),
+    unknown: messages("review"),
+    warnings: messages("warning"),
+  };
+}

@@ -1,0 +1,322 @@
+/** The dispatcher's screen: one carrier at a glance, problems before facts. */
+import { recordOf } from "../../answer.ts";
+import { sampleText } from "../../settings/options.ts";
+import { counted } from "../../text/digits.ts";
+import { valueAt } from "../../text/json.ts";
+import { visible } from "../../text/safe-text.ts";
+import { waiverFor } from "../../vet/policy/waivers.ts";
+import { readRealDay } from "../../vet/record/facts.ts";
+import { ruleLabels } from "../../vet/rules/index.ts";
+import { titleLines } from "../card.ts";
+import {
+  isOpen,
+  isSpoken,
+  openFindings,
+  type Statement,
+  signs,
+  statementOf,
+  toneOf,
+} from "../findings.ts";
+import {
+  type Drawing,
+  drawingFor,
+  type Look,
+  labeledLines,
+  noRoomFor,
+  oneLine,
+  printedLines,
+  remarkLines,
+  type StyledText,
+  sideBySide,
+  spacedLines,
+  timeText,
+} from "../look.ts";
+import {
+  alsoSent,
+  type RecordRow,
+  showAsSent,
+  showDate,
+  spanOf,
+  statedText,
+} from "../values.ts";
+import { views } from "../views.ts";
+import { type ScreenSection, sections } from "./sections.ts";
+
+/** What the screen says beside the records. */
+export interface Heading {
+  verdict?: StyledText;
+  /**
+   * What changed, and the findings: by the names of their rules, which policies
+   * and waivers use, or in a dispatcher's words.
+   */
+  statements: readonly Statement[];
+  notes: readonly string[];
+  provenance: string;
+  /** A line about the verdict for a note, which `-v` shows. */
+  line?: string;
+}
+
+/**
+ * A part of a screen that is shown whole or not at all: the highest rank goes
+ * first, 0 never.
+ */
+interface Block {
+  name: string;
+  rank: number;
+  lines: readonly string[];
+}
+
+/** Findings that decide. They go last, and the first of them never. */
+const decidingRank = 1;
+/** Other findings, what changed, and what one of them makes important. */
+const statementRank = 2;
+
+const always = (lines: readonly string[]): Block => {
+  return { name: "", rank: 0, lines };
+};
+
+/**
+ * The screen of one carrier. On a terminal it leaves a line for the prompt:
+ * blocks that have no room are left out whole, and named.
+ */
+export function snapshotScreen(
+  row: RecordRow,
+  look: Look,
+  heading = headingOf(row, look),
+): string {
+  const drawing = drawingFor(look);
+  const { verdict, statements, notes, provenance, line } = heading;
+  const remark = (text: string) => remarkLines(text, drawing);
+  const groups = [
+    [always(titleOf(row, drawing, verdict))],
+    statementBlocks(statements, look, drawing),
+    [
+      ...factBlocks(row, drawing),
+      always(notes.flatMap(remark)),
+      { name: "source and time", rank: 3, lines: remark(provenance) },
+    ],
+    look.verbose ? [always(linesToCopy(row, line))] : [],
+  ];
+  const { width, height = 24, verbose } = look;
+  if (width !== undefined && !verbose)
+    return printedLines(fitted(groups, height - 1, drawing));
+  const lines = spacedLines(groups.map(linesIn));
+  // Lines about requests stand above it.
+  return printedLines(width === undefined ? lines : ["", ...lines]);
+}
+
+const linesIn = (blocks: readonly Block[]) =>
+  blocks.flatMap(({ lines }) => lines);
+
+/** What accepts the findings that decide, and a line for a note: not folded. */
+function linesToCopy({ findings }: RecordRow, line?: string): string[] {
+  const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
+  const introduction = "# to accept it, in the file of --waivers:";
+  return [
+    ...(waivers.length === 0 ? [] : [introduction, ...waivers]),
+    ...(line ? [line] : []),
+  ].map(visible);
+}
+
+/** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
+function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
+  const statements = openFindings(findings).map((finding) => {
+    const { rule, message, after_label = message } = finding;
+    const statement = statementOf({ ...finding, message: after_label });
+    return { ...statement, title: ruleLabels.get(rule) ?? statement.title };
+  });
+  const policy = isBuiltIn ? " · judged by the built-in policy" : "";
+  return {
+    statements,
+    notes: look.sample ? [sampleText] : [],
+    provenance: `asked ${timeText(look.now, look.zone)}${policy}`,
+  };
+}
+
+function titleOf(
+  row: RecordRow,
+  drawing: Drawing,
+  verdict?: StyledText,
+): string[] {
+  const { findings, answers } = row;
+  const title = titleLines(row, drawing, verdict);
+  if (answers.carrier?.state !== "answered") return title;
+  const status = statedText(showAsSent(row, "carrier.status"));
+  const authority = statedText(showAsSent(row, "carrier.authority.status"));
+  // Color never reassures over a doubt.
+  const isGood = status === "ACTIVE" && !findings.some(isOpen);
+  const texts: StyledText[] = [
+    {
+      text: `status ${status}`,
+      tone: isGood ? "good" : toneOf(findings, "status"),
+    },
+    {
+      text: `authority ${authority}${sinceText(row, authority)}`,
+      tone: toneOf(findings, "authority"),
+    },
+  ];
+  return [...title, ...sideBySide(texts, drawing)];
+}
+
+/** Since when an authority was granted, unless it is over. */
+function sinceText(row: RecordRow, authority: string): string {
+  const path = "carrier.authority.common_authority_date";
+  const granted = showDate(row, path);
+  const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);
+  if (!isValid || granted.isMissing) return "";
+  const { today } = row;
+  const { value: day = today } = readRealDay(valueAt(row.record, path));
+  const aside = day < today ? spanOf(today - day) : granted.aside;
+  return `, since ${oneLine({ ...granted, aside })}`;
+}
+
+/** Below a label of a dispatcher's, or a rule's name. */
+const leastStatementIndent = 15;
+
+/**
+ * What changed and decides, then warnings and what is waived, each by itself;
+ * the rules that pass are counted.
+ */
+function statementBlocks(
+  statements: readonly Statement[],
+  { verbose = false }: Look,
+  drawing: Drawing,
+): Block[] {
+  const shown = verbose ? statements : statements.filter(isSpoken);
+  const lengths = shown.map(({ title }) => title.length + 4);
+  const indent = Math.max(leastStatementIndent, ...lengths);
+  const isDeciding = ({ effect }: Statement) =>
+    effect === "fail" || effect === "review";
+  const first = shown.find(isDeciding);
+  const blocks = shown.map((statement): Block => {
+    const { effect, title } = statement;
+    const rank = isDeciding(statement) ? decidingRank : statementRank;
+    return {
+      name: `${signs[effect].sign} ${title}`.trim(),
+      rank: statement === first ? 0 : rank,
+      lines: statementLines(statement, 0, indent, drawing),
+    };
+  });
+  const passes = statements.filter(({ effect }) => effect === "pass").length;
+  if (passes === 0 || verbose) return blocks;
+  const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
+  const lines = labeledLines("", { text, tone: "dim" }, 2, drawing);
+  return [...blocks, { name: "passing rules", rank: 6, lines }];
+}
+
+/**
+ * `! status          status is "INACTIVE"`, the text so many columns behind the
+ * margin.
+ */
+export function statementLines(
+  { title, effect, text }: Statement,
+  margin: number,
+  indent: number,
+  drawing: Drawing,
+): string[] {
+  const { sign, tone } = signs[effect];
+  const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${title}`;
+  return labeledLines(label, { text, tone }, margin + indent, drawing);
+}
+
+const factIndent = 13;
+
+/**
+ * The sections that say something, which of them state nothing (silence must
+ * not look like good news), and what the service sends beyond the interface.
+ */
+function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
+  const { carrier, summary } = row.answers;
+  const others = alsoSent(recordOf(carrier ?? summary), views.carrier.paths);
+  const beyond: Block = {
+    name: "other fields",
+    rank: 15,
+    lines: remarkLines(
+      others.length === 0 ? "" : `also sent: ${others.join("; ")}`,
+      drawing,
+    ),
+  };
+  if (carrier?.state !== "answered") return [beyond];
+  const isOpenRule = (rule: string | undefined) =>
+    row.findings.some((finding) => finding.rule === rule && isOpen(finding));
+  const shown = sections.filter(({ saidBy }) => !isOpenRule(saidBy));
+  const blocks = shown.map((section) => {
+    const { name, neededFor } = section;
+    const rank = isOpenRule(neededFor) ? statementRank : section.rank;
+    return { name, rank, lines: sectionLines(section, row, drawing), section };
+  });
+  const silent = blocks.filter(
+    ({ lines, section: { reads, isBelow } }) =>
+      lines.length === 0 &&
+      !isBelow &&
+      row.answers[reads]?.state === "answered",
+  );
+  const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
+  const label = drawing.paint("Not stated", "bold");
+  const notStated: Block = {
+    name: "Not stated",
+    rank: 6,
+    lines: names
+      ? labeledLines(label, { text: names }, factIndent, drawing, 2)
+      : [],
+  };
+  return [...blocks, notStated, beyond];
+}
+
+function sectionLines(
+  { name, rules, isBelow, lines }: ScreenSection,
+  row: RecordRow,
+  drawing: Drawing,
+): string[] {
+  const tone = toneOf(row.findings, ...rules);
+  const stated = lines(row).filter(({ isMissing }) => !isMissing);
+  return stated.flatMap((text, at) => {
+    const label = at > 0 || isBelow ? "" : drawing.paint(name, "bold");
+    return labeledLines(label, { tone, ...text }, factIndent, drawing, 2);
+  });
+}
+
+/**
+ * Leaves out blocks until the screen has so many lines at most. Before a finding
+ * that decides has to go, what is left out is counted and no longer named.
+ */
+function fitted(
+  groups: readonly (readonly Block[])[],
+  maxLines: number,
+  drawing: Drawing,
+): string[] {
+  const blocks = groups.flat().filter(({ lines }) => lines.length > 0);
+  const removable = blocks
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => one.rank - other.rank)
+    .reverse();
+  const dropped = new Set<Block>();
+  const draw = (namesOf: (blocks: readonly Block[]) => string[]) => {
+    const shown = groups.map((group) =>
+      linesIn(group.filter((block) => !dropped.has(block))),
+    );
+    const left = blocks.filter((block) => dropped.has(block));
+    return [...spacedLines(shown), ...noRoomFor(namesOf(left), drawing)];
+  };
+  const fits = (lines: readonly string[]) => lines.length <= maxLines;
+  for (const next of removable) {
+    const named = draw(namesIn);
+    if (fits(named)) return named;
+    if (next.rank === decidingRank) {
+      const brief = draw(briefNames);
+      if (fits(brief)) return brief;
+    }
+    dropped.add(next);
+  }
+  const named = draw(namesIn);
+  return fits(named) ? named : draw(briefNames);
+}
+
+const namesIn = (blocks: readonly Block[]) => blocks.map(({ name }) => name);
+
+/** Of what is left out, findings that decide are named, and the rest counted. */
+function briefNames(blocks: readonly Block[]): string[] {
+  const deciding = blocks.filter(({ rank }) => rank === decidingRank);
+  const others = blocks.length - deciding.length;
+  return [...namesIn(deciding), `${counted(others, "more part")} (-v: all)`];
+}

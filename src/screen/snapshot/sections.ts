@@ -1,0 +1,210 @@
+/**
+ * What the three records of a carrier say, in the order in which it matters to
+ * a dispatcher.
+ */
+import type { Answers, RecordName } from "../../answer.ts";
+import { counted } from "../../text/digits.ts";
+import { valueAt } from "../../text/json.ts";
+import { inspectionGroups, readNumber } from "../../vet/record/facts.ts";
+import { policyColumns, rowText } from "../columns.ts";
+import { worstTone } from "../findings.ts";
+import { insuranceOf, showInForce, tellingPolicies } from "../insurance.ts";
+import { dotSeparated, oneLine, type StyledText } from "../look.ts";
+import {
+  missing,
+  notInspected,
+  type RecordRow,
+  showAddress,
+  showAmount,
+  showAsSent,
+  showCrashes,
+  showDriverRate,
+  showInspections,
+  showViolations,
+  statedText,
+} from "../values.ts";
+
+export interface ScreenSection {
+  name: string;
+  /** Of the sections that have no room, the highest goes first. */
+  rank: number;
+  /** Without an answer here, nobody can say what is not stated. */
+  reads: RecordName;
+  /** The rules whose findings color it. */
+  rules: readonly string[];
+  /** Whether it stands below the section before it, without a label. */
+  isBelow?: true;
+  /** A rule whose open finding says the same, and stands above. */
+  saidBy?: string;
+  /** A rule whose open finding makes it more important. */
+  neededFor?: string;
+  /** Its lines; those that state nothing are left out. */
+  lines(row: RecordRow): readonly StyledText[];
+}
+
+/** Type, coverage, term and insurer, who needs no label here. */
+const coverColumns = policyColumns
+  .slice(0, 4)
+  .map((column) => (column.decides ? column : { ...column, label: "" }));
+
+export const sections: readonly ScreenSection[] = [
+  {
+    name: "Insurance",
+    rank: 4,
+    reads: "insurance",
+    rules: ["policies", "insurance"],
+    lines: coverLines,
+  },
+  {
+    name: "Policies",
+    rank: 9,
+    reads: "insurance",
+    rules: ["policies"],
+    isBelow: true,
+    lines: (row) =>
+      tellingPolicies(insuranceOf(row)).map((each) =>
+        rowText(each, coverColumns),
+      ),
+  },
+  {
+    name: "Rating",
+    rank: 5,
+    reads: "safety",
+    rules: ["safety.rating"],
+    saidBy: "safety.rating",
+    lines: (row) => [ratingOf(row)],
+  },
+  {
+    name: "Inspections",
+    rank: 7,
+    reads: "safety",
+    rules: ["inspections"],
+    lines: rateLines,
+  },
+  {
+    name: "Crashes",
+    rank: 8,
+    reads: "safety",
+    rules: ["crashes"],
+    lines: (row) => [crashesOf(row)],
+  },
+  {
+    name: "Violations",
+    rank: 12,
+    reads: "safety",
+    rules: [],
+    lines: (row) => [showViolations(row, "safety.violations")],
+  },
+  {
+    name: "Fleet",
+    rank: 10,
+    reads: "carrier",
+    rules: ["fleet"],
+    lines: (row) => [fleetOf(row)],
+  },
+  {
+    name: "Contact",
+    rank: 11,
+    reads: "carrier",
+    rules: ["contact", "address"],
+    // Whose claims do not agree is called at the number of record.
+    neededFor: "claims",
+    lines: (row) => [contactOf(row)],
+  },
+];
+
+/**
+ * Why a record says nothing, in words; undefined where it was answered.
+ * Standard error and findings have the reason.
+ */
+export function absenceOf(
+  name: RecordName,
+  { [name]: answer }: Answers,
+): string | undefined {
+  switch (answer?.state) {
+    case "answered":
+      return undefined;
+    case "none":
+      return `no ${name} record`;
+    case "unanswered":
+      return `${name} record not answered`;
+    default:
+      return `${name} record not asked for: the policy does not need it`;
+  }
+}
+
+/** The rating, from both records where they differ. */
+export function ratingOf(row: RecordRow): StyledText {
+  const ratings = ["carrier.safety.rating", "safety.rating"]
+    .map((path) => showAsSent(row, path))
+    .filter(({ isMissing }) => !isMissing);
+  const texts = new Set(ratings.map(({ text }) => text));
+  return texts.size === 0 ? missing : { text: [...texts].join(" or ") };
+}
+
+const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
+  texts.flatMap((text) => (text ? { text } : []));
+
+function coverLines(row: RecordRow): StyledText[] {
+  const [bipd, cargo] = ["bipd", "cargo"].map((kind) =>
+    showAmount(row, `carrier.insurance.${kind}_on_file`),
+  ) as [StyledText, StyledText];
+  const onFile = `BIPD ${statedText(bipd)}, cargo ${statedText(cargo)}`;
+  const { text, isMissing } = showInForce(insuranceOf(row), "policies");
+  const inWords = isMissing ? [] : [`in force: ${text}`];
+  const isSaid = (bipd.isMissing && cargo.isMissing) || onFile === text;
+  return linesOf(
+    absenceOf("insurance", row.answers),
+    [...inWords, ...row.notes].join(", "),
+    isSaid ? undefined : `on file: ${onFile}`,
+  );
+}
+
+function rateLines(row: RecordRow): StyledText[] {
+  const rates = inspectionGroups.map((group) => ({
+    group,
+    rate: showInspections(row, `safety.inspections.${group}`),
+  }));
+  if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
+  const isSaid = ({ rate }: { rate: StyledText }) =>
+    !rate.isMissing || rate.aside !== undefined;
+  const driver = showDriverRate(row, "carrier.safety.driver_oos_rate");
+  const shown = rates.some(isSaid)
+    ? rates
+    : [{ group: "driver" as const, rate: driver }].filter(isSaid);
+  const lines = shown.map(({ group, rate }) => {
+    const text = oneLine({ ...rate, text: statedText(rate) });
+    const findings = row.findings.filter(({ parts = [] }) =>
+      parts.some(({ about, outcome }) => about === group && outcome !== "pass"),
+    );
+    return { text: `${group.padEnd(8)} ${text}`, tone: worstTone(findings) };
+  });
+  return [...linesOf(absenceOf("safety", row.answers)), ...lines];
+}
+
+/** The crashes by kind; where the safety record states none, the carrier's total. */
+function crashesOf(row: RecordRow): StyledText {
+  const crashes = showCrashes(row, "safety.crashes");
+  if (!crashes.isMissing) return crashes;
+  const total = showAmount(row, "carrier.safety.total_crashes");
+  const { aside } = crashes;
+  return aside === undefined ? total : { text: statedText(total), aside };
+}
+
+function fleetOf({ record }: RecordRow): StyledText {
+  const count = (path: string, noun: string) => {
+    const { value } = readNumber(valueAt(record, path));
+    return value === undefined ? `${noun}s not stated` : counted(value, noun);
+  };
+  const powerUnits = count("carrier.fleet.power_units", "power unit");
+  return { text: `${powerUnits}, ${count("carrier.fleet.drivers", "driver")}` };
+}
+
+function contactOf(row: RecordRow): StyledText {
+  const stated = [
+    showAddress(row, "carrier.address"),
+    showAsSent(row, "carrier.contact.phone"),
+    showAsSent(row, "carrier.contact.email"),
+  ].filter(({ isMissing }) => !isMissing);
+  return stated.length === 0 ? missing : dotSeparated(stated);
+}

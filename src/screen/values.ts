@@ -1,0 +1,255 @@
+/**
+ * How screens show a value: readable, and without claiming anything that the
+ * service did not say.
+ */
+import { counted, grouped } from "../text/digits.ts";
+import {
+  isObject,
+  isWithin,
+  type JsonObject,
+  plainText,
+  textAt,
+  valueAt,
+} from "../text/json.ts";
+import {
+  basics,
+  dayText,
+  isNotStated,
+  longestText,
+  readDay,
+  readNumber,
+  readRealDay,
+} from "../vet/record/facts.ts";
+import { isAbove, isAverage, isFew, isShare } from "../vet/record/rates.ts";
+import type { StyledText } from "./look.ts";
+import { type Recorded, type Snapshot, wholeRecord } from "./views.ts";
+
+/** A record as it is shown. Only that of a snapshot has answers and findings. */
+export interface RecordRow extends Snapshot {
+  record: JsonObject;
+  /** The day from which dates count, in days since 1970. */
+  today: number;
+  /** Set for a row that is history, such as a policy that has expired. */
+  tone?: "dim";
+}
+
+/** What is shown of a number that was looked up. */
+export function recordRow(row: Recorded, today: number): RecordRow {
+  const record = wholeRecord(row);
+  return { ...unjudged, ...row.snapshot, record, today };
+}
+
+const unjudged = { answers: {}, findings: [], notes: [], isBuiltIn: false };
+
+/** Shows the value at a path; it may look at the rest of the row. */
+export type Show = (row: RecordRow, path: string) => StyledText;
+
+export const missing: StyledText = { text: "—", tone: "dim", isMissing: true };
+
+/** Within a sentence. */
+export const statedText = ({ text, isMissing }: StyledText) =>
+  isMissing ? "not stated" : text;
+
+export const showAsSent: Show = ({ record }, path) => {
+  const text = textAt(record, path);
+  if (text === undefined) return missing;
+  const { length } = text;
+  return length > longestText
+    ? { text: `unreadable: ${grouped(length)} characters` }
+    : { text };
+};
+
+const numberAt = ({ record }: RecordRow, path: string) =>
+  readNumber(valueAt(record, path)).value;
+
+/**
+ * A number with grouped digits: `1,240`. The interface states no units, so none
+ * are shown.
+ */
+export const showAmount: Show = (row, path) => {
+  const value = valueAt(row.record, path);
+  return Number.isSafeInteger(value)
+    ? { text: grouped(value as number) }
+    : showAsSent(row, path);
+};
+
+/** The amount of BIPD insurance on file. */
+export const showBipdOnFile: Show = (row, path) =>
+  numberAt(row, path) === 0 ? { text: "none" } : showAmount(row, path);
+
+/** The same of cargo, where 0 may be a limit that is not stated. */
+export const showCargoOnFile: Show = (row, path) =>
+  numberAt(row, path) === 0
+    ? { text: "0?", aside: "or the limit is not stated" }
+    : showAmount(row, path);
+
+/**
+ * A docket number: `MC 123456`, or as received if the service wrote a prefix
+ * itself.
+ */
+export const showDocket: Show = (row, path) => {
+  const sent = showAsSent(row, path);
+  return /^\d+$/.test(sent.text) ? { text: `MC ${sent.text}` } : sent;
+};
+
+/** The name, and beside it the DBA name, by which drivers introduce themselves. */
+export const showName: Show = (row, path) => {
+  const legal = showAsSent(row, path);
+  const dba = showAsSent(row, path.replace(/legal_name$/, "dba_name"));
+  const isOther =
+    !dba.isMissing && !isNotStated(dba.text) && dba.text !== legal.text;
+  return isOther ? { ...legal, aside: `DBA ${dba.text}` } : legal;
+};
+
+/**
+ * The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID
+ * 83702`.
+ */
+export const showAddress: Show = (row, path) => {
+  if (!isObject(valueAt(row.record, path))) return showAsSent(row, path);
+  const at = (part: string) => {
+    const { text, isMissing } = showAsSent(row, `${path}.${part}`);
+    return isMissing ? "" : text;
+  };
+  const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
+  const stated = lines.map((line) => line.trim()).filter(Boolean);
+  return stated.length === 0 ? missing : { text: stated.join(", ") };
+};
+
+/** A UTC date, and how far away it is. Other forms of dates are shown as received. */
+export const showDate: Show = (row, path) => {
+  const value = valueAt(row.record, path);
+  const day = readDay(value).value;
+  if (day === undefined) return showAsSent(row, path);
+  const aside = readRealDay(value).why ?? daysAway(day, row.today);
+  return { text: dayText(day), aside };
+};
+
+/** How far away a day is: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
+export function daysAway(day: number, today: number): string {
+  if (day === today) return "today";
+  return day > today
+    ? `in ${spanOf(day - today)}`
+    : `${spanOf(today - day)} ago`;
+}
+
+/** "1 month" would say less than "60 days". */
+export function spanOf(days: number): string {
+  if (days < 61) return counted(days, "day");
+  return days < 731
+    ? counted(Math.floor(days / 30.44), "month")
+    : counted(Math.floor(days / 365.25), "year");
+}
+
+/** The counts at a path, each with its words; none where nothing is stated. */
+function countsAt(
+  row: RecordRow,
+  path: string,
+  kinds: Readonly<Record<string, string>>,
+) {
+  const counts = Object.entries(kinds).map(([field, words]) => {
+    const { text, isMissing } = showAmount(row, `${path}.${field}`);
+    const isNone = numberAt(row, `${path}.${field}`) === 0;
+    return { text: `${words} ${text}`, isMissing, isNone };
+  });
+  return counts.every(({ isMissing }) => isMissing) ? [] : counts;
+}
+
+const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
+
+/** `18 (fatal 1, injury 5, towaway 12)`. */
+export const showCrashes: Show = (row, path) => {
+  const counts = countsAt(row, path, crashKinds).map(({ text }) => text);
+  const total = showAmount(row, `${path}.total`);
+  return counts.length === 0 ? total : { ...total, aside: counts.join(", ") };
+};
+
+/** The violations of each kind but those of which there are none. */
+export const showViolations: Show = (row, path) => {
+  const counts = countsAt(row, path, basics);
+  if (counts.length === 0) return missing;
+  const some = counts.filter(({ isNone }) => !isNone);
+  return { text: some.map(({ text }) => text).join(", ") || "none" };
+};
+
+/** Services send a rate of 0 for no inspections, which is not a perfect record. */
+export const notInspected: StyledText = { text: "no inspections" };
+
+/** The rate of a carrier record, which states no number of inspections. */
+export const showDriverRate: Show = (row, path) =>
+  rateText(row, path, `${path}_national`, { text: "inspections not stated" });
+
+/** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
+export const showInspections: Show = (row, path) => {
+  const total = numberAt(row, `${path}.total`);
+  const oos = numberAt(row, `${path}.oos`);
+  const ratePath = `${path}.oos_rate`;
+  if (total === 0 && !oos && !numberAt(row, ratePath)) return notInspected;
+  const [some, all] = [oos, total].map((count) =>
+    count === undefined ? missing.text : grouped(count),
+  );
+  const inspected = { text: `${some} of ${all}`, total, oos };
+  return rateText(row, ratePath, `${path}.national_avg`, inspected);
+};
+
+/** How many inspections a rate is a share of, as far as that is stated. */
+interface InspectedShare {
+  text: string;
+  total?: number | undefined;
+  oos?: number | undefined;
+}
+
+function rateText(
+  row: RecordRow,
+  path: string,
+  nationalPath: string,
+  { text: inspected, total, oos }: InspectedShare,
+): StyledText {
+  const rate = numberAt(row, path);
+  const national = numberAt(row, nationalPath);
+  const aside = total === undefined ? undefined : inspected;
+  if (rate === undefined) return { ...showAsSent(row, path), aside };
+  if (rate === 0 && !total) return { text: "0, or no inspections" };
+  const text = decimals(rate);
+  if (total !== undefined && oos !== undefined && !isShare(rate, oos, total))
+    return { text: `${text}?`, aside: `${inspected}: not that share` };
+  if (national === undefined || !isAverage(national))
+    return { text, aside: inspected };
+  const few = total !== undefined && isFew(total) ? ", few" : "";
+  return {
+    text: `${text} ${comparison(rate, national)}${few}`,
+    aside: `national ${decimals(national)}, ${inspected}`,
+  };
+}
+
+const decimals = (rate: number) => String(Math.round(rate * 100) / 100);
+
+function comparison(rate: number, national: number): string {
+  if (isAbove(rate, national)) return "ABOVE";
+  return isAbove(national, rate) ? "below" : "equal";
+}
+
+/** A longer value is not worth its room. */
+const shortValue = 40;
+
+/**
+ * What a record states beyond the paths of the interface, with short values:
+ * `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
+ */
+export function alsoSent(
+  record: unknown,
+  paths: readonly string[],
+  start = "",
+): string[] {
+  if (!isObject(record)) return [];
+  return Object.entries(record).flatMap(([name, value]) => {
+    const path = start + name;
+    if (path === "dba_name" || value === null || value === "") return [];
+    if (paths.some((known) => isWithin(known, path)))
+      return alsoSent(value, paths, `${path}.`);
+    const text = plainText(value);
+    if (text.length <= shortValue) return `${path} ${text}`;
+    if (typeof value === "string") return path;
+    return `${path} ${Array.isArray(value) ? "[...]" : "{...}"}`;
+  });
+}

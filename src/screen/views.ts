@@ -1,0 +1,112 @@
+/**
+ * What lookups show, as data: the fields of each record, which JSON, CSV and
+ * `--fields` need. The files beside this one draw it.
+ */
+import type { Answers } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
+import type { UsdotError } from "../errors.ts";
+import { pathsOf } from "../service/fields.ts";
+import { isWithin, type JsonObject } from "../text/json.ts";
+import type { Finding } from "../vet/model.ts";
+
+type ViewName = "carrier" | "insurance" | "safety" | "bulk" | "snapshot";
+
+export interface View {
+  name: ViewName;
+  /**
+   * The fields that the interface names, and those that are derived: the
+   * columns of CSV.
+   */
+  paths: readonly string[];
+  /** A member whose elements are rows of their own. */
+  list?: string;
+}
+
+/** The view of each lookup. */
+export const views: Readonly<Record<ViewName, View>> = {
+  carrier: { name: "carrier", paths: pathsOf("carrier") },
+  insurance: {
+    name: "insurance",
+    paths: pathsOf("insurance"),
+    list: "policies",
+  },
+  safety: { name: "safety", paths: pathsOf("safety") },
+  bulk: { name: "bulk", paths: pathsOf("summary") },
+  snapshot: {
+    name: "snapshot",
+    paths: [
+      "dot_number",
+      ...pathsUnder("carrier"),
+      ...["in_force.bipd", "in_force.cargo"],
+      ...pathsUnder("safety"),
+      ...["problems", "unknown", "warnings"],
+    ],
+  },
+};
+
+function pathsUnder(name: "carrier" | "safety"): string[] {
+  const others = pathsOf(name).filter((path) => path !== "dot_number");
+  return others.map((path) => `${name}.${path}`);
+}
+
+/** A number that was looked up: its record, or why there is none or only a part. */
+export interface LookupRow {
+  dotNumber: DotNumber;
+  record?: JsonObject | undefined;
+  error?: UsdotError | undefined;
+  /** What the record of a snapshot was joined of. */
+  snapshot?: Snapshot;
+  /** What `--fields` and CSV have beside the record. */
+  derived?: JsonObject;
+}
+
+/** All answers about a carrier, and what the rules found in them. */
+export interface Snapshot {
+  answers: Answers;
+  findings: readonly Finding[];
+  notes: readonly string[];
+  /** Whether the user has no policy, and the built-in one was used. */
+  isBuiltIn: boolean;
+}
+
+export type Recorded = LookupRow & { record: JsonObject };
+
+export const hasRecord = (row: LookupRow): row is Recorded =>
+  row.record !== undefined;
+
+/** The record with the number as it was asked for, and what is derived. */
+export function wholeRecord(row: LookupRow): JsonObject {
+  return { ...row.record, dot_number: row.dotNumber, ...row.derived };
+}
+
+/** The record once for each element of a list in it, which takes its place. */
+export function elementRecords(record: JsonObject, name: string): JsonObject[] {
+  const elements = record[name];
+  if (!Array.isArray(elements)) return [];
+  return elements.map((element) => ({ ...record, [name]: element }));
+}
+
+/**
+ * What fields stand for: those that the interface names within each, or itself.
+ * `error`, why a row has no values, is a column of its own.
+ */
+export function pathsNamed(
+  { paths }: View,
+  fields: readonly string[],
+): string[] {
+  const named = fields.flatMap((field) => {
+    const within = paths.filter((path) => isWithin(path, field));
+    return within.length > 0 ? within : [field];
+  });
+  return [...new Set(named)].filter((path) => path !== "error");
+}
+
+/** The fields of a list, which always has the number that a line is about. */
+export function withNumber(fields: readonly string[]): readonly string[] {
+  return fields.includes("dot_number") ? fields : ["dot_number", ...fields];
+}
+
+/** Whether a path is within the list whose elements are rows. */
+export function isInList({ list }: View, path: string): boolean {
+  return list !== undefined && isWithin(path, list);
+}
