@@ -7,7 +7,6 @@ import type { AnswerName } from "../../answer.ts";
 import { quoteInput } from "../../dot-number.ts";
 import { placed, UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { isObject, type JsonObject } from "../../text/json.ts";
 import type { SourceFile } from "../model.ts";
 import { claimsRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
@@ -16,6 +15,7 @@ import {
   type PolicyRule,
   policyRule,
   type ReadEntry,
+  type RuleValues,
 } from "../rules/rule.ts";
 import { data as builtIn } from "./default-policy.yaml";
 import type { YamlFile } from "./yaml-file.ts";
@@ -52,91 +52,76 @@ export async function parsePolicy(
   ]);
   const file = new YamlFile(text, path);
   const content = file.check(policySchema);
-  const written = rulesIn(file.content);
-  const lists = await readNamedLists(written, readList, file);
+  const { sources, entries } = await readNamedLists(file, readList);
   file.throwIfWrong();
   const { name = "", rules: values = {} } = content ?? {};
+  // The schema's output has an order of its own.
+  const { rules: written } = file.content as { rules: object };
+  const cautions = rules.flatMap(({ name, cautionOf }) => {
+    const given = values[name];
+    const caution = given && cautionOf?.(given);
+    if (!caution) return [];
+    return placed(file.problemAt(["rules", name], `${name}: ${caution}`));
+  });
   return {
     name,
     sha256: sha256(text),
     text,
-    rules: policyRules(Object.keys(written), values, lists.entries),
-    lists: lists.sources,
+    rules: policyRules(Object.keys(written), values, entries),
+    lists: sources,
     extraFields: pathsJudged(values["fields"]).filter(
       (path) => !usualFields.includes(path),
     ),
-    cautions: rules.flatMap(({ name, cautionOf }) => {
-      const given = values[name];
-      const caution = given && cautionOf?.(given);
-      if (!caution) return [];
-      return placed(file.problemAt(["rules", name], `${name}: ${caution}`));
-    }),
+    cautions,
   };
 }
 
-/**
- * The rules of these names, in that order, with their parameters and the
- * entries of their lists.
- */
+/** The rules of these names, in that order, with what their lists hold. */
 export function policyRules(
   names: readonly string[],
-  values: Readonly<
-    Record<string, Readonly<Record<string, unknown>> | undefined>
-  >,
-  entries?: ReadonlyMap<string, Entries>,
+  values: Readonly<Record<string, RuleValues | undefined>>,
+  entries: Readonly<Record<string, Entries>> = {},
 ): PolicyRule[] {
   return names.flatMap((name) => {
     const rule = rules.find((each) => each.name === name);
-    return rule ? policyRule(rule, values[name], entries?.get(name)) : [];
+    return rule ? policyRule(rule, values[name], entries[name]) : [];
   });
-}
-
-/** The rules as they are written, right or wrong. */
-function rulesIn(content: unknown): JsonObject {
-  const written = isObject(content) ? content["rules"] : undefined;
-  return isObject(written) ? written : {};
 }
 
 /**
  * Reads the lists that rules name, each once. One that cannot be read is a
  * mistake of the policy.
  */
-async function readNamedLists(
-  written: JsonObject,
-  readList: ReadList,
-  file: YamlFile,
-) {
+async function readNamedLists(file: YamlFile, readList: ReadList) {
   const texts = new Map<string, string>();
-  const entries = new Map<string, Entries>();
-  for (const { name, parameter, path, readEntry } of listsNamed(written)) {
+  const entries: Record<string, Entries> = {};
+  const readOne = async (
+    rule: string,
+    parameter: string,
+    readEntry: ReadEntry,
+  ) => {
+    const place = ["rules", rule, parameter];
+    const path = file.valueAt(place);
+    if (typeof path !== "string" || path.trim() === "") return;
     try {
       const text = texts.get(path) ?? (await readList(path));
       texts.set(path, text);
-      const read = { [parameter]: readEntries(path, text, readEntry, file) };
-      entries.set(name, { ...entries.get(name), ...read });
+      const list = readEntries(path, text, readEntry, file);
+      entries[rule] = { ...entries[rule], [parameter]: list };
     } catch (error) {
       if (!(error instanceof UsdotError)) throw error;
-      const words = `${name}: ${parameter}: ${error.message}`;
-      file.report(["rules", name, parameter], words);
+      file.report(place, `${rule}: ${parameter}: ${error.message}`);
     }
-  }
+  };
+  for (const { name, files = {} } of rules)
+    for (const [parameter, readEntry] of Object.entries(files))
+      await readOne(name, parameter, readEntry);
   const sources = [...texts].map(([path, text]) => ({
     path,
     sha256: sha256(text),
     text,
   }));
   return { sources, entries };
-}
-
-function listsNamed(written: JsonObject) {
-  return rules.flatMap(({ name, files = {} }) =>
-    Object.entries(files).flatMap(([parameter, readEntry]) => {
-      const values = written[name];
-      const path = isObject(values) ? values[parameter] : undefined;
-      const isPath = typeof path === "string" && path.trim() !== "";
-      return isPath ? [{ name, parameter, path, readEntry }] : [];
-    }),
-  );
 }
 
 /**
@@ -176,9 +161,9 @@ export const hasRule = (policy: Policy, name: string): boolean =>
 
 const usualFields = pathsJudged(builtIn.rules["fields"]);
 
-function pathsJudged(values: Readonly<Record<string, unknown>> = {}): string[] {
-  const { of = [] } = values as { of?: { path: string }[] };
-  return of.map(({ path }) => path);
+function pathsJudged({ of }: RuleValues = {}): string[] {
+  const fields = (of ?? []) as readonly { path: string }[];
+  return fields.map(({ path }) => path);
 }
 
 const anyClaims = policyRule(claimsRule);

@@ -8,7 +8,7 @@ import { printJson } from "../../text/json.ts";
 import { didYouMean } from "../../text/suggestion.ts";
 import { type Finding, type SourceFile, thisRun } from "../model.ts";
 import { dayText } from "../record/facts.ts";
-import { fixedRules, rules } from "../rules/index.ts";
+import { ruleLabels, rules } from "../rules/index.ts";
 import { markedRule } from "../rules/standing.ts";
 
 export interface Waiver {
@@ -47,9 +47,6 @@ export const waiverName = ({ carrier, rule, until }: Waiver) =>
     ? `--waive ${rule}`
     : `waiver of ${rule} for USDOT ${carrier}`;
 
-const isRule = (name: string) =>
-  [...fixedRules, ...rules].some((rule) => rule.name === name);
-
 interface OneRun {
   /** The only carrier of the run; undefined for a list. */
   carrier: string | undefined;
@@ -79,7 +76,9 @@ export function waiversOfRun(
       );
     if (!waivableRules.includes(rule) || rule === "unchanged")
       throw new UsageError(`--waive cannot waive ${JSON.stringify(rule)}`, {
-        hint: isRule(rule) ? undefined : didYouMean(rule, waivableRules),
+        hint: ruleLabels.has(rule)
+          ? undefined
+          : didYouMean(rule, waivableRules),
       });
     return { carrier, rule, reason, by, until: thisRun };
   });
@@ -99,25 +98,28 @@ export function applyWaivers(
   findings: readonly Finding[],
   today: number,
 ): { findings: readonly Finding[]; unused: string[] } {
-  const covering = new Map<Finding, Waiver>();
   const unused: string[] = [];
+  let waived = findings;
   for (const waiver of waivers) {
-    const finding = findings.find(({ rule }) => rule === waiver.rule);
-    const isCovered = finding !== undefined && covering.has(finding);
-    const fault = isCovered
-      ? "another waiver covers it"
-      : faultOf(waiver, finding, today);
+    const finding = waived.find(({ rule }) => rule === waiver.rule);
+    const fault = faultOf(waiver, finding, today);
     if (fault) unused.push(`${waiverName(waiver)} unused: ${fault}`);
-    else if (finding) covering.set(finding, waiver);
+    else
+      waived = waived.map((each) =>
+        each === finding ? waivedBy(waiver, each) : each,
+      );
   }
-  const waived = findings.map((finding): Finding => {
-    const waiver = covering.get(finding);
-    if (waiver === undefined) return finding;
-    const { reason, by, until } = waiver;
-    return { ...finding, effect: "waived", waived: { reason, by, until } };
-  });
   return { findings: waived, unused };
 }
+
+const waivedBy = (
+  { reason, by, until }: Waiver,
+  finding: Finding,
+): Finding => ({
+  ...finding,
+  effect: "waived",
+  waived: { reason, by, until },
+});
 
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
 function faultOf(
@@ -125,8 +127,9 @@ function faultOf(
   finding: Finding | undefined,
   today: number,
 ): string | undefined {
-  const isExpired = until !== thisRun && dayText(today) > until;
-  if (isExpired) return `it expired after ${until}`;
+  if (finding?.waived) return "another waiver covers it";
+  if (until !== thisRun && dayText(today) > until)
+    return `it expired after ${until}`;
   if (finding === undefined)
     return rule === markedRule.name
       ? "your list does not mark it as out of service"
@@ -135,18 +138,12 @@ function faultOf(
   if (finding.outcome === "skipped") return "the rule is skipped";
   if (finding.lacks) return "a failed request cannot be waived";
   if (finding.effect === "warning") return "a warning needs no waiver";
-  if (saw === undefined || isDeepStrictEqual(saw, textsObserved(finding)))
-    return undefined;
-  return `the finding shows something else: saw: ${printJson(finding.observed)}`;
+  const observed = Object.entries(finding.observed);
+  const texts = observed.map(([path, values]) => [path, values.map(String)]);
+  return saw === undefined || isDeepStrictEqual(saw, Object.fromEntries(texts))
+    ? undefined
+    : `the finding shows something else: saw: ${printJson(finding.observed)}`;
 }
-
-const textsObserved = ({ observed }: Finding) =>
-  Object.fromEntries(
-    Object.entries(observed).map(([path, values]) => [
-      path,
-      values.map(String),
-    ]),
-  );
 
 /**
  * A finding that a waiver could cover, as an entry of a waiver file: reason, by

@@ -116,6 +116,11 @@ export class YamlFile {
     return pairs.find(({ key }) => String(key) === path.at(-1))?.key;
   }
 
+  /** The value of a scalar; undefined where there is none. */
+  valueAt(path: NodePath): unknown {
+    return this.#document.getIn(path);
+  }
+
   /** One or several scalars as they are written: the value of 07030 is 7030. */
   textsAt(path: NodePath): string[] {
     const node = this.#nodeAt(path);
