@@ -7,20 +7,13 @@ import { counted } from "../../text/digits.ts";
 import {
   type Field,
   field,
-  isNotStated,
-  longestList,
   quoted,
   type Reading,
-  readDay,
   readNumber,
-  readScalar,
   readText,
-  recordIn,
   unknown,
 } from "../record/facts.ts";
-import type { Kinds } from "../record/kinds.ts";
 import {
-  type Agreement,
   comparePhones,
   domainOf,
   emailsIn,
@@ -29,7 +22,6 @@ import {
 } from "../record/names.ts";
 import {
   atLeast,
-  atMost,
   type Case,
   every,
   fail,
@@ -38,9 +30,8 @@ import {
   type ReadEntry,
   rule,
   settle,
-  worstOf,
 } from "./rule.ts";
-import { allowAndDeny, judgeBy, listed } from "./text-list.ts";
+import { listed } from "./text-list.ts";
 
 /**
  * The 50 states and DC, as the Postal Service abbreviates them. Territories,
@@ -116,54 +107,46 @@ function addressesIn(value: string): string[] {
   });
 }
 
-/**
- * Whether a contact is on a list of entries, phone numbers as claims are
- * compared; undefined where it cannot be read.
- */
-function listing(
+/** Whether a phone number may be one of a list, with or without a country code. */
+const isNearly = (phone: string, entries: ReadonlySet<string>) =>
+  [...entries].some(
+    (entry) =>
+      !entry.includes("@") && comparePhones(phone, entry) === "unclear",
+  );
+
+/** Judges a contact that is stated by a list of those to refuse. */
+function judgeByList(
   field: Field<string>,
   value: string,
   entries: ReadonlySet<string>,
-): Agreement | undefined {
-  const isPhones = field === phoneField;
-  const values = isPhones ? phonesIn(value) : addressesIn(value);
-  if (values.some((each) => entries.has(each))) return "agrees";
-  if (values.length === 0 || (isPhones && !values.every(isPhone)))
-    return undefined;
-  const isUnclear = (listed: string) =>
-    !listed.includes("@") &&
-    values.some((each) => comparePhones(each, listed) === "unclear");
-  return isPhones && [...entries].some(isUnclear) ? "unclear" : "contradicts";
+  list: string,
+): Judgment {
+  const words = `${field.label} ${quoted(value)}`;
+  const isEmail = field === emailField;
+  const contacts = isEmail ? addressesIn(value) : phonesIn(value);
+  if (contacts.some((each) => entries.has(each)))
+    return fail(`${words}: on the list ${list}`);
+  const isReadable =
+    contacts.length > 0 && (isEmail || contacts.every(isPhone));
+  if (!isReadable) return unknown(`${words}: cannot be read`);
+  if (!isEmail && contacts.some((each) => isNearly(each, entries)))
+    return unknown(`${words}: perhaps on the list ${list}`);
+  return pass(`${words}: not on the list ${list}`);
 }
 
 const readContactLine: ReadEntry = (line) => {
-  const written = line.toLowerCase();
-  if (/^@[^\s@]+\.[^\s@]+$/.test(written)) return { entry: written };
-  const addresses = emailsIn(written);
-  const isPhones = addresses.length === 0;
-  const [entry = "@", ...others] = isPhones ? phonesIn(written) : addresses;
-  const isReadable = isPhones ? isPhone(entry) : !entry.startsWith("@");
-  return isReadable && others.length === 0
+  const addresses = emailsIn(line);
+  const [entry = "", ...others] =
+    addresses.length > 0 ? addresses : phonesIn(line);
+  const isContact = entry.startsWith("@")
+    ? /^@[^@]+\.[^@]+$/.test(entry)
+    : entry.includes("@") || isPhone(entry);
+  return isContact && others.length === 0
     ? { entry }
     : {
         invalid:
           "is not a phone number of ten digits, an email address or an @domain",
       };
-};
-
-const sentField = (kind: Kinds) => {
-  const { text, mapping, whole } = kind;
-  const path = text("the name of the field, such as out_of_service");
-  const max_age_days = whole(
-    "a date that is older is refused, and one that is not sent is unknown",
-  ).optional();
-  const shape = {
-    path,
-    ...allowAndDeny(kind, { read: readScalar }),
-    max_age_days,
-  };
-  const needsOneOf = ["allow", "deny", "max_age_days"];
-  return mapping(shape, "a field", { needsOneOf });
 };
 
 export const companyRules = [
@@ -209,13 +192,12 @@ export const companyRules = [
     files: { deny_file: readContactLine },
     needsOneOf: ["require", "deny_file"],
     judge:
-      ({ require = [], deny_file }, { deny_file: denied }) =>
+      ({ require = [], deny_file = "" }, { deny_file: denied }) =>
       ({ facts }) => {
-        const isRequired = ({ label }: Field<string>) =>
-          require.some((name) => name === label);
-        const judged = [phoneField, emailField].filter(
-          (field) => isRequired(field) || (denied && facts.states(field)),
-        );
+        const isJudged = (field: Field<string>) =>
+          require.some((name) => name === field.label) ||
+          (denied && facts.states(field));
+        const judged = [phoneField, emailField].filter(isJudged);
         if (judged.length === 0)
           return unknown("neither phone nor email is stated");
         return every(
@@ -223,119 +205,11 @@ export const companyRules = [
           ({ label }) => label,
           (field) => {
             const value = facts.get(field);
-            const words = `${field.label} ${quoted(value)}`;
-            if (denied === undefined) return pass(words);
-            const listed = listing(field, value, denied);
-            if (listed === undefined)
-              return unknown(`${words}: cannot be read`);
-            if (listed === "unclear")
-              return unknown(`${words}: perhaps on the list ${deny_file}`);
-            return listed === "agrees"
-              ? fail(`${words}: on the list ${deny_file}`)
-              : pass(`${words}: not on the list ${deny_file}`);
+            return denied
+              ? judgeByList(field, value, denied, deny_file)
+              : pass(`${field.label} ${quoted(value)}`);
           },
         );
       },
   }),
 ];
-
-/** What programs write for an empty date. Any other is a statement. */
-const emptyDays = ["0001-01-01", "1970-01-01"].map(
-  (text) => readDay(text).value,
-);
-
-/** What counts as not sent in a field beyond the interface. */
-function isNotSent(value: unknown): boolean {
-  return (
-    isNotStated(value) ||
-    (Array.isArray(value) && value.length === 0) ||
-    emptyDays.includes(readDay(value).value)
-  );
-}
-
-/** The texts that a field holds: one, or those of a list. */
-const sentValue = (path: string) =>
-  field<readonly string[]>("carrier", path, path, (sent) => {
-    if (isNotSent(sent)) return {};
-    const isList = Array.isArray(sent);
-    if (isList && sent.length > longestList) return { why: "too long" };
-    const texts = [sent]
-      .flat()
-      .filter((value) => !isNotSent(value))
-      .map(readScalar);
-    const why = texts.find((text) => text.why !== undefined)?.why;
-    if (why !== undefined) return { why: isList ? `an element: ${why}` : why };
-    const value = texts.map((text) => text.value ?? "");
-    return value.length > 0 ? { value } : {};
-  });
-
-/** A date of the past is young enough; one that is not sent cannot be. */
-function judgeAge(
-  words: string,
-  value: string,
-  today: number,
-  most: number,
-): Judgment {
-  const { value: date, why = "not a date" } = readDay(value);
-  if (date === undefined) return unknown(`${words}: ${why}`);
-  if (date > today) return unknown(`${words}: after today`);
-  return atMost(
-    today - date,
-    most,
-    `${words}, ${counted(today - date, "day")}`,
-  );
-}
-
-/**
- * Whether the record says that a carrier is in service which has an
- * out-of-service date.
- */
-function isContradicted(path: string, { answers, facts }: Case): boolean {
-  if (path !== "out_of_service_date") return false;
-  const value = recordIn(answers, "carrier")?.["out_of_service"];
-  const isInService = /^(?:no?|false|0)$/i.test(readScalar(value).value ?? "");
-  if (isInService) facts.observe("out_of_service", value);
-  return isInService;
-}
-
-export const fieldsRule = rule("fields", "also sent", ["carrier"], {
-  summary:
-    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set.",
-  parameters: (kind) => ({
-    of: kind.several(
-      sentField(kind),
-      "the fields. With allow and deny, any other value is unknown",
-    ),
-  }),
-  judge({ of }) {
-    const fields = of.map(({ path, max_age_days, ...lists }) => ({
-      ...sentValue(path),
-      max_age_days,
-      judge: judgeBy(lists, { read: readScalar }),
-    }));
-    return (about) =>
-      every(
-        fields,
-        ({ path }) => path,
-        ({ max_age_days, judge, ...sent }) => {
-          const { path } = sent;
-          const { facts, policyName, today } = about;
-          const values = facts.maybe(sent);
-          if (values === undefined && max_age_days === undefined)
-            return pass(`${path} not sent`);
-          if (values === undefined) return unknown(`${path} not sent`);
-          const judged = values.flatMap((value) => {
-            const words = `${path} is ${quoted(value)}`;
-            const listed = judge(words, value, policyName);
-            if (max_age_days === undefined) return listed;
-            const age = () => judgeAge(words, value, today, max_age_days);
-            return [settle(age), listed];
-          });
-          const judgment = worstOf(judged);
-          return judgment.outcome === "fail" && isContradicted(path, about)
-            ? unknown(`${judgment.message}, but out_of_service says no`)
-            : judgment;
-        },
-      );
-  },
-});

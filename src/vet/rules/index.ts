@@ -3,7 +3,8 @@
  * declared in its family's file.
  */
 
-import { companyRules, fieldsRule } from "./company.ts";
+import { companyRules } from "./company.ts";
+import { fieldsRule } from "./fields.ts";
 import { identityRules } from "./identity.ts";
 import { insuranceRules } from "./insurance.ts";
 import type { Rule } from "./rule.ts";

@@ -1,0 +1,132 @@
+/** What the service sends beyond the interface. */
+import { counted } from "../../text/digits.ts";
+import {
+  type Field,
+  field,
+  isNotStated,
+  longestList,
+  quoted,
+  readDay,
+  readScalar,
+  recordIn,
+  unknown,
+} from "../record/facts.ts";
+import type { Kinds } from "../record/kinds.ts";
+import {
+  atMost,
+  type Case,
+  every,
+  type Judgment,
+  pass,
+  rule,
+  settle,
+  worstOf,
+} from "./rule.ts";
+import { allowAndDeny, judgeBy } from "./text-list.ts";
+
+/** What programs write for an empty date. Any other is a statement. */
+const emptyDays = ["0001-01-01", "1970-01-01"].map(
+  (text) => readDay(text).value,
+);
+
+const isSent = (value: unknown) =>
+  !isNotStated(value) && !emptyDays.includes(readDay(value).value);
+
+/** The texts that a field holds: one, or those of a list. */
+const sentTexts = (path: string) =>
+  field<readonly string[]>("carrier", path, path, (raw) => {
+    const values = [raw].flat();
+    if (values.length > longestList) return { why: "too long" };
+    const readings = values.filter(isSent).map(readScalar);
+    const { why } = readings.find((each) => each.why !== undefined) ?? {};
+    if (why !== undefined)
+      return { why: Array.isArray(raw) ? `an element: ${why}` : why };
+    const value = readings.map((each) => each.value ?? "");
+    return value.length > 0 ? { value } : {};
+  });
+
+/** A field with what its texts have to be. */
+interface Judged {
+  texts: Field<readonly string[]>;
+  judgeText: ReturnType<typeof judgeBy>;
+  max_age_days: number | undefined;
+}
+
+function judgeField(
+  { texts, judgeText, max_age_days }: Judged,
+  about: Case,
+): Judgment {
+  const { facts, policyName, today } = about;
+  const { path } = texts;
+  const values = facts.maybe(texts);
+  if (values === undefined) {
+    const words = `${path} not sent`;
+    return max_age_days === undefined ? pass(words) : unknown(words);
+  }
+  const judgments = values.flatMap((value) => {
+    const words = `${path} is ${quoted(value)}`;
+    const listed = judgeText(words, value, policyName);
+    if (max_age_days === undefined) return listed;
+    return [settle(() => judgeAge(words, value, today, max_age_days)), listed];
+  });
+  const judgment = worstOf(judgments);
+  return judgment.outcome === "fail" && isContradicted(path, about)
+    ? unknown(`${judgment.message}, but out_of_service says no`)
+    : judgment;
+}
+
+/** A date of the past is young enough; one that is not sent cannot be. */
+function judgeAge(
+  words: string,
+  value: string,
+  today: number,
+  most: number,
+): Judgment {
+  const { value: date, why = "not a date" } = readDay(value);
+  if (date === undefined) return unknown(`${words}: ${why}`);
+  if (date > today) return unknown(`${words}: after today`);
+  const days = today - date;
+  return atMost(days, most, `${words}, ${counted(days, "day")}`);
+}
+
+/** Whether a carrier with an out-of-service date is in service by its record. */
+function isContradicted(path: string, { answers, facts }: Case): boolean {
+  if (path !== "out_of_service_date") return false;
+  const value = recordIn(answers, "carrier")?.["out_of_service"];
+  const isInService = /^(?:no?|false|0)$/i.test(readScalar(value).value ?? "");
+  if (isInService) facts.observe("out_of_service", value);
+  return isInService;
+}
+
+function parameters(kind: Kinds) {
+  const { text, whole, mapping, several } = kind;
+  const path = text("the name of the field, such as out_of_service");
+  const max_age_days = whole(
+    "a date that is older is refused, and one that is not sent is unknown",
+  ).optional();
+  const lists = allowAndDeny(kind, { read: readScalar });
+  const each = mapping({ path, ...lists, max_age_days }, "a field", {
+    needsOneOf: ["allow", "deny", "max_age_days"],
+  });
+  const words = "the fields. With allow and deny, any other value is unknown";
+  return { of: several(each, words) };
+}
+
+export const fieldsRule = rule("fields", "also sent", ["carrier"], {
+  summary:
+    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set.",
+  parameters,
+  judge({ of }) {
+    const fields = of.map(({ path, max_age_days, ...lists }) => ({
+      texts: sentTexts(path),
+      judgeText: judgeBy(lists, { read: readScalar }),
+      max_age_days,
+    }));
+    return (about) =>
+      every(
+        fields,
+        ({ texts }) => texts.path,
+        (each) => judgeField(each, about),
+      );
+  },
+});
