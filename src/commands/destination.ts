@@ -11,7 +11,6 @@ import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/look.ts";
-import { configFileOf } from "../settings/config-file.ts";
 import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
 import { printJson } from "../text/json.ts";
@@ -25,12 +24,12 @@ type Paths = readonly (string | undefined)[];
  * policy, the configuration, the API key.
  */
 export function refuseOverwriting(
-  { host, settings }: Context,
+  { host, settings, configFile }: Context,
   outputs: Paths,
   inputs: Paths,
 ): void {
-  const { config, policy, "api-key-file": keyFile } = settings.values;
-  const named = [...inputs, policy, keyFile, configFileOf(host, config).path];
+  const { policy, "api-key-file": keyFile } = settings.values;
+  const named = [...inputs, policy, keyFile, configFile];
   refuseInputAsOutput(outputs, [
     0,
     ...named.map((path) => path && resolve(host.cwd, path)),

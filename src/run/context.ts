@@ -14,6 +14,8 @@ export interface Context {
   host: Host;
   settings: Settings;
   reporter: Reporter;
+  /** Where the configuration file is, whether or not it exists. */
+  configFile: string;
   /** Where `--output` is, as `pathOf` has it. */
   output: string | undefined;
 }
@@ -28,12 +30,12 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
     env: host.env,
     file: { path, values },
   });
-  const output = pathOf(host, settings.values.output);
   return {
     host,
     settings,
     reporter: createReporter(host, settings.values),
-    output,
+    configFile: path,
+    output: pathOf(host, settings.values.output),
   };
 }
 

@@ -1,5 +1,5 @@
 /** `usdot config check`: whether the settings work, asked of the service itself. */
-import type { Answer, RecordName } from "../../answer.ts";
+import { type Answer, type RecordName, recordNames } from "../../answer.ts";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import {
   ExitStatus,
@@ -8,7 +8,7 @@ import {
   UsageError,
   UsdotError,
 } from "../../errors.ts";
-import { type Connection, openConnection } from "../../run/connection.ts";
+import { openConnection } from "../../run/connection.ts";
 import { type Context, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
@@ -33,12 +33,6 @@ interface Check {
 
 type CheckResult = Omit<Check, "check">;
 
-/** The checks so far, and the first error, which decides the exit status. */
-interface Checks {
-  done: Check[];
-  error?: UsdotError;
-}
-
 /** Prints what holds and what does not, a line each. */
 export async function checkSettings(
   host: Host,
@@ -47,7 +41,7 @@ export async function checkSettings(
 ): Promise<void> {
   const context = await openContext(host, flags);
   const { values } = context.settings;
-  const given = settingsInEffect(context, flags).filter(
+  const given = settingsInEffect(context).filter(
     ({ name, origin }) => name === "config" || (origin && origin !== "default"),
   );
   const parsed = parseDotNumber(
@@ -56,11 +50,14 @@ export async function checkSettings(
   if ("invalid" in parsed)
     throw new UsageError(`${singleLine(number, 40)} ${parsed.invalid}`);
   values.retries = 0;
-  const { done, error } = await checkAll(context, parsed.dotNumber);
-  const status = error === undefined ? 0 : exitStatusOf(error.kind);
-  const rows = done.map(({ check: name, result, message }) => [
+  const checks: Check[] = [];
+  const error = await checkAll(context, parsed.dotNumber, checks).catch(
+    expectedError,
+  );
+  const status = error ? exitStatusOf(error.kind) : 0;
+  const rows = checks.map(({ check, result, message }) => [
     result,
-    name,
+    check,
     visible(message),
   ]);
   const width = terminalWidth(host);
@@ -68,75 +65,67 @@ export async function checkSettings(
     host,
     flags,
     `${settingsTable(given, width)}\n${inColumns(rows, width)}`,
-    { settings: given, checks: done, exit_status: status },
+    { settings: given, checks, exit_status: status },
   );
   if (error) throw new ExitStatus(error.kind);
 }
 
+function expectedError(error: unknown): UsdotError {
+  if (error instanceof UsdotError && !(error instanceof InterruptedError))
+    return error;
+  throw error;
+}
+
+/** Adds to the checks in their order. The first that fails ends them. */
 async function checkAll(
   context: Context,
   dotNumber: DotNumber,
-): Promise<Checks> {
-  const checks: Checks = { done: [] };
-  let connection: Connection | undefined;
-  await attempt(checks, "settings", async () => {
-    connection = await openConnection(context, { key: false, list: false });
-    const key = `${connection.withKey ? "with" : "without"} an API key`;
-    return ok(`${connection.service}, ${key}`);
-  });
-  if (context.settings.values.policy !== undefined)
-    await attempt(checks, "policy", async () => {
-      const { name } = await loadPolicy(context);
-      return ok(`your vetting rules are ${singleLine(name, 60)}`);
-    });
-  if (connection !== undefined)
-    await checkService(checks, connection as Connection, dotNumber);
-  return checks;
-}
-
-async function checkService(
-  checks: Checks,
-  { client, withKey, close }: Connection,
-  dotNumber: DotNumber,
-): Promise<void> {
-  try {
-    for (const name of ["carrier", "insurance", "safety"] as const) {
-      const isAnswered = await attempt(checks, name, async () => {
-        const answer = await client.record(name, dotNumber);
-        return outcomeOf(answer, await wrongPathError(answer, client));
-      });
-      if (!isAnswered) return;
+  checks: Check[],
+): Promise<undefined> {
+  const attempt = async <T>(
+    check: string,
+    run: () => Promise<T>,
+    resultOf: (value: T) => CheckResult,
+  ): Promise<T> => {
+    try {
+      const value = await run();
+      checks.push({ check, ...resultOf(value) });
+      return value;
+    } catch (error) {
+      const { lines, hint } = expectedError(error);
+      const message = [...lines, hint].filter(Boolean).join("; ");
+      checks.push({ check, result: "FAILS", message });
+      throw error;
     }
-    if (!withKey) return;
-    await attempt(checks, "bulk", async () => {
-      const { found, missing } = await client.bulk([dotNumber]);
-      return outcomeOf(found.get(dotNumber) ?? missing.get(dotNumber));
-    });
+  };
+  const { client, withKey, close } = await attempt(
+    "settings",
+    () => openConnection(context, { key: false, list: false }),
+    ({ service, withKey }) =>
+      ok(`${service}, ${withKey ? "with" : "without"} an API key`),
+  );
+  try {
+    if (context.settings.values.policy !== undefined)
+      await attempt(
+        "policy",
+        () => loadPolicy(context),
+        ({ name }) => ok(`your vetting rules are ${singleLine(name, 60)}`),
+      );
+    for (const name of recordNames)
+      await attempt(
+        name,
+        () => probedRecord(client, name, dotNumber),
+        resultOf,
+      );
+    if (withKey)
+      await attempt(
+        "bulk",
+        () => client.bulk([dotNumber]),
+        ({ found, missing }) =>
+          resultOf(found.get(dotNumber) ?? missing.get(dotNumber)),
+      );
   } finally {
     await close();
-  }
-}
-
-/** Runs a check. Returns whether nothing failed; what failed is in the checks. */
-async function attempt(
-  checks: Checks,
-  name: string,
-  run: () => Promise<CheckResult>,
-): Promise<boolean> {
-  try {
-    checks.done.push({ check: name, ...(await run()) });
-    return true;
-  } catch (error) {
-    if (!(error instanceof UsdotError) || error instanceof InterruptedError)
-      throw error;
-    checks.error ??= error;
-    const parts = [...error.lines, error.hint];
-    checks.done.push({
-      check: name,
-      result: "FAILS",
-      message: parts.filter(Boolean).join("; "),
-    });
-    return false;
   }
 }
 
@@ -146,11 +135,8 @@ const ok = (message: string): CheckResult => ({ result: "ok", message });
  * What an answer shows of the service. Only a record shows whether it is as the
  * interface says.
  */
-function outcomeOf(
-  answer: Answer | undefined,
-  error?: ServiceError,
-): CheckResult {
-  if (answer?.state === "unanswered") throw error ?? answer.error;
+function resultOf(answer: Answer | undefined): CheckResult {
+  if (answer?.state === "unanswered") throw answer.error;
   if (answer?.state !== "answered")
     return {
       result: "unchecked",
@@ -160,33 +146,27 @@ function outcomeOf(
   const { record, issues } = answer;
   const name = singleLine(String(record["legal_name"] ?? "known"), 60);
   const message = `USDOT ${record["dot_number"]} is ${name}`;
-  return issues.length === 0
-    ? ok(message)
-    : {
-        result: "differs",
-        message: `${message}; not as the interface says: ${issues.join(", ")}`,
-      };
+  if (issues.length === 0) return ok(message);
+  return {
+    result: "differs",
+    message: `${message}; not as the interface says: ${issues.join(", ")}`,
+  };
 }
 
-/** Better than a doubtful 404, where any other path gets the same answer. */
-async function wrongPathError(
-  answer: Answer,
+/** Asks for a record. Where any other path gets the same 404, its error says so. */
+async function probedRecord(
   client: Client,
-): Promise<ServiceError | undefined> {
-  if (answer.state !== "unanswered") return undefined;
-  const { error } = answer;
-  if (!(error instanceof ServiceError) || error.reason !== "doubtful-not-found")
-    return undefined;
-  const other = await client.record(
-    "usdot-config-check" as RecordName,
-    error.dotNumber as DotNumber,
-  );
-  if (
-    other.state === "answered" ||
-    quotedBody(other.error) !== quotedBody(error)
-  )
-    return undefined;
-  return new ServiceError(
+  name: RecordName,
+  dotNumber: DotNumber,
+): Promise<Answer> {
+  const answer = await client.record(name, dotNumber);
+  const error = answer.state === "unanswered" && answer.error;
+  if (!(error instanceof ServiceError && error.reason === "doubtful-not-found"))
+    return answer;
+  const otherPath = "usdot-config-check" as RecordName;
+  const other = await client.record(otherPath, dotNumber);
+  if (bodyWithoutPath(other) !== bodyWithoutPath(answer)) return answer;
+  throw new ServiceError(
     `${error.message}; any other path gets the same answer`,
     {
       ...error,
@@ -195,10 +175,9 @@ async function wrongPathError(
   );
 }
 
-/** What an error quotes, without the path, which some servers repeat. */
-function quotedBody({ response }: Partial<ServiceError>): string | undefined {
-  return (
-    response &&
-    bodyText(response.body).replaceAll(new URL(response.url).pathname, "")
-  );
+/** The body of an answer without the path that was asked for, which some repeat. */
+function bodyWithoutPath({
+  source: { body, url },
+}: Answer): string | undefined {
+  return body && bodyText(body).replaceAll(new URL(url).pathname, "");
 }

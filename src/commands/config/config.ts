@@ -24,34 +24,30 @@ export function declareConfig(program: Command, host: Host): void {
       .addHelpText("after", "\nAll options: usdot help options");
   const setting = () => suggesting(new Argument("<setting>"), savedNames);
   const flags = () => settingFlags(program);
+  const commands = () => import("./run.ts");
 
   declare("set", "Save a value; without one, prompt for it or read it")
     .addArgument(setting())
     .argument("[value]")
-    .action(async (name: string, value?: string) => {
-      const { setSetting } = await import("./run.ts");
-      await setSetting(host, flags(), name, value);
-    });
+    .action(async (name: string, value?: string) =>
+      (await commands()).setSetting(host, flags(), name, value),
+    );
   declare("unset", "Remove a value")
     .addArgument(setting())
-    .action(async (name: string) => {
-      const { unsetSetting } = await import("./run.ts");
-      await unsetSetting(host, flags(), name);
-    });
-  addSettings(
-    declare("list", "Print every setting, its value and where it comes from"),
-    optionNames,
-  ).action(async () => {
-    const { listSettings } = await import("./run.ts");
-    await listSettings(host, flags());
-  });
-  addSettings(
-    declare("check", "Ask the service whether the settings work"),
-    optionNames,
-  )
+    .action(async (name: string) =>
+      (await commands()).unsetSetting(host, flags(), name),
+    );
+  const list = declare(
+    "list",
+    "Print every setting, its value and where it comes from",
+  );
+  addSettings(list, optionNames).action(async () =>
+    (await commands()).listSettings(host, flags()),
+  );
+  const check = declare("check", "Ask the service whether the settings work");
+  addSettings(check, optionNames)
     .argument("[number]")
-    .action(async (number = "") => {
-      const { checkSettings } = await import("./check.ts");
-      await checkSettings(host, flags(), number);
-    });
+    .action(async (number = "") =>
+      (await import("./check.ts")).checkSettings(host, flags(), number),
+    );
 }

@@ -15,7 +15,6 @@ import {
 } from "../../settings/config-file.ts";
 import {
   declarationOf,
-  environmentName,
   type Flags,
   type OptionName,
   optionNames,
@@ -34,13 +33,9 @@ type SettingInEffect = {
 
 /** `usdot config list`: name, origin and value of each setting. */
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
-  const settings = settingsInEffect(await openContext(host, flags), flags);
-  await printTextOrJson(
-    host,
-    flags,
-    settingsTable(settings, terminalWidth(host)),
-    settings,
-  );
+  const settings = settingsInEffect(await openContext(host, flags));
+  const table = settingsTable(settings, terminalWidth(host));
+  await printTextOrJson(host, flags, table, settings);
 }
 
 /** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
@@ -56,27 +51,34 @@ export async function setSetting(
       hint: "use its flag or USDOT_CONFIG",
     });
   }
-  const text = given ?? (await readValue(host, setting));
-  const value = parseSetting(setting, text);
+  const typed = given ?? (await readValue(host, setting));
+  const value = parseSetting(setting, typed);
   // A path is relative to where it was typed, and used from anywhere.
-  const kept = declarationOf(setting).isPath ? resolve(host.cwd, text) : value;
+  const saved = declarationOf(setting).isPath
+    ? resolve(host.cwd, typed)
+    : value;
   const before = await changeFile(host, flags, (values) => ({
     ...values,
-    [setting]: kept,
+    [setting]: saved,
   }));
+  if (setting === "base-url") warnOfSavedKey(host, flags, before, saved);
+}
+
+/** A key in the file goes where the base URL beside it says. */
+function warnOfSavedKey(
+  host: Host,
+  flags: Flags,
+  before: ConfigValues,
+  baseUrl: unknown,
+): void {
   const key = (["api-key", "api-key-file"] as const).find(
-    (each) => before[each] !== undefined,
+    (name) => before[name] !== undefined,
   );
-  const now = originOf(kept);
-  if (
-    setting !== "base-url" ||
-    key === undefined ||
-    originOf(before["base-url"]) === now
-  )
-    return;
+  const service = originOf(baseUrl);
+  if (key === undefined || originOf(before["base-url"]) === service) return;
   const undo = configCommand(["unset", key], flags.config);
   createReporter(host, { quiet: flags.quiet === true }).warning(
-    `the ${key} in the file is now sent to ${now}; if it is not for that service: ${undo}`,
+    `the ${key} in the file is now sent to ${service}; if it is not for that service: ${undo}`,
   );
 }
 
@@ -109,31 +111,26 @@ async function changeFile(
 }
 
 /**
- * Every setting as it counts for a run with these flags, with its origin; null
- * without a value. A secret is asterisks.
+ * Every setting as it counts for a run, with its origin; null without a value.
+ * A secret is asterisks.
  */
-export function settingsInEffect(
-  { host, settings }: Context,
-  flags: Flags,
-): SettingInEffect[] {
+export function settingsInEffect({
+  settings,
+  configFile,
+}: Context): SettingInEffect[] {
+  const { values, origins } = settings;
   return optionNames.map((name) => {
-    if (name === "config") return configSetting(host, flags);
-    const { [name]: value = null } = settings.values;
-    const { from, name: origin = null } = settings.origins[name] ?? {};
+    const { from, name: origin } = origins[name] ?? {};
+    if (name === "config")
+      return { name, value: configFile, origin: origin ?? "default" };
+    const { [name]: value = null } = values;
     const isHidden = value !== null && declarationOf(name).isSecret;
     return {
       name,
       value: isHidden ? "********" : value,
-      origin: from === "file" ? from : origin,
+      origin: from === "file" ? from : (origin ?? null),
     };
   });
-}
-
-function configSetting(host: Host, flags: Flags): SettingInEffect {
-  const { path, isNamed } = configFileOf(host, flags.config);
-  const origin =
-    flags.config === undefined ? environmentName("config") : "--config";
-  return { name: "config", value: path, origin: isNamed ? origin : "default" };
 }
 
 export function settingsTable(
