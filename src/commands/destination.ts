@@ -13,6 +13,7 @@ import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/look.ts";
 import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
+import { inColumns } from "../text/columns.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 import { localDay } from "../text/time.ts";
@@ -115,24 +116,22 @@ export function print(host: Host, text: string): Promise<void> {
 }
 
 /**
- * Prints text, or JSON with `--json`. Only the flag counts: a saved `format`
+ * Prints tables, or JSON with `--json`. Only the flag counts: a saved `format`
  * must not change what scripts read.
  */
-export function printTextOrJson(
+export function printTables(
   host: Host,
   { format = "table" }: Flags,
-  text: string,
+  tables: readonly (readonly string[][])[],
   json: unknown,
 ): Promise<void> {
   const name = formatNamed(String(format));
-  if (name === "table") return print(host, text);
   if (name === "json") return print(host, `${printJson(json, 2)}\n`);
-  throw new UsageError(`this command cannot print ${format}`, {
-    hint: "use --format table or json",
-  });
-}
-
-/** The columns of a terminal; undefined where standard output is none. */
-export function terminalWidth({ stdout }: Host): number | undefined {
-  return (stdout.isTTY && stdout.columns) || undefined;
+  if (name !== "table")
+    throw new UsageError(`this command cannot print ${format}`, {
+      hint: "use --format table or json",
+    });
+  const { isTTY, columns } = host.stdout;
+  const width = (isTTY && columns) || undefined;
+  return print(host, tables.map((rows) => inColumns(rows, width)).join("\n"));
 }

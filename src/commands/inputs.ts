@@ -32,8 +32,6 @@ import {
 export interface Inputs {
   inputs: readonly Input[];
   lists: readonly List[];
-  /** What a person should know about them. */
-  notes: readonly string[];
   /**
    * The number, if a single one was given as an argument and no option makes a
    * list of it.
@@ -41,62 +39,48 @@ export interface Inputs {
   single: DotNumber | undefined;
 }
 
-type NumbersGiven = Pick<Request, "numbers" | "options">;
 type ClaimOptions = Pick<ReadOptions, "claims" | "claimColumns">;
 
 /**
- * Reads the inputs that a command line gives, and says on standard error what
- * is to be known about them.
+ * Reads the inputs that a command line gives: arguments, files and standard
+ * input. Says on standard error what is to be known about them.
  */
 export async function openInputs(
   { host, reporter }: Context,
-  given: NumbersGiven,
-  claims?: ClaimOptions,
-): Promise<Inputs> {
-  const { strict, shard } = given.options;
-  const read = await readInputs(host, given, claims, (what) =>
-    reporter.status(what),
-  ).finally(() => reporter.status(undefined));
-  for (const note of read.notes) reporter.note(note);
-  if (read.inputs.length === 0)
-    throw new UsageError("the list has no USDOT number", {
-      hint: "nothing was sent",
-    });
-  if (strict) refuseInvalidLines(read.inputs, reporter);
-  return shard ? { ...read, inputs: shardOf(read.inputs, shard) } : read;
-}
-
-/**
- * Reads arguments, files and standard input; `onWait` hears what a person may
- * have to wait for.
- */
-async function readInputs(
-  host: Host,
-  { numbers, options }: NumbersGiven,
+  { numbers, options }: Pick<Request, "numbers" | "options">,
   claims: ClaimOptions = {},
-  onWait: (what: string) => void = () => {},
 ): Promise<Inputs> {
   const { strict, shard, resume, file = [] } = options;
-  const args = numbers.filter((number) => number !== "-");
-  const isPiped =
-    numbers.length + file.length === 0 || args.length < numbers.length;
-  if (isPiped && numbers.length === 0 && host.stdin.isTTY)
+  const isNothing = numbers.length + file.length === 0;
+  if (isNothing && host.stdin.isTTY)
     throw new NoNumbersError("no USDOT number was given", {
       hint: "give one, or a list with --file",
     });
-  const typed = readPasted(args);
+  const typed = readPasted(numbers.filter((number) => number !== "-"));
   refuseInvalidArgument(typed.inputs, host.cwd);
-  if (isPiped) onWait("reading the list from standard input");
+  const isPiped = isNothing || numbers.includes("-");
+  if (isPiped) reporter.status("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;
-  const lists = await readListFiles(host, names, { ...options, ...claims });
+  const lists = await readListFiles(host, names, {
+    ...options,
+    ...claims,
+  }).finally(() => reporter.status(undefined));
   const inputs = [typed, ...lists].flatMap((list) => list.inputs);
   const notes = [typed, ...lists].flatMap((list) => list.notes);
+  for (const note of [...notes, ...notesOn(inputs)]) reporter.note(note);
   const [first, ...others] = inputs;
+  if (first === undefined)
+    throw new UsageError("the list has no USDOT number", {
+      hint: "nothing was sent",
+    });
+  if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
     names.length > 0 || others.length > 0 || strict || shard || resume;
-  const single =
-    first && "dotNumber" in first && !isList ? first.dotNumber : undefined;
-  return { inputs, lists, notes: [...notes, ...notesOn(inputs)], single };
+  return {
+    inputs: shard ? shardOf(inputs, shard) : inputs,
+    lists,
+    single: "dotNumber" in first && !isList ? first.dotNumber : undefined,
+  };
 }
 
 /**
@@ -108,13 +92,18 @@ function notesOn(inputs: readonly Input[]): string[] {
     (each) => "invalid" in each && each.isSearchable,
   );
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
-  const marked = numbersIn(
-    inputs.filter((each) => "dotNumber" in each && each.isMarkedOutOfService),
-  );
+  const marked = markedIn(inputs);
   if (marked.length === 0) return [];
   const more = marked.length > 5 ? ` and ${marked.length - 5} more` : "";
   const some = marked.slice(0, 5).join(", ");
   return [`marked as out of service (OOS): USDOT ${some}${more}`];
+}
+
+/** The numbers beside which a list says that they are out of service (OOS). */
+export function markedIn(inputs: readonly Input[]): DotNumber[] {
+  return numbersIn(
+    inputs.filter((each) => "dotNumber" in each && each.isMarkedOutOfService),
+  );
 }
 
 /**

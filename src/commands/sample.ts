@@ -4,7 +4,6 @@ import { exitStatusOf, FileError, UsageError } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import { type Flags, sampleText } from "../settings/options.ts";
-import { inColumns } from "../text/columns.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
@@ -35,7 +34,7 @@ export function declareSample(program: Command, host: Host): void {
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/faults.ts");
-  const { printTextOrJson, terminalWidth } = await import("./destination.ts");
+  const { printTables } = await import("./destination.ts");
   const json = sampleNumbers(new Date(host.now())).map(
     ({ number, what, end }) => {
       return {
@@ -50,15 +49,8 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
     String(each.exit_status),
     each.what,
   ]);
-  await printTextOrJson(
-    host,
-    flags,
-    inColumns(
-      [["USDOT", "exit", "what it is, or answers"], ...rows],
-      terminalWidth(host),
-    ),
-    json,
-  );
+  const header = ["USDOT", "exit", "what it is, or answers"];
+  await printTables(host, flags, [[header, ...rows]], json);
 }
 
 async function runSample(host: Host, port = "0"): Promise<void> {

@@ -16,10 +16,9 @@ import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
 import { ServiceError } from "../../service/errors.ts";
 import type { Flags } from "../../settings/options.ts";
-import { inColumns } from "../../text/columns.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
-import { printTextOrJson, terminalWidth } from "../destination.ts";
-import { settingsInEffect, settingsTable } from "./run.ts";
+import { printTables } from "../destination.ts";
+import { settingRows, settingsInEffect } from "./run.ts";
 
 /**
  * `differs`: a record that is not as the interface says. `unchecked`: nothing
@@ -60,13 +59,11 @@ export async function checkSettings(
     check,
     visible(message),
   ]);
-  const width = terminalWidth(host);
-  await printTextOrJson(
-    host,
-    flags,
-    `${settingsTable(given, width)}\n${inColumns(rows, width)}`,
-    { settings: given, checks, exit_status: status },
-  );
+  await printTables(host, flags, [settingRows(given), rows], {
+    settings: given,
+    checks,
+    exit_status: status,
+  });
   if (error) throw new ExitStatus(error.kind);
 }
 

@@ -20,10 +20,9 @@ import {
   optionNames,
 } from "../../settings/options.ts";
 import { configCommand, parseSetting } from "../../settings/settings.ts";
-import { inColumns } from "../../text/columns.ts";
 import { visible } from "../../text/safe-text.ts";
 import { didYouMean } from "../../text/suggestion.ts";
-import { printTextOrJson, terminalWidth } from "../destination.ts";
+import { printTables } from "../destination.ts";
 
 type SettingInEffect = {
   name: OptionName;
@@ -34,8 +33,7 @@ type SettingInEffect = {
 /** `usdot config list`: name, origin and value of each setting. */
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const settings = settingsInEffect(await openContext(host, flags));
-  const table = settingsTable(settings, terminalWidth(host));
-  await printTextOrJson(host, flags, table, settings);
+  await printTables(host, flags, [settingRows(settings)], settings);
 }
 
 /** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
@@ -133,20 +131,14 @@ export function settingsInEffect({
   });
 }
 
-export function settingsTable(
-  settings: readonly SettingInEffect[],
-  width: number | undefined,
-): string {
+/** The settings as rows of a table, under a header. */
+export function settingRows(settings: readonly SettingInEffect[]): string[][] {
   const rows = settings.map(({ name, value, origin }) => [
     name,
     origin ?? "not set",
-    value === null ? "" : shown(value),
+    value === null ? "" : visible([value].flat().join(",")),
   ]);
-  return inColumns([["setting", "from", "value"], ...rows], width);
-}
-
-function shown(value: unknown): string {
-  return visible(Array.isArray(value) ? value.join(",") : String(value));
+  return [["setting", "from", "value"], ...rows];
 }
 
 function settingNamed(name: string): OptionName {

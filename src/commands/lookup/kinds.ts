@@ -3,7 +3,7 @@
  * shown.
  */
 import { type Answers, endingOf, recordNames } from "../../answer.ts";
-import { type Input, numbersIn } from "../../list/input.ts";
+import type { Input } from "../../list/input.ts";
 import {
   askAtOnce,
   askEach,
@@ -15,7 +15,7 @@ import type { Context } from "../../run/context.ts";
 import type { LookupRow, View } from "../../screen/views.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
-import type { Inputs } from "../inputs.ts";
+import { type Inputs, markedIn } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
 export interface Kind {
@@ -73,9 +73,7 @@ async function snapshots(
   const policy = await loadPolicy(context);
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
-  const isMarked = (input: Input) =>
-    "dotNumber" in input && input.isMarkedOutOfService;
-  const marked = new Set(numbersIn(inputs.filter(isMarked)));
+  const marked = new Set(markedIn(inputs));
   return {
     view: views.snapshot,
     isBulk: false,

@@ -113,7 +113,6 @@ export async function checkPlan(
 const noInputs: Inputs = {
   inputs: [],
   lists: [],
-  notes: [],
   single: undefined,
 };
 
