@@ -4,16 +4,6 @@ import type { View } from "../screen/views.ts";
 import { isObject, isWithin, type JsonObject } from "../text/json.ts";
 import { nearest } from "../text/suggestion.ts";
 
-function memberPaths(value: unknown, start = ""): string[] {
-  if (Array.isArray(value))
-    return value.flatMap((element) => memberPaths(element, start));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => [
-    start + name,
-    ...memberPaths(member, `${start}${name}.`),
-  ]);
-}
-
 /**
  * So many records without a field are not yet a mistake, but rows are not held
  * back for it any longer.
@@ -25,36 +15,43 @@ const maxUndecided = 100;
  * not name; `complaint` is about those that none had.
  */
 export function watchFields({ paths }: View, fields: readonly string[] = []) {
-  const isKnown = (field: string) =>
+  const isNamed = (field: string) =>
     paths.some((path) => isWithin(path, field));
   // In every list, `error` says why a row has no record.
-  const unseen = new Set(
-    fields.filter((field) => !isKnown(field) && field !== "error"),
-  );
+  let unseen = fields.filter((field) => !isNamed(field) && field !== "error");
   let seen = 0;
   return {
     /** A record that lacks a part may lack the field for that. */
     see(record: JsonObject, isWhole = true): void {
       if (isWhole) seen += 1;
-      if (unseen.size > 0)
-        for (const path of memberPaths(record)) unseen.delete(path);
+      unseen = unseen.filter((field) => !hasField(record, field.split(".")));
     },
     /** Whether it is open if there are such fields. */
-    isUndecided: () => unseen.size > 0 && seen < maxUndecided,
+    isUndecided: () => unseen.length > 0 && seen < maxUndecided,
     complaint(): UsageError | undefined {
       const [first] = unseen;
       if (first === undefined || seen === 0) return undefined;
       const near =
         paths.find((path) => path.endsWith(`.${first}`)) ??
         nearest(first, paths);
-      const names = `the interface names ${[...new Set(paths.map((path) => path.split(".")[0]))].join(", ")}`;
-      const hint = near === undefined ? names : `did you mean ${near}?`;
-      return new UsageError(
-        `--fields: no record has the field ${JSON.stringify(first)}`,
-        { hint },
-      );
+      const parts = new Set(paths.map((path) => path.split(".")[0]));
+      const hint = near
+        ? `did you mean ${near}?`
+        : `the interface names ${[...parts].join(", ")}`;
+      const field = JSON.stringify(first);
+      return new UsageError(`--fields: no record has the field ${field}`, {
+        hint,
+      });
     },
   };
+}
+
+function hasField(value: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((each) => hasField(each, path));
+  const isMember = isObject(value) && Object.hasOwn(value, name);
+  return isMember && hasField(value[name], rest);
 }
 
 /**

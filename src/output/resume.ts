@@ -10,6 +10,7 @@ import { UsageError } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import { noteOf, openOutputFile } from "../files/output-file.ts";
 import { wholeLines } from "../files/read.ts";
+import type { KeptKind } from "../lookup/carriers.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
 /** What rows depend on: two runs that agree in it write the same row for a number. */
@@ -27,7 +28,7 @@ export interface Wanted {
 }
 
 export interface KeptRows {
-  numbers: Map<DotNumber, "kept" | "kept-missing">;
+  numbers: Map<DotNumber, KeptKind>;
   /** How many numbers are left out, since they are no longer asked for. */
   dropped: number;
 }
@@ -90,11 +91,11 @@ async function* keptRows(
   kept: KeptRows,
 ) {
   let text = header;
-  for await (const { number, code, rows } of carriersIn(earlier, header)) {
-    if (code !== "" && code !== "not-found") continue;
+  for await (const { number, state, rows } of carriersIn(earlier, header)) {
+    if (state === "open") continue;
     if (!asked.has(number)) kept.dropped += 1;
     else if (!kept.numbers.has(number)) {
-      kept.numbers.set(number, code === "" ? "kept" : "kept-missing");
+      kept.numbers.set(number, state);
       text += rows;
     }
     // Many small writes would take long.
@@ -105,58 +106,60 @@ async function* keptRows(
   yield text;
 }
 
-/**
- * Yields each carrier with its rows: one for each policy, one below the other.
- * The last one in a cut file may lack some.
- */
+/** A carrier as an earlier run wrote it. Open: something of it has no answer. */
+interface WrittenCarrier {
+  number: DotNumber;
+  state: KeptKind | "open";
+  /** One for each policy, one below the other. */
+  rows: string;
+}
+
+/** The last carrier in a cut file may lack rows, and is left out. */
 async function* carriersIn(earlier: EarlierFile, header: string) {
   const { file, isPartial } = earlier;
   let { size: left } = await fs.stat(file);
-  let carrier: { number: DotNumber; code: string; rows: string } | undefined;
-  for await (const { bytes, number: line } of wholeLines(
-    createReadStream(file),
-  )) {
+  let carrier: WrittenCarrier | undefined;
+  const lines = wholeLines(createReadStream(file));
+  for await (const { bytes, number: line } of lines) {
     left -= bytes.length;
-    const rows = bytes.toString();
-    if (line === 1 && rows === header) continue;
-    const row = rowIn(rows, header);
-    if (row === undefined)
+    const text = bytes.toString();
+    if (line === 1 && text === header) continue;
+    const next = rowIn(text, header);
+    if (next === undefined)
       throw refusal(earlier, `line ${line} is not a row with a dot_number`);
-    if (carrier?.number === row.number) carrier.rows += rows;
+    if (carrier?.number === next.number) carrier.rows += text;
     else {
       if (carrier) yield carrier;
-      carrier = { ...row, rows };
+      carrier = next;
     }
   }
-  if (carrier && left === 0 && !isPartial) yield carrier;
+  const isCut = isPartial || left > 0;
+  if (carrier && !isCut) yield carrier;
 }
 
-/**
- * A row's number, and why it has no record, or lacks one of several; empty for
- * a whole one.
- */
-function rowIn(text: string, header: string) {
-  const { number, code } = header === "" ? jsonRow(text) : csvRow(text, header);
+function rowIn(rows: string, header: string): WrittenCarrier | undefined {
+  const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number ?? ""));
-  return "invalid" in parsed ? undefined : { number: parsed.dotNumber, code };
+  if ("invalid" in parsed) return undefined;
+  const missing = why === "not-found" ? "kept-missing" : "open";
+  return { number: parsed.dotNumber, state: why ? missing : "kept", rows };
 }
 
+/** Its number, and why it has no record, or lacks one of several. */
 function jsonRow(text: string) {
   const { error, ...row } = objectIn(text);
-  const { dot_number: number } = row;
-  if (isObject(error)) return { number, code: String(error["code"]) };
-  const lacksRecord = Object.values(row).some(
+  const number = row["dot_number"];
+  if (isObject(error)) return { number, why: error["code"] };
+  const lacking = Object.values(row).find(
     (part) => isObject(part) && Object.keys(part).join() === "error",
   );
-  return { number, code: lacksRecord ? "partial" : "" };
+  return { number, why: lacking };
 }
 
 function csvRow(text: string, header: string) {
   const cells = [
     ...`,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g),
   ].map(([, cell]) => cell);
-  return {
-    number: cells[header.split(",").indexOf("dot_number")],
-    code: cells.at(-1) ?? "",
-  };
+  const number = cells[header.split(",").indexOf("dot_number")];
+  return { number, why: cells.at(-1) };
 }

@@ -85,26 +85,24 @@ interface SheetColumn {
 
 /** Of ours, those that are empty in every row are left out. */
 function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
-  const [names = [], ...table] = rows.slice(header);
   const { count = 0, leftOut = [], look } = own ?? {};
-  const isFilled = (at: number) =>
-    table.length === 0 || table.some((row) => (row[at] ?? "") !== "");
-  const columns = Array.from({ length: widest(rows) }, (_, at) => at).filter(
-    (at) => (at < count ? !leftOut.includes(at) : isFilled(at)),
-  );
-  return columns.map((at) => {
+  return Array.from({ length: widest(rows) }, (_, at) => at).flatMap((at) => {
+    const texts = rows.slice(header).map((row) => cellText(row[at] ?? null));
+    const [name = "", ...values] = texts;
     const isOurs = at >= count;
-    const name = String(names[at]).replace(/^usdot_/, "");
-    const most = isOurs ? (widths[name] ?? maxWidth.ours) : maxWidth.users;
-    const lengths = [names, ...table].map(
-      (row) => cellText(row[at] ?? null).length,
+    const isEmpty = values.length > 0 && values.every((text) => text === "");
+    if (isOurs ? isEmpty : leftOut.includes(at)) return [];
+    const bare = name.replace(/^usdot_/, "");
+    const most = isOurs ? (widths[bare] ?? maxWidth.ours) : maxWidth.users;
+    const longest = texts.reduce(
+      (most, text) => Math.max(most, text.length),
+      6,
     );
-    const longest = lengths.reduce((most, each) => Math.max(most, each), 6);
     return {
       at,
       // A hidden column may have no width.
       width: look?.widths[at] || Math.min(longest + 2, most),
-      isVerdict: isOurs && name === "verdict",
+      isVerdict: isOurs && bare === "verdict",
       isHidden: look?.hiddenColumns.has(at) ?? false,
     };
   });
@@ -115,7 +113,7 @@ export function widest(rows: CellRows): number {
   return rows.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
-/** A row of the sheet. Beside a folded text, the others begin with it. */
+/** A row of the sheet: what is longer than its column is folded. */
 function sheetRow(
   { header, own }: NewSheet,
   row: readonly SheetCell[],
@@ -123,29 +121,21 @@ function sheetRow(
   columns: readonly SheetColumn[],
 ): (CellObject | null)[] {
   const formats = own?.look?.formats[rowAt - (own.rowsAbove ?? 0)] ?? [];
-  const cells = columns.map((column) => {
-    const value = row[column.at] ?? null;
-    const cell = typedCell(value, formats[column.at]);
+  return columns.map(({ at, width, isVerdict, isHidden }) => {
+    const value = row[at] ?? null;
+    const cell = typedCell(value, formats[at]);
     if (cell === null || rowAt < header) return cell;
-    return rowAt === header
-      ? { ...cell, fontWeight: "bold" as const }
-      : { ...cell, ...styleOf(value, column) };
+    if (rowAt === header) return { ...cell, fontWeight: "bold" };
+    const text = typeof value === "string" ? value : "";
+    const lines = isHidden ? 1 : lineCount(text, width);
+    return {
+      ...cell,
+      alignVertical: "top",
+      // In points. Excel allows no higher row.
+      ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
+      ...(isVerdict && verdictColors[text]),
+    };
   });
-  return cells.some((cell) => cell?.wrap)
-    ? cells.map((cell) => cell && { ...cell, alignVertical: "top" as const })
-    : cells;
-}
-
-/** A text that is longer than its column is folded; a verdict is colored. */
-function styleOf(value: SheetCell, column: SheetColumn): CellObject {
-  if (typeof value !== "string") return {};
-  const { width, isVerdict, isHidden } = column;
-  const lines = isHidden ? 1 : lineCount(value, width);
-  return {
-    // In points. Excel allows no higher row.
-    ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
-    ...(isVerdict && verdictColors[value]),
-  };
 }
 
 /**
