@@ -15,6 +15,10 @@ const instead = new Map([
   ["--as-of", "judge again with --from"],
   ["--max-age", "--reuse takes answers of the last 24 hours"],
   ["--expect-sha256", "compare with sha256sum"],
+  [
+    "--resume",
+    "in vet, --evidence FILE keeps what was judged, and --reuse FILE continues it",
+  ],
   ["--columns", "did you mean --fields?"],
   ["get", "use usdot config list"],
   ["path", "use usdot config list"],

@@ -22,25 +22,30 @@ import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 /** What is asked about carriers. */
 export interface Inquiry {
   policy: Policy;
+  inputs: readonly Input[];
+  /** The one number that is asked about: its records are asked for at once. */
+  single: DotNumber | undefined;
   /** The records to ask for; `["summary"]` for those of the bulk answer. */
   records: readonly AnswerName[];
   /** Answers that need not be asked for (`--reuse`). */
-  reuse?: ReadonlyMap<DotNumber, Answers>;
-  /** Whether one carrier is asked about, whose records are asked for at once. */
-  isSingle: boolean;
+  reuse?: ReadonlyMap<DotNumber, Answers> | undefined;
 }
 
-/** The records that a policy needs. The bulk answer takes an API key. */
-export function recordsFor(
-  policy: Policy,
-  inputs: readonly Input[],
+/**
+ * What has to be asked: the records that the policy needs, and the claims. The
+ * bulk answer takes an API key.
+ */
+export function inquiryFor(
+  given: Omit<Inquiry, "records">,
   withKey: boolean,
-): readonly AnswerName[] {
+): Inquiry {
+  const { policy, inputs } = given;
   const needed = needsOf([
     ...rulesFor(policy, inputs.some(hasClaims)),
     { needs: recordsClaimed(inputs.flatMap(({ claims }) => claims ?? [])) },
   ]);
-  return needed[0] === "summary" && !withKey ? ["carrier"] : needed;
+  const isKeyMissing = needed[0] === "summary" && !withKey;
+  return { ...given, records: isKeyMissing ? ["carrier"] : needed };
 }
 
 export const hasClaims = ({ claims = {} }: Input): boolean =>
@@ -51,14 +56,15 @@ export const asksInBulk = ({ records }: Inquiry): boolean =>
 
 /** The records of a number that are still to be asked for. */
 export function missingFor(
-  asking: Inquiry,
+  inquiry: Inquiry,
   number: DotNumber,
 ): readonly RecordName[] {
-  const reused = asking.reuse?.get(number) ?? {};
+  const isBulk = asksInBulk(inquiry);
+  const reused = inquiry.reuse?.get(number) ?? {};
   const isSettled =
-    reused.carrier?.state === "none" || (asksInBulk(asking) && reused.summary);
-  if (isSettled || refusesUnasked(asking.policy, number)) return [];
-  const names = asksInBulk(asking) ? ["carrier"] : asking.records;
+    reused.carrier?.state === "none" || (isBulk && reused.summary);
+  if (isSettled || refusesUnasked(inquiry.policy, number)) return [];
+  const names = isBulk ? ["carrier"] : inquiry.records;
   return (names as readonly RecordName[]).filter(
     (name) => reused[name] === undefined,
   );
@@ -70,19 +76,19 @@ export function missingFor(
  */
 export function askList(
   client: Client,
-  inputs: readonly Input[],
-  asking: Inquiry,
+  inquiry: Inquiry,
   settings: Omit<StreamOptions, "ask" | "kept">,
 ): AsyncGenerator<Entry[]> {
+  const { inputs, reuse, single } = inquiry;
   const bulk = new BulkLookup(client);
-  const ask = asking.isSingle ? askAtOnce : askRecords;
+  const ask = single === undefined ? askRecords : askAtOnce;
   const askSingly = askEach(async (number) => {
-    const answers = await ask(client, number, missingFor(asking, number));
-    return { ...asking.reuse?.get(number), ...answers };
+    const answers = await ask(client, number, missingFor(inquiry, number));
+    return { ...reuse?.get(number), ...answers };
   });
   const askInBulk: AskBatch = async (numbers) => {
     const open = numbers.filter(
-      (number) => missingFor(asking, number).length > 0,
+      (number) => missingFor(inquiry, number).length > 0,
     );
     const answers = open.length > 0 ? [...(await bulk.ask(open))] : [];
     const settled = new Map(
@@ -91,7 +97,7 @@ export function askList(
     const others = numbers.filter((number) => !settled.has(number));
     return new Map([...settled, ...(await askSingly(others))]);
   };
-  return asksInBulk(asking)
+  return asksInBulk(inquiry)
     ? streamCarriers(inputs, { ...settings, ask: askInBulk })
     : streamCarriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }

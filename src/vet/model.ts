@@ -73,7 +73,14 @@ export type Profile = Readonly<Record<string, string | null>>;
 export type Before =
   | { kind: "new" }
   | { kind: "unknown" }
-  | { kind: "known"; verdict: Verdict; profile: Profile };
+  | {
+      kind: "known";
+      /** Of the last run in which it did not rest on missing answers alone. */
+      verdict: Verdict;
+      profile: Profile;
+      /** Whether the run before is not that one. */
+      unanswered?: true;
+    };
 
 export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
 
@@ -146,6 +153,7 @@ export interface Gone {
   /** Whether this run is the first without it. */
   newly_gone: boolean;
   baseline: Profile;
+  unanswered?: true;
 }
 
 export interface RunFooter {

@@ -4,52 +4,43 @@
  */
 import { endingOf } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
-import { counted } from "../text/digits.ts";
-import { valueAt } from "../text/json.ts";
+import { invalidIn } from "../list/input.ts";
 import { changesBetween, profileOf } from "./compare/profile.ts";
-import { answersFrom } from "./dossiers.ts";
+import { answersFrom, type Inquiry } from "./dossiers.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import type { EvidenceRun } from "./evidence/format.ts";
-import { type EarlierRun, nextBaseline } from "./evidence/history.ts";
+import {
+  type EarlierRun,
+  isUnanswered,
+  nextBaseline,
+} from "./evidence/history.ts";
 import type { EvidenceWriter } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type {
   Before,
   Changes,
   Counts,
-  Dossier,
-  Finding,
   Gone,
   RunFooter,
-  Verdict,
   Vetted,
 } from "./model.ts";
 import type { Policy } from "./policy/policy.ts";
-import type { Waiver } from "./policy/waivers.ts";
+import type { Waiver, Waivers } from "./policy/waivers.ts";
 import { readDay, recordIn } from "./record/facts.ts";
+import { RunNotes } from "./run-notes.ts";
 
 export interface Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
-  about: EvidenceRun;
+  header: EvidenceRun;
   policy: Policy;
   waivers: readonly Waiver[];
+  /** The run before, in a history. */
   earlier?: EarlierRun | undefined;
   evidence?: EvidenceWriter | undefined;
-  /** Counts up while the run goes on. */
-  counts?: Counts;
   /** A recorded run that is judged again. */
   recorded?: Evidence | undefined;
-}
-
-/** A carrier to be judged; one of a recorded run also with what was made of it then. */
-export interface Arrival {
-  dossier: Dossier;
-  recorded?: Pick<Vetted, "verdict" | "before" | "legalName">;
-}
-
-export interface Ended extends RunFooter {
-  /** Why carriers had no answer, or not all, and whether any had one. */
-  causes: ReadonlySet<ErrorKind | "answered">;
+  /** Counts up while the run goes on. */
+  counts: Counts;
 }
 
 export const noCounts = (): Counts => ({
@@ -59,191 +50,177 @@ export const noCounts = (): Counts => ({
   fail: 0,
 });
 
-/** Judges carriers, and records each before it is reported. */
+/** A vetting that asks the service. */
+export interface LiveVetting extends Vetting {
+  inquiry: Inquiry;
+}
+
+/**
+ * A vetting that asks the service. Unless `about` says otherwise, it is of no
+ * file, and for nobody.
+ */
+export function planVetting(
+  inquiry: Inquiry,
+  waivers: Waivers | undefined,
+  about: Partial<EvidenceRun> & Pick<EvidenceRun, "tool" | "as_of" | "service">,
+  earlier?: EarlierRun,
+): LiveVetting {
+  const { policy, inputs } = inquiry;
+  const { name, sha256, text } = policy;
+  const { exceptions = [], lists = [], ...rest } = about;
+  const header = {
+    policy: { name, sha256, text },
+    waivers: waivers?.file ?? null,
+    exceptions,
+    lists: [...policy.lists, ...lists],
+    reference: null,
+    by: null,
+    shard: null,
+    compared: earlier?.sha256 ?? null,
+    ...rest,
+    invalid: invalidIn(inputs),
+  };
+  return {
+    header,
+    policy,
+    waivers: [...(waivers?.waivers ?? []), ...exceptions],
+    earlier,
+    counts: noCounts(),
+    inquiry,
+  };
+}
+
+/** A carrier to be judged; one of a recorded run also with what was made of it then. */
+export type Arrival = Pick<Vetted, "dossier"> &
+  Partial<Pick<Vetted, "verdict" | "before" | "legalName">>;
+
+export interface EndedRun extends RunFooter {
+  /** Whether the service answered about any carrier. */
+  isAnswered: boolean;
+  /** Why carriers had no answer, or not all. */
+  failures: ReadonlySet<ErrorKind>;
+}
+
+/**
+ * Judges carriers, and records each before it is reported. Evidence of a run
+ * that ends early is left to be continued.
+ */
 export async function runVetting(
-  plan: Vetting,
+  vetting: Vetting,
   carriers: AsyncIterable<Arrival>,
   report: (vetted: Vetted) => Promise<void> | void,
-): Promise<Ended> {
-  const totals = new Totals(plan);
-  for await (const arrived of carriers) {
-    const vetted = vet(plan, arrived, totals);
-    totals.add(vetted, arrived);
-    // What was decided is on the disk before anybody reads it.
-    await plan.evidence?.carrier(vetted);
-    await report(vetted);
+): Promise<EndedRun> {
+  const { evidence, header, policy } = vetting;
+  const notes = new RunNotes(header, policy);
+  const totals = totalsFor(vetting);
+  try {
+    for await (const arrival of carriers) {
+      const { vetted, unusedWaivers } = vet(vetting, arrival);
+      addTo(totals, vetted, header);
+      notes.add(vetted, unusedWaivers, arrival.verdict);
+      // What was decided is on the disk before anybody reads it.
+      await evidence?.carrier(vetted);
+      await report(vetted);
+    }
+    return await endOf(vetting, totals, notes.texts());
+  } catch (error) {
+    await evidence?.abandon();
+    throw error;
   }
-  return totals.end();
 }
 
 function vet(
-  { about, policy, waivers, earlier }: Vetting,
-  { dossier, recorded }: Arrival,
-  { today, unusedWaivers }: Totals,
-): Vetted {
+  { header, policy, waivers, earlier }: Vetting,
+  { dossier, before: recordedBefore, legalName }: Arrival,
+): { vetted: Vetted; unusedWaivers: readonly string[] } {
   const { dotNumber, answers } = dossier;
-  const before = recorded?.before ??
+  const before: Before = recordedBefore ??
     earlier?.before(dotNumber) ?? { kind: "unknown" };
+  const today = readDay(header.as_of.slice(0, 10)).value ?? 0;
   const profile = profileOf(answers, today);
   const context = { today, waivers, profile, before };
-  const { unusedWaivers: unused, ...judged } = judge(policy, dossier, context);
-  unusedWaivers.push(...unused);
+  const { unusedWaivers, ...decision } = judge(policy, dossier, context);
+  const judged = { ...decision, profile };
   const name = recordIn(answers, "summary")?.["legal_name"];
   // Of a carrier that is gone, the name that the earlier run knew.
-  const earlierName = recorded?.legalName ?? earlier?.legalNameOf(dotNumber);
-  const isCompared = about.compared !== null;
-  return {
+  const earlierName = legalName ?? earlier?.legalNameOf(dotNumber) ?? null;
+  const isCompared = header.compared !== null;
+  const vetted = {
     dossier,
-    legalName: typeof name === "string" ? name : (earlierName ?? null),
+    legalName: typeof name === "string" ? name : earlierName,
     ...judged,
-    profile,
     before,
-    baseline: nextBaseline(before, { ...judged, profile }),
-    changes: isCompared ? changesFrom(before, judged.verdict, profile) : null,
+    baseline: nextBaseline(before, judged),
+    changes: isCompared ? changesFrom(before, judged) : null,
   };
+  return { vetted, unusedWaivers };
 }
 
 function changesFrom(
   before: Before,
-  now: Verdict,
-  profile: Vetted["profile"],
+  judged: Pick<Vetted, "verdict" | "findings" | "profile">,
 ): Changes | null {
+  const { verdict: now, profile } = judged;
   switch (before.kind) {
     case "unknown":
       return null;
     case "new":
       return { before: null, now, fields: [] };
     case "known": {
+      const isSame = before.unanswered && isUnanswered(judged);
       const fields = changesBetween(before.profile, profile);
-      return { before: before.verdict, now, fields };
+      return { before: isSame ? now : before.verdict, now, fields };
     }
   }
 }
 
-/** A clock that is further from the service's makes every rule about dates doubtful. */
-const maxDrift = 86_400_000;
-
-/**
- * What is unknown for so many carriers, and for no other one known, is more
- * likely something that the service does not state.
- */
-const tellingCount = 10;
-
 /** What a run comes to, carrier by carrier. */
-class Totals {
-  readonly today: number;
-  readonly unusedWaivers: string[] = [];
-  readonly #plan: Vetting;
-  readonly #counts: Counts;
-  readonly #new: string[] = [];
-  readonly #causes = new Set<ErrorKind | "answered">();
-  /** The fields of the user's policy that no record has had. */
-  readonly #unsent: Set<string>;
-  /** By rule, what was unknown first; and the rules that could be judged. */
-  readonly #unknown = new Map<string, string>();
-  readonly #judged = new Set<string>();
-  #differing = 0;
-  #records = 0;
-  #drift: string | undefined;
-  #answersFrom: string | null = null;
+const totalsFor = ({ counts }: Vetting) => ({
+  counts,
+  new: [] as string[],
+  isAnswered: false,
+  failures: new Set<ErrorKind>(),
+  answersFrom: null as string | null,
+});
 
-  constructor(plan: Vetting) {
-    this.#plan = plan;
-    this.#counts = plan.counts ?? noCounts();
-    this.today = readDay(plan.about.as_of.slice(0, 10)).value ?? 0;
-    this.#unsent = new Set(plan.policy.extraFields);
-  }
+function addTo(
+  totals: ReturnType<typeof totalsFor>,
+  { dossier, verdict, changes }: Vetted,
+  header: EvidenceRun,
+): void {
+  const { answers, dotNumber } = dossier;
+  totals.counts.carriers += 1;
+  totals.counts[verdict] += 1;
+  if (changes?.before === null) totals.new.push(dotNumber);
+  const from = answersFrom(answers, header);
+  if (from && from < (totals.answersFrom ?? "~")) totals.answersFrom = from;
+  // Without its own record, a carrier has no answer, whatever else was answered.
+  const { kind, error } = endingOf(answers);
+  if (kind !== "unanswered") totals.isAnswered = true;
+  if (error && kind !== "not-found") totals.failures.add(error.kind);
+}
 
-  add(vetted: Vetted, { recorded }: Arrival): void {
-    const { dossier, verdict, changes, findings } = vetted;
-    const { answers, dotNumber } = dossier;
-    this.#counts.carriers += 1;
-    this.#counts[verdict] += 1;
-    if (changes?.before === null) this.#new.push(dotNumber);
-    if (recorded && recorded.verdict !== verdict) this.#differing += 1;
-    const from = answersFrom(answers, this.#plan.about);
-    if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
-    for (const finding of findings) this.#seeFinding(finding);
-    this.#seeFields(recordIn(answers, "summary"));
-    for (const { source } of Object.values(answers))
-      this.#seeClock(source.askedAt, source.headers?.["date"]);
-    // Without its own record, a carrier has no answer, whatever else was answered.
-    const { kind, error } = endingOf(answers);
-    if (kind !== "unanswered") this.#causes.add("answered");
-    if (error && kind !== "not-found") this.#causes.add(error.kind);
-  }
+async function endOf(
+  vetting: Vetting,
+  totals: ReturnType<typeof totalsFor>,
+  notes: readonly string[],
+): Promise<EndedRun> {
+  const { header, evidence, recorded } = vetting;
+  const gone = goneFrom(vetting);
+  for (const carrier of gone) await evidence?.gone(carrier);
+  const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
+  return {
+    ...totals,
+    notes,
+    invalid: header.invalid,
+    gone: gone.filter(({ newly_gone }) => newly_gone),
+    isCompared: header.compared !== null,
+    isCutOff: recorded?.isWhole === false,
+    evidence_sha256: (await evidence?.end(notes)) ?? recordedHash,
+  };
+}
 
-  #seeFinding({ rule, outcome, message }: Finding): void {
-    if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
-    if (outcome === "unknown" && !this.#unknown.has(rule))
-      this.#unknown.set(rule, message);
-  }
-
-  #seeFields(record: ReturnType<typeof recordIn>): void {
-    if (record === undefined) return;
-    this.#records += 1;
-    for (const path of this.#unsent)
-      if (valueAt(record, path) !== undefined) this.#unsent.delete(path);
-  }
-
-  #seeClock(here: string, there = ""): void {
-    const drift = Date.parse(there) - Date.parse(here);
-    // The sample service has no other clock, whatever that says.
-    const isSample = this.#plan.about.service === "usdot sample";
-    if (Math.abs(drift) > maxDrift && !isSample)
-      this.#drift ??= `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`;
-  }
-
-  async end(): Promise<Ended> {
-    const { about, evidence, recorded } = this.#plan;
-    const gone = this.#gone();
-    for (const carrier of gone) await evidence?.gone(carrier);
-    const notes = this.#notes();
-    const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
-    return {
-      counts: this.#counts,
-      notes,
-      invalid: about.invalid,
-      new: this.#new,
-      gone: gone.filter(({ newly_gone }) => newly_gone),
-      isCompared: about.compared !== null,
-      isCutOff: recorded?.isWhole === false,
-      answersFrom: this.#answersFrom,
-      evidence_sha256: (await evidence?.end(notes)) ?? recordedHash,
-      causes: this.#causes,
-    };
-  }
-
-  #gone(): readonly Gone[] {
-    const { about, earlier, recorded } = this.#plan;
-    if (recorded) return recorded.gone;
-    return about.shard === null ? (earlier?.gone(about.as_of) ?? []) : [];
-  }
-
-  #notes(): string[] {
-    const { shard } = this.#plan.about;
-    const unsent = this.#records === 0 ? [] : [...this.#unsent];
-    const differing = counted(
-      this.#differing,
-      "verdict differs from the recorded one",
-      "verdicts differ from the recorded ones",
-    );
-    const isTelling = this.#records >= tellingCount;
-    const unknown = [...this.#unknown].filter(
-      ([rule]) => isTelling && !this.#judged.has(rule),
-    );
-    return [
-      ...(shard === null ? [] : [`part ${shard} of the list`]),
-      ...this.unusedWaivers,
-      ...(this.#drift === undefined ? [] : [this.#drift]),
-      // A misspelled field lets every carrier pass.
-      ...unsent.map(
-        (path) => `fields: no record has "${path}": is the path right?`,
-      ),
-      ...unknown.map(
-        ([rule, why]) => `${rule} is unknown for every carrier: ${why}`,
-      ),
-      ...(this.#differing > 0 ? [differing] : []),
-    ];
-  }
+function goneFrom({ header, earlier, recorded }: Vetting): readonly Gone[] {
+  if (recorded) return recorded.gone;
+  return header.shard === null ? (earlier?.gone(header.as_of) ?? []) : [];
 }

@@ -169,6 +169,8 @@ async function recorded(
       dossier: dossierOf({}, { dotNumber: dotNumber as never }),
       legalName: `N${dotNumber}`,
       verdict: "pass",
+      findings: [],
+      before: { kind: "new" },
       baseline: { phone: "1" },
     } as unknown as Vetted);
   for (const each of gone) await writer.gone(each);

@@ -1,6 +1,5 @@
 /** The rows of a lookup, on their way to a file or standard output. */
 import { UsageError } from "../../errors.ts";
-import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
 import { watchFields } from "../../output/fields.ts";
 import {
@@ -21,7 +20,7 @@ import type { Context } from "../../run/context.ts";
 import type { LookupRow } from "../../screen/views.ts";
 import type { RecordFormat } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
-import { lookOf, openDestination } from "../destination.ts";
+import { lookOf, noteLeft, openDestination } from "../destination.ts";
 import { type Inputs, ownRows } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
 import type { Kind } from "./kinds.ts";
@@ -82,13 +81,8 @@ export async function openRowOutput(lookup: Lookup) {
       if (hasRows && lookup.format !== "json" && !isToBeChanged)
         await output.flush(await format.end(undefined)).catch(() => {});
       const left = await output.abandon();
-      if (left === undefined) return;
-      const where = `what was answered is in ${shownPath(left)}`;
-      context.reporter.note(
-        isResumable && !isToBeChanged
-          ? `${where}; the same command with --resume continues it`
-          : where,
-      );
+      const next = isResumable && !isToBeChanged ? "--resume" : undefined;
+      if (left !== undefined) noteLeft(context, "answered", left, next);
     },
   };
 }

@@ -10,7 +10,6 @@ import {
   claimFields,
   claimNamed,
   type Input,
-  invalidIn,
   numbersIn,
 } from "../../list/input.ts";
 import { carrierLine } from "../../output/reports/line.ts";
@@ -18,14 +17,13 @@ import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
-import { askList, dossiers, recordsFor } from "../../vet/dossiers.ts";
-import { aboutRun, type EvidenceRun } from "../../vet/evidence/format.ts";
+import { askList, dossiers, inquiryFor } from "../../vet/dossiers.ts";
 import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
 import { kinds } from "../../vet/record/kinds.ts";
-import { runVetting } from "../../vet/run.ts";
+import { planVetting, runVetting } from "../../vet/run.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 
@@ -71,8 +69,8 @@ export async function vetCarriers(
     given.dot_numbers.map((text) => inputOf(text)),
     given.claims ?? [],
   );
-  const header = aboutVetting(session, inputs, given);
-  const { carriers, footer, file } = await vetting(session, inputs, header);
+  const run = await vetAndRecord(session, inputs, given);
+  const { header, carriers, footer, file } = run;
   const showsAll = given.findings === "all";
   return {
     policy: header.policy.name,
@@ -90,62 +88,41 @@ export async function vetCarriers(
   };
 }
 
-/**
- * What a vetting says about itself. Who asks is what the agent says or, without
- * that, what the operator does.
- */
-function aboutVetting(
-  { connection, context, policy, waivers }: Session,
+/** Asks about the carriers, judges and records them. */
+async function vetAndRecord(
+  { connection, context, policy, waivers, evidence }: Session,
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
-): EvidenceRun {
-  const { host, settings } = context;
-  return aboutRun(policy, waivers, {
-    tool: { name: "usdot", version: host.version },
-    as_of: localTime(host.now()),
-    service: connection.service,
-    reference: reference ?? null,
-    by: by ?? settings.values.by ?? null,
-    invalid: invalidIn(inputs),
-  });
-}
-
-/** Asks about the carriers, judges and records them. */
-async function vetting(
-  { connection, context, policy, waivers, evidence: directory }: Session,
-  inputs: readonly Input[],
-  about: EvidenceRun,
 ) {
-  const { client, withKey } = connection;
+  const { host, settings } = context;
+  const { client, service, withKey } = connection;
   const [first, ...others] = new Set(numbersIn(inputs));
   const single = others.length === 0 ? first : undefined;
-  const asking = {
-    policy,
-    records: recordsFor(policy, inputs, withKey),
-    isSingle: single !== undefined,
-  };
-  const { "batch-size": batchSize, concurrency } = context.settings.values;
-  const pages = askList(client, inputs, asking, { batchSize, concurrency });
-  const evidence =
-    directory === undefined
-      ? undefined
-      : await createEvidence(
-          { path: directory, isDirectory: true },
-          about,
-          single,
-        );
-  const carriers: Vetted[] = [];
-  try {
-    const footer = await runVetting(
-      { about, policy, waivers: waivers?.waivers ?? [], evidence },
-      dossiers(inputs, pages),
-      (vetted) => void carriers.push(vetted),
+  const inquiry = inquiryFor({ policy, inputs, single }, withKey);
+  const vetting = planVetting(inquiry, waivers, {
+    tool: { name: "usdot", version: host.version },
+    as_of: localTime(host.now()),
+    service,
+    reference: reference ?? null,
+    // Without what the agent says, what the operator does.
+    by: by ?? settings.values.by ?? null,
+  });
+  const { header } = vetting;
+  if (evidence !== undefined)
+    vetting.evidence = await createEvidence(
+      { path: evidence, isDirectory: true },
+      header,
+      single,
     );
-    return { carriers, footer, file: evidence?.path };
-  } catch (error) {
-    await evidence?.abandon();
-    throw error;
-  }
+  const { "batch-size": batchSize, concurrency } = settings.values;
+  const pages = askList(client, inquiry, { batchSize, concurrency });
+  const carriers: Vetted[] = [];
+  const footer = await runVetting(
+    vetting,
+    dossiers(inputs, pages),
+    (vetted) => void carriers.push(vetted),
+  );
+  return { header, carriers, footer, file: vetting.evidence?.path };
 }
 
 function cargoNotAsked(policy: Policy): string[] {

@@ -57,14 +57,16 @@ export async function vetInputs(
     throw new UsageError("--claim-column needs a list", {
       hint: "for one number, use --claim",
     });
-  if (outputs.some(({ format }) => format === "line"))
-    refuseList("--format line", read, "for a list, use --format csv");
+  const isLine = outputs.some(({ format }) => format === "line");
+  if (isLine && read.inputs.length !== 1)
+    throw new UsageError("--format line is about one number", {
+      hint: "for a list, use --format csv",
+    });
   if (claim === undefined) return read;
-  refuseList(
-    "--claim",
-    read,
-    "for a list, name its columns with --claim-column",
-  );
+  if (!isOneNumber(read))
+    throw new UsageError("--claim is about one number", {
+      hint: "for a list, name its columns with --claim-column",
+    });
   return {
     ...read,
     inputs: read.inputs.map((input) => ({ ...input, claims: claim })),
@@ -112,11 +114,6 @@ function refuseUnreadable({ expires, bipd, cargo }: Claims = {}): void {
 /** Whether a single number was given, with whatever options. */
 export const isOneNumber = ({ inputs, lists }: Inputs): boolean =>
   lists.length === 0 && inputs.length === 1;
-
-function refuseList(option: string, inputs: Inputs, hint: string): void {
-  if (!isOneNumber(inputs))
-    throw new UsageError(`${option} is about one number`, { hint });
-}
 
 /** Which columns of the lists are compared with the records. */
 const comparedColumns = ({ lists }: Inputs): string[] =>

@@ -21,9 +21,9 @@ import {
   missingFor,
 } from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
-import type { EvidenceWriter } from "../../vet/evidence/writer.ts";
 import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
-import type { Ended } from "../../vet/run.ts";
+import type { EndedRun, Vetting } from "../../vet/run.ts";
+import { noteLeft } from "../destination.ts";
 import type { VetPlan } from "./plan.ts";
 
 /** A list for which a person would not want to begin again. */
@@ -35,14 +35,14 @@ const longList = 100;
  */
 export function requestsText(
   { context, inputs }: VetPlan,
-  asking: Inquiry,
+  inquiry: Inquiry,
 ): string {
   const numbers = [...new Set(numbersIn(inputs.inputs))];
-  const missing = numbers.flatMap((number) => missingFor(asking, number));
+  const missing = numbers.flatMap((number) => missingFor(inquiry, number));
   const batches = missing.length / context.settings.values["batch-size"];
-  const what = asksInBulk(asking)
+  const what = asksInBulk(inquiry)
     ? `bulk summary: about ${counted(Math.ceil(batches), "request")}`
-    : `${asking.records.join(", ")}: ${counted(missing.length, "request")}`;
+    : `${inquiry.records.join(", ")}: ${counted(missing.length, "request")}`;
   return `${counted(numbers.length, "carrier")}: ${what}`;
 }
 
@@ -52,18 +52,18 @@ export function requestsText(
  */
 export function announce(
   plan: VetPlan,
-  asking: Inquiry,
+  inquiry: Inquiry,
   history: History | undefined,
 ): void {
-  const { context, inputs, policy, recording } = plan;
+  const { context, inputs, policy, evidence } = plan;
   const { reporter, settings } = context;
   if (inputs.inputs.some(hasClaims) && !hasRule(policy, "claims"))
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (history) announceHistory(plan, history);
   if (inputs.single !== undefined || numbersIn(inputs.inputs).length === 0)
     return;
-  reporter.note(requestsText(plan, asking));
-  if (inputs.inputs.length >= longList && !recording && !history)
+  reporter.note(requestsText(plan, inquiry));
+  if (inputs.inputs.length >= longList && !evidence && !history)
     reporter.note("with --evidence FILE, an interrupted run can be resumed");
   if (settings.values.policy === undefined)
     reporter.note(
@@ -94,8 +94,8 @@ function announceHistory(
 /** What was written, and what the run found out about itself. */
 export function noteWritten(
   { targets, context: { host, reporter } }: VetPlan,
-  evidence: EvidenceWriter | undefined,
-  { notes, evidence_sha256 }: Ended,
+  { evidence }: Vetting,
+  { notes, evidence_sha256 }: EndedRun,
 ): void {
   const files = targets.flatMap(({ path }) => path ?? []);
   const written = files.map((path) => shownPath(path, host.cwd));
@@ -107,33 +107,27 @@ export function noteWritten(
   for (const note of notes) reporter.note(note);
 }
 
-/** What is left of a run that ended early. */
-interface Left {
-  carriers: number;
-  /** The paths of outputs. */
-  left: readonly string[];
-  evidence: string | undefined;
-}
-
-/** Says how far the run came, where that is, and how to go on. */
+/**
+ * How far a run came that ended early, where that is, and how to go on. `left`:
+ * the paths of outputs.
+ */
 export function noteStopped(
-  { context: { host, reporter }, recording, recorded }: VetPlan,
+  { context, evidence: named, recorded }: VetPlan,
+  { evidence, counts: { carriers } }: Vetting,
   reason: unknown,
-  { carriers, left, evidence }: Left,
+  left: readonly string[],
 ): void {
+  const { host, reporter } = context;
   const isStopped = reason instanceof InterruptedError && carriers > 0;
   if (isStopped) reporter.note(`stopped after ${counted(carriers, "carrier")}`);
-  for (const path of left)
-    reporter.note(`what was judged is in ${shownPath(path, host.cwd)}`);
-  if (evidence) {
-    const path = shownPath(evidence, host.cwd);
+  for (const path of left) noteLeft(context, "judged", path);
+  if (evidence?.isLeft) {
+    const path = shownPath(evidence.path, host.cwd);
     const other = shellPath(path.replace(/(\.[^./\\]*)?$/, "-2$1"));
     // Evidence is never written twice; of an option that is given twice, the
     // second counts.
-    const next = recording?.path === evidence ? ` --evidence ${other}` : "";
-    reporter.note(
-      `to continue: the same command with --reuse ${shellPath(path)}${next}`,
-    );
+    const next = named?.path === evidence.path ? ` --evidence ${other}` : "";
+    noteLeft(context, "judged", path, `--reuse ${shellPath(path)}${next}`);
   } else if (isStopped && recorded === undefined)
     reporter.note("with --evidence FILE, a list can go on where it stopped");
 }
@@ -146,60 +140,65 @@ interface BadEnding {
   hint?: string | undefined;
 }
 
+type RunOutcome = Pick<
+  EndedRun,
+  "counts" | "isAnswered" | "failures" | "invalid" | "isCutOff"
+>;
+
 /**
  * How a run ends that does not end well. A certain no comes before all that is
  * open.
  */
 function badEnding(
-  {
-    counts,
-    causes,
-    invalid,
-    isCutOff,
-  }: Pick<Ended, "counts" | "causes" | "invalid" | "isCutOff">,
+  outcome: RunOutcome,
   isReplay: boolean,
 ): BadEnding | undefined {
-  const cut = "the evidence is cut off: it does not hold the whole list";
+  const { counts, isCutOff } = outcome;
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
-    return { kind: "failed", words, hint: isCutOff ? cut : undefined };
+    return { kind: "failed", words, hint: isCutOff ? cutOff : undefined };
   }
-  const cause = isReplay ? undefined : onlyCause(causes);
+  const cause = isReplay ? undefined : onlyCause(outcome);
   if (cause) return { kind: cause, words: "no carrier got an answer" };
-  const isUnanswered = [...causes].some((each) => each !== "answered");
-  const open = [
-    isCutOff && cut,
-    isUnanswered &&
-      (isReplay
-        ? "the recorded run lacks answers: vet again with --reuse"
-        : "vet the carriers without an answer again"),
-    invalid.length > 0 && fixInvalid,
-    counts.review > 0 &&
-      "a person decides: waive the finding, or change the policy",
-  ];
-  const hint = open.find((text) => text !== false);
+  const hint = whatIsOpen(outcome, isReplay);
   const words = "not every carrier passes";
   return hint === undefined ? undefined : { kind: "review", words, hint };
 }
 
-/**
- * The cause for which no request at all got an answer; undefined if one did, or
- * there are several causes.
- */
-function onlyCause(causes: Ended["causes"]): ErrorKind | undefined {
-  const failures = [...causes].filter((cause) => cause !== "answered");
-  const isOnly =
-    failures.length === causes.size &&
-    new Set(failures.map(exitStatusOf)).size === 1;
-  return isOnly ? failures[0] : undefined;
+const cutOff = "the evidence is cut off: it does not hold the whole list";
+
+/** What to do first where it is not certain that every carrier passes. */
+function whatIsOpen(
+  { counts, failures, invalid, isCutOff }: RunOutcome,
+  isReplay: boolean,
+): string | undefined {
+  if (isCutOff) return cutOff;
+  if (failures.size > 0)
+    return isReplay
+      ? "the recorded run lacks answers: vet again with --reuse"
+      : "vet the carriers without an answer again";
+  if (invalid.length > 0) return fixInvalid;
+  return counts.review > 0
+    ? "a person decides: waive the finding, or change the policy"
+    : undefined;
+}
+
+/** Why no carrier got an answer, where all causes end in one exit status. */
+function onlyCause({
+  isAnswered,
+  failures,
+}: RunOutcome): ErrorKind | undefined {
+  const statuses = new Set([...failures].map(exitStatusOf));
+  const [cause] = failures;
+  return isAnswered || statuses.size > 1 ? undefined : cause;
 }
 
 /**
  * Says how the run ended, unless a report on standard output has, and throws
  * what sets the exit status.
  */
-export function endRun(plan: VetPlan, ended: Ended): void {
-  const { context, inputs, recorded } = plan;
+export function endRun(plan: VetPlan, ended: EndedRun): void {
+  const { context, isScreen, recorded } = plan;
   const ending = badEnding(ended, recorded !== undefined);
   const counts = countsText(ended.counts, ended.invalid);
   const areCountsSaid = saysCounts(plan);
@@ -210,8 +209,8 @@ export function endRun(plan: VetPlan, ended: Ended): void {
   const { kind, words, hint } = ending;
   // A screen is headed by its verdict, which lines behind it would push out of
   // the window.
-  const isScreen = inputs.single !== undefined && areCountsSaid;
-  if (context.settings.values.quiet || isScreen) throw new ExitStatus(kind);
+  const isSaid = isScreen && ended.counts.carriers === 1 && areCountsSaid;
+  if (context.settings.values.quiet || isSaid) throw new ExitStatus(kind);
   throw new ListError(areCountsSaid ? words : counts, kind, { hint });
 }
 

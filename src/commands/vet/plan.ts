@@ -49,8 +49,11 @@ export interface VetPlan {
   /** For this run alone. */
   exceptions: readonly Waiver[];
   targets: readonly Target[];
-  recording: EvidencePath | undefined;
+  /** Where the run is recorded, but for one of a history. */
+  evidence: EvidencePath | undefined;
   inputs: Inputs;
+  /** Whether the table of a single carrier is its screen. */
+  isScreen: boolean;
   recorded: Evidence | undefined;
 }
 
@@ -72,9 +75,9 @@ export async function checkPlan(
   const waivers = await mistakes.of(() =>
     loadWaivers(context, options.waivers, recorded?.run),
   );
-  const recording = await mistakes.of(() => recordingOf(context, options));
+  const evidence = await mistakes.of(() => evidencePathOf(context, options));
   const targets = await mistakes.of(() =>
-    targetsOf(context, options, recording),
+    targetsOf(context, options, evidence),
   );
   const inputs =
     options.from === undefined
@@ -86,7 +89,7 @@ export async function checkPlan(
   await mistakes.of(() =>
     refuseOverwriting(
       context,
-      [recording?.path, ...(targets ?? []).map(({ path }) => path)],
+      [evidence?.path, ...(targets ?? []).map(({ path }) => path)],
       [
         ...sourcesOf(inputs ?? noInputs),
         options.waivers,
@@ -103,11 +106,17 @@ export async function checkPlan(
       waivers,
       exceptions,
       targets,
-      recording,
+      evidence,
       inputs,
+      isScreen: isScreen(inputs, recorded),
       recorded,
     };
   throw mistakes.error();
+}
+
+/** A comparison begins with what concerns the whole list. */
+function isScreen({ single }: Inputs, recorded: Evidence | undefined): boolean {
+  return single !== undefined || recorded?.run.compared === null;
 }
 
 const noInputs: Inputs = {
@@ -181,7 +190,12 @@ function refuseExclusive({ numbers, options, flags }: VetRequest): void {
   if (numbers.length > 0) given.push("numbers");
   for (const option of given) {
     const other = exclusive[option]?.find((name) => given.includes(name));
-    if (other) throw new UsageError(`${option} cannot be used with ${other}`);
+    const hint =
+      other === "numbers"
+        ? "it takes one file: for several, run it for each"
+        : undefined;
+    if (other)
+      throw new UsageError(`${option} cannot be used with ${other}`, { hint });
   }
   const isCompared = given.includes("--history") || given.includes("--from");
   if (options.onlyChanged && !isCompared)
@@ -244,17 +258,17 @@ function exceptionsOf(
   recorded: EvidenceRun | undefined,
 ): readonly Waiver[] {
   if (recorded) return waivers === undefined ? recorded.exceptions : [];
-  const [carrier] =
-    inputs && isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
+  if (inputs === undefined) return [];
+  const [carrier] = isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
   const { by } = settings.values;
-  return inputs ? waiversOfRun(waive, { carrier, by }) : [];
+  return waiversOfRun(waive, { carrier, by });
 }
 
 /**
  * The setting `evidence` names a directory, and yields to what records nothing,
  * or elsewhere; the flag may name a file.
  */
-function recordingOf(
+function evidencePathOf(
   { host, settings }: Context,
   { evidence, history, from, dryRun }: VetOptions,
 ): EvidencePath | undefined {
@@ -276,7 +290,7 @@ const reportNames = Object.keys(reports) as ReportFormat[];
 function targetsOf(
   context: Context,
   { report = [], keepColumns }: VetOptions,
-  recording: EvidencePath | undefined,
+  evidence: EvidencePath | undefined,
 ): Target[] {
   const [what, allowed] = keepColumns
     ? ["--keep-columns", ["csv", "xlsx"] as const]
@@ -289,7 +303,7 @@ function targetsOf(
     ...report.map((text) => reportNamed(context, text)),
   ];
   const paths = targets.map(({ path = "standard output" }) => path);
-  if (recording && !recording.isDirectory) paths.push(recording.path);
+  if (evidence && !evidence.isDirectory) paths.push(evidence.path);
   const twice = paths.find((path, at) => paths.indexOf(path) < at);
   if (twice === undefined) return targets;
   throw new UsageError(`two outputs would be written to ${twice}`, {

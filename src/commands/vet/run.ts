@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { ListError, UsageError } from "../../errors.ts";
+import type { Output } from "../../files/output.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
@@ -22,22 +23,24 @@ import {
   askList,
   dossiers,
   type Inquiry,
-  recordsFor,
+  inquiryFor,
 } from "../../vet/dossiers.ts";
 import type { Evidence } from "../../vet/evidence/evidence.ts";
-import { aboutRun, type EvidenceRun } from "../../vet/evidence/format.ts";
-import { type History, openHistory } from "../../vet/evidence/history.ts";
-import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
+import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import {
-  createEvidence,
-  type EvidencePath,
-} from "../../vet/evidence/writer.ts";
-import type { Counts, SourceFile } from "../../vet/model.ts";
+  type EarlierRun,
+  type History,
+  openHistory,
+} from "../../vet/evidence/history.ts";
+import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
+import { createEvidence } from "../../vet/evidence/writer.ts";
+import type { SourceFile, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
 import {
-  type Arrival,
-  type Ended,
+  type EndedRun,
+  type LiveVetting,
   noCounts,
+  planVetting,
   runVetting,
   type Vetting,
 } from "../../vet/run.ts";
@@ -85,21 +88,29 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
  * and waivers unless the command line names others.
  */
 async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
-  const { context, policy } = plan;
-  async function* arriving(): AsyncGenerator<Arrival> {
-    for await (const vetted of recorded.carriers()) {
-      context.host.signal.throwIfAborted();
-      yield { dossier: vetted.dossier, recorded: vetted };
-    }
-  }
+  const { policy, waivers, exceptions, context } = plan;
   const { name, sha256, text } = policy;
-  const about = {
+  const header = {
     ...recorded.run,
     policy: { name, sha256, text },
     judgedOn: localTime(context.host.now()),
   };
-  const opened = await openAll(plan, { about, recorded });
-  endRun(plan, await vetAll(plan, opened, arriving()));
+  const vetting = {
+    header,
+    policy,
+    waivers: [...(waivers?.waivers ?? []), ...exceptions],
+    recorded,
+    counts: noCounts(),
+  };
+  async function* carriers() {
+    for await (const vetted of recorded.carriers()) {
+      context.host.signal.throwIfAborted();
+      yield vetted;
+    }
+  }
+  await reportRun(plan, vetting, (report) =>
+    runVetting(vetting, carriers(), report),
+  );
 }
 
 /**
@@ -107,58 +118,72 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
  * anything is sent.
  */
 async function vetLive(plan: VetPlan): Promise<void> {
-  const { options, inputs, context, recording } = plan;
+  const { context, options, inputs } = plan;
   const connection = await openConnection(context, {
     key: false,
     list: inputs.single === undefined,
   });
-  const asOf = localTime(context.host.now());
   let history: History | undefined;
   try {
-    const directory = options.dryRun ? undefined : options.history;
-    if (directory !== undefined)
-      history = await openHistory(
-        resolve(context.host.cwd, directory),
-        connection.service,
-        asOf,
+    const asOf = localTime(context.host.now());
+    history = await historyOf(plan, connection, asOf);
+    const vetting = await planLive(plan, connection, asOf, history?.earlier);
+    const { header, inquiry } = vetting;
+    if (options.dryRun) return await dryRun(plan, inquiry);
+    const evidence = history
+      ? { path: history.path, isDirectory: false }
+      : plan.evidence;
+    await reportRun(plan, vetting, async (report) => {
+      if (evidence)
+        vetting.evidence = await createEvidence(
+          evidence,
+          header,
+          inputs.single,
+        );
+      announce(plan, inquiry, history);
+      return runVetting(
+        vetting,
+        askAndFollow(plan, connection, vetting),
+        report,
       );
-    const asking = await askingOf(plan, connection);
-    if (options.dryRun) return await dryRun(plan, asking);
-    const earlier = history?.earlier;
-    const compared = earlier?.sha256 ?? null;
-    const about = aboutLive(plan, connection, { as_of: asOf, compared });
-    const opened = await openAll(
-      plan,
-      { about, earlier },
-      history ? { path: history.path, isDirectory: false } : recording,
-    );
-    announce(plan, asking, history);
-    const pages = askAndFollow(plan, connection, asking, opened.counts);
-    const arriving = dossiers(inputs.inputs, pages);
-    endRun(plan, await vetAll(plan, opened, arriving));
+    });
   } finally {
     history?.release();
     await connection.close();
   }
 }
 
-function aboutLive(
-  { context, options, policy, waivers, exceptions, inputs }: VetPlan,
+async function historyOf(
+  { context: { host }, options: { history, dryRun } }: VetPlan,
   { service }: Connection,
-  times: Pick<EvidenceRun, "as_of" | "compared">,
-): EvidenceRun {
+  asOf: string,
+): Promise<History | undefined> {
+  if (history === undefined || dryRun) return undefined;
+  return openHistory(resolve(host.cwd, history), service, asOf);
+}
+
+async function planLive(
+  plan: VetPlan,
+  { service, withKey }: Connection,
+  as_of: string,
+  earlier: EarlierRun | undefined,
+): Promise<LiveVetting> {
+  const { context, options, policy, waivers, exceptions } = plan;
+  const { inputs, lists, single } = plan.inputs;
   const { shard, reference = null } = options;
-  return aboutRun(policy, waivers, {
+  const reuse = await reusedAnswers(plan, service);
+  const about = {
     tool: { name: "usdot", version: context.host.version },
     service,
-    ...times,
+    as_of,
     exceptions,
-    lists: [...policy.lists, ...inputs.lists.map(recordedList)],
+    lists: lists.map(recordedList),
     reference,
     by: context.settings.values.by ?? null,
     shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
-    invalid: invalidIn(inputs.inputs),
-  });
+  };
+  const inquiry = inquiryFor({ policy, inputs, single, reuse }, withKey);
+  return planVetting(inquiry, waivers, about, earlier);
 }
 
 /** A longer list, or a workbook, is kept by its hash alone. */
@@ -174,39 +199,31 @@ function recordedList({ source, bytes }: List): SourceFile {
   };
 }
 
-async function askingOf(
-  { context, options, policy, inputs }: VetPlan,
-  { service, withKey }: Connection,
-): Promise<Inquiry> {
-  const { host, reporter } = context;
-  const reuse = new ReusedAnswers();
-  for (const name of options.reuse ?? [])
-    await reuse.read(resolve(host.cwd, name), service, host.now());
-  const { older } = reuse;
-  if (older > 0)
+async function reusedAnswers(
+  { context: { host, reporter }, options }: VetPlan,
+  service: string,
+): Promise<ReusedAnswers["answers"]> {
+  const { reuse = [] } = options;
+  const reused = new ReusedAnswers();
+  for (const name of reuse)
+    await reused.read(resolve(host.cwd, name), service, host.now());
+  if (reused.older > 0)
     reporter.note(
-      `${counted(older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
+      `${counted(reused.older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
     );
-  return {
-    policy,
-    records: recordsFor(policy, inputs.inputs, withKey),
-    reuse: reuse.answers,
-    isSingle: inputs.single !== undefined,
-  };
+  return reused.answers;
 }
 
-/** The list, as the service answers about it; standard error says how far it is. */
+/** Asks about the list; standard error says how far it is. */
 function askAndFollow(
   { context, inputs }: VetPlan,
   { client, service }: Connection,
-  asking: Inquiry,
-  counts: Counts,
+  { inquiry, counts }: LiveVetting,
 ) {
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const stop = new EarlyStop();
-  const settings = { batchSize, concurrency, stop };
-  return follow(context, {
-    pages: askList(client, inputs.inputs, asking, settings),
+  const pages = follow(context, {
+    pages: askList(client, inquiry, { batchSize, concurrency, stop }),
     total: inputs.inputs.length,
     service,
     tally: new Tally(),
@@ -215,48 +232,61 @@ function askAndFollow(
     progressEnd: () =>
       counts.fail > 0 ? `, ${grouped(counts.fail)} fail` : "",
   });
+  return dossiers(inputs.inputs, pages);
 }
 
-type Opened = Pick<Vetting, "about" | "evidence" | "earlier" | "recorded"> & {
-  outputs: Awaited<ReturnType<typeof outputTo>>[];
-  counts: Counts;
-};
+type VetOutput = Output<Vetted, EndedRun>;
 
-/** Opens all that a run writes. Where something cannot be written, nothing is left. */
-async function openAll(
+/** Runs a vetting, and writes each carrier to all outputs as it is judged. */
+async function reportRun(
   plan: VetPlan,
-  run: Pick<Vetting, "about" | "earlier" | "recorded">,
-  recording?: EvidencePath,
-): Promise<Opened> {
-  const outputs: Opened["outputs"] = [];
+  vetting: Vetting,
+  run: (report: (vetted: Vetted) => Promise<void>) => Promise<EndedRun>,
+): Promise<void> {
+  const outputs: VetOutput[] = [];
+  const write = async (vetted: Vetted) => {
+    for (const output of outputs) {
+      output.item(vetted);
+      await output.flush();
+    }
+  };
+  let ended: EndedRun;
   try {
     for (const target of plan.targets)
-      outputs.push(await outputTo(target, plan, run.about));
-    const evidence =
-      recording &&
-      (await createEvidence(recording, run.about, plan.inputs.single));
-    return { ...run, evidence, outputs, counts: noCounts() };
+      outputs.push(await outputTo(target, plan, vetting.header));
+    ended = await run(write);
+    for (const output of outputs) await output.end(ended);
   } catch (error) {
-    for (const output of outputs) await output.abandon();
+    const abandoned = outputs.map((output) =>
+      output.abandon().catch(() => undefined),
+    );
+    const left = await Promise.all(abandoned);
+    noteStopped(
+      plan,
+      vetting,
+      error,
+      left.flatMap((path) => path ?? []),
+    );
     throw error;
   }
+  noteWritten(plan, vetting, ended);
+  endRun(plan, ended);
 }
 
 async function outputTo(
   target: Target,
-  { context, options, inputs, targets }: VetPlan,
-  about: EvidenceRun,
-) {
+  { context, options, inputs, targets, isScreen }: VetPlan,
+  { policy: { text: _, ...policy }, ...about }: EvidenceRun,
+): Promise<VetOutput> {
   const { format, path } = target;
   const { quiet = false, verbose = false } = context.settings.values;
   const look = {
     ...lookOf(context, path),
-    single: inputs.single !== undefined,
+    single: isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,
     verbose,
   };
-  const { text: _, ...policy } = about.policy;
   const header = { ...about, policy };
   const isKept = options.keepColumns && target === targets[0];
   const written = isKept
@@ -269,51 +299,9 @@ async function outputTo(
   );
 }
 
-async function vetAll(
-  plan: VetPlan,
-  opened: Opened,
-  arriving: AsyncIterable<Arrival>,
-): Promise<Ended> {
-  const { policy, exceptions } = plan;
-  const waivers = [...(plan.waivers?.waivers ?? []), ...exceptions];
-  const run = { ...opened, policy, waivers };
-  try {
-    const ended = await runVetting(run, arriving, async (vetted) => {
-      for (const output of opened.outputs) {
-        output.item(vetted);
-        await output.flush();
-      }
-    });
-    for (const output of opened.outputs) await output.end(ended);
-    noteWritten(plan, opened.evidence, ended);
-    return ended;
-  } catch (error) {
-    await leaveAll(plan, opened, error);
-    throw error;
-  }
-}
-
-/** Leaves what was judged where the run ends early, and says where it is. */
-async function leaveAll(
-  plan: VetPlan,
-  { outputs, evidence, counts: { carriers } }: Opened,
-  reason: unknown,
-): Promise<void> {
-  const abandoned = outputs.map((output) =>
-    output.abandon().catch(() => undefined),
-  );
-  const left = (await Promise.all(abandoned)).flatMap((path) => path ?? []);
-  const isKept = await evidence?.abandon().catch(() => false);
-  noteStopped(plan, reason, {
-    carriers,
-    left,
-    evidence: isKept ? evidence?.path : undefined,
-  });
-}
-
-async function dryRun(plan: VetPlan, asking: Inquiry): Promise<void> {
+async function dryRun(plan: VetPlan, inquiry: Inquiry): Promise<void> {
   const { host, reporter } = plan.context;
-  await print(host, `${requestsText(plan, asking)}\n`);
+  await print(host, `${requestsText(plan, inquiry)}\n`);
   const invalid = invalidIn(plan.inputs.inputs);
   for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();

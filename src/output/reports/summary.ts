@@ -26,7 +26,7 @@ import {
 } from "./carrier.ts";
 
 export interface ReportLook extends Look {
-  /** Whether one number was asked for by itself: the table is then its screen. */
+  /** Whether the table of a single carrier is its screen. */
   single?: boolean;
   /** Whether only carriers that changed are shown; counts stay those of all. */
   onlyChanged?: boolean;

@@ -45,8 +45,9 @@ const verdictTones = {
  */
 export const tableReport: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: false });
-  const [first] = run.carriers;
-  if (look.single && first) return carrierScreen(first, run, summary, look);
+  const [first, another] = run.carriers;
+  if (look.single && first && !another)
+    return carrierScreen(first, run, summary, look);
   const isAsBefore =
     run.footer.isCompared &&
     run.footer.gone.length === 0 &&

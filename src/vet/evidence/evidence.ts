@@ -64,7 +64,10 @@ export class Evidence {
     return this.#hash.copy().digest("hex");
   }
 
-  /** The carriers that are whole. */
+  /**
+   * The carriers whose lines are whole. With the last of them, `isWhole` and
+   * `gone` are settled.
+   */
   async *carriers(): AsyncGenerator<Vetted> {
     for await (const { bytes, number } of this.#lines) {
       const vetted = this.#read(bytes, number);
@@ -74,13 +77,7 @@ export class Evidence {
 
   #read(bytes: Buffer, number: number): Vetted | undefined {
     try {
-      if (this.isWhole) throw new Error("it stands behind the end");
-      const line = objectIn(bytes.toString());
-      if (line["type"] === "end") return this.#end(line);
-      this.#hash.update(bytes);
-      if (line["type"] === "bulk") return this.#addBulk(line);
-      if (line["type"] === "gone") return this.#addGone(line);
-      return this.#carrierIn(line);
+      return this.#take(bytes);
     } catch (cause) {
       const message = `${this.name} was altered: line ${number}: ${(cause as Error).message}`;
       const hint = "take the file as it was written";
@@ -88,71 +85,76 @@ export class Evidence {
     }
   }
 
-  #end(line: JsonObject): undefined {
-    this.isWhole = line["sha256"] === this.sha256;
-    if (!this.isWhole)
+  /** Takes a line in; returns the carrier that it is about. */
+  #take(bytes: Buffer): Vetted | undefined {
+    if (this.isWhole) throw new Error("it stands behind the end");
+    const { type, ...line } = objectIn(bytes.toString());
+    if (type === "end") {
+      this.isWhole = line["sha256"] === this.sha256;
+      if (this.isWhole) return undefined;
       throw new Error("the end hash is not that of the lines before it");
+    }
+    this.#hash.update(bytes);
+    if (type === "carrier" && Array.isArray(line["answers"]))
+      return this.#carrierIn(line, line["answers"]);
+    if (type === "bulk") this.#addBulk(line as unknown as RecordedSource);
+    else if (type === "gone") this.gone.push(line as unknown as Gone);
+    else throw new Error("it is not a line of evidence");
+    return undefined;
   }
 
-  #addBulk(line: JsonObject): undefined {
-    const source = sourceIn(line as unknown as RecordedSource);
-    this.#bulks.add(String(line["sha256"]), source, source.body?.length ?? 0);
+  #addBulk(line: RecordedSource): void {
+    const source = sourceIn(line);
+    this.#bulks.add(String(line.sha256), source, source.body?.length ?? 0);
   }
 
-  #addGone({ type: _, ...gone }: JsonObject): undefined {
-    this.gone.push(gone as unknown as Gone);
-  }
-
-  #carrierIn({ type, legal_name, ...line }: JsonObject): Vetted {
-    const { dot_number, place, claims, marked_out_of_service, ...rest } = line;
-    const { answers, ...judged } = rest;
-    if (type !== "carrier" || !Array.isArray(answers))
-      throw new Error("it is not a line of evidence");
+  #carrierIn(line: JsonObject, recorded: readonly RecordedAnswer[]): Vetted {
+    const { dot_number, legal_name, place, claims, ...rest } = line;
+    const { marked_out_of_service, answers: _, ...judged } = rest;
     const dotNumber = dot_number as DotNumber;
     const dossier = {
       dotNumber,
       place,
       claims,
       ...(marked_out_of_service === true && { isMarkedOutOfService: true }),
-      answers: this.#answersIn(answers, dotNumber),
+      answers: this.#answersIn(recorded, dotNumber),
     };
     return { ...judged, dossier, legalName: legal_name } as unknown as Vetted;
   }
 
-  #answersIn(stored: readonly RecordedAnswer[], dotNumber: DotNumber): Answers {
+  #answersIn(
+    recorded: readonly RecordedAnswer[],
+    dotNumber: DotNumber,
+  ): Answers {
     const start = Date.parse(this.run.as_of);
-    const answers = stored.map((each) => {
-      const answer = this.#answerIn(each, dotNumber);
-      const isReused = Date.parse(answer.source.askedAt) < start;
+    const answers = recorded.map((each) => {
+      const source = "bulk" in each ? this.#bulkOf(each.bulk) : sourceIn(each);
+      const answer = this.#answerIn(each, source, dotNumber);
+      const isReused = Date.parse(source.askedAt) < start;
       return [each.record, isReused ? { ...answer, reused: true } : answer];
     });
     return Object.fromEntries(answers);
   }
 
-  #answerIn(stored: RecordedAnswer, dotNumber: DotNumber): Answer {
-    const { record, error } = stored;
-    const source =
-      "bulk" in stored ? this.#bulkOf(stored.bulk) : sourceIn(stored);
-    if (error) {
-      const { message, code } = error;
-      return {
-        state: "unanswered",
-        error: new ListError(message, code),
-        source,
-      };
+  #answerIn(
+    { record, error: why }: RecordedAnswer,
+    source: Source,
+    dotNumber: DotNumber,
+  ): Answer {
+    if (why) {
+      const error = new ListError(why.message, why.code);
+      return { state: "unanswered", error, source };
     }
     if (source.status === 404) {
-      const missing = new ListError("no such record", "not-found");
-      return { state: "none", error: missing, source };
+      const error = new ListError("no such record", "not-found");
+      return { state: "none", error, source };
     }
     if (record === "summary") return this.#summaryIn(source, dotNumber);
-    const read = readRecord(
-      responseOf(source),
-      dotNumber,
-      record,
-      unknownService,
-    );
-    return { ...read, source };
+    const response = responseOf(source);
+    return {
+      ...readRecord(response, dotNumber, record, unknownService),
+      source,
+    };
   }
 
   #bulkOf(hash: string): Source {

@@ -7,8 +7,7 @@ import type { ErrorKind } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { InvalidLine } from "../../list/input.ts";
 import type { RunHeader, SourceFile } from "../model.ts";
-import type { Policy } from "../policy/policy.ts";
-import type { Waiver, Waivers } from "../policy/waivers.ts";
+import type { Waiver } from "../policy/waivers.ts";
 
 export const evidenceFormat = "usdot-evidence/3";
 
@@ -25,30 +24,6 @@ export interface EvidenceRun extends RunHeader {
   invalid: readonly InvalidLine[];
   /** The end hash of the earlier run that this one is compared with. */
   compared: string | null;
-}
-
-/**
- * What a run by this policy says about itself. Unless `more` says otherwise, it
- * is of no list and for nobody, and compares nothing.
- */
-export function aboutRun(
-  policy: Policy,
-  waivers: Waivers | undefined,
-  more: Partial<EvidenceRun> &
-    Pick<EvidenceRun, "tool" | "as_of" | "service" | "invalid">,
-): EvidenceRun {
-  const { name, sha256, text } = policy;
-  return {
-    policy: { name, sha256, text },
-    waivers: waivers?.file ?? null,
-    exceptions: [],
-    lists: policy.lists,
-    reference: null,
-    by: null,
-    shard: null,
-    compared: null,
-    ...more,
-  };
 }
 
 /**

@@ -25,22 +25,20 @@ const daysKept = 400;
 export class EarlierRun {
   /** Null for the first run of a history, to which every carrier is new. */
   sha256: string | null = null;
+  /** Those of the run, and those that were gone from it already. */
   #carriers = new Map<string, Gone>();
   #seen = new Set<string>();
 
   async read(evidence: Evidence): Promise<this> {
-    const last_seen = evidence.run.as_of;
-    for await (const vetted of evidence.carriers()) {
-      const { dossier, legalName, verdict, baseline } = vetted;
+    for await (const vetted of evidence.carriers())
       this.#add({
-        dot_number: dossier.dotNumber,
-        legal_name: legalName,
-        verdict,
-        last_seen,
+        dot_number: vetted.dossier.dotNumber,
+        legal_name: vetted.legalName,
+        last_seen: evidence.run.as_of,
         newly_gone: true,
-        baseline,
+        baseline: vetted.baseline,
+        ...verdictOf(vetted),
       });
-    }
     for (const gone of evidence.gone) this.#add({ ...gone, newly_gone: false });
     this.sha256 = evidence.sha256;
     return this;
@@ -53,9 +51,14 @@ export class EarlierRun {
   before(dotNumber: string): Before {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
-    return carrier
-      ? { kind: "known", verdict: carrier.verdict, profile: carrier.baseline }
-      : { kind: "new" };
+    if (carrier === undefined) return { kind: "new" };
+    const { verdict, baseline: profile, unanswered } = carrier;
+    return {
+      kind: "known",
+      verdict,
+      profile,
+      ...(unanswered && { unanswered }),
+    };
   }
 
   legalNameOf(dotNumber: string): string | null {
@@ -74,59 +77,76 @@ export class EarlierRun {
 }
 
 /**
- * The values that the next run compares with: the last accepted ones, or the
- * first ones of a carrier that was never accepted.
- * A carrier that passes is accepted as it is, but "not stated" never replaces a
- * value. A waiver accepts what it names.
+ * Whether a verdict rests on missing answers alone, and tells nothing of the
+ * carrier.
  */
-export function nextBaseline(
-  before: Before,
-  judged: Pick<Vetted, "verdict" | "profile" | "findings">,
-): Profile {
-  const { profile } = judged;
-  const known = before.kind === "known" ? before.profile : {};
-  const changes = changesBetween(known, profile);
-  const accepted = isAccepted(judged)
-    ? Object.keys(profile)
-    : onlyAppeared(changes);
-  const stated = accepted.filter((name) => profile[name] !== null);
-  const names = [...stated, ...waivedFields(judged)];
-  const taken = names.map((name) => [name, profile[name]]);
-  return { ...profile, ...known, ...Object.fromEntries(taken) };
-}
-
-/** An exception for one run accepts nothing beyond it. */
-function isAccepted({
+export function isUnanswered({
   verdict,
   findings,
 }: Pick<Vetted, "verdict" | "findings">): boolean {
-  return (
-    verdict === "pass" &&
-    !findings.some(({ waived }) => waived?.until === thisRun)
-  );
+  const reviews = findings.filter(({ effect }) => effect === "review");
+  return verdict === "review" && reviews.every(({ lacks }) => lacks);
+}
+
+/** The verdict that the next run compares with: the last that was answered. */
+function verdictOf(vetted: Vetted): Pick<Gone, "verdict" | "unanswered"> {
+  const { before, verdict } = vetted;
+  return before.kind === "known" && isUnanswered(vetted)
+    ? { verdict: before.verdict, unanswered: true }
+    : { verdict };
+}
+
+type JudgedProfile = Pick<Vetted, "verdict" | "profile" | "findings">;
+
+/**
+ * The values that the next run compares with: those of today that are accepted,
+ * otherwise those before, and the first ones where there were none.
+ */
+export function nextBaseline(before: Before, judged: JudgedProfile): Profile {
+  const { profile } = judged;
+  const earlier = before.kind === "known" ? before.profile : {};
+  const baseline: Record<string, string | null> = { ...profile, ...earlier };
+  for (const field of acceptedFields(earlier, judged))
+    baseline[field] = profile[field] ?? null;
+  return baseline;
 }
 
 /**
- * Values that appear are said once, unless something else of their group
- * changed with them.
+ * A carrier that passes is accepted as it is, but "not stated" replaces no
+ * value: only a waiver accepts that.
  */
-function onlyAppeared(changes: readonly Change[]): string[] {
-  const others = new Set(
-    changes.flatMap(({ group, was }) => (was === null ? [] : group)),
+function acceptedFields(earlier: Profile, judged: JudgedProfile): string[] {
+  const { profile } = judged;
+  const stated = Object.keys(profile).filter(
+    (field) => profile[field] !== null,
   );
-  return changes.flatMap(({ group, field }) =>
-    others.has(group) ? [] : field,
-  );
+  const accepted = isAccepted(judged)
+    ? stated
+    : appearedAlone(changesBetween(earlier, profile));
+  return [...accepted, ...waivedFields(judged)];
 }
 
-function waivedFields({
-  profile,
-  findings,
-}: Pick<Vetted, "profile" | "findings">) {
-  const names = findings.flatMap(({ rule, effect, observed }) =>
-    rule === "unchanged" && effect === "waived" ? Object.keys(observed) : [],
+/** An exception for one run accepts nothing beyond it. */
+function isAccepted({ verdict, findings }: JudgedProfile): boolean {
+  const isException = findings.some(({ waived }) => waived?.until === thisRun);
+  return verdict === "pass" && !isException;
+}
+
+/** What appeared is said once, unless something else of its group changed. */
+function appearedAlone(changes: readonly Change[]): string[] {
+  const others = changes.filter(({ was }) => was !== null);
+  const groups = new Set(others.map(({ group }) => group));
+  const alone = changes.filter(({ group }) => !groups.has(group));
+  return alone.map(({ field }) => field);
+}
+
+/** The fields that a waiver of `unchanged` names. */
+function waivedFields({ profile, findings }: JudgedProfile): string[] {
+  const waived = findings.filter(
+    ({ rule, effect }) => rule === "unchanged" && effect === "waived",
   );
-  return names.filter((name) => name in profile);
+  const fields = waived.flatMap(({ observed }) => Object.keys(observed));
+  return fields.filter((field) => field in profile);
 }
 
 /** Names sort by time; runs of one second by their number. */

@@ -93,6 +93,8 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   await write({ type: "run", format: evidenceFormat, ...run });
   return {
     path,
+    /** Whether the run ended early, and the file has carriers to continue with. */
+    isLeft: false,
     async carrier(vetted: Vetted): Promise<void> {
       for (const [record, { source }] of answersIn(vetted))
         if (isBulkAnswer(record, source)) await writeBulk(source);
@@ -108,14 +110,11 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       await file.close();
       return sha256;
     },
-    /**
-     * Leaves what is written, to be continued, and says whether: a file without
-     * a carrier would only stand in the way.
-     */
-    async abandon(): Promise<boolean> {
+    /** Leaves what is written: a file without a carrier would only stand in the way. */
+    async abandon(): Promise<void> {
       await file.close();
-      if (carriers === 0) await rm(path, { force: true });
-      return carriers > 0;
+      this.isLeft = carriers > 0;
+      if (!this.isLeft) await rm(path, { force: true });
     },
   };
 }

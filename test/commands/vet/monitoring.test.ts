@@ -76,13 +76,34 @@ describe("usdot vet --history", () => {
         { today: good, status: 0 },
         { today: phone, status: 3, says: [otherPhone] },
         { today: dead, status: 5, says: ["Newly to review: 1"] },
-        { today: phone, status: 3, says: [otherPhone] },
+        {
+          today: phone,
+          status: 3,
+          says: [otherPhone],
+          never: ["Newly failing"],
+        },
         {
           today: { ...good, carrier: noSuchCarrier },
           status: 3,
           says: ["the service has no record"],
         },
         { today: phone, status: 3, says: [otherPhone] },
+      ],
+    ],
+    [
+      "takes a morning without answers for news once, and the one after it for none",
+      [
+        { today: good, status: 0 },
+        { today: dead, status: 5, says: ["Newly to review: 1"] },
+        { today: dead, status: 5, never: ["Newly"] },
+        { today: good, status: 0, never: ["Newly"] },
+        { today: phone, status: 3, says: ["Newly failing: 1"] },
+        {
+          today: { ...good, insurance: failed, safety: failed },
+          status: 8,
+          says: ["Newly to review: 1"],
+        },
+        { today: good, status: 0, says: ["Newly passing: 1"] },
       ],
     ],
     [

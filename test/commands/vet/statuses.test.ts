@@ -174,7 +174,7 @@ describe("the exit status of usdot vet", () => {
       expect(result.stderr).toContain("what was judged is in out.csv.partial");
       const more = "--reuse run.ndjson --evidence run-2.ndjson";
       expect(result.stderr).toContain(
-        `to continue: the same command with ${more}\n`,
+        `is in run.ndjson; the same command with ${more} continues it\n`,
       );
       Object.defineProperty(world.carriers, "8", { get: () => last });
       const continued = await world.run([
@@ -186,7 +186,7 @@ describe("the exit status of usdot vet", () => {
       expect(new Set(world.asked).size).toBeLessThan(24);
       expect(world.read(out).split("\n")).toHaveLength(10);
       const unrecorded = await world.run(args, { signal: stop.signal });
-      expect(unrecorded.stderr).not.toContain("to continue");
+      expect(unrecorded.stderr).not.toContain("continues it");
       expect(existsSync(join(world.cwd, "run-2.ndjson"))).toBe(true);
     },
   );

@@ -1,0 +1,98 @@
+/** What a run finds out about itself, and a person should know of its verdicts. */
+import { counted } from "../text/digits.ts";
+import { valueAt } from "../text/json.ts";
+import type { EvidenceRun } from "./evidence/format.ts";
+import type { Finding, Verdict, Vetted } from "./model.ts";
+import type { Policy } from "./policy/policy.ts";
+import { recordIn } from "./record/facts.ts";
+
+/** A clock that is further from the service's makes every rule about dates doubtful. */
+const maxDrift = 86_400_000;
+
+/**
+ * What is unknown for so many carriers, and for no other one known, is more
+ * likely something that the service does not state.
+ */
+const tellingCount = 10;
+
+export class RunNotes {
+  readonly #header: EvidenceRun;
+  /** The fields of the user's policy that no record has had. */
+  readonly #unsentFields: Set<string>;
+  readonly #unusedWaivers: string[] = [];
+  /** By rule, what was unknown first; and the rules that could be judged. */
+  readonly #unknown = new Map<string, string>();
+  readonly #judged = new Set<string>();
+  #differing = 0;
+  #records = 0;
+  #drift: string | undefined;
+
+  constructor(header: EvidenceRun, policy: Policy) {
+    this.#header = header;
+    this.#unsentFields = new Set(policy.extraFields);
+  }
+
+  /** `recorded`: the verdict of a run that is judged again. */
+  add(
+    { dossier, findings, verdict }: Vetted,
+    unusedWaivers: readonly string[],
+    recorded: Verdict = verdict,
+  ): void {
+    if (recorded !== verdict) this.#differing += 1;
+    this.#unusedWaivers.push(...unusedWaivers);
+    for (const finding of findings) this.#addFinding(finding);
+    for (const { source } of Object.values(dossier.answers))
+      this.#compareClocks(source.askedAt, source.headers?.["date"]);
+    const record = recordIn(dossier.answers, "summary");
+    if (record === undefined) return;
+    this.#records += 1;
+    for (const path of this.#unsentFields)
+      if (valueAt(record, path) !== undefined) this.#unsentFields.delete(path);
+  }
+
+  #addFinding({ rule, outcome, message }: Finding): void {
+    if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
+    if (outcome === "unknown" && !this.#unknown.has(rule))
+      this.#unknown.set(rule, message);
+  }
+
+  #compareClocks(here: string, there = ""): void {
+    const drift = Date.parse(there) - Date.parse(here);
+    // The sample service has no other clock, whatever that says.
+    const isSample = this.#header.service === "usdot sample";
+    if (Math.abs(drift) > maxDrift && !isSample)
+      this.#drift ??= `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`;
+  }
+
+  texts(): string[] {
+    const { shard } = this.#header;
+    const differing = counted(
+      this.#differing,
+      "verdict differs from the recorded one",
+      "verdicts differ from the recorded ones",
+    );
+    return [
+      ...(shard === null ? [] : [`part ${shard} of the list`]),
+      ...this.#unusedWaivers,
+      ...(this.#drift === undefined ? [] : [this.#drift]),
+      ...this.#unsentTexts(),
+      ...this.#unknownTexts(),
+      ...(this.#differing > 0 ? [differing] : []),
+    ];
+  }
+
+  /** A misspelled field lets every carrier pass. */
+  #unsentTexts(): string[] {
+    const paths = this.#records === 0 ? [] : [...this.#unsentFields];
+    return paths.map(
+      (path) => `fields: no record has "${path}": is the path right?`,
+    );
+  }
+
+  #unknownTexts(): string[] {
+    if (this.#records < tellingCount) return [];
+    return [...this.#unknown]
+      .filter(([rule]) => !this.#judged.has(rule))
+      .map(([rule, why]) => `${rule} is unknown for every carrier: ${why}`);
+  }
+}
