@@ -16,7 +16,7 @@ const numberAsText = (given: unknown) =>
 function readList(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
-  return [isJson ? parsedList(given) : given].flat().filter(isGiven);
+  return [isJson ? parsedList(given) : given].flat();
 }
 
 function parsedList(text: string): unknown {

@@ -1,7 +1,8 @@
 /** What agents get: harmless text, and never more than their clients take. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { errorJson } from "../../answer.ts";
 import { quoteInput } from "../../dot-number.ts";
-import { UsageError } from "../../errors.ts";
+import { UsageError, type UsdotError } from "../../errors.ts";
 import { type InvalidLine, invalidText, searchHint } from "../../list/input.ts";
 import { isObject } from "../../text/json.ts";
 import { cutTo, visible } from "../../text/safe-text.ts";
@@ -31,13 +32,11 @@ const cutLength = 1_000;
  */
 export function toolResult(data: object, isError: boolean): CallToolResult {
   for (const most of lengths) {
-    const leftOut: LeftOut = {};
-    const kept = fitted(data, { most, leftOut, path: [] }) as object;
+    const leftOut: Room["leftOut"] = {};
+    const kept = fitted(data, { most, leftOut }) as object;
     const isWhole = Object.keys(leftOut).length === 0;
-    const result = resultOf(
-      isWhole ? kept : { ...kept, left_out: leftOut },
-      isError,
-    );
+    const fitting = isWhole ? kept : { ...kept, left_out: leftOut };
+    const result = resultOf(fitting, isError);
     if (JSON.stringify(result).length <= mostCharacters) return result;
   }
   throw new UsageError("the result is too long", {
@@ -54,37 +53,33 @@ function resultOf(data: object, isError: boolean): CallToolResult {
   };
 }
 
-/** By dotted path: how many elements are missing, or which carriers. */
-type LeftOut = Record<string, number | unknown[]>;
-
 interface Room {
+  /** How many elements of a list are kept. */
   most: number;
-  leftOut: LeftOut;
-  path: readonly string[];
+  /** By dotted path: how many elements are missing, or which carriers. */
+  leftOut: Record<string, number | unknown[]>;
 }
 
 /**
  * A value with its lists cut to their first elements, and with texts of the
  * service that are safe to show.
  */
-function fitted(value: unknown, room: Room): unknown {
-  const { most, leftOut, path } = room;
+function fitted(value: unknown, room: Room, ...path: string[]): unknown {
+  const { most, leftOut } = room;
   if (typeof value === "string")
     return visible(most < Infinity ? cutTo(value, cutLength) : value);
   if (Array.isArray(value)) {
-    const decides = path.at(-1) === "findings" || path.at(-1) === "notes";
+    const decides = ["findings", "notes"].includes(path.at(-1) ?? "");
     const kept = decides ? value : value.slice(0, most);
     const missing = value.slice(kept.length);
     if (missing.length > 0)
       leftOut[path.join(".")] = numbersOf(missing) ?? missing.length;
-    return kept.map((each, at) =>
-      fitted(each, { ...room, path: [...path, String(at)] }),
-    );
+    return kept.map((each, at) => fitted(each, room, ...path, String(at)));
   }
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [
     visible(name),
-    fitted(each, { ...room, path: [...path, name] }),
+    fitted(each, room, ...path, name),
   ]);
   return Object.fromEntries(members);
 }
@@ -97,12 +92,18 @@ function numbersOf(elements: readonly unknown[]): unknown[] | undefined {
     : undefined;
 }
 
-/** A text that is not a USDOT number, with what finds one. */
-export function invalidJson(input: InvalidLine): object {
-  return {
-    dot_number: quoteInput(input.text),
-    kind: "usage",
-    message: invalidText(input),
-    ...(input.isSearchable && { hint: searchHint }),
-  };
+/** What cannot be answered, with what an agent may do. */
+export function errorWithHint(error: UsdotError): object {
+  return { ...errorJson(error), ...(error.hint && { hint: error.hint }) };
 }
+
+/** That a text is not a USDOT number, with what finds one. */
+export function invalidError(input: InvalidLine): UsageError {
+  const hint = input.isSearchable ? searchHint : "ask for the USDOT number";
+  return new UsageError(invalidText(input), { hint });
+}
+
+export const invalidJson = (input: InvalidLine): object => ({
+  dot_number: quoteInput(input.text),
+  error: errorWithHint(invalidError(input)),
+});

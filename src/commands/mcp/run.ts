@@ -14,6 +14,7 @@ import {
 import { z } from "zod";
 import { UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
+import { wholeLines } from "../../files/read.ts";
 import { openConnection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
@@ -24,7 +25,7 @@ import {
 } from "../../run/policy-files.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
 import { advertised, checkArguments } from "./arguments.ts";
-import { toolResult } from "./result.ts";
+import { errorWithHint, toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";
 import type { Session } from "./vetting.ts";
 
@@ -44,7 +45,7 @@ export const outputSchema = z.looseObject({
   error: z
     .looseObject({})
     .optional()
-    .describe("instead of the rest: kind, message, hint"),
+    .describe("instead of the rest: code, message, hint"),
 });
 
 export async function runMcp(
@@ -73,7 +74,7 @@ export async function runMcp(
   // Nothing is asked until an agent asks.
   context.reporter.status(undefined);
   const session = { context, connection, policy, waivers, evidence };
-  const input = Readable.from(withoutMark(host.stdin), { objectMode: false });
+  const input = Readable.from(messages(host), { objectMode: false });
   const handle = serveStdio(() => createServer(session), {
     transport: new StdioServerTransport(input, host.stdout),
     onerror: (error: Error) => context.reporter.detail(error.message),
@@ -88,14 +89,26 @@ export async function runMcp(
   }
 }
 
-/** Some clients on Windows send a byte order mark before their first message. */
-async function* withoutMark(input: Readable): AsyncGenerator<Uint8Array> {
-  let isFirst = true;
-  for await (const bytes of input as AsyncIterable<Buffer>) {
-    const isMarked =
-      isFirst && bytes.toString("latin1", 0, 3) === "\xef\xbb\xbf";
-    yield isMarked ? bytes.subarray(3) : bytes;
-    isFirst = false;
+/**
+ * The lines that hold JSON. The protocol's package drops others in silence, but
+ * who sent one waits for its answer.
+ */
+async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
+  const error = { code: -32700, message: "Parse error: a line is not JSON" };
+  for await (const { bytes } of wholeLines(stdin)) {
+    const line = bytes.toString().trim();
+    if (line === "" || isJson(line)) yield bytes;
+    else
+      stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -148,8 +161,6 @@ async function callTool(
     return toolResult({ ...about, ...result, notes }, isError);
   } catch (error) {
     if (!(error instanceof UsdotError) || signal.aborted) throw error;
-    const { kind, message, hint } = error;
-    const reason = { kind, message, ...(hint && { hint }) };
-    return toolResult({ ...about, error: reason }, true);
+    return toolResult({ ...about, error: errorWithHint(error) }, true);
   }
 }

@@ -4,16 +4,19 @@
  */
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
-import { UsageError } from "../../errors.ts";
 import { inputOf } from "../../list/arguments.ts";
-import { invalidText, searchHint } from "../../list/input.ts";
 import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
-import { cargoNotes, filingsOf } from "../../vet/record/cover.ts";
+import { cargoNotes } from "../../vet/record/cover.ts";
 import { kinds } from "../../vet/record/kinds.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
-import { invalidJson, type Result } from "./result.ts";
+import {
+  errorWithHint,
+  invalidError,
+  invalidJson,
+  type Result,
+} from "./result.ts";
 import { type Session, vetCarriers, vetInput } from "./vetting.ts";
 
 export interface Tool {
@@ -66,10 +69,7 @@ async function getCarrier(
   { dot_number, records = [...recordNames] }: z.output<typeof carrierInput>,
 ): Promise<Result> {
   const input = inputOf(dot_number);
-  if ("invalid" in input)
-    throw new UsageError(invalidText(input), {
-      hint: input.isSearchable ? searchHint : "ask for the USDOT number",
-    });
+  if ("invalid" in input) throw invalidError(input);
   const answers = await askAtOnce(client, input.dotNumber, records);
   if (answers.carrier && answers.carrier.state !== "answered")
     throw answers.carrier.error;
@@ -77,18 +77,10 @@ async function getCarrier(
     name,
     answerJson(answer),
   ]);
-  const rows =
-    answers.insurance?.state === "none"
-      ? []
-      : recordOf(answers.insurance)?.["policies"];
-  const lacksBipd =
-    Array.isArray(rows) &&
-    !filingsOf(rows).some(({ kind }) => kind === "bipd" || kind === "unknown");
-  const notes = cargoNotes(answers, localDay(context.host.now()));
   return {
     dot_number: input.dotNumber,
     ...Object.fromEntries(parts),
-    notes: lacksBipd ? ["no BIPD policy", ...notes] : notes,
+    notes: cargoNotes(answers, localDay(context.host.now())),
   };
 }
 
@@ -112,8 +104,7 @@ async function bulkLookup(
       const record = recordOf(answers.summary);
       const { error } = endingOf(answers);
       if (record) carriers.push({ ...record, dot_number });
-      else if (error)
-        errors.push({ dot_number, kind: error.kind, message: error.message });
+      else if (error) errors.push({ dot_number, error: errorWithHint(error) });
     }
   return { carriers, errors, notes: [] };
 }
