@@ -15,6 +15,12 @@ import type { Host } from "./host.ts";
 
 const shutdownTimeout = 5_000;
 
+/**
+ * `timeout` signals the process, then its group: what follows within so many
+ * milliseconds is the same signal.
+ */
+const sameSignal = 200;
+
 export function thisProcess(
   version: string,
   onHttpLoaded?: Host["onHttpLoaded"],
@@ -83,27 +89,25 @@ function stopSignal(): AbortSignal {
   setMaxListeners(0, stop.signal);
   const onSignal = (name: StopSignal) => {
     if (stop.signal.aborted) return;
-    // `timeout` signals the process, then its group: what follows within 200 ms
-    // is the same signal.
+    const error = new InterruptedError(name);
+    const status = exitStatusOf(error.kind);
+    setTimeout(() => process.exit(status), shutdownTimeout).unref();
     setTimeout(
       () => stopSignals.map((each) => process.removeListener(each, onSignal)),
-      200,
+      sameSignal,
     ).unref();
-    const error = new InterruptedError(name);
-    setTimeout(
-      () => process.exit(exitStatusOf(error.kind)),
-      shutdownTimeout,
-    ).unref();
-    // Exiting waits for a name lookup that hangs; dying of the signal does not,
-    // and a shell reports the same status.
-    process.once("exit", () => {
-      const isLookingUp = process
-        .getActiveResourcesInfo()
-        .includes("GetAddrInfoReqWrap");
-      if (isLookingUp) process.removeAllListeners(name).kill(process.pid, name);
-    });
+    process.once("exit", () => dieInNameLookup(name));
     stop.abort(error);
   };
   for (const name of stopSignals) process.on(name, onSignal);
   return stop.signal;
+}
+
+/**
+ * Exiting waits for a name lookup that hangs, which may take half a minute.
+ * Dying of the signal does not, and a shell reports the same status.
+ */
+function dieInNameLookup(name: StopSignal): void {
+  if (process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap"))
+    process.removeAllListeners(name).kill(process.pid, name);
 }

@@ -28,26 +28,29 @@ export function complete(
     .replace(/\n([=:]+)(?:\n|$)/g, "$1")
     .split("\n");
   const current = words.pop() ?? "";
-  const { command, place, options, optionNamed, expecting } = positionAfter(
+  const optionsOf = (command: Command) =>
+    [
+      ...(command === program ? defaultCommand : command).options,
+      ...program.options,
+    ].filter(({ hidden }) => !hidden);
+  const optionNamed = (word: string, command: Command) =>
+    optionsOf(command).find(({ short, long }) => [short, long].includes(word));
+
+  const { command, place, expecting } = positionAfter(
     words,
     program,
-    defaultCommand,
+    optionNamed,
   );
   const [, before = "", flag = ""] = /^((--[^=]+)=)/.exec(current) ?? [];
-  if (expecting || flag) {
-    const option = expecting ?? optionNamed(flag);
-    const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
+  const option = expecting ?? optionNamed(flag, command);
+  if (expecting || flag) return valuesOf(option, before);
+  if (current.startsWith("-"))
     return offersText(
-      isFile ? "files" : "words",
-      option?.argChoices?.map((word) => [before + word]) ?? [],
+      "words",
+      optionsOf(command).flatMap(({ short, long, description }) =>
+        [short, long].map((each) => [each, description]),
+      ),
     );
-  }
-  if (current.startsWith("-")) {
-    const flags = options.flatMap(({ short, long, description }) =>
-      [short, long].map((each) => [each, description]),
-    );
-    return offersText("words", flags);
-  }
   const commands = place > 0 ? [] : commandsOf(command);
   const choices = command.registeredArguments[place]?.argChoices ?? [];
   return offersText("words", [
@@ -56,34 +59,38 @@ export function complete(
   ]);
 }
 
+/**
+ * The command that the words name, how many arguments it has got, and the
+ * option whose value comes next.
+ */
 function positionAfter(
   words: readonly string[],
   program: Command,
-  defaultCommand: Command,
+  optionNamed: (word: string, command: Command) => Option | undefined,
 ) {
   let command = program;
-  let expecting: Option | undefined;
   let place = 0;
-  const options = () => {
-    const own = command === program ? defaultCommand.options : command.options;
-    return [...own, ...program.options].filter(({ hidden }) => !hidden);
-  };
-  const optionNamed = (word: string) =>
-    options().find(({ short, long }) => word === short || word === long);
-  const takeArgument = (word: string) => {
-    const subcommand =
-      place === 0
-        ? commandsOf(command).find((each) => each.name() === word)
-        : undefined;
-    if (subcommand) command = subcommand;
-    else place++;
-  };
+  let expecting: Option | undefined;
   for (const word of words) {
+    const subcommand = commandsOf(command).find((each) => each.name() === word);
     if (expecting) expecting = undefined;
-    else if (!word.startsWith("-") || word === "-") takeArgument(word);
-    else if (optionNamed(word)?.required) expecting = optionNamed(word);
+    else if (word.startsWith("-") && word !== "-") {
+      const option = optionNamed(word, command);
+      if (option?.required) expecting = option;
+    } else if (place === 0 && subcommand) command = subcommand;
+    else place += 1;
   }
-  return { command, place, options: options(), optionNamed, expecting };
+  return { command, place, expecting };
+}
+
+/** The values of an option; `before` stands before them in the same word. */
+function valuesOf(option: Option | undefined, before: string): string {
+  const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
+  const values = option?.argChoices ?? [];
+  return offersText(
+    isFile ? "files" : "words",
+    values.map((value) => [before + value]),
+  );
 }
 
 function commandsOf(command: Command): Command[] {

@@ -8,7 +8,7 @@ import {
   UsageError,
   UsdotError,
 } from "../../errors.ts";
-import { openConnection } from "../../run/connection.ts";
+import { type Connection, openConnection } from "../../run/connection.ts";
 import { type Context, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
@@ -49,81 +49,86 @@ export async function checkSettings(
   if ("invalid" in parsed)
     throw new UsageError(`${singleLine(number, 40)} ${parsed.invalid}`);
   values.retries = 0;
-  const checks: Check[] = [];
-  const error = await checkAll(context, parsed.dotNumber, checks).catch(
-    expectedError,
-  );
+  const checks = new Checks();
+  await checkAll(checks, context, parsed.dotNumber);
+  const { done, error } = checks;
   const status = error ? exitStatusOf(error.kind) : 0;
-  const rows = checks.map(({ check, result, message }) => [
+  const rows = done.map(({ check, result, message }) => [
     result,
     check,
     visible(message),
   ]);
   await printTables(host, flags, [settingRows(given), rows], {
     settings: given,
-    checks,
+    checks: done,
     exit_status: status,
   });
   if (error) throw new ExitStatus(error.kind);
 }
 
-function expectedError(error: unknown): UsdotError {
-  if (error instanceof UsdotError && !(error instanceof InterruptedError))
-    return error;
-  throw error;
-}
+class Checks {
+  readonly done: Check[] = [];
+  /** The first one decides the exit status. */
+  error: UsdotError | undefined;
 
-/** Adds to the checks in their order. The first that fails ends them. */
-async function checkAll(
-  context: Context,
-  dotNumber: DotNumber,
-  checks: Check[],
-): Promise<undefined> {
-  const attempt = async <T>(
+  /** Returns undefined where the check fails. */
+  async attempt<T>(
     check: string,
     run: () => Promise<T>,
     resultOf: (value: T) => CheckResult,
-  ): Promise<T> => {
+  ): Promise<T | undefined> {
     try {
       const value = await run();
-      checks.push({ check, ...resultOf(value) });
+      this.done.push({ check, ...resultOf(value) });
       return value;
     } catch (error) {
-      const { lines, hint } = expectedError(error);
-      const message = [...lines, hint].filter(Boolean).join("; ");
-      checks.push({ check, result: "FAILS", message });
-      throw error;
+      if (!(error instanceof UsdotError) || error instanceof InterruptedError)
+        throw error;
+      const message = [...error.lines, error.hint].filter(Boolean).join("; ");
+      this.done.push({ check, result: "FAILS", message });
+      this.error ??= error;
+      return undefined;
     }
-  };
-  const { client, withKey, close } = await attempt(
+  }
+}
+
+async function checkAll(
+  checks: Checks,
+  context: Context,
+  dotNumber: DotNumber,
+): Promise<void> {
+  const connection = await checks.attempt(
     "settings",
     () => openConnection(context, { key: false, list: false }),
     ({ service, withKey }) =>
       ok(`${service}, ${withKey ? "with" : "without"} an API key`),
   );
-  try {
-    if (context.settings.values.policy !== undefined)
-      await attempt(
-        "policy",
-        () => loadPolicy(context),
-        ({ name }) => ok(`your vetting rules are ${singleLine(name, 60)}`),
-      );
-    for (const name of recordNames)
-      await attempt(
-        name,
-        () => probedRecord(client, name, dotNumber),
-        resultOf,
-      );
-    if (withKey)
-      await attempt(
-        "bulk",
-        () => client.bulk([dotNumber]),
-        ({ found, missing }) =>
-          resultOf(found.get(dotNumber) ?? missing.get(dotNumber)),
-      );
-  } finally {
-    await close();
+  if (context.settings.values.policy !== undefined)
+    await checks.attempt(
+      "policy",
+      () => loadPolicy(context),
+      ({ name }) => ok(`your vetting rules are ${singleLine(name, 60)}`),
+    );
+  if (connection)
+    await checkService(checks, connection, dotNumber).finally(connection.close);
+}
+
+async function checkService(
+  checks: Checks,
+  { client, withKey }: Connection,
+  dotNumber: DotNumber,
+): Promise<void> {
+  for (const name of recordNames) {
+    const ask = () => probedRecord(client, name, dotNumber);
+    if (!(await checks.attempt(name, ask, resultOf))) return;
   }
+  if (withKey)
+    await checks.attempt(
+      "bulk",
+      () => client.bulk([dotNumber]),
+      ({ found, missing }) =>
+        resultOf(found.get(dotNumber) ?? missing.get(dotNumber)),
+    );
 }
 
 const ok = (message: string): CheckResult => ({ result: "ok", message });
