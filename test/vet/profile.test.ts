@@ -64,7 +64,6 @@ it.each([
   ["authority.common_authority_date", "2022-06-14", "2022-06-14T00:00:00Z"],
   ["insurance.bipd_on_file", 750_000, "1,000,000"],
   ["safety.rating", "Not Rated", null],
-  ["safety.rating", "S", "Satisfactory"],
   ["safety.total_crashes", 3, "3"],
 ])("%s %j is no other than %j", (path, was, is) => {
   expect(changes(carrier(path, was), carrier(path, is))).toEqual([]);
@@ -102,7 +101,7 @@ it.each([
   ],
   ["insurance.bipd_on_file", 1e6, 750_000, "bipd_on_file: 1000000 -> 750000"],
   ["insurance.bipd_on_file", 1e6, null, "bipd_on_file: 1000000 -> null"],
-  ["safety.rating", "S", "C", "safety_rating: satisfactory -> conditional"],
+  ["safety.rating", "Satisfactory", "C", "safety_rating: satisfactory -> c"],
   ["safety.total_crashes", 3, 4, "crashes: 3 -> 4"],
 ])("%s %j, then %j", (path, was, is, change) => {
   expect(changes(carrier(path, was), carrier(path, is))).toEqual([change]);
@@ -168,12 +167,7 @@ it.each<[string, object, Records, string[]]>([
     [],
   ],
   ["nothing before", filing({ status: "expired" }), insured(before), []],
-  [
-    "a definite 404",
-    before,
-    { insurance: "none" },
-    ["bipd_in_force", "insurers", "policy_numbers"],
-  ],
+  ["a definite 404", before, { insurance: "none" }, ["bipd_in_force"]],
   [
     "a list no more",
     before,
@@ -222,7 +216,7 @@ describe("the profile of a carrier", () => {
 
   it("takes a rating from both records, and says both where they differ", () => {
     const both = {
-      carrier: { safety: { rating: "S" } },
+      carrier: { safety: { rating: "Satisfactory" } },
       safety: { rating: "Unsatisfactory" },
     };
     expect(profile(both)["safety_rating"]).toBe("satisfactory; unsatisfactory");
@@ -285,6 +279,26 @@ it.each([
   ],
   ["zip", "68501", "68502", "zip was 68501, is 68502"],
   ["name", "acme inc", "other", 'name was "acme inc", is "other"'],
+  [
+    "insurers",
+    "example mutual; rli",
+    "shady group",
+    'insurers were "example mutual" and "rli", are "shady group"',
+  ],
+  ["policy_numbers", "ex1", null, 'policy numbers were "ex1", are not stated'],
+  ["crashes", "3", "1204", "crashes were 3, are 1,204"],
+  [
+    "first_policy_end",
+    "open",
+    "2026-12-01",
+    "first policy end was open, is 2026-12-01",
+  ],
+  [
+    "driver_oos_rate",
+    "not above the national average",
+    "above the national average",
+    "driver OOS rate was not above the national average, is above the national average",
+  ],
 ] as const)("a change of %s in words", (field, was, is, words) => {
   expect(changeText({ group: "identity", field, was, is })).toBe(words);
 });

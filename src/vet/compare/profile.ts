@@ -2,7 +2,7 @@
  * What tells whether a carrier is still the same: about 20 normalized values.
  * More insurance does not count as a change.
  */
-import type { AnswerName, Answers } from "../../answer.ts";
+import { type AnswerName, type Answers, recordOf } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
 import { type JsonObject, valueAt } from "../../text/json.ts";
 import type { Change, ChangeGroup, Profile } from "../model.ts";
@@ -10,7 +10,6 @@ import {
   type CoverKind,
   coverOn,
   doubtOf,
-  endText,
   filingsStated,
   inForceOn,
 } from "../record/cover.ts";
@@ -18,7 +17,6 @@ import {
   citable,
   dayText,
   inspectionGroups,
-  isNotStated,
   normalText,
   quoted,
   type Reader,
@@ -43,102 +41,118 @@ import { isAbove } from "../record/rates.ts";
 import { policyKey } from "./certificate.ts";
 
 interface ProfileField {
-  group: ChangeGroup;
-  /** By record; `cover` and `rates` are worked out. Of two that differ, both. */
-  from: readonly string[];
-  normalize: (text: string) => string | undefined;
-  /** Whether a value is as good as the one before although it differs. */
-  isKept: (was: string, is: string) => boolean;
+  /**
+   * Where it stands, such as `carrier.mc_number`; `cover` and `rates` are worked
+   * out. Of two places that differ, both count.
+   */
+  places: readonly string[];
+  normalize: (text: string) => string | null | undefined;
+  /** Whether a value that differs is as good as the one before. */
+  isAsGood: (was: string, is: string) => boolean;
+  read: Reader<string>;
 }
 
-const none = "nothing";
 const separator = "; ";
 
-const joined = (texts: readonly string[]) =>
-  texts.length === 0 ? undefined : [...new Set(texts)].sort().join(separator);
-const allOf = (read: (text: string) => readonly string[]) => (text: string) =>
-  joined(read(text));
-/** `RD` is `ROAD`. */
-const place = (text: string) => addressWords(text).join(" ");
-const amount = (text: string) => readNumber(text).value?.toString();
-const dockets = allOf((text) =>
-  docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`),
-);
-const date = (text: string) => {
+/** Several values as one. */
+const joinedValues = (values: readonly string[]): string | null =>
+  values.length === 0 ? null : [...new Set(values)].sort().join(separator);
+
+const all = (read: (text: string) => readonly string[]) => (text: string) =>
+  joinedValues(read(text));
+const docketTexts = (text: string) =>
+  docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`);
+const addressText = (text: string) => addressWords(text).join(" ");
+const amountText = (text: string) => readNumber(text).value?.toString();
+const dateText = (text: string) => {
   const { value } = readDay(text);
   return value === undefined ? undefined : dayText(value);
 };
-/** FMCSA's files abbreviate the ratings. */
-const ratings: Readonly<Record<string, string>> = {
-  s: "satisfactory",
-  c: "conditional",
-  u: "unsatisfactory",
-};
-const rating = (text: string) =>
-  ratings[normalText(text) ?? ""] ?? normalText(text);
+/** Values of ours that are neither amounts nor dates. */
+const noPolicy = "nothing";
+const noEnd = "open";
+const notCertain = "not certain";
+const above = "above the national average";
+const notAbove = `not ${above}`;
+const ourWords = [noEnd, notCertain, above, notAbove];
 
 const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
 const holdsAll =
   (keyOf: (value: string) => string) => (was: string, is: string) => {
     const keys = is.split(separator).map(keyOf);
-    const before = was === none ? [] : was.split(separator);
-    return before.every((value) => keys.includes(keyOf(value)));
+    return was.split(separator).every((value) => keys.includes(keyOf(value)));
   };
-/**
- * Where no cover is left, that is the change. As text, "until canceled" comes
- * behind every date.
- */
 const endsNoSooner = (was: string, is: string) =>
-  was === none || is === none || is >= was;
+  is === noEnd || (was !== noEnd && is >= was);
 
-const inGroup =
-  (group: ChangeGroup) =>
-  (
-    path: string,
-    normalize: ProfileField["normalize"] = String,
-    isKept: ProfileField["isKept"] = () => false,
-  ): ProfileField => ({ group, from: path.split(" "), normalize, isKept });
-const identity = inGroup("identity");
-const authority = inGroup("authority");
-const insurance = inGroup("insurance");
-const safety = inGroup("safety");
-
-const fields: Readonly<Record<string, ProfileField>> = {
-  name: identity("summary.legal_name", plainWords, holdsAll(nameKey)),
-  mc_number: identity("carrier.mc_number", dockets),
-  street: identity("summary.address.street", place),
-  city: identity("summary.address.city", place),
-  state: identity("summary.address.state", plainWords),
-  zip: identity("summary.address.zip", allOf(zipsIn)),
-  phone: identity("carrier.contact.phone", allOf(phonesIn)),
-  email: identity("carrier.contact.email", allOf(emailsIn)),
-  status: authority("summary.status", normalText),
-  operating_authority: authority("carrier.authority.status", normalText),
-  authority_since: authority("carrier.authority.common_authority_date", date),
-  bipd_on_file: insurance("carrier.insurance.bipd_on_file", amount, isAsMuch),
-  cargo_on_file: insurance("carrier.insurance.cargo_on_file", amount, isAsMuch),
-  bipd_in_force: insurance("cover.bipd", amount, isAsMuch),
-  cargo_in_force: insurance("cover.cargo", amount, isAsMuch),
-  insurers: insurance("cover.insurers", plainWords, holdsAll(nameKey)),
-  policy_numbers: insurance("cover.numbers", policyKey, holdsAll(String)),
-  first_policy_end: insurance("cover.end", String, endsNoSooner),
-  safety_rating: safety("carrier.safety.rating safety.rating", rating),
-  crashes: safety("carrier.safety.total_crashes safety.crashes.total", amount),
-  driver_oos_rate: safety("rates.driver"),
-  vehicle_oos_rate: safety("rates.vehicle"),
-  hazmat_oos_rate: safety("rates.hazmat"),
-};
-
-/** Which texts state something, where these are not those of any field. */
-const readers: Readonly<Record<string, Reader<string>>> = {
-  operating_authority: readAuthority,
-  safety_rating: readRating,
-};
-
-/** The names of the values of each group, as changes and policies name them. */
-export function profileFields(group: ChangeGroup): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.group === group);
+function field(
+  places: string,
+  normalize: ProfileField["normalize"] = String,
+  isAsGood: ProfileField["isAsGood"] = () => false,
+  read = readScalar,
+): ProfileField {
+  return { places: places.split(" "), normalize, isAsGood, read };
 }
+const groups: Readonly<
+  Record<ChangeGroup, Readonly<Record<string, ProfileField>>>
+> = {
+  identity: {
+    name: field("summary.legal_name", plainWords, holdsAll(nameKey)),
+    mc_number: field("carrier.mc_number", all(docketTexts)),
+    street: field("summary.address.street", addressText),
+    city: field("summary.address.city", addressText),
+    state: field("summary.address.state", plainWords),
+    zip: field("summary.address.zip", all(zipsIn)),
+    phone: field("carrier.contact.phone", all(phonesIn)),
+    email: field("carrier.contact.email", all(emailsIn)),
+  },
+  authority: {
+    status: field("summary.status", normalText),
+    operating_authority: field(
+      "carrier.authority.status",
+      normalText,
+      undefined,
+      readAuthority,
+    ),
+    authority_since: field("carrier.authority.common_authority_date", dateText),
+  },
+  insurance: {
+    bipd_on_file: field("carrier.insurance.bipd_on_file", amountText, isAsMuch),
+    cargo_on_file: field(
+      "carrier.insurance.cargo_on_file",
+      amountText,
+      isAsMuch,
+    ),
+    bipd_in_force: field("cover.bipd", amountText, isAsMuch),
+    cargo_in_force: field("cover.cargo", amountText, isAsMuch),
+    insurers: field("cover.insurers", plainWords, holdsAll(nameKey)),
+    policy_numbers: field("cover.numbers", policyKey, holdsAll(String)),
+    first_policy_end: field("cover.end", String, endsNoSooner),
+  },
+  safety: {
+    safety_rating: field(
+      "carrier.safety.rating safety.rating",
+      normalText,
+      undefined,
+      readRating,
+    ),
+    crashes: field(
+      "carrier.safety.total_crashes safety.crashes.total",
+      amountText,
+    ),
+    driver_oos_rate: field("rates.driver"),
+    vehicle_oos_rate: field("rates.vehicle"),
+    hazmat_oos_rate: field("rates.hazmat"),
+  },
+};
+
+const allFields = Object.values(groups).flatMap((fields) =>
+  Object.entries(fields),
+);
+
+/** The names of the values of a group, as changes and policies name them. */
+export const fieldsIn = (group: ChangeGroup): string[] =>
+  Object.keys(groups[group]);
 
 /**
  * The profile of a carrier: null for what is not stated, absent for what has no
@@ -152,51 +166,84 @@ export function profileOf(answers: Answers, today: number): Profile {
     cover: coverIn(answers, today),
     rates: ratesIn(answers),
   };
-  const isUnanswered = (name: string) =>
-    answers[name as AnswerName]?.state === "unanswered";
+  const isUnanswered = (record: string) =>
+    answers[record as AnswerName]?.state === "unanswered";
   const profile: Record<string, string | null> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const sources = field.from.map((path) => path.slice(0, path.indexOf(".")));
-    if (
-      sources.every((source) => records[source] === undefined) ||
-      sources.some(isUnanswered)
-    )
-      continue;
-    const values = field.from
-      .flatMap((path) => readField(records, { path, read: () => ({}) }).raw)
-      .flatMap((value) => normalized(value, name, field));
-    profile[name] = joined(values) ?? null;
+  for (const [name, { places, read, normalize }] of allFields) {
+    const sources = places.map((place) => place.replace(/\..*/, ""));
+    const isKnown = sources.some((source) => records[source] !== undefined);
+    if (!isKnown || sources.some(isUnanswered)) continue;
+    const texts = places
+      .flatMap((path) => readField(records, { path, read }).raw)
+      .flatMap((raw) => {
+        const { value, why } = read(raw);
+        if (value !== undefined) return normalize(value) || value;
+        // What is unreadable counts as it is.
+        return why === undefined ? [] : String(citable(raw));
+      });
+    profile[name] = joinedValues(texts);
   }
   return profile;
 }
 
 /**
- * A value in its normal form, what is unreadable as it is; nothing where
- * nothing is stated.
+ * What the filings that may be in force come to. A definite 404 for insurance
+ * means no cover.
  */
-function normalized(
-  raw: unknown,
-  name: string,
-  { normalize }: ProfileField,
-): string[] {
-  const { value, why } = (readers[name] ?? readScalar)(raw);
-  if (value !== undefined) return [normalize(value) || value];
-  return why === undefined ? [] : [String(citable(raw))];
+function coverIn(answers: Answers, today: number): JsonObject | undefined {
+  const { insurance } = answers;
+  if (insurance === undefined || insurance.state === "unanswered")
+    return undefined;
+  const filings = filingsStated(answers);
+  if (filings === undefined) return {};
+  const sum = (kind: CoverKind) => {
+    const cover = coverOn(today, filings, kind);
+    const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
+    return isInDoubt ? notCertain : cover.sure;
+  };
+  const amounts = { bipd: sum("bipd"), cargo: sum("cargo") };
+  const current = inForceOn(today, filings);
+  if (current.length === 0)
+    return { ...amounts, insurers: noPolicy, numbers: noPolicy, end: noPolicy };
+  const end = Math.min(...current.map(({ ends }) => ends));
+  return {
+    ...amounts,
+    insurers: current.map(({ insurer }) => insurer),
+    numbers: current.map(({ policy_number }) => policy_number),
+    end: end === Number.POSITIVE_INFINITY ? noEnd : dayText(end),
+  };
+}
+
+/**
+ * For each group, whether its out-of-service rate is above the national average
+ * of the same answer.
+ */
+function ratesIn({ safety }: Answers): JsonObject | undefined {
+  if (safety === undefined || safety.state === "unanswered") return undefined;
+  const record = recordOf(safety) ?? {};
+  const rates = inspectionGroups.map((group) => {
+    const at = (name: string) =>
+      readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
+    const [rate, national] = [at("oos_rate"), at("national_avg")];
+    if (!at("total") || rate === undefined || !national) return [group, null];
+    return [group, isAbove(rate, national) ? above : notAbove];
+  });
+  return Object.fromEntries(rates);
 }
 
 /** What differs between two profiles, of the values that both have. */
 export function changesBetween(before: Profile, now: Profile): Change[] {
-  return Object.entries(fields).flatMap(([field, { group, isKept }]) => {
-    const [was, is] = [before[field], now[field]];
-    if (was === undefined || is === undefined || was === is) return [];
-    if (was !== null && is !== null && isKept(was, is)) return [];
-    return [{ group, field, was, is }];
-  });
-}
-
-/** Whether both sides of a change state something: what is not stated fails nothing. */
-export function statesBoth({ was, is }: Change): boolean {
-  return was !== null && is !== null;
+  const changes: Change[] = [];
+  for (const [group, fields] of Object.entries(groups))
+    for (const [field, { isAsGood }] of Object.entries(fields)) {
+      const [was, is] = [before[field], now[field]];
+      if (was === undefined || is === undefined || was === is) continue;
+      // Where no policy is in force, the amounts say so.
+      if (was === noPolicy || is === noPolicy) continue;
+      if (was !== null && is !== null && isAsGood(was, is)) continue;
+      changes.push({ group: group as ChangeGroup, field, was, is });
+    }
+  return changes;
 }
 
 /** A field of the profile as a person writes it: `MC number`. */
@@ -211,63 +258,21 @@ export function fieldText(field: string): string {
  * service, and is not yet safe to print.
  */
 export function changeText({ field, was, is }: Change): string {
-  const shown = (text: string | null) => {
-    if (text === null) return "not stated";
+  const isPlural = ["insurers", "policy_numbers", "crashes"].includes(field);
+  const [then, now] = isPlural ? ["were", "are"] : ["was", "is"];
+  return `${fieldText(field)} ${then} ${valueText(field, was)}, ${now} ${valueText(field, is)}`;
+}
+
+function valueText(field: string, value: string | null): string {
+  if (value === null) return "not stated";
+  const texts = value.split(separator).map((text) => {
     if (field === "phone")
-      return text.replace(/\b(\d{3})(\d{3})(\d{4})\b/g, "($1) $2-$3");
+      return text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
     // A zip or a policy's number is digits, too.
-    if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field))
-      return grouped(Number(text));
-    return /^[\d-]+$/.test(text) ? text : quoted(text);
-  };
-  return `${fieldText(field)} was ${shown(was)}, is ${shown(is)}`;
-}
-
-/**
- * What the filings that may be in force come to. A definite 404 for insurance
- * means no cover.
- */
-function coverIn(answers: Answers, today: number): JsonObject | undefined {
-  const { insurance } = answers;
-  if (insurance === undefined || insurance.state === "unanswered")
-    return undefined;
-  const filings = filingsStated(answers);
-  if (filings === undefined) return {};
-  const current = inForceOn(today, filings);
-  const sum = (kind: CoverKind) => {
-    const cover = coverOn(today, filings, kind);
-    const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
-    return isInDoubt ? "not certain" : cover.sure;
-  };
-  const statedIn = (name: "insurer" | "policy_number") => {
-    const values = current.map((filing) => filing[name]);
-    const stated = values.filter((value) => !isNotStated(value));
-    return stated.length === 0 ? none : stated;
-  };
-  const end = Math.min(...current.map(({ ends }) => ends));
-  return {
-    bipd: sum("bipd"),
-    cargo: sum("cargo"),
-    insurers: statedIn("insurer"),
-    numbers: statedIn("policy_number"),
-    end: current.length === 0 ? none : endText(end),
-  };
-}
-
-/**
- * For each group, whether its out-of-service rate is above the national average
- * of the same answer.
- */
-function ratesIn({ safety }: Answers): JsonObject | undefined {
-  if (safety === undefined || safety.state === "unanswered") return undefined;
-  const record = safety.state === "answered" ? safety.record : {};
-  const rates = inspectionGroups.map((group) => {
-    const at = (name: string) =>
-      readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
-    const [rate, national] = [at("oos_rate"), at("national_avg")];
-    if (!at("total") || rate === undefined || !national) return [group, null];
-    const word = isAbove(rate, national) ? "above" : "not above";
-    return [group, `${word} the national average`];
+    const isAmount = /^(?:bipd|cargo|crashes)/.test(field);
+    if (isAmount && /^\d{1,15}$/.test(text)) return grouped(Number(text));
+    const isPlain = ourWords.includes(text) || /^[\d-]+$/.test(text);
+    return isPlain ? text : quoted(text);
   });
-  return Object.fromEntries(rates);
+  return texts.join(" and ");
 }

@@ -12,9 +12,8 @@ import { type Compared, compareClaim, lightest } from "../compare/claims.ts";
 import {
   changesBetween,
   changeText,
+  fieldsIn,
   fieldText,
-  profileFields,
-  statesBoth,
 } from "../compare/profile.ts";
 import { filingsIn } from "../record/cover.ts";
 import {
@@ -194,13 +193,14 @@ export const identityRules = [
             ({ field }) => field,
             (change) => {
               facts.observe(change.field, change.is);
-              return statesBoth(change)
-                ? fail(changeText(change))
-                : unknown(changeText(change));
+              const words = changeText(change);
+              // What one of the two does not state fails nothing.
+              const isStated = change.was !== null && change.is !== null;
+              return isStated ? fail(words) : unknown(words);
             },
           );
         const missing = fields
-          .flatMap(profileFields)
+          .flatMap(fieldsIn)
           .find(
             (name) =>
               before.profile[name] === undefined || profile[name] === undefined,
