@@ -4,7 +4,7 @@
  */
 import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
-import { isObject, valueAt } from "../text/json.ts";
+import { valueAt } from "../text/json.ts";
 import {
   absentCargo,
   type Cover,
@@ -46,36 +46,33 @@ function filingsIn({ record }: RecordRow): Filing[] | undefined {
   return isReadable ? filingsOf(policies) : undefined;
 }
 
-/** The filing of a row that has one policy in the place of the list. */
-function filingIn({ record }: RecordRow): Filing {
-  return filingsOf([record["policies"]])[0] as Filing;
+interface PolicyRow extends RecordRow {
+  filing: Filing;
 }
 
 /** A row for each policy; those that are over stand last, dimmed. */
-export function policyRows(row: RecordRow): RecordRow[] {
-  if (filingsIn(row) === undefined) return [];
-  const rows = elementRecords(row.record, "policies").map((record) => {
-    const { isCanceled, ends } = filingIn({ ...row, record });
-    const isOver = isCanceled || ends <= row.today;
-    return { ...row, record, ...(isOver && { tone: "dim" as const }) };
+export function policyRows(row: RecordRow): PolicyRow[] {
+  const records = elementRecords(row.record, "policies");
+  const rows = (filingsIn(row) ?? []).map((filing, at): PolicyRow => {
+    const isOver = filing.isCanceled || filing.ends <= row.today;
+    const tone = isOver ? "dim" : undefined;
+    return { ...row, record: records[at] ?? {}, filing, tone };
   });
-  const isCurrent = ({ tone }: RecordRow) => tone !== "dim";
   return [
     ...rows.filter(isCurrent),
     ...rows.filter((each) => !isCurrent(each)),
   ];
 }
 
+const isCurrent = ({ tone }: RecordRow) => tone === undefined;
+
 /** The rows of current policies; for a kind that has none, of its expired ones. */
 export function tellingPolicies(row: RecordRow): RecordRow[] {
   const rows = policyRows(row);
-  const current = rows.filter(({ tone }) => tone !== "dim");
-  const kinds = new Set(current.map((each) => filingIn(each).kind));
-  const others = rows.slice(current.length);
-  return [
-    ...current,
-    ...others.filter((each) => !kinds.has(filingIn(each).kind)),
-  ];
+  const kinds = new Set(
+    rows.filter(isCurrent).map(({ filing }) => filing.kind),
+  );
+  return rows.filter((each) => isCurrent(each) || !kinds.has(each.filing.kind));
 }
 
 /**
@@ -117,13 +114,10 @@ export function absentCover(row: RecordRow): string[] {
 
 /** The policies, and what there is not. */
 export function insuranceLines(row: RecordRow): InsuranceLine[] {
-  const policies = policyRows(row).map(
-    (each) => ({ kind: "policy", row: each }) as const,
-  );
-  const absent = absentCover(row).map(
-    (text) => ({ kind: "absence", text }) as const,
-  );
-  return [...policies, ...absent];
+  return [
+    ...policyRows(row).map((row) => ({ kind: "policy" as const, row })),
+    ...absentCover(row).map((text) => ({ kind: "absence" as const, text })),
+  ];
 }
 
 /** A coverage amount; 0 means that the limit is not stated. */
@@ -137,9 +131,9 @@ export const showCoverage: Show = (row, path) => {
  * `ended 2026-11-01 (20 days ago)`.
  */
 export const showTerm: Show = (row) => {
-  if (!isObject(row.record["policies"])) return missing;
+  if (row.filing === undefined) return missing;
+  const { begins, ends, isCanceled } = row.filing;
   const { today } = row;
-  const { begins, ends, isCanceled } = filingIn(row);
   const dated = (words: string, day: number): StyledText => {
     const aside = daysAway(day, today);
     return { text: `${words} ${dayText(day)}`, aside };

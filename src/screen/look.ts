@@ -198,3 +198,16 @@ export function spacedLines(groups: readonly (readonly string[])[]): string[] {
     .filter((lines) => lines.length > 0)
     .flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }
+
+/** The first of ever smaller attempts that fits, or the last. */
+export function firstFitting<T>(
+  attempts: Iterable<readonly T[]>,
+  fits: (attempt: readonly T[]) => boolean,
+): T[] {
+  let last: readonly T[] = [];
+  for (const attempt of attempts) {
+    last = attempt;
+    if (fits(attempt)) break;
+  }
+  return [...last];
+}

@@ -9,6 +9,7 @@ import {
 } from "../text/width.ts";
 import {
   type Drawing,
+  firstFitting,
   noRoomFor,
   oneLine,
   painted,
@@ -67,11 +68,10 @@ interface MeasuredColumn extends TableColumn {
 }
 
 function fittingColumns(table: Table, width: number): MeasuredColumn[] {
-  let shown: MeasuredColumn[] = [];
-  for (const columns of attempts(table)) {
-    shown = columns;
-    if (tableWidth(columns.map(({ narrowest }) => narrowest)) <= width) break;
-  }
+  const shown = firstFitting(
+    attempts(table),
+    (columns) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= width,
+  );
   return shown.sort((one, other) => one.at - other.at);
 }
 
@@ -154,31 +154,14 @@ function fittingWidths(
   return widths;
 }
 
-/** The same, with room behind a number for why it has no record. */
-function widthsFor(
-  shown: readonly MeasuredColumn[],
-  rows: readonly TableRow[],
-  terminal: number,
-): number[] {
-  const widths = fittingWidths(shown, terminal);
-  const reasons = rows.filter(isReason).map(({ reason }) => reason.text);
-  if (reasons.length === 0) return widths;
-  const [number = 0] = widths;
-  const wanted = Math.min(terminal, tableWidth([number, widestOf(reasons)]));
-  const lacking = Math.max(0, wanted - tableWidth(widths));
-  return widths.map((width, at) =>
-    at === widths.length - 1 ? width + lacking : width,
-  );
-}
-
 /** Draws the columns that are shown. */
 function drawn(
   shown: readonly MeasuredColumn[],
   { rows }: Table,
   drawing: Drawing,
 ): string[] {
-  const widths = widthsFor(shown, rows, drawing.width);
-  const lines = rows.flatMap((row, index) =>
+  const widths = fittingWidths(shown, drawing.width);
+  const lines = rows.flatMap((row, index): (string | string[])[] =>
     isReason(row)
       ? [reasonLine(row, widths, drawing)]
       : rowLines(row, index, shown, widths, drawing),
@@ -191,17 +174,12 @@ function drawn(
 
 function reasonLine(
   { number, reason }: ReasonRow,
-  [first = 0, ...others]: readonly number[],
-  { paint }: Drawing,
-): CliTable.Cell[] {
-  if (others.length === 0) {
-    const room = first - tableWidth([number.length, 0]);
-    const text = paint(shortened(reason.text, room), reason.tone);
-    return [`${number}${columnGap}${text}`];
-  }
-  const text = shortened(reason.text, tableWidth(others));
-  const content = paint(text, reason.tone);
-  return [number, { content, colSpan: others.length, hAlign: "left" }];
+  [first = 0]: readonly number[],
+  { paint, width }: Drawing,
+): string {
+  const start = number.padEnd(first) + columnGap;
+  const text = shortened(reason.text, width - start.length);
+  return start + paint(text, reason.tone);
 }
 
 /** Columns that decide fold; of the others, what is too long is cut. */
@@ -264,21 +242,22 @@ const style = {
 
 function laidOut(
   head: string[],
-  lines: readonly CliTable.Cell[][],
+  lines: readonly (string | string[])[],
   colWidths: number[],
   shown: readonly MeasuredColumn[],
 ): string[] {
   const colAligns = shown.map(({ align }) => align ?? "left");
   const top = new CliTable({ head, colWidths, colAligns, chars, style });
-  top.push(...lines.slice(0, rowsLaidOut));
-  const padded = (cell: CliTable.Cell, at: number) => {
-    if (typeof cell !== "string") return (cell as CliTable.CellOptions).content;
+  top.push(...lines.slice(0, rowsLaidOut).map((line) => [line].flat()));
+  const padded = (cell: string, at: number) => {
     const room = (colWidths[at] ?? 0) - displayWidth(cell);
     const blank = " ".repeat(Math.max(0, room));
     return colAligns[at] === "right" ? blank + cell : cell + blank;
   };
-  const rest = lines
-    .slice(rowsLaidOut)
-    .map((cells) => cells.map(padded).join(columnGap));
-  return [...top.toString().split("\n"), ...rest].map((line) => line.trimEnd());
+  const [header = "", rule = "", ...first] = top.toString().split("\n");
+  const rest = lines.map((line, at) => {
+    if (typeof line === "string") return line;
+    return first[at] ?? line.map(padded).join(columnGap);
+  });
+  return [header, rule, ...rest].map((line) => line.trimEnd());
 }

@@ -11,6 +11,7 @@ import {
   textAt,
   valueAt,
 } from "../text/json.ts";
+import type { Filing } from "../vet/record/cover.ts";
 import {
   basics,
   dayText,
@@ -29,8 +30,10 @@ export interface RecordRow extends Snapshot {
   record: JsonObject;
   /** The day from which dates count, in days since 1970. */
   today: number;
+  /** Of a row that stands for a policy. */
+  filing?: Filing;
   /** Set for a row that is history, such as a policy that has expired. */
-  tone?: "dim";
+  tone?: "dim" | undefined;
 }
 
 /** What is shown of a number that was looked up. */
@@ -47,8 +50,10 @@ export type Show = (row: RecordRow, path: string) => StyledText;
 export const missing: StyledText = { text: "—", tone: "dim", isMissing: true };
 
 /** Within a sentence. */
-export const statedText = ({ text, isMissing }: StyledText) =>
-  isMissing ? "not stated" : text;
+export const statedText = (
+  { text, isMissing }: StyledText,
+  otherwise = "not stated",
+) => (isMissing ? otherwise : text);
 
 export const showAsSent: Show = ({ record }, path) => {
   const text = textAt(record, path);
@@ -107,10 +112,8 @@ export const showName: Show = (row, path) => {
  */
 export const showAddress: Show = (row, path) => {
   if (!isObject(valueAt(row.record, path))) return showAsSent(row, path);
-  const at = (part: string) => {
-    const { text, isMissing } = showAsSent(row, `${path}.${part}`);
-    return isMissing ? "" : text;
-  };
+  const at = (part: string) =>
+    statedText(showAsSent(row, `${path}.${part}`), "");
   const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
   const stated = lines.map((line) => line.trim()).filter(Boolean);
   return stated.length === 0 ? missing : { text: stated.join(", ") };

@@ -20,6 +20,7 @@ import {
 import {
   type Drawing,
   drawingFor,
+  firstFitting,
   type Look,
   labeledLines,
   noRoomFor,
@@ -99,7 +100,9 @@ export function snapshotScreen(
   ];
   const { width, height = 24, verbose } = look;
   if (width !== undefined && !verbose)
-    return printedLines(fitted(groups, height - 1, drawing));
+    return printedLines(
+      firstFitting(attempts(groups, drawing), ({ length }) => length < height),
+    );
   const lines = spacedLines(groups.map(linesIn));
   // Lines about requests stand above it.
   return printedLines(width === undefined ? lines : ["", ...lines]);
@@ -277,39 +280,31 @@ function sectionLines(
 }
 
 /**
- * Leaves out blocks until the screen has so many lines at most. Before a finding
- * that decides has to go, what is left out is counted and no longer named.
+ * The whole screen, then with ever fewer blocks. Before a finding that decides
+ * has to go, what is left out is counted and no longer named.
  */
-function fitted(
+function* attempts(
   groups: readonly (readonly Block[])[],
-  maxLines: number,
   drawing: Drawing,
-): string[] {
+): Generator<string[]> {
   const blocks = groups.flat().filter(({ lines }) => lines.length > 0);
   const removable = blocks
     .filter(({ rank }) => rank > 0)
-    .sort((one, other) => one.rank - other.rank)
-    .reverse();
+    .sort((one, other) => one.rank - other.rank);
   const dropped = new Set<Block>();
-  const draw = (namesOf: (blocks: readonly Block[]) => string[]) => {
+  for (;;) {
+    const last = removable.pop();
     const shown = groups.map((group) =>
       linesIn(group.filter((block) => !dropped.has(block))),
     );
+    const screen = spacedLines(shown);
     const left = blocks.filter((block) => dropped.has(block));
-    return [...spacedLines(shown), ...noRoomFor(namesOf(left), drawing)];
-  };
-  const fits = (lines: readonly string[]) => lines.length <= maxLines;
-  for (const next of removable) {
-    const named = draw(namesIn);
-    if (fits(named)) return named;
-    if (next.rank === decidingRank) {
-      const brief = draw(briefNames);
-      if (fits(brief)) return brief;
-    }
-    dropped.add(next);
+    yield [...screen, ...noRoomFor(namesIn(left), drawing)];
+    if (last === undefined || last.rank === decidingRank)
+      yield [...screen, ...noRoomFor(briefNames(left), drawing)];
+    if (last === undefined) return;
+    dropped.add(last);
   }
-  const named = draw(namesIn);
-  return fits(named) ? named : draw(briefNames);
 }
 
 const namesIn = (blocks: readonly Block[]) => blocks.map(({ name }) => name);
