@@ -26,10 +26,10 @@ const unsafe = () => (made.unsafe ??= new RegExp(`[${unsafeClass}]`, "gu"));
 const formula = () => (made.formula ??= new RegExp(formulaStart, "u"));
 
 /**
- * Anything but ASCII and Latin letters. Nearly all text has none of it, and is
- * certainly safe.
+ * Anything but ASCII, Latin letters, and the dash and ellipsis of screens.
+ * Nearly all text has none of it, and is certainly safe.
  */
-const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
+const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
 
 /**
  * The text on one line, with every unsafe character escaped as in JSON:
