@@ -1,9 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { pick, watchFields } from "../../src/output/fields.ts";
 import { views } from "../../src/screen/views.ts";
 import { textAt } from "../../src/text/json.ts";
-
-const { carrier: carrierView } = views;
 
 it.each([
   ['{"a":{"b":"x"}}', "a.b", "x"],
@@ -33,38 +31,24 @@ it.each([
   expect(JSON.stringify(pick(JSON.parse(json), paths))).toBe(picked);
 });
 
-describe("--fields that the interface does not name", () => {
-  const records = [
-    { legal_name: "A", extra: null, deep: { x: 1 } },
-    { policies: [{}, { status: "y" }] },
-  ];
-  it.each([
-    [["legal_name", "address", "address.zip", "error"], undefined, undefined],
-    [["extra", "deep.x", "policies.status"], undefined, undefined],
-    [
-      ["phone"],
-      'no record has the field "phone"',
-      "did you mean contact.phone?",
-    ],
-    [
-      ["legal_nam", "y"],
-      'no record has the field "legal_nam"',
-      "did you mean legal_name?",
-    ],
-    [
-      ["zzzzzzzz"],
-      'no record has the field "zzzzzzzz"',
-      expect.stringContaining("dot_number, legal_name, status"),
-    ],
-  ])("%j: %s", (fields, message, hint) => {
-    const watch = watchFields(carrierView, fields);
-    for (const record of records) watch.see(record);
-    const complaint = watch.complaint();
-    expect(complaint?.message).toBe(message && `--fields: ${message}`);
-    expect(complaint?.hint).toEqual(hint);
-  });
+const records = [
+  { legal_name: "A", extra: null, deep: { x: 1 } },
+  { policies: [{}, { status: "y" }] },
+];
 
-  it("is no complaint where nothing was answered", () => {
-    expect(watchFields(carrierView, ["phone"]).complaint()).toBeUndefined();
-  });
+it.each([
+  [["legal_name", "address", "address.zip", "error"], undefined, undefined],
+  [["extra", "deep.x", "policies.status"], undefined, undefined],
+  [["phone"], "phone", "did you mean contact.phone?"],
+  [["legal_nam", "y"], "legal_nam", "did you mean legal_name?"],
+  [["zzz"], "zzz", expect.stringContaining("dot_number, legal_name, status")],
+])("no record has a field of %j: %s", (fields, field, hint) => {
+  const watch = watchFields(views.carrier, fields);
+  // Where nothing was answered, there is nothing to complain of.
+  expect(watch.complaint()).toBeUndefined();
+  for (const record of records) watch.see(record);
+  const complaint = watch.complaint();
+  const message = `--fields: no record has the field ${JSON.stringify(field)}`;
+  expect(complaint?.message).toBe(field && message);
+  expect(complaint?.hint).toEqual(hint);
 });
