@@ -15,7 +15,7 @@ import {
   mayBeMore,
   readingsOf,
 } from "../record/cover.ts";
-import { dayText, unknown } from "../record/facts.ts";
+import { dayText, type Facts, unknown } from "../record/facts.ts";
 import {
   type Case,
   fail,
@@ -25,7 +25,7 @@ import {
   worstOf,
 } from "./rule.ts";
 
-interface Asked {
+export interface CoverAsked {
   /** Without an amount, a policy that is in force is enough. */
   min?: number | undefined;
   min_days_left?: number | undefined;
@@ -35,21 +35,24 @@ interface Asked {
 export function judgeCover(
   about: Case,
   kind: CoverKind,
-  { min = 0, min_days_left = 1 }: Asked,
+  { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
   const { answers, facts, today } = about;
-  const filings = filingsIn(about.facts);
-  const days = coverThrough(today + min_days_left - 1, today, filings, kind);
-  const isListed = filings.some((filing) => filing.kind === kind);
+  const filings = filingsIn(facts);
+  const isFiled = filings.some((filing) => filing.kind === kind);
   const judgeOn = (cover: Cover) => {
-    const isAny = kind === "bipd" && cover.perhaps.length > 0;
-    if (isListed || isAny || cover.possible >= Math.max(min, 1))
-      return judgeDay(about, kind, cover, min);
+    // A filing of an unknown type may be it; cargo, only if it would be enough.
+    const mayBeFiled =
+      kind === "bipd"
+        ? cover.perhaps.length > 0
+        : cover.possible >= Math.max(min, 1);
+    if (isFiled || mayBeFiled) return judgeDay(about, kind, cover, min);
     facts.observe(`cover.${kind}`, 0);
     if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.
     return unknown(cargoNotes(answers, today)[0] ?? "no cargo policy");
   };
+  const days = coverThrough(today + min_days_left - 1, today, filings, kind);
   return worstOf(days.map((cover) => settle(() => judgeOn(cover))));
 }
 
@@ -61,41 +64,44 @@ function judgeDay(
 ): Judgment {
   const { day, sure, possible, certain, perhaps } = cover;
   const isToday = day === today;
-  // Not the number of days until then: a waiver that saw it would lapse overnight.
-  const path = `cover.${kind}${isToday ? "" : `.${dayText(day)}`}`;
-  facts.observe(path, sure);
-  if (possible > sure) facts.observe(path, "perhaps more");
-  observeFilings(facts, perhaps);
+  observeCover(facts, isToday ? kind : `${kind}.${dayText(day)}`, cover);
   const name = kindNames[kind];
-  const then = `on ${dayText(day)}, in ${counted(day - today, "day")}`;
-  const [amount, comma, none] = isToday
-    ? [`${name} in force ${grouped(sure)}`, ",", `no ${name} policy in force`]
-    : [
-        `${name} falls to ${grouped(sure)} ${then}`,
-        ":",
-        `no ${name} policy ${then}`,
-      ];
+  const on = isToday ? "in force" : `on ${dayText(day)}`;
+  const then = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
+  const amount = isToday
+    ? `${name} in force ${grouped(sure)}`
+    : `${name} falls to ${grouped(sure)} ${then}`;
   if (certain.length > 0 && sure >= min)
     return pass(
       min > 0
         ? `${amount}, at least ${grouped(min)}`
         : `${name} policy in force`,
     );
-  if (perhaps.length === 0 && (isToday || min === 0)) return fail(none);
-  if (perhaps.length === 0 || possible < min)
-    return fail(`${amount}${comma} below ${grouped(min)}`);
+  if (perhaps.length === 0 && (isToday || min === 0))
+    return fail(`no ${name} policy ${then}`);
+  if (possible < min)
+    return fail(`${amount}${isToday ? "," : ":"} below ${grouped(min)}`);
   const doubt = doubtOf(cover);
-  const when = isToday ? "in force" : `on ${dayText(day)}`;
-  return doubt === undefined
-    ? unknown(`${amount}, which may be thousands`)
-    : unknown(`${name} ${when}${doubt}`);
+  return unknown(
+    doubt === undefined
+      ? `${amount}, which may be thousands`
+      : `${name} ${on}${doubt}`,
+  );
+}
+
+/**
+ * A later day goes by its date, not by the number of days until then: a waiver
+ * that saw it would lapse overnight.
+ */
+function observeCover(facts: Facts, name: string, cover: Cover): void {
+  facts.observe(`cover.${name}`, cover.sure);
+  if (cover.possible > cover.sure)
+    facts.observe(`cover.${name}`, "perhaps more");
+  observeFilings(facts, cover.perhaps);
 }
 
 /** The filings that count, so that a waiver lapses when others do. */
-export function observeFilings(
-  facts: Case["facts"],
-  filings: readonly Filing[],
-) {
+export function observeFilings(facts: Facts, filings: readonly Filing[]) {
   for (const filing of filings)
     facts.observe("insurance.policies", filingText(filing));
 }
@@ -160,14 +166,13 @@ function doubtOfEnd(
   kind: CoverKind,
   last: number,
 ): string | undefined {
-  const doubts = perhaps.map((filing) => {
-    const { amountDoubt, termDoubt, doubt } = filing;
+  for (const filing of perhaps) {
+    const { termDoubt, doubt, amountDoubt, isExcess } = filing;
     const isEnding = filing.ends <= last;
     if (termDoubt !== undefined) return termDoubt;
     if (doubt !== undefined && (filing.kind === kind || isEnding)) return doubt;
-    if (!isEnding) return undefined;
-    if (filing.isExcess && sure === 0) return excessAlone;
-    return mayBeMore(filing) ? amountDoubt : undefined;
-  });
-  return doubts.find((doubt) => doubt !== undefined);
+    if (isEnding && isExcess && sure === 0) return excessAlone;
+    if (isEnding && mayBeMore(filing)) return amountDoubt;
+  }
+  return undefined;
 }

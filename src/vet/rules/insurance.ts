@@ -7,7 +7,6 @@ import { counted, grouped } from "../../text/digits.ts";
 import {
   type CoverKind,
   cargoOnFile,
-  type Filing,
   filingsIn,
   inForceOn,
   kindNames,
@@ -24,8 +23,22 @@ import {
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
 import { readCompanyName } from "../record/names.ts";
-import { judgeCover, judgeEnding, observeFilings } from "./cover.ts";
-import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
+import {
+  type CoverAsked,
+  judgeCover,
+  judgeEnding,
+  observeFilings,
+} from "./cover.ts";
+import {
+  atLeast,
+  type Case,
+  every,
+  fail,
+  type Judgment,
+  pass,
+  type Rule,
+  rule,
+} from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const amountsOnFile = {
@@ -43,12 +56,8 @@ const daysLeft = ({ whole }: Kinds) =>
   ).optional();
 
 /** Services hold some amounts in thousands, but no filing is this low. */
-const cautionOf = ({
-  min = Number.POSITIVE_INFINITY,
-}: {
-  min?: number | undefined;
-}) =>
-  min < 10_000
+const cautionOf = ({ min }: { min?: number | undefined }) =>
+  min !== undefined && min < 10_000
     ? `min ${min} reads like thousands: no policy is for so little`
     : undefined;
 
@@ -73,6 +82,47 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
   });
 }
 
+/** The carrier record may say the opposite of the policies, or nobody can tell what. */
+function judgeBipd(about: Case, asked: CoverAsked & { min: number }): Judgment {
+  const judgment = judgeCover(about, "bipd", asked);
+  const record = recordIn(about.answers, "carrier") ?? {};
+  const { raw, reading } = readField(record, amountsOnFile.bipd);
+  const { value: filed, why } = reading;
+  const isUnreadable = why !== undefined;
+  const isContradicted =
+    filingsIn(about.facts).length === 0
+      ? isUnreadable || mostOf(filed ?? 0, "bipd") >= asked.min
+      : (isUnreadable || filed === 0) && judgment.outcome === "pass";
+  if (!isContradicted) return judgment;
+  about.facts.observe("insurance.bipd_on_file", raw);
+  const amount = filed === undefined ? quoted(raw) : grouped(filed);
+  return unknown(`${judgment.message}, but BIPD on file ${amount}`);
+}
+
+const insurerNames = { read: readCompanyName, areNames: true };
+
+/** Judges since when a primary BIPD policy has been in force. */
+function judgeSince({ facts, today }: Case, min_days: number): Judgment {
+  const primary = inForceOn(today, filingsIn(facts), "bipd").filter(
+    ({ isExcess }) => !isExcess,
+  );
+  observeFilings(facts, primary);
+  const certain = primary.filter(({ doubt }) => doubt === undefined);
+  const isCertain = certain.length > 0;
+  const since = Math.min(...certain.map(({ begins = today }) => begins));
+  facts.observe("cover.bipd.since", isCertain ? dayText(since) : null);
+  const isOldEnough = (begins = -Infinity) => today - begins >= min_days;
+  const older = primary.find(
+    ({ doubt, begins }) => doubt && (!isCertain || isOldEnough(begins)),
+  );
+  if (older && !isOldEnough(since))
+    return unknown(`policy since not certain: ${older.doubt}`);
+  if (!isCertain) return unknown("no BIPD policy in force");
+  const days = today - since;
+  const words = `policy since ${dayText(since)}, ${counted(days, "day")}`;
+  return atLeast(days, min_days, words);
+}
+
 export const insuranceRules = [
   onFileRule(
     "bipd",
@@ -90,23 +140,7 @@ export const insuranceRules = [
       min_days_left: daysLeft(kind),
     }),
     cautionOf,
-    judge: (asked) => (about) => {
-      const record = recordIn(about.answers, "carrier") ?? {};
-      const { raw, reading } = readField(record, amountsOnFile.bipd);
-      const { value: filed, why } = reading;
-      const judgment = judgeCover(about, "bipd", asked);
-      const mayBeEnough =
-        why !== undefined || mostOf(filed ?? 0, "bipd") >= asked.min;
-      // The carrier record says the opposite, or nobody can tell what.
-      const isContradicted =
-        filingsIn(about.facts).length === 0
-          ? mayBeEnough
-          : (filed === 0 || why !== undefined) && judgment.outcome === "pass";
-      if (!isContradicted) return judgment;
-      about.facts.observe("insurance.bipd_on_file", raw);
-      const amount = filed === undefined ? quoted(raw) : grouped(filed);
-      return unknown(`${judgment.message}, but BIPD on file ${amount}`);
-    },
+    judge: (asked) => (about) => judgeBipd(about, asked),
   }),
   rule("policies.cargo", "cargo", ["insurance", "carrier"], {
     summary:
@@ -121,29 +155,28 @@ export const insuranceRules = [
   rule("policies.insurer", "insurers", ["insurance"], {
     summary:
       "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
-    parameters: (kind) =>
-      allowAndDeny(kind, { read: readCompanyName, areNames: true }),
+    parameters: (kind) => allowAndDeny(kind, insurerNames),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
-      const judge = judgeBy(lists, { read: readCompanyName, areNames: true });
+      const judgeName = judgeBy(lists, insurerNames);
       return (about) => {
         const current = inForceOn(about.today, filingsIn(about.facts));
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(about.facts, current);
-        const insurerOf = ({ insurer }: Filing) =>
-          readCompanyName(insurer).value ?? "not stated";
-        return every(current, insurerOf, ({ insurer, termDoubt }) => {
-          const { value, why } = readCompanyName(insurer);
-          if (value === undefined)
-            return unknown(
-              why ? `insurer ${quoted(insurer)}: ${why}` : "insurer not stated",
-            );
-          const words = `insurer is ${quoted(value)}`;
-          const judgment = judge(words, value, about.policyName);
-          return judgment.outcome === "fail" && termDoubt
-            ? unknown(`${words}: ${termDoubt}`)
-            : judgment;
-        });
+        return every(
+          current,
+          ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
+          ({ insurer, termDoubt }) => {
+            const { value, why } = readCompanyName(insurer);
+            if (why) return unknown(`insurer ${quoted(insurer)}: ${why}`);
+            if (value === undefined) return unknown("insurer not stated");
+            const words = `insurer is ${quoted(value)}`;
+            const judgment = judgeName(words, value, about.policyName);
+            return judgment.outcome === "fail" && termDoubt
+              ? unknown(`${words}: ${termDoubt}`)
+              : judgment;
+          },
+        );
       };
     },
   }),
@@ -157,31 +190,8 @@ export const insuranceRules = [
     }),
     judge:
       ({ min_days }) =>
-      (about) => {
-        const { facts, today } = about;
-        const primary = inForceOn(today, filingsIn(about.facts), "bipd").filter(
-          ({ isExcess }) => !isExcess,
-        );
-        observeFilings(facts, primary);
-        const since = Math.min(
-          ...primary.map(({ doubt, begins = today }) =>
-            doubt ? Number.POSITIVE_INFINITY : begins,
-          ),
-        );
-        const isCertain = since <= today;
-        facts.observe("cover.bipd.since", isCertain ? dayText(since) : null);
-        const isOlder = ({ begins = -Infinity }: Filing) =>
-          !isCertain || today - begins >= min_days;
-        const doubtful = primary.find(
-          (filing) => filing.doubt && isOlder(filing),
-        );
-        if (doubtful && today - since < min_days)
-          return unknown(`policy since not certain: ${doubtful.doubt}`);
-        if (!isCertain) return unknown("no BIPD policy in force");
-        const age = counted(today - since, "day");
-        const words = `policy since ${dayText(since)}, ${age}`;
-        return atLeast(today - since, min_days, words);
-      },
+      (about) =>
+        judgeSince(about, min_days),
   }),
   rule("policies.ending", "insurance ends", ["insurance"], {
     summary: "The BIPD and cargo cover in force does not fall or end soon.",

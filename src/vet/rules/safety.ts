@@ -54,6 +54,19 @@ const ratingFields = [
   field("safety", "rating", "safety rating", readRating),
 ];
 
+/** Judges a carrier of which no record states a rating. */
+function judgeUnrated(
+  { facts, answers, policyName }: Case,
+  unrated: "allow" | "deny" | "unknown" | undefined,
+): Judgment {
+  facts.observe("safety.rating", null);
+  if (unrated === "allow") return pass("unrated");
+  // A record without an answer may state one.
+  return unrated === "deny" && answers.safety?.state !== "unanswered"
+    ? fail(`unrated, which ${policyName} denies`)
+    : undecided("unrated", policyName);
+}
+
 const inspected = (group: InspectionGroup, name: string, words: string) =>
   field(
     "safety",
@@ -102,17 +115,15 @@ const crashBounds = ({ whole, decimal }: Kinds) => ({
   ).optional(),
 });
 
-/**
- * At most `allow`, or at most so many per power unit, which are asked for only
- * where they decide.
- */
+/** At most `allow`, or at most so many per power unit where these decide. */
 function crashesRule(
   name: string,
   noun: string,
   summary: string,
   ...fields: readonly Field<number>[]
 ): Rule {
-  return rule(name, `${noun}es`, ["carrier", "safety"], {
+  const plural = `${noun}es`;
+  return rule(name, plural, ["carrier", "safety"], {
     summary,
     parameters: crashBounds,
     needsOneOf: ["per_power_unit", "allow"],
@@ -120,19 +131,20 @@ function crashesRule(
       ({ per_power_unit: rate, allow = 0 }) =>
       (about) =>
         inEach(about, fields, (count) => {
-          const words = counted(count, noun, `${noun}es`);
+          const crashes = counted(count, noun, plural);
           if (rate === undefined || count <= allow)
-            return atMost(count, allow, words);
+            return atMost(count, allow, crashes);
           const units = plausibleUnits(about);
-          const judged = (words: string) =>
+          const fleet = `for ${counted(units, "power unit")}`;
+          const judged = (crashes: string) =>
             atMost(
               count,
               rate * units,
-              `${words} for ${counted(units, "power unit")}`,
+              `${crashes} ${fleet}`,
               `${grouped(rate)} per unit`,
             );
           const { message: after_label } = judged(grouped(count));
-          return { ...judged(words), after_label };
+          return { ...judged(crashes), after_label };
         }),
   });
 }
@@ -155,24 +167,18 @@ export const safetyRules = [
     },
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: readRating });
-      return (about) => {
-        const { facts, answers, policyName } = about;
-        if (ratingFields.some((rating) => facts.states(rating)))
-          return inEach(about, ratingFields, (rating) => {
-            const judged = judge(quoted(rating), rating, policyName);
-            const { message } = judged;
-            return {
-              ...judged,
-              message: `rated ${message}`,
-              after_label: message,
-            };
-          });
-        facts.observe("safety.rating", null);
-        if (unrated === "allow") return pass("unrated");
-        if (unrated === "deny" && answers.safety?.state !== "unanswered")
-          return fail(`unrated, which ${policyName} denies`);
-        return undecided("unrated", policyName);
-      };
+      return (about) =>
+        ratingFields.some((field) => about.facts.states(field))
+          ? inEach(about, ratingFields, (rating) => {
+              const judged = judge(quoted(rating), rating, about.policyName);
+              const after_label = judged.message;
+              return {
+                ...judged,
+                message: `rated ${after_label}`,
+                after_label,
+              };
+            })
+          : judgeUnrated(about, unrated);
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {
