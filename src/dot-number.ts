@@ -101,7 +101,7 @@ const mistakes: readonly (readonly [
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
-  [/^#?\d+\s+#/, "has a comment after it; comments take a line of their own"],
+  [/^#?\d+ +#/, "has a comment after it; comments take a line of their own"],
   [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
   [
     new RegExp(`^${docketNumber}`, "i"),

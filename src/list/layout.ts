@@ -28,12 +28,9 @@ export interface Split {
   lines?: readonly number[];
 }
 
-/** Its first rows that are neither blank nor comments, for a look at them. */
-interface Sampled extends Split {
+interface Table extends Split {
+  /** The first rows that are neither blank nor comments. */
   sample: readonly Cells[];
-}
-
-interface Headed extends Sampled {
   /** The index of the header's row, or -1. */
   header: number;
   /** The header's cells; without one those of the first row. */
@@ -41,7 +38,7 @@ interface Headed extends Sampled {
 }
 
 /** A table whose column of USDOT numbers is known. */
-export interface Layout extends Headed {
+export interface Layout extends Table {
   column: number;
 }
 
@@ -53,9 +50,12 @@ export function findLayout(
   source: string,
   wanted?: string,
 ): Layout {
-  const sampled = splits.map(withSample);
+  const tables = splits.map((split) => tableIn(split, wanted));
+  const headed = tables.filter(({ header }) => header >= 0);
   const table =
-    withHeader(sampled, wanted) ?? withoutHeader(sampled, source, wanted);
+    headed.find(({ head }) => head.length > 1) ??
+    headed.at(-1) ??
+    withoutHeader(tables, source, wanted);
   const column = columnOf(table, source, wanted);
   const docket = docketIn(table.sample, column);
   if (docket === undefined) return { ...table, column };
@@ -65,25 +65,15 @@ export function findLayout(
   );
 }
 
-function withSample(split: Split): Sampled {
+function tableIn(split: Split, wanted?: string): Table {
   const sample: Cells[] = [];
   for (const cells of split.rows) {
     if (sample.length === sampleSize) break;
     if (!isBlank(cells) && !isComment(cells)) sample.push(cells);
   }
-  return { ...split, sample };
-}
-
-/** The split whose header has several cells, if any has a header. */
-function withHeader(
-  splits: readonly Sampled[],
-  wanted?: string,
-): Headed | undefined {
-  const headed = splits.flatMap((split) => {
-    const head = headerIn(split.sample, wanted);
-    return head ? { ...split, head, header: split.rows.indexOf(head) } : [];
-  });
-  return headed.find(({ head }) => head.length > 1) ?? headed.at(-1);
+  const head = headerIn(sample, wanted);
+  const header = head ? split.rows.indexOf(head) : -1;
+  return { ...split, sample, header, head: head ?? sample[0] ?? [] };
 }
 
 /**
@@ -122,17 +112,14 @@ function isWordAboveNumbers(
 
 /** Without a header, the first row must have the same numbers by every delimiter. */
 function withoutHeader(
-  splits: readonly Sampled[],
+  tables: readonly Table[],
   source: string,
   wanted?: string,
-): Headed {
-  const headless = splits.map((split): Headed => {
-    return { ...split, header: -1, head: split.sample[0] ?? [] };
-  });
-  const ways = headless.filter(
+): Table {
+  const ways = tables.filter(
     ({ head, delimiter }) => head.length > 1 || delimiter === "",
   );
-  const numbersBy = ({ head }: Headed) => {
+  const numbersBy = ({ head }: Table) => {
     const cells = wanted ? [head[Number(wanted) - 1] ?? ""] : head;
     const numbers = cells.filter(isNumber);
     return numbers.map((cell) => cell.replace(/\D/g, "")).join(" ");
@@ -144,24 +131,19 @@ function withoutHeader(
       { hint: "add a header line, such as name;dot_number" },
     );
   const byWidth = ways.toSorted((a, b) => b.head.length - a.head.length);
-  return (telling[0] ?? byWidth[0]) as Headed;
+  return (telling[0] ?? byWidth[0]) as Table;
 }
 
-function columnOf(table: Headed, source: string, wanted?: string): number {
-  const { head, header, sample } = table;
-  const names = header < 0 ? likelyHead(sample) : head;
+function columnOf(table: Table, source: string, wanted?: string): number {
+  const { header, sample } = table;
+  const head = header < 0 ? likelyHead(sample) : table.head;
   if (wanted !== undefined && head.length > 0)
-    return columnAsked(
-      isPlace(wanted) ? head : names,
-      wanted,
-      source,
-      "--column ",
-    );
+    return columnAsked(head, wanted, source, "--column ");
   const [column, ...others] =
     header < 0 ? numberColumns(sample) : columnsNamed(head, sample);
   if (column !== undefined && others.length === 0) return column;
   const words = `${source}: cannot tell which column holds the USDOT numbers`;
-  throw columnError(words, names, hintFor(sample));
+  throw columnError(words, head, hintFor(sample));
 }
 
 /** What a person takes for the header, not a title: a row that says more. */
