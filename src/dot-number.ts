@@ -25,13 +25,12 @@ export type ParsedDotNumber =
       isSearchable?: true;
     };
 
-const canonical = /^[1-9]\d{0,7}$/;
-
 /** `#N/A`, `#REF!`: what a spreadsheet shows where it cannot compute. */
 export const sheetError = /^\s*#(?:N\/A|[A-Z/0]+[!?])\s*$/;
 
 /** Endless texts would take endless time, and a number by itself is never long. */
-const [maxSpelling, maxSentence] = [64, 1_000];
+const maxSpelling = 64;
+const maxSentence = 1_000;
 
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
 const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
@@ -112,18 +111,9 @@ const mistakes: readonly (readonly [
     /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
     "was rounded by a spreadsheet; format the column as text and export again",
   ],
-  [/^\d+\.\d+$/, "is a decimal fraction; write the whole number"],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
   [/^/, "is not a USDOT number, which is 1 to 8 digits and nothing else"],
 ];
-
-/**
- * Whether a text is a USDOT number in its canonical spelling: "2233855" is one,
- * "USDOT 2233855" is not.
- */
-export function isDotNumber(text: string): text is DotNumber {
-  return canonical.test(text);
-}
 
 /**
  * Reads one USDOT number as people write it: with words (`USDOT`, `DOT #:`),
@@ -137,19 +127,21 @@ export function isDotNumber(text: string): text is DotNumber {
  */
 export function parseDotNumber(text: string): ParsedDotNumber {
   if (typeof text !== "string") return { invalid: "is not text" };
-  if (isDotNumber(text)) return { dotNumber: text };
   const trimmed = text.trim();
-  if (/^\d+$/.test(trimmed)) return withoutZeros(trimmed);
+  if (/^\d+$/.test(trimmed)) return fromDigits(trimmed);
   if (trimmed.length > maxSentence) return { invalid: longerThanNumber };
   const written = trimmed.replace(aroundIt, "");
-  const isShort = written.length <= maxSpelling;
-  const [, digits, mark] = (isShort && spelling.exec(written)) || [];
-  if (digits !== undefined) return withoutZeros(digits, mark);
-  const [, linked] = link.exec(written) ?? [];
-  if (linked) return outOfText(withoutZeros(linked));
+  const spelled = written.length <= maxSpelling && spelling.exec(written);
+  if (spelled) return fromDigits(spelled[1], spelled[2]);
+  const linked = link.exec(written);
+  if (linked) return outOfText(fromDigits(linked[1]));
+  return inText(written) ?? mistakeIn(written);
+}
+
+function mistakeIn(written: string): ParsedDotNumber {
   const [, invalid = notOneNumber, isSearchable] =
     mistakes.find(([pattern]) => pattern.test(written)) ?? [];
-  return inText(written) ?? { invalid, ...(isSearchable && { isSearchable }) };
+  return { invalid, ...(isSearchable && { isSearchable }) };
 }
 
 /**
@@ -161,7 +153,7 @@ export function quoteInput(text: string, most = 40): string {
   return line === "" ? '""' : cutTo(line, most);
 }
 
-function withoutZeros(written: string, mark?: string): ParsedDotNumber {
+function fromDigits(written = "", mark?: string): ParsedDotNumber {
   const digits = written.replace(/\D/g, "");
   const dotNumber = digits.replace(/^0+/, "");
   if (dotNumber.length > 8)
@@ -182,16 +174,16 @@ function withoutZeros(written: string, mark?: string): ParsedDotNumber {
 function inText(written: string): ParsedDotNumber | undefined {
   if (!/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");
-  const [first, ...others] = [...text.matchAll(labeledNumber)].map(
-    ([, digits = "", mark]) => withoutZeros(digits, mark),
+  const [first, ...others] = Array.from(
+    text.matchAll(labeledNumber),
+    ([, digits, mark]) => fromDigits(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
     (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
   );
-  const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(
-    text.replace(labeledNumber, " ").replace(docketOrPhone, " "),
-  );
+  const rest = text.replace(labeledNumber, " ").replace(docketOrPhone, " ");
+  const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(rest);
   return isOne && !hasOther ? outOfText(first) : { invalid: notOneNumber };
 }
 

@@ -6,7 +6,7 @@ import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
-import { grouped, roughTime } from "../text/digits.ts";
+import { grouped, inWords } from "../text/digits.ts";
 
 interface Followed {
   pages: AsyncIterable<Entry[]>;
@@ -76,7 +76,7 @@ function complain(
 
 /**
  * How far along a list is after so many milliseconds: `120 of 1,000, 3 not
- * found, about 4 min left`.
+ * found, about 4 minutes left`.
  */
 export function progressText(
   tally: Tally,
@@ -93,7 +93,7 @@ export function progressText(
   const parts = [
     `${grouped(done)} of ${grouped(total)}`,
     missing > 0 && `${grouped(missing)} not found`,
-    left > 0 && `about ${roughTime(left)} left`,
+    left > 0 && `about ${inWords(left * 1_000)} left`,
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -14,14 +14,6 @@ export function grouped(number: number): string {
   return decimals === undefined ? digits : `${digits}.${decimals}`;
 }
 
-/** About how long something takes, rounded up: `20 s`, `5 min`, `4.5 h`. */
-export function roughTime(seconds: number): string {
-  if (seconds <= 50) return `${Math.ceil(seconds / 10) * 10} s`;
-  return seconds <= 3_540
-    ? `${Math.ceil(seconds / 60)} min`
-    : `${Math.ceil(seconds / 1_800) / 2} h`;
-}
-
 /** `1 day`, `1,200 days`. */
 export function counted(
   number: number,
@@ -31,20 +23,20 @@ export function counted(
   return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
-const units = {
-  second: 1_000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-};
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
 
 /**
  * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
  * so that nobody comes back too early.
  */
 export function inWords(milliseconds: number): string {
-  const [unit, size] = Object.entries(units).findLast(
-    ([, each]) => milliseconds > 2 * each,
-  ) ?? ["second", 1_000];
+  const [unit, size] = units.find(([, each]) => milliseconds > 2 * each) ?? [
+    "second",
+    1_000,
+  ];
   return counted(Math.max(1, Math.ceil(milliseconds / size)), unit);
 }

