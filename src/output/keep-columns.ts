@@ -130,7 +130,7 @@ type Ours = ReadonlyMap<number | undefined, RowValues>;
  * The user's rows with ours behind their cells, below each other, and whether a
  * header was put above them.
  */
-function joined(
+function rowsWithOurs(
   table: ListTable,
   ours: Ours,
   written: (value: unknown) => SheetCell,
@@ -159,7 +159,7 @@ function joined(
  */
 function csvOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
   const line = csvLines(table.delimiter);
-  const lines = joined(table, ours, csvText).rows.map((cells) =>
+  const lines = rowsWithOurs(table, ours, csvText).rows.map((cells) =>
     line(cells.filter((_, at) => !earlier.includes(at)).map(cellText)),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
@@ -167,7 +167,11 @@ function csvOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
 
 function workbookOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
   const { sheet = "carriers", look } = table;
-  const { rows, header, width, rowsAbove } = joined(table, ours, cellOfValue);
+  const { rows, header, width, rowsAbove } = rowsWithOurs(
+    table,
+    ours,
+    cellOfValue,
+  );
   const own = { count: width, leftOut: earlier, look, rowsAbove };
   return writeWorkbook({ name: sheet, rows, header, own });
 }

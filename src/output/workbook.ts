@@ -41,7 +41,7 @@ const widths: Readonly<Record<string, number>> = {
   waived: 30,
   notes: 30,
 };
-const maxWidth = { ours: 22, users: 30 };
+const defaultWidths = { ours: 22, users: 30 };
 /** Excel refuses longer texts. */
 const maxCellText = 32_767;
 
@@ -93,7 +93,9 @@ function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
     const isEmpty = values.length > 0 && values.every((text) => text === "");
     if (isOurs ? isEmpty : leftOut.includes(at)) return [];
     const bare = name.replace(/^usdot_/, "");
-    const most = isOurs ? (widths[bare] ?? maxWidth.ours) : maxWidth.users;
+    const most = isOurs
+      ? (widths[bare] ?? defaultWidths.ours)
+      : defaultWidths.users;
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
       6,

@@ -12,7 +12,7 @@ import {
   type Input,
   numbersIn,
 } from "../../list/input.ts";
-import { carrierLine } from "../../output/reports/line.ts";
+import { noteLine } from "../../output/reports/line.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
@@ -78,7 +78,7 @@ export async function vetCarriers(
     ...(header.by && { by: header.by }),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: carrierLine(vetted, { header, footer }, { zone: "utc" }),
+      line: noteLine(vetted, { header, footer }, { zone: "utc" }),
     })),
     errors: inputs.flatMap((input) =>
       "invalid" in input ? invalidJson(input) : [],

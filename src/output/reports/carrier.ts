@@ -102,7 +102,7 @@ export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
   ["changed", "fail", "review"].includes(effect);
 
 /** What decides; and an exception that somebody made is never only a count. */
-export const isReason = (statement: Statement) =>
+export const isListed = (statement: Statement) =>
   isDeciding(statement) || statement.effect === "waived";
 
 /** What a person must not overlook, unless a finding that is shown says it. */

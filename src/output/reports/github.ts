@@ -1,9 +1,8 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
-import { endingOf } from "../../answer.ts";
 import type { Place } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
-import type { Vetted } from "../../vet/model.ts";
+import { isUnanswered } from "../../vet/evidence/history.ts";
 import { type CarrierText, isDeciding, openNotes } from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
@@ -15,8 +14,8 @@ const maxAnnotations = 10;
 
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
- * per invalid line, the rest as log; nobody else must escape it. Where no
- * carrier has an answer, what is wrong is no carrier's: errors, all of them.
+ * per invalid line, the rest as log; nobody else must escape it. Where all
+ * verdicts rest on missing answers, those are errors, too.
  */
 export const githubReport: Report = (run, look) => {
   const { carriers, problems, ...texts } = summaryOf(run, look);
@@ -42,9 +41,6 @@ export const githubReport: Report = (run, look) => {
     "",
   ].join("\n");
 };
-
-const isUnanswered = ({ dossier }: Vetted) =>
-  endingOf(dossier.answers).kind === "unanswered";
 
 function annotation(level: string, carrier: CarrierText): string {
   const { dotNumber, verdict, name, once, vetted } = carrier;

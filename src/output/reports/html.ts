@@ -4,7 +4,7 @@ import { type Statement, signs } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict } from "../../vet/model.ts";
-import { asideOf, type CarrierText } from "./carrier.ts";
+import { asideOf, type CarrierText, weighty } from "./carrier.ts";
 import style from "./html.css";
 import { type Report, type Summary, summaryOf } from "./summary.ts";
 import { type Markup, xml } from "./xml.ts";
@@ -25,7 +25,7 @@ export const htmlReport: Report = (run, look) => {
   const { leads, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
   const facts = summary.facts.map(
-    ([name, text]) => xml`<dt>${titled(name)}</dt><dd>${text}</dd>\n`,
+    ([name, text]) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
   const remarks = [...leads, ...notes].map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>
@@ -48,10 +48,6 @@ ${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail",
 </html>
 `.markup;
 };
-
-function titled(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
 
 function carriersOf(
   { carriers }: Summary,
@@ -106,12 +102,11 @@ function ruleBars({ rules }: Summary, carriers: number): Markup | "" {
   const bars = rules.filter(({ text }) => text !== "");
   if (bars.length === 0) return "";
   const items = bars.map(({ rule, effects, text }) => {
-    const { fail, review, warning, waived } = effects;
-    let x = 0;
-    const parts = Object.entries({ fail, review, warning, waived });
-    const rects = parts.map(([effect, count]) => {
-      x += count;
-      return xml`<rect class="${effect}" x="${x - count}" width="${count}" height="1"/>`;
+    let end = 0;
+    const rects = weighty.map((effect) => {
+      const start = end;
+      end += effects[effect];
+      return xml`<rect class="${effect}" x="${start}" width="${effects[effect]}" height="1"/>`;
     });
     const bar = xml`<svg viewBox="0 0 ${carriers} 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
     return xml`<li><code>${rule}</code>${bar}<span>${text}</span></li>`;

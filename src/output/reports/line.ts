@@ -3,7 +3,7 @@ import { isSpoken } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { carrierText, isReason, openNotes } from "./carrier.ts";
+import { carrierText, isListed, openNotes } from "./carrier.ts";
 import { isSample, type Report, type ReportLook } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
@@ -11,14 +11,14 @@ const hashLength = 12;
 
 export const lineReport: Report = (run, look) =>
   run.carriers
-    .map((vetted) => `${workflowSafe(carrierLine(vetted, run, look))}\n`)
+    .map((vetted) => `${workflowSafe(noteLine(vetted, run, look))}\n`)
     .join("");
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 · as of
  * 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`.
  */
-export function carrierLine(
+export function noteLine(
   vetted: Vetted,
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<ReportLook, "zone">,
@@ -28,7 +28,7 @@ export function carrierLine(
   const { policy, as_of, by, reference, judgedOn } = header;
   const { answersFrom, evidence_sha256: hash } = footer;
   const reasons = statements
-    .filter(isReason)
+    .filter(isListed)
     .map(({ title, text }) => `${title}: ${text}`);
   const compared = statements
     .filter((each) => each.effect === "pass" && isSpoken(each))

@@ -23,9 +23,9 @@ import {
   type CarrierText,
   carrierText,
   isChanged,
-  isReason,
+  isListed,
 } from "./carrier.ts";
-import { carrierLine } from "./line.ts";
+import { noteLine } from "./line.ts";
 import {
   type Report,
   type ReportLook,
@@ -74,7 +74,7 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, once } = carrier;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
-  const reasons = once.filter(isReason);
+  const reasons = once.filter(isListed);
   const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
   const lines = reasons.flatMap((reason) =>
     statementLines(reason, margin, column, drawing),
@@ -103,7 +103,7 @@ function carrierScreen(
     statements: carrierText(vetted).once,
     notes,
     provenance,
-    line: carrierLine(vetted, run, look),
+    line: noteLine(vetted, run, look),
   };
   const { answers, dotNumber } = dossier;
   const today = readDay(run.header.as_of.slice(0, 10)).value ?? look.today;

@@ -6,7 +6,6 @@ import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { displayWidth } from "../../../src/text/width.ts";
 import type { Change, Vetted } from "../../../src/vet/model.ts";
-import { dossierOf, failed } from "../../support/fixtures.ts";
 import {
   changed,
   failing,
@@ -408,7 +407,8 @@ describe("limits", () => {
   });
 
   test("github has errors where no carrier has an answer, whatever the cause", async () => {
-    const without = { ...open, dossier: dossierOf({ carrier: failed }) };
+    const lacking = finding("review", "exists", "", { lacks: "carrier" });
+    const without = vettedOf("9", null, "review", [lacking]);
     const levels = async (...carriers: Vetted[]) =>
       (await rendered("github", runOf(carriers))).match(/^::\w+/gm);
     expect(await levels(without, without)).toEqual(["::error", "::error"]);
