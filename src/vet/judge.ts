@@ -2,7 +2,7 @@
 
 import type { DotNumber } from "../dot-number.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
-import type { Dossier, Effect, Finding, Level, Verdict } from "./model.ts";
+import type { Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, type Waiver } from "./policy/waivers.ts";
 import { cargoNotes } from "./record/cover.ts";
@@ -36,7 +36,7 @@ const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);
 
 /** What messages call a policy. */
-const nameOf = ({ isBuiltIn }: Policy) =>
+const titleOf = ({ isBuiltIn }: Policy) =>
   isBuiltIn ? "the built-in policy" : "your policy";
 
 /**
@@ -48,38 +48,43 @@ export function judge(
   dossier: Dossier,
   context: JudgeContext,
 ): Decision {
-  const { answers, dotNumber, claims } = dossier;
+  const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
   const { waivers = [], today } = context;
-  const policyName = nameOf(policy);
+  const policyName = titleOf(policy);
   const find = (used: PolicyRule) =>
-    findingOf(used, dossier, { ...context, policyName });
-  const skipAll = (message: string) => (used: PolicyRule) =>
-    madeOf(used, dossier, skip(message), {});
+    judgeRule(used, dossier, { ...context, policyName });
   const isRefused = refusesUnasked(policy, dotNumber);
-  const refuse = skipAll(`not asked: ${policyName} refuses this number`);
-  const existence = isRefused ? refuse(exists) : find(exists);
+  const refusal = `not asked: ${policyName} refuses this number`;
+  const existence = isRefused
+    ? findingOf(exists, dossier, skip(refusal))
+    : find(exists);
   const isKnown = existence.outcome === "pass";
-  const others = [
-    ...(dossier.isMarkedOutOfService ? [marked] : []),
+  const skipped = skip(
+    isRefused ? refusal : `not judged: ${existence.message}`,
+  );
+  // What your own lists say of a number counts without any answer.
+  const isJudged = ({ name }: PolicyRule) =>
+    isKnown ||
+    name === markedRule.name ||
+    (isRefused && name === dotNumberRule.name);
+  const rules = [
+    ...(isMarkedOutOfService ? [marked] : []),
     ...rulesFor(policy, claims !== null),
   ];
-  const findings = others.map((used) => {
-    const isOfNumber = used.name === dotNumberRule.name;
-    if (isKnown || used === marked || (isRefused && isOfNumber))
-      return find(used);
-    return isRefused
-      ? refuse(used)
-      : skipAll(`not judged: ${existence.message}`)(used);
-  });
-  const waived = applyWaivers(
+  const { findings, unused } = applyWaivers(
     waivers.filter(({ carrier }) => carrier === dotNumber),
-    [existence, ...findings],
+    [
+      existence,
+      ...rules.map((used) =>
+        isJudged(used) ? find(used) : findingOf(used, dossier, skipped),
+      ),
+    ],
     today,
   );
   return {
-    verdict: verdictOf(waived.findings),
-    findings: waived.findings,
-    unusedWaivers: waived.unused,
+    verdict: verdictOf(findings),
+    findings,
+    unusedWaivers: unused,
     notes: isKnown ? cargoNotes(answers, today) : [],
   };
 }
@@ -97,47 +102,58 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = ruleOf(policy, dotNumberRule.name);
   if (used?.level !== "error") return false;
-  const unasked = {
-    dotNumber,
-    place: null,
-    claims: null,
-    answers: {},
-    facts: new Facts({}),
-    today: 0,
-    policyName: nameOf(policy),
-  };
-  return used.judge(unasked).outcome === "fail";
+  const unasked = { dotNumber, place: null, claims: null, answers: {} };
+  const context = { today: 0, policyName: titleOf(policy) };
+  return judgeRule(used, unasked, context).outcome === "fail";
 }
 
-function findingOf(
+function judgeRule(
   used: PolicyRule,
   dossier: Dossier,
   context: JudgeContext & Pick<Case, "policyName">,
 ): Finding {
   const facts = new Facts(dossier.answers);
-  const judged = settle(() => used.judge({ ...dossier, ...context, facts }));
-  const isSkipped = judged.outcome === "skipped";
-  const missing = isSkipped ? undefined : missingIn(used, dossier);
-  const isFail = judged.outcome === "fail";
-  const decisive = isFail ? judged : (missing ?? judged);
-  const finding = madeOf(used, dossier, decisive, facts.observed());
+  const judgment = settle(() => used.judge({ ...dossier, ...context, facts }));
+  const { outcome } = judgment;
+  const missing =
+    outcome === "skipped" ? undefined : missingRecord(used, dossier);
+  // Values that are known and fail decide, whatever else has no answer.
+  const decisive = outcome === "fail" ? judgment : (missing ?? judgment);
+  const finding = findingOf(used, dossier, decisive, facts.observed());
   return missing?.lacks ? { ...finding, lacks: missing.lacks } : finding;
 }
 
-function madeOf(
+/** That a record which a rule needs has no answer; undefined if all have. */
+function missingRecord(
+  used: PolicyRule,
+  { answers, claims }: Dossier,
+): Judgment | undefined {
+  const isClaims = used.name === claimsRule.name;
+  const claimed = isClaims ? recordsClaimed(claims ?? []) : [];
+  for (const lacks of [...used.needs, ...claimed]) {
+    const answer = answerIn(answers, lacks);
+    if (answer !== undefined && answer.state !== "unanswered") continue;
+    const message = answer
+      ? `${lacks} not answered: ${answer.error.message}`
+      : `the ${lacks} record was not asked for`;
+    return { outcome: "unknown", message, lacks };
+  }
+  return undefined;
+}
+
+function findingOf(
   used: PolicyRule,
   { dotNumber, place }: Dossier,
   judgment: Judgment,
-  observed: Finding["observed"],
+  observed: Finding["observed"] = {},
 ): Finding {
   const { outcome, message, parts, after_label, lacks } = judgment;
-  const { name, level, why } = used;
+  const { name, why } = used;
   return {
     dot_number: dotNumber,
     rule: name,
     outcome,
-    level: levelOf(level, judgment),
-    effect: effectOf(judgment, used),
+    ...weigh(judgment, used),
     message,
     ...(parts && { parts }),
     ...(outcome !== "pass" && after_label && { after_label }),
@@ -149,45 +165,22 @@ function madeOf(
   };
 }
 
-/** That a record which a rule needs has no answer; undefined if all have. */
-function missingIn(
+/** What a judgment does to the carrier, by the level of its rule. */
+function weigh(
+  { outcome, lacks, level: given }: Judgment,
   used: PolicyRule,
-  { answers, claims }: Dossier,
-): Judgment | undefined {
-  const isClaims = used.name === claimsRule.name;
-  const needs = [
-    ...used.needs,
-    ...(isClaims ? recordsClaimed(claims ?? []) : []),
-  ];
-  for (const lacks of needs) {
-    const answer = answerIn(answers, lacks);
-    if (answer !== undefined && answer.state !== "unanswered") continue;
-    const message = answer
-      ? `${lacks} not answered: ${answer.error.message}`
-      : `the ${lacks} record was not asked for`;
-    return { outcome: "unknown", message, lacks };
-  }
-  return undefined;
-}
-
-/**
- * A rule may leave to a person what its policy refuses; what lacks a record is
- * for a person whatever the policy says.
- */
-function levelOf(level: Level, judgment: Judgment): Level {
-  if (level === "warning") return judgment.lacks ? "review" : level;
-  return judgment.level ?? level;
-}
-
-function effectOf(judgment: Judgment, used: PolicyRule): Effect {
-  const { outcome, lacks } = judgment;
-  if (outcome === "pass" || outcome === "skipped") return outcome;
-  if (lacks) return "review";
-  const level = levelOf(used.level, judgment);
-  const isUnknown = outcome === "unknown";
-  if (level === "warning" || (isUnknown && used.unknown === "warn"))
-    return "warning";
-  const isReview =
-    level === "review" || (isUnknown && used.unknown === "block");
-  return isReview ? "review" : "fail";
+): Pick<Finding, "level" | "effect"> {
+  // A rule may leave to a person what its policy refuses.
+  const level = used.level === "warning" ? "warning" : (given ?? used.level);
+  if (outcome === "pass" || outcome === "skipped")
+    return { level, effect: outcome };
+  // What lacks a record is for a person whatever the policy says.
+  if (lacks)
+    return { level: level === "warning" ? "review" : level, effect: "review" };
+  const isWarning =
+    level === "warning" || (outcome === "unknown" && used.unknown === "warn");
+  if (isWarning) return { level, effect: "warning" };
+  const isForPerson =
+    level === "review" || (outcome === "unknown" && used.unknown === "block");
+  return { level, effect: isForPerson ? "review" : "fail" };
 }

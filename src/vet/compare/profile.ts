@@ -85,7 +85,7 @@ const holdsAll =
 const endsNoSooner = (was: string, is: string) =>
   is === noEnd || (was !== noEnd && is >= was);
 
-function field(
+function profileField(
   places: string,
   normalize: ProfileField["normalize"] = String,
   isAsGood: ProfileField["isAsGood"] = () => false,
@@ -97,52 +97,59 @@ const groups: Readonly<
   Record<ChangeGroup, Readonly<Record<string, ProfileField>>>
 > = {
   identity: {
-    name: field("summary.legal_name", plainWords, holdsAll(nameKey)),
-    mc_number: field("carrier.mc_number", all(docketTexts)),
-    street: field("summary.address.street", addressText),
-    city: field("summary.address.city", addressText),
-    state: field("summary.address.state", plainWords),
-    zip: field("summary.address.zip", all(zipsIn)),
-    phone: field("carrier.contact.phone", all(phonesIn)),
-    email: field("carrier.contact.email", all(emailsIn)),
+    name: profileField("summary.legal_name", plainWords, holdsAll(nameKey)),
+    mc_number: profileField("carrier.mc_number", all(docketTexts)),
+    street: profileField("summary.address.street", addressText),
+    city: profileField("summary.address.city", addressText),
+    state: profileField("summary.address.state", plainWords),
+    zip: profileField("summary.address.zip", all(zipsIn)),
+    phone: profileField("carrier.contact.phone", all(phonesIn)),
+    email: profileField("carrier.contact.email", all(emailsIn)),
   },
   authority: {
-    status: field("summary.status", normalText),
-    operating_authority: field(
+    status: profileField("summary.status", normalText),
+    operating_authority: profileField(
       "carrier.authority.status",
       normalText,
       undefined,
       readAuthority,
     ),
-    authority_since: field("carrier.authority.common_authority_date", dateText),
+    authority_since: profileField(
+      "carrier.authority.common_authority_date",
+      dateText,
+    ),
   },
   insurance: {
-    bipd_on_file: field("carrier.insurance.bipd_on_file", amountText, isAsMuch),
-    cargo_on_file: field(
+    bipd_on_file: profileField(
+      "carrier.insurance.bipd_on_file",
+      amountText,
+      isAsMuch,
+    ),
+    cargo_on_file: profileField(
       "carrier.insurance.cargo_on_file",
       amountText,
       isAsMuch,
     ),
-    bipd_in_force: field("cover.bipd", amountText, isAsMuch),
-    cargo_in_force: field("cover.cargo", amountText, isAsMuch),
-    insurers: field("cover.insurers", plainWords, holdsAll(nameKey)),
-    policy_numbers: field("cover.numbers", policyKey, holdsAll(String)),
-    first_policy_end: field("cover.end", String, endsNoSooner),
+    bipd_in_force: profileField("cover.bipd", amountText, isAsMuch),
+    cargo_in_force: profileField("cover.cargo", amountText, isAsMuch),
+    insurers: profileField("cover.insurers", plainWords, holdsAll(nameKey)),
+    policy_numbers: profileField("cover.numbers", policyKey, holdsAll(String)),
+    first_policy_end: profileField("cover.end", String, endsNoSooner),
   },
   safety: {
-    safety_rating: field(
+    safety_rating: profileField(
       "carrier.safety.rating safety.rating",
       normalText,
       undefined,
       readRating,
     ),
-    crashes: field(
+    crashes: profileField(
       "carrier.safety.total_crashes safety.crashes.total",
       amountText,
     ),
-    driver_oos_rate: field("rates.driver"),
-    vehicle_oos_rate: field("rates.vehicle"),
-    hazmat_oos_rate: field("rates.hazmat"),
+    driver_oos_rate: profileField("rates.driver"),
+    vehicle_oos_rate: profileField("rates.vehicle"),
+    hazmat_oos_rate: profileField("rates.hazmat"),
   },
 };
 

@@ -113,13 +113,13 @@ function doubtAbout(row: JsonObject, name: string): string {
  * certain.
  */
 function termDoubtIn(row: JsonObject): string | undefined {
-  const [begins] = dateNames as [string];
-  if (readRealDay(row[begins]).value === undefined)
-    return doubtAbout(row, begins);
-  const unreadable = dateNames.find(
-    (name) => readRealDay(row[name]).why !== undefined,
-  );
-  if (unreadable !== undefined) return doubtAbout(row, unreadable);
+  const isUnsure = (name: string) => {
+    const { value, why } = readRealDay(row[name]);
+    // Without an end, a filing is in force until it is canceled.
+    return why !== undefined || (name === dateNames[0] && value === undefined);
+  };
+  const unsure = dateNames.find(isUnsure);
+  if (unsure !== undefined) return doubtAbout(row, unsure);
   const isPlain =
     readText(row["status"]).why === undefined &&
     plainStatus.test(wordsAt(row, "status"));
