@@ -46,27 +46,7 @@ it.each<[string[], number, RegExp]>([
     0,
     /^usdot: note: sample data: the carriers are invented\n$/,
   ],
-  [
-    ["carrier", "1"],
-    2,
-    /^usdot: no service to look carriers up in: base-url is not set; usdot config set base-url URL, or try /,
-  ],
-  [
-    ["carier", "1"],
-    2,
-    /^usdot: "carier" is neither a command nor a USDOT number; did you mean carrier\?\n$/,
-  ],
   [["--sample", "-q", "carrier", "9000404"], 3, /^usdot: USDOT 9000404: /],
-  [
-    ["bulk", "1", "--base-url", "https://a.example"],
-    4,
-    /^usdot: a bulk lookup needs an API key; set USDOT_API_KEY /,
-  ],
-  [
-    ["carrier", "1", "--base-url", "http://127.0.0.1:9", "--retries", "0"],
-    5,
-    /^usdot: USDOT 1: nothing answers /,
-  ],
   [
     ["carrier", "-f", "none.txt", "--sample"],
     7,
@@ -170,7 +150,6 @@ onPosix("standard output", () => {
 
   it.each([
     ["--sample", "-q", "carrier", "9000001"],
-    ["config", "list"],
     ["help", "options"],
   ])("that is full ends with 7: usdot %s %s", (...args) => {
     const { status, stderr } = shell('"$@" >/dev/full', ...args);

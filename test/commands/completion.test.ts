@@ -31,7 +31,6 @@ it.each<[line: string, words: readonly string[]]>([
   ["usdot ca", ["carrier"]],
   ["usdot config ", ["set", "unset", "list", "check"]],
   ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],
-  ["usdot --timeout=5 vet --dr", ["--dry-run"]],
   ["usdot config set max", ["max-wait"]],
   ["usdot config set ", optionNames.filter((name) => name !== "config")],
   [
@@ -41,7 +40,6 @@ it.each<[line: string, words: readonly string[]]>([
   ["usdot help exit", ["exit-status"]],
   ["usdot completion ", ["bash", "zsh", "fish"]],
   ["usdot carrier 2233855 ", []],
-  ["usdot 2233855 c", []],
   ["usdot 2233855 --resu", ["--resume"]],
   ["usdot --allow", ["--allow-missing"]],
   ["usdot bulk --format=n", ["--format=ndjson"]],

@@ -111,8 +111,6 @@ describe("what fails is said with what to do, and decides the exit status", () =
   const noUrl =
     "base-url is not set; usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001";
   const proxied = (proxy: string) => ({ env: { HTTPS_PROXY: proxy } });
-  const noProxy =
-    "cannot connect through the proxy to https://a.example (ECONNREFUSED); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
 
   it.each<[what: string, url: string, MemoryOptions, number, line: string]>([
     [
@@ -123,32 +121,11 @@ describe("what fails is said with what to do, and decides the exit status", () =
       `FAILS settings no service to look carriers up in: ${noUrl}`,
     ],
     [
-      "an unknown name",
-      "https://nowhere.invalid",
-      {},
-      5,
-      "FAILS carrier the host of https://nowhere.invalid cannot be",
-    ],
-    [
       "nothing that listens",
       "http://127.0.0.1:9",
       {},
       5,
       "FAILS carrier nothing answers at http://127.0.0.1:9 ",
-    ],
-    [
-      "the same over TLS",
-      "https://127.0.0.1:9",
-      {},
-      5,
-      "FAILS carrier nothing answers at https://127.0.0.1:9 ",
-    ],
-    [
-      "no proxy",
-      "https://a.example",
-      proxied("http://127.0.0.1:9"),
-      5,
-      `FAILS carrier ${noProxy}`,
     ],
     [
       "a proxy of another kind",
@@ -209,17 +186,6 @@ describe("what fails is said with what to do, and decides the exit status", () =
     expect(status).toBe(4);
     expect(stderr).toMatch(
       /; check the API key, or run: usdot config unset api-key --config c\.json\n$/,
-    );
-  });
-
-  it("folds what it says on a narrow terminal, at words", async () => {
-    const { stdout } = await run(["config", "check", "--sample"], {
-      tty: true,
-      width: 60,
-    });
-    const lines = stdout.split("\n").filter((line) => !line.includes("/"));
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(
-      60,
     );
   });
 

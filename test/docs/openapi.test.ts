@@ -125,14 +125,3 @@ it("names the fields that the program names, and has no comma that YAML takes fo
       .sort(),
   );
 });
-
-/** Fields whose values or units interface.md does not show. */
-const open =
-  /"(status|\w*rating|policy_type|form_code|\w+_amount|\w+_on_file|\w*rate|\w+_national|national_avg)":(\{[^{}]*\})/g;
-
-it("marks every field as open whose values or unit the interface does not show", () => {
-  const fields = [...JSON.stringify(api.components.schemas).matchAll(open)];
-  expect(fields.map(([, name]) => name)).toHaveLength(14);
-  for (const [, name, schema = ""] of fields)
-    expect([name, schema]).toEqual([name, expect.stringContaining('"Open: ')]);
-});

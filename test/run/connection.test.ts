@@ -2,11 +2,8 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { openConnection } from "../../src/run/connection.ts";
-import { openContext } from "../../src/run/context.ts";
 import { listening, temporaryDirectory } from "../support/resources.ts";
-import { type MemoryOptions, memoryHost, run } from "../support/run.ts";
+import { type MemoryOptions, run } from "../support/run.ts";
 
 /** A service that answers every request, and the keys that it was given. */
 async function recorder() {
@@ -23,27 +20,6 @@ async function recorder() {
   });
   return { url: `http://${await listening(server)}`, keys };
 }
-
-it("says what the service's clock says, whether a key goes with it, and whom it asks", async () => {
-  const { url, keys } = await recorder();
-  const { host } = memoryHost({ env: { USDOT_API_KEY: "k3y" } });
-  const context = await openContext(host, { "base-url": url });
-  const { client, service, withKey, close } = await openConnection(context, {
-    key: false,
-    list: false,
-  });
-  expect([service, withKey, client.serviceDate()]).toEqual([
-    url,
-    true,
-    undefined,
-  ]);
-  await client.record("carrier", "1" as DotNumber);
-  expect([client.serviceDate(), keys]).toEqual([
-    Date.parse("2026-11-21T12:00:05Z"),
-    ["k3y"],
-  ]);
-  await close();
-});
 
 describe("a key", () => {
   it("from the configuration file is not sent to another service, and says so", async () => {
@@ -63,19 +39,6 @@ describe("a key", () => {
       /^usdot: warning: the API key in .*c\.json is for https:\/\/carriers\.example\.com, so it was not sent/,
     );
     expect(result.stdout + result.stderr).not.toContain("CANARY");
-  });
-
-  it("goes to this machine past a proxy, which could read it", async () => {
-    const [service, proxy] = [await recorder(), await recorder()];
-    const env = { USDOT_API_KEY: "k3y", HTTP_PROXY: proxy.url };
-    expect(
-      (
-        await run(["carrier", "1", "--json", "--base-url", service.url], {
-          env,
-        })
-      ).status,
-    ).toBe(0);
-    expect([service.keys, proxy.keys]).toEqual([["k3y"], []]);
   });
 
   it.each<[string[], string]>([

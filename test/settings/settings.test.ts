@@ -239,18 +239,16 @@ it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
   },
 );
 
-it.each(["x.tsv", "x.parquet", "x.feather", "x.xls", "x.sarif"])(
-  "%s stands for no format, and is refused",
-  (name) => {
-    expect(() => resolved({ flags: { output: name } })).toThrow(
-      `there is no format for ${name.slice(1)} files`,
-    );
-    expect(
-      resolved({ flags: { output: name, format: "csv" } }).values.format,
-    ).toBe("csv");
-    expect(formatOfFile(".csv")).toBeUndefined();
-  },
-);
+it("an extension that stands for no format is refused", () => {
+  const name = "x.parquet";
+  expect(() => resolved({ flags: { output: name } })).toThrow(
+    `there is no format for ${name.slice(1)} files`,
+  );
+  expect(
+    resolved({ flags: { output: name, format: "csv" } }).values.format,
+  ).toBe("csv");
+  expect(formatOfFile(".csv")).toBeUndefined();
+});
 
 it("paths in the file are relative to the file", () => {
   const { values } = resolved(

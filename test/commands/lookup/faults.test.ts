@@ -105,14 +105,6 @@ describe("a list stops asking", () => {
       .map((line) => JSON.parse(line).dot_number);
     expect(rows).toEqual(stdin(20).trimEnd().split("\n"));
   });
-
-  test("without a key that is needed, before it is read as a service", async () => {
-    const result = await type("--base-url https://carriers.example.com bulk 1");
-    expect(result.status).toBe(4);
-    expect(result.stderr).toMatch(
-      /^usdot: a bulk lookup needs an API key; set USDOT_API_KEY .*\n$/,
-    );
-  });
 });
 
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
@@ -375,23 +367,5 @@ describe("a run that is stopped", () => {
     const said =
       "usdot: note: stopped before the first answer: run the same command again\nusdot: interrupted\n";
     expect([stderr, readdirSync(directory)]).toEqual([said, []]);
-  });
-
-  test("goes on with --resume, which asks for the last number again, and leaves nothing behind", async () => {
-    const directory = temporaryDirectory();
-    const out = join(directory, "rows.ndjson");
-    await stopped("", out);
-    const { asked, type } = await service((_nth, number) => [
-      200,
-      record(number),
-    ]);
-    const result = await type(`carrier - --resume -o ${out}`, {
-      stdin: stdin(9),
-    });
-    // It is another port, and so another service.
-    expect([result.status, asked.length]).toEqual([2, 0]);
-    expect(result.stderr).toMatch(
-      /--resume cannot continue .*partial: its command, service, format or --fields were others/,
-    );
   });
 });

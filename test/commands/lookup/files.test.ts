@@ -63,9 +63,7 @@ describe("an output", () => {
       /^dot_number,status,error\n9000404,,not-found\n$/,
     ],
     ["carrier 9000404 -o out.json", 3, undefined],
-    ["carrier 9000001 --fields phone -o out.ndjson", 2, undefined],
     ["carrier -f good.txt --fields phone -o out.csv", 2, undefined],
-    ["carrier -f good.txt --fields phone -o out.ndjson", 2, undefined],
     ["carrier -f good.txt --fields phone -o out.json", 2, undefined],
   ])(
     "replaces the earlier file where every number has its row or its error, and otherwise leaves it: %s",
@@ -237,36 +235,6 @@ describe("--resume", () => {
       '{"dot_number":"9000001"}\n',
     ]);
   });
-
-  test.each([
-    ["status", 0, /^9000001,INACTIVE,\n9000002,ACTIVE,\n9000003,ACTIVE,\n$/],
-    ["legal_name", 2, /^9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT$/],
-  ])(
-    "of a cut file asks for its last number again, if the run was the same: --fields %s",
-    async (fields, status, rows) => {
-      // Recognizably of an earlier run: the service says ACTIVE.
-      write(
-        "rows.csv.partial",
-        "dot_number,status,error\n9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT",
-      );
-      write(
-        "rows.csv.run",
-        '{"service":"usdot sample","command":"carrier","format":"csv","fields":["status"]}\n',
-      );
-      const result = await sample(
-        `carrier -f good.txt --fields ${fields} -o rows.csv --resume`,
-      );
-      expect(result.status).toBe(status);
-      const text = read(status === 0 ? "rows.csv" : "rows.csv.partial");
-      expect(text.slice(text.indexOf("\n") + 1)).toMatch(rows);
-      if (status === 0)
-        expect(readdirSync(cwd).toSorted()).toEqual([
-          "good.txt",
-          "rows.csv",
-          "rows.csv.run",
-        ]);
-    },
-  );
 });
 
 describe("--keep-columns", () => {
@@ -304,20 +272,6 @@ describe("--keep-columns", () => {
     write("fleet.csv", "DOT\n9000001\n");
     const { stdout } = await sample(`${args} -f fleet.csv --keep-columns`);
     expect(stdout.split("\n")[1]).toBe(`9000001,9000001,${cell},`);
-  });
-
-  test("replaces our columns of an earlier run, and says so", async () => {
-    write("fleet.csv", "usdot_carrier.status,DOT\nOLD,9000001\n");
-    const result = await sample(
-      "carrier -f fleet.csv --keep-columns --fields status",
-    );
-    expect([result.status, result.stdout]).toEqual([
-      0,
-      "DOT,usdot_dot_number,usdot_status,usdot_error\n9000001,9000001,ACTIVE,\n",
-    ]);
-    expect(result.stderr).toContain(
-      "fleet.csv: replaced the columns of an earlier run: usdot_carrier.status\n",
-    );
   });
 });
 
@@ -390,15 +344,5 @@ describe("a workbook", () => {
       ["9000001", "ACTIVE"],
       ["9000404", null, "not-found"],
     ]);
-  });
-
-  test("is not for a terminal, but for a pipe", async () => {
-    const args = "--sample carrier 9000001 --format xlsx";
-    expect(await type(args, { tty: true })).toMatchObject({
-      status: 2,
-      stdout: "",
-    });
-    const { status, bytes } = await type(args);
-    expect([status, bytes.toString("latin1", 0, 2)]).toEqual([0, "PK"]);
   });
 });
