@@ -3,7 +3,7 @@
  * agents have (@modelcontextprotocol/sdk).
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
@@ -117,7 +117,6 @@ const calls: [
   ["get_carrier", { dot_number: "USDOT 9,000,001" }, false],
   ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
   ["get_carrier", { dot_number: "9000404" }, true],
-  ["get_carrier", { dot_number: "9000400" }, true],
   ["get_carrier", { dot_number: "555-010-9999" }, true],
   ["get_carrier", {}, true],
   ["get_carrier", { dot_number: "9000001", verbose: "yes" }, true],
@@ -131,10 +130,8 @@ const calls: [
   ],
   ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
   ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
-  ["vet_carriers", { dot_numbers: [] }, true],
   ["vet_carriers", { dot_numbers: ["9000001"], min_cargo: 250_000 }, true],
   ["bulk_lookup", { dot_numbers: ["9000001", "9000404", "x"] }, false],
-  ["bulk_lookup", { dot_numbers: "none" }, true],
 ];
 
 describe("a client of the package that most agents use (sdk 1.32)", () => {
@@ -305,8 +302,6 @@ describe("what agents send", () => {
 
   test.each<[tool: string, given: object, message: string]>([
     ["vet_carriers", { policy: "version: 1" }, 'unknown argument "policy"'],
-    ["vet_carriers", { waive: "status=x" }, 'unknown argument "waive"'],
-    ["vet_carriers", { constructor: "x" }, 'unknown argument "constructor"'],
     [
       "vet_carriers",
       { finding: "all" },
@@ -345,11 +340,6 @@ describe("what agents send", () => {
     ],
     [
       "vet_carriers",
-      { claims: [{ phone: "5" }] },
-      "claims: dot_number is missing",
-    ],
-    [
-      "vet_carriers",
       { claims: [{ dot_number: "2", phone: "5" }] },
       "claims are about 2, which is not among dot_numbers",
     ],
@@ -359,11 +349,6 @@ describe("what agents send", () => {
       "claims must be a mapping of dot_number, name,",
     ],
     ["get_carrier", { dot_number: null }, "dot_number is missing"],
-    [
-      "get_carrier",
-      { records: [] },
-      "records must be a list with something in it",
-    ],
     [
       "get_carrier",
       { records: ["summary"] },
@@ -387,17 +372,6 @@ describe("what agents send", () => {
       'vet_carriers: findings must be problems or all, not "some"',
       'vet_carriers: unknown argument "load"',
     ]);
-  });
-
-  test.each([
-    ["get_carrier", { dot_number: "MC-747866" }],
-    ["vet_carriers", { dot_numbers: ["BLUE RIDGE TRANSPORT"] }],
-  ])("%s says where FMCSA finds %j", async (tool, given) => {
-    const { call } = await connect(sample);
-    const { data, isError } = await call(tool, given);
-    const { hint } = data.error ?? data.errors[0].error;
-    expect([isError, hint]).toEqual([true, expect.stringContaining("SAFER")]);
-    expect(hint).toContain("Motus");
   });
 
   test("a line that is not JSON gets the protocol's parse error, and the next one its answer", async () => {
@@ -434,13 +408,6 @@ describe("what agents send", () => {
       effect: "fail",
       message: expect.stringMatching(/555-0199.*555-0101/),
     });
-  });
-
-  test("an unknown tool is an error of the protocol", async () => {
-    const { client } = await connect(sample);
-    await expect(
-      client.callTool({ name: "book_carrier", arguments: {} }),
-    ).rejects.toThrow();
   });
 });
 
@@ -622,9 +589,6 @@ describe("what the operator decides", () => {
       "a directory for evidence that cannot be made",
       ["--evidence", "/dev/null/x"],
     ],
-    ["a file in its place", ["--evidence", resolve("README.md")]],
-    ["an empty name", ["--evidence", ""]],
-    ["an unknown option", ["--soften"]],
   ])("%s ends it before anything is said", async (_, args) => {
     const { status, stdout, stderr } = await run([...sample, "mcp", ...args], {
       stdin: "",

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { FileError, ListError, UsageError, UsdotError } from "../../errors.ts";
+import { FileError, ListError, UsageError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import { type ReportFormat, reports } from "../../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../../run/context.ts";
@@ -66,7 +66,7 @@ export async function checkPlan(
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
-  refuseExclusive(request);
+  refuseConflicts(request);
   const mistakes = new Mistakes();
   const recorded = await mistakes.of(() => openRecorded(context, options));
   const policy = await mistakes.of(() =>
@@ -127,7 +127,7 @@ const noInputs: Inputs = {
 
 /** The mistakes of a command line and of the files that it names. */
 class Mistakes {
-  readonly #mistakes: UsdotError[] = [];
+  readonly #mistakes: (UsageError | FileError)[] = [];
 
   get isEmpty(): boolean {
     return this.#mistakes.length === 0;
@@ -138,28 +138,28 @@ class Mistakes {
     try {
       return await step();
     } catch (error) {
-      const isMistake =
-        error instanceof UsdotError && ["usage", "file"].includes(error.kind);
-      if (!isMistake) throw error;
+      if (!(error instanceof UsageError || error instanceof FileError))
+        throw error;
       this.#mistakes.push(error);
       return undefined;
     }
   }
 
-  error(): UsdotError {
+  error(): UsageError | FileError {
     const [first, ...others] = this.#mistakes;
     if (first && others.length === 0) return first;
     const lines = this.#mistakes.flatMap(linesOf);
-    const Kind = this.#mistakes.some((each) => each instanceof FileError)
-      ? FileError
-      : UsageError;
     const all = [...lines, counted(lines.length, "mistake")];
-    return new Kind(all, { hint: "nothing was sent" });
+    const isOfFile = this.#mistakes.some(({ kind }) => kind === "file");
+    const hint = "nothing was sent";
+    return isOfFile
+      ? new FileError(all, { hint })
+      : new UsageError(all, { hint });
   }
 }
 
 /** What may be given, each with what it cannot be used with. */
-const exclusive: Readonly<Record<string, readonly string[]>> = {
+const conflicts: Readonly<Record<string, readonly string[]>> = {
   "--from": [
     "numbers",
     "--file",
@@ -180,16 +180,16 @@ const exclusive: Readonly<Record<string, readonly string[]>> = {
   "--only-changed": ["--keep-columns"],
 };
 
-function refuseExclusive({ numbers, options, flags }: VetRequest): void {
-  const typed = { ...options, evidence: flags.evidence };
-  const given = Object.entries(typed).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  );
+function refuseConflicts({ numbers, options, flags }: VetRequest): void {
+  const given = Object.entries({ ...options, evidence: flags.evidence })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) =>
+      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    )
+    .map((name) => `--${name}`);
   if (numbers.length > 0) given.push("numbers");
   for (const option of given) {
-    const other = exclusive[option]?.find((name) => given.includes(name));
+    const other = conflicts[option]?.find((name) => given.includes(name));
     const hint =
       other === "numbers"
         ? "it takes one file: for several, run it for each"
@@ -209,22 +209,17 @@ async function openRecorded(
   { from }: VetOptions,
 ): Promise<Evidence | undefined> {
   if (from === undefined) return undefined;
-  const isStdin = from === "-";
-  if (isStdin && host.stdin.isTTY)
+  const isPiped = from === "-";
+  if (isPiped && host.stdin.isTTY)
     throw new UsageError("--from - reads standard input, which is a terminal", {
       hint: "name a file",
     });
-  const evidence = isStdin
-    ? await openEvidence("standard input", host.stdin)
-    : await openEvidence(resolve(host.cwd, from));
+  const evidence = await (isPiped
+    ? openEvidence("standard input", host.stdin)
+    : openEvidence(resolve(host.cwd, from)));
   if (evidence) return evidence;
-  throw new ListError(
-    `${from} was cut off before its first carrier`,
-    "review",
-    {
-      hint: "vet again",
-    },
-  );
+  const message = `${from} was cut off before its first carrier`;
+  throw new ListError(message, "review", { hint: "vet again" });
 }
 
 async function policyFor(

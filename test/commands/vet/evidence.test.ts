@@ -151,6 +151,29 @@ describe("usdot vet --evidence", () => {
       ]);
   });
 
+  it("has a bulk answer once, before the carriers that cite it, and is read with it alone", async () => {
+    const world = await startWorld({
+      "1": changed("1", { legal_name: 'A "\u202e\u2028\n B' }),
+      "2": goodCarrier("2"),
+    });
+    const args = `1 2 ${world.policy(active)} --evidence run.ndjson`;
+    expect((await world.run(args, key)).status).toBe(0);
+    const [, bulk, ...lines] = world.read("run.ndjson").split("\n");
+    expect(bulk).toMatch(/^{"type":"bulk",/);
+    expect(bulk).not.toMatch(/[\u202e\u2028]/);
+    for (const line of [2, 3])
+      expect(world.line("run.ndjson", line).answers).toEqual([
+        { record: "summary", bulk: world.line("run.ndjson", 1).sha256 },
+      ]);
+    expect((await world.replay("run.ndjson")).status).toBe(0);
+    const [run = ""] = world.read("run.ndjson").split("\n");
+    world.file("altered.ndjson", [run, ...lines].join("\n"));
+    expect(await world.replay("altered.ndjson")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("is not on a line before"),
+    });
+  });
+
   it("has no key in it, should the service repeat it", async () => {
     const { USDOT_API_KEY: secret } = key.env;
     const world = await startWorld({ "1": changed("1", { echo: secret }) });
@@ -168,9 +191,10 @@ describe("usdot vet --evidence", () => {
 describe("usdot vet --from", () => {
   it("judges the same, with no network, as of the recorded time", async () => {
     const { world, first, hash } = await recorded(
-      "--format json --reference LOAD-1",
+      "--format json --shard 1/1 --reference LOAD-1 --by me",
     );
-    const again = await world.replay("run.ndjson --format json");
+    const args = "run.ndjson --format json --by somebody-else";
+    const again = await world.replay(args);
     expect(again.status).toBe(first.status);
     const report = JSON.parse(first.stdout);
     expect(Object.keys(report.policy)).toEqual(["name", "sha256"]);
@@ -179,16 +203,6 @@ describe("usdot vet --from", () => {
       judged_on: expect.stringMatching(/^2026-11-21T/),
       answers_from: "2026-11-21",
       evidence_sha256: hash,
-    });
-  });
-
-  it("says of which part of a list it is, for which load and by whom, as it was recorded", async () => {
-    const { world } = await recorded("--shard 1/2 --reference LOAD-1 --by me");
-    const args = "run.ndjson --format json --by somebody-else";
-    expect(JSON.parse((await world.replay(args)).stdout)).toMatchObject({
-      reference: "LOAD-1",
-      by: "me",
-      notes: ["part 1/2 of the list"],
     });
   });
 
@@ -227,6 +241,19 @@ describe("usdot vet --from", () => {
     expect(await world.replay("runs/2026-11-21T120000Z.ndjson")).toMatchObject({
       status: 0,
       stderr: "",
+    });
+  });
+
+  it("shows one carrier on the screen that its vetting had, and says that it takes one file", async () => {
+    const world = await startWorld(carriers);
+    const first = await world.run("2 --evidence run.ndjson");
+    const again = await world.replay("run.ndjson");
+    const screen = (text: string) => text.slice(0, text.indexOf("\nContact"));
+    expect([again.status, again.stderr]).toEqual([3, ""]);
+    expect(screen(again.stdout)).toBe(screen(first.stdout));
+    expect(await world.replay("run.ndjson other.ndjson")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("for several, run it for each"),
     });
   });
 

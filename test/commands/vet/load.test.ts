@@ -132,12 +132,8 @@ describe("the record of a load", () => {
     ["1 2 --waive status=x --by Ann", "--waive is about one number"],
     ["-f one.txt --waive status=x --by Ann", "--waive is about one number"],
     ["1 --waive unchanged=x --by Ann", 'cannot waive "unchanged"'],
-    ["1 --waive exists=x --by Ann", 'cannot waive "exists"'],
-    ["1 --waive dot_number=x --by Ann", 'cannot waive "dot_number"'],
     ["1 --waive authority.stats=x --by Ann", "did you mean authority.status?"],
     ["1 --waive status --by Ann", '--waive "status" is not RULE=REASON'],
-    ["1 --waive status= --by Ann", '--waive "status=" is not RULE=REASON'],
-    ["1 --waive =x --by Ann", '--waive "=x" is not RULE=REASON'],
     [
       "1 --waive status=x --waive status=y --by Ann",
       "--waive status is given twice",
@@ -168,7 +164,8 @@ describe("the record of a load", () => {
     expect(again.stdout).toContain(
       " · answers of 2026-11-21 · judged again on 2026-12-01 · ",
     );
-    const failing = (await world.run("3 --format line")).stdout;
+    const piped = await world.run("- --format line", { stdin: "3\n" });
+    const failing = piped.stdout;
     expect(failing).toContain(
       'FAIL USDOT 3 ACME FREIGHT INC · status: status is "INACTIVE"',
     );

@@ -152,19 +152,15 @@ describe("usdot vet: mistakes", () => {
   it.each([
     ["1 --from x", "--from cannot be used with numbers"],
     ["--from x --history runs", "--from cannot be used with --history"],
-    ["--from x --reuse y", "--from cannot be used with --reuse"],
-    ["--from x --evidence y", "--from cannot be used with --evidence"],
     ["--from x -f y", "--from cannot be used with --file"],
-    ["--from x --dry-run", "--from cannot be used with --dry-run"],
     [
       "1 --history runs --evidence x",
       "--history cannot be used with --evidence",
     ],
     ["1 --history runs --shard 1/2", "--history cannot be used with --shard"],
-    ["1 --evidence -", "--evidence - is not a file or a directory"],
+    ["1 --resume", "--evidence FILE keeps what was judged, and --reuse FILE"],
     ["1 --only-changed", "--only-changed needs --history or --from"],
     ["1 --rules", "--rules vets nothing"],
-    ["--rules -f a.csv", "--rules vets nothing"],
     ["--rules --print-policy", "--rules vets nothing"],
     ["--print-policy -o p.yaml", "--print-policy vets nothing"],
     ["1 2 --format line", "--format line is about one number"],
@@ -175,7 +171,6 @@ describe("usdot vet: mistakes", () => {
     ["1 --claim colour=red", "unknown field colour; the fields are name"],
     ["1 --claim cargo=100k", "is not a number; write it as 1,000,000"],
     ["1 --claim name", '--claim "name" is not FIELD=VALUE'],
-    ["1 --claim name=", '--claim "name=" is not FIELD=VALUE'],
     [
       "1 --claim expires=05/01/2027",
       '--claim expires: not certain which day: "05/01/2027"',
@@ -183,15 +178,7 @@ describe("usdot vet: mistakes", () => {
     ["1 --claim name=A --claim name=B", "--claim name is given twice"],
     ["1 2 --claim name=A", "--claim is about one number"],
     ["1 --claim-column name=Carrier", "--claim-column needs a list"],
-    [
-      "-f a.csv --claim-column name=Phone --claim-column name=Fax",
-      "--claim-column name is given twice",
-    ],
     ["-f a.csv --claim-column phone=Fax", "there is no column Fax"],
-    [
-      "-f a.csv --claim-column phone=Phone --policy names.yaml",
-      "your policy does not compare phone",
-    ],
     [
       "1 --claim phone=5 --policy names.yaml",
       "your policy does not compare phone",
@@ -202,7 +189,6 @@ describe("usdot vet: mistakes", () => {
       "--keep-columns cannot write table",
     ],
     ["-f a.csv -o a.csv", "is an input file"],
-    ["-f a.csv --report csv=a.csv", "is an input file"],
     ["1 --reuse a.csv", "is not evidence"],
     ["1 --evidence e --report json=e", "two outputs would be written to"],
     ["1 --policy good.yaml --report json=good.yaml", "is an input file"],
@@ -286,7 +272,8 @@ describe("usdot vet: output", () => {
       "carrier: 3, rule: safety.rating, until: 2026-01-01, saw: { safety.rating: Conditional }",
     ].map((waiver) => `- { ${waiver}, reason: r, by: me }\n`);
     world.file("w.yaml", `version: 1\nwaivers:\n${waivers.join("")}`);
-    const result = await world.run("1 2 3 --waivers w.yaml");
+    const result = await world.run("1 2 3 --waivers w.yaml -v");
+    expect(result.stdout).toContain("waived by me until 2026-12-31: r");
     for (const said of [result.stdout, result.stderr]) {
       expect(said).toContain(
         "waiver of status for USDOT 1 unused: the rule passes",
