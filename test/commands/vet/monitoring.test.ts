@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -200,27 +200,78 @@ describe("usdot vet --history", () => {
     expect(result.stdout.split(otherPhone)).toHaveLength(2);
   });
 
-  it("keeps the baseline of a carrier that is missing from the list for a day", async () => {
-    const world = await startWorld({
-      [number]: good,
-      "9000002": goodCarrier("9000002"),
-    });
-    const both = `9000002 ${args}`;
-    await world.run(both, { day: 0 });
-    for (const day of [1, 2]) {
-      const absent = await world.run("9000002 --strict --history runs", {
-        day,
+  it.each([
+    [1, 3, otherPhone],
+    [400, 3, otherPhone],
+    [401, 0, `New carriers: 1 (${number}`],
+  ])(
+    "of a carrier that is missing from the list for %i days",
+    async (days, status, says) => {
+      const world = await startWorld({
+        [number]: good,
+        "9000002": goodCarrier("9000002"),
       });
-      const again = await world.replay(
-        `runs/2026-11-${21 + day}T120000Z.ndjson`,
-      );
-      for (const { stdout } of [absent, again])
-        expect(stdout.includes("Gone carriers: 1")).toBe(day === 1);
-    }
-    world.carriers[number] = phone;
-    const back = await world.run(both, { day: 3 });
-    expect(back.status).toBe(3);
-    expect(back.stdout).toContain(otherPhone);
+      const both = `9000002 ${args}`;
+      await world.run(both);
+      for (const day of [0.5, days]) {
+        const absent = await world.run("9000002 --strict --history runs", {
+          day,
+        });
+        const newest = readdirSync(join(world.cwd, "runs")).sort().at(-1);
+        const again = await world.replay(`runs/${newest}`);
+        const gone = `Gone carriers: 1 (${number} ACME FREIGHT INC)`;
+        for (const { stdout } of [absent, again])
+          expect(stdout.includes(gone)).toBe(day === 0.5);
+      }
+      world.carriers[number] = phone;
+      const back = await world.run(both, { day: days + 1 });
+      expect(back.status).toBe(status);
+      expect(back.stdout).toContain(says);
+    },
+  );
+
+  it.each<[what: string, alter: (text: string) => string, says: string]>([
+    ["whole", (text) => text, "Newly passing: 1"],
+    ["cut off", (text) => text.trimEnd(), "T120000Z.ndjson was cut off; the"],
+    ["cut off at once", () => '{"type":"ru', ""],
+    ["empty", () => "", ""],
+    [
+      "of a part of a list",
+      (text) => text.replace('"shard":null', '"shard":"1/2"'),
+      "",
+    ],
+    ["of another service", (text) => text.replace("http:", "https:"), ""],
+    [
+      "of an older version",
+      () => '{"type":"run","format":"usdot-evidence/2"}\n',
+      "of version 2, which usdot 0.3 reads",
+    ],
+  ])(
+    "compares with the newest whole run: one that is %s",
+    async (what, alter, says) => {
+      const world = await startWorld({ [number]: good });
+      await world.run(args);
+      world.carriers[number] = phone;
+      await world.run(args, { day: 1 });
+      world.carriers[number] = good;
+      const newest = "runs/2026-11-22T120000Z.ndjson";
+      world.file(newest, alter(world.read(newest)));
+      const { status, stdout, stderr } = await world.run(args, { day: 2 });
+      expect(status).toBe(what === "of an older version" ? 2 : 0);
+      expect(stdout + stderr).toContain(says);
+      expect(stdout.includes("Newly passing")).toBe(what === "whole");
+    },
+  );
+
+  it("notes that there is nothing to compare with; keeps two runs of one second side by side", async () => {
+    const world = await startWorld({ [number]: good });
+    expect((await world.run(args)).stderr).toContain(
+      "no earlier run of this service in runs",
+    );
+    await world.run(args);
+    expect(world.line("runs/2026-11-21T120000Z_2.ndjson", 0).compared).toBe(
+      world.line("runs/2026-11-21T120000Z.ndjson", 2).sha256,
+    );
   });
 
   it("accepts a change by a waiver, and only what it saw", async () => {
@@ -274,16 +325,6 @@ describe("usdot vet --history", () => {
       "9000003/insurance",
       "9000003/safety",
     ]);
-  });
-
-  it("leaves runs of another service alone, and notes that there is nothing to compare with", async () => {
-    const one = await startWorld({ [number]: good });
-    const other = await startWorld({ [number]: phone });
-    await one.run(args);
-    expect(await other.run(args, { cwd: one.cwd, day: 1 })).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining("no earlier run of this service in runs"),
-    });
   });
 
   it("lets one run at a time use a history", async () => {
