@@ -94,11 +94,6 @@ describe("a mistake in a rule, with its place", () => {
       "4:11: status must be a mapping of allow, deny, level, unknown, why, not null",
     ],
     [
-      "mc_number",
-      5,
-      "4:14: mc_number must be a mapping of level, unknown, why, not 5",
-    ],
-    [
       "status",
       { allow: "ACTIVE" },
       '4:20: status: allow must be a list with something in it, not "ACTIVE"',
@@ -108,7 +103,6 @@ describe("a mistake in a rule, with its place", () => {
       { allow: [] },
       "4:20: status: allow must be a list with something in it",
     ],
-    ["status", { allow: [true] }, `4:21: status: allow ${match}, not true`],
     ["status", { allow: ["N/A"] }, `4:21: status: allow ${match}, not "N/A"`],
     ["status", { allow: ["*x*"] }, `4:21: status: allow ${match}, not "*x*"`],
     [
@@ -120,11 +114,6 @@ describe("a mistake in a rule, with its place", () => {
       "status",
       { deny: ["*.*"] },
       `4:20: status: deny ${match}, or around words, not "*.*"`,
-    ],
-    [
-      "status",
-      { deny: ["-*"] },
-      `4:20: status: deny ${match}, or around words, not "-*"`,
     ],
     [
       "address.state",
@@ -141,13 +130,7 @@ describe("a mistake in a rule, with its place", () => {
       { allow: ["..."] },
       `4:31: policies.insurer: allow ${match}, not "..."`,
     ],
-    [
-      "policies.insurer",
-      { allow: ["...*"] },
-      `4:31: policies.insurer: allow ${match}, not "...*"`,
-    ],
     ["safety.rating", { deny: ["U"] }, "4:18: safety.rating: allow is missing"],
-    ["authority.age", {}, "4:18: authority.age: min_days is missing"],
     [
       "authority.age",
       { min_days: 0 },
@@ -160,18 +143,8 @@ describe("a mistake in a rule, with its place", () => {
     ],
     [
       "authority.age",
-      { min_days: "9" },
-      '4:30: authority.age: min_days must be a whole number of at least 1, not "9"',
-    ],
-    [
-      "authority.age",
       { min_days: 90, level: "warn" },
       '4:41: authority.age: level must be error, review or warning, not "warn"',
-    ],
-    [
-      "authority.age",
-      { min_days: 90, unknown: "pass" },
-      '4:43: authority.age: unknown must be block, warn or fail, not "pass"',
     ],
     [
       "authority.age",
@@ -183,21 +156,15 @@ describe("a mistake in a rule, with its place", () => {
       { per_power_unit: "x" },
       '4:36: crashes.total: per_power_unit must be a number of at least 0, not "x"',
     ],
-    ["crashes.total", {}, "4:18: crashes.total needs per_power_unit or allow"],
+    [
+      "authority.age",
+      { min_days: 90, review_days: 90 },
+      "4:18: authority.age review_days must be above min_days",
+    ],
     [
       "policies.bipd",
       { min: "1_000_000" },
       '4:25: policies.bipd: min must be a whole number of at least 1, not "1_000_000"; write 1000000',
-    ],
-    [
-      "inspections.oos_rate",
-      { groups: ["truck"], max_times_national: 1 },
-      '4:36: inspections.oos_rate: groups must be driver, vehicle or hazmat, not "truck"',
-    ],
-    [
-      "fields",
-      { of: [] },
-      "4:17: fields: of must be a list with something in it",
     ],
     [
       "fields",
@@ -210,12 +177,6 @@ describe("a mistake in a rule, with its place", () => {
       "4:28: dot_number: deny_file must be text, not 5",
     ],
     [
-      "authority.age",
-      null,
-      "4:18: authority.age must be a mapping of min_days, review_days, level, unknown, why, not null",
-    ],
-    ["contact", {}, "4:12: contact needs require or deny_file"],
-    [
       "claims",
       { fields: ["fax"] },
       '4:22: claims: fields must be name, mc_number, phone, email, address, state, zip, insurer, policy_number, bipd, cargo or expires, not "fax"',
@@ -223,8 +184,9 @@ describe("a mistake in a rule, with its place", () => {
   ])("%s %j", async (rule, parameters, message) => {
     const text = withRule(rule, parameters);
     expect(await problemsOf(text)).toEqual([`policy.yaml:${message}`]);
-    // Only the program knows what a value can match.
-    expect(isInSchema(parse(text))).toBe(message.includes(match));
+    // Only the program knows what a value can match, and compares two values.
+    const isOurs = message.includes(match) || message.endsWith("min_days");
+    expect(isInSchema(parse(text))).toBe(isOurs);
   });
 });
 
@@ -325,20 +287,17 @@ describe("lists", () => {
 
   const invalid =
     "is not a phone number of ten digits, an email address or an @domain";
-  test.each([
-    "555-0110",
-    "@fraud",
-    "J. Doe",
-    "555-555-0110 555-555-0199",
-    "a@b.example; c@d.example",
-  ])("the contact %j can match nothing", async (entry) => {
-    expect(
-      await problemsOf(
-        withRule("contact", { deny_file: "c.txt" }),
-        () => entry,
-      ),
-    ).toEqual([`c.txt:1:1: "${entry}" ${invalid}`]);
-  });
+  test.each(["555-0110", "@fraud", "555-555-0110 555-555-0199"])(
+    "the contact %j can match nothing",
+    async (entry) => {
+      expect(
+        await problemsOf(
+          withRule("contact", { deny_file: "c.txt" }),
+          () => entry,
+        ),
+      ).toEqual([`c.txt:1:1: "${entry}" ${invalid}`]);
+    },
+  );
 
   test("one that cannot be read is a mistake in the policy, beside the others", async () => {
     const text = `${withRule("dot_number", { deny_file: "gone.txt" })}  status: {}\n`;
@@ -407,14 +366,12 @@ test.each([
     { status: { allow: ["ACTIVE"] }, "fleet.power_units": { min: 1 } },
     ["summary"],
   ],
-  [{ dot_number: { deny_file: "blocked.txt" } }, ["summary"]],
   [{ mc_number: {} }, ["carrier"]],
   [{ "policies.ending": { within_days: 5 } }, ["carrier", "insurance"]],
   [
     { "inspections.oos_rate": { groups: ["driver"], max_times_national: 1 } },
     ["carrier", "safety"],
   ],
-  [{ "crashes.total": { allow: 1 } }, ["carrier", "safety"]],
   [{ unchanged: { fields: ["identity"] } }, ["carrier"]],
   [{ unchanged: { fields: ["insurance"] } }, ["carrier", "insurance"]],
   [{ "records.name": {} }, ["carrier", "insurance", "safety"]],
@@ -453,7 +410,6 @@ describe("the built-in policy", () => {
       "fail",
       { "carrier.authority.status": "AUTHORIZED FOR Property - REVOKED" },
     ],
-    ["fail", { "carrier.allowed_to_operate": "N" }],
     ["fail", { "carrier.out_of_service": true }],
     ["review", { "carrier.out_of_service": "since May" }],
     [
@@ -466,13 +422,9 @@ describe("the built-in policy", () => {
     ],
     ["fail", { "safety.rating": "Unsatisfactory" }],
     ["review", { "carrier.safety.rating": "Conditional" }],
-    ["pass", { "carrier.status": "A" }],
     ["fail", { "carrier.authority.status": "NONE" }],
-    ["review", { "carrier.authority.status": "DISCONTINUED" }],
-    ["fail", { "carrier.out_of_service": 1 }],
     ["pass", { "carrier.out_of_service": 0 }],
     ["fail", { "carrier.out_of_service_date": "2026-10-21" }],
-    ["fail", { "carrier.oos_date": "2026-10-21" }],
     ["review", { "insurance.policies.0.expiration_date": "2026-11-28" }],
     ["pass", { "insurance.policies.0.expiration_date": "2026-11-29" }],
     ["review", { "safety.inspections.driver": rateAbove }],
@@ -481,7 +433,6 @@ describe("the built-in policy", () => {
     ["pass", { "safety.crashes.fatal": 3 }],
     ["review", { "carrier.fleet.power_units": 0 }],
     ["pass", { "carrier.fleet.power_units": null, "safety.crashes": null }],
-    ["pass", { "safety.inspections": null }],
     ["pass", { "safety.crashes.total": 500 }],
   ])("%s: %j", async (verdict, change) => {
     expect(

@@ -68,7 +68,6 @@ describe("a waiver that covers a finding", () => {
         rules: { status: { allow: ["ACTIVE"], unknown: "fail" } },
       },
     ],
-    ["what it saw, as a list", { saw: { status: ["INACTIVE"] } }, {}],
     [
       "a number where the service sends text",
       { saw: { status: 18 } },
@@ -81,11 +80,6 @@ describe("a waiver that covers a finding", () => {
     ],
     ["through its last day", { until: "2026-11-21" }, {}],
     [
-      "a number that moves by itself, without what it saw",
-      { rule: "fleet.power_units", saw: undefined },
-      { change: {}, rules: { "fleet.power_units": { min: 200 } } },
-    ],
-    [
       "an OOS mark of the list",
       { rule: "oos_mark", saw: undefined },
       { change: {}, isMarked: true },
@@ -97,7 +91,7 @@ describe("a waiver that covers a finding", () => {
     });
   });
 
-  test.each(["07030", "750000", "1.50", "true", "'INACTIVE'"])(
+  test.each(["07030", "1.50", "true", "'INACTIVE'"])(
     "saw is compared as it is written: %s",
     async (written) => {
       const text = textOf({ ...waiver, saw: { status: "X" } });
@@ -123,7 +117,6 @@ test.each<[why: string, differences: object, given: Given]>([
     { saw: { status: ["OUT-OF-SERVICE"] } },
     {},
   ],
-  [`${phone}{"status":["INACTIVE"]}`, { saw: { ...saw, other: 1 } }, {}],
   [
     `${phone}{"status":["IN\\u202e\\nACTIVE"]}`,
     {},
@@ -207,7 +200,6 @@ describe("what may be waived", () => {
       "a value that needs escapes",
       { change: { "carrier.status": 'A"\u202e' } },
     ],
-    ["not stated", { change: { "carrier.status": null } }],
     [
       "several values",
       {
@@ -233,7 +225,6 @@ describe("what may be waived", () => {
 
   test.each<[what: string, given: Given]>([
     ["a carrier that does not exist", { change: { carrier: none } }],
-    ["one without an answer", { change: { carrier: failed } }],
     ["what passes", { change: {} }],
     [
       "a blocked number",
@@ -266,7 +257,6 @@ describe("a mistake in the file", () => {
     "saw is missing: what the finding showed, as usdot vet -v and json print it";
   const waivable = "must be the name of a rule that can be waived";
   test.each<[differences: object, message: string]>([
-    [{ rule: "exists" }, `rule ${waivable}, not "exists"`],
     [{ rule: "dot_number" }, `rule ${waivable}, not "dot_number"`],
     [
       { rule: "authority.stats" },
@@ -276,26 +266,19 @@ describe("a mistake in the file", () => {
       { carrier: "MC-747866" },
       'carrier must be a USDOT number, not "MC-747866"',
     ],
-    [{ carrier: null }, "carrier must be a USDOT number, not null"],
-    ...["31.12.2026", "2026-02-30", "2026-12-31T00:00:00Z", "this run"].map(
+    ...["2026-02-30", "2026-12-31T00:00:00Z", "this run"].map(
       (until): [object, string] => [
         { until },
         `until must be a date, such as 2026-12-31, not "${until}"`,
       ],
     ),
-    [{ by: " " }, 'by must be text, not " "'],
     [{ saw: 5 }, "saw must be a mapping of fields to values, not 5"],
     [{ saw: undefined }, noSaw],
     [
       { saw: { status: [] } },
       "saw: status must be a value or a list of values",
     ],
-    [
-      { saw: { status: { is: "x" } } },
-      "saw: status must be a value or a list of values",
-    ],
     [{ untill: "x" }, 'unknown key "untill"; did you mean "until"?'],
-    [{ reason: undefined }, "reason is missing"],
     [{ rule: "unchanged", saw: undefined }, noSaw],
   ])("%j", async (given, message) => {
     const text = textOf({ ...waiver, ...given });

@@ -36,14 +36,8 @@ export const companyRows: RuleRows = [
           "PR",
           'unknown: state or province is "PR", which your policy neither allows nor denies',
         ],
-        [
-          "BC",
-          'unknown: state or province is "BC", which your policy neither allows nor denies',
-        ],
         ["Texas", 'unknown: state or province "Texas": not a two-letter code'],
-        ["T", 'unknown: state or province "T": not a two-letter code'],
         [null, "unknown: state or province not stated"],
-        [5, "unknown: state or province 5: not text"],
       ]),
     ],
   ],
@@ -67,10 +61,7 @@ export const companyRows: RuleRows = [
       ...each(at("carrier.address.street"), [
         ["P.O. BOX 16", 'fail: street address is "P.O. BOX 16"'],
         ["PO Box 16, Lincoln", 'fail: street address is "PO Box 16, Lincoln"'],
-        ["Post Office Box 4", 'fail: street address is "Post Office Box 4"'],
         ["RR 2 BOX 77", 'pass: street address is "RR 2 BOX 77"'],
-        ["", "unknown: street address not stated"],
-        [16, "unknown: street address 16: not text"],
       ]),
     ],
   ],
@@ -80,16 +71,12 @@ export const companyRows: RuleRows = [
     [
       [{}, "pass: 184 power units: at least 2"],
       ...each(units, [
-        [2, "pass: 2 power units: at least 2"],
         [1, "fail: 1 power unit: fewer than 2"],
         [0, "fail: 0 power units: fewer than 2"],
         ["1,000", "pass: 1,000 power units: at least 2"],
-        ["2.5", "pass: 2.5 power units: at least 2"],
         [-1, "unknown: power units -1: not a number of at least 0"],
         ["two", 'unknown: power units "two": not a number of at least 0'],
         ["1,00", 'unknown: power units "1,00": not a number of at least 0'],
-        ["1e3", 'unknown: power units "1e3": not a number of at least 0'],
-        [true, "unknown: power units true: not a number of at least 0"],
         [null, "unknown: power units not stated"],
       ]),
     ],
@@ -146,7 +133,6 @@ export const companyRows: RuleRows = [
     { require: ["email"] },
     [
       [phone(null), 'pass: email "dispatch@example.com"'],
-      [phone(5), 'pass: email "dispatch@example.com"'],
       [email(null), "unknown: email not stated"],
     ],
   ],
@@ -161,10 +147,6 @@ export const companyRows: RuleRows = [
           'fail: phone "1 (555) 555-0199": on the list fraud.txt',
         ],
         [
-          "555.555.0199 ext 4",
-          'fail: phone "555.555.0199 ext 4": on the list fraud.txt',
-        ],
-        [
           "555-555-0101 / 555-555-0199",
           'fail: phone "555-555-0101 / 555-555-0199": on the list fraud.txt',
         ],
@@ -177,15 +159,9 @@ export const companyRows: RuleRows = [
           "+52 555 555 0199",
           'unknown: phone "+52 555 555 0199": perhaps on the list fraud.txt',
         ],
-        ["unlisted", 'unknown: phone "unlisted": cannot be read'],
-        [5555550199, "unknown: phone 5555550199: not text"],
         [null, `pass: email "dispatch@example.com": ${fine}`],
       ]),
       ...each(email, [
-        [
-          "Anyone@Fraud.Example",
-          'fail: email "Anyone@Fraud.Example": on the list fraud.txt',
-        ],
         [
           "a@mail.fraud.example",
           'fail: email "a@mail.fraud.example": on the list fraud.txt',
@@ -197,10 +173,6 @@ export const companyRows: RuleRows = [
         [
           "THIEF@mail.example",
           'fail: email "THIEF@mail.example": on the list fraud.txt',
-        ],
-        [
-          "another@mail.example",
-          `pass: ${phoneFine}; email "another@mail.example": ${fine}`,
         ],
         [
           "A <x@ok.example>; thief@mail.example",
@@ -231,14 +203,12 @@ export const companyRows: RuleRows = [
       [{}, "pass: allowed_to_operate not sent; out_of_service not sent"],
       ...each(allowed, [
         ["Y", 'pass: allowed_to_operate is "Y"; out_of_service not sent'],
-        [true, 'pass: allowed_to_operate is "true"; out_of_service not sent'],
         [
           " yes ",
           'pass: allowed_to_operate is " yes "; out_of_service not sent',
         ],
         ["n", 'fail: allowed_to_operate is "n"'],
         [false, 'fail: allowed_to_operate is "false"'],
-        ["No.", 'fail: allowed_to_operate is "No."'],
         [
           "maybe",
           'unknown: allowed_to_operate is "maybe", which your policy neither allows nor denies',
@@ -249,20 +219,13 @@ export const companyRows: RuleRows = [
         ],
         [{}, "unknown: allowed_to_operate: not text"],
         [null, "pass: allowed_to_operate not sent; out_of_service not sent"],
-        [" ", "pass: allowed_to_operate not sent; out_of_service not sent"],
       ]),
       [
         { "carrier.out_of_service": null },
         "pass: allowed_to_operate not sent; out_of_service not sent",
       ],
-      [
-        { ...allowed("N"), "carrier.out_of_service": null },
-        'fail: allowed_to_operate is "N"',
-      ],
       ...each(at("carrier.out_of_service"), [
         [true, 'fail: out_of_service is "true"'],
-        ["y", 'fail: out_of_service is "y"'],
-        [false, 'pass: allowed_to_operate not sent; out_of_service is "false"'],
         [
           "2026-01-05",
           'pass: allowed_to_operate not sent; out_of_service is "2026-01-05"',
@@ -279,7 +242,6 @@ export const companyRows: RuleRows = [
         [{ state: "outdated" }, 'fail: mcs150.state is "outdated"'],
         ["2025", 'unknown: mcs150.state "2025": "mcs150" is not an object'],
         [{}, "pass: mcs150.state not sent"],
-        [null, "pass: mcs150.state not sent"],
       ]),
     ],
   ],
@@ -302,10 +264,6 @@ export const companyRows: RuleRows = [
         [
           { cargo_carried: ["General Freight", "Paper", null] },
           'pass: cargo_carried is "General Freight"; out_of_service_date not sent; mcs150_date is "2025-11-21", 365 days: at most 730',
-        ],
-        [
-          { cargo_carried: ["Paper", "Hazmat"] },
-          'fail: cargo_carried is "Hazmat"',
         ],
         [
           { cargo_carried: ["Paper", "Pigs"] },
@@ -340,10 +298,6 @@ export const companyRows: RuleRows = [
         [
           { out_of_service_date: "1969-12-31" },
           'fail: out_of_service_date is "1969-12-31"',
-        ],
-        [
-          { out_of_service_date: "1934-12-31" },
-          'fail: out_of_service_date is "1934-12-31"',
         ],
         [
           { mcs150_date: "2024-11-20" },

@@ -77,14 +77,11 @@ export const identityRows: RuleRows = [
       ],
       ...each(at("carrier.legal_name"), [
         [null, "unknown: name not stated"],
-        ["--", "unknown: name not stated"],
-        ["...", 'unknown: name "...": not a name'],
         [
           "A\u200b",
           'unknown: name "A\u200b": it has control or invisible characters',
         ],
       ]),
-      [{ "safety.legal_name": 5 }, "unknown: name in safety 5: not text"],
       [
         { safety: failed },
         "unknown: safety not answered: the service answered 503",
