@@ -1,5 +1,4 @@
 /** The carriers of the sample on screens, judged by the built-in policy. */
-import { recordOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import {
@@ -10,7 +9,6 @@ import { snapshotOf } from "../../src/screen/snapshot/record.ts";
 import type { Recorded } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
-import type { Run, Vetted } from "../../src/vet/model.ts";
 import { defaultPolicy } from "../../src/vet/policy/default-policy.ts";
 import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
 import { now, pipe } from "../output/results.ts";
@@ -59,44 +57,6 @@ export function snapshot({ dossier, findings, notes }: Judged): Recorded {
 }
 
 export type Judged = Awaited<ReturnType<typeof judged>>;
-
-/** A carrier as `usdot vet` has judged it. */
-export function vetted({ dossier, ...rest }: Judged): Vetted {
-  const { carrier } = dossier.answers;
-  const name = recordOf(carrier)?.["legal_name"];
-  return {
-    dossier,
-    legalName: typeof name === "string" ? name : null,
-    ...rest,
-    profile: {},
-    baseline: {},
-    before: { kind: "unknown" },
-    changes: null,
-  };
-}
-
-/** A run of one carrier. */
-export const run: Pick<Run, "header" | "footer"> = {
-  header: {
-    tool: { name: "usdot", version: "0.3.0" },
-    as_of: new Date(now).toISOString(),
-    policy: { name: "general freight 2026", sha256: "9f2c".repeat(16) },
-    service: "https://carriers.example/api",
-    reference: "LOAD-4782",
-    by: "J. Doe",
-  },
-  footer: {
-    counts: { carriers: 1, pass: 0, review: 0, fail: 0 },
-    notes: [],
-    invalid: [],
-    new: [],
-    gone: [],
-    isCompared: false,
-    isCutOff: false,
-    answersFrom: null,
-    evidence_sha256: null,
-  },
-};
 
 /** A carrier with something to look at in each record. */
 export const { carrier, insurance: filed, safety } = sampleOf("9000010");

@@ -115,6 +115,15 @@ no room for:
   },
 );
 
+it("says a reason in full beside a single column", () => {
+  const reason = { text: "no answer (unreachable)" };
+  const given = {
+    columns: columns.slice(0, 1),
+    rows: [{ number: "4", reason }],
+  };
+  expect(table(given, at(40))).toMatch(/^4 {4}no answer \(unreachable\)$/m);
+});
+
 it("is colored around the text, not around the padding", () => {
   const drawn = table(
     {
