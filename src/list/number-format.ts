@@ -57,7 +57,7 @@ function numberFormat(
   const code = codes[numFmtId];
   // The fills 0 and 1 are none and a pattern that nobody chooses.
   return {
-    code: code === "General" ? undefined : code,
+    code: code === "General" || code === "" ? undefined : code,
     isDate: code !== undefined && isDateCode(code),
     hasFill: Number(fillId) > 1,
   };

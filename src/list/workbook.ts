@@ -196,44 +196,54 @@ function rowValues(
 ): SheetCell[] {
   const values: SheetCell[] = [];
   let column = -1;
-  for (const cell of cells) {
-    const { r, s = 0 } = cell.attributes;
+  for (const { attributes, children } of cells) {
+    const { r, s = 0, t = "n" } = attributes;
     column = within(r ? columnIn(r) : column + 1, maxColumns);
     const format = book.formats[Number(s)];
-    if (format?.code) {
-      look.formats[row] ??= [];
-      look.formats[row][column] = format.code;
-    }
-    if (format?.hasFill) look.filledColumns.add(column);
-    const value = cellValue(cell, book, format);
-    const formula = cell.children.find(({ name }) => name === "f");
-    look.hasFormulas ||= formula !== undefined;
-    look.hasUncomputed ||=
-      formula !== undefined && value === `=${formula.text}`;
+    if (format) addFormat(look, format, row, column);
+    const formula = children.find(({ name }) => name === "f");
+    const stored = children.filter((child) => child !== formula);
+    const text = stored.map(innerText).join("");
+    const isUncomputed = formula && t !== "str" && text.trim() === "";
+    if (formula) look.hasFormulas = true;
+    if (isUncomputed) look.hasUncomputed = true;
+    const value = isUncomputed
+      ? `=${formula.text}`
+      : cellValue(text, t, book, format);
     if (value !== null) values[column] = value;
   }
   return values;
 }
 
+function addFormat(
+  { formats, filledColumns }: SheetLook,
+  { code, hasFill }: NumberFormat,
+  row: number,
+  column: number,
+): void {
+  if (hasFill) filledColumns.add(column);
+  if (code === undefined) return;
+  formats[row] ??= [];
+  formats[row][column] = code;
+}
+
+/** What a stored text is by the type of its cell. */
 function cellValue(
-  { attributes: { t = "n" }, children }: Element,
+  text: string,
+  type: string,
   { shared, dayZero }: CellParts,
   format?: NumberFormat,
 ): SheetCell {
-  const formula = children.find(({ name }) => name === "f");
-  const values = children.filter((child) => child !== formula);
-  const text = values.map(innerText).join("");
-  if (text.trim() === "")
-    return formula && t !== "str" ? `=${formula.text}` : text || null;
-  if (t === "s") {
+  if (text.trim() === "") return text || null;
+  if (type === "s") {
     const found = shared[Number(text)];
     if (found === undefined) throw new Error("no such text");
     return unescaped(found) || null;
   }
-  if (t === "b") return isOn(text);
-  if (t === "d") return new Date(text);
+  if (type === "b") return isOn(text);
+  if (type === "d") return new Date(text);
   const number = Number(text);
-  if (t !== "n" || Number.isNaN(number)) return unescaped(text);
+  if (type !== "n" || Number.isNaN(number)) return unescaped(text);
   const isDay = format?.isDate && number >= 0 && number < maxDay;
   // To the second: a time of day is a fraction, which may come out a millisecond early.
   return isDay
