@@ -54,7 +54,7 @@ const spelling = new RegExp(
  * A number with its label in a longer text; in `passed the DOT 2024
  * inspection`, a year.
  */
-const labeledNumber = new RegExp(
+const labeledDotNumber = new RegExp(
   String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d)`,
   "giu",
 );
@@ -175,14 +175,14 @@ function inText(written: string): ParsedDotNumber | undefined {
   if (!/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");
   const [first, ...others] = Array.from(
-    text.matchAll(labeledNumber),
+    text.matchAll(labeledDotNumber),
     ([, digits, mark]) => fromDigits(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
     (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
   );
-  const rest = text.replace(labeledNumber, " ").replace(docketOrPhone, " ");
+  const rest = text.replace(labeledDotNumber, " ").replace(docketOrPhone, " ");
   const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(rest);
   return isOne && !hasOther ? outOfText(first) : { invalid: notOneNumber };
 }

@@ -79,7 +79,7 @@ export async function* wholeLines(chunks: AsyncIterable<Uint8Array>) {
 }
 
 /** Reads a whole text file, whatever its encoding (`decode`). */
-export async function readText(path: string): Promise<string> {
+export async function readTextFile(path: string): Promise<string> {
   return decode(await readBytes(path));
 }
 

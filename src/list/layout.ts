@@ -28,7 +28,7 @@ export interface Split {
   lines?: readonly number[];
 }
 
-interface Table extends Split {
+interface TableCandidate extends Split {
   /** The first rows that are neither blank nor comments. */
   sample: readonly Cells[];
   /** The index of the header's row, or -1. */
@@ -38,7 +38,7 @@ interface Table extends Split {
 }
 
 /** A table whose column of USDOT numbers is known. */
-export interface Layout extends Table {
+export interface Layout extends TableCandidate {
   column: number;
 }
 
@@ -65,7 +65,7 @@ export function findLayout(
   );
 }
 
-function tableIn(split: Split, wanted?: string): Table {
+function tableIn(split: Split, wanted?: string): TableCandidate {
   const sample: Cells[] = [];
   for (const cells of split.rows) {
     if (sample.length === sampleSize) break;
@@ -112,14 +112,14 @@ function isWordAboveNumbers(
 
 /** Without a header, the first row must have the same numbers by every delimiter. */
 function withoutHeader(
-  tables: readonly Table[],
+  tables: readonly TableCandidate[],
   source: string,
   wanted?: string,
-): Table {
+): TableCandidate {
   const ways = tables.filter(
     ({ head, delimiter }) => head.length > 1 || delimiter === "",
   );
-  const numbersBy = ({ head }: Table) => {
+  const numbersBy = ({ head }: TableCandidate) => {
     const cells = wanted ? [head[Number(wanted) - 1] ?? ""] : head;
     const numbers = cells.filter(isNumber);
     return numbers.map((cell) => cell.replace(/\D/g, "")).join(" ");
@@ -131,10 +131,14 @@ function withoutHeader(
       { hint: "add a header line, such as name;dot_number" },
     );
   const byWidth = ways.toSorted((a, b) => b.head.length - a.head.length);
-  return (telling[0] ?? byWidth[0]) as Table;
+  return (telling[0] ?? byWidth[0]) as TableCandidate;
 }
 
-function columnOf(table: Table, source: string, wanted?: string): number {
+function columnOf(
+  table: TableCandidate,
+  source: string,
+  wanted?: string,
+): number {
   const { header, sample } = table;
   const head = header < 0 ? likelyHead(sample) : table.head;
   if (wanted !== undefined && head.length > 0)

@@ -7,7 +7,7 @@ import { isNumber, readPastedLine } from "./arguments.ts";
 import { headerMeaning } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
 import { claimColumns, columnName, findLayout, type Layout } from "./layout.ts";
-import { readRows } from "./rows.ts";
+import { readListRows } from "./rows.ts";
 import { cellText, type SheetCell } from "./sheet-cell.ts";
 import { readTextRows } from "./text.ts";
 import type { Sheet, SheetLook } from "./workbook.ts";
@@ -187,7 +187,7 @@ function listFrom(
   return {
     source,
     bytes,
-    ...readRows(layout, source, options),
+    ...readListRows(layout, source, options),
     ...(options.keepTable && { table }),
     comparedColumns: Object.fromEntries(compared),
   };

@@ -27,7 +27,11 @@ import {
  * Reads the rows below a header, and below another one: exports are pasted
  * below each other.
  */
-export function readRows(first: Layout, source: string, options: ReadOptions) {
+export function readListRows(
+  first: Layout,
+  source: string,
+  options: ReadOptions,
+) {
   let table = first;
   let claims = claimColumns(table, source, options);
   let [totals, headers] = [0, 0];

@@ -1,7 +1,7 @@
 /** The files of vetting that settings and options name. */
 import { dirname, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import { readText } from "../files/read.ts";
+import { readTextFile } from "../files/read.ts";
 import type { EvidenceRun } from "../vet/evidence/format.ts";
 import { defaultPolicy } from "../vet/policy/default-policy.ts";
 import { hasRule, type Policy, parsePolicy } from "../vet/policy/policy.ts";
@@ -17,8 +17,11 @@ export async function loadPolicy(
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy({ isComparing });
   const file = resolve(host.cwd, path);
-  const readList = (list: string) => readText(resolve(dirname(file), list));
-  const policy = await parsePolicy(await readText(file), { path, readList });
+  const readList = (list: string) => readTextFile(resolve(dirname(file), list));
+  const policy = await parsePolicy(await readTextFile(file), {
+    path,
+    readList,
+  });
   for (const caution of policy.cautions) reporter.warning(caution);
   return policy;
 }
@@ -42,7 +45,7 @@ export async function loadWaivers(
   recorded?: EvidenceRun,
 ): Promise<Waivers | undefined> {
   if (path !== undefined)
-    return parseWaivers(await readText(resolve(host.cwd, path)), path);
+    return parseWaivers(await readTextFile(resolve(host.cwd, path)), path);
   const { path: name = "", text } = recorded?.waivers ?? {};
   return text === undefined ? undefined : parseWaivers(text, name);
 }

@@ -3,7 +3,7 @@
  * meant it to go.
  */
 import { resolve } from "node:path";
-import { readText } from "../files/read.ts";
+import { readTextFile } from "../files/read.ts";
 import { parseSetting, type Settings } from "./settings.ts";
 
 export interface ApiKey {
@@ -29,7 +29,7 @@ export async function apiKeyFor(
   if (withheld) return { withheld };
   if (values["api-key"] !== undefined) return { key: values["api-key"] };
   const path = String(values["api-key-file"]);
-  const text = await readText(resolve(cwd, path));
+  const text = await readTextFile(resolve(cwd, path));
   return {
     key: parseSetting(
       "api-key",

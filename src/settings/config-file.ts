@@ -3,7 +3,7 @@ import { existsSync, promises as fs } from "node:fs";
 import { posix, resolve, win32 } from "node:path";
 import { FileError, UsageError } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
-import { readText } from "../files/read.ts";
+import { readTextFile } from "../files/read.ts";
 import { isObject } from "../text/json.ts";
 import { shellPath } from "../text/shell-word.ts";
 
@@ -45,7 +45,7 @@ export async function readConfigFile(
   mayBeMissing: boolean,
 ): Promise<ConfigValues> {
   if (mayBeMissing && !existsSync(path)) return {};
-  const text = await readText(path);
+  const text = await readTextFile(path);
   const values = text.trim() === "" ? {} : parsed(text);
   if (isObject(values)) return values;
   throw new UsageError(`${path} is not a JSON object of settings`, {

@@ -1,7 +1,7 @@
 /** Texts in columns. */
 import { displayWidth, wrap } from "./width.ts";
 
-const columnGap = "  ";
+const cellGap = "  ";
 const narrowest = 20;
 
 /**
@@ -17,11 +17,11 @@ export function inColumns(
   );
   const indent = widths
     .slice(0, -1)
-    .reduce((sum, each) => sum + each + columnGap.length, 0);
+    .reduce((sum, each) => sum + each + cellGap.length, 0);
   const lineOf = (row: readonly string[]) => {
     const before = row.slice(0, -1).map((cell, index) => {
       const padding = (widths[index] ?? 0) - displayWidth(cell);
-      return cell + " ".repeat(padding) + columnGap;
+      return cell + " ".repeat(padding) + cellGap;
     });
     const room = Math.max(narrowest, width - indent);
     const last = wrap(row.at(-1) ?? "", room, 0, false);

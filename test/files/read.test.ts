@@ -8,7 +8,7 @@ import {
   encodingOf,
   gather,
   readBytes,
-  readText,
+  readTextFile,
 } from "../../src/files/read.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -31,7 +31,7 @@ describe("reading a file", () => {
   it("reads all of it, also of a pipe", async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "list.txt"), text);
-    expect(await readText(join(directory, "list.txt"))).toBe(text);
+    expect(await readTextFile(join(directory, "list.txt"))).toBe(text);
     execFileSync("mkfifo", [join(directory, "pipe")]);
     // Not the synchronous function, which would wait for a reader that cannot come.
     const [piped] = await Promise.all([
