@@ -56,17 +56,16 @@ export type Ending =
   | { kind: "partial" | "not-found" | "unanswered"; error: UsdotError };
 
 /** What all answers about a carrier come to. */
-export function endingOf({ carrier, summary, ...others }: Answers): Ending {
-  const [first, ...rest] = [carrier, summary, ...Object.values(others)].filter(
-    (answer) => answer !== undefined,
-  );
+export function endingOf(answers: Answers): Ending {
+  const { carrier, summary, insurance, safety } = answers;
+  const first = carrier ?? summary ?? insurance ?? safety;
   if (first?.state === "none") return { kind: "not-found", error: first.error };
   if (first?.state === "unanswered")
     return { kind: "unanswered", error: first.error };
-  const failed = rest.find((answer) => answer.state === "unanswered");
-  return failed
-    ? { kind: "partial", error: failed.error }
-    : { kind: "answered" };
+  for (const answer of [insurance, safety])
+    if (answer?.state === "unanswered")
+      return { kind: "partial", error: answer.error };
+  return { kind: "answered" };
 }
 
 export function recordOf(answer: Answer | undefined): JsonObject | undefined {

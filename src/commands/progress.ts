@@ -1,5 +1,4 @@
 /** What standard error says of a list: what goes wrong, and how far along it is. */
-import { endingOf } from "../answer.ts";
 import { invalidText } from "../list/input.ts";
 import type { EarlyStop, Entry } from "../lookup/carriers.ts";
 import type { Tally } from "../lookup/tally.ts";
@@ -67,7 +66,7 @@ function complain(
 ): boolean {
   if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
   if (entry.kind !== "carrier") return false;
-  const { kind, error } = endingOf(entry.answers);
+  const { kind, error } = entry.ending;
   if (error === undefined || kind === "not-found") return false;
   if (error !== stop.error) reporter.failure(`USDOT ${entry.dotNumber}`, error);
   else if (!isStopSaid) reporter.error(error);

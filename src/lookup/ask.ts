@@ -85,13 +85,12 @@ const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
 /**
  * Asks for summaries. The interface states no largest request: it is learned
  * from what is refused, or answered with nothing.
- * As a service may answer about 20 of 50 and stop, what is left out is asked
- * for again by itself, as long as that finds any.
  */
 export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
   /** The most numbers of a request that found any of them. */
   #proven = 1;
+  /** The most numbers that are asked for at once. */
   #limit = Number.POSITIVE_INFINITY;
 
   constructor(client: Pick<Client, "bulk">) {
@@ -99,44 +98,43 @@ export class BulkLookup {
   }
 
   readonly ask: AskBatch = async (numbers) => {
-    const found = await this.#askOrFail(numbers);
-    const isAnswered = [...found.values()].some(
-      ({ state }) => state === "answered",
-    );
+    const answers = new Map<DotNumber, Answers>();
+    let isAnswered = false;
+    for (const [number, summary] of await this.#summariesOf(numbers)) {
+      answers.set(number, { summary });
+      isAnswered ||= summary.state === "answered";
+    }
     // It took halves: from now on, no more are asked for at once than found any.
     if (numbers.length > this.#proven && isAnswered)
       this.#limit = Math.min(this.#limit, this.#proven);
-    return new Map(
-      [...found].map(([number, summary]) => [number, { summary }]),
-    );
+    return answers;
   };
 
   /**
-   * An error is the answer about the numbers it concerns, unless a smaller
-   * request may help.
+   * As a service may answer about 20 of 50 and stop, what it leaves out is
+   * asked for again by itself, as long as that finds any.
    */
-  async #askOrFail(numbers: readonly DotNumber[]): Promise<Summaries> {
-    const asked = { url: "", askedAt: new Date().toISOString() };
-    try {
-      return await this.#askFor(numbers);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      const isHelped =
-        error.reason !== "no-service" && halved.includes(error.status);
-      if (isHelped && numbers.length > 1) return this.#inHalves(numbers);
-      return new Map(numbers.map((one) => [one, failedAnswer(error, asked)]));
-    }
-  }
-
-  async #askFor(numbers: readonly DotNumber[]): Promise<Summaries> {
+  async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
-    const { found, missing } = await this.#client.bulk(numbers);
-    if (found.size === 0 && numbers.length > this.#proven)
-      return this.#inHalves(numbers);
-    if (found.size === 0) return missing;
+    const source = { url: "", askedAt: new Date().toISOString() };
+    const answer = await this.#client.bulk(numbers).catch((error: unknown) => {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    });
+    if (answer instanceof ServiceError) {
+      const mayBeHelped =
+        answer.reason !== "no-service" && halved.includes(answer.status);
+      if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
+      const failed = failedAnswer(answer, source);
+      return new Map(numbers.map((number) => [number, failed]));
+    }
+    const { found, missing } = answer;
+    if (found.size === 0)
+      return numbers.length > this.#proven ? this.#inHalves(numbers) : missing;
     this.#proven = Math.max(this.#proven, numbers.length);
     if (missing.size === 0) return found;
-    return new Map([...found, ...(await this.#askOrFail([...missing.keys()]))]);
+    const others = await this.#summariesOf([...missing.keys()]);
+    return new Map([...found, ...others]);
   }
 
   /**
@@ -144,9 +142,11 @@ export class BulkLookup {
    * first, five failures in a row would end the run.
    */
   async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
-    const half = Math.ceil(numbers.length / 2);
-    const both = [numbers.slice(0, half), numbers.slice(half)];
-    const found = await Promise.all(both.map((each) => this.#askOrFail(each)));
-    return new Map(found.flatMap((each) => [...each]));
+    const middle = Math.ceil(numbers.length / 2);
+    const [first, second] = await Promise.all([
+      this.#summariesOf(numbers.slice(0, middle)),
+      this.#summariesOf(numbers.slice(middle)),
+    ]);
+    return new Map([...first, ...second]);
   }
 }

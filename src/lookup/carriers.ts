@@ -13,8 +13,14 @@ import type { UsdotError } from "../errors.ts";
 import { type Input, type InvalidLine, numbersIn } from "../list/input.ts";
 import { ServiceError } from "../service/errors.ts";
 
+/** What the service said about a carrier, and what that comes to. */
+interface Outcome {
+  answers: Answers;
+  ending: Ending;
+}
+
 export type Entry =
-  | { kind: "carrier"; input: Input; dotNumber: DotNumber; answers: Answers }
+  | ({ kind: "carrier"; input: Input; dotNumber: DotNumber } & Outcome)
   | { kind: "invalid"; input: InvalidLine }
   /**
    * An earlier input named it, or an earlier run has its row (`--resume`), with
@@ -44,38 +50,62 @@ export interface StreamOptions {
 /** Yields the list, in pages as the answers come. Throws an interruption alone. */
 export async function* streamCarriers(
   inputs: readonly Input[],
-  { ask, batchSize, concurrency, stop = new EarlyStop(), kept }: StreamOptions,
+  {
+    ask,
+    batchSize,
+    concurrency,
+    stop = new EarlyStop(),
+    kept = new Map(),
+  }: StreamOptions,
 ): AsyncGenerator<Entry[], void, undefined> {
-  const settled = new Map<DotNumber, KeptKind | Answers>(kept);
-  const numbers = new Set(numbersIn(inputs));
-  const open = [...numbers].filter((number) => !settled.has(number));
-  const entryOf = (input: Input): Entry => {
-    if ("invalid" in input) return { kind: "invalid", input };
-    const { dotNumber } = input;
-    const result = settled.get(dotNumber) ?? "repeated";
-    settled.delete(dotNumber);
-    return typeof result === "string"
-      ? { kind: result, input, dotNumber }
-      : { kind: "carrier", input, dotNumber, answers: result };
-  };
-  let next = 0;
-  const pages = inOrder(batches(open, batchSize), 2 * concurrency, (batch) =>
+  const numbers = [...new Set(numbersIn(inputs))];
+  const open = numbers.filter((number) => !kept.has(number));
+  const batches = inOrder(slices(open, batchSize), 2 * concurrency, (batch) =>
     stop.guard(ask, batch),
   );
-  for await (const answers of pages) {
-    for (const [number, each] of answers) settled.set(number, each);
-    const page: Entry[] = [];
-    for (let left = answers.size; left > 0; next += 1) {
-      const entry = entryOf(inputs[next] as Input);
+  let batch = new Map<DotNumber, Outcome>();
+  let page: Entry[] = [];
+  for (const entry of withKinds(inputs, numbers, kept)) {
+    if (entry.kind !== "asked") {
       page.push(entry);
-      if (entry.kind === "carrier") left -= 1;
+      continue;
     }
-    yield page;
+    const { input, dotNumber } = entry;
+    if (batch.size > 0 && !batch.has(dotNumber)) {
+      yield page;
+      page = [];
+    }
+    if (!batch.has(dotNumber)) batch = (await batches.next()).value ?? batch;
+    const { answers, ending } = batch.get(dotNumber) as Outcome;
+    page.push({ kind: "carrier", input, dotNumber, answers, ending });
   }
-  if (next < inputs.length) yield inputs.slice(next).map(entryOf);
+  if (page.length > 0) yield page;
 }
 
-function* batches(numbers: readonly DotNumber[], size: number) {
+/** What each input is; `numbers` has each number once, in the order of the list. */
+function* withKinds(
+  inputs: readonly Input[],
+  numbers: readonly DotNumber[],
+  kept: ReadonlyMap<DotNumber, KeptKind>,
+): Generator<
+  | Exclude<Entry, Outcome>
+  | { kind: "asked"; input: Input; dotNumber: DotNumber }
+> {
+  let next = 0;
+  for (const input of inputs) {
+    if ("invalid" in input) {
+      yield { kind: "invalid", input };
+      continue;
+    }
+    const { dotNumber } = input;
+    const isFirst = dotNumber === numbers[next];
+    if (isFirst) next += 1;
+    const kind = isFirst ? (kept.get(dotNumber) ?? "asked") : "repeated";
+    yield { kind, input, dotNumber };
+  }
+}
+
+function* slices(numbers: readonly DotNumber[], size: number) {
   for (let at = 0; at < numbers.length; at += size)
     yield numbers.slice(at, at + size);
 }
@@ -85,7 +115,7 @@ async function* inOrder<T, R>(
   items: Iterable<T>,
   most: number,
   run: (item: T) => Promise<R>,
-): AsyncGenerator<R> {
+): AsyncGenerator<R, undefined> {
   const begun: Promise<R>[] = [];
   for (const item of items) {
     const task = run(item);
@@ -116,28 +146,38 @@ export class EarlyStop {
   }
 
   /** Asks, unless the list was stopped. */
-  async guard(ask: AskBatch, numbers: readonly DotNumber[]) {
-    if (this.error) return unanswered(numbers, this.error);
-    const answers = [...(await ask(numbers))].map(
-      ([number, each]) => [number, this.#seen(each)] as const,
-    );
-    return new Map(answers);
+  async guard(
+    ask: AskBatch,
+    numbers: readonly DotNumber[],
+  ): Promise<Map<DotNumber, Outcome>> {
+    const outcomes = new Map<DotNumber, Outcome>();
+    if (this.error) {
+      const outcome = notAsked(this.error);
+      for (const number of numbers) outcomes.set(number, outcome);
+    } else
+      for (const [number, answers] of await ask(numbers))
+        outcomes.set(number, this.#outcomeOf(answers));
+    return outcomes;
   }
 
-  /** What was under way when the list was stopped has no other reason than the rest. */
-  #seen(answers: Answers): Answers {
+  #outcomeOf(answers: Answers): Outcome {
     const ending = endingOf(answers);
-    this.#see(ending);
+    this.#count(ending);
     const { error } = this;
-    if (error === undefined || ending.kind !== "unanswered") return answers;
+    if (error === undefined || ending.kind !== "unanswered")
+      return { answers, ending };
+    // It was under way when the list was stopped: its reason is that of the rest.
     const stopped = Object.entries(answers).map(([name, answer]) => [
       name,
       { ...answer, error },
     ]);
-    return Object.fromEntries(stopped);
+    return {
+      answers: Object.fromEntries(stopped),
+      ending: { ...ending, error },
+    };
   }
 
-  #see({ kind, error }: Ending): void {
+  #count({ kind, error }: Ending): void {
     if (kind !== "unanswered") this.#refusals = 0;
     if (error?.kind === "key") this.#refusals += 1;
     const isFinal =
@@ -147,8 +187,10 @@ export class EarlyStop {
   }
 }
 
-function unanswered(numbers: readonly DotNumber[], error: UsdotError) {
-  const asked = { url: "", askedAt: new Date().toISOString() };
-  const carrier = failedAnswer(error, asked);
-  return new Map(numbers.map((number) => [number, { carrier }]));
+function notAsked(error: UsdotError): Outcome {
+  const source = { url: "", askedAt: new Date().toISOString() };
+  return {
+    answers: { carrier: failedAnswer(error, source) },
+    ending: { kind: "unanswered", error },
+  };
 }

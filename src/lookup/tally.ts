@@ -1,5 +1,5 @@
 /** Counts what became of a list, every input once; and what the run ends in. */
-import { endingOf } from "../answer.ts";
+import type { Ending } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { grouped } from "../text/digits.ts";
 import type { Entry } from "./carriers.ts";
@@ -13,9 +13,7 @@ const maxNamed = 5;
  */
 const suspiciouslyMany = 10;
 
-type Count =
-  | ReturnType<typeof endingOf>["kind"]
-  | Exclude<Entry["kind"], "carrier">;
+type Count = Ending["kind"] | Exclude<Entry["kind"], "carrier">;
 
 /** Why the exit status of a run is not 0, in a word; and what to do. */
 interface Failure {
@@ -29,18 +27,14 @@ export class Tally {
   #missing: string[] = [];
 
   add(entry: Entry): void {
-    const { kind, error } =
-      entry.kind === "carrier"
-        ? endingOf(entry.answers)
-        : { ...entry, error: undefined };
+    const isCarrier = entry.kind === "carrier";
+    const kind = isCarrier ? entry.ending.kind : entry.kind;
     this.#counts.set(kind, this.count(kind) + 1);
-    if (
-      kind === "not-found" &&
-      this.#missing.length <= maxNamed &&
-      "dotNumber" in entry
-    )
+    if (!isCarrier) return;
+    const { error } = entry.ending;
+    if (kind !== "not-found" && error) this.#causes.add(error.kind);
+    if (kind === "not-found" && this.#missing.length <= maxNamed)
       this.#missing.push(entry.dotNumber);
-    else if (error && kind !== "not-found") this.#causes.add(error.kind);
   }
 
   /** How many inputs ended in one of these ways; without any, how many there were. */

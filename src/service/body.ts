@@ -17,7 +17,7 @@ export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
  * Bytes, before and after unpacking. The largest answer of the interface is far
  * below a megabyte.
  */
-const maxBody = 32 * 1024 * 1024;
+export const maxBody = 32 * 1024 * 1024;
 
 /**
  * Content-Encoding: what unpacks it. Other words name no compression (`UTF-8`,
@@ -33,27 +33,21 @@ const unpackers: Readonly<
 };
 const notUnpacked = /^(?:zstd|(?:x-)?compress)$/;
 
-/** Reads a body to its end. We ask for gzip, and take what else Node can unpack. */
-export async function readBody(
-  pieces: AsyncIterable<Buffer>,
+/** A body as it was before it was packed. We ask for gzip. */
+export async function unpackedBody(
+  received: Buffer,
   encoding = "",
 ): Promise<Buffer> {
-  const received: Buffer[] = [];
-  let size = 0;
-  for await (const piece of pieces) {
-    size += piece.length;
-    if (size > maxBody) throw failure("ERR_BUFFER_TOO_LARGE");
-    received.push(piece);
-  }
-  let body: Buffer = Buffer.concat(received);
-  const names = encoding.toLowerCase().split(",").reverse();
-  for (const name of names) body = await unpacked(body, name.trim());
+  let body = received;
+  for (const name of encoding.toLowerCase().split(",").reverse())
+    body = await unpacked(body, name.trim());
   return body;
 }
 
 async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
   if (body.length === 0) return body;
-  if (notUnpacked.test(encoding)) throw failure(encoding);
+  if (notUnpacked.test(encoding))
+    throw Object.assign(new Error(encoding), { code: encoding });
   const name = unpackers[encoding];
   if (name === undefined) return body;
   // `import()` would start the loader of ES modules for it.
@@ -61,10 +55,6 @@ async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
   return promisify<InputType, object, Buffer>(unpack)(body, {
     maxOutputLength: maxBody,
   });
-}
-
-function failure(code: string): Error {
-  return Object.assign(new Error(code), { code });
 }
 
 /**

@@ -52,14 +52,14 @@ export function createClient(given: ClientOptions): Client {
   const options = completed(given);
   const risk = given.apiKey === undefined ? undefined : exposed(given.baseUrl);
   if (risk !== undefined) throw new UsageError(risk);
-  const { apiKey, userAgent, concurrency, clock, onLoaded } = options;
+  const { apiKey, userAgent, clock } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
   let http: Promise<Http> | undefined;
   const service = new Service(async (request, signal) => {
-    http ??= openHttp({ origin, proxy, concurrency, onLoaded });
+    http ??= openHttp({ ...options, origin, proxy });
     return redacted(await (await http).send(request, signal), clean);
   }, options);
   const headers = {

@@ -218,7 +218,7 @@ const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
     "the answer of SERVICE is compressed by CODE, which usdot cannot unpack",
   ],
   [
-    /^ERR_BUFFER_TOO_LARGE$/,
+    /^ERR_BUFFER_TOO_LARGE$|EXCEEDED_MAX_SIZE$/,
     "unusable-answer",
     "the answer of SERVICE is larger than 32 MiB",
   ],

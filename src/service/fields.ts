@@ -6,9 +6,9 @@ import {
   array,
   type core,
   int,
-  looseObject,
   nullish,
   number,
+  object,
   safeParse,
   string,
 } from "zod/mini";
@@ -133,7 +133,7 @@ export function issuesOf(given: JsonObject, name: AnswerName): string[] {
 const schemas: Partial<Record<AnswerName, core.$ZodType>> = {};
 
 const recordSchema = (fields: FieldTypes) =>
-  looseObject({ ...shapeOf(fields), dot_number: string() });
+  object({ ...shapeOf(fields), dot_number: string() });
 
 function shapeOf(fields: FieldTypes): core.$ZodShape {
   const shape = Object.entries(fields).map(([name, field]) => [
@@ -150,7 +150,7 @@ const types = {
 };
 
 function schemaOf(field: FieldTypes | readonly [FieldTypes]): core.$ZodType {
-  const section = looseObject(shapeOf(fieldsIn(field)));
+  const section = object(shapeOf(fieldsIn(field)));
   return Array.isArray(field) ? array(section) : section;
 }
 

@@ -4,7 +4,7 @@
  */
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
-import { type HttpResponse, readBody } from "./body.ts";
+import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
 import { codeOf, ProxyError } from "./failure.ts";
 
 export interface HttpRequest {
@@ -18,6 +18,8 @@ type HttpOptions = {
   origin: string;
   proxy: string | undefined;
   concurrency: number;
+  /** Milliseconds per attempt. */
+  timeout: number;
   /** Called once undici is loaded. */
   onLoaded?: (() => void) | undefined;
 };
@@ -69,7 +71,8 @@ export async function openHttp(options: HttpOptions) {
       [value].flat().at(-1),
     ]);
     const headers: HttpResponse["headers"] = Object.fromEntries(last);
-    const body = await readBody(answer.body, headers["content-encoding"]);
+    const received = Buffer.from(await answer.body.arrayBuffer());
+    const body = await unpackedBody(received, headers["content-encoding"]);
     return { status: answer.statusCode, headers, body };
   }
 
@@ -90,9 +93,12 @@ export async function openHttp(options: HttpOptions) {
   }
 
   return {
-    /** Fails as undici and Node do, or with a ProxyError. */
+    /**
+     * Fails as undici and Node do, with a ProxyError, with a TimeoutError, or
+     * with the signal's reason.
+     */
     send: (request: HttpRequest, signal: AbortSignal) =>
-      unlessAborted(send(request, signal), signal),
+      limited((limit) => send(request, limit), options.timeout, signal),
     async close(): Promise<void> {
       await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
     },
@@ -109,17 +115,33 @@ function proxyErrorOf(thrown: unknown): unknown {
     : thrown;
 }
 
-/** undici heeds a signal only once it is connected. */
-function unlessAborted<T>(
-  promise: Promise<T>,
+/**
+ * Ends a task when its time is up or it is stopped, at once: undici heeds a
+ * signal only when it is connected.
+ */
+function limited<T>(
+  task: (limit: AbortSignal) => Promise<T>,
+  timeout: number,
   signal: AbortSignal,
 ): Promise<T> {
+  const limit = new AbortController();
   return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
+    const end = (reason: unknown) => {
+      limit.abort(reason);
+      reject(reason);
+    };
+    const stop = () => end(signal.reason);
+    const timer = setTimeout(
+      () => end(new DOMException("no answer in time", "TimeoutError")),
+      timeout,
+    );
     signal.addEventListener("abort", stop);
-    promise
+    task(limit.signal)
       .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", stop);
+      });
   });
 }
 
@@ -139,6 +161,7 @@ async function connect(
     connections: concurrency,
     headersTimeout: 0,
     bodyTimeout: 0,
+    maxResponseSize: maxBody,
   };
   const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
   if (proxy === undefined) {

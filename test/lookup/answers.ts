@@ -1,7 +1,8 @@
 /** A service in memory, for the tests of lookup/. */
-import type { Answer, Answers } from "../../src/answer.ts";
+import { type Answer, type Answers, endingOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { Input } from "../../src/list/input.ts";
+import type { Entry } from "../../src/lookup/carriers.ts";
 import {
   ServiceError,
   type ServiceErrorReason,
@@ -59,3 +60,12 @@ export const carriersOf = (
   answer: (dotNumber: DotNumber) => Answer = answerOf,
 ): Map<DotNumber, Answers> =>
   new Map(numbers.map((number) => [number, { carrier: answer(number) }]));
+
+/** A carrier of a list with its answers. */
+export const entryWith = (dotNumber: DotNumber, answers: Answers): Entry => ({
+  kind: "carrier",
+  input: { dotNumber },
+  dotNumber,
+  answers,
+  ending: endingOf(answers),
+});

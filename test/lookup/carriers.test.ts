@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { endingOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
 import {
@@ -43,9 +42,8 @@ async function listed(
 
 function wordOf(entry: Entry): string {
   if (entry.kind === "invalid") return `${entry.input.text} invalid`;
-  const { kind, dotNumber } = entry;
-  const ending = kind === "carrier" ? endingOf(entry.answers).kind : kind;
-  return `${dotNumber} ${ending}`;
+  const { kind } = entry.kind === "carrier" ? entry.ending : entry;
+  return `${entry.dotNumber} ${kind}`;
 }
 
 test("each number is asked for once, and every input has its entry, in the order of the list", async () => {
@@ -124,7 +122,7 @@ describe("an error", () => {
       ]);
       expect(asked.flat().length).toBeLessThan(15);
       const errors = entries.map((entry) =>
-        entry.kind === "carrier" ? endingOf(entry.answers).error : undefined,
+        entry.kind === "carrier" ? entry.ending.error : undefined,
       );
       expect(new Set(errors.slice(15))).toEqual(new Set([stop.error]));
     },

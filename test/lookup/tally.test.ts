@@ -4,7 +4,7 @@ import type { ErrorKind } from "../../src/errors.ts";
 import type { Entry } from "../../src/lookup/carriers.ts";
 import { Tally } from "../../src/lookup/tally.ts";
 import type { ServiceErrorReason } from "../../src/service/errors.ts";
-import { answerOf, failing } from "./answers.ts";
+import { answerOf, entryWith, failing } from "./answers.ts";
 
 const failures: Record<string, ServiceErrorReason> = {
   "not-found": "not-found",
@@ -15,15 +15,12 @@ const failures: Record<string, ServiceErrorReason> = {
 
 /** An entry of a list by its word: how it ended, or the kind of its error. */
 function entryOf(word: string, dotNumber: DotNumber): Entry {
-  const input = { dotNumber };
   const reason = failures[word];
   const carrier = reason ? failing(reason) : answerOf(dotNumber);
-  if (reason || word === "answered")
-    return { kind: "carrier", input, dotNumber, answers: { carrier } };
   const safety = failing("service-failed");
-  if (word === "partial")
-    return { kind: "carrier", input, dotNumber, answers: { carrier, safety } };
-  return { kind: word, input, dotNumber } as Entry;
+  if (reason || word === "answered") return entryWith(dotNumber, { carrier });
+  if (word === "partial") return entryWith(dotNumber, { carrier, safety });
+  return { kind: word, input: { dotNumber }, dotNumber } as Entry;
 }
 
 /** `2 answered, 3 not-found, 1 key`. */

@@ -145,7 +145,8 @@ test("a request that is over leaves nothing behind at its signal, which outlives
   const { origin } = await serve((_, __, response) =>
     respond(response, 200, text),
   );
-  const http = await openHttp({ origin, proxy: undefined, concurrency: 1 });
+  const options = { origin, proxy: undefined, concurrency: 1, timeout: 10_000 };
+  const http = await openHttp(options);
   const { signal } = new AbortController();
   await http.send({ method: "GET", url: `${origin}/`, headers: {} }, signal);
   await http.close();

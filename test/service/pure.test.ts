@@ -6,7 +6,7 @@ import {
   type ServiceErrorReason,
 } from "../../src/service/errors.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
-import { backoff, waitAskedFor } from "../../src/service/service.ts";
+import { backoff, waitAskedFor } from "../../src/service/waits.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => now / 1_000 + seconds;

@@ -2,7 +2,7 @@
  * What distinguishes one lookup from another: what it asks for, and how that is
  * shown.
  */
-import { type Answers, endingOf, recordNames } from "../../answer.ts";
+import { type Answers, recordNames } from "../../answer.ts";
 import type { Input } from "../../list/input.ts";
 import {
   askAtOnce,
@@ -78,8 +78,7 @@ async function snapshots(
     view: views.snapshot,
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
-    rowOf({ dotNumber, answers }) {
-      const { kind, error } = endingOf(answers);
+    rowOf({ dotNumber, answers, ending: { kind, error } }) {
       if (kind === "not-found" || kind === "unanswered")
         return { dotNumber, error };
       const isMarkedOutOfService = marked.has(dotNumber);

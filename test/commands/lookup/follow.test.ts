@@ -5,15 +5,16 @@ import { progressText } from "../../../src/commands/progress.ts";
 import type { Entry } from "../../../src/lookup/carriers.ts";
 import { Tally } from "../../../src/lookup/tally.ts";
 import { run } from "../../../src/main.ts";
+import { entryWith } from "../../lookup/answers.ts";
 import { one } from "../../service/loopback.ts";
 import { answered, good, none } from "../../support/fixtures.ts";
 import { memoryHost } from "../../support/run.ts";
 
 const entry = (word: string): Entry => {
-  const [input, dotNumber] = [{ dotNumber: one }, one];
-  if (word === "kept") return { kind: word, input, dotNumber };
+  if (word === "kept")
+    return { kind: word, input: { dotNumber: one }, dotNumber: one };
   const carrier = word === "missing" ? none : answered(good.carrier);
-  return { kind: "carrier", input, dotNumber, answers: { carrier } };
+  return entryWith(one, { carrier });
 };
 
 const noLimit = { requests: 100, milliseconds: 0 };
