@@ -85,6 +85,7 @@ const topicsOf403 = [
     "gateway",
     /^<|missing authentication token|firewall|\bwaf\b|blocked|captcha|cloudflare|cloudfront|akamai|incapsula/i,
   ],
+  ["plan", /\bplans?\b|subscri|\bupgrade\b|\btier\b|entitle/i],
   ["key", /\bkeys?\b|api ?key|token|credential|unauthori[sz]ed/i],
   [
     "status",

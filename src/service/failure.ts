@@ -35,10 +35,8 @@ const requestRefused: Meaning = [
   "the service refused the request",
 ];
 
-const certificateWanted: Meaning = [
-  "unsupported-transport",
-  "the service wants a client certificate, which usdot cannot send",
-];
+const certificateWanted =
+  "the service wants a client certificate, which usdot cannot send";
 
 const statuses: Readonly<Record<number, Meaning>> = {
   407: ["proxy-authentication", "the proxy asks for a user and password"],
@@ -73,21 +71,31 @@ function meaningOfAnswer(response: Response, context: ErrorContext): Meaning {
   if (status === 405) return noServiceAt(url);
   if (status >= 300 && status < 400) return redirected(response, context);
   if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body)))
-    return certificateWanted;
+    return ["unsupported-transport", certificateWanted];
   return statuses[status] ?? (status >= 500 ? serviceFailed : requestRefused);
 }
 
 function meaningOf403(response: Response, withKey: boolean): Meaning {
   const topic = topicOf403(response);
-  if (topic === "limit")
-    return ["rate-limited", "the quota or rate limit is used up"];
-  if (topic === "gateway")
-    return [
-      "request-refused",
-      "a gateway or firewall refused the request, or the path is wrong",
-    ];
-  if (topic === "key") return withKey ? wrongKey : noKey;
-  return topic === "status" && withKey ? wrongKey : requestRefused;
+  switch (topic) {
+    case "limit":
+      return ["rate-limited", "the quota or rate limit is used up"];
+    case "plan":
+      return [
+        "request-refused",
+        "your plan with the service does not include this",
+        "ask the service's operator about your plan or subscription",
+      ];
+    case "gateway":
+      return [
+        "request-refused",
+        "a gateway or firewall refused the request, or the path is wrong",
+      ];
+    case "key":
+      return withKey ? wrongKey : noKey;
+    default:
+      return topic === "status" && withKey ? wrongKey : requestRefused;
+  }
 }
 
 function meaningOf404(
@@ -191,78 +199,87 @@ function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.some(Boolean) : Boolean(value);
 }
 
-/**
- * What the codes of Node, OpenSSL and undici mean, with SERVICE and CODE in the
- * places of what they are; the first match counts.
- */
-const codes: readonly (readonly [code: RegExp, ...meaning: Meaning])[] = [
+/** What the codes of Node, OpenSSL and undici mean; the first match counts. */
+const codes: readonly (readonly [
+  code: RegExp,
+  reason: ServiceErrorReason,
+  words: (service: string, code: string) => string,
+])[] = [
   [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/,
     "connection-broken",
-    "the connection to SERVICE broke (CODE)",
+    (service, code) => `the connection to ${service} broke (${code})`,
   ],
-  [/ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/, ...certificateWanted],
+  [
+    /ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/,
+    "unsupported-transport",
+    () => certificateWanted,
+  ],
   [
     /NO_APPLICATION_PROTOCOL$/,
     "unsupported-transport",
-    "SERVICE speaks only HTTP/2, and usdot only HTTP/1.1",
+    (service) => `${service} speaks only HTTP/2, and usdot only HTTP/1.1`,
   ],
   [
     /^HPE_|^HTTPParser|HEADERS_OVERFLOW/,
     "unusable-answer",
-    "SERVICE sent something other than HTTP/1.1 (CODE)",
+    (service, code) =>
+      `${service} sent something other than HTTP/1.1 (${code})`,
   ],
   [
     /^(zstd|(x-)?compress)$/,
     "unusable-answer",
-    "the answer of SERVICE is compressed by CODE, which usdot cannot unpack",
+    (service, code) =>
+      `the answer of ${service} is compressed by ${code}, which usdot cannot unpack`,
   ],
   [
     /^ERR_BUFFER_TOO_LARGE$|EXCEEDED_MAX_SIZE$/,
     "unusable-answer",
-    "the answer of SERVICE is larger than 32 MiB",
+    (service) => `the answer of ${service} is larger than 32 MiB`,
   ],
   [
     /^Z_/,
     "unusable-answer",
-    "the answer of SERVICE is damaged or cut short (CODE)",
+    (service, code) =>
+      `the answer of ${service} is damaged or cut short (${code})`,
   ],
   [
     /ALTNAME_INVALID|HOSTNAME_MISMATCH/,
     "certificate",
-    "the certificate of SERVICE is for another name (CODE)",
+    (service, code) =>
+      `the certificate of ${service} is for another name (${code})`,
   ],
   [
     /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
     "certificate",
-    "the certificate of SERVICE is not valid today (CODE)",
+    (service, code) =>
+      `the certificate of ${service} is not valid today (${code})`,
   ],
   [
     /^EPROTO|^ERR_SSL_/,
     "no-connection",
-    "TLS handshake with SERVICE failed (CODE)",
+    (service, code) => `TLS handshake with ${service} failed (${code})`,
   ],
   [
     /CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA/,
     "certificate",
-    "the certificate of SERVICE is not trusted (CODE)",
+    (service, code) => `the certificate of ${service} is not trusted (${code})`,
   ],
   [
     /TimeoutError|TIMEOUT|ETIMEDOUT/,
     "timed-out",
-    "SERVICE did not answer in time",
+    (service) => `${service} did not answer in time`,
   ],
   [
     /^(ENOTFOUND|EAI_AGAIN)$/,
     "no-connection",
-    "the host of SERVICE cannot be found (CODE)",
+    (service, code) => `the host of ${service} cannot be found (${code})`,
   ],
   [
     /^ECONNREFUSED$/,
     "no-connection",
-    "nothing answers at SERVICE (connection refused)",
+    (service) => `nothing answers at ${service} (connection refused)`,
   ],
-  [/.*/, "no-connection", "SERVICE cannot be reached (CODE)"],
 ];
 
 /**
@@ -292,13 +309,6 @@ export function codeOf(thrown: unknown): string {
   return typeof code === "string" ? code : String(name);
 }
 
-function meaningOfCode(code: string): Meaning {
-  const [, ...meaning] = codes.find(([pattern]) =>
-    pattern.test(code),
-  ) as (typeof codes)[number];
-  return meaning;
-}
-
 /**
  * The error of an attempt that got no answer, or not to its end. Throws what is
  * a mistake of our own.
@@ -310,17 +320,30 @@ export function failureOfThrown(
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
+  const { baseUrl } = context;
   const [reason, words] =
-    thrown instanceof ProxyError ? failureOfProxy(thrown) : meaningOfCode(code);
-  const message = words
-    .replace("SERVICE", () => context.baseUrl)
-    .replace("CODE", () => code);
-  return new ServiceError(message, { ...context, reason, cause: thrown });
+    thrown instanceof ProxyError
+      ? meaningOfProxy(thrown, baseUrl)
+      : meaningOfCode(code, baseUrl);
+  return new ServiceError(words, { ...context, reason, cause: thrown });
 }
 
-function failureOfProxy({ status }: ProxyError): Meaning {
+function meaningOfCode(code: string, service: string): Meaning {
+  for (const [pattern, reason, words] of codes)
+    if (pattern.test(code)) return [reason, words(service, code)];
+  return ["no-connection", `${service} cannot be reached (${code})`];
+}
+
+function meaningOfProxy(error: ProxyError, service: string): Meaning {
+  const { status } = error;
   if (status === undefined)
-    return ["proxy", "cannot connect through the proxy to SERVICE (CODE)"];
+    return [
+      "proxy",
+      `cannot connect through the proxy to ${service} (${codeOf(error)})`,
+    ];
   const reason = status === 407 ? "proxy-authentication" : "proxy";
-  return [reason, `the proxy refused to connect to SERVICE (HTTP ${status})`];
+  return [
+    reason,
+    `the proxy refused to connect to ${service} (HTTP ${status})`,
+  ];
 }

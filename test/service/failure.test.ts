@@ -127,6 +127,12 @@ describe("a 403", () => {
       { "x-amzn-errortype": "MissingAuthenticationTokenException" },
     ],
     [{ message: "Not from your country" }, "request-refused"],
+    [{ message: "Your plan does not include bulk." }, "request-refused"],
+    [
+      { error: "Your API key's subscription has no access to insurance" },
+      "request-refused",
+    ],
+    [{ message: "Monthly limit of your plan reached" }, "rate-limited"],
   ])("with %j", async (body, withKey, without = withKey, headers = {}) => {
     const origin = await answering(403, body, headers);
     const [keyed, bare] = [ask(origin, key), ask(origin)].map(failure);
@@ -135,6 +141,16 @@ describe("a 403", () => {
       without,
     ]);
   });
+});
+
+test("a 403 about the plan says so, and nothing of the key", async () => {
+  const body = { message: "Upgrade the plan of this API key" };
+  const error = await failure(ask(await answering(403, body), key));
+  expect(error.message).toContain(
+    "your plan with the service does not include",
+  );
+  expect(error.hint).toContain("your plan or subscription");
+  expect(error.hint).not.toContain("key");
 });
 
 describe("a redirect", () => {
