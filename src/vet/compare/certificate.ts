@@ -41,11 +41,9 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
   return isCertificate ? ["insurance"] : [];
 }
 
-const textOf = (value: unknown) => readScalar(value).value ?? "";
-
 /** A policy's number as it is compared: letters and digits, without zeros in front. */
-export const policyKey = (number: unknown): string =>
-  plainWords(textOf(number)).replace(/^[0 ]+| /g, "");
+export const policyKey = (number: string): string =>
+  plainWords(number).replace(/^[0 ]+| /g, "");
 
 /** What one filing must have of a certificate; the amounts are those of all. */
 const filingFields = ["insurer", "policy_number", "expires"] as const;
@@ -109,23 +107,29 @@ function compareFiling(
   claimed: string,
   filing: Filing,
 ): Agreement {
-  const agreement = comparisons[field](claimed, filing);
+  const agreement =
+    field === "expires"
+      ? compareEnd(claimed, filing)
+      : compareTexts(claimed, filing[field], filingKeys[field]);
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-const comparisons: Readonly<
-  Record<FilingField, (claimed: string, filing: Filing) => Agreement>
-> = {
-  insurer: (claimed, { insurer }) =>
-    compareKeys(nameKey(claimed), nameKey(textOf(insurer))),
-  policy_number: (claimed, { policy_number }) =>
-    compareKeys(policyKey(claimed), policyKey(policy_number)),
-  expires(claimed, { ends }) {
-    const { value } = readDay(claimed);
-    if (value === undefined) return "unclear";
-    return value <= ends ? "agrees" : "contradicts";
-  },
-};
+const filingKeys = { insurer: nameKey, policy_number: policyKey };
+
+function compareTexts(
+  claimed: string,
+  stated: unknown,
+  keyOf: (text: string) => string,
+): Agreement {
+  const { value = "" } = readScalar(stated);
+  return compareKeys(keyOf(claimed), keyOf(value));
+}
+
+function compareEnd(claimed: string, { ends }: Filing): Agreement {
+  const { value } = readDay(claimed);
+  if (value === undefined) return "unclear";
+  return value <= ends ? "agrees" : "contradicts";
+}
 
 /** Filings show the legal minimum: cover of less says nothing. */
 function compareAmount(

@@ -38,12 +38,14 @@ type Compare = (
   record: JsonObject,
 ) => Agreement;
 
-/** Of several comparisons, the one that speaks most for the carrier. */
-export function lightest(agreements: readonly Agreement[]): Agreement {
-  if (agreements.includes("agrees")) return "agrees";
-  const isAll = agreements.every((agreement) => agreement === "contradicts");
-  return isAll && agreements.length > 0 ? "contradicts" : "unclear";
-}
+/** The first of these that a comparison came to. */
+const firstOf =
+  (...order: readonly Agreement[]) =>
+  (agreements: readonly Agreement[]): Agreement =>
+    order.find((each) => agreements.includes(each)) ?? "unclear";
+
+export const lightest = firstOf("agrees", "unclear", "contradicts");
+const heaviest = firstOf("contradicts", "unclear", "agrees");
 
 /** A text may hold several: each that is claimed must be in the record. */
 const allIn =
@@ -56,9 +58,7 @@ const allIn =
     const agreements = read(claimed).map((value) =>
       lightest(stated.map((other) => compare(value, other))),
     );
-    if (agreements.includes("contradicts")) return "contradicts";
-    const isAll = agreements.length > 0 && !agreements.includes("unclear");
-    return isAll ? "agrees" : "unclear";
+    return heaviest(agreements);
   };
 
 const equal = <T>(claimed: T, recorded: T): Agreement =>
@@ -66,8 +66,8 @@ const equal = <T>(claimed: T, recorded: T): Agreement =>
 
 /** A docket without its letters is any. */
 const compareDockets = (claimed: Docket, recorded: Docket): Agreement => {
-  const isKind = [claimed.kind, recorded.kind].includes("");
-  return isKind || claimed.kind === recorded.kind
+  const isAnyKind = claimed.kind === "" || recorded.kind === "";
+  return isAnyKind || claimed.kind === recorded.kind
     ? equal(claimed.digits, recorded.digits)
     : "contradicts";
 };
@@ -99,19 +99,17 @@ const compareZips = allIn(zipsIn);
 
 export type RecordClaim = Exclude<ClaimField, CertificateField>;
 
+/** How each is compared, and with what. */
 const recordFields: Readonly<
-  Record<RecordClaim, { paths: readonly string[]; compare: Compare }>
+  Record<RecordClaim, readonly [compare: Compare, ...paths: string[]]>
 > = {
-  name: { paths: ["legal_name", "dba_name"], compare: compareNames },
-  mc_number: {
-    paths: ["mc_number"],
-    compare: allIn(docketsIn, compareDockets),
-  },
-  phone: { paths: ["contact.phone"], compare: allIn(phonesIn, comparePhones) },
-  email: { paths: ["contact.email"], compare: allIn(emailsIn, compareEmails) },
-  address: { paths: ["address.street"], compare: compareAddresses },
-  state: { paths: ["address.state"], compare: allIn(statesIn) },
-  zip: { paths: ["address.zip"], compare: compareZips },
+  name: [compareNames, "legal_name", "dba_name"],
+  mc_number: [allIn(docketsIn, compareDockets), "mc_number"],
+  phone: [allIn(phonesIn, comparePhones), "contact.phone"],
+  email: [allIn(emailsIn, compareEmails), "contact.email"],
+  address: [compareAddresses, "address.street"],
+  state: [allIn(statesIn), "address.state"],
+  zip: [compareZips, "address.zip"],
 };
 
 /** Whether a claim agrees with the carrier record. */
@@ -120,7 +118,7 @@ export function compareClaim(
   claimed: string,
   record: JsonObject,
 ): Compared {
-  const { paths, compare } = recordFields[field];
+  const [compare, ...paths] = recordFields[field];
   const stated = statedAt(paths, record);
   if (stated.length === 0) return notStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;

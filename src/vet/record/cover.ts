@@ -245,13 +245,13 @@ export function coverThrough(
   filings: readonly Filing[],
   kind: CoverKind,
 ): readonly [Cover, ...Cover[]] {
-  const turns = filings.flatMap(({ begins = today, ends }) => [begins, ends]);
-  const later = new Set(turns.filter((day) => day > today && day <= last));
-  const inOrder = [...later].sort((first, second) => first - second);
-  return [
-    coverOn(today, filings, kind),
-    ...inOrder.map((day) => coverOn(day, filings, kind)),
-  ];
+  const turns = filings
+    .flatMap(({ begins = today, ends }) => [begins, ends])
+    .filter((day) => day > today && day <= last);
+  const days = [...new Set([today, ...turns])].sort(
+    (first, second) => first - second,
+  );
+  return days.map((day) => coverOn(day, filings, kind)) as [Cover, ...Cover[]];
 }
 
 export const excessAlone = "an excess policy without a primary one";
