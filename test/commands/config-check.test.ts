@@ -1,24 +1,14 @@
 /**
- * A newcomer with a wrong URL, a wrong key, no network, a proxy, a certificate
- * of a company is told the right thing.
+ * A newcomer with a wrong URL, a wrong key, no network or a proxy is told the
+ * right thing.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
-import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { listening, temporaryDirectory } from "../support/resources.ts";
 import { type MemoryOptions, run } from "../support/run.ts";
-
-const fixture = (name: string) =>
-  readFileSync(
-    fileURLToPath(
-      new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url),
-    ),
-  );
 
 /** A service that answers every carrier, and knows one key. */
 const service: RequestListener = (request, response) => {
@@ -222,65 +212,15 @@ describe("what fails is said with what to do, and decides the exit status", () =
       expect(lines.at(-2)).toMatch(end);
     },
   );
-
-  /** A proxy that has a password, and leads to one server whatever it is asked for. */
-  async function proxyTo(address: string) {
-    const server = createServer();
-    server.on("connect", (request, socket: Socket) => {
-      const isKnown =
-        request.headers["proxy-authorization"] === `Basic ${btoa("me:p@ss")}`;
-      if (!isKnown)
-        return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-      const onward = connect(Number(address.split(":")[1]), "127.0.0.1");
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      return onward.pipe(socket).pipe(onward);
-    });
-    return listening(server);
-  }
-
-  it("a certificate that is not trusted, by itself and behind a proxy", async () => {
-    const server = createHttpsServer(
-      { key: fixture("key"), cert: fixture("cert") },
-      service,
-    );
-    const address = await listening(server);
-    const proxy = await proxyTo(address);
-    for (const [url, options] of [
-      [`https://${address}`, {}],
-      ["https://carriers.example", proxied(`http://me:p%40ss@${proxy}`)],
-    ] as const) {
-      const { status, lines } = await check(["--base-url", url], options);
-      expect(status).toBe(5);
-      expect(lines.at(-2)).toMatch(
-        /^FAILS carrier the certificate of \S+ is not trusted .*NODE_EXTRA_CA_CERTS/,
-      );
-    }
-    const { status, lines } = await check(
-      ["--base-url", "https://carriers.example"],
-      proxied(`http://${proxy}`),
-    );
-    expect([status, lines.at(-2)]).toEqual([
-      5,
-      expect.stringMatching(
-        /^FAILS carrier .*\(HTTP 407\); put the proxy's user/,
-      ),
-    ]);
-  });
 });
 
-it.each(["http", "https"])(
-  "interrupted, it ends as any command does (%s)",
-  async (scheme) => {
-    const stop = new AbortController();
-    const server = createServer().on("connection", () =>
-      stop.abort(new InterruptedError("SIGINT")),
-    );
-    server.on("request", () => {});
-    const args = ["--base-url", `${scheme}://${await listening(server)}`];
-    const { status, text } = await check(args, { signal: stop.signal });
-    expect([status, text]).toEqual([130, "usdot: interrupted\n"]);
-  },
-);
+it("interrupted, it ends as any command does", async () => {
+  const stop = new AbortController();
+  const url = await serve(() => stop.abort(new InterruptedError("SIGINT")));
+  const args = ["--base-url", url];
+  const { status, text } = await check(args, { signal: stop.signal });
+  expect([status, text]).toEqual([130, "usdot: interrupted\n"]);
+});
 
 it("nothing that the service says controls a terminal", async () => {
   const body = JSON.stringify({
