@@ -115,9 +115,9 @@ export function shardOf(
   { part, of }: NonNullable<ListOptions["shard"]>,
 ): Input[] {
   const numbers = [...new Set(numbersIn(inputs))];
-  const own = new Set(numbers.filter((_, index) => index % of === part - 1));
+  const inPart = new Set(numbers.filter((_, index) => index % of === part - 1));
   return inputs.filter((input) =>
-    "invalid" in input ? part === 1 : own.has(input.dotNumber),
+    "invalid" in input ? part === 1 : inPart.has(input.dotNumber),
   );
 }
 

@@ -85,10 +85,10 @@ export function progressText(
 ): string {
   const done = tally.count();
   const missing = tally.count("not-found");
-  const asked = missing + tally.count("answered", "partial", "unanswered");
+  const requested = missing + tally.count("answered", "partial", "unanswered");
   // What the service allows may be slower than what it has answered so far.
   const took = Math.max(elapsed, pace.requests * pace.milliseconds) / 1_000;
-  const left = asked === 0 ? 0 : (took / asked) * (total - done);
+  const left = requested === 0 ? 0 : (took / requested) * (total - done);
   const parts = [
     `${grouped(done)} of ${grouped(total)}`,
     missing > 0 && `${grouped(missing)} not found`,

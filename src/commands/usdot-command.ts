@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/suggestion.ts";
 
-const hint = "see usdot help, or usdot help options";
+const helpHint = "see usdot help, or usdot help options";
 
 /**
  * What does the job of an option or a command of earlier versions, and of those
@@ -31,7 +31,9 @@ export class UsdotCommand extends Command {
   }
 
   override error(message: string): never {
-    throw new UsageError(message.replace(/^error: |\.$/g, ""), { hint });
+    throw new UsageError(message.replace(/^error: |\.$/g, ""), {
+      hint: helpHint,
+    });
   }
 
   /**
@@ -41,7 +43,7 @@ export class UsdotCommand extends Command {
   unknownOption(typed: string): never {
     const option = typed.replace(/^(--[^=]*|-[^-]).*$/s, "$1");
     throw new UsageError(`unknown option '${option}'`, {
-      hint: instead.get(option) ?? meantOption(option, this) ?? hint,
+      hint: instead.get(option) ?? meantOption(option, this) ?? helpHint,
     });
   }
 
@@ -50,7 +52,7 @@ export class UsdotCommand extends Command {
     const [word = ""] = this.args;
     const names = this.commands.map((command) => command.name());
     throw new UsageError(`unknown command '${word}'`, {
-      hint: instead.get(word) ?? didYouMean(word, names) ?? hint,
+      hint: instead.get(word) ?? didYouMean(word, names) ?? helpHint,
     });
   }
 }

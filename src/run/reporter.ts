@@ -43,7 +43,7 @@ export function createReporter(
     error(error: UsdotError): void {
       const isOfNumber = error instanceof ServiceError && error.dotNumber;
       const subject = isOfNumber ? `USDOT ${error.dotNumber}: ` : "";
-      for (const text of linesOf(error)) say(subject + text);
+      for (const text of errorLines(error)) say(subject + text);
     },
     warning(text: string): void {
       if (!quiet && !warned.has(text)) say(`warning: ${text}`);
@@ -74,8 +74,8 @@ function complaints(say: (text: string) => void) {
     if (counts[kind] <= maxComplaints) say(text);
   };
   return {
-    failure: (about: string, error: UsdotError) =>
-      complain("failure", `${about}: ${linesOf(error).join("; ")}`),
+    failure: (subject: string, error: UsdotError) =>
+      complain("failure", `${subject}: ${errorLines(error).join("; ")}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const kind of ["failure", "invalid line"] as const) {
@@ -144,7 +144,7 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
  * What is said of an error: its message, its hint, and the command that checks
  * the settings if they may be wrong.
  */
-export function linesOf(error: UsdotError): string[] {
+export function errorLines(error: UsdotError): string[] {
   const { lines, hint } = error;
   if (error instanceof ServiceError) {
     const check = error.mayBeSettings ? ": usdot config check" : "";

@@ -5,7 +5,7 @@
 import { type Answer, failedAnswer, type RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
-import { exposed } from "../settings/api-key.ts";
+import { whyExposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
 import { ServiceError, type ServiceErrorDetails } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
@@ -50,7 +50,8 @@ export interface Client {
  */
 export function createClient(given: ClientOptions): Client {
   const options = completed(given);
-  const risk = given.apiKey === undefined ? undefined : exposed(given.baseUrl);
+  const risk =
+    given.apiKey === undefined ? undefined : whyExposed(given.baseUrl);
   if (risk !== undefined) throw new UsageError(risk);
   const { apiKey, userAgent, clock } = options;
   const { origin, pathname } = new URL(options.baseUrl);

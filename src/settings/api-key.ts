@@ -24,31 +24,27 @@ export async function apiKeyFor(
   const origin = origins["api-key"] ?? origins["api-key-file"];
   if (origin === undefined) return {};
   const withheld =
-    (origin.from === "file" && foreign(baseUrl, fileBaseUrl, origin.name)) ||
-    exposed(baseUrl);
+    (origin.from === "file" && whyForeign(baseUrl, fileBaseUrl, origin.name)) ||
+    whyExposed(baseUrl);
   if (withheld) return { withheld };
   if (values["api-key"] !== undefined) return { key: values["api-key"] };
   const path = String(values["api-key-file"]);
   const text = await readTextFile(resolve(cwd, path));
-  return {
-    key: parseSetting(
-      "api-key",
-      text,
-      "the file must contain the key and nothing else",
-      path,
-    ),
-  };
+  const remedy = "the file must contain the key and nothing else";
+  return { key: String(parseSetting("api-key", text, remedy, path)) };
 }
 
-function foreign(
+function whyForeign(
   baseUrl: string,
   fileBaseUrl: unknown,
   path: string,
 ): string | undefined {
-  const [asked, meant] = [originOf(baseUrl), originOf(fileBaseUrl)];
-  if (meant === asked) return undefined;
-  const owner = meant ? `is for ${meant}` : "has no base-url beside it";
-  return `the API key in ${path} ${owner}, so it was not sent to ${asked}; set that service's key with --api-key-file or USDOT_API_KEY`;
+  const [service, keyService] = [originOf(baseUrl), originOf(fileBaseUrl)];
+  if (keyService === service) return undefined;
+  const owner = keyService
+    ? `is for ${keyService}`
+    : "has no base-url beside it";
+  return `the API key in ${path} ${owner}, so it was not sent to ${service}; set that service's key with --api-key-file or USDOT_API_KEY`;
 }
 
 /** The origin of a URL; undefined for what is not one. */
@@ -59,7 +55,7 @@ export function originOf(url: unknown): string | undefined {
 }
 
 /** Why others could read a key on its way; undefined if they couldn't. */
-export function exposed(baseUrl: string): string | undefined {
+export function whyExposed(baseUrl: string): string | undefined {
   if (baseUrl.startsWith("https:") || isPlainLoopback(baseUrl))
     return undefined;
   return "API keys are never sent over plain http, where anyone on the network can read them; use an https base URL";

@@ -59,23 +59,23 @@ export function resolveSettings(sources: Sources): Settings {
   const origins: Origins = {};
   const mistakes = unknownKeys(sources);
   for (const name of optionNames) {
-    const place = nearestPlace(name, sources);
+    const place = placesOf(name, sources).find(
+      ([, , value]) => value !== undefined,
+    );
     if (place === undefined) continue;
-    const [origin, typed] = place;
-    origins[name] = origin;
+    const [from, where, typed] = place;
+    origins[name] = { from, name: where };
     values[name] = typed;
-    if (origin.from === "default") continue;
-    const { value, mistake } = checked(name, asTyped(typed), origin.name);
-    values[name] = value;
-    if (origin.from === "file" && mistake)
-      mistakes.push(
-        `${mistake}; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`,
-      );
-    else if (mistake) mistakes.push(mistake);
-    else if (origin.from === "file" && declarationOf(name).isPath)
-      values[name] = resolve(dirname(origin.name), String(value));
+    if (from === "default") continue;
+    const { value, mistake } = checked(name, asTyped(typed), where);
+    const isInFile = from === "file";
+    const remedy = `; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
+    if (mistake) mistakes.push(isInFile ? mistake + remedy : mistake);
+    const isRelative = isInFile && declarationOf(name).isPath;
+    values[name] = isRelative ? resolve(dirname(where), String(value)) : value;
   }
-  if (mistakes.length > 0) throw new UsageError(mistakes, { hint });
+  if (mistakes.length > 0)
+    throw new UsageError(mistakes, { hint: optionsHint });
   const fileBaseUrl = sources.file.values["base-url"];
   const settings = { values: values as SettingValues, origins, fileBaseUrl };
   dropWeaker(settings);
@@ -83,29 +83,21 @@ export function resolveSettings(sources: Sources): Settings {
   return settings;
 }
 
-const hint = "see: usdot help options";
+const optionsHint = "see: usdot help options";
 
-/**
- * The nearest place that has the setting, and its value there. An empty
- * variable is unset.
- */
-function nearestPlace(
+/** Where a setting may stand, the nearest first. An empty variable is unset. */
+function placesOf(
   name: OptionName,
   { flags, env, file }: Sources,
-): [Origin, unknown] | undefined {
+): [from: Origin["from"], where: string, value: unknown][] {
   const variable = environmentName(name);
-  const places: [Origin["from"], string, unknown][] = [
+  const text = env[variable];
+  return [
     ["flag", `--${name}`, flags[name]],
-    [
-      "environment",
-      variable,
-      env[variable]?.trim() ? env[variable] : undefined,
-    ],
+    ["environment", variable, text?.trim() ? text : undefined],
     ["file", file.path, file.values[name]],
     ["default", "default", declarationOf(name).fallback],
   ];
-  const place = places.find(([, , value]) => value !== undefined);
-  return place && [{ from: place[0], name: place[1] }, place[2]];
 }
 
 /** A number, a switch or a list of the configuration file as it would be typed. */
@@ -125,53 +117,44 @@ function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
   });
 }
 
-/** A value, normalized, or what is wrong with it; `place` is where it was found. */
-function checked(name: OptionName, typed: unknown, place?: string) {
-  const { data, error } = safeParse(settingTypes[name](), typed);
-  const message = error?.issues[0]?.message;
-  return {
-    value: data,
-    mistake: message && mistakeText(name, typed, message, place),
-  };
-}
-
 /**
- * `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to
- * 3600`, without what may be a secret.
+ * A value, normalized, or what is wrong with it, without what may be a secret:
+ * `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds`.
  */
-function mistakeText(
+function checked(
   name: OptionName,
-  value: unknown,
-  message: string,
+  typed: unknown,
   place?: string,
-): string {
+): { value?: unknown; mistake?: string } {
+  const { data, error } = safeParse(settingTypes[name](), typed);
+  if (error === undefined) return { value: data };
   // A URL may have a password or a query, and an object may be anything.
   const isHidden =
     declarationOf(name).isSecret ||
-    typeof value === "object" ||
-    /[@?#]/.test(String(value));
+    typeof typed === "object" ||
+    /[@?#]/.test(String(typed));
   const words = [
     name,
-    isHidden ? "" : JSON.stringify(value),
+    !isHidden && JSON.stringify(typed),
     place && `(from ${place})`,
-    message,
+    error.issues[0]?.message,
   ];
-  return words.filter(Boolean).join(" ");
+  return { mistake: words.filter(Boolean).join(" ") };
 }
 
 /**
  * One value, checked and normalized; the error names the file that it was read
  * from, and ends with the `remedy`.
  */
-export function parseSetting<Name extends OptionName>(
-  name: Name,
+export function parseSetting(
+  name: OptionName,
   typed: unknown,
-  remedy = hint,
+  remedy = optionsHint,
   path?: string,
-): NonNullable<SettingValues[Name]> {
+): unknown {
   const { value, mistake } = checked(name, typed, path);
   if (mistake) throw new UsageError(mistake, { hint: remedy });
-  return value as NonNullable<SettingValues[Name]>;
+  return value;
 }
 
 function dropWeaker({ values, origins }: Settings): void {
@@ -192,9 +175,8 @@ function takeFormatOfOutput({ values, origins }: Settings): void {
 }
 
 function isNearer(one: Origin | undefined, other: Origin | undefined): boolean {
-  const rank = (origin: Origin | undefined) =>
-    origin === undefined ? -1 : nearness.indexOf(origin.from);
-  return rank(one) > rank(other);
+  const places: readonly unknown[] = nearness;
+  return places.indexOf(one?.from) > places.indexOf(other?.from);
 }
 
 /** A config command for a hint, ready to paste; `config` is the value of `--config`. */

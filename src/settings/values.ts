@@ -23,13 +23,15 @@ import {
 } from "./options.ts";
 
 /** A condition; where it does not hold, those after it are not tried. */
-const must = (
+const requires = (
   holds: (given: string) => boolean,
   error: string | ((issue: { input?: unknown }) => string),
 ) => refine<string>(holds, { error, abort: true });
 
 const nonEmptyText = () =>
-  string("is not text").check(must((given) => given.trim() !== "", "is empty"));
+  string("is not text").check(
+    requires((given) => given.trim() !== "", "is empty"),
+  );
 
 const onOff = () =>
   stringbool({
@@ -42,7 +44,7 @@ const onOff = () =>
 const paths = () =>
   pipe(
     nonEmptyText().check(
-      must((given) => /[^\s,]/.test(given), "does not name a field"),
+      requires((given) => /[^\s,]/.test(given), "does not name a field"),
     ),
     transform((given): readonly string[] => [
       ...new Set(given.split(/[\s,]+/).filter(Boolean)),
@@ -54,7 +56,7 @@ function numberFrom(what: string, form: RegExp, least: number, most: number) {
   const isInRange = (value: number) => least <= value && value <= most;
   return pipe(
     string(error).check(
-      must((given) => form.test(given) && isInRange(Number(given)), error),
+      requires((given) => form.test(given) && isInRange(Number(given)), error),
     ),
     transform(Number),
   );
@@ -73,12 +75,15 @@ const wholeNumber = (least: number, most: number) => () =>
 const key = () =>
   nonEmptyText().check(
     trim(),
-    must(
+    requires(
       (given) => /^[\x21-\x7e]+$/.test(given),
       "contains a space, a line break, a control or a non-ASCII character",
     ),
     // `docker run --env-file` keeps the quotes of KEY="...".
-    must((given) => !/^(["']).*\1$/.test(given), "is in quotes; remove them"),
+    requires(
+      (given) => !/^(["']).*\1$/.test(given),
+      "is in quotes; remove them",
+    ),
   );
 
 /** A host that was typed without its scheme. */
@@ -105,23 +110,23 @@ const baseUrl = () =>
   pipe(
     nonEmptyText().check(
       trim(),
-      must(
+      requires(
         (given) => URL.canParse(given) && !bareHost.test(given),
         ({ input }) => notUrl(input),
       ),
-      must(
+      requires(
         (given) => /^https?:/i.test(given),
         "is neither an https nor an http URL",
       ),
-      must((given) => {
+      requires((given) => {
         const { username, password } = new URL(given);
         return username + password === "";
       }, "contains a user name or password; set the key with api-key"),
-      must((given) => {
+      requires((given) => {
         const { search, hash } = new URL(given);
         return search + hash === "";
       }, "contains a query or a fragment, which a base URL cannot have"),
-      must(
+      requires(
         (given) => !addedPath.test(new URL(given).pathname),
         ({ input }) =>
           `has a path that usdot adds to it; use ${baseOf(String(input))}`,

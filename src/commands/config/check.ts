@@ -40,7 +40,7 @@ export async function checkSettings(
 ): Promise<void> {
   const context = await openContext(host, flags);
   const { values } = context.settings;
-  const given = settingsInEffect(context).filter(
+  const chosen = settingsInEffect(context).filter(
     ({ name, origin }) => name === "config" || (origin && origin !== "default"),
   );
   const parsed = parseDotNumber(
@@ -58,8 +58,8 @@ export async function checkSettings(
     check,
     visible(message),
   ]);
-  await printTables(host, flags, [settingRows(given), rows], {
-    settings: given,
+  await printTables(host, flags, [settingRows(chosen), rows], {
+    settings: chosen,
     checks: done,
     exit_status: status,
   });
@@ -120,14 +120,14 @@ async function checkService(
 ): Promise<void> {
   for (const name of recordNames) {
     const ask = () => probedRecord(client, name, dotNumber);
-    if (!(await checks.attempt(name, ask, resultOf))) return;
+    if (!(await checks.attempt(name, ask, answerResult))) return;
   }
   if (withKey)
     await checks.attempt(
       "bulk",
       () => client.bulk([dotNumber]),
       ({ found, missing }) =>
-        resultOf(found.get(dotNumber) ?? missing.get(dotNumber)),
+        answerResult(found.get(dotNumber) ?? missing.get(dotNumber)),
     );
 }
 
@@ -137,7 +137,7 @@ const ok = (message: string): CheckResult => ({ result: "ok", message });
  * What an answer shows of the service. Only a record shows whether it is as the
  * interface says.
  */
-function resultOf(answer: Answer | undefined): CheckResult {
+function answerResult(answer: Answer | undefined): CheckResult {
   if (answer?.state === "unanswered") throw answer.error;
   if (answer?.state !== "answered")
     return {

@@ -142,8 +142,8 @@ export function settingRows(settings: readonly SettingInEffect[]): string[][] {
 }
 
 function settingNamed(name: string): OptionName {
-  const found = optionNames.find((each) => each === name);
-  if (found !== undefined) return found;
+  const setting = optionNames.find((each) => each === name);
+  if (setting !== undefined) return setting;
   throw new UsageError(`unknown setting ${JSON.stringify(name)}`, {
     hint:
       didYouMean(name, optionNames) ??

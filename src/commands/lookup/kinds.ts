@@ -37,7 +37,7 @@ export async function lookupKind(
     return snapshots(context, inputs, single ? askAtOnce : askRecords);
   const { views } = await import("../../screen/views.ts");
   const isBulk = name === "bulk";
-  const asked = isBulk ? "summary" : name;
+  const answerName = isBulk ? "summary" : name;
   return {
     view: views[name],
     isBulk,
@@ -45,7 +45,7 @@ export async function lookupKind(
       isBulk
         ? new BulkLookup(client).ask
         : askEach((number) => askRecords(client, number, [name])),
-    rowOf({ dotNumber, answers: { [asked]: answer, carrier } }) {
+    rowOf({ dotNumber, answers: { [answerName]: answer, carrier } }) {
       // Of a list that was stopped, every carrier has the reason.
       const { record, error } = {
         record: undefined,

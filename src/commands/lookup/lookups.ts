@@ -56,7 +56,7 @@ const lookups: Record<
   ],
 };
 
-const ownSettings: Partial<Record<LookupName, OptionName>> = {
+const specialSettings: Partial<Record<LookupName, OptionName>> = {
   snapshot: "policy",
   bulk: "batch-size",
 };
@@ -65,7 +65,7 @@ const ownSettings: Partial<Record<LookupName, OptionName>> = {
 export function declareLookups(program: Command, host: Host): void {
   for (const name of Object.keys(lookups) as LookupName[]) {
     const [summary, description, ...examples] = lookups[name];
-    const own = ownSettings[name];
+    const special = specialSettings[name];
     const declared = program.command(name, {
       isDefault: name === defaultLookup,
     });
@@ -91,7 +91,7 @@ export function declareLookups(program: Command, host: Host): void {
       "format",
       "output",
       "fields",
-      ...(own ? [own] : []),
+      ...(special ? [special] : []),
     ]);
   }
 }

@@ -106,8 +106,8 @@ async function besideOwn(
   const { keepColumns, keptNotes } = await import(
     "../../output/keep-columns.ts"
   );
-  const own = ownRows(inputs);
-  for (const note of keptNotes(own, content.header))
+  const userRows = ownRows(inputs);
+  for (const note of keptNotes(userRows, content.header))
     context.reporter.note(note);
   const added = {
     ...content,
@@ -117,7 +117,7 @@ async function besideOwn(
       why,
     ],
   };
-  return keepColumns(own, added, format);
+  return keepColumns(userRows, added, format);
 }
 
 async function openSink(

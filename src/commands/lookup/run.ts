@@ -65,13 +65,13 @@ function checkedFormat(
 }
 
 type Carriers = ReturnType<typeof streamCarriers>;
-type Failure = UsdotError | ExitStatus;
+type ExitCause = UsdotError | ExitStatus;
 
 /** Returns why the exit status is not 0, once everything is written. */
 async function lookUp(
   lookup: Lookup,
   { client }: Connection,
-): Promise<Failure | undefined> {
+): Promise<ExitCause | undefined> {
   const { context, kind, inputs, isSingle } = lookup;
   const { concurrency, "batch-size": bulkSize } = context.settings.values;
   const rows = await openRowOutput(lookup);
@@ -98,7 +98,7 @@ async function lookUpOne(
   { kind, context, format, options }: Lookup,
   rows: RowOutput,
   pages: Carriers,
-): Promise<Failure | undefined> {
+): Promise<ExitCause | undefined> {
   const { value: [entry] = [] } = await pages.next();
   context.reporter.status(undefined);
   const carrier = entry as Carrier;
@@ -120,7 +120,7 @@ async function lookUpList(
   { context, kind, inputs, options, service }: Lookup,
   rows: RowOutput,
   stream: { pages: Carriers; stop: EarlyStop } & Pick<Connection, "client">,
-): Promise<Failure | undefined> {
+): Promise<ExitCause | undefined> {
   const { reporter, settings } = context;
   // Loaded here: one carrier needs none of it.
   const { follow } = await import("../progress.ts");

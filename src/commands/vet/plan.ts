@@ -13,7 +13,7 @@ import {
   loadWaivers,
   refuseComparing,
 } from "../../run/policy-files.ts";
-import { linesOf } from "../../run/reporter.ts";
+import { errorLines } from "../../run/reporter.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
@@ -148,7 +148,7 @@ class Mistakes {
   error(): UsageError | FileError {
     const [first, ...others] = this.#mistakes;
     if (first && others.length === 0) return first;
-    const lines = this.#mistakes.flatMap(linesOf);
+    const lines = this.#mistakes.flatMap(errorLines);
     const all = [...lines, counted(lines.length, "mistake")];
     const isOfFile = this.#mistakes.some(({ kind }) => kind === "file");
     const hint = "nothing was sent";
