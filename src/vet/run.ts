@@ -50,11 +50,6 @@ export const noCounts = (): Counts => ({
   fail: 0,
 });
 
-/** A vetting that asks the service. */
-export interface LiveVetting extends Vetting {
-  inquiry: Inquiry;
-}
-
 /**
  * A vetting that asks the service. Unless `about` says otherwise, it is of no
  * file, and for nobody.
@@ -64,7 +59,7 @@ export function planVetting(
   waivers: Waivers | undefined,
   about: Partial<EvidenceRun> & Pick<EvidenceRun, "tool" | "as_of" | "service">,
   earlier?: EarlierRun,
-): LiveVetting {
+): Vetting {
   const { policy, inputs } = inquiry;
   const { name, sha256, text } = policy;
   const { exceptions = [], lists = [], ...rest } = about;
@@ -86,7 +81,6 @@ export function planVetting(
     waivers: [...(waivers?.waivers ?? []), ...exceptions],
     earlier,
     counts: noCounts(),
-    inquiry,
   };
 }
 

@@ -13,7 +13,7 @@ const isGiven = (value: unknown) =>
 const numberAsText = (given: unknown) =>
   typeof given === "number" ? String(given) : given;
 
-function readList(given: unknown): unknown {
+function listIn(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
   return [isJson ? parsedList(given) : given].flat();
@@ -27,10 +27,7 @@ function parsedList(text: string): unknown {
   }
 }
 
-function readMapping(
-  given: unknown,
-  nameOf: (name: string) => string,
-): unknown {
+function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {
   if (!isObject(given)) return given;
   const stated = Object.entries(given).filter(([, value]) => isGiven(value));
   return Object.fromEntries(
@@ -47,7 +44,7 @@ export const listArgument = <T extends z.ZodType>(
   most = 25,
 ) =>
   z.preprocess(
-    readList,
+    listIn,
     kinds.several(item, words).max(most, `must be a list of at most ${most}`),
   );
 
@@ -57,7 +54,7 @@ export const argumentsOf = <S extends z.ZodRawShape>(
   nameOf = (name: string) => name,
 ) =>
   z.preprocess(
-    (given) => readMapping(given, nameOf),
+    (given) => mappingIn(given, nameOf),
     kinds.mapping(shape, "", { noun: "argument" }),
   );
 

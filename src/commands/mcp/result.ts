@@ -36,7 +36,7 @@ export function toolResult(data: object, isError: boolean): CallToolResult {
     const kept = fitted(data, { most, leftOut }) as object;
     const isWhole = Object.keys(leftOut).length === 0;
     const fitting = isWhole ? kept : { ...kept, left_out: leftOut };
-    const result = resultOf(fitting, isError);
+    const result = callResult(fitting, isError);
     if (JSON.stringify(result).length <= mostCharacters) return result;
   }
   throw new UsageError("the result is too long", {
@@ -44,7 +44,7 @@ export function toolResult(data: object, isError: boolean): CallToolResult {
   });
 }
 
-function resultOf(data: object, isError: boolean): CallToolResult {
+function callResult(data: object, isError: boolean): CallToolResult {
   const text = JSON.stringify(data);
   return {
     content: [{ type: "text", text }],

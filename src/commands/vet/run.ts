@@ -15,7 +15,7 @@ import { openOutput } from "../../output/output.ts";
 import { keptFormat, reports } from "../../output/reports/index.ts";
 import { invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
-import { openContext } from "../../run/context.ts";
+import { type Context, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
@@ -27,18 +27,13 @@ import {
 } from "../../vet/dossiers.ts";
 import type { Evidence } from "../../vet/evidence/evidence.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
-import {
-  type EarlierRun,
-  type History,
-  openHistory,
-} from "../../vet/evidence/history.ts";
+import { type History, openHistory } from "../../vet/evidence/history.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import { createEvidence } from "../../vet/evidence/writer.ts";
-import type { SourceFile, Vetted } from "../../vet/model.ts";
+import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
 import {
   type EndedRun,
-  type LiveVetting,
   noCounts,
   planVetting,
   runVetting,
@@ -119,17 +114,26 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
  */
 async function vetLive(plan: VetPlan): Promise<void> {
   const { context, options, inputs } = plan;
+  const { host } = context;
+  const { single } = inputs;
   const connection = await openConnection(context, {
     key: false,
-    list: inputs.single === undefined,
+    list: single === undefined,
   });
+  const { service } = connection;
   let history: History | undefined;
   try {
-    const asOf = localTime(context.host.now());
-    history = await historyOf(plan, connection, asOf);
-    const vetting = await planLive(plan, connection, asOf, history?.earlier);
-    const { header, inquiry } = vetting;
+    const inquiry = await inquiryOf(plan, connection);
     if (options.dryRun) return await dryRun(plan, inquiry);
+    const as_of = localTime(host.now());
+    if (options.history !== undefined)
+      history = await openHistory(
+        resolve(host.cwd, options.history),
+        service,
+        as_of,
+      );
+    const about = { ...aboutRun(plan), service, as_of };
+    const vetting = planVetting(inquiry, plan.waivers, about, history?.earlier);
     const evidence = history
       ? { path: history.path, isDirectory: false }
       : plan.evidence;
@@ -137,15 +141,12 @@ async function vetLive(plan: VetPlan): Promise<void> {
       if (evidence)
         vetting.evidence = await createEvidence(
           evidence,
-          header,
-          inputs.single,
+          vetting.header,
+          single,
         );
       announce(plan, inquiry, history);
-      return runVetting(
-        vetting,
-        askAndFollow(plan, connection, vetting),
-        report,
-      );
+      const pages = askAndFollow(context, connection, inquiry, vetting.counts);
+      return runVetting(vetting, dossiers(inquiry.inputs, pages), report);
     });
   } finally {
     history?.release();
@@ -153,37 +154,33 @@ async function vetLive(plan: VetPlan): Promise<void> {
   }
 }
 
-async function historyOf(
-  { context: { host }, options: { history, dryRun } }: VetPlan,
-  { service }: Connection,
-  asOf: string,
-): Promise<History | undefined> {
-  if (history === undefined || dryRun) return undefined;
-  return openHistory(resolve(host.cwd, history), service, asOf);
+async function inquiryOf(
+  { context: { host, reporter }, options, policy, inputs: given }: VetPlan,
+  { service, withKey }: Connection,
+): Promise<Inquiry> {
+  const { inputs, single } = given;
+  const reused = new ReusedAnswers();
+  for (const name of options.reuse ?? [])
+    await reused.read(resolve(host.cwd, name), service, host.now());
+  const { answers: reuse, older } = reused;
+  if (older > 0)
+    reporter.note(
+      `${counted(older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
+    );
+  return inquiryFor({ policy, inputs, single, reuse }, withKey);
 }
 
-async function planLive(
-  plan: VetPlan,
-  { service, withKey }: Connection,
-  as_of: string,
-  earlier: EarlierRun | undefined,
-): Promise<LiveVetting> {
-  const { context, options, policy, waivers, exceptions } = plan;
-  const { inputs, lists, single } = plan.inputs;
+/** What the run says of itself by its options. */
+function aboutRun({ context, options, exceptions, inputs }: VetPlan) {
   const { shard, reference = null } = options;
-  const reuse = await reusedAnswers(plan, service);
-  const about = {
+  return {
     tool: { name: "usdot", version: context.host.version },
-    service,
-    as_of,
     exceptions,
-    lists: lists.map(recordedList),
+    lists: inputs.lists.map(recordedList),
     reference,
     by: context.settings.values.by ?? null,
     shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
   };
-  const inquiry = inquiryFor({ policy, inputs, single, reuse }, withKey);
-  return planVetting(inquiry, waivers, about, earlier);
 }
 
 /** A longer list, or a workbook, is kept by its hash alone. */
@@ -199,32 +196,18 @@ function recordedList({ source, bytes }: List): SourceFile {
   };
 }
 
-async function reusedAnswers(
-  { context: { host, reporter }, options }: VetPlan,
-  service: string,
-): Promise<ReusedAnswers["answers"]> {
-  const { reuse = [] } = options;
-  const reused = new ReusedAnswers();
-  for (const name of reuse)
-    await reused.read(resolve(host.cwd, name), service, host.now());
-  if (reused.older > 0)
-    reporter.note(
-      `${counted(reused.older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
-    );
-  return reused.answers;
-}
-
 /** Asks about the list; standard error says how far it is. */
 function askAndFollow(
-  { context, inputs }: VetPlan,
+  context: Context,
   { client, service }: Connection,
-  { inquiry, counts }: LiveVetting,
+  inquiry: Inquiry,
+  counts: Counts,
 ) {
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const stop = new EarlyStop();
-  const pages = follow(context, {
+  return follow(context, {
     pages: askList(client, inquiry, { batchSize, concurrency, stop }),
-    total: inputs.inputs.length,
+    total: inquiry.inputs.length,
     service,
     tally: new Tally(),
     stop,
@@ -232,7 +215,6 @@ function askAndFollow(
     progressEnd: () =>
       counts.fail > 0 ? `, ${grouped(counts.fail)} fail` : "",
   });
-  return dossiers(inputs.inputs, pages);
 }
 
 type VetOutput = Output<Vetted, EndedRun>;

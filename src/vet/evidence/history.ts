@@ -37,7 +37,7 @@ export class EarlierRun {
         last_seen: evidence.run.as_of,
         newly_gone: true,
         baseline: vetted.baseline,
-        ...verdictOf(vetted),
+        ...comparedVerdict(vetted),
       });
     for (const gone of evidence.gone) this.#add({ ...gone, newly_gone: false });
     this.sha256 = evidence.sha256;
@@ -89,7 +89,7 @@ export function isUnanswered({
 }
 
 /** The verdict that the next run compares with: the last that was answered. */
-function verdictOf(vetted: Vetted): Pick<Gone, "verdict" | "unanswered"> {
+function comparedVerdict(vetted: Vetted): Pick<Gone, "verdict" | "unanswered"> {
   const { before, verdict } = vetted;
   return before.kind === "known" && isUnanswered(vetted)
     ? { verdict: before.verdict, unanswered: true }

@@ -96,9 +96,14 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     /** Whether the run ended early, and the file has carriers to continue with. */
     isLeft: false,
     async carrier(vetted: Vetted): Promise<void> {
-      for (const [record, { source }] of answersIn(vetted))
-        if (isBulkAnswer(record, source)) await writeBulk(source);
-      await write(carrierLine(vetted));
+      const answers: RecordedAnswer[] = [];
+      for (const [name, answer] of Object.entries(vetted.dossier.answers)) {
+        const record = name as AnswerName;
+        const isBulk = record === "summary" && answer.source.body !== undefined;
+        if (isBulk) await writeBulk(answer.source);
+        answers.push(recordedAnswer(record, answer, isBulk));
+      }
+      await write(carrierLine(vetted, answers));
       carriers += 1;
     },
     gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
@@ -119,15 +124,11 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   };
 }
 
-const answersIn = ({ dossier }: Vetted) =>
-  Object.entries(dossier.answers) as [AnswerName, Answer][];
-
-function carrierLine(vetted: Vetted): object {
-  const { dossier, legalName, ...judged } = vetted;
+function carrierLine(
+  { dossier, legalName, ...judged }: Vetted,
+  answers: readonly RecordedAnswer[],
+): object {
   const { dotNumber, place, claims, isMarkedOutOfService } = dossier;
-  const answers = answersIn(vetted).map(([record, answer]) =>
-    recordedAnswer(record, answer),
-  );
   return {
     type: "carrier",
     dot_number: dotNumber,
@@ -140,10 +141,11 @@ function carrierLine(vetted: Vetted): object {
   };
 }
 
-const isBulkAnswer = (record: AnswerName, { body }: Source): boolean =>
-  record === "summary" && body !== undefined;
-
-function recordedAnswer(record: AnswerName, answer: Answer): RecordedAnswer {
+function recordedAnswer(
+  record: AnswerName,
+  answer: Answer,
+  isBulk: boolean,
+): RecordedAnswer {
   const { source } = answer;
   const error = answer.state === "unanswered" && {
     error: { code: answer.error.kind, message: answer.error.message },
@@ -151,8 +153,6 @@ function recordedAnswer(record: AnswerName, answer: Answer): RecordedAnswer {
   return {
     record,
     ...error,
-    ...(isBulkAnswer(record, source)
-      ? { bulk: hashOf(source) ?? "" }
-      : recordedSource(source)),
+    ...(isBulk ? { bulk: hashOf(source) ?? "" } : recordedSource(source)),
   };
 }
