@@ -111,18 +111,11 @@ export function painted(
   // a part ends: those of each, then the dot.
   const tones = parts.flatMap((part) => {
     const { length } = visible(oneLine(part)).replace(/\s/g, "");
-    return [...Array(length).fill(part.tone), undefined];
+    return [...Array<Tone | undefined>(length).fill(part.tone), undefined];
   });
-  return lines.map((line) => {
-    const runs: { text: string; tone: Tone | undefined }[] = [];
-    for (const unit of line.split("")) {
-      const last = runs.at(-1);
-      const tone = /\s/.test(unit) ? last?.tone : tones.shift();
-      if (last && last.tone === tone) last.text += unit;
-      else runs.push({ text: unit, tone });
-    }
-    return runs.map(({ text, tone }) => paint(text, tone)).join("");
-  });
+  const paintedWord = (word: string) =>
+    paint(word, tones.splice(0, word.length)[0]);
+  return lines.map((line) => line.replace(/\S+/g, paintedWord));
 }
 
 /** A column that is narrower cannot be read. */

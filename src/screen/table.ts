@@ -47,12 +47,18 @@ export interface Table {
  * without rows.
  */
 export function drawTable(table: Table, drawing: Drawing): string[] {
-  if (table.rows.length === 0) return [];
-  const shown = fittingColumns(table, drawing.width);
+  const { columns, rows } = table;
+  if (rows.length === 0) return [];
+  const shown = sized(fittingColumns(table, drawing.width), drawing.width);
   const positions = shown.map(({ at }) => at);
-  const left = table.columns.filter((_, at) => !positions.includes(at));
+  const left = columns.filter((_, at) => !positions.includes(at));
   const labels = left.map(({ label }) => label);
-  return [...drawn(shown, table, drawing), ...noRoomFor(labels, drawing)];
+  const lines = rows.flatMap((row, index): (string | string[])[] =>
+    isReason(row)
+      ? [reasonLine(row, shown, drawing)]
+      : rowLines(row, index, shown, drawing),
+  );
+  return [...laidOut(shown, lines, drawing), ...noRoomFor(labels, drawing)];
 }
 
 /**
@@ -132,52 +138,41 @@ function tableWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gaps);
 }
 
-/**
- * The widths of columns, of which the widest that can shrink does; those that
- * decide keep up to half of the room until the others are at their narrowest.
- */
-function fittingWidths(
-  columns: readonly MeasuredColumn[],
-  terminal: number,
-): number[] {
-  const widths = columns.map(({ widest }) => Math.min(widest, terminal));
-  while (tableWidth(widths) > terminal) {
-    const spare = columns.map(({ narrowest, decides }, at) => {
-      const width = widths[at] ?? 0;
-      const isKept = decides && width <= terminal / 2;
-      return width <= narrowest ? 0 : width + (isKept ? 0 : terminal);
-    });
-    const widest = spare.indexOf(Math.max(...spare));
-    if (!spare[widest]) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return widths;
+interface SizedColumn extends MeasuredColumn {
+  width: number;
 }
 
-/** Draws the columns that are shown. */
-function drawn(
-  shown: readonly MeasuredColumn[],
-  { rows }: Table,
-  drawing: Drawing,
-): string[] {
-  const widths = fittingWidths(shown, drawing.width);
-  const lines = rows.flatMap((row, index): (string | string[])[] =>
-    isReason(row)
-      ? [reasonLine(row, widths, drawing)]
-      : rowLines(row, index, shown, widths, drawing),
-  );
-  const head = shown.map(({ label }) =>
-    drawing.paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
-  );
-  return laidOut(head, lines, widths, shown);
+/**
+ * Of columns that are too wide, the widest that can shrink does; those that
+ * decide keep up to half of the room until the others are at their narrowest.
+ */
+function sized(
+  columns: readonly MeasuredColumn[],
+  terminal: number,
+): SizedColumn[] {
+  const shown = columns.map((column) => {
+    return { ...column, width: Math.min(column.widest, terminal) };
+  });
+  const spareOf = ({ width, narrowest, decides }: SizedColumn) => {
+    const isKept = decides && width <= terminal / 2;
+    return width <= narrowest ? 0 : width + (isKept ? 0 : terminal);
+  };
+  while (tableWidth(shown.map(({ width }) => width)) > terminal) {
+    const widest = shown.reduce((most, column) =>
+      spareOf(column) > spareOf(most) ? column : most,
+    );
+    if (spareOf(widest) === 0) break;
+    widest.width -= 1;
+  }
+  return shown;
 }
 
 function reasonLine(
   { number, reason }: ReasonRow,
-  [first = 0]: readonly number[],
+  [first]: readonly SizedColumn[],
   { paint, width }: Drawing,
 ): string {
-  const start = number.padEnd(first) + columnGap;
+  const start = number.padEnd(first?.width ?? 0) + columnGap;
   const text = shortened(reason.text, width - start.length);
   return start + paint(text, reason.tone);
 }
@@ -186,16 +181,15 @@ function reasonLine(
 function rowLines(
   row: readonly StyledText[],
   index: number,
-  shown: readonly MeasuredColumn[],
-  widths: readonly number[],
+  shown: readonly SizedColumn[],
   drawing: Drawing,
 ): string[][] {
-  const cells = shown.map(({ at, texts, decides }, column) => {
+  const cells = shown.map(({ at, texts, decides, width }) => {
     const cell = row[at] as StyledText;
-    const [text = "", room = 0] = [texts[index], widths[column]];
+    const text = texts[index] as string;
     return decides
-      ? foldedLines(cell, text, room, drawing)
-      : [drawing.paint(shortened(text, room), cell.tone)];
+      ? foldedLines(cell, text, width, drawing)
+      : [drawing.paint(shortened(text, width), cell.tone)];
   });
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
@@ -241,23 +235,29 @@ const style = {
 };
 
 function laidOut(
-  head: string[],
+  shown: readonly SizedColumn[],
   lines: readonly (string | string[])[],
-  colWidths: number[],
-  shown: readonly MeasuredColumn[],
+  { paint }: Drawing,
 ): string[] {
-  const colAligns = shown.map(({ align }) => align ?? "left");
-  const top = new CliTable({ head, colWidths, colAligns, chars, style });
+  const top = new CliTable({
+    head: shown.map(({ label }) =>
+      paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
+    ),
+    colWidths: shown.map(({ width }) => width),
+    colAligns: shown.map(({ align }) => align ?? "left"),
+    chars,
+    style,
+  });
   top.push(...lines.slice(0, rowsLaidOut).map((line) => [line].flat()));
-  const padded = (cell: string, at: number) => {
-    const room = (colWidths[at] ?? 0) - displayWidth(cell);
-    const blank = " ".repeat(Math.max(0, room));
-    return colAligns[at] === "right" ? blank + cell : cell + blank;
+  const padded = ({ align, width }: SizedColumn, cell: string) => {
+    const blank = " ".repeat(Math.max(0, width - displayWidth(cell)));
+    return align ? blank + cell : cell + blank;
   };
   const [header = "", rule = "", ...first] = top.toString().split("\n");
   const rest = lines.map((line, at) => {
     if (typeof line === "string") return line;
-    return first[at] ?? line.map(padded).join(columnGap);
+    const cells = shown.map((column, at) => padded(column, line[at] ?? ""));
+    return first[at] ?? cells.join(columnGap);
   });
   return [header, rule, ...rest].map((line) => line.trimEnd());
 }

@@ -37,9 +37,12 @@ export const views: Readonly<Record<ViewName, View>> = {
     paths: [
       "dot_number",
       ...pathsUnder("carrier"),
-      ...["in_force.bipd", "in_force.cargo"],
+      "in_force.bipd",
+      "in_force.cargo",
       ...pathsUnder("safety"),
-      ...["problems", "unknown", "warnings"],
+      "problems",
+      "unknown",
+      "warnings",
     ],
   },
 };

@@ -149,7 +149,7 @@ it("cuts a word that is longer than its column, and paints each part of a cell b
   expect(lines).toEqual([
     "\u001b[31m\u001b[1m!\u001b[22m\u001b[39m",
     `\u001b[31m\u001b[1m${"x".repeat(23)}…\u001b[22m\u001b[39m`,
-    "\u001b[31m\u001b[1my \u001b[22m\u001b[39m· - z",
+    "\u001b[31m\u001b[1my\u001b[22m\u001b[39m · - z",
   ]);
 });
 
