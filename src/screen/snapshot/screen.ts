@@ -67,7 +67,7 @@ interface Block {
   lines: readonly string[];
 }
 
-/** Findings that decide. They go last, and the first of them never. */
+/** What decides. It goes last, and the first finding never. */
 const decidingRank = 1;
 /** Other findings, what changed, and what one of them makes important. */
 const statementRank = 2;
@@ -89,7 +89,14 @@ export function snapshotScreen(
   const { verdict, statements, notes, provenance, line } = heading;
   const remark = (text: string) => remarkLines(text, drawing);
   const groups = [
-    [always(titleOf(row, drawing, verdict))],
+    [
+      always(titleLines(row, drawing, verdict)),
+      {
+        name: "status and authority",
+        rank: decidingRank,
+        lines: statusLines(row, drawing),
+      },
+    ],
     statementBlocks(statements, look, drawing),
     [
       ...factBlocks(row, drawing),
@@ -136,14 +143,9 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   };
 }
 
-function titleOf(
-  row: RecordRow,
-  drawing: Drawing,
-  verdict?: StyledText,
-): string[] {
+function statusLines(row: RecordRow, drawing: Drawing): string[] {
   const { findings, answers } = row;
-  const title = titleLines(row, drawing, verdict);
-  if (answers.carrier?.state !== "answered") return title;
+  if (answers.carrier?.state !== "answered") return [];
   const status = statedText(showAsSent(row, "carrier.status"));
   const authority = statedText(showAsSent(row, "carrier.authority.status"));
   // Color never reassures over a doubt.
@@ -158,7 +160,7 @@ function titleOf(
       tone: toneOf(findings, "authority"),
     },
   ];
-  return [...title, ...sideBySide(texts, drawing)];
+  return sideBySide(texts, drawing);
 }
 
 /** Since when an authority was granted, unless it is over. */
@@ -302,16 +304,22 @@ function* attempts(
     yield [...screen, ...noRoomFor(namesIn(left), drawing)];
     if (last === undefined || last.rank === decidingRank)
       yield [...screen, ...noRoomFor(briefNames(left), drawing)];
-    if (last === undefined) return;
+    if (last === undefined) {
+      yield [...screen, ...noRoomFor(counting(left.length), drawing)];
+      return;
+    }
     dropped.add(last);
   }
 }
 
 const namesIn = (blocks: readonly Block[]) => blocks.map(({ name }) => name);
 
-/** Of what is left out, findings that decide are named, and the rest counted. */
+/** Of what is left out, what decides is named, and the rest counted. */
 function briefNames(blocks: readonly Block[]): string[] {
   const deciding = blocks.filter(({ rank }) => rank === decidingRank);
   const others = blocks.length - deciding.length;
-  return [...namesIn(deciding), `${counted(others, "more part")} (-v: all)`];
+  return [...namesIn(deciding), ...counting(others)];
 }
+
+const counting = (count: number): string[] =>
+  count === 0 ? [] : [`${counted(count, "more part")} (-v: all)`];
