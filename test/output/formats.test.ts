@@ -153,24 +153,4 @@ describe("--fields", () => {
       error: { code: "unreachable", message: "nothing answers" },
     });
   });
-
-  it.each([
-    ["json", '{\n  "status": "ACTIVE",\n  "x": null\n}\n'],
-    [
-      "table",
-      `PRAIRIE LANTERN FREIGHT INC                        USDOT 9000001 · MC 9100001
-
-status  ACTIVE
-x       —
-`,
-    ],
-  ] as const)(
-    "of a single number in %s are those alone",
-    async (format, text) => {
-      const shown = { fields: ["status", "x"], single: true };
-      expect(
-        await written(format, views.carrier, [answered(carrier)], shown),
-      ).toBe(text);
-    },
-  );
 });

@@ -4,7 +4,6 @@ import addFormats from "ajv-formats";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { displayWidth } from "../../../src/text/width.ts";
 import type { Change, Vetted } from "../../../src/vet/model.ts";
 import {
   changed,
@@ -53,12 +52,6 @@ waiver of status for USDOT 9000002: expired
   status 1 fails · policies.bipd 1 fails · safety.rating 1 to review · policies.ending 1 warning · fleet.power_units 1 warning · authority.age 1 waived
 vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.example/api · reference LOAD-4782 · by J. Doe · as of 2026-11-22 08:49 UTC · evidence ${endHash}
 `);
-  });
-
-  it.each([40, 60, 80, 120])("fits %i columns", async (width) => {
-    const text = await rendered("table", smallRun(), { width, height: 24 });
-    const lines = text.split("\n");
-    expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
   });
 
   it("of one number is the snapshot's screen under its verdict; -v shows each rule, and the hash stays short", async () => {
