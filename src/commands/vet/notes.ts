@@ -200,7 +200,7 @@ function onlyCause({
 export function endRun(plan: VetPlan, ended: EndedRun): void {
   const { context, isScreen, recorded } = plan;
   const ending = badEnding(ended, recorded !== undefined);
-  const counts = countsText(ended.counts, ended.invalid);
+  const counts = countsText(ended);
   const areCountsSaid = saysCounts(plan);
   if (ending === undefined) {
     if (!areCountsSaid) context.reporter.note(counts);

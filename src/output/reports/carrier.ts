@@ -43,9 +43,7 @@ export function carrierText(vetted: Vetted): CarrierText {
 
 /** A carrier's name, if the run learned it. */
 export function nameText(legalName: string | null): string {
-  return legalName === null || legalName.trim() === ""
-    ? "(no name)"
-    : visible(legalName);
+  return legalName?.trim() ? visible(legalName) : "(no name)";
 }
 
 /** Whether a carrier is not as it was, or is new. */

@@ -18,14 +18,12 @@ const maxAnnotations = 10;
  * verdicts rest on missing answers, those are errors, too.
  */
 export const githubReport: Report = (run, look) => {
-  const { carriers, problems, ...texts } = summaryOf(run, look);
+  const { carriers, byVerdict, problems, ...texts } = summaryOf(run, look);
   const { leads, remarks, counts, totals, provenance } = texts;
   const isOut = carriers.length > 0 && run.carriers.every(isUnanswered);
   const toReview = isOut ? "error" : "warning";
   const of = (verdict: string, level: string) =>
-    carriers
-      .filter((carrier) => carrier.verdict === verdict)
-      .map((carrier) => annotation(level, carrier));
+    byVerdict(verdict).map((carrier) => annotation(level, carrier));
   const invalid = problems.map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );

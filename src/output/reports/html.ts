@@ -50,11 +50,11 @@ ${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail",
 };
 
 function carriersOf(
-  { carriers }: Summary,
+  { byVerdict }: Summary,
   verdict: Verdict,
   title: string,
 ): Markup | "" {
-  const some = carriers.filter((carrier) => carrier.verdict === verdict);
+  const some = byVerdict(verdict);
   if (some.length === 0) return "";
   return xml`<h2>${title}: ${grouped(some.length)}</h2>\n${some.map(carrierBlock)}`;
 }

@@ -10,9 +10,9 @@ import { visible } from "../../text/safe-text.ts";
 import type {
   Change,
   Changes,
-  Counts,
   Finding,
   Run,
+  RunFooter,
   RunHeader,
   Verdict,
   Vetted,
@@ -64,8 +64,9 @@ export function summaryOf(run: Run, look: ReportLook) {
     leads: leadsOf(run),
     /** In the order of the list. */
     listed,
+    byVerdict,
     carriers: ["fail", "review", "pass"].flatMap(byVerdict),
-    counts: countsText(footer.counts, footer.invalid),
+    counts: countsText(footer),
     rules,
     totals: rules
       .flatMap(({ rule, text }) => (text === "" ? [] : `${rule} ${text}`))
@@ -136,10 +137,10 @@ function leadsOf({ carriers, footer }: Run): string[] {
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
-export function countsText(
-  { carriers, fail, review, pass }: Counts,
-  invalid: readonly unknown[] = [],
-): string {
+export function countsText({
+  counts: { carriers, fail, review, pass },
+  invalid,
+}: Pick<RunFooter, "counts" | "invalid">): string {
   const verdicts = [
     counted(fail, "fails", "fail"),
     counted(review, "needs review", "need review"),
