@@ -13,12 +13,6 @@ const labelWord = String.raw`(?=\S)(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?(?:_?(?:n
 const bareLabel = new RegExp(`^${labelWord}$`, "i");
 const labelLine = new RegExp(`^(${labelWord})\n`, "gim");
 
-/**
- * `9`, `000`, `001`: three groups or more are one number, since numbers of
- * three digits are not in use.
- */
-const digitGroups = /^\d{1,3}(?:[ \n]\d{3}){2,}$/gm;
-
 /** `2,233,855,76830`: a comma may separate two numbers or group the digits of one. */
 const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
 
@@ -57,9 +51,9 @@ export function readPasted(args: readonly string[]): Pasted {
   const inputs: Input[] = [];
   const notes: string[] = [];
   for (const text of isSentence ? [sentence] : texts) {
-    const input = inputOf(text);
-    inputs.push(isLabel(text) ? { text, invalid: noNumber } : input);
-    if ("dotNumber" in input && (!isNumber(text) || /\d \d/.test(text)))
+    const input = isLabel(text) ? { text, invalid: noNumber } : inputOf(text);
+    inputs.push(input);
+    if ("dotNumber" in input && !isNumber(text))
       notes.push(readOutOf(input.dotNumber, text));
   }
   return { inputs, notes };
@@ -102,19 +96,19 @@ function onePerLine(args: readonly string[]): string {
   return args
     .map((text) => text.trim().replace(/\s*[\r\n]\s*/g, "\n"))
     .join("\n")
-    .replace(digitGroups, (groups) => groups.replaceAll("\n", " "))
     .replace(/\s+OOS$/gim, "OOS")
     .replace(labelLine, "$1 ");
 }
 
-function separated(text: string): string[] {
-  if (isNumber(text)) return [text];
-  const pieces = text.split(/[;|\t]|,\s+|\s+(?=\d{4})/);
-  if (pieces.some((piece) => !isNumber(piece) && ambiguousComma.test(piece)))
-    return [text];
-  const parts = pieces.flatMap((piece) =>
-    isNumber(piece) ? [piece] : piece.split(","),
-  );
-  const numbers = parts.filter((part) => part.trim() !== "");
-  return numbers.length > 0 && numbers.every(isNumber) ? numbers : [text];
+/** The numbers of a line, or the line as it is if it holds anything else. */
+function separated(line: string): string[] {
+  if (isNumber(line)) return [line];
+  const pieces = line.split(/[;|\t]|,\s+|\s+(?=\d{4})/);
+  const isAmbiguous = (piece: string) =>
+    !isNumber(piece) && ambiguousComma.test(piece);
+  const numbers = pieces
+    .flatMap((piece) => (isNumber(piece) ? piece : piece.split(",")))
+    .filter((piece) => piece.trim() !== "");
+  const areNumbers = numbers.length > 0 && numbers.every(isNumber);
+  return areNumbers && !pieces.some(isAmbiguous) ? numbers : [line];
 }

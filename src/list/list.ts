@@ -204,10 +204,11 @@ const maxWidth = 256;
 function cellTexts({ rows }: Sheet): string[][] {
   const widths = rows.slice(0, widthRows).map(({ length }) => length);
   const width = Math.min(Math.max(...widths, 0), maxWidth);
-  return rows.map((cells) => {
-    const texts = cells.map(cellText);
-    return [...texts, ...Array(Math.max(0, width - texts.length)).fill("")];
-  });
+  return rows.map((cells) =>
+    Array.from({ length: Math.max(width, cells.length) }, (_, at) =>
+      cellText(cells[at] ?? null),
+    ),
+  );
 }
 
 function isSameSheet(name: string, wanted: string): boolean {

@@ -57,14 +57,6 @@ export function errorReply(
   return jsonReply({ error: { code, message } }, status, headers);
 }
 
-function htmlReply(status: number, title: string): Reply {
-  return {
-    status,
-    headers: { "content-type": "text/html" },
-    body: `<!DOCTYPE html>\n<h1>${title}</h1>\n`,
-  };
-}
-
 function tooMany(seconds: number): Reply {
   return errorReply(429, "RATE_LIMITED", "Too many requests.", {
     "retry-after": String(seconds),
@@ -174,24 +166,13 @@ const faults: readonly Fault[] = [
     reply: errorReply(500, "INTERNAL_ERROR", "Something went wrong."),
   },
   {
-    number: "9000502",
-    end: "unreachable",
-    what: "502 with an HTML page, as from a gateway, always",
-    reply: htmlReply(502, "502 Bad Gateway"),
-  },
-  {
     number: "9000550",
     end: "unusable",
     what: "200 with an HTML page, as during maintenance",
-    reply: htmlReply(200, "Scheduled maintenance"),
-  },
-  {
-    number: "9000551",
-    end: "unusable",
-    what: "200 with invalid JSON, cut short",
     reply: {
-      ...jsonReply({}),
-      body: '{"dot_number":"9000551","legal_name":"CUT',
+      status: 200,
+      headers: { "content-type": "text/html" },
+      body: "<!DOCTYPE html>\n<h1>Scheduled maintenance</h1>\n",
     },
   },
   {

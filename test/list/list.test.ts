@@ -213,6 +213,7 @@ describe("delimited", () => {
     "name,zip\nACME,53201\n",
     "dot;usdot\n1;2\n",
     "2233855,ACME,53201\n",
+    "9000001,9000002\n",
     "2233855,ACME\n76830,12\n",
     "DOT inspections,Name\n12,A\n",
     "TX DOT #,Name\n9000001,A\n",
@@ -509,12 +510,6 @@ it("notes which numbers were read out of longer text", async () => {
   expect(list.notes).toEqual([
     'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
   ]);
-});
-
-it("reads a single line of standard input as arguments are, but not a file", async () => {
-  const text = "9000001,9000002\n";
-  expect(await read(text, { isPasted: true })).toBe("1: 9000001 | 1: 9000002");
-  expect(await refusal(text)).toContain("cannot tell which column");
 });
 
 describe("claims", () => {
