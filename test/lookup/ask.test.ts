@@ -88,34 +88,6 @@ describe("at once", () => {
     expect(states).toEqual(recordNames.map((name) => [name, "answered"]));
   });
 
-  test("no more are under way than allowed", async () => {
-    const held: (() => void)[] = [];
-    const { origin, asked, connections } = await serve((nth, _, response) => {
-      held.push(() => respond(response, 200, record("1")));
-      if (nth >= 2) for (const answer of held.splice(0)) answer();
-    });
-    const { client } = open(origin, { concurrency: 2 });
-    const answers = await askAtOnce(client, one, recordNames);
-    expect(endingOf(answers).kind).toBe("answered");
-    expect([asked.length, connections()]).toEqual([3, 2]);
-  });
-
-  test("a 429 about one of them pauses all", async () => {
-    const times: number[] = [];
-    const { origin, asked } = await serve((nth, _, response) => {
-      times.push(clock.time - started);
-      if (nth > 1) respond(response, 200, record("1"));
-      else respond(response, 429, "", { "retry-after": "30" });
-    });
-    const { client, clock, notices } = open(origin, { concurrency: 1 });
-    const started = clock.time;
-    const answers = await askAtOnce(client, one, recordNames);
-    expect(endingOf(answers).kind).toBe("answered");
-    expect(times).toEqual([0, 30_000, 30_000, 30_000]);
-    expect(new Set(asked.map(({ url }) => url)).size).toBe(3);
-    expect(notices.filter(({ kind }) => kind === "pause")).toHaveLength(1);
-  });
-
   test.each<[status: number, body: object]>([
     [404, { message: "No such carrier" }],
     [401, {}],
