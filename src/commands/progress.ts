@@ -29,13 +29,12 @@ export async function* follow(
   const isScrolling =
     host.stdout.isTTY && format !== "table" && output === undefined;
   const started = host.now();
-  let isStopSaid = false;
+  const complain = complainer(reporter, stop);
   try {
     for await (const page of pages) {
       for (const entry of page) {
         tally.add(entry);
-        const isStopped = complain(entry, reporter, stop, isStopSaid);
-        isStopSaid ||= isStopped;
+        complain(entry);
       }
       if (isScrolling) reporter.status(undefined);
       yield page;
@@ -54,23 +53,19 @@ export async function* follow(
   }
 }
 
-/**
- * Returns whether it is the error that stopped the list, which is said once for
- * all that it concerns.
- */
-function complain(
-  entry: Entry,
-  reporter: Reporter,
-  stop: EarlyStop,
-  isStopSaid: boolean,
-): boolean {
-  if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
-  if (entry.kind !== "carrier") return false;
-  const { kind, error } = entry.ending;
-  if (error === undefined || kind === "not-found") return false;
-  if (error !== stop.error) reporter.failure(`USDOT ${entry.dotNumber}`, error);
-  else if (!isStopSaid) reporter.error(error);
-  return error === stop.error;
+/** Says what goes wrong; the error that stopped the list once for all that it concerns. */
+function complainer(reporter: Reporter, stop: EarlyStop) {
+  let isStopSaid = false;
+  return (entry: Entry): void => {
+    if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
+    if (entry.kind !== "carrier") return;
+    const { kind, error } = entry.ending;
+    if (error === undefined || kind === "not-found") return;
+    const isStop = error === stop.error;
+    if (!isStop) reporter.failure(`USDOT ${entry.dotNumber}`, error);
+    else if (!isStopSaid) reporter.error(error);
+    isStopSaid ||= isStop;
+  };
 }
 
 /**

@@ -10,7 +10,11 @@ import {
   type Notice,
 } from "../service/client.ts";
 import { apiKeyFor } from "../settings/api-key.ts";
-import { sampleText, usualMaxWait } from "../settings/options.ts";
+import {
+  sampleService,
+  sampleText,
+  usualMaxWait,
+} from "../settings/options.ts";
 import { configCommand, type Settings } from "../settings/settings.ts";
 import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
@@ -44,20 +48,15 @@ export async function openConnection(
       },
     );
   }
-  // The sample accepts any key where it requires one. Not the user's, nor a
-  // word of its records: answers are cleared of it.
-  const isKeyed = needs.key || settings.origins["api-key"] !== undefined;
   const apiKey = sample
-    ? isKeyed
-      ? "sample-key"
-      : undefined
+    ? sampleKey(settings, needs.key)
     : await keyFor(baseUrl, context, needs.key);
   const maxWait = needs.list ? usualMaxWait.list : usualMaxWait.single;
   const client = createClient(clientOptions(context, baseUrl, apiKey, maxWait));
   reporter.status(`asking ${new URL(baseUrl).host}`);
   return {
     client,
-    service: sample ? "usdot sample" : baseUrl,
+    service: sample ? sampleService : baseUrl,
     withKey: apiKey !== undefined,
     async close() {
       reporter.status(undefined);
@@ -76,6 +75,14 @@ async function startSample({ host, settings, reporter, output }: Context) {
   const isScreen = settings.values.format === "table" && output === undefined;
   if (!isKnown || !isScreen) reporter.note(sampleText);
   return sample;
+}
+
+/**
+ * The sample accepts any key where it requires one. Not the user's, nor a word
+ * of its records: answers are cleared of it.
+ */
+function sampleKey({ origins }: Settings, isNeeded: boolean) {
+  return isNeeded || origins["api-key"] ? "sample-key" : undefined;
 }
 
 async function keyFor(

@@ -1,4 +1,5 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
+import { sampleService } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/format.ts";
@@ -59,7 +60,7 @@ export class RunNotes {
   #compareClocks(here: string, there = ""): void {
     const drift = Date.parse(there) - Date.parse(here);
     // The sample service has no other clock, whatever that says.
-    const isSample = this.#header.service === "usdot sample";
+    const isSample = this.#header.service === sampleService;
     if (Math.abs(drift) > maxDrift && !isSample)
       this.#drift ??= `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`;
   }

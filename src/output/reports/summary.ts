@@ -4,7 +4,7 @@
  */
 import { invalidText, type Place } from "../../list/input.ts";
 import { type Look, timeText } from "../../screen/look.ts";
-import { sampleText } from "../../settings/options.ts";
+import { sampleService, sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type {
@@ -80,7 +80,7 @@ export function summaryOf(run: Run, look: ReportLook) {
   };
 }
 
-export const isSample = ({ service }: RunHeader) => service === "usdot sample";
+export const isSample = ({ service }: RunHeader) => service === sampleService;
 
 interface ListProblem {
   text: string;
