@@ -42,7 +42,12 @@ export const coverRows: RuleRows = [
         [{ amount: 749_999 }, "fail: BIPD in force 749,999, below 750,000"],
         [{ amount: 750_000 }, "pass: BIPD in force 750,000, at least 750,000"],
         [{ type: "CARGO" }, "fail: no BIPD policy"],
-        [{ type: "SURETY" }, "fail: no BIPD policy"],
+        ...[
+          "SURETY",
+          "TRUST FUND",
+          "BOND (BMC-84)",
+          "PROPERTY BROKER SURETY BOND",
+        ].map((type) => [{ type }, "fail: no BIPD policy"] as const),
       ]),
       [
         filed({ amount: 300_000 }, { amount: 450_000, type: "BIPD/Excess" }),
@@ -87,8 +92,8 @@ export const coverRows: RuleRows = [
       ],
       ...each(filed, [
         [
-          { type: "Liability" },
-          'unknown: BIPD in force not certain: a policy is of an unknown type "Liability"',
+          { type: 91 },
+          "unknown: BIPD in force not certain: a policy is of an unknown type 91",
         ],
         [
           { type: null },
@@ -98,22 +103,24 @@ export const coverRows: RuleRows = [
           { amount: 100_000, type: "Liability" },
           "fail: BIPD in force 0, below 750,000",
         ],
-        [{ type: "BROKER BOND" }, "fail: no BIPD policy"],
-        [
-          { type: "BIPD BOND" },
-          'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD BOND"',
-        ],
-        [
-          { type: "BIPD/Primary CANCELLATION PENDING" },
-          'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
-        ],
+        ...[
+          "BIPD BOND",
+          "BIPD/Primary CANCELLATION PENDING",
+          "TRUSTEE LIABILITY",
+          "Excess BIPD",
+          "NO CARGO",
+          "BI\u200bPD",
+          "BIPDX",
+        ].map(
+          (type) =>
+            [
+              { type },
+              `unknown: BIPD in force not certain: a policy is of an unknown type "${type}"`,
+            ] as const,
+        ),
         [
           { type: "bipd - primary" },
           "pass: BIPD in force 1,000,000, at least 750,000",
-        ],
-        [
-          { type: "BIPDX" },
-          'unknown: BIPD in force not certain: a policy is of an unknown type "BIPDX"',
         ],
       ]),
       [
