@@ -16,10 +16,9 @@ const unchanged = { fields: ["identity", "authority"] };
 export async function defaultPolicy({
   isComparing = false,
 } = {}): Promise<Policy> {
-  const { fields } = unchanged;
-  const compared = `  unchanged: { fields: [${fields.join(", ")}] }\n`;
+  const compared = `  unchanged: { fields: [${unchanged.fields.join(", ")}] }\n`;
   const text = isComparing ? yaml + compared : yaml;
-  const values = { ...data.rules, ...(isComparing && { unchanged }) };
+  const values = isComparing ? { ...data.rules, unchanged } : data.rules;
   return {
     isBuiltIn: true,
     name: data.name,

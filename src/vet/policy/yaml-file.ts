@@ -32,9 +32,10 @@ export class YamlFile {
   /** @throws {VettingFileError} for text that is not plain YAML */
   constructor(text: string, path: string) {
     this.#path = path;
-    const isTooLarge = Buffer.byteLength(text) > maxBytes;
-    if (isTooLarge) this.#reportAt(0, "the file is larger than 1 MiB");
-    const plain = isTooLarge ? "" : text.replace(/^\ufeff/, "");
+    if (Buffer.byteLength(text) > maxBytes)
+      this.#reportAt(0, "the file is larger than 1 MiB");
+    this.throwIfWrong();
+    const plain = text.replace(/^\ufeff/, "");
     const options = { lineCounter: this.#lines, prettyErrors: false };
     this.#document = parseDocument(plain, options);
     this.#refuseGroupedDigits(plain);

@@ -57,7 +57,7 @@ const ratingFields = [
 /** Judges a carrier of which no record states a rating. */
 function judgeUnrated(
   { facts, answers, policyName }: Case,
-  unrated: "allow" | "deny" | "unknown" | undefined,
+  unrated: string | undefined,
 ): Judgment {
   facts.observe("safety.rating", null);
   if (unrated === "allow") return pass("unrated");

@@ -30,11 +30,9 @@ export const existsRule = rule("exists", "carrier", [], {
         return pass("the service has a record of the carrier");
       if (carrier?.state === "none")
         return fail("the service has no record of the carrier");
-      const failed = [carrier, summary].find(
-        (answer) => answer?.state === "unanswered",
+      const [why = ""] = [carrier, summary].flatMap((answer) =>
+        answer?.state === "unanswered" ? `: ${answer.error.message}` : [],
       );
-      const why =
-        failed?.state === "unanswered" ? `: ${failed.error.message}` : "";
       const message = `no answer about the carrier${why}`;
       return { outcome: "unknown", message, lacks: "carrier" };
     },
@@ -140,16 +138,15 @@ export const standingRules = [
       ({ min_days, review_days = min_days }) =>
       ({ facts, today }) => {
         const since = facts.get(authoritySinceField);
-        const words = `authority since ${dayText(since)}`;
-        if (since > today) return fail(`${words}: in the future`);
+        const granted = `authority since ${dayText(since)}`;
+        if (since > today) return fail(`${granted}: in the future`);
         const days = today - since;
-        const age = counted(days, "day");
-        const isToReview = days >= min_days && days < review_days;
-        const bound = days < min_days ? min_days : review_days;
-        return {
-          ...atLeast(days, bound, `${words}, ${age}`),
-          ...(isToReview && { level: "review" }),
-        };
+        const words = `${granted}, ${counted(days, "day")}`;
+        if (days < min_days) return atLeast(days, min_days, words);
+        const judged = atLeast(days, review_days, words);
+        return judged.outcome === "fail"
+          ? { ...judged, level: "review" }
+          : judged;
       },
   }),
   rule("mc_number", "MC number", ["carrier"], {

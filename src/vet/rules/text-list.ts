@@ -10,7 +10,14 @@ import {
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
 import { nameKey, plainWords } from "../record/names.ts";
-import { fail, type Judgment, pass, type Rule, rule } from "./rule.ts";
+import {
+  fail,
+  type Judgment,
+  type ParametersOf,
+  pass,
+  type Rule,
+  rule,
+} from "./rule.ts";
 
 /** A text in the forms in which values and entries are compared. */
 const formsOf = (text: string) => ({
@@ -26,12 +33,6 @@ export interface Comparison {
   read: Reader<string>;
   areNames?: boolean;
   us?: readonly string[] | undefined;
-}
-
-type Texts = readonly (string | number | boolean)[];
-export interface Lists {
-  allow?: Texts | undefined;
-  deny?: Texts | undefined;
 }
 
 export function allowAndDeny(
@@ -52,6 +53,8 @@ export function allowAndDeny(
     ),
   };
 }
+
+type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
 /** Undefined for an entry that no value can match. */
 function matcherOf(
@@ -93,7 +96,7 @@ function matcherOf(
  * neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const matchers = (texts: Texts, denies: boolean) =>
+  const matchers = (texts: readonly unknown[], denies: boolean) =>
     texts.flatMap((entry) => matcherOf(entry, comparison, denies) ?? []);
   const allowed = allow && matchers(allow, false);
   const denied = deny && matchers(deny, true);
