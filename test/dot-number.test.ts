@@ -70,13 +70,11 @@ describe("spellings of domain.md and their kin", () => {
 });
 
 const docket = "is a docket number, not a USDOT number";
-const sheetError = "is an error of the spreadsheet, not a USDOT number";
 const formula =
   "is a formula without a value; open the file in Excel and save it";
 const rounded =
   "was rounded by a spreadsheet; format the column as text and export again";
 const several = "is not one USDOT number; give each by itself";
-const noDigits = "has no digits; a USDOT number has 1 to 8";
 const script = "has digits of another script; use 0 to 9";
 const invisible = "has an invisible character in it; retype it";
 const phone = "is a phone number, not a USDOT number";
@@ -101,7 +99,7 @@ describe("what is not a USDOT number", () => {
       ],
     ],
     [
-      noDigits,
+      "has no digits; a USDOT number has 1 to 8",
       ["LYNDEN LOGISTICS,INC.", "McLane", "USDOT", "N/A", "--", "OOS"],
     ],
     [rounded, ["2.18E+04", "2,18E+04", "2E05", "-2.18E-04"]],
@@ -131,7 +129,10 @@ describe("what is not a USDOT number", () => {
       "has a comment after it; comments take a line of their own",
       ["9000001 # Midwest", "#76830 #1"],
     ],
-    [sheetError, ["#N/A", " #REF! ", "#NAME?", "#DIV/0!", "#VALUE!"]],
+    [
+      "is an error of the spreadsheet, not a USDOT number",
+      ["#N/A", " #REF! ", "#NAME?", "#DIV/0!", "#VALUE!"],
+    ],
     [formula, ["=Loads!B4", "=1+1"]],
     [
       other,

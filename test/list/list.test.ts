@@ -1,32 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import {
-  claimFields,
-  type Input,
-  type ReadOptions,
-} from "../../src/list/input.ts";
+import { claimFields, type ReadOptions } from "../../src/list/input.ts";
 import { readList } from "../../src/list/list.ts";
+import { shownInputs } from "./shown.ts";
 
 const reading = (text: string | Buffer, options: ReadOptions = {}) =>
   readList(Buffer.from(text as string), "f.csv", options);
 
-/** `17: 2233855`, `18: MC-1 is a docket number` */
-function shown(input: Input): string {
-  expect(input.place?.source).toBe("f.csv");
-  const what =
-    "dotNumber" in input
-      ? input.dotNumber
-      : `${input.text.trim()} ${input.invalid.split(/[,;]/)[0]}`;
-  return `${input.place?.line}: ${what}${"isMarkedOutOfService" in input ? " OOS" : ""}`;
-}
-
-async function read(
-  text: string | Buffer,
-  options?: ReadOptions,
-): Promise<string> {
-  return (await reading(text, options)).inputs.map(shown).join(" | ");
-}
+const read = async (text: string | Buffer, options?: ReadOptions) =>
+  shownInputs((await reading(text, options)).inputs);
 
 const refusal = (text: string | Buffer, options?: ReadOptions) =>
   reading(text, options).then(
@@ -366,7 +349,7 @@ DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT`;
     ],
   ])("%s: skipped, and said", async (_, text, column, inputs, notes) => {
     const list = await reading(text, { column });
-    expect(list.inputs.map(shown).join(" | ")).toBe(inputs);
+    expect(shownInputs(list.inputs)).toBe(inputs);
     expect(list.notes.join("; ").replaceAll("f.csv: ", "")).toBe(notes);
   });
 
@@ -506,7 +489,7 @@ it("notes which numbers were read out of longer text", async () => {
   const list = await reading(
     "Docket,USDOT\nx,MC 747866 / DOT 9000001\ny,USDOT 76830 for ACME\n",
   );
-  expect(list.inputs.map(shown)).toEqual(["2: 9000001", "3: 76830"]);
+  expect(shownInputs(list.inputs)).toBe("2: 9000001 | 3: 76830");
   expect(list.notes).toEqual([
     'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
   ]);
