@@ -19,10 +19,8 @@ const fillers = new Set(
  * and `CENSUS_NUM`, and of docket numbers. `TX DOT #`, `Broker DOT`, `DOT
  * inspections` and `MC/DOT` are neither.
  */
-const [numberName, docketName] = [
-  /^(?:dots?|usdot|dotusdot|census)$/,
-  /^(?:mc|mx|ff|icc|docket)+$/,
-];
+const numberName = /^(?:dots?|usdot|dotusdot|census)$/;
+const docketName = /^(?:mc|mx|ff|icc|docket)+$/;
 
 /** `Carrier ID`, `Account #`: they head a list's only column. */
 const anyNumber = /#|\b(?:num|nbr|nr|no|id)|^(?:carrier|vendor|account)s?$/i;

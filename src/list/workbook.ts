@@ -45,7 +45,8 @@ export interface SheetLook {
 
 /** A workbook of 50,000 rows and 20 columns unpacks to 60 MB. */
 const maxUnpacked = 256 * 2 ** 20;
-const [maxRows, maxColumns] = [1_048_576, 16_384];
+const maxRows = 1_048_576;
+const maxColumns = 16_384;
 const neededParts =
   /(?:workbook|sharedstrings|styles|sheet)[^/\\]*\.xml(?:\.rels)?$/i;
 

@@ -12,20 +12,19 @@ export function inColumns(
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
 ): string {
-  const widths = (rows[0] ?? []).map((_, index) =>
-    Math.max(...rows.map((row) => displayWidth(row[index] ?? ""))),
+  const count = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: count - 1 }, (_, at) =>
+    Math.max(...rows.map((row) => displayWidth(row[at] ?? ""))),
   );
-  const indent = widths
-    .slice(0, -1)
-    .reduce((sum, each) => sum + each + cellGap.length, 0);
+  const indent = widths.reduce((sum, each) => sum + each + cellGap.length, 0);
+  const room = Math.max(narrowest, width - indent);
   const lineOf = (row: readonly string[]) => {
-    const before = row.slice(0, -1).map((cell, index) => {
-      const padding = (widths[index] ?? 0) - displayWidth(cell);
-      return cell + " ".repeat(padding) + cellGap;
+    const before = widths.map((each, at) => {
+      const cell = row[at] ?? "";
+      return cell + " ".repeat(each - displayWidth(cell)) + cellGap;
     });
-    const room = Math.max(narrowest, width - indent);
-    const last = wrap(row.at(-1) ?? "", room, 0, false);
-    return `${before.join("")}${last.join(`\n${" ".repeat(indent)}`)}`;
+    const last = wrap(row[count - 1] ?? "", room, 0, false);
+    return before.join("") + last.join(`\n${" ".repeat(indent)}`);
   };
   return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
 }

@@ -21,9 +21,8 @@ const formulaStart = String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\
  * Made when they are first needed: looking up the classes of Unicode takes
  * milliseconds.
  */
-const made: { unsafe?: RegExp; formula?: RegExp } = {};
-const unsafe = () => (made.unsafe ??= new RegExp(`[${unsafeClass}]`, "gu"));
-const formula = () => (made.formula ??= new RegExp(formulaStart, "u"));
+let unsafe: RegExp | undefined;
+let formula: RegExp | undefined;
 
 /**
  * Anything but ASCII, Latin letters, and the dash and ellipsis of screens.
@@ -38,7 +37,9 @@ const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
  * dangerous than it is, but never less.
  */
 export function visible(text: string): string {
-  return beyondLatin.test(text) ? text.replace(unsafe(), asEscapes) : text;
+  if (!beyondLatin.test(text)) return text;
+  unsafe ??= new RegExp(`[${unsafeClass}]`, "gu");
+  return text.replace(unsafe, asEscapes);
 }
 
 /** Whether a text has characters that are never printed. */
@@ -86,7 +87,8 @@ export function csvSafe(text: string): string {
   const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");
   // Most text begins with a letter or a digit.
   if (/^[A-Za-z0-9]/.test(text)) return split;
-  return formula().test(text) && !signedNumber.test(text) ? `'${split}` : split;
+  formula ??= new RegExp(formulaStart, "u");
+  return formula.test(text) && !signedNumber.test(text) ? `'${split}` : split;
 }
 
 /**
