@@ -75,7 +75,7 @@ interface MeasuredColumn extends TableColumn {
 
 function fittingColumns(table: Table, width: number): MeasuredColumn[] {
   const shown = firstFitting(
-    attempts(table),
+    narrowerTables(table),
     (columns) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= width,
   );
   return shown.sort((one, other) => one.at - other.at);
@@ -85,7 +85,7 @@ function fittingColumns(table: Table, width: number): MeasuredColumn[] {
  * Remarks in parentheses go first, then columns that say ACTIVE everywhere,
  * then the last, and those that decide after all others.
  */
-function* attempts(table: Table): Generator<MeasuredColumn[]> {
+function* narrowerTables(table: Table): Generator<MeasuredColumn[]> {
   yield measured(table, oneLine);
   const bare = measured(table, ({ text }) => text);
   yield bare;

@@ -26,12 +26,15 @@ function loadedBy(...args: string[]): string {
 }
 
 const [http, zod, rules] = ["Dispatcher", "safeParse", "deny_file"];
-const [tables, commander] = ["top-mid", "CommanderError"];
+const [tables, screens] = ["top-mid", "no room for"];
+const commander = "CommanderError";
 
 it.each([
   ["--version", [http, zod, rules, tables, commander]],
   ["--help", [http, zod, rules, tables]],
-  ["--sample carrier 9000001 --json", [rules, tables]],
+  ["--sample carrier 9000001 --json", [rules, tables, screens]],
+  ["--sample carrier 9000001 9000002 --format csv", [rules, tables, screens]],
+  ["--sample carrier 9000001", [rules, tables]],
 ])("usdot %s loads no %j", (args, unwanted) => {
   const text = loadedBy(...args.split(" "));
   for (const each of unwanted) expect(text.includes(each), each).toBe(false);
@@ -39,6 +42,6 @@ it.each([
 
 it("a table of carriers loads what a card does not: the words looked for are there", () => {
   const text = loadedBy("--sample", "9000001", "9000002");
-  for (const each of [http, zod, rules, tables, commander])
+  for (const each of [http, zod, rules, tables, screens, commander])
     expect(text.includes(each), each).toBe(true);
 });

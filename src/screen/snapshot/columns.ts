@@ -69,7 +69,7 @@ function briefOf(
   if (message.length <= shortMessage) return message;
   const values = (decidingPaths[rule] ?? [])
     .flatMap((path) => observed[path] ?? [])
-    .map((value) => valueText(value, today));
+    .map((value) => decidingText(value, today));
   const rates = parts.flatMap(({ about, outcome }) => {
     const [rate] = observed[`safety.inspections.${about}.oos_rate`] ?? [];
     return outcome === "pass" || rate === undefined ? [] : `${about} ${rate}`;
@@ -79,7 +79,7 @@ function briefOf(
 }
 
 /** A day past is said by how long ago it is. */
-function valueText(value: unknown, today: number): string {
+function decidingText(value: unknown, today: number): string {
   const { value: date = today + 1 } = readDay(value);
   return date <= today ? spanOf(today - date) : quoted(value);
 }

@@ -108,7 +108,10 @@ export function snapshotScreen(
   const { width, height = 24, verbose } = look;
   if (width !== undefined && !verbose)
     return printedLines(
-      firstFitting(attempts(groups, drawing), ({ length }) => length < height),
+      firstFitting(
+        smallerScreens(groups, drawing),
+        ({ length }) => length < height,
+      ),
     );
   const lines = spacedLines(groups.map(linesIn));
   // Lines about requests stand above it.
@@ -285,7 +288,7 @@ function sectionLines(
  * The whole screen, then with ever fewer blocks. Before a finding that decides
  * has to go, what is left out is counted and no longer named.
  */
-function* attempts(
+function* smallerScreens(
   groups: readonly (readonly Block[])[],
   drawing: Drawing,
 ): Generator<string[]> {
