@@ -100,19 +100,18 @@ export function snapshotScreen(
     statementBlocks(statements, look, drawing),
     [
       ...factBlocks(row, drawing),
+      { name: "other fields", rank: 15, lines: remark(othersText(row)) },
       always(notes.flatMap(remark)),
       { name: "source and time", rank: 3, lines: remark(provenance) },
     ],
     look.verbose ? [always(linesToCopy(row, line))] : [],
   ];
   const { width, height = 24, verbose } = look;
-  if (width !== undefined && !verbose)
-    return printedLines(
-      firstFitting(
-        smallerScreens(groups, drawing),
-        ({ length }) => length < height,
-      ),
-    );
+  if (width !== undefined && !verbose) {
+    const screens = smallerScreens(groups, drawing);
+    const fits = (lines: readonly string[]) => lines.length < height;
+    return printedLines(firstFitting(screens, fits));
+  }
   const lines = spacedLines(groups.map(linesIn));
   // Lines about requests stand above it.
   return printedLines(width === undefined ? lines : ["", ...lines]);
@@ -230,49 +229,45 @@ export function statementLines(
 const factIndent = 13;
 
 /**
- * The sections that say something, which of them state nothing (silence must
- * not look like good news), and what the service sends beyond the interface.
+ * The sections that say something, and which of them state nothing: silence
+ * must not look like good news.
  */
 function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
-  const { carrier, summary } = row.answers;
-  const others = alsoSent(recordOf(carrier ?? summary), views.carrier.paths);
-  const beyond: Block = {
-    name: "other fields",
-    rank: 15,
-    lines: remarkLines(
-      others.length === 0 ? "" : `also sent: ${others.join("; ")}`,
-      drawing,
-    ),
-  };
-  if (carrier?.state !== "answered") return [beyond];
+  if (row.answers.carrier?.state !== "answered") return [];
   const isOpenRule = (rule: string | undefined) =>
     row.findings.some((finding) => finding.rule === rule && isOpen(finding));
   const shown = sections.filter(({ saidBy }) => !isOpenRule(saidBy));
-  const blocks = shown.map((section) => {
-    const { name, neededFor } = section;
-    const rank = isOpenRule(neededFor) ? statementRank : section.rank;
-    return { name, rank, lines: sectionLines(section, row, drawing), section };
+  const blocks = shown.map((section): Block => {
+    const rank = isOpenRule(section.neededFor) ? statementRank : section.rank;
+    const lines = sectionLines(section, row, drawing);
+    return { name: section.name, rank, lines };
   });
-  const silent = blocks.filter(
-    ({ lines, section: { reads, isBelow } }) =>
-      lines.length === 0 &&
+  const silent = shown.filter(
+    ({ reads, isBelow }, at) =>
+      blocks[at]?.lines.length === 0 &&
       !isBelow &&
       row.answers[reads]?.state === "answered",
   );
-  const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
-  const label = drawing.paint("Not stated", "bold");
-  const notStated: Block = {
-    name: "Not stated",
-    rank: 6,
-    lines: names
-      ? labeledLines(label, { text: names }, factIndent, drawing, 2)
-      : [],
-  };
-  return [...blocks, notStated, beyond];
+  const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
+  const name = "Not stated";
+  const notStated = { name, rules: [], lines: () => (text ? [{ text }] : []) };
+  const lines = sectionLines(notStated, row, drawing);
+  return [...blocks, { name, rank: 6, lines }];
+}
+
+/** What the service sends beyond the interface. */
+function othersText({ answers: { carrier, summary } }: RecordRow): string {
+  const others = alsoSent(recordOf(carrier ?? summary), views.carrier.paths);
+  return others.length === 0 ? "" : `also sent: ${others.join("; ")}`;
 }
 
 function sectionLines(
-  { name, rules, isBelow, lines }: ScreenSection,
+  {
+    name,
+    rules,
+    isBelow,
+    lines,
+  }: Pick<ScreenSection, "name" | "rules" | "isBelow" | "lines">,
   row: RecordRow,
   drawing: Drawing,
 ): string[] {
