@@ -43,7 +43,6 @@ describe("the record of a load", () => {
       `runs/${time}.ndjson`,
     ],
     ["the setting, which yields to --dry-run", "1 --dry-run", "new", ""],
-    ["the setting, which yields to --rules", "--rules", "new", ""],
   ])("is named by %s", async (_, args, setting, path) => {
     const world = await startWorld(carriers);
     world.file("old/notes.txt", "");
@@ -133,7 +132,6 @@ describe("the record of a load", () => {
     ["-f one.txt --waive status=x --by Ann", "--waive is about one number"],
     ["1 --waive unchanged=x --by Ann", 'cannot waive "unchanged"'],
     ["1 --waive authority.stats=x --by Ann", "did you mean authority.status?"],
-    ["1 --waive status --by Ann", '--waive "status" is not RULE=REASON'],
     [
       "1 --waive status=x --waive status=y --by Ann",
       "--waive status is given twice",
