@@ -29,7 +29,7 @@ import {
   type Agreement,
   compareKeys,
   nameKey,
-  plainWords,
+  normalWords,
 } from "../record/names.ts";
 import { type Compared, notStated, unclearly } from "./claims.ts";
 
@@ -43,7 +43,7 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
 
 /** A policy's number as it is compared: letters and digits, without zeros in front. */
 export const policyKey = (number: string): string =>
-  plainWords(number).replace(/^[0 ]+| /g, "");
+  normalWords(number).replace(/^[0 ]+| /g, "");
 
 /** What one filing must have of a certificate; the amounts are those of all. */
 const filingFields = ["insurer", "policy_number", "expires"] as const;

@@ -20,8 +20,8 @@ import {
   docketsIn,
   domainOf,
   emailsIn,
+  normalWords,
   phonesIn,
-  plainWords,
   zipsIn,
 } from "../record/names.ts";
 
@@ -171,7 +171,7 @@ function colleagueText(
 
 /** The zip or Canadian code at the end of an address, before its country. */
 function zipAtEnd(address: string): string {
-  const words = plainWords(address).split(" ");
+  const words = normalWords(address).split(" ");
   if (/^(?:usa?|canada)$/.test(words.at(-1) ?? "")) words.pop();
   const end = words.slice(-2).join(" ");
   const code = /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/.exec(end);

@@ -33,8 +33,8 @@ import {
   docketsIn,
   emailsIn,
   nameKey,
+  normalWords,
   phonesIn,
-  plainWords,
   zipsIn,
 } from "../record/names.ts";
 import { isAbove } from "../record/rates.ts";
@@ -97,11 +97,11 @@ const groups: Readonly<
   Record<ChangeGroup, Readonly<Record<string, ProfileField>>>
 > = {
   identity: {
-    name: profileField("summary.legal_name", plainWords, holdsAll(nameKey)),
+    name: profileField("summary.legal_name", normalWords, holdsAll(nameKey)),
     mc_number: profileField("carrier.mc_number", all(docketTexts)),
     street: profileField("summary.address.street", addressText),
     city: profileField("summary.address.city", addressText),
-    state: profileField("summary.address.state", plainWords),
+    state: profileField("summary.address.state", normalWords),
     zip: profileField("summary.address.zip", all(zipsIn)),
     phone: profileField("carrier.contact.phone", all(phonesIn)),
     email: profileField("carrier.contact.email", all(emailsIn)),
@@ -132,7 +132,7 @@ const groups: Readonly<
     ),
     bipd_in_force: profileField("cover.bipd", amountText, isAsMuch),
     cargo_in_force: profileField("cover.cargo", amountText, isAsMuch),
-    insurers: profileField("cover.insurers", plainWords, holdsAll(nameKey)),
+    insurers: profileField("cover.insurers", normalWords, holdsAll(nameKey)),
     policy_numbers: profileField("cover.numbers", policyKey, holdsAll(String)),
     first_policy_end: profileField("cover.end", String, endsNoSooner),
   },
@@ -158,7 +158,7 @@ const allFields = Object.values(groups).flatMap((fields) =>
 );
 
 /** The names of the values of a group, as changes and policies name them. */
-export const fieldsIn = (group: ChangeGroup): string[] =>
+export const profileFields = (group: ChangeGroup): string[] =>
   Object.keys(groups[group]);
 
 /**
@@ -267,10 +267,10 @@ export function fieldText(field: string): string {
 export function changeText({ field, was, is }: Change): string {
   const isPlural = ["insurers", "policy_numbers", "crashes"].includes(field);
   const [then, now] = isPlural ? ["were", "are"] : ["was", "is"];
-  return `${fieldText(field)} ${then} ${valueText(field, was)}, ${now} ${valueText(field, is)}`;
+  return `${fieldText(field)} ${then} ${changedText(field, was)}, ${now} ${changedText(field, is)}`;
 }
 
-function valueText(field: string, value: string | null): string {
+function changedText(field: string, value: string | null): string {
   if (value === null) return "not stated";
   const texts = value.split(separator).map((text) => {
     if (field === "phone")

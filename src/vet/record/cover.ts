@@ -51,7 +51,7 @@ const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
  * The filings of a carrier: none where the service definitely has no insurance
  * record. Throws `Unknown` where they are not stated.
  */
-export function filingsIn(facts: Facts): Filing[] {
+export function readFilings(facts: Facts): Filing[] {
   return facts.answers.insurance?.state === "none"
     ? []
     : filingsOf(facts.get(policies));

@@ -4,7 +4,7 @@
  */
 import { normalText, type Reading, readText } from "./facts.ts";
 
-/** Kinds of companies, as `plainWords` writes them. */
+/** Kinds of companies, as `normalWords` writes them. */
 const companyKinds =
   "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
     ",",
@@ -18,7 +18,7 @@ const tradeWords =
   );
 
 /** The words of a text without its case, accents, punctuation and widths of letters. */
-export function plainWords(text: string): string {
+export function normalWords(text: string): string {
   return (normalText(text) ?? "")
     .replace(/[™℠]/g, " ")
     .normalize("NFKD")
@@ -35,7 +35,7 @@ export function plainWords(text: string): string {
  * "Company" keeps its name.
  */
 const nameWords = (name: string): string =>
-  plainWords(name)
+  normalWords(name)
     .replace(/^the (?=.)/, "")
     .replace(kindsAtEnd, "");
 
@@ -224,7 +224,7 @@ for (const group of spellings.join(", ").split(", ")) {
 }
 
 export function addressWords(text: string): string[] {
-  const words = plainWords(text).replace(/\bp o (?=box\b)/, "po ");
+  const words = normalWords(text).replace(/\bp o (?=box\b)/, "po ");
   return words
     .split(" ")
     .map((word) => abbreviations.get(word) ?? word)

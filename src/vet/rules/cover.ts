@@ -8,11 +8,11 @@ import {
   doubtOf,
   excessAlone,
   type Filing,
-  filingsIn,
   filingText,
   inForceOn,
   kindNames,
   mayBeMore,
+  readFilings,
   readingsOf,
 } from "../record/cover.ts";
 import { dayText, type Facts, unknown } from "../record/facts.ts";
@@ -38,7 +38,7 @@ export function judgeCover(
   { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
   const { answers, facts, today } = about;
-  const filings = filingsIn(facts);
+  const filings = readFilings(facts);
   const isFiled = filings.some((filing) => filing.kind === kind);
   const judgeOn = (cover: Cover) => {
     // A filing of an unknown type may be it; cargo, only if it would be enough.

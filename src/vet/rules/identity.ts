@@ -12,10 +12,10 @@ import { type Compared, compareClaim, lightest } from "../compare/claims.ts";
 import {
   changesBetween,
   changeText,
-  fieldsIn,
   fieldText,
+  profileFields,
 } from "../compare/profile.ts";
-import { filingsIn } from "../record/cover.ts";
+import { readFilings } from "../record/cover.ts";
 import {
   type Field,
   field,
@@ -76,7 +76,7 @@ function claimsGiven({ claims }: Case): Claim[] {
 function compare(about: Case, { field, claimed, row }: Claim): Compared {
   const { answers, facts, today } = about;
   return isCertificateField(field)
-    ? compareCertificate(field, row, filingsIn(facts), today)
+    ? compareCertificate(field, row, readFilings(facts), today)
     : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
 }
 
@@ -200,7 +200,7 @@ export const identityRules = [
             },
           );
         const missing = fields
-          .flatMap(fieldsIn)
+          .flatMap(profileFields)
           .find(
             (name) =>
               before.profile[name] === undefined || profile[name] === undefined,

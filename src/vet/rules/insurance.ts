@@ -7,10 +7,10 @@ import { counted, grouped } from "../../text/digits.ts";
 import {
   type CoverKind,
   cargoOnFile,
-  filingsIn,
   inForceOn,
   kindNames,
   mostOf,
+  readFilings,
 } from "../record/cover.ts";
 import {
   dayText,
@@ -90,7 +90,7 @@ function judgeBipd(about: Case, asked: CoverAsked & { min: number }): Judgment {
   const { value: filed, why } = reading;
   const isUnreadable = why !== undefined;
   const isContradicted =
-    filingsIn(about.facts).length === 0
+    readFilings(about.facts).length === 0
       ? isUnreadable || mostOf(filed ?? 0, "bipd") >= asked.min
       : (isUnreadable || filed === 0) && judgment.outcome === "pass";
   if (!isContradicted) return judgment;
@@ -103,7 +103,7 @@ const insurerNames = { read: readCompanyName, areNames: true };
 
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince({ facts, today }: Case, min_days: number): Judgment {
-  const primary = inForceOn(today, filingsIn(facts), "bipd").filter(
+  const primary = inForceOn(today, readFilings(facts), "bipd").filter(
     ({ isExcess }) => !isExcess,
   );
   observeFilings(facts, primary);
@@ -160,7 +160,7 @@ export const insuranceRules = [
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
       return (about) => {
-        const current = inForceOn(about.today, filingsIn(about.facts));
+        const current = inForceOn(about.today, readFilings(about.facts));
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(about.facts, current);
         return every(
@@ -203,7 +203,7 @@ export const insuranceRules = [
     judge:
       ({ within_days }) =>
       (about) => {
-        const filings = filingsIn(about.facts);
+        const filings = readFilings(about.facts);
         return every(["bipd", "cargo"] as const, String, (kind) =>
           judgeEnding(about, filings, kind, within_days),
         );

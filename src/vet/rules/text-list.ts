@@ -9,7 +9,7 @@ import {
   type Reader,
 } from "../record/facts.ts";
 import type { Kinds } from "../record/kinds.ts";
-import { nameKey, plainWords } from "../record/names.ts";
+import { nameKey, normalWords } from "../record/names.ts";
 import {
   fail,
   type Judgment,
@@ -22,7 +22,7 @@ import {
 /** A text in the forms in which values and entries are compared. */
 const formsOf = (text: string) => ({
   plain: normalText(text) ?? "",
-  words: plainWords(text),
+  words: normalWords(text),
   name: nameKey(text),
 });
 
