@@ -85,7 +85,7 @@ function positionAfter(
 
 /** The values of an option; `before` stands before them in the same word. */
 function valuesOf(option: Option | undefined, before: string): string {
-  const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
+  const isFile = /<(path|dir)>/.test(option?.flags ?? "");
   const values = option?.argChoices ?? [];
   return offersText(
     isFile ? "files" : "words",

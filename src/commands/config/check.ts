@@ -36,18 +36,17 @@ type CheckResult = Omit<Check, "check">;
 export async function checkSettings(
   host: Host,
   flags: Flags,
-  number: string,
+  number?: string,
 ): Promise<void> {
   const context = await openContext(host, flags);
   const { values } = context.settings;
   const chosen = settingsInEffect(context).filter(
     ({ name, origin }) => name === "config" || (origin && origin !== "default"),
   );
-  const parsed = parseDotNumber(
-    number || (values.sample ? "9000001" : "2233855"),
-  );
+  const text = number || (values.sample ? "9000001" : "2233855");
+  const parsed = parseDotNumber(text);
   if ("invalid" in parsed)
-    throw new UsageError(`${singleLine(number, 40)} ${parsed.invalid}`);
+    throw new UsageError(`${singleLine(text, 40)} ${parsed.invalid}`);
   values.retries = 0;
   const checks = new Checks();
   await checkAll(checks, context, parsed.dotNumber);

@@ -47,7 +47,7 @@ export function declareConfig(program: Command, host: Host): void {
   const check = declare("check", "Ask the service whether the settings work");
   addSettings(check, optionNames)
     .argument("[number]")
-    .action(async (number = "") =>
+    .action(async (number?: string) =>
       (await import("./check.ts")).checkSettings(host, flags(), number),
     );
 }
