@@ -123,21 +123,24 @@ function sheetRow(
   columns: readonly SheetColumn[],
 ): (CellObject | null)[] {
   const formats = own?.look?.formats[rowAt - (own.rowsAbove ?? 0)] ?? [];
-  return columns.map(({ at, width, isVerdict, isHidden }) => {
+  const cells = columns.map(({ at, width, isVerdict, isHidden }) => {
     const value = row[at] ?? null;
     const cell = typedCell(value, formats[at]);
     if (cell === null || rowAt < header) return cell;
-    if (rowAt === header) return { ...cell, fontWeight: "bold" };
+    if (rowAt === header) return { ...cell, fontWeight: "bold" as const };
     const text = typeof value === "string" ? value : "";
     const lines = isHidden ? 1 : lineCount(text, width);
     return {
       ...cell,
-      alignVertical: "top",
       // In points. Excel allows no higher row.
       ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
       ...(isVerdict && verdictColors[text]),
     };
   });
+  // Beside a folded text, the others begin with it.
+  return cells.some((cell) => cell?.wrap)
+    ? cells.map((cell) => cell && { ...cell, alignVertical: "top" })
+    : cells;
 }
 
 /**
