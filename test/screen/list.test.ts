@@ -18,7 +18,7 @@ async function listed(
   return written(format, snapshotView, await Promise.all(all), { width });
 }
 
-it.each([
+it.each<[number, RegExp, Records?]>([
   [80, /^9000001 {2}nothing wrong found +PRAIR/m],
   [80, /^9000005 {2}! status/m],
   [80, / ! authority "NOT AUTHORIZED" ·/],
@@ -33,35 +33,33 @@ it.each([
   [40, /^ {9}! authority "NOT AUTHORIZED" ·$/m],
   [40, /^no room for: name, BIPD in force,\n {2}rating, authority, status$/m],
   [40, /^9000012 {2}no cargo insurance on file$/m],
-])("at %i columns a line says what decides: %s", async (width, expected) => {
-  expect(await listed("table", width)).toMatch(expected);
-});
-
-it("says in a list that the cargo policy is gone, although an amount is on file", async () => {
-  const table = await listed("table", 80, {
-    carrier: { insurance: { cargo_on_file: 250000 } },
-    insurance: { policies: [] },
-  });
-  expect(table).toMatch(/ · no cargo policy/);
-});
-
-it.each([
-  [failed, /^9000001 .* insurance record not answered +Satisfactory/m],
-  [none, /^9000001 .* no insurance record +Satisfactory/m],
-] as const)(
-  "says in a list why no insurance is in force: %#",
-  async (insurance, line) => {
-    expect(await listed("table", 200, { insurance })).toMatch(line);
+  // An amount on file is no policy.
+  [
+    80,
+    / · no cargo policy/,
+    {
+      carrier: { insurance: { cargo_on_file: 250000 } },
+      insurance: { policies: [] },
+    },
+  ],
+  [
+    200,
+    /^9000001 .* insurance record not answered +Satisfactory/m,
+    { insurance: failed },
+  ],
+  [200, /^9000001 .* no insurance record +Satisfactory/m, { insurance: none }],
+  // The rating is taken from the safety record, too.
+  [
+    200,
+    /^9000001 .* Unsatisfactory +— +—$/m,
+    { carrier: { legal_name: "A" }, safety: { rating: "Unsatisfactory" } },
+  ],
+])(
+  "at %i columns a line says what decides: %s",
+  async (width, expected, records) => {
+    expect(await listed("table", width, records)).toMatch(expected);
   },
 );
-
-it("takes the rating from the safety record, too", async () => {
-  const table = await listed("table", 200, {
-    carrier: { legal_name: "A" },
-    safety: { rating: "Unsatisfactory" },
-  });
-  expect(table).toMatch(/^9000001 .* Unsatisfactory +— +—$/m);
-});
 
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
   const rows: Record<string, string>[] = parse(await listed("csv"), {

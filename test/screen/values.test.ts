@@ -167,39 +167,6 @@ it.each([
   expect(absentCover(on(insurance(...rows)))).toEqual(texts);
 });
 
-it.each<[unknown, string]>([
-  [
-    { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 },
-    "0.6 below (national 6.67, 24 of 4,339)",
-  ],
-  [
-    { total: 50, oos: 0, oos_rate: 0, national_avg: 4.44 },
-    "0 below (national 4.44, 0 of 50)",
-  ],
-  [
-    { total: 100, oos: 50, oos_rate: 5, national_avg: 4 },
-    "5? (50 of 100: not that share)",
-  ],
-  [{ total: 100, oos: 5, oos_rate: 5, national_avg: 0.05 }, "5 (5 of 100)"],
-  [{ oos_rate: 0, national_avg: 6.67 }, "0, or no inspections"],
-  [
-    { total: 1000, oos: 63, oos_rate: 6.2999, national_avg: 6.3 },
-    "6.3 below (national 6.3, 63 of 1,000)",
-  ],
-  [{ total: null }, "—"],
-  [
-    { total: 147, oos: 19, oos_rate: "12.9%", national_avg: 6.67 },
-    "12.9% (19 of 147)",
-  ],
-  [
-    { total: 103, oos: 36, oos_rate: null, national_avg: 22.26 },
-    "— (36 of 103)",
-  ],
-  ["none", "—"],
-])("inspections %j: %s", (group, text) =>
-  expect(oneLine(showInspections(on({ g: group }), "g"))).toBe(text),
-);
-
 it.each([
   [0, 6.67, "0, or no inspections"],
   [
@@ -219,6 +186,48 @@ it.each([
 );
 
 it.each<[Show, unknown, string]>([
+  [
+    showInspections,
+    { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 },
+    "0.6 below (national 6.67, 24 of 4,339)",
+  ],
+  [
+    showInspections,
+    { total: 50, oos: 0, oos_rate: 0, national_avg: 4.44 },
+    "0 below (national 4.44, 0 of 50)",
+  ],
+  [
+    showInspections,
+    { total: 100, oos: 50, oos_rate: 5, national_avg: 4 },
+    "5? (50 of 100: not that share)",
+  ],
+  [
+    showInspections,
+    { total: 100, oos: 5, oos_rate: 5, national_avg: 0.05 },
+    "5 (5 of 100)",
+  ],
+  [
+    showInspections,
+    { oos_rate: 0, national_avg: 6.67 },
+    "0, or no inspections",
+  ],
+  [
+    showInspections,
+    { total: 1000, oos: 63, oos_rate: 6.2999, national_avg: 6.3 },
+    "6.3 below (national 6.3, 63 of 1,000)",
+  ],
+  [showInspections, { total: null }, "—"],
+  [
+    showInspections,
+    { total: 147, oos: 19, oos_rate: "12.9%", national_avg: 6.67 },
+    "12.9% (19 of 147)",
+  ],
+  [
+    showInspections,
+    { total: 103, oos: 36, oos_rate: null, national_avg: 22.26 },
+    "— (36 of 103)",
+  ],
+  [showInspections, "none", "—"],
   [
     showCrashes,
     { total: 3, fatal: 0, injury: null, towaway: 3 },
