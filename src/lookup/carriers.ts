@@ -14,13 +14,13 @@ import { type Input, type InvalidLine, numbersIn } from "../list/input.ts";
 import { ServiceError } from "../service/errors.ts";
 
 /** What the service said about a carrier, and what that comes to. */
-interface Outcome {
+interface Settled {
   answers: Answers;
   ending: Ending;
 }
 
 export type Entry =
-  | ({ kind: "carrier"; input: Input; dotNumber: DotNumber } & Outcome)
+  | ({ kind: "carrier"; input: Input; dotNumber: DotNumber } & Settled)
   | { kind: "invalid"; input: InvalidLine }
   /**
    * An earlier input named it, or an earlier run has its row (`--resume`), with
@@ -63,7 +63,7 @@ export async function* streamCarriers(
   const batches = inOrder(slices(open, batchSize), 2 * concurrency, (batch) =>
     stop.guard(ask, batch),
   );
-  let batch = new Map<DotNumber, Outcome>();
+  let batch = new Map<DotNumber, Settled>();
   let page: Entry[] = [];
   for (const entry of withKinds(inputs, numbers, kept)) {
     if (entry.kind !== "asked") {
@@ -76,7 +76,7 @@ export async function* streamCarriers(
       page = [];
     }
     if (!batch.has(dotNumber)) batch = (await batches.next()).value ?? batch;
-    const { answers, ending } = batch.get(dotNumber) as Outcome;
+    const { answers, ending } = batch.get(dotNumber) as Settled;
     page.push({ kind: "carrier", input, dotNumber, answers, ending });
   }
   if (page.length > 0) yield page;
@@ -88,7 +88,7 @@ function* withKinds(
   numbers: readonly DotNumber[],
   kept: ReadonlyMap<DotNumber, KeptKind>,
 ): Generator<
-  | Exclude<Entry, Outcome>
+  | Exclude<Entry, Settled>
   | { kind: "asked"; input: Input; dotNumber: DotNumber }
 > {
   let next = 0;
@@ -149,8 +149,8 @@ export class EarlyStop {
   async guard(
     ask: AskBatch,
     numbers: readonly DotNumber[],
-  ): Promise<Map<DotNumber, Outcome>> {
-    const outcomes = new Map<DotNumber, Outcome>();
+  ): Promise<Map<DotNumber, Settled>> {
+    const outcomes = new Map<DotNumber, Settled>();
     if (this.error) {
       const outcome = notAsked(this.error);
       for (const number of numbers) outcomes.set(number, outcome);
@@ -160,7 +160,7 @@ export class EarlyStop {
     return outcomes;
   }
 
-  #outcomeOf(answers: Answers): Outcome {
+  #outcomeOf(answers: Answers): Settled {
     const ending = endingOf(answers);
     this.#count(ending);
     const { error } = this;
@@ -187,7 +187,7 @@ export class EarlyStop {
   }
 }
 
-function notAsked(error: UsdotError): Outcome {
+function notAsked(error: UsdotError): Settled {
   const source = { url: "", askedAt: new Date().toISOString() };
   return {
     answers: { carrier: failedAnswer(error, source) },

@@ -98,7 +98,7 @@ export async function openHttp(options: HttpOptions) {
      * with the signal's reason.
      */
     send: (request: HttpRequest, signal: AbortSignal) =>
-      limited((limit) => send(request, limit), options.timeout, signal),
+      withinTime((limit) => send(request, limit), options.timeout, signal),
     async close(): Promise<void> {
       await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
     },
@@ -119,7 +119,7 @@ function proxyErrorOf(thrown: unknown): unknown {
  * Ends a task when its time is up or it is stopped, at once: undici heeds a
  * signal only when it is connected.
  */
-function limited<T>(
+function withinTime<T>(
   task: (limit: AbortSignal) => Promise<T>,
   timeout: number,
   signal: AbortSignal,
