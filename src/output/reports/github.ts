@@ -29,8 +29,8 @@ export const githubReport: Report = (run, look) => {
   );
   const log = [...leads, ...remarks, counts, totals, provenance];
   return [
-    ...limited(of("fail", "error"), "error", "fail"),
-    ...limited(
+    ...atMostTen(of("fail", "error"), "error", "fail"),
+    ...atMostTen(
       [...of("review", toReview), ...invalid],
       toReview,
       "need review",
@@ -51,7 +51,7 @@ function annotation(level: string, carrier: CarrierText): string {
   return workflowCommand(level, vetted.dossier.place, title, message);
 }
 
-function limited(
+function atMostTen(
   commands: readonly string[],
   level: string,
   verb: string,
