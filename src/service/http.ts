@@ -5,7 +5,7 @@
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
-import { codeOf, ProxyError } from "./failure.ts";
+import { codeOf, ProxyError } from "./thrown.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST";

@@ -6,13 +6,10 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
 import { ServiceError, type ServiceErrorReason } from "./errors.ts";
-import {
-  type ErrorContext,
-  failureOfAnswer,
-  failureOfThrown,
-} from "./failure.ts";
+import { type ErrorContext, failureOfAnswer } from "./failure.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import type { CompleteOptions, Notice } from "./options.ts";
+import { failureOfThrown } from "./thrown.ts";
 import { backoff, paceIn, timeIn, waitAskedFor } from "./waits.ts";
 
 export interface ServiceRequest<T> {
