@@ -39,9 +39,9 @@ export async function startSampleService({
   port = 0,
   today = () => new Date(),
 }: SampleOptions = {}): Promise<SampleService> {
-  const route = createRouter(today);
+  const sample: Sample = { today, served: new Set() };
   const server = createServer(async (request, response) => {
-    const { status, headers, body, delay } = await route(request);
+    const { status, headers, body, delay } = await replyTo(sample, request);
     if (delay) await sleep(delay, undefined, { ref: false });
     response.writeHead(status, headers).end(body);
   });
@@ -66,84 +66,87 @@ const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const dotNumber = /^[0-9]{1,8}$/;
 
-/**
- * Answers requests. Each router remembers which one-time faults it has already
- * served.
- */
-function createRouter(
-  today: () => Date,
-): (request: IncomingMessage) => Promise<Reply> {
-  const served = new Set<string>();
+interface Sample {
+  today: () => Date;
+  /** One-time faults that were served already, by their endpoints. */
+  served: Set<string>;
+}
 
-  function find(numbers: readonly string[]): SampleNumber[] {
-    const all = sampleNumbers(today());
-    const wanted = new Set(numbers.map(Number));
-    return [...wanted].flatMap((number) =>
-      all.filter((each) => Number(each.number) === number),
+async function replyTo(
+  sample: Sample,
+  request: IncomingMessage,
+): Promise<Reply> {
+  const path = request.url?.replace(/\?.*$/, "") ?? "";
+  const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
+  if (request.method === "POST" && path === "/v1/carriers/bulk")
+    return bulk(sample, request);
+  return request.method === "GET" && number !== undefined
+    ? byNumber(sample, number, endpoint as Endpoint)
+    : errorReply(404, "NOT_FOUND", "No such path.");
+}
+
+function byNumber(sample: Sample, number: string, endpoint: Endpoint): Reply {
+  if (!dotNumber.test(number))
+    return errorReply(
+      400,
+      "INVALID_PARAM",
+      "dot_number must be 1 to 8 digits.",
     );
-  }
+  const [found] = samplesOf(sample, [number]);
+  return found?.records
+    ? replyAbout(sample, [found], endpoint, found.records[endpoint])
+    : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+}
 
-  /**
-   * The first fault among numbers, otherwise what their records are; a one-time
-   * fault is served once per endpoint.
-   */
-  function replyFor(
-    samples: readonly SampleNumber[],
-    endpoint: Endpoint | "bulk",
-    records: unknown,
-  ): Reply {
-    for (const { number, reply, isOnce } of samples) {
-      const place = `${endpoint} ${number}`;
-      if (reply && !(isOnce && served.has(place))) {
-        served.add(place);
-        return reply;
-      }
+async function bulk(sample: Sample, request: IncomingMessage): Promise<Reply> {
+  if (!String(request.headers["x-api-key"] ?? "").trim())
+    return errorReply(
+      401,
+      "UNAUTHORIZED",
+      "Send an API key in the X-API-Key header.",
+    );
+  const { dot_numbers: numbers } = objectIn(await text(request));
+  if (!isBulkList(numbers))
+    return errorReply(
+      400,
+      "INVALID_BODY",
+      `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`,
+    );
+  const carriers = samplesOf(sample, numbers);
+  const records = carriers.flatMap((each) => each.records?.summary ?? []);
+  return replyAbout(sample, carriers, "bulk", records);
+}
+
+/** Each of the numbers that the sample has, once, in the order asked. */
+function samplesOf(
+  { today }: Sample,
+  numbers: readonly string[],
+): SampleNumber[] {
+  const all = sampleNumbers(today());
+  return [...new Set(numbers.map(Number))].flatMap((number) =>
+    all.filter((each) => Number(each.number) === number),
+  );
+}
+
+/**
+ * The first fault among numbers, otherwise what their records are; a one-time
+ * fault is served once per endpoint.
+ */
+function replyAbout(
+  { served }: Sample,
+  carriers: readonly SampleNumber[],
+  endpoint: Endpoint | "bulk",
+  records: unknown,
+): Reply {
+  for (const { number, reply, isOnce } of carriers) {
+    const place = `${endpoint} ${number}`;
+    if (reply && !(isOnce && served.has(place))) {
+      served.add(place);
+      return reply;
     }
-    const delay = samples.find((sample) => sample.delay)?.delay;
-    return { ...jsonReply(records), delay };
   }
-
-  function byNumber(number: string, endpoint: Endpoint): Reply {
-    if (!dotNumber.test(number))
-      return errorReply(
-        400,
-        "INVALID_PARAM",
-        "dot_number must be 1 to 8 digits.",
-      );
-    const [sample] = find([number]);
-    return sample?.records
-      ? replyFor([sample], endpoint, sample.records[endpoint])
-      : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
-  }
-
-  async function bulk(request: IncomingMessage): Promise<Reply> {
-    if (!String(request.headers["x-api-key"] ?? "").trim())
-      return errorReply(
-        401,
-        "UNAUTHORIZED",
-        "Send an API key in the X-API-Key header.",
-      );
-    const { dot_numbers: numbers } = objectIn(await text(request));
-    if (!isBulkList(numbers))
-      return errorReply(
-        400,
-        "INVALID_BODY",
-        `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`,
-      );
-    const samples = find(numbers);
-    const records = samples.flatMap((sample) => sample.records?.summary ?? []);
-    return replyFor(samples, "bulk", records);
-  }
-
-  return async (request) => {
-    const path = request.url?.replace(/\?.*$/, "") ?? "";
-    const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
-    if (request.method === "POST" && path === "/v1/carriers/bulk")
-      return bulk(request);
-    return request.method === "GET" && number !== undefined
-      ? byNumber(number, endpoint as Endpoint)
-      : errorReply(404, "NOT_FOUND", "No such path.");
-  };
+  const delay = carriers.find((each) => each.delay)?.delay;
+  return { ...jsonReply(records), delay };
 }
 
 function isBulkList(numbers: unknown): numbers is string[] {
