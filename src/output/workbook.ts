@@ -191,14 +191,17 @@ function timeFormat(time: Date): string {
  */
 function sheetXml(
   xml: string,
-  { own: { look, rowsAbove = 0 } = { count: 0 } }: NewSheet,
+  { rows, own: { look, rowsAbove = 0 } = { count: 0 } }: NewSheet,
   columns: readonly SheetColumn[],
   range: string,
 ): string {
   const hidden = (isHidden: boolean | undefined) =>
     isHidden ? ' hidden="1"' : "";
+  const verdictAt = columns.find(({ isVerdict }) => isVerdict)?.at ?? -1;
+  // What fails or needs review is shown, whatever hid it.
   const isHiddenRow = (row: number) =>
-    look?.hiddenRows.has(row - 1 - rowsAbove);
+    look?.hiddenRows.has(row - 1 - rowsAbove) &&
+    !["fail", "review"].includes(String(rows[row - 1]?.[verdictAt]));
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;
   return xml
     .replace(

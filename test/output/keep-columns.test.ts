@@ -173,7 +173,6 @@ describe("as a workbook", () => {
         ...plainSheet,
         widths: [31, undefined, 0],
         formats: [["@"], [money, "0000000"], [money, "0000000"]],
-        hiddenRows: new Set([2]),
         hiddenColumns: new Set([2]),
       };
       const rows = [
@@ -186,12 +185,24 @@ describe("as a workbook", () => {
       const kept = (await keptSheet(source))?.look;
       const first = kept?.formats[1]?.slice(0, 2);
       expect([kept?.widths[0], first]).toEqual([31, [money, "0000000"]]);
-      expect([kept?.hiddenRows, kept?.hiddenColumns]).toEqual([
-        look.hiddenRows,
-        look.hiddenColumns,
-      ]);
+      expect(kept?.hiddenColumns).toEqual(look.hiddenColumns);
     },
   );
+
+  it("shows hidden rows of carriers that do not pass", async () => {
+    const look = { ...plainSheet, hiddenRows: new Set([1, 2, 3, 4]) };
+    const rows = [
+      ["DOT", "usdot_verdict"],
+      [1, "pass"],
+      [2, "fail"],
+      [3, "review"],
+      [],
+    ];
+    const own = { count: 1, look };
+    const written = await writeWorkbook({ name: "x", rows, header: 0, own });
+    const [kept] = readWorkbook(Buffer.from(written), "x");
+    expect(kept?.look.hiddenRows).toEqual(new Set([1, 4]));
+  });
 
   it.each([
     ["DOT,Name", ", the colors of cells"],
