@@ -84,6 +84,12 @@ it.each([
   ["status", "ACTIVE", "INACTIVE", 'status was "active", is "inactive"'],
   [
     "authority.status",
+    "ACTIVE",
+    "NOTHING",
+    'operating authority was "active", is "nothing"',
+  ],
+  [
+    "authority.status",
     "",
     "NONE",
     'operating authority was not stated, is "none"',

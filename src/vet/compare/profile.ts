@@ -82,6 +82,10 @@ const holdsAll =
     const keys = is.split(separator).map(keyOf);
     return was.split(separator).every((value) => keys.includes(keyOf(value)));
   };
+/** Where no policy is in force, the amounts say so. */
+const orNoPolicy =
+  (isAsGood: ProfileField["isAsGood"]) => (was: string, is: string) =>
+    was === noPolicy || is === noPolicy || isAsGood(was, is);
 const endsNoSooner = (was: string, is: string) =>
   is === noEnd || (was !== noEnd && is >= was);
 
@@ -132,9 +136,21 @@ const groups: Readonly<
     ),
     bipd_in_force: profileField("cover.bipd", amountText, isAsMuch),
     cargo_in_force: profileField("cover.cargo", amountText, isAsMuch),
-    insurers: profileField("cover.insurers", normalWords, holdsAll(nameKey)),
-    policy_numbers: profileField("cover.numbers", policyKey, holdsAll(String)),
-    first_policy_end: profileField("cover.end", String, endsNoSooner),
+    insurers: profileField(
+      "cover.insurers",
+      normalWords,
+      orNoPolicy(holdsAll(nameKey)),
+    ),
+    policy_numbers: profileField(
+      "cover.numbers",
+      policyKey,
+      orNoPolicy(holdsAll(String)),
+    ),
+    first_policy_end: profileField(
+      "cover.end",
+      String,
+      orNoPolicy(endsNoSooner),
+    ),
   },
   safety: {
     safety_rating: profileField(
@@ -245,8 +261,6 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
     for (const [field, { isAsGood }] of Object.entries(fields)) {
       const [was, is] = [before[field], now[field]];
       if (was === undefined || is === undefined || was === is) continue;
-      // Where no policy is in force, the amounts say so.
-      if (was === noPolicy || is === noPolicy) continue;
       if (was !== null && is !== null && isAsGood(was, is)) continue;
       changes.push({ group: group as ChangeGroup, field, was, is });
     }
