@@ -31,7 +31,7 @@ function screenOf(carrier: Judged, look = {}): string {
 }
 
 describe.each(["snapshot", "vet"])("usdot %s", (command) => {
-  it.each([40, 60, 80, 200])(
+  it.each([40, 60, 80, 100, 120, 200])(
     "fits at %i columns, names what it leaves out, and keeps a reason",
     async (width) => {
       for (const number of sampleNumbers) {
@@ -43,7 +43,7 @@ describe.each(["snapshot", "vet"])("usdot %s", (command) => {
         };
         const whole = await draw(120);
         expect(whole.join("\n")).not.toContain("no room for:");
-        for (const height of [12, 24]) {
+        for (const height of [12, 24, 40]) {
           const lines = await draw(height);
           const tooWide = lines.filter((line) => displayWidth(line) > width);
           expect(tooWide).toEqual([]);
