@@ -95,8 +95,10 @@ export class Evidence {
       throw new Error("the end hash is not that of the lines before it");
     }
     this.#hash.update(bytes);
-    if (type === "carrier" && Array.isArray(line["answers"]))
-      return this.#carrierIn(line, line["answers"]);
+    const { answers, claims } = line;
+    const hasClaims = claims === null || Array.isArray(claims);
+    if (type === "carrier" && hasClaims && Array.isArray(answers))
+      return this.#carrierIn(line, answers);
     if (type === "bulk") this.#addBulk(line as unknown as RecordedSource);
     else if (type === "gone") this.gone.push(line as unknown as Gone);
     else throw new Error("it is not a line of evidence");

@@ -330,6 +330,11 @@ describe("usdot vet --from", () => {
       strange,
     ],
     [
+      "claims of another shape",
+      (text) => text.replace('"claims":null', '"claims":{}'),
+      strange,
+    ],
+    [
       "lines behind the end",
       (text) => `${text}{"type":"gone"}\n`,
       "it stands behind the end",
