@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { UsageError } from "../../errors.ts";
 import { isObject } from "../../text/json.ts";
-import { kinds, wordsFor } from "../../vet/record/kinds.ts";
+import { kinds, wordsFor } from "../../vet/policy/kinds.ts";
 
 const isGiven = (value: unknown) =>
   value !== null && value !== undefined && value !== "";

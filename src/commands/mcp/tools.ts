@@ -8,8 +8,8 @@ import { inputOf } from "../../list/arguments.ts";
 import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
+import { kinds } from "../../vet/policy/kinds.ts";
 import { cargoNotes } from "../../vet/record/cover.ts";
-import { kinds } from "../../vet/record/kinds.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
   errorWithHint,

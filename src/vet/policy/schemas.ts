@@ -5,9 +5,9 @@
 import { z } from "zod";
 import { parseDotNumber } from "../../dot-number.ts";
 import { isObject } from "../../text/json.ts";
-import { kinds, versionOne } from "../record/kinds.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
+import { kinds, versionOne } from "./kinds.ts";
 import { needsSaw, waivableRules } from "./waivers.ts";
 
 const { choice, mapping, text } = kinds;

@@ -14,7 +14,7 @@ import {
 } from "yaml";
 import type { z } from "zod";
 import { type Problem, VettingFileError } from "../../errors.ts";
-import { isOfName, wordsFor } from "../record/kinds.ts";
+import { isOfName, wordsFor } from "./kinds.ts";
 
 type NodePath = readonly PropertyKey[];
 

@@ -1,5 +1,6 @@
 /** What the service sends beyond the interface. */
 import { counted } from "../../text/digits.ts";
+import type { Kinds } from "../policy/kinds.ts";
 import {
   type Field,
   field,
@@ -11,7 +12,6 @@ import {
   recordIn,
   unknown,
 } from "../record/facts.ts";
-import type { Kinds } from "../record/kinds.ts";
 import {
   atMost,
   type Case,

@@ -4,6 +4,7 @@
  */
 
 import { counted, grouped } from "../../text/digits.ts";
+import type { Kinds } from "../policy/kinds.ts";
 import {
   type CoverKind,
   cargoOnFile,
@@ -21,7 +22,6 @@ import {
   recordIn,
   unknown,
 } from "../record/facts.ts";
-import type { Kinds } from "../record/kinds.ts";
 import { readCompanyName } from "../record/names.ts";
 import {
   type CoverAsked,

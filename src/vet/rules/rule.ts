@@ -13,8 +13,8 @@ import type {
   Part,
   Profile,
 } from "../model.ts";
+import type { Kinds } from "../policy/kinds.ts";
 import { type Facts, Unknown } from "../record/facts.ts";
-import type { Kinds } from "../record/kinds.ts";
 import { margin } from "../record/rates.ts";
 
 export interface Judgment {

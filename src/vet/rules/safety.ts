@@ -1,6 +1,7 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
 
 import { counted, grouped } from "../../text/digits.ts";
+import type { Kinds } from "../policy/kinds.ts";
 import {
   type Field,
   field,
@@ -10,7 +11,6 @@ import {
   readRating,
   unknown,
 } from "../record/facts.ts";
-import type { Kinds } from "../record/kinds.ts";
 import {
   type InspectionGroup,
   isAbove,

@@ -2,13 +2,14 @@
  * Lists of texts that a policy allows or denies, and how a value is matched
  * with them.
  */
+
+import type { Kinds } from "../policy/kinds.ts";
 import {
   type Field,
   normalText,
   quoted,
   type Reader,
 } from "../record/facts.ts";
-import type { Kinds } from "../record/kinds.ts";
 import { nameKey, normalWords } from "../record/names.ts";
 import {
   fail,

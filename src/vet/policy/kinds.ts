@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { nearest } from "../../text/suggestion.ts";
-import { quoted } from "./facts.ts";
+import { quoted } from "../record/facts.ts";
 
 /**
  * What is said of a value that is missing or is something else; the words
