@@ -408,7 +408,7 @@ describe("unchanged", () => {
       'unknown: email was "dispatch@example.com", is not stated',
       { "carrier.contact.email": null },
     ],
-    ["skipped: not in the earlier run", {}, { kind: "new" } as const],
+    ["skipped: new: nothing to compare with", {}, { kind: "new" } as const],
     [
       "unknown: nothing to compare with: the earlier run did not reach it",
       {},

@@ -83,7 +83,7 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
  * and waivers unless the command line names others.
  */
 async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
-  const { policy, waivers, exceptions, context } = plan;
+  const { policy, waivers, exceptions, context, options } = plan;
   const { name, sha256, text } = policy;
   const header = {
     ...recorded.run,
@@ -97,6 +97,10 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
     recorded,
     counts: noCounts(),
   };
+  if (options.onlyChanged && recorded.run.compared === null)
+    context.reporter.note(
+      "that run compared with nothing: what does not pass is shown",
+    );
   async function* carriers() {
     for await (const vetted of recorded.carriers()) {
       context.host.signal.throwIfAborted();

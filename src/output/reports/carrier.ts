@@ -46,12 +46,13 @@ export function nameText(legalName: string | null): string {
   return legalName?.trim() ? visible(legalName) : "(no name)";
 }
 
-/** Whether a carrier is not as it was, or is new. */
-export function isChanged({ changes, verdict }: Vetted): boolean {
-  return (
-    changes !== null &&
-    (changes.before !== verdict || changes.fields.length > 0)
-  );
+/**
+ * Whether a carrier is not as it was, or is new. Where there is nothing to
+ * compare with, all that does not pass is news.
+ */
+export function isNews({ changes, verdict }: Vetted): boolean {
+  if (changes === null) return verdict !== "pass";
+  return changes.before !== verdict || changes.fields.length > 0;
 }
 
 function changesOf({ changes }: Vetted): Statement[] {

@@ -8,7 +8,7 @@ import {
   xlsx,
 } from "../format.ts";
 import { keepColumns, type OwnRows } from "../keep-columns.ts";
-import { isChanged } from "./carrier.ts";
+import { isNews } from "./carrier.ts";
 import { jsonReport, keptContent, vetContent } from "./data.ts";
 import { githubReport } from "./github.ts";
 import { htmlReport } from "./html.ts";
@@ -36,7 +36,7 @@ const shared =
   (open: (content: Content<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
   async (header, look) => {
     const format = await open(vetContent(header, look.sample));
-    const isShown = (vetted: Vetted) => !look.onlyChanged || isChanged(vetted);
+    const isShown = (vetted: Vetted) => !look.onlyChanged || isNews(vetted);
     return {
       ...format,
       item: (vetted) => (isShown(vetted) ? format.item(vetted) : ""),

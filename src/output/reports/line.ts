@@ -4,14 +4,21 @@ import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { carrierText, isListed, openNotes } from "./carrier.ts";
-import { isSample, type Report, type ReportLook } from "./summary.ts";
+import {
+  isSample,
+  type Report,
+  type ReportLook,
+  summaryOf,
+} from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
 
 export const lineReport: Report = (run, look) =>
-  run.carriers
-    .map((vetted) => `${workflowSafe(noteLine(vetted, run, look))}\n`)
+  summaryOf(run, look)
+    .listed.map(
+      ({ vetted }) => `${workflowSafe(noteLine(vetted, run, look))}\n`,
+    )
     .join("");
 
 /**

@@ -20,7 +20,7 @@ import type {
 import {
   carrierText,
   effectsText,
-  isChanged,
+  isNews,
   nameText,
   weighty,
 } from "./carrier.ts";
@@ -28,7 +28,7 @@ import {
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
   single?: boolean;
-  /** Whether only carriers that changed are shown; counts stay those of all. */
+  /** Whether only carriers with news are shown; counts stay those of all. */
   onlyChanged?: boolean;
   /**
    * Whether a table of changes says nothing where there are none: cron mails
@@ -47,7 +47,7 @@ export type Summary = ReturnType<typeof summaryOf>;
 
 export function summaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
-  const shown = look.onlyChanged ? carriers.filter(isChanged) : carriers;
+  const shown = look.onlyChanged ? carriers.filter(isNews) : carriers;
   const listed = shown.map(carrierText);
   const byVerdict = (verdict: string) =>
     listed.filter((carrier) => carrier.verdict === verdict);

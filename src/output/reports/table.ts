@@ -18,13 +18,7 @@ import { recordRow } from "../../screen/values.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { readDay } from "../../vet/record/facts.ts";
-import {
-  asideOf,
-  type CarrierText,
-  carrierText,
-  isChanged,
-  isListed,
-} from "./carrier.ts";
+import { asideOf, type CarrierText, carrierText, isListed } from "./carrier.ts";
 import { noteLine } from "./line.ts";
 import {
   type Report,
@@ -45,14 +39,12 @@ const verdictTones = {
  */
 export const tableReport: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: false });
-  const [first, another] = run.carriers;
-  if (look.single && first && !another)
-    return carrierScreen(first, run, summary, look);
-  const isAsBefore =
-    run.footer.isCompared &&
-    run.footer.gone.length === 0 &&
-    !run.carriers.some(isChanged);
-  if (look.quiet && look.onlyChanged && isAsBefore) return "";
+  const { isCompared, gone } = run.footer;
+  const [first] = summary.listed;
+  const isWithoutNews = isCompared && gone.length === 0 && first === undefined;
+  if (look.quiet && look.onlyChanged && isWithoutNews) return "";
+  if (look.single && first && run.carriers.length === 1)
+    return carrierScreen(first.vetted, run, summary, look);
   const drawing = drawingFor(look);
   const { leads, notes, carriers, counts, totals, provenance } = summary;
   const lines = (texts: readonly string[]) =>

@@ -179,7 +179,7 @@ export const identityRules = [
     judge:
       ({ fields }) =>
       ({ before, profile, facts }) => {
-        if (before?.kind === "new") return skip("not in the earlier run");
+        if (before?.kind === "new") return skip("new: nothing to compare with");
         if (before?.kind !== "known" || profile === undefined)
           return unknown(
             "nothing to compare with: the earlier run did not reach it",

@@ -24,6 +24,7 @@ interface Morning {
 
 const phone = changed(number, { "contact.phone": "(555) 555-0199" });
 const otherPhone = "phone was (555) 555-0110, is (555) 555-0199";
+const inactive = changed(number, { status: "INACTIVE" });
 const dead = { ...good, carrier: failed };
 const { insurance } = good as { insurance: { policies: object[] } };
 const [bipd, cargo] = insurance.policies;
@@ -372,4 +373,43 @@ describe("usdot vet --history", () => {
       expect(said).toContain("2 carriers: 1 fails");
     },
   );
+
+  it.each(["table", "csv", "ndjson", "line"])(
+    "has all that does not pass for news where nothing is compared, and says of one number nothing while it stays: %s",
+    async (format) => {
+      const world = await startWorld({ [number]: inactive });
+      const options = `--format ${format} --only-changed`;
+      const typed = `${number} --history runs --quiet ${options}`;
+      const first = await world.run(typed);
+      const replayed = await world.replay(
+        `runs/2026-11-21T120000Z.ndjson ${options}`,
+      );
+      const unchanged = await world.run(typed, { day: 1 });
+      for (const { status } of [first, replayed, unchanged])
+        expect(status).toBe(3);
+      for (const { stdout } of [first, replayed])
+        expect(stdout).toContain(number);
+      expect(first.stdout).not.toContain("earlier run");
+      expect(unchanged.stdout).not.toContain(number);
+      if (format === "table") expect(unchanged.stdout).toBe("");
+    },
+  );
+
+  it("names who fails on the first run of a list, and not who passes", async () => {
+    const world = await startWorld({
+      [number]: inactive,
+      "9000002": goodCarrier("9000002"),
+    });
+    const typed = `9000002 ${number} --history runs --only-changed`;
+    const first = await world.run(`${typed} --quiet`);
+    const replayed = await world.replay(
+      "runs/2026-11-21T120000Z.ndjson --only-changed",
+    );
+    expect(replayed.stderr).toContain("that run compared with nothing");
+    for (const { stdout } of [first, replayed]) {
+      expect(stdout).toMatch(/^FAIL +9000001 .*\n +! status/);
+      expect(stdout).toContain("2 carriers: 1 fails, 0 need review, 1 passes");
+      expect(stdout).not.toContain("9000002");
+    }
+  });
 });

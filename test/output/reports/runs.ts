@@ -102,7 +102,7 @@ export const failing = vettedOf(
 );
 export const open = vettedOf("9000010", "THUNDER GOOSE EXPRESS LLC", "review", [
   finding("review", "safety.rating", 'rated "Conditional"'),
-  finding("skipped", "unchanged", "not in the earlier run"),
+  finding("skipped", "unchanged", "new: nothing to compare with"),
 ]);
 export const passing = vettedOf("9000008", "LAST LEAF LOGISTICS INC", "pass", [
   finding("pass", "status", 'status is "ACTIVE"'),
