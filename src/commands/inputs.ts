@@ -69,15 +69,19 @@ export async function openInputs(
   const notes = [typed, ...lists].flatMap((list) => list.notes);
   for (const note of [...notes, ...notesOn(inputs)]) reporter.note(note);
   const [first, ...others] = inputs;
-  if (first === undefined)
-    throw new UsageError("the list has no USDOT number", {
+  const empty = lists.find((list) => list.inputs.length === 0);
+  if (empty || first === undefined)
+    throw new UsageError(`${empty?.source ?? "the list"} has no USDOT number`, {
       hint: "nothing was sent",
     });
   if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
     names.length > 0 || others.length > 0 || strict || shard || resume;
+  const asked = shard ? shardOf(inputs, shard) : inputs;
+  if (asked.length === 0)
+    reporter.note("this part of the list has no USDOT number");
   return {
-    inputs: shard ? shardOf(inputs, shard) : inputs,
+    inputs: asked,
     lists,
     single: "dotNumber" in first && !isList ? first.dotNumber : undefined,
   };

@@ -1,5 +1,5 @@
 /** Commander's command, with errors in our words. */
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { UsageError } from "../errors.ts";
 import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/suggestion.ts";
@@ -28,6 +28,19 @@ const instead = new Map([
 export class UsdotCommand extends Command {
   override createCommand(name: string): UsdotCommand {
     return new UsdotCommand(name);
+  }
+
+  /** Of two paths, commander would take the last: nobody would miss the first. */
+  override addOption(option: Option): this {
+    const isPath = /<(?:path|dir)>/.test(option.flags);
+    if (isPath && option.parseArg === undefined)
+      option.argParser((path: string, before?: string) => {
+        if (before === undefined) return path;
+        throw new UsageError(`${option.long} is given twice`, {
+          hint: "it takes one",
+        });
+      });
+    return super.addOption(option);
   }
 
   override error(message: string): never {

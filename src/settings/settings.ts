@@ -57,7 +57,7 @@ export interface Sources {
 export function resolveSettings(sources: Sources): Settings {
   const values: Record<string, unknown> = {};
   const origins: Origins = {};
-  const mistakes = unknownKeys(sources);
+  const mistakes = [...unknownKeys(sources), ...misspelledVariables(sources)];
   for (const name of optionNames) {
     const place = placesOf(name, sources).find(
       ([, , value]) => value !== undefined,
@@ -114,6 +114,16 @@ function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
     const suggestion = meant ? ` (did you mean ${meant}?)` : "";
     const remedy = configCommand(["unset", key], flags.config);
     return `unknown setting ${JSON.stringify(key)} in ${path}${suggestion}; remove it with: ${remedy}`;
+  });
+}
+
+/** Other variables that begin with `USDOT_` may be another program's. */
+function misspelledVariables({ env }: Sources): string[] {
+  return Object.keys(env).flatMap((variable) => {
+    const [, name] = /^USDOT_(.+)/.exec(variable) ?? [];
+    const meant = name && nearest(name, optionNames);
+    if (!meant || environmentName(meant) === variable) return [];
+    return `unknown variable ${variable} (did you mean ${environmentName(meant)}?)`;
   });
 }
 

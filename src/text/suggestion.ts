@@ -6,10 +6,10 @@ import { distance } from "fastest-levenshtein";
  * are wrong, or two are swapped (`cvs`). Undefined if none of
  * the names is close. Case counts for nothing, nor does `_` for `-`.
  */
-export function nearest(
+export function nearest<Name extends string>(
   word: string,
-  names: readonly string[],
-): string | undefined {
+  names: readonly Name[],
+): Name | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll("_", "-");
   const sorted = (text: string) => [...plain(text)].sort().join("");
   const [best] = names

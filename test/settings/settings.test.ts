@@ -143,13 +143,17 @@ it.each<[name: string, value: string, words: string]>([
 );
 
 it("every mistake is named at once, with where it is and how to change it there", () => {
-  const given = { flags: { config: "my c" }, env: { USDOT_TIMEOUT: "soon" } };
+  const given = {
+    flags: { config: "my c" },
+    env: { USDOT_TIMEOUT: "soon", USDOT_POLCIY: "p", USDOT_HOME: "/" },
+  };
   const values = { retries: "x", tiemout: 1, config: "x", by: { a: 1 } };
   expect(() => resolved(given, values)).toThrow(
     expect.objectContaining({
       message: [
         `unknown setting "tiemout" in ${path} (did you mean timeout?); remove it with: usdot config unset tiemout --config 'my c'`,
         `unknown setting "config" in ${path}; remove it with: usdot config unset config --config 'my c'`,
+        "unknown variable USDOT_POLCIY (did you mean USDOT_POLICY?)",
         `by (from ${path}) is not text; change it with: usdot config set by VALUE --config 'my c'`,
         'timeout "soon" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to 3600',
         `retries "x" (from ${path}) is not a whole number from 0 to 10; change it with: usdot config set retries VALUE --config 'my c'`,

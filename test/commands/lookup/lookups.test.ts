@@ -247,7 +247,12 @@ const lists: [
     /2 answered, 1 invalid, 1 repeated/,
   ],
   ["carrier -f list.txt --shard 2/2", 3, "9000404,,not-found\n", /1 not found/],
-  ["carrier -f good.txt --shard 3/3", 0, "", "usdot: note: 0 answered\n"],
+  [
+    "carrier -f good.txt --shard 3/3",
+    0,
+    "",
+    /part of the list has no USDOT number\n.*: 0 answered\n$/,
+  ],
 ];
 
 /** What is refused, with nothing sent. */
@@ -259,9 +264,9 @@ const refused: [
   [
     "carrier -f empty.txt",
     {},
-    /the list has no USDOT number; nothing was sent\n$/,
+    /empty.txt has no USDOT number; nothing was sent\n$/,
   ],
-  ["carrier", { stdin: "" }, /the list has no USDOT number/],
+  ["carrier", { stdin: "" }, /stdin has no USDOT number/],
   [
     "carrier -f list.txt --strict",
     {},

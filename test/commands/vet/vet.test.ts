@@ -160,6 +160,9 @@ describe("usdot vet: mistakes", () => {
     ["1 --resume", "--evidence FILE keeps what was judged, and --reuse FILE"],
     ["1 --history runs --shard 1/2", "--history cannot be used with --shard"],
     ["1 --claim name=A --claim name=B", "--claim name is given twice"],
+    ["--from a --from b", "--from is given twice; it takes one"],
+    ["1 --policy a --policy b", "--policy is given twice"],
+    ["1 -f a.csv -f none.csv", "none.csv has no USDOT number"],
     ["1 --only-changed", "--only-changed needs --history or --from"],
     ["1 --rules", "--rules vets nothing"],
     ["--print-policy -o p.yaml", "--print-policy vets nothing"],
@@ -194,6 +197,7 @@ describe("usdot vet: mistakes", () => {
   ])("%s is refused", async (args, message) => {
     const world = await startWorld(carriers);
     world.file("a.csv", "DOT,Phone\n1,5\n");
+    world.file("none.csv", "");
     for (const [name, rule] of [
       ["good", active],
       ["names", "claims: { fields: [name] }"],
