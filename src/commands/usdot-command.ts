@@ -30,10 +30,14 @@ export class UsdotCommand extends Command {
     return new UsdotCommand(name);
   }
 
-  /** Of two paths, commander would take the last: nobody would miss the first. */
+  /**
+   * Of two paths, commander would take the last, and nobody would miss the
+   * first. Who continues a run adds another --evidence.
+   */
   override addOption(option: Option): this {
     const isPath = /<(?:path|dir)>/.test(option.flags);
-    if (isPath && option.parseArg === undefined)
+    const isAdded = option.long === "--evidence";
+    if (isPath && !isAdded && option.parseArg === undefined)
       option.argParser((path: string, before?: string) => {
         if (before === undefined) return path;
         throw new UsageError(`${option.long} is given twice`, {

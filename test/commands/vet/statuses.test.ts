@@ -77,7 +77,7 @@ describe("the exit status of usdot vet", () => {
   });
 
   it.each<[number, string, string, string, string]>([
-    [2, "an empty list", "", "", "the list has no USDOT number"],
+    [2, "an empty list", "", "", "carriers.txt has no USDOT number"],
     [
       8,
       "a line that is not a number",
