@@ -63,11 +63,14 @@ export interface Finding {
   why?: string;
 }
 
+/** Normalized texts in order; null is "not stated", an empty list is "none". */
+export type ProfileValue = readonly string[] | null;
+
 /**
- * What decides whether a carrier is still the same: normalized texts by field;
- * null is "not stated". A field without an answer is absent.
+ * What decides whether a carrier is still the same, by field. One without an
+ * answer is absent.
  */
-export type Profile = Readonly<Record<string, string | null>>;
+export type Profile = Readonly<Record<string, ProfileValue>>;
 
 /** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
 export type Before =
@@ -87,8 +90,8 @@ export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
 export interface Change {
   group: ChangeGroup;
   field: string;
-  was: string | null;
-  is: string | null;
+  was: ProfileValue;
+  is: ProfileValue;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { changesBetween } from "../../src/vet/compare/profile.ts";
 import { nextBaseline } from "../../src/vet/evidence/history.ts";
@@ -20,6 +21,8 @@ const days = events.flatMap((event) =>
   verdicts.map((verdict) => ({ event, verdict })),
 );
 type Day = (typeof days)[number];
+
+const stored = (value: string | null) => (value === null ? null : [value]);
 
 const knowing = (profile: Profile | undefined): Before =>
   profile ? { kind: "known", verdict: "pass", profile } : { kind: "new" };
@@ -70,12 +73,15 @@ describe("the fold", () => {
       let baseline: Profile | undefined;
       return sequence.some(({ verdict }, day) => {
         const is = values[day];
-        const profile: Profile = is === undefined ? {} : { phone: is };
+        const profile: Profile = is === undefined ? {} : { phone: stored(is) };
         const was = referenceOn(day, sequence, values);
         const [change] = changesBetween(baseline ?? {}, profile);
         const isChange = was !== undefined && is !== undefined && was !== is;
         const isReported = isChange
-          ? change?.was === was && change.is === is
+          ? isDeepStrictEqual(
+              [change?.was, change?.is],
+              [stored(was), stored(is)],
+            )
           : change === undefined;
         const judged = { verdict, profile, findings: [] };
         baseline = nextBaseline(knowing(baseline), judged);
@@ -89,21 +95,21 @@ describe("the fold", () => {
   it.each<[string, Profile, Profile, Profile]>([
     [
       "a value that appears alone is taken, so that it is said once",
-      { phone: null, name: "a", street: "x" },
-      { phone: "1", name: "a", street: "x" },
-      { phone: "1", name: "a", street: "x" },
+      { phone: null, name: ["a"], street: ["x"] },
+      { phone: ["1"], name: ["a"], street: ["x"] },
+      { phone: ["1"], name: ["a"], street: ["x"] },
     ],
     [
       "beside another change of its group it is not",
-      { phone: null, name: "a" },
-      { phone: "1", name: "b" },
-      { phone: null, name: "a" },
+      { phone: null, name: ["a"] },
+      { phone: ["1"], name: ["b"] },
+      { phone: null, name: ["a"] },
     ],
     [
       "beside a change of another group it is",
-      { phone: null, status: "active" },
-      { phone: "1", status: "inactive" },
-      { phone: "1", status: "active" },
+      { phone: null, status: ["active"] },
+      { phone: ["1"], status: ["inactive"] },
+      { phone: ["1"], status: ["active"] },
     ],
   ])("of a carrier that does not pass, %s", (_, before, profile, expected) => {
     const judged = { verdict: "fail" as const, profile, findings: [] };
@@ -122,10 +128,16 @@ describe("the fold", () => {
       finding("unchanged", "fail", "name"),
       finding("claims", "waived", "street"),
     ] as unknown as Finding[];
-    const before = { phone: "1", email: "e", name: "a", street: "x", zip: "1" };
-    const profile = { phone: "2", email: null, name: "b", street: "y" };
+    const before = {
+      phone: ["1"],
+      email: ["e"],
+      name: ["a"],
+      street: ["x"],
+      zip: ["1"],
+    };
+    const profile = { phone: ["2"], email: null, name: ["b"], street: ["y"] };
     expect(
       nextBaseline(knowing(before), { verdict: "fail", profile, findings }),
-    ).toEqual({ ...before, phone: "2", email: null });
+    ).toEqual({ ...before, phone: ["2"], email: null });
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  changeJson,
   changesBetween,
   changeText,
   profileOf,
 } from "../../src/vet/compare/profile.ts";
-import type { Profile } from "../../src/vet/model.ts";
+import type { Profile, ProfileValue } from "../../src/vet/model.ts";
 import {
   answersOf,
   failed,
@@ -182,7 +183,7 @@ describe("the profile of a carrier", () => {
       profile({
         insurance: filings([{ policy_type: "BIPD/CANCELLATION PENDING" }]),
       })["bipd_in_force"],
-    ).toBe("not certain");
+    ).toEqual(["uncertain"]);
   });
 
   const driver = (
@@ -208,13 +209,16 @@ describe("the profile of a carrier", () => {
       carrier: { safety: { rating: "Satisfactory" } },
       safety: { rating: "Unsatisfactory" },
     };
-    expect(profile(both)["safety_rating"]).toBe("satisfactory; unsatisfactory");
+    expect(profile(both)["safety_rating"]).toEqual([
+      "satisfactory",
+      "unsatisfactory",
+    ]);
     expect(profile({ ...both, safety: failed })).not.toHaveProperty(
       "safety_rating",
     );
-    expect(profile({ ...both, safety: none })["safety_rating"]).toBe(
+    expect(profile({ ...both, safety: none })["safety_rating"]).toEqual([
       "satisfactory",
-    );
+    ]);
   });
 
   it("has no values of a record without an answer, and nulls for what an answered one does not state", () => {
@@ -243,26 +247,49 @@ describe("the profile of a carrier", () => {
   });
 });
 
-it.each([
+it.each<[string, ProfileValue, ProfileValue, string, string | null]>([
   [
     "insurers",
-    "example mutual; rli",
-    "shady group",
+    ["example mutual", "rli"],
+    ["shady group"],
     'insurers were "example mutual" and "rli", are "shady group"',
+    "example mutual; rli",
   ],
-  ["policy_numbers", "ex1", null, 'policy numbers were "ex1", are not stated'],
+  ["insurers", [], null, "insurers were none, are not stated", "nothing"],
+  [
+    "policy_numbers",
+    ["ex1"],
+    null,
+    'policy numbers were "ex1", are not stated',
+    "ex1",
+  ],
   [
     "first_policy_end",
-    "open",
-    "2026-12-01",
+    ["open"],
+    ["2026-12-01"],
     "first policy end was open, is 2026-12-01",
+    "open",
+  ],
+  [
+    "bipd_in_force",
+    ["uncertain"],
+    ["750000"],
+    "BIPD in force was not certain, is 750,000",
+    "not certain",
   ],
   [
     "driver_oos_rate",
-    "not above the national average",
-    "above the national average",
+    ["not-above"],
+    ["above"],
     "driver OOS rate was not above the national average, is above the national average",
+    "not above the national average",
   ],
-] as const)("a change of %s in words", (field, was, is, words) => {
-  expect(changeText({ group: "identity", field, was, is })).toBe(words);
+  // A word of the service is none of ours.
+  ["status", ["open"], null, 'status was "open", is not stated', "open"],
+  ["name", ["a; b"], null, 'name was "a; b", is not stated', "a; b"],
+  ["phone", null, ["1"], "phone was not stated, is 1", null],
+])("a change of %s from %j in words", (field, was, is, words, text) => {
+  const change = { group: "identity", field, was, is } as const;
+  expect(changeText(change)).toBe(words);
+  expect(changeJson(change)).toMatchObject({ was: text });
 });

@@ -4,6 +4,7 @@
  */
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
+import { changeJson } from "../../vet/compare/profile.ts";
 import { answersFrom } from "../../vet/dossiers.ts";
 import { hashOf } from "../../vet/evidence/format.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
@@ -35,6 +36,10 @@ export const jsonReport: Report = (run, look) => {
 function carrierJson(vetted: Vetted): object {
   const { dossier, verdict, findings, notes, changes } = vetted;
   const { place, claims } = dossier;
+  const changed = changes && {
+    ...changes,
+    fields: changes.fields.map(changeJson),
+  };
   const answers = Object.entries(dossier.answers).map(
     ([record, { source, reused = false }]) => ({
       record,
@@ -47,7 +52,7 @@ function carrierJson(vetted: Vetted): object {
   return {
     dot_number: dossier.dotNumber,
     legal_name: vetted.legalName,
-    ...{ verdict, place, claims, findings, notes, changes, answers },
+    ...{ verdict, place, claims, findings, notes, changes: changed, answers },
   };
 }
 

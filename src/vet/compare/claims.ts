@@ -66,7 +66,7 @@ const equal = <T>(claimed: T, recorded: T): Agreement =>
 
 /** A docket without its letters is any. */
 const compareDockets = (claimed: Docket, recorded: Docket): Agreement => {
-  const isAnyKind = claimed.kind === "" || recorded.kind === "";
+  const isAnyKind = claimed.kind === undefined || recorded.kind === undefined;
   return isAnyKind || claimed.kind === recorded.kind
     ? equal(claimed.digits, recorded.digits)
     : "contradicts";

@@ -2,10 +2,11 @@
  * What tells whether a carrier is still the same: about 20 normalized values.
  * More insurance does not count as a change.
  */
+import { isDeepStrictEqual } from "node:util";
 import { type AnswerName, type Answers, recordOf } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
-import { type JsonObject, valueAt } from "../../text/json.ts";
-import type { Change, ChangeGroup, Profile } from "../model.ts";
+import { valueAt } from "../../text/json.ts";
+import type { Change, ChangeGroup, Profile, ProfileValue } from "../model.ts";
 import {
   type CoverKind,
   coverOn,
@@ -40,137 +41,181 @@ import {
 import { isAbove } from "../record/rates.ts";
 import { policyKey } from "./certificate.ts";
 
+/** Normalized values, each once and in order. */
+type Values = readonly string[];
+
 interface ProfileField {
   /**
-   * Where it stands, such as `carrier.mc_number`; `cover` and `rates` are worked
-   * out. Of two places that differ, both count.
+   * Where records state it; none where it is worked out. Of two that differ,
+   * both count.
    */
-  places: readonly string[];
-  normalize: (text: string) => string | null | undefined;
-  /** Whether a value that differs is as good as the one before. */
-  isAsGood: (was: string, is: string) => boolean;
+  places: readonly (readonly [AnswerName, path: string])[];
   read: Reader<string>;
+  /** What counts of a text; where that is nothing, the text itself counts. */
+  valuesOf: (text: string) => Values;
+  /** Whether values that differ are as good as those before. */
+  isAsGood: (was: Values, is: Values) => boolean;
+  /** A value in a sentence. */
+  show: (value: string) => string;
+  /** Values that are codes of ours, in words. */
+  words: Readonly<Record<string, string>>;
+  isPlural?: boolean;
 }
 
-const separator = "; ";
-
-/** Several values as one. */
-const joinedValues = (values: readonly string[]): string | null =>
-  values.length === 0 ? null : [...new Set(values)].sort().join(separator);
-
-const all = (read: (text: string) => readonly string[]) => (text: string) =>
-  joinedValues(read(text));
-const docketTexts = (text: string) =>
-  docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`);
-const addressText = (text: string) => addressWords(text).join(" ");
-const amountText = (text: string) => readNumber(text).value?.toString();
-const dateText = (text: string) => {
-  const { value } = readDay(text);
-  return value === undefined ? undefined : dayText(value);
-};
-/** Values of ours that are neither amounts nor dates. */
-const noPolicy = "nothing";
-const noEnd = "open";
-const notCertain = "not certain";
-const above = "above the national average";
-const notAbove = `not ${above}`;
-const ourWords = [noEnd, notCertain, above, notAbove];
-
-const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
-const holdsAll =
-  (keyOf: (value: string) => string) => (was: string, is: string) => {
-    const keys = is.split(separator).map(keyOf);
-    return was.split(separator).every((value) => keys.includes(keyOf(value)));
-  };
-/** Where no policy is in force, the amounts say so. */
-const orNoPolicy =
-  (isAsGood: ProfileField["isAsGood"]) => (was: string, is: string) =>
-    was === noPolicy || is === noPolicy || isAsGood(was, is);
-const endsNoSooner = (was: string, is: string) =>
-  is === noEnd || (was !== noEnd && is >= was);
+const showText = (text: string) =>
+  /^[\d-]+$/.test(text) ? text : quoted(text);
 
 function profileField(
-  places: string,
-  normalize: ProfileField["normalize"] = String,
-  isAsGood: ProfileField["isAsGood"] = () => false,
-  read = readScalar,
+  places: ProfileField["places"],
+  details: Partial<ProfileField> = {},
 ): ProfileField {
-  return { places: places.split(" "), normalize, isAsGood, read };
+  return {
+    places,
+    read: readScalar,
+    valuesOf: (text) => [text],
+    isAsGood: () => false,
+    show: showText,
+    words: {},
+    ...details,
+  };
 }
+
+const noEnd = "open";
+const uncertain = "uncertain";
+const aboveAverage = "above";
+const notAboveAverage = "not-above";
+
+const carrierAt = (path: string) => [["carrier", path]] as const;
+const summaryAt = (path: string) => [["summary", path]] as const;
+
+const normalTextOf = (text: string) => [normalText(text) ?? ""];
+const normalWordsOf = (text: string) => [normalWords(text)];
+const addressOf = (text: string) => [addressWords(text).join(" ")];
+const policyKeyOf = (text: string) => [policyKey(text)];
+const docketsOf = (text: string) =>
+  docketsIn(text).map(({ kind = "MC", digits }) => `${kind}-${digits}`);
+const amountOf = (text: string) => [readNumber(text).value?.toString() ?? ""];
+const dateOf = (text: string) => {
+  const { value } = readDay(text);
+  return value === undefined ? [] : [dayText(value)];
+};
+
+const isAsMuch = (was: Values, is: Values) =>
+  Number(is.join()) >= Number(was.join());
+const holdsAll = (keyOf: (value: string) => string) => {
+  return (was: Values, is: Values) => {
+    const keys = is.map(keyOf);
+    return was.every((value) => keys.includes(keyOf(value)));
+  };
+};
+const endsNoSooner = ([was = ""]: Values, [is = ""]: Values) =>
+  is === noEnd || (was !== noEnd && is >= was);
+/** Where no policy is in force, the amounts say so. */
+const orNoPolicy =
+  (isAsGood: ProfileField["isAsGood"]) => (was: Values, is: Values) =>
+    was.length === 0 || is.length === 0 || isAsGood(was, is);
+
+const showAmount = (text: string) =>
+  /^\d{1,15}$/.test(text) ? grouped(Number(text)) : showText(text);
+const showPhone = (text: string) =>
+  text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
+
+const amountOnFile = {
+  valuesOf: amountOf,
+  isAsGood: isAsMuch,
+  show: showAmount,
+};
+const amountInForce = profileField([], {
+  isAsGood: isAsMuch,
+  show: showAmount,
+  words: { [uncertain]: "not certain" },
+});
+const rate = profileField([], {
+  words: {
+    [aboveAverage]: "above the national average",
+    [notAboveAverage]: "not above the national average",
+  },
+});
+
 const groups: Readonly<
   Record<ChangeGroup, Readonly<Record<string, ProfileField>>>
 > = {
   identity: {
-    name: profileField("summary.legal_name", normalWords, holdsAll(nameKey)),
-    mc_number: profileField("carrier.mc_number", all(docketTexts)),
-    street: profileField("summary.address.street", addressText),
-    city: profileField("summary.address.city", addressText),
-    state: profileField("summary.address.state", normalWords),
-    zip: profileField("summary.address.zip", all(zipsIn)),
-    phone: profileField("carrier.contact.phone", all(phonesIn)),
-    email: profileField("carrier.contact.email", all(emailsIn)),
+    name: profileField(summaryAt("legal_name"), {
+      valuesOf: normalWordsOf,
+      isAsGood: holdsAll(nameKey),
+    }),
+    mc_number: profileField(carrierAt("mc_number"), { valuesOf: docketsOf }),
+    street: profileField(summaryAt("address.street"), { valuesOf: addressOf }),
+    city: profileField(summaryAt("address.city"), { valuesOf: addressOf }),
+    state: profileField(summaryAt("address.state"), {
+      valuesOf: normalWordsOf,
+    }),
+    zip: profileField(summaryAt("address.zip"), { valuesOf: zipsIn }),
+    phone: profileField(carrierAt("contact.phone"), {
+      valuesOf: phonesIn,
+      show: showPhone,
+    }),
+    email: profileField(carrierAt("contact.email"), { valuesOf: emailsIn }),
   },
   authority: {
-    status: profileField("summary.status", normalText),
-    operating_authority: profileField(
-      "carrier.authority.status",
-      normalText,
-      undefined,
-      readAuthority,
-    ),
+    status: profileField(summaryAt("status"), { valuesOf: normalTextOf }),
+    operating_authority: profileField(carrierAt("authority.status"), {
+      read: readAuthority,
+      valuesOf: normalTextOf,
+    }),
     authority_since: profileField(
-      "carrier.authority.common_authority_date",
-      dateText,
+      carrierAt("authority.common_authority_date"),
+      { valuesOf: dateOf },
     ),
   },
   insurance: {
     bipd_on_file: profileField(
-      "carrier.insurance.bipd_on_file",
-      amountText,
-      isAsMuch,
+      carrierAt("insurance.bipd_on_file"),
+      amountOnFile,
     ),
     cargo_on_file: profileField(
-      "carrier.insurance.cargo_on_file",
-      amountText,
-      isAsMuch,
+      carrierAt("insurance.cargo_on_file"),
+      amountOnFile,
     ),
-    bipd_in_force: profileField("cover.bipd", amountText, isAsMuch),
-    cargo_in_force: profileField("cover.cargo", amountText, isAsMuch),
-    insurers: profileField(
-      "cover.insurers",
-      normalWords,
-      orNoPolicy(holdsAll(nameKey)),
-    ),
-    policy_numbers: profileField(
-      "cover.numbers",
-      policyKey,
-      orNoPolicy(holdsAll(String)),
-    ),
-    first_policy_end: profileField(
-      "cover.end",
-      String,
-      orNoPolicy(endsNoSooner),
-    ),
+    bipd_in_force: amountInForce,
+    cargo_in_force: amountInForce,
+    insurers: profileField([], {
+      isAsGood: orNoPolicy(holdsAll(nameKey)),
+      isPlural: true,
+    }),
+    policy_numbers: profileField([], {
+      isAsGood: orNoPolicy(holdsAll(String)),
+      isPlural: true,
+    }),
+    first_policy_end: profileField([], {
+      isAsGood: orNoPolicy(endsNoSooner),
+      words: { [noEnd]: "open" },
+    }),
   },
   safety: {
     safety_rating: profileField(
-      "carrier.safety.rating safety.rating",
-      normalText,
-      undefined,
-      readRating,
+      [
+        ["carrier", "safety.rating"],
+        ["safety", "rating"],
+      ],
+      { read: readRating, valuesOf: normalTextOf },
     ),
     crashes: profileField(
-      "carrier.safety.total_crashes safety.crashes.total",
-      amountText,
+      [
+        ["carrier", "safety.total_crashes"],
+        ["safety", "crashes.total"],
+      ],
+      { valuesOf: amountOf, show: showAmount, isPlural: true },
     ),
-    driver_oos_rate: profileField("rates.driver"),
-    vehicle_oos_rate: profileField("rates.vehicle"),
-    hazmat_oos_rate: profileField("rates.hazmat"),
+    driver_oos_rate: rate,
+    vehicle_oos_rate: rate,
+    hazmat_oos_rate: rate,
   },
 };
 
-const allFields = Object.values(groups).flatMap((fields) =>
-  Object.entries(fields),
+const allFields = new Map(
+  Object.values(groups).flatMap((fields) => Object.entries(fields)),
 );
 
 /** The names of the values of a group, as changes and policies name them. */
@@ -182,58 +227,96 @@ export const profileFields = (group: ChangeGroup): string[] =>
  * answer: the value before stays.
  */
 export function profileOf(answers: Answers, today: number): Profile {
-  const records: Record<string, JsonObject | undefined> = {
-    summary: recordIn(answers, "summary"),
-    carrier: recordIn(answers, "carrier"),
-    safety: recordIn(answers, "safety"),
-    cover: coverIn(answers, today),
-    rates: ratesIn(answers),
+  const workedOut: Profile = {
+    ...coverIn(answers, today),
+    ...ratesIn(answers),
   };
-  const isUnanswered = (record: string) =>
-    answers[record as AnswerName]?.state === "unanswered";
-  const profile: Record<string, string | null> = {};
-  for (const [name, { places, read, normalize }] of allFields) {
-    const sources = places.map((place) => place.replace(/\..*/, ""));
-    const isKnown = sources.some((source) => records[source] !== undefined);
-    if (!isKnown || sources.some(isUnanswered)) continue;
-    const texts = places
-      .flatMap((path) => readField(records, { path, read }).raw)
-      .flatMap((raw) => {
-        const { value, why } = read(raw);
-        if (value !== undefined) return normalize(value) || value;
-        // What is unreadable counts as it is.
-        return why === undefined ? [] : String(citable(raw));
-      });
-    profile[name] = joinedValues(texts);
+  const profile: Record<string, ProfileValue> = {};
+  for (const [name, field] of allFields) {
+    const value =
+      field.places.length > 0 ? statedIn(answers, field) : workedOut[name];
+    if (value !== undefined) profile[name] = value;
   }
   return profile;
 }
+
+/** What the records state; undefined where one has no answer, or none was asked for. */
+function statedIn(
+  answers: Answers,
+  { places, read, valuesOf }: ProfileField,
+): ProfileValue | undefined {
+  const values: string[] = [];
+  let isKnown = false;
+  for (const [name, path] of places) {
+    if (answers[name]?.state === "unanswered") return undefined;
+    const record = recordIn(answers, name);
+    if (record === undefined) continue;
+    isKnown = true;
+    const { raw } = readField(record, { path, read });
+    for (const value of [raw].flat())
+      values.push(...normalized(value, valuesOf, read));
+  }
+  return isKnown ? profileValue(values) : undefined;
+}
+
+/** What is unreadable counts as it is. */
+function normalized(
+  raw: unknown,
+  valuesOf: ProfileField["valuesOf"],
+  read = readScalar,
+): Values {
+  const { value, why } = read(raw);
+  if (value === undefined)
+    return why === undefined ? [] : [String(citable(raw))];
+  const values = valuesOf(value).filter((each) => each !== "");
+  return values.length > 0 ? values : [value];
+}
+
+const profileValue = (values: Values): ProfileValue =>
+  values.length === 0 ? null : [...new Set(values)].sort();
 
 /**
  * What the filings that may be in force come to. A definite 404 for insurance
  * means no cover.
  */
-function coverIn(answers: Answers, today: number): JsonObject | undefined {
+function coverIn(answers: Answers, today: number): Profile {
   const { insurance } = answers;
-  if (insurance === undefined || insurance.state === "unanswered")
-    return undefined;
+  if (insurance === undefined || insurance.state === "unanswered") return {};
   const filings = filingsStated(answers);
-  if (filings === undefined) return {};
-  const sum = (kind: CoverKind) => {
+  if (filings === undefined)
+    return {
+      bipd_in_force: null,
+      cargo_in_force: null,
+      insurers: null,
+      policy_numbers: null,
+      first_policy_end: null,
+    };
+  const sum = (kind: CoverKind): Values => {
     const cover = coverOn(today, filings, kind);
     const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
-    return isInDoubt ? notCertain : cover.sure;
+    return [isInDoubt ? uncertain : String(cover.sure)];
   };
-  const amounts = { bipd: sum("bipd"), cargo: sum("cargo") };
+  const amounts = { bipd_in_force: sum("bipd"), cargo_in_force: sum("cargo") };
   const current = inForceOn(today, filings);
   if (current.length === 0)
-    return { ...amounts, insurers: noPolicy, numbers: noPolicy, end: noPolicy };
+    return {
+      ...amounts,
+      insurers: [],
+      policy_numbers: [],
+      first_policy_end: [],
+    };
   const end = Math.min(...current.map(({ ends }) => ends));
+  const insurers = current.flatMap(({ insurer }) =>
+    normalized(insurer, normalWordsOf),
+  );
+  const numbers = current.flatMap(({ policy_number }) =>
+    normalized(policy_number, policyKeyOf),
+  );
   return {
     ...amounts,
-    insurers: current.map(({ insurer }) => insurer),
-    numbers: current.map(({ policy_number }) => policy_number),
-    end: end === Number.POSITIVE_INFINITY ? noEnd : dayText(end),
+    insurers: profileValue(insurers),
+    policy_numbers: profileValue(numbers),
+    first_policy_end: [end === Number.POSITIVE_INFINITY ? noEnd : dayText(end)],
   };
 }
 
@@ -241,15 +324,16 @@ function coverIn(answers: Answers, today: number): JsonObject | undefined {
  * For each group, whether its out-of-service rate is above the national average
  * of the same answer.
  */
-function ratesIn({ safety }: Answers): JsonObject | undefined {
-  if (safety === undefined || safety.state === "unanswered") return undefined;
+function ratesIn({ safety }: Answers): Profile {
+  if (safety === undefined || safety.state === "unanswered") return {};
   const record = recordOf(safety) ?? {};
-  const rates = inspectionGroups.map((group) => {
+  const rates = inspectionGroups.map((group): [string, ProfileValue] => {
     const at = (name: string) =>
       readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
     const [rate, national] = [at("oos_rate"), at("national_avg")];
-    if (!at("total") || rate === undefined || !national) return [group, null];
-    return [group, isAbove(rate, national) ? above : notAbove];
+    const name = `${group}_oos_rate`;
+    if (!at("total") || rate === undefined || !national) return [name, null];
+    return [name, [isAbove(rate, national) ? aboveAverage : notAboveAverage]];
   });
   return Object.fromEntries(rates);
 }
@@ -260,7 +344,8 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
   for (const [group, fields] of Object.entries(groups))
     for (const [field, { isAsGood }] of Object.entries(fields)) {
       const [was, is] = [before[field], now[field]];
-      if (was === undefined || is === undefined || was === is) continue;
+      if (was === undefined || is === undefined || isDeepStrictEqual(was, is))
+        continue;
       if (was !== null && is !== null && isAsGood(was, is)) continue;
       changes.push({ group: group as ChangeGroup, field, was, is });
     }
@@ -279,21 +364,23 @@ export function fieldText(field: string): string {
  * service, and is not yet safe to print.
  */
 export function changeText({ field, was, is }: Change): string {
-  const isPlural = ["insurers", "policy_numbers", "crashes"].includes(field);
+  const { isPlural, show = quoted, words = {} } = allFields.get(field) ?? {};
+  const text = (value: ProfileValue) => {
+    if (value === null) return "not stated";
+    const texts = value.map((each) => words[each] ?? show(each));
+    return texts.length === 0 ? "none" : texts.join(" and ");
+  };
   const [then, now] = isPlural ? ["were", "are"] : ["was", "is"];
-  return `${fieldText(field)} ${then} ${changedText(field, was)}, ${now} ${changedText(field, is)}`;
+  return `${fieldText(field)} ${then} ${text(was)}, ${now} ${text(is)}`;
 }
 
-function changedText(field: string, value: string | null): string {
-  if (value === null) return "not stated";
-  const texts = value.split(separator).map((text) => {
-    if (field === "phone")
-      return text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
-    // A zip or a policy's number is digits, too.
-    const isAmount = /^(?:bipd|cargo|crashes)/.test(field);
-    if (isAmount && /^\d{1,15}$/.test(text)) return grouped(Number(text));
-    const isPlain = ourWords.includes(text) || /^[\d-]+$/.test(text);
-    return isPlain ? text : quoted(text);
-  });
-  return texts.join(" and ");
+/** A change as reports of data have it: with each side as one text. */
+export function changeJson({ group, field, was, is }: Change) {
+  const words = allFields.get(field)?.words ?? {};
+  const text = (value: ProfileValue) => {
+    if (value === null) return null;
+    const texts = value.map((each) => words[each] ?? each);
+    return texts.length === 0 ? "nothing" : texts.join("; ");
+  };
+  return { group, field, was: text(was), is: text(is) };
 }

@@ -13,6 +13,7 @@ import {
   type Change,
   type Gone,
   type Profile,
+  type ProfileValue,
   thisRun,
   type Vetted,
 } from "../model.ts";
@@ -105,7 +106,7 @@ type JudgedProfile = Pick<Vetted, "verdict" | "profile" | "findings">;
 export function nextBaseline(before: Before, judged: JudgedProfile): Profile {
   const { profile } = judged;
   const earlier = before.kind === "known" ? before.profile : {};
-  const baseline: Record<string, string | null> = { ...profile, ...earlier };
+  const baseline: Record<string, ProfileValue> = { ...profile, ...earlier };
   for (const field of acceptedFields(earlier, judged))
     baseline[field] = profile[field] ?? null;
   return baseline;

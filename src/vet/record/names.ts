@@ -110,8 +110,8 @@ export function shareWord(first: string, second: string): boolean {
 }
 
 export interface Docket {
-  /** MC, MX or FF; empty where it is not stated. */
-  kind: string;
+  /** MC, MX or FF; undefined where it is not stated. */
+  kind: string | undefined;
   digits: string;
 }
 
@@ -125,14 +125,14 @@ const docket =
 export function docketsIn(text: string): Docket[] {
   const written = text.toUpperCase();
   const dockets = [...written.matchAll(docket)].map(
-    ([, kind = "", number = ""]) => ({
+    ([, kind, number = ""]) => ({
       kind,
       digits: number.replace(/^0+|[, ]/g, ""),
     }),
   );
   const isBesideDot = written.includes("DOT");
   return dockets.filter(
-    ({ kind, digits }) => digits !== "" && (kind !== "" || !isBesideDot),
+    ({ kind, digits }) => digits !== "" && (kind !== undefined || !isBesideDot),
   );
 }
 

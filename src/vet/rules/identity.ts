@@ -192,7 +192,8 @@ export const identityRules = [
             changes,
             ({ field }) => field,
             (change) => {
-              facts.observe(change.field, change.is);
+              for (const value of change.is ?? [null])
+                facts.observe(change.field, value);
               const words = changeText(change);
               // What one of the two does not state fails nothing.
               const isStated = change.was !== null && change.is !== null;

@@ -18,8 +18,8 @@ async function page(): Promise<string> {
   const identity = {
     group: "identity",
     field: "name",
-    was: "harbor cartage",
-    is: "faded harbor cartage",
+    was: ["harbor cartage"],
+    is: ["faded harbor cartage"],
   } as const;
   const five = Array.from({ length: 5 }, () => [failing, open, passing]);
   const carriers = five

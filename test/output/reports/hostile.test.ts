@@ -23,7 +23,7 @@ function runFull(text: string): Run {
   const said = { why: text, observed: { [text]: [text] }, place };
   const waived = { reason: text, by: text, until: text };
   const fields = [
-    { group: "identity", field: text, was: text, is: text },
+    { group: "identity", field: text, was: [text], is: [text] },
   ] as const;
   const vetted = vettedOf(
     "9000005",

@@ -74,9 +74,9 @@ describe("what changed", () => {
   const change = (
     group: Change["group"],
     field: string,
-    was: string | null,
-    is: string | null,
-  ): Change => ({ group, field, was, is });
+    was: string,
+    is: string,
+  ): Change => ({ group, field, was: [was], is: [is] });
   const name = change("identity", "name", "harbor co", "faded harbor co");
   const phone = change("identity", "phone", "4815550121", "9995550199");
   const cover = change("insurance", "bipd_in_force", "1000000", "750000");
