@@ -12,10 +12,12 @@ export type RecordName = (typeof recordNames)[number];
 /** A `summary` is an element of the bulk answer. */
 export type AnswerName = RecordName | "summary";
 
-/** Where an answer comes from. Without a status, nothing came back. */
+/** Where an answer comes from. */
 export interface Source {
-  url: string;
+  /** What was asked for; absent where nothing was sent. */
+  url?: string;
   askedAt: string;
+  /** Absent where nothing came back. */
   status?: number;
   /**
    * As received after decompression, without the API key; of a summary, the
@@ -30,7 +32,7 @@ export interface Source {
 
 /** What came back from the service. */
 export type Response = Source &
-  Required<Pick<Source, "status" | "headers" | "body">>;
+  Required<Pick<Source, "url" | "status" | "headers" | "body">>;
 
 export type Answer = { source: Source; reused?: true } & (
   | { state: "answered"; record: JsonObject; issues: readonly string[] }
@@ -41,13 +43,10 @@ export type Answer = { source: Source; reused?: true } & (
 /** The answers about one carrier, as far as they were asked for. */
 export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
-/** What a request comes to that failed; `asked` if nothing came back. */
-export function failedAnswer(
-  error: UsdotError & { response?: Source | undefined },
-  asked: Source,
-): Answer {
+/** What a request comes to that failed. */
+export function failedAnswer(error: UsdotError, source: Source): Answer {
   const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, source: error.response ?? asked };
+  return { state, error, source };
 }
 
 /** `partial`: another record than the first, which says who it is, has no answer. */

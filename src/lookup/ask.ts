@@ -116,7 +116,6 @@ export class BulkLookup {
    */
   async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
-    const source = { url: "", askedAt: new Date().toISOString() };
     const answer = await this.#client.bulk(numbers).catch((error: unknown) => {
       if (error instanceof ServiceError) return error;
       throw error;
@@ -125,7 +124,7 @@ export class BulkLookup {
       const mayBeHelped =
         answer.reason !== "no-service" && halved.includes(answer.status);
       if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
-      const failed = failedAnswer(answer, source);
+      const failed = failedAnswer(answer, answer.details.source);
       return new Map(numbers.map((number) => [number, failed]));
     }
     const { found, missing } = answer;

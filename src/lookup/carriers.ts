@@ -9,8 +9,7 @@ import {
   failedAnswer,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { UsdotError } from "../errors.ts";
-import { type Input, type InvalidLine, numbersIn } from "../list/input.ts";
+import type { Input, InvalidLine } from "../list/input.ts";
 import { ServiceError } from "../service/errors.ts";
 
 /** What the service said about a carrier, and what that comes to. */
@@ -58,51 +57,44 @@ export async function* streamCarriers(
     kept = new Map(),
   }: StreamOptions,
 ): AsyncGenerator<Entry[], void, undefined> {
-  const numbers = [...new Set(numbersIn(inputs))];
-  const open = numbers.filter((number) => !kept.has(number));
-  const batches = inOrder(slices(open, batchSize), 2 * concurrency, (batch) =>
-    stop.guard(ask, batch),
+  const firstAt = new Map<DotNumber, number>();
+  for (const [at, input] of inputs.entries())
+    if (!("invalid" in input) && !firstAt.has(input.dotNumber))
+      firstAt.set(input.dotNumber, at);
+  const open = [...firstAt.keys()].filter((number) => !kept.has(number));
+  const batches = inOrder(
+    slices(open, batchSize),
+    2 * concurrency,
+    async (numbers) => {
+      const settled = await stop.guard(ask, numbers);
+      return { last: numbers.at(-1) as DotNumber, settled };
+    },
   );
-  let batch = new Map<DotNumber, Settled>();
-  let page: Entry[] = [];
-  for (const entry of withKinds(inputs, numbers, kept)) {
-    if (entry.kind !== "asked") {
-      page.push(entry);
-      continue;
-    }
-    const { input, dotNumber } = entry;
-    if (batch.size > 0 && !batch.has(dotNumber)) {
-      yield page;
-      page = [];
-    }
-    if (!batch.has(dotNumber)) batch = (await batches.next()).value ?? batch;
-    const { answers, ending } = batch.get(dotNumber) as Settled;
-    page.push({ kind: "carrier", input, dotNumber, answers, ending });
-  }
-  if (page.length > 0) yield page;
-}
-
-/** What each input is; `numbers` has each number once, in the order of the list. */
-function* withKinds(
-  inputs: readonly Input[],
-  numbers: readonly DotNumber[],
-  kept: ReadonlyMap<DotNumber, KeptKind>,
-): Generator<
-  | Exclude<Entry, Settled>
-  | { kind: "asked"; input: Input; dotNumber: DotNumber }
-> {
-  let next = 0;
-  for (const input of inputs) {
-    if ("invalid" in input) {
-      yield { kind: "invalid", input };
-      continue;
-    }
+  const entryOf = (
+    input: Input,
+    at: number,
+    settled: ReadonlyMap<DotNumber, Settled>,
+  ): Entry => {
+    if ("invalid" in input) return { kind: "invalid", input };
     const { dotNumber } = input;
-    const isFirst = dotNumber === numbers[next];
-    if (isFirst) next += 1;
-    const kind = isFirst ? (kept.get(dotNumber) ?? "asked") : "repeated";
-    yield { kind, input, dotNumber };
+    if (firstAt.get(dotNumber) !== at)
+      return { kind: "repeated", input, dotNumber };
+    const keptKind = kept.get(dotNumber);
+    if (keptKind !== undefined) return { kind: keptKind, input, dotNumber };
+    const { answers, ending } = settled.get(dotNumber) as Settled;
+    return { kind: "carrier", input, dotNumber, answers, ending };
+  };
+  let start = 0;
+  for await (const { last, settled } of batches) {
+    const end = (firstAt.get(last) as number) + 1;
+    const page = inputs.slice(start, end);
+    const from = start;
+    yield page.map((input, at) => entryOf(input, from + at, settled));
+    start = end;
   }
+  const rest = inputs.slice(start);
+  if (rest.length > 0)
+    yield rest.map((input, at) => entryOf(input, start + at, new Map()));
 }
 
 function* slices(numbers: readonly DotNumber[], size: number) {
@@ -138,7 +130,7 @@ const mostRefused = 5;
  * unanswered, with this error.
  */
 export class EarlyStop {
-  error: UsdotError | undefined;
+  error: ServiceError | undefined;
   #refusals: number;
 
   constructor(hasEarlierRows = false) {
@@ -179,18 +171,19 @@ export class EarlyStop {
 
   #count({ kind, error }: Ending): void {
     if (kind !== "unanswered") this.#refusals = 0;
-    if (error?.kind === "key") this.#refusals += 1;
+    if (!(error instanceof ServiceError)) return;
+    if (error.kind === "key") this.#refusals += 1;
     const isFinal =
-      error instanceof ServiceError &&
-      ["wait-too-long", "gave-up"].includes(error.reason);
+      error.reason === "wait-too-long" || error.reason === "gave-up";
     if (isFinal || this.#refusals >= mostRefused) this.error ??= error;
   }
 }
 
-function notAsked(error: UsdotError): Settled {
-  const source = { url: "", askedAt: new Date().toISOString() };
+/** Nothing was sent: the time is that of what stopped the list. */
+function notAsked(error: ServiceError): Settled {
+  const { askedAt } = error.details.source;
   return {
-    answers: { carrier: failedAnswer(error, source) },
+    answers: { carrier: failedAnswer(error, { askedAt }) },
     ending: { kind: "unanswered", error },
   };
 }

@@ -41,8 +41,8 @@ export function createReporter(
     ...complaints(say),
     /** An error with several mistakes has a line for each. */
     error(error: UsdotError): void {
-      const isOfNumber = error instanceof ServiceError && error.dotNumber;
-      const subject = isOfNumber ? `USDOT ${error.dotNumber}: ` : "";
+      const { dotNumber } = error instanceof ServiceError ? error.details : {};
+      const subject = dotNumber ? `USDOT ${dotNumber}: ` : "";
       for (const text of errorLines(error)) say(subject + text);
     },
     warning(text: string): void {
@@ -87,7 +87,7 @@ function complaints(say: (text: string) => void) {
   };
 }
 
-/** A message as standard error gets it: safe, and on a terminal foldedMessage at words. */
+/** A message as standard error gets it: safe, and on a terminal folded at words. */
 function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
   const safe = singleLine(`usdot: ${text}`, maxLine);
   const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;

@@ -2,7 +2,12 @@
  * The Carrier Lookup Service Interface: what is asked of each endpoint. What
  * cannot be had of a record is an answer about it.
  */
-import { type Answer, failedAnswer, type RecordName } from "../answer.ts";
+import {
+  type Answer,
+  failedAnswer,
+  type RecordName,
+  type Source,
+} from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
@@ -18,7 +23,6 @@ export type { ClientOptions, Clock, Notice } from "./options.ts";
 
 /** Asks a service. Its methods throw when they are stopped. */
 export interface Client {
-  readonly baseUrl: string;
   record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;
   /**
    * Needs an API key. The numbers are distinct, and not more than the service
@@ -28,11 +32,8 @@ export interface Client {
   bulk(
     dotNumbers: readonly DotNumber[],
   ): Promise<{ found: Summaries; missing: Summaries }>;
-  /**
-   * The service's clock (`Date` of its latest answer); undefined where it sends
-   * none.
-   */
-  serviceDate(): number | undefined;
+  /** What comes of a path near a carrier's that the interface does not have. */
+  otherPath(dotNumber: DotNumber): Promise<Source>;
   /**
    * How many requests were answered, and how long each takes by the limit that
    * the service states (`X-RateLimit-Limit`); 0 where it states none.
@@ -75,12 +76,11 @@ export function createClient(given: ClientOptions): Client {
   const stoppedBy = (signal: AbortSignal): Client => {
     const requests = { service, headers, context, clock, signal };
     return {
-      baseUrl,
-      serviceDate: () => service.date,
       pace: () => ({ ...service.pace }),
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (name, dotNumber) => askRecord(requests, name, dotNumber),
       bulk: (dotNumbers) => askBulk(requests, dotNumbers),
+      otherPath: (dotNumber) => askOtherPath(requests, dotNumber),
       async close() {
         closing.abort(new UsageError("the client was closed"));
         await (await http)?.close();
@@ -100,14 +100,13 @@ interface RequestContext {
 }
 
 async function askRecord(
-  { service, headers, context: common, clock, signal }: RequestContext,
+  { service, headers, context: common, signal }: RequestContext,
   name: RecordName,
   dotNumber: DotNumber,
 ): Promise<Answer> {
   const end = name === "carrier" ? "" : `/${name}`;
   const url = `${common.baseUrl}/v1/carriers/${dotNumber}${end}`;
   const context = { ...common, dotNumber, record: name };
-  const asked = { url, askedAt: new Date(clock.now()).toISOString() };
   const request: ServiceRequest<Answer> = {
     http: { method: "GET", url, headers },
     context,
@@ -115,7 +114,24 @@ async function askRecord(
     signal,
   };
   return service.send(request).catch((error: unknown) => {
-    if (error instanceof ServiceError) return failedAnswer(error, asked);
+    if (!(error instanceof ServiceError)) throw error;
+    return failedAnswer(error, error.details.source);
+  });
+}
+
+async function askOtherPath(
+  { service, headers, context, signal }: RequestContext,
+  dotNumber: DotNumber,
+): Promise<Source> {
+  const url = `${context.baseUrl}/v1/carriers/${dotNumber}/usdot-config-check`;
+  const request: ServiceRequest<Source> = {
+    http: { method: "GET", url, headers },
+    context,
+    read: (response) => response,
+    signal,
+  };
+  return service.send(request).catch((error: unknown) => {
+    if (error instanceof ServiceError) return error.details.source;
     throw error;
   });
 }
@@ -145,6 +161,7 @@ async function askBulk(
       ...common,
       reason: "not-found",
       dotNumber: number,
+      source: asked,
     });
     return failedAnswer(error, asked);
   };

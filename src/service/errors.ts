@@ -3,9 +3,9 @@
  * one table of what each reason means.
  */
 
-import type { RecordName, Response } from "../answer.ts";
+import type { RecordName, Source } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { type ErrorKind, UsdotError } from "../errors.ts";
+import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
@@ -98,24 +98,23 @@ const settingsReasons: readonly ServiceErrorReason[] = [
   "no-service",
 ];
 
-export type ServiceErrorDetails = Pick<
-  ServiceError,
-  "reason" | "baseUrl" | "withKey"
-> &
-  Partial<
-    Pick<
-      ServiceError,
-      | "dotNumber"
-      | "record"
-      | "response"
-      | "code"
-      | "wait"
-      | "hint"
-      | "cause"
-      | "withoutKey"
-      | "mayBeSettings"
-    >
-  >;
+export interface ServiceErrorDetails extends ErrorDetails {
+  reason: ServiceErrorReason;
+  baseUrl: string;
+  withKey: boolean;
+  /** How to do without the key, such as a command. */
+  withoutKey?: string | undefined;
+  /** Absent for a bulk request about several. */
+  dotNumber?: DotNumber | undefined;
+  /** Absent for a bulk request. */
+  record?: RecordName | undefined;
+  /** The request, as far as it was sent, and what came back. */
+  source: Source;
+  /** The service's own error code, such as `RATE_LIMITED`. */
+  code?: string | undefined;
+  /** Milliseconds that the service asks us to wait. */
+  wait?: number | undefined;
+}
 
 /**
  * Something went wrong between us and the service.
@@ -123,37 +122,21 @@ export type ServiceErrorDetails = Pick<
  */
 export class ServiceError extends UsdotError {
   readonly kind: ErrorKind;
-  declare readonly reason: ServiceErrorReason;
-  declare readonly baseUrl: string;
-  declare readonly withKey: boolean;
-  declare readonly withoutKey: string | undefined;
-  /** Absent for a bulk request about several. */
-  declare readonly dotNumber: DotNumber | undefined;
-  /** Absent for a bulk request. */
-  declare readonly record: RecordName | undefined;
-  declare readonly response: Response | undefined;
-  /** The service's own error code, such as `RATE_LIMITED`. */
-  declare readonly code: string | undefined;
-  /** Milliseconds that the service asks us to wait. */
-  declare readonly wait: number | undefined;
+  readonly reason: ServiceErrorReason;
   readonly status: number | undefined;
+  /** Whether a wrong setting may be the cause, and no other hint is given. */
   readonly mayBeSettings: boolean;
+  readonly details: ServiceErrorDetails;
 
-  constructor(
-    message: string,
-    { cause, hint, mayBeSettings, ...details }: ServiceErrorDetails,
-  ) {
-    const [kind, usual]: readonly [ErrorKind, string | Hint] =
-      meanings[details.reason];
-    super(message, {
-      cause,
-      hint: hint ?? (typeof usual === "string" ? usual : usual(details)),
-    });
-    Object.assign(this, details);
+  constructor(message: string, details: ServiceErrorDetails) {
+    const { reason, source, hint, cause } = details;
+    const [kind, usual]: readonly [ErrorKind, string | Hint] = meanings[reason];
+    const usualHint = typeof usual === "string" ? usual : usual(details);
+    super(message, { cause, hint: hint ?? usualHint });
     this.kind = kind;
-    this.status = details.response?.status;
-    // An error that is said again, after several attempts, keeps what it is.
-    this.mayBeSettings =
-      mayBeSettings ?? (!hint && settingsReasons.includes(details.reason));
+    this.reason = reason;
+    this.status = source.status;
+    this.mayBeSettings = !hint && settingsReasons.includes(reason);
+    this.details = details;
   }
 }

@@ -58,7 +58,7 @@ export function failureOfAnswer(
   const { code, message } = errorIn(jsonIn(response.body));
   const [reason, words, hint] = meaningOfAnswer(response, context);
   const quoted = `${words} (HTTP ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""})`;
-  const details = { ...context, reason, response, code, wait, hint };
+  const details = { ...context, reason, source: response, code, wait, hint };
   return new ServiceError(quoted, details);
 }
 

@@ -191,7 +191,7 @@ function unusable(
   return new ServiceError(text, {
     ...context,
     reason: "unusable-answer",
-    response,
+    source: response,
     code,
   });
 }

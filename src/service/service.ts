@@ -3,14 +3,14 @@
  * attempts, and with the pauses that the service asks for.
  */
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Response } from "../answer.ts";
+import type { Response, Source } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
 import { ServiceError, type ServiceErrorReason } from "./errors.ts";
 import { type ErrorContext, failureOfAnswer } from "./failure.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import type { CompleteOptions, Notice } from "./options.ts";
 import { failureOfThrown } from "./thrown.ts";
-import { backoff, paceIn, timeIn, waitAskedFor } from "./waits.ts";
+import { backoff, paceIn, waitAskedFor } from "./waits.ts";
 
 export interface ServiceRequest<T> {
   http: HttpRequest;
@@ -39,8 +39,6 @@ export class Service {
   readonly #turns: LimitFunction;
   #pause = { until: 0, why: "rate-limit" as PauseReason, isAnnounced: true };
   #inVain: { count: number; last: ServiceError; until: number } | undefined;
-  /** The service's clock in its latest answer (`Date`). */
-  date: number | undefined;
   /** See `Client.pace`. */
   readonly pace = { requests: 0, milliseconds: 0 };
 
@@ -55,14 +53,18 @@ export class Service {
    * allowed
    */
   async send<T>(request: ServiceRequest<T>): Promise<T> {
+    let source: Source = { askedAt: this.#time() };
     for (let attempts = 1; ; attempts += 1) {
       try {
-        const response = await this.#turns(() => this.#attempt(request));
+        const response = await this.#turns(() =>
+          this.#attempt(request, source),
+        );
         // The next request is sent before this answer is read.
         await new Promise(setImmediate);
         return request.read(response);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
+        source = error.details.source;
         if (attempts > this.#options.retries || !isRetried(error, attempts))
           throw this.#final(error, attempts);
         await this.#delay(error, attempts, request.signal);
@@ -70,18 +72,22 @@ export class Service {
     }
   }
 
-  async #attempt(request: ServiceRequest<unknown>): Promise<Response> {
+  /** `earlier`: the attempt before, or that nothing was sent yet. */
+  async #attempt(
+    request: ServiceRequest<unknown>,
+    earlier: Source,
+  ): Promise<Response> {
     const { context, signal } = request;
     signal.throwIfAborted();
-    this.#refuseAfterGivingUp(context);
-    await this.#waitOutPause(context, signal);
+    this.#refuseAfterGivingUp({ ...context, source: earlier });
+    await this.#waitOutPause({ ...context, source: earlier }, signal);
     const response = await this.#exchange(request);
     const wait = waitAskedFor(response, this.#options.clock.now()) ?? 0;
     const error = failureOfAnswer(response, context, wait);
     this.#learnFrom(response, error, wait);
     if (error === undefined) return response;
     throw wait > this.#options.maxWait && isRetried(error, 1)
-      ? waitTooLong(context, wait, error)
+      ? waitTooLong({ ...context, source: response }, wait, error)
       : error;
   }
 
@@ -91,20 +97,24 @@ export class Service {
     const { clock, notify } = this.#options;
     const { method, url } = http;
     const started = clock.now();
+    const asked = { url, askedAt: this.#time() };
     const report = (outcome: string, took: number) =>
       notify({ kind: "request", method, url, outcome, took });
     try {
       const answer = await this.#send(http, signal);
       const took = clock.now() - started;
       report(`HTTP ${answer.status}`, took);
-      const askedAt = new Date(started).toISOString();
-      return { url, askedAt, took, ...answer };
+      return { ...asked, took, ...answer };
     } catch (thrown) {
       signal.throwIfAborted();
-      const error = failureOfThrown(thrown, context);
+      const error = failureOfThrown(thrown, context, asked);
       report(error.message, clock.now() - started);
       throw error;
     }
+  }
+
+  #time(): string {
+    return new Date(this.#options.clock.now()).toISOString();
   }
 
   #learnFrom(
@@ -113,7 +123,6 @@ export class Service {
     wait: number,
   ): void {
     const { clock, concurrency } = this.#options;
-    this.date = timeIn(headers) ?? this.date;
     const pace = paceIn(headers, clock.now());
     this.pace.requests += 1;
     this.pace.milliseconds = Math.max(this.pace.milliseconds, pace);
@@ -138,7 +147,7 @@ export class Service {
   }
 
   async #waitOutPause(
-    context: ErrorContext,
+    context: SourcedContext,
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, maxWait, notify } = this.#options;
@@ -163,7 +172,7 @@ export class Service {
     signal: AbortSignal,
   ): Promise<void> {
     // The pause that the service asked for is on already.
-    if (error.wait) return;
+    if (error.details.wait) return;
     const { clock, notify } = this.#options;
     const wait = backoff(error, attempts, () => clock.random());
     if (error.reason === "rate-limited")
@@ -176,14 +185,15 @@ export class Service {
     if (error.reason === "gave-up" || error.reason === "wait-too-long")
       return error;
     const message = `${error.message}, after ${attempts} attempts`;
-    const last = attempts > 1 ? new ServiceError(message, error) : error;
+    const last =
+      attempts > 1 ? new ServiceError(message, error.details) : error;
     const until = this.#options.clock.now() + 60_000;
     if (error.kind === "unreachable")
       this.#inVain = { count: (this.#inVain?.count ?? 0) + 1, last, until };
     return last;
   }
 
-  #refuseAfterGivingUp(context: ErrorContext): void {
+  #refuseAfterGivingUp(context: SourcedContext): void {
     const { count = 0, last, until = 0 } = this.#inVain ?? {};
     if (count < mostInVain || this.#options.clock.now() >= until) return;
     const message = `not asked, since ${mostInVain} requests in a row had no answer: ${last?.message}`;
@@ -195,19 +205,21 @@ export class Service {
   }
 }
 
+type SourcedContext = ErrorContext & { source: Source };
+
 /**
  * We would have to wait longer than we may. `cause` is the answer that asks for
  * it, if this request got it.
  */
 function waitTooLong(
-  context: ErrorContext,
+  context: SourcedContext,
   wait: number,
   cause?: ServiceError,
 ): ServiceError {
-  const { response, code } = cause ?? {};
+  const code = cause?.details.code;
   return new ServiceError(
     `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
-    { ...context, reason: "wait-too-long", wait, response, code, cause },
+    { ...context, reason: "wait-too-long", wait, code, cause },
   );
 }
 

@@ -1,4 +1,5 @@
 /** What an attempt that got no answer means, in the user's words. */
+import type { Source } from "../answer.ts";
 import { ServiceError, type ServiceErrorReason } from "./errors.ts";
 import {
   certificateWanted,
@@ -123,6 +124,7 @@ export function codeOf(thrown: unknown): string {
 export function failureOfThrown(
   thrown: unknown,
   context: ErrorContext,
+  source: Source,
 ): ServiceError {
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
@@ -132,7 +134,7 @@ export function failureOfThrown(
     thrown instanceof ProxyError
       ? meaningOfProxy(thrown, baseUrl)
       : meaningOfCode(code, baseUrl);
-  return new ServiceError(words, { ...context, reason, cause: thrown });
+  return new ServiceError(words, { ...context, reason, source, cause: thrown });
 }
 
 function meaningOfCode(code: string, service: string): Meaning {

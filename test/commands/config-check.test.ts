@@ -214,6 +214,20 @@ describe("what fails is said with what to do, and decides the exit status", () =
   );
 });
 
+it("a vague 404 stays one where other paths have the carrier record", async () => {
+  const url = await serve((request, response) =>
+    request.url?.endsWith("/insurance")
+      ? answering(404, '{"detail":"Not found."}')(request, response)
+      : service(request, response),
+  );
+  const { status, lines, text } = await check(["--base-url", url]);
+  expect(text).not.toContain("internal error");
+  expect(lines.at(-2)).toMatch(
+    /^FAILS insurance no insurance record, or the base URL is wrong: .*; check the number and the base URL \(\S+\)$/,
+  );
+  expect(status).toBe(6);
+});
+
 it("interrupted, it ends as any command does", async () => {
   const stop = new AbortController();
   const url = await serve(() => stop.abort(new InterruptedError("SIGINT")));

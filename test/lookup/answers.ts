@@ -35,12 +35,11 @@ export function serviceError(
   reason: ServiceErrorReason,
   status?: number,
 ): ServiceError {
-  const response = { ...source, headers: {}, body: Buffer.of() };
   return new ServiceError(`${reason} ${status ?? ""}`, {
     reason,
     baseUrl,
     withKey: true,
-    response: status === undefined ? undefined : { ...response, status },
+    source: status === undefined ? source : { ...source, status },
   });
 }
 

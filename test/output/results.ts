@@ -53,18 +53,13 @@ export function answered(
 }
 
 const about = { baseUrl: "", withKey: false };
+const source = { url: "", askedAt: "" };
 
 export function notFound(number: string): LookupRow {
   const error = new ServiceError("the service knows no such carrier", {
     ...about,
     reason: "not-found",
-    response: {
-      url: "",
-      askedAt: "",
-      headers: {},
-      body: Buffer.of(),
-      status: 404,
-    },
+    source: { ...source, status: 404 },
   });
   return { dotNumber: number as DotNumber, error };
 }
@@ -76,6 +71,7 @@ export function unanswered(
   const error = new ServiceError(message, {
     ...about,
     reason: "no-connection",
+    source,
   });
   return { dotNumber: number as DotNumber, error };
 }

@@ -32,6 +32,7 @@ const failed = (message: string) =>
     baseUrl: "https://a.example",
     withKey: false,
     dotNumber: "7" as DotNumber,
+    source: { askedAt: "" },
   });
 
 describe("messages", () => {

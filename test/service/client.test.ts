@@ -216,5 +216,5 @@ test("the API key is in no answer, error or header, however it is written there"
     ask(await answering(302, php, moved), { apiKey }),
   );
   expect(error.message).toContain("bad key [redacted], [redacted]");
-  expect(JSON.stringify(error.response?.headers)).not.toContain(spelled);
+  expect(JSON.stringify(error.details.source.headers)).not.toContain(spelled);
 });

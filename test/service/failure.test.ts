@@ -88,8 +88,13 @@ test.each<[status: number, body: unknown, kind: ErrorKind, message: string]>([
 ])("HTTP %s %j is %s", async (status, body, kind, message) => {
   const origin = await answering(status, body);
   const error = await failure(ask(origin));
-  const details = { dotNumber: "1", record: "carrier", baseUrl: origin };
-  expect(error).toMatchObject({ kind, status, withKey: false, ...details });
+  const details = {
+    dotNumber: "1",
+    record: "carrier",
+    baseUrl: origin,
+    withKey: false,
+  };
+  expect(error).toMatchObject({ kind, status, details });
   expect(error.message).toBe(message.replace("@", `${origin}/v1/carriers/1`));
   expect(error.hint).toBeTruthy();
 });

@@ -11,7 +11,12 @@ import { backoff, waitAskedFor } from "../../src/service/waits.ts";
 const now = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => now / 1_000 + seconds;
 const error = (reason: ServiceErrorReason) =>
-  new ServiceError("", { reason, baseUrl: "http://x", withKey: false });
+  new ServiceError("", {
+    reason,
+    baseUrl: "http://x",
+    withKey: false,
+    source: { askedAt: "" },
+  });
 
 test.each<[headers: Record<string, string>, wait: number | undefined]>([
   [{}, undefined],

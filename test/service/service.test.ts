@@ -169,12 +169,13 @@ describe("pauses", () => {
     expect(error).toMatchObject({
       reason: "wait-too-long",
       kind: "unreachable",
-      wait: 3_600_000,
       status: 429,
+      details: { wait: 3_600_000 },
     });
     expect(error.hint).toBe("try again then, or allow it with --max-wait 3600");
     const again = await failure(client.record("carrier", one));
     expect([again.message, again.status]).toEqual([error.message, undefined]);
+    expect(again.details.source).not.toHaveProperty("url");
     expect(asked).toHaveLength(1);
     expect(clock.slept).toEqual([]);
   });
@@ -278,7 +279,11 @@ describe("giving up", () => {
     expect(error).toMatchObject({
       reason: "gave-up",
       kind: "unreachable",
-      dotNumber: "1",
+      details: { dotNumber: "1" },
+    });
+    // It was not sent, so no URL was asked.
+    expect(error.details.source).toEqual({
+      askedAt: "2026-11-21T12:00:00.000Z",
     });
     expect(error.message).toBe(
       "not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)",

@@ -1,5 +1,10 @@
 /** `usdot config check`: whether the settings work, asked of the service itself. */
-import { type Answer, type RecordName, recordNames } from "../../answer.ts";
+import {
+  type Answer,
+  type RecordName,
+  recordNames,
+  type Source,
+} from "../../answer.ts";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import {
   ExitStatus,
@@ -164,21 +169,18 @@ async function probedRecord(
   const error = answer.state === "unanswered" && answer.error;
   if (!(error instanceof ServiceError && error.reason === "doubtful-not-found"))
     return answer;
-  const otherPath = "usdot-config-check" as RecordName;
-  const other = await client.record(otherPath, dotNumber);
-  if (bodyWithoutPath(other) !== bodyWithoutPath(answer)) return answer;
+  const other = await client.otherPath(dotNumber);
+  if (bodyWithoutPath(other) !== bodyWithoutPath(answer.source)) return answer;
   throw new ServiceError(
     `${error.message}; any other path gets the same answer`,
     {
-      ...error,
+      ...error.details,
       hint: "check the base URL, or try a number that the service knows: usdot config check NUMBER",
     },
   );
 }
 
 /** The body of an answer without the path that was asked for, which some repeat. */
-function bodyWithoutPath({
-  source: { body, url },
-}: Answer): string | undefined {
-  return body && bodyText(body).replaceAll(new URL(url).pathname, "");
+function bodyWithoutPath({ body, url }: Source): string | undefined {
+  return body && url && bodyText(body).replaceAll(new URL(url).pathname, "");
 }

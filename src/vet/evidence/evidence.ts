@@ -203,6 +203,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
 function responseOf(source: Source) {
   return {
     ...source,
+    url: source.url ?? "",
     status: 200,
     headers: {},
     body: source.body ?? Buffer.alloc(0),

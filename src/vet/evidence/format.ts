@@ -31,7 +31,8 @@ export interface EvidenceRun extends RunHeader {
  * or base64 where the bytes are not UTF-8.
  */
 export interface RecordedSource {
-  url: string;
+  /** Null where nothing was sent. */
+  url: string | null;
   asked_at: string;
   status: number | null;
   /** The service's own `Date`. */
@@ -53,7 +54,7 @@ export function recordedSource(source: Source): RecordedSource {
   const text = bytes?.toString() ?? "";
   const isText = bytes && Buffer.from(text).equals(bytes);
   return {
-    url,
+    url: url ?? null,
     asked_at: askedAt,
     status: status ?? null,
     date: headers?.["date"] ?? null,
@@ -74,7 +75,7 @@ export function sourceIn(stored: RecordedSource): Source {
   if (stored.sha256 !== (body ? sha256(body) : null))
     throw new Error(`the body of ${url} does not match its hash`);
   return {
-    url,
+    ...(url && { url }),
     askedAt: asked_at,
     ...(status && { status }),
     ...(date && { headers: { date } }),
