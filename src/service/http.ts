@@ -57,15 +57,20 @@ export async function openHttp(options: HttpOptions) {
         path: url.slice(origin.length),
         signal,
       });
-    const answer = await ask().catch((thrown: unknown) => {
-      // The service may have closed a connection that we kept, as we used it:
-      // that does not count as an attempt.
-      const isBroken = broken.test(codeOf(thrown));
-      if (hasAnswered && isBroken) return ask();
-      if (alert && isBroken) throw alert;
-      throw proxy ? proxyErrorOf(thrown) : thrown;
-    });
+    const isBroken = (thrown: unknown) => broken.test(codeOf(thrown));
+    const answer = await ask()
+      .catch((thrown: unknown) => {
+        // The service may have closed a connection that we kept, as we used it:
+        // that does not count as an attempt.
+        if (hasAnswered && isBroken(thrown)) return ask();
+        throw thrown;
+      })
+      .catch((thrown: unknown) => {
+        if (alert && isBroken(thrown)) throw alert;
+        throw proxy ? proxyErrorOf(thrown) : thrown;
+      });
     hasAnswered = true;
+    alert = undefined;
     const last = Object.entries(answer.headers).map(([name, value]) => [
       name,
       [value].flat().at(-1),
@@ -119,11 +124,12 @@ function proxyErrorOf(thrown: unknown): unknown {
  * Ends a task when its time is up or it is stopped, at once: undici heeds a
  * signal only when it is connected.
  */
-function withinTime<T>(
+async function withinTime<T>(
   task: (limit: AbortSignal) => Promise<T>,
   timeout: number,
   signal: AbortSignal,
 ): Promise<T> {
+  signal.throwIfAborted();
   const limit = new AbortController();
   return new Promise((resolve, reject) => {
     const end = (reason: unknown) => {

@@ -2,17 +2,20 @@
 import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { InterruptedError } from "../../src/errors.ts";
+import { BulkLookup } from "../../src/lookup/ask.ts";
 import { openHttp } from "../../src/service/http.ts";
 import {
   answered,
   answering,
   ask,
   closedOrigin,
+  dot,
   failure,
   listening,
   one,
@@ -139,6 +142,32 @@ describe("the time for an attempt", () => {
     });
     expect(error.hint).toContain("--timeout");
   });
+
+  test("of a bulk request leaves its URL with what it asked about", async () => {
+    const origin = await serveRaw(() => {});
+    const { client } = open(origin, { timeout: 100, retries: 0 });
+    const answers = await new BulkLookup(client).ask(dot(1, 2));
+    const sources = [...answers.values()].map(({ summary }) => summary?.source);
+    const source = {
+      url: `${origin}/v1/carriers/bulk`,
+      askedAt: "2026-11-21T12:00:00.000Z",
+    };
+    expect(sources).toEqual([source, source]);
+  });
+});
+
+test("a stop while HTTP is loaded is heeded: nothing is sent", async () => {
+  const { origin, asked } = await serve((_, __, response) =>
+    respond(response, 200, text),
+  );
+  const stop = new AbortController();
+  const reason = new InterruptedError("SIGINT");
+  const { client } = open(origin, {
+    signal: stop.signal,
+    onLoaded: () => stop.abort(reason),
+  });
+  await expect(client.record("carrier", one)).rejects.toBe(reason);
+  expect(asked).toEqual([]);
 });
 
 test("a request that is over leaves nothing behind at its signal, which outlives a million of them", async () => {
@@ -216,6 +245,27 @@ describe("a proxy", () => {
     });
     expect((await failure(through(origin))).reason).toBe("proxy");
     expect(asked).toBe(1);
+  });
+
+  test("that goes away after an answer is not taken for the service", async () => {
+    const proxy = createTcpServer((socket) => {
+      socket.once("data", () => {
+        socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+        );
+        // The next request finds the connection broken, and no other.
+        socket.once("data", () => proxy.close(() => {}) && socket.destroy());
+      });
+    });
+    const proxyEnv = { ALL_PROXY: `http://${await listening(proxy)}` };
+    const { client } = open("http://carriers.test", { proxyEnv, retries: 0 });
+    await answered(client.record("carrier", one));
+    const error = await failure(client.record("carrier", one));
+    expect(error).toMatchObject({
+      reason: "proxy",
+      message:
+        "cannot connect through the proxy to http://carriers.test (ECONNREFUSED)",
+    });
   });
 
   describe.each(["http", "https"])("for %s", (scheme) => {
