@@ -13,6 +13,8 @@ import {
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
+/** Two policies may have one name. */
+const policyHashLength = 8;
 
 export const lineReport: Report = (run, look) =>
   summaryOf(run, look)
@@ -22,8 +24,8 @@ export const lineReport: Report = (run, look) =>
     .join("");
 
 /**
- * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 · as of
- * 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`.
+ * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·
+ * as of 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`.
  */
 export function noteLine(
   vetted: Vetted,
@@ -33,7 +35,7 @@ export function noteLine(
   const carrier = carrierText(vetted);
   const { verdict, dotNumber, name, statements } = carrier;
   const { policy, as_of, by, reference, judgedOn } = header;
-  const { answersFrom, evidence_sha256: hash } = footer;
+  const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
   const reasons = statements
     .filter(isListed)
     .map(({ title, text }) => `${title}: ${text}`);
@@ -46,13 +48,17 @@ export function noteLine(
     ...compared,
     // What no rule asks for: insurance that ended.
     ...openNotes(carrier),
-    `policy ${policy.name}`,
+    `policy ${policy.name} ${policy.sha256.slice(0, policyHashLength)}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
     isSample(header) && "sample data",
+    isCutOff && "THE EVIDENCE IS CUT OFF",
     hash && `evidence ${hash.slice(0, hashLength)}`,
   ];
-  return parts.flatMap((part) => (part ? [visible(part)] : [])).join(" · ");
+  // No name, reference or reason may look like a part of its own.
+  return parts
+    .flatMap((part) => (part ? [visible(part).replaceAll("·", "•")] : []))
+    .join(" · ");
 }

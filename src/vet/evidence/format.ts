@@ -67,11 +67,8 @@ export function recordedSource(source: Source): RecordedSource {
 
 /** The same, read back. Throws where the body is not the one that was hashed. */
 export function sourceIn(stored: RecordedSource): Source {
-  const { url, asked_at, status, date, body_base64, redacted } = stored;
-  const body =
-    body_base64 === undefined
-      ? stored.body && Buffer.from(stored.body)
-      : Buffer.from(body_base64, "base64");
+  const { url, asked_at, status, date, redacted } = stored;
+  const body = bodyIn(stored);
   if (stored.sha256 !== (body ? sha256(body) : null))
     throw new Error(`the body of ${url} does not match its hash`);
   return {
@@ -82,6 +79,12 @@ export function sourceIn(stored: RecordedSource): Source {
     ...(body && { body }),
     ...(redacted && { redacted }),
   };
+}
+
+/** Undefined where none was received. It may be empty. */
+function bodyIn({ body, body_base64 }: RecordedSource): Buffer | undefined {
+  if (body_base64 !== undefined) return Buffer.from(body_base64, "base64");
+  return body === undefined ? undefined : Buffer.from(body);
 }
 
 const hashes = new WeakMap<Source, string>();

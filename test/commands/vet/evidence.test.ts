@@ -8,16 +8,18 @@ import { memoryHost, run } from "../../support/run.ts";
 import {
   active,
   changed,
-  failed,
   goodCarrier,
   noSuchCarrier,
   startWorld,
 } from "./world.ts";
 
+/** Without a word. */
+const silent = { status: 503, body: "" };
+
 const carriers = {
   "1": goodCarrier("1"),
   "2": changed("2", { status: "INACTIVE" }),
-  "3": { ...goodCarrier("3"), insurance: noSuchCarrier, safety: failed },
+  "3": { ...goodCarrier("3"), insurance: noSuchCarrier, safety: silent },
   "4": { ...goodCarrier("4"), carrier: noSuchCarrier },
 };
 const key = { env: { USDOT_API_KEY: "secret-key-0123" } };
@@ -292,6 +294,8 @@ describe("usdot vet --from", () => {
       expect(stderr).toContain("the evidence is cut off");
       expect(JSON.parse(result.stdout).evidence_sha256).toBeNull();
     }
+    const { stdout: line } = await cut(2, "--format line");
+    expect(line).toMatch(/^PASS USDOT 1 .* · THE EVIDENCE IS CUT OFF\n$/);
     world.file("torn.ndjson", lines[0]?.slice(0, 50) ?? "");
     expect(await world.replay("torn.ndjson")).toMatchObject({
       status: 8,
