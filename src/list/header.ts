@@ -79,13 +79,6 @@ export function isPlace(wanted = ""): boolean {
   return /^\d+$/.test(wanted);
 }
 
-/** The columns that a user asks for, by place or by name. */
-export function columnsCalled(cells: Cells, wanted: string): number[] {
-  return indexesOf(cells, (cell, at) =>
-    isPlace(wanted) ? at === Number(wanted) - 1 : isSameName(cell, wanted),
-  );
-}
-
 /** `DOT Number` and `dot_number` are the same name; empty cells have none. */
 export function isSameName(header: string, other: string): boolean {
   return isFilled(header) && compact(header) === compact(other);

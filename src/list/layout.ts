@@ -7,7 +7,6 @@ import { UsageError } from "../errors.ts";
 import { isNumber } from "./arguments.ts";
 import {
   type Cells,
-  columnsCalled,
   headerMeaning,
   indexesOf,
   isBlank,
@@ -22,7 +21,7 @@ import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
 
 /** One way to split a text into cells: by a delimiter, or not at all. */
 export interface Split {
-  delimiter: string;
+  delimiter?: string | undefined;
   rows: readonly Cells[];
   /** The line on which each row begins, where cells have line breaks. */
   lines?: readonly number[];
@@ -31,8 +30,8 @@ export interface Split {
 interface TableCandidate extends Split {
   /** The first rows that are neither blank nor comments. */
   sample: readonly Cells[];
-  /** The index of the header's row, or -1. */
-  header: number;
+  /** The index of the header's row. */
+  header: number | undefined;
   /** The header's cells; without one those of the first row. */
   head: Cells;
 }
@@ -40,6 +39,11 @@ interface TableCandidate extends Split {
 /** A table whose column of USDOT numbers is known. */
 export interface Layout extends TableCandidate {
   column: number;
+}
+
+/** A table whose columns of claims are known, too. */
+export interface Table extends Layout {
+  claimColumns: ReadonlyMap<ClaimField, number>;
 }
 
 const sampleSize = 20;
@@ -51,7 +55,7 @@ export function findLayout(
   wanted?: string,
 ): Layout {
   const tables = splits.map((split) => tableIn(split, wanted));
-  const headed = tables.filter(({ header }) => header >= 0);
+  const headed = tables.filter(({ header }) => header !== undefined);
   const table =
     headed.find(({ head }) => head.length > 1) ??
     headed.at(-1) ??
@@ -72,7 +76,7 @@ function tableIn(split: Split, wanted?: string): TableCandidate {
     if (!isBlank(cells) && !isComment(cells)) sample.push(cells);
   }
   const head = headerIn(sample, wanted);
-  const header = head ? split.rows.indexOf(head) : -1;
+  const header = head && split.rows.indexOf(head);
   return { ...split, sample, header, head: head ?? sample[0] ?? [] };
 }
 
@@ -117,7 +121,7 @@ function withoutHeader(
   wanted?: string,
 ): TableCandidate {
   const ways = tables.filter(
-    ({ head, delimiter }) => head.length > 1 || delimiter === "",
+    ({ head, delimiter }) => head.length > 1 || delimiter === undefined,
   );
   const numbersBy = ({ head }: TableCandidate) => {
     const cells = wanted ? [head[Number(wanted) - 1] ?? ""] : head;
@@ -140,11 +144,11 @@ function columnOf(
   wanted?: string,
 ): number {
   const { header, sample } = table;
-  const head = header < 0 ? likelyHead(sample) : table.head;
+  const head = header === undefined ? likelyHead(sample) : table.head;
   if (wanted !== undefined && head.length > 0)
     return columnAsked(head, wanted, source, "--column ");
   const [column, ...others] =
-    header < 0 ? numberColumns(sample) : columnsNamed(head, sample);
+    header === undefined ? numberColumns(sample) : columnsNamed(head, sample);
   if (column !== undefined && others.length === 0) return column;
   const words = `${source}: cannot tell which column holds the USDOT numbers`;
   throw columnError(words, head, hintFor(sample));
@@ -156,6 +160,13 @@ function likelyHead(sample: readonly Cells[]): Cells {
   const rows = aboveNumbers(sample);
   const byCount = rows.toSorted((a, b) => count(b) - count(a));
   return byCount[0] ?? sample[0] ?? [];
+}
+
+/** The columns that a user asks for, by place or by name. */
+function columnsCalled(cells: Cells, wanted: string): number[] {
+  return indexesOf(cells, (cell, at) =>
+    isPlace(wanted) ? at === Number(wanted) - 1 : isSameName(cell, wanted),
+  );
 }
 
 /**
@@ -225,7 +236,7 @@ function hintFor(sample: readonly Cells[]): string {
 
 /** The name that a column has in messages: its header's, or else its place. */
 export function columnName({ header, head }: Layout, at: number): string {
-  return header < 0 ? String(at + 1) : quoteInput(head[at] ?? "");
+  return header === undefined ? String(at + 1) : quoteInput(head[at] ?? "");
 }
 
 /** The layout below a row that is a header, too. */
@@ -235,7 +246,7 @@ export function headerBelow(
   { column: wanted }: ReadOptions,
 ): Layout | undefined {
   const { header, head, column } = layout;
-  if (header < 0) return undefined;
+  if (header === undefined) return undefined;
   const name = head[column] ?? "";
   const [below, ...others] = indexesOf(cells, (cell, at) =>
     isSameName(cell, name)
@@ -266,27 +277,29 @@ const claimHeaders: readonly (readonly [
 ];
 
 /**
- * The columns of claims: those asked for, and of the `usual` claims those with
- * the usual headers.
+ * Finds the columns of claims: those asked for, and of the `usual` claims those
+ * with the usual headers.
  */
-export function claimColumns(
-  { head, header, column: numbers }: Layout,
+export function withClaims(
+  layout: Layout,
   source: string,
   { claimColumns: asked = {}, claims: usual = [] }: ReadOptions,
-): Map<ClaimField, number> {
+): Table {
+  const { head, header } = layout;
   const columns = new Map<ClaimField, number>();
   for (const [field, wanted] of Object.entries(asked)) {
     const option = `--claim-column ${field}=`;
     const column = columnAsked(head, wanted, source, option);
     columns.set(field as ClaimField, column);
   }
-  if (header < 0) return columns;
+  if (header === undefined) return { ...layout, claimColumns: columns };
   for (const [field, isHeader] of claimHeaders) {
     if (columns.has(field) || !usual.includes(field)) continue;
-    const [column = numbers, ...others] = indexesOf(head, isHeader);
-    if (column !== numbers && others.length === 0) columns.set(field, column);
+    const [column, ...others] = indexesOf(head, isHeader);
+    const isClear = others.length === 0 && column !== layout.column;
+    if (column !== undefined && isClear) columns.set(field, column);
   }
-  return columns;
+  return { ...layout, claimColumns: columns };
 }
 
 /** The one column that a user asks for by an option. */

@@ -6,7 +6,7 @@ import { counted } from "../text/digits.ts";
 import { isNumber, readPastedLine } from "./arguments.ts";
 import { headerMeaning } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
-import { claimColumns, columnName, findLayout, type Layout } from "./layout.ts";
+import { columnName, findLayout, type Layout, withClaims } from "./layout.ts";
 import { readListRows } from "./rows.ts";
 import { cellText, type SheetCell } from "./sheet-cell.ts";
 import { readTextRows } from "./text.ts";
@@ -15,11 +15,8 @@ import type { Sheet, SheetLook } from "./workbook.ts";
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {
   rows: readonly (readonly SheetCell[])[];
-  /**
-   * The index of the first row of data; the row above it, if there is one, is
-   * the header.
-   */
-  firstRow: number;
+  /** The index of the header's row. */
+  header: number | undefined;
   column: number;
   delimiter: string;
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
@@ -86,7 +83,7 @@ export async function readList(
   }
   const layout = await readTextRows(text, source, column);
   const hasBom = encodingOf(bytes) !== "utf-8";
-  const delimiter = layout.delimiter || ",";
+  const delimiter = layout.delimiter ?? ",";
   return listFrom(layout, { rows: layout.rows, hasBom, delimiter }, file);
 }
 
@@ -162,7 +159,7 @@ function readableSheets(
     ({ sheet, rows }) => {
       const where = `${source}, sheet ${quoteInput(sheet.name)}`;
       try {
-        const layout = findLayout([{ delimiter: "", rows }], where, column);
+        const layout = findLayout([{ rows }], where, column);
         return [{ sheet, layout }];
       } catch (error) {
         errors.push(error);
@@ -176,18 +173,20 @@ function readableSheets(
 
 function listFrom(
   layout: Layout,
-  kept: Omit<ListTable, "firstRow" | "column">,
+  kept: Omit<ListTable, "header" | "column">,
   { bytes, source, options }: ListFile,
 ): List {
+  const read = withClaims(layout, source, options);
+  const compared = [...read.claimColumns].map(([field, at]) => [
+    field,
+    columnName(read, at),
+  ]);
   const { header, column } = layout;
-  const compared = [...claimColumns(layout, source, options)].map(
-    ([field, at]) => [field, columnName(layout, at)],
-  );
-  const table = { ...kept, firstRow: header + 1, column };
+  const table = { ...kept, header, column };
   return {
     source,
     bytes,
-    ...readListRows(layout, source, options),
+    ...readListRows(read, source, options),
     ...(options.keepTable && { table }),
     comparedColumns: Object.fromEntries(compared),
   };

@@ -15,12 +15,13 @@ import {
   isFilled,
   isPlace,
 } from "./header.ts";
-import type { ClaimField, Claims, Input, Place, ReadOptions } from "./input.ts";
+import type { Claims, Input, Place, ReadOptions } from "./input.ts";
 import {
-  claimColumns,
   columnName,
   headerBelow,
   type Layout,
+  type Table,
+  withClaims,
 } from "./layout.ts";
 
 /**
@@ -28,24 +29,22 @@ import {
  * below each other.
  */
 export function readListRows(
-  first: Layout,
+  first: Table,
   source: string,
   options: ReadOptions,
 ) {
   let table = first;
-  let claims = claimColumns(table, source, options);
   let [totals, headers] = [0, 0];
   const inputs: Input[] = [];
   const readOut: string[] = [];
   for (const [row, cells] of first.rows.entries()) {
-    if (row <= first.header || isAside(cells, table)) continue;
+    if (isInHead(row, first) || isAside(cells, table)) continue;
     const { text, parsed } = numberIn(cells, table);
     const above = inputs.at(-1);
     const below = "invalid" in parsed && headerBelow(cells, table, options);
     if (below) {
       headers += 1;
-      table = below;
-      claims = claimColumns(table, source, options);
+      table = withClaims(below, source, options);
     } else if (isTotal(cells)) totals += 1;
     else if (isMark(cells.join("")) && above && "dotNumber" in above)
       above.isMarkedOutOfService = true;
@@ -55,7 +54,7 @@ export function readListRows(
       const input = inputOf(text, parsed);
       input.place = place;
       input.row = row;
-      input.claims = claimsOfRow(cells, claims);
+      input.claims = claimsOfRow(cells, table);
       inputs.push(input);
       readOut.push(...outOfNote(place, text, parsed));
     }
@@ -94,7 +93,7 @@ function lineAt({ lines }: Layout, row: number): number {
  */
 function headerNotes(table: Layout, { column }: ReadOptions): string[] {
   const { header, head, rows } = table;
-  if (header < 0) return [];
+  if (header === undefined) return [];
   const titles = rows
     .slice(0, header)
     .filter((cells) => !isBlank(cells) && !isComment(cells)).length;
@@ -105,6 +104,11 @@ function headerNotes(table: Layout, { column }: ReadOptions): string[] {
   const taken = quoteInput(head.filter(isFilled).join(), 60);
   const line = lineAt(table, header);
   return [...notes, `took line ${line} for the header: ${taken}`];
+}
+
+/** Whether a row is the first header, or above it. */
+function isInHead(row: number, { header }: Layout): boolean {
+  return header !== undefined && row <= header;
 }
 
 /** Rows that are not about a carrier: blank ones, and comments without a number. */
@@ -169,7 +173,7 @@ function numberIn(
 /** An error of the spreadsheet claims nothing, as an empty cell. */
 function claimsOfRow(
   cells: Cells,
-  columns: ReadonlyMap<ClaimField, number>,
+  { claimColumns: columns }: Table,
 ): Claims | undefined {
   if (columns.size === 0) return undefined;
   const claims: Claims = {};

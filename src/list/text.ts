@@ -26,7 +26,9 @@ export async function readTextRows(
   const possible = delimiters.filter(
     (each) => !isGrouped && head.includes(each),
   );
-  const splits = [...possible, ""].map((each) => split(head, each, true));
+  const splits = [...possible, undefined].map((each) =>
+    split(head, each, true),
+  );
   const layout = findLayout(await Promise.all(splits), source, wanted);
   try {
     return { ...layout, ...(await split(text, layout.delimiter)) };
@@ -60,14 +62,16 @@ function withoutMarks(written: string): string {
 /** Of the head of a text, which may be cut within quotes, the rows that are whole. */
 async function split(
   text: string,
-  delimiter: string,
+  delimiter: string | undefined,
   isHead = false,
 ): Promise<Split> {
-  const quote = delimiter === "" ? /^[^\S\r\n]*"/m : /"/;
+  const quote = delimiter === undefined ? /^[^\S\r\n]*"/m : /"/;
   if (!quote.test(text)) {
     const rows = text
       .split(/\r\n?|\n/)
-      .map((line) => (delimiter === "" ? [line] : line.split(delimiter)));
+      .map((line) =>
+        delimiter === undefined ? [line] : line.split(delimiter),
+      );
     return { delimiter, rows };
   }
   const { parse } = await import("csv-parse/sync");
@@ -75,7 +79,7 @@ async function split(
   try {
     parse(text, {
       // Lines with quotes are parsed, but not split: no text has a U+001F.
-      delimiter: delimiter || "\u001f",
+      delimiter: delimiter ?? "\u001f",
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       on_record: (row: string[]) => void rows.push(row),

@@ -54,9 +54,9 @@ export function keepColumns<Item>(
       "invalid" in input
         ? added.without(`${quoteInput(input.text)} ${input.invalid}`)
         : (byNumber.get(input.dotNumber) ?? added.without());
-    const ours = new Map(inputs.map((input) => [input.row, valuesFor(input)]));
+    const rows = new Map(inputs.map((input) => [input.row, valuesFor(input)]));
     const header = added.header.map((name) => prefix + name);
-    return write(table, ours.set(headerRow(table), header), earlier);
+    return write(table, { header, rows }, earlier);
   });
 }
 
@@ -69,7 +69,7 @@ export function keptNotes(
   header: readonly string[],
 ): string[] {
   const earlier = earlierColumns(table, header);
-  const cells = table.rows[headerRow(table)] ?? [];
+  const cells = headerOf(table);
   const names = earlier.map((at) =>
     visible(cellText(cells[at] ?? null).trim()),
   );
@@ -100,12 +100,13 @@ function lostIn(
   return Object.keys(lost).filter((words) => lost[words]);
 }
 
-/** The index of the header; -1 of a table that has none and gets one. */
-const headerRow = ({ firstRow }: ListTable): number => firstRow - 1;
+/** The cells of the header; none where the table has none. */
+const headerOf = ({ header, rows }: ListTable): readonly SheetCell[] =>
+  (header === undefined ? undefined : rows[header]) ?? [];
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
 function earlierColumns(table: ListTable, header: readonly string[]): number[] {
-  const cells = table.rows[headerRow(table)] ?? [];
+  const cells = headerOf(table);
   return [...cells.keys()].filter((at) => {
     const name = cellText(cells[at] ?? null).trim();
     if (at === table.column || !name.startsWith(prefix)) return false;
@@ -124,7 +125,10 @@ function merged([first = [], ...others]: readonly RowValues[]): RowValues {
 }
 
 /** Ours, by the indexes of the user's rows; titles and comments have none. */
-type Ours = ReadonlyMap<number | undefined, RowValues>;
+interface Ours {
+  header: RowValues;
+  rows: ReadonlyMap<number | undefined, RowValues>;
+}
 
 /**
  * The user's rows with ours behind their cells, below each other, and whether a
@@ -135,21 +139,23 @@ function rowsWithOurs(
   ours: Ours,
   written: (value: unknown) => SheetCell,
 ) {
-  const { rows, column } = table;
+  const { rows, column, header } = table;
   const width = widest(rows);
   const padded = (cells: readonly SheetCell[]) =>
     Array.from({ length: width }, (_, at) => cells[at] ?? null);
-  const withOurs = (cells: readonly SheetCell[], row: number) => {
-    const values = ours.get(row);
-    return values ? [...padded(cells), ...values.map(written)] : cells;
-  };
-  const header = headerRow(table);
-  const all = rows.map(withOurs);
-  if (header >= 0) return { rows: all, header, width, rowsAbove: 0 };
+  const withOurs = (cells: readonly SheetCell[], values: RowValues) => [
+    ...padded(cells),
+    ...values.map(written),
+  ];
+  const all = rows.map((cells, at) => {
+    const values = at === header ? ours.header : ours.rows.get(at);
+    return values ? withOurs(cells, values) : cells;
+  });
+  if (header !== undefined) return { rows: all, header, width, rowsAbove: 0 };
   const names = Array.from({ length: width }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
-  const first = withOurs(names, header);
+  const first = withOurs(names, ours.header);
   return { rows: [first, ...all], header: 0, width, rowsAbove: 1 };
 }
 

@@ -172,7 +172,7 @@ describe("cells", () => {
     expect(list.table).toMatchObject({
       sheet: "Mine",
       rows,
-      firstRow: 1,
+      header: 0,
       column: 1,
     });
     expect(list.inputs[0]?.claims).toEqual({
