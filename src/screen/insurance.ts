@@ -10,14 +10,9 @@ import {
   type Cover,
   coverOn,
   type Filing,
-  filingsOf,
+  filingsIn,
 } from "../vet/record/cover.ts";
-import {
-  dayText,
-  isNotStated,
-  longestList,
-  readNumber,
-} from "../vet/record/facts.ts";
+import { dayText, isNotStated, readNumber } from "../vet/record/facts.ts";
 import type { StyledText } from "./look.ts";
 import {
   daysAway,
@@ -39,13 +34,6 @@ export function insuranceOf(row: RecordRow): RecordRow {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 }
 
-/** The filings of a record, undefined where there is no list that can be read. */
-function readableFilings({ record }: RecordRow): Filing[] | undefined {
-  const { policies } = record;
-  const isReadable = Array.isArray(policies) && policies.length <= longestList;
-  return isReadable ? filingsOf(policies) : undefined;
-}
-
 interface PolicyRow extends RecordRow {
   filing: Filing;
 }
@@ -53,7 +41,7 @@ interface PolicyRow extends RecordRow {
 /** A row for each policy; those that are over stand last, dimmed. */
 export function policyRows(row: RecordRow): PolicyRow[] {
   const records = elementRecords(row.record, "policies");
-  const rows = (readableFilings(row) ?? []).map((filing, at): PolicyRow => {
+  const rows = (filingsIn(row.record) ?? []).map((filing, at): PolicyRow => {
     const isOver = filing.isCanceled || filing.ends <= row.today;
     const tone = isOver ? "dim" : undefined;
     return { ...row, record: records[at] ?? {}, filing, tone };
@@ -83,7 +71,7 @@ export function tellingPolicies(row: RecordRow): RecordRow[] {
 export const showInForce: Show = (row) => {
   const { policies } = row.record;
   if (!Array.isArray(policies)) return missing;
-  const filings = readableFilings(row);
+  const filings = filingsIn(row.record);
   if (filings === undefined) {
     const count = counted(policies.length, "policy", "policies");
     return { text: `unreadable: ${count}` };
@@ -104,7 +92,7 @@ function coverText(name: string, { sure, possible, certain }: Cover): string {
 
 /** What there is not, in words: nobody must take silence for good news. */
 export function absentCover(row: RecordRow): string[] {
-  const filings = readableFilings(row);
+  const filings = filingsIn(row.record);
   if (filings === undefined) return [];
   const isFiled = filings.some(({ kind }) => kind === "bipd");
   const hasBipd = coverOn(row.today, filings, "bipd").possible > 0;

@@ -1,9 +1,16 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { snapshotScreen } from "../../src/screen/snapshot/screen.ts";
+import { recordRow } from "../../src/screen/values.ts";
 import { views } from "../../src/screen/views.ts";
-import { written } from "../output/results.ts";
+import { pipe, written } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
-import { judged, sampleNumbers, snapshot } from "./drawn.ts";
+import {
+  judged,
+  policies as policiesOf,
+  sampleNumbers,
+  snapshot,
+} from "./drawn.ts";
 
 const { snapshot: snapshotView } = views;
 
@@ -81,6 +88,23 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
     warnings: expect.stringMatching(/^18 crashes for 58/),
   });
   expect(rows[10]).toMatchObject({ "in_force.bipd": "" });
+});
+
+it("reads a list of policies that is too long nowhere", async () => {
+  const policies = Array(501).fill(policiesOf.bipd);
+  const records = { insurance: { policies } };
+  const csv = await listed("csv", undefined, records);
+  const [row]: Record<string, string>[] = parse(csv, { columns: true });
+  expect(row).toMatchObject({
+    "in_force.bipd": "",
+    "in_force.cargo": "",
+    unknown: expect.stringContaining("insurance policies: too long"),
+  });
+  const drawn = snapshotScreen(
+    recordRow(snapshot(await judged("9000001", records)), pipe.today),
+    pipe,
+  );
+  expect(drawn).toContain("in force: unreadable: 501 policies");
 });
 
 it("says in CSV once what several rules don't know", async () => {

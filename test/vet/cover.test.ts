@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { coverOn, filingsOf } from "../../src/vet/record/cover.ts";
+import { coverOn, filingsIn } from "../../src/vet/record/cover.ts";
 import { filed, today } from "./records.ts";
 
 test("the order of the rows decides nothing", () => {
@@ -16,8 +16,8 @@ test("the order of the rows decides nothing", () => {
       fc.integer({ min: 0, max: 9 }),
       (filings, days) => {
         const rows = filed(...filings)["insurance.policies"] as unknown[];
-        const [cover, reversed] = [rows, rows.toReversed()].map((each) =>
-          coverOn(today + days, filingsOf(each), "bipd"),
+        const [cover, reversed] = [rows, rows.toReversed()].map((policies) =>
+          coverOn(today + days, filingsIn({ policies }) ?? [], "bipd"),
         );
         const { sure = 0, possible = 0 } = cover ?? {};
         expect(reversed).toMatchObject({ sure, possible });

@@ -3,7 +3,7 @@ import { answerJson, recordOf } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import type { JsonObject } from "../../text/json.ts";
 import type { Effect } from "../../vet/model.ts";
-import { type CoverKind, coverOn, filingsOf } from "../../vet/record/cover.ts";
+import { type CoverKind, coverOn, filingsIn } from "../../vet/record/cover.ts";
 import { openFindings } from "../findings.ts";
 import type { Recorded, Snapshot } from "../views.ts";
 
@@ -31,8 +31,7 @@ export function snapshotOf(
 
 /** What no record says by itself. */
 function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
-  const policies = recordOf(answers.insurance)?.["policies"];
-  const filings = Array.isArray(policies) ? filingsOf(policies) : undefined;
+  const filings = filingsIn(recordOf(answers.insurance) ?? {});
   const sureAmount = (kind: CoverKind) => {
     if (filings === undefined) return null;
     const { sure, possible } = coverOn(today, filings, kind);

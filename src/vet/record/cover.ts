@@ -3,7 +3,7 @@
  * sure, and what casts doubt on it.
  */
 
-import type { Answers } from "../../answer.ts";
+import { type Answers, recordOf } from "../../answer.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import {
   citable,
@@ -13,6 +13,7 @@ import {
   isNotStated,
   normalText,
   quoted,
+  type Reading,
   readField,
   readNumber,
   readRealDay,
@@ -31,11 +32,16 @@ export const cargoOnFile = field(
   "cargo on file",
   readNumber,
 );
-export const policies = field(
+/** The filings, of rows of any shape. */
+const policies = field(
   "insurance",
   "policies",
   "insurance policies",
-  readRows,
+  (value): Reading<Filing[]> => {
+    const { value: rows, ...reading } = readRows(value);
+    if (rows === undefined) return reading;
+    return { value: rows.map((row) => filingOf(isObject(row) ? row : {})) };
+  },
 );
 
 export type Filing = ReturnType<typeof filingOf>;
@@ -52,14 +58,12 @@ const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
  * record. Throws `Unknown` where they are not stated.
  */
 export function readFilings(facts: Facts): Filing[] {
-  return facts.answers.insurance?.state === "none"
-    ? []
-    : filingsOf(facts.get(policies));
+  return facts.answers.insurance?.state === "none" ? [] : facts.get(policies);
 }
 
-/** Reads the rows of `policies`, of any shape. */
-export function filingsOf(rows: readonly unknown[]): Filing[] {
-  return rows.map((row) => filingOf(isObject(row) ? row : {}));
+/** The filings in an insurance record; undefined where they cannot be read. */
+export function filingsIn(record: JsonObject): Filing[] | undefined {
+  return readField(record, policies).reading.value;
 }
 
 function filingOf(row: JsonObject) {
@@ -276,9 +280,7 @@ export function doubtOf({ perhaps, certain }: Cover): string | undefined {
 /** The filings of a carrier; undefined where nobody can tell which there are. */
 export function filingsStated({ insurance }: Answers): Filing[] | undefined {
   if (insurance?.state === "none") return [];
-  const record = insurance?.state === "answered" ? insurance.record : {};
-  const rows = readField(record, policies).reading.value;
-  return rows && filingsOf(rows);
+  return filingsIn(recordOf(insurance) ?? {});
 }
 
 /**
