@@ -10,12 +10,19 @@ import { inputOf, readOutOf } from "./arguments.ts";
 import {
   type Cells,
   headerMeaning,
+  indexesOf,
   isBlank,
   isComment,
   isFilled,
   isPlace,
 } from "./header.ts";
-import type { Claims, Input, Place, ReadOptions } from "./input.ts";
+import {
+  type Claims,
+  type Input,
+  numbersIn,
+  type Place,
+  type ReadOptions,
+} from "./input.ts";
 import {
   columnName,
   headerBelow,
@@ -37,15 +44,15 @@ export function readListRows(
   let [totals, headers] = [0, 0];
   const inputs: Input[] = [];
   const readOut: string[] = [];
-  for (const [row, cells] of first.rows.entries()) {
-    if (isInHead(row, first) || isAside(cells, table)) continue;
-    const { text, parsed } = numberIn(cells, table);
+  for (const [row, cells] of ownRows(first)) {
+    if (isAside(cells, table)) continue;
+    const { text, parsed } = numberIn(cells, table, options);
     const above = inputs.at(-1);
     const below = "invalid" in parsed && headerBelow(cells, table, options);
     if (below) {
       headers += 1;
       table = withClaims(below, source, options);
-    } else if (isTotal(cells)) totals += 1;
+    } else if (isTotal(cells, table, inputs)) totals += 1;
     else if (isMark(cells.join("")) && above && "dotNumber" in above)
       above.isMarkedOutOfService = true;
     else {
@@ -66,6 +73,26 @@ export function readListRows(
   ];
   const notes = skipped.map((note) => `${source}: ${note}`);
   return { inputs, notes: [...notes, ...withExample(readOut)] };
+}
+
+/**
+ * The rows below the header, with their indexes. What `--keep-columns` wrote
+ * behind them says nothing about a row, and is left out.
+ */
+function* ownRows({
+  rows,
+  header,
+  head,
+  column,
+}: Layout): Generator<[row: number, cells: Cells]> {
+  const isOurs = (name: string, at: number) =>
+    name.trim().startsWith("usdot_") && at !== column;
+  const ours = new Set(indexesOf(head, isOurs));
+  for (let row = (header ?? -1) + 1; row < rows.length; row += 1) {
+    const cells = rows[row] ?? [];
+    const own = () => cells.map((cell, at) => (ours.has(at) ? "" : cell));
+    yield [row, ours.size > 0 ? own() : cells];
+  }
 }
 
 function outOfNote(
@@ -106,15 +133,16 @@ function headerNotes(table: Layout, { column }: ReadOptions): string[] {
   return [...notes, `took line ${line} for the header: ${taken}`];
 }
 
-/** Whether a row is the first header, or above it. */
-function isInHead(row: number, { header }: Layout): boolean {
-  return header !== undefined && row <= header;
-}
-
-/** Rows that are not about a carrier: blank ones, and comments without a number. */
-function isAside(cells: Cells, { column }: Layout): boolean {
+/**
+ * Rows that are not about a carrier: blank ones, and comments without a number.
+ * Below a header, `#A12,#N/A` is the row of a load.
+ */
+function isAside(cells: Cells, { column, header }: Layout): boolean {
+  if (isBlank(cells)) return true;
+  if (!isComment(cells)) return false;
   const hasNumber = cells.length > 1 && /\d/.test(cells[column] ?? "");
-  return isBlank(cells) || (isComment(cells) && !hasNumber);
+  const isRow = header !== undefined && cells.filter(isFilled).length > 1;
+  return !hasNumber && !isRow;
 }
 
 /**
@@ -128,8 +156,37 @@ const totalLabel = new RegExp(
   "iu",
 );
 
-function isTotal(cells: Cells): boolean {
-  return totalLabel.test(cells.find(isFilled) ?? "");
+/**
+ * A label of counting words beside nothing but numbers. In `Carriers,ACME INC,9000001`
+ * and `Active carriers,9000001` it is the type of a carrier.
+ */
+function isTotal(
+  cells: Cells,
+  { column }: Layout,
+  above: readonly Input[],
+): boolean {
+  const [label = "", ...others] = cells.filter(isFilled);
+  if (!totalLabel.test(label) || others.some(isName)) return false;
+  const figures = `${label} ${cells[column] ?? ""}`.match(/\d[\d,]*/g) ?? [];
+  return figures.every((figure) => {
+    const digits = figure.replaceAll(",", "");
+    // USDOT numbers in use have more.
+    if (digits.length < 5) return true;
+    return [above.length, sumOf(above)].includes(Number(digits));
+  });
+}
+
+/** Words that are neither an error, a formula nor a label of a total. */
+function isName(cell: string): boolean {
+  return (
+    /^(?!\s*(?:=|#?n\/a\b)).*\p{L}/isu.test(cell) &&
+    !sheetError.test(cell) &&
+    !totalLabel.test(cell)
+  );
+}
+
+function sumOf(inputs: readonly Input[]): number {
+  return numbersIn(inputs).reduce((sum, number) => sum + Number(number), 0);
 }
 
 /**
@@ -140,10 +197,28 @@ function isMark(text: string): boolean {
   return /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i.test(text);
 }
 
+/**
+ * Whether a text has cells behind its last column: one of them was cut up. A row
+ * that is taken for the header by a place may be a title.
+ */
+function isRagged(
+  cells: Cells,
+  { delimiter, header, head, column }: Layout,
+  { column: wanted }: ReadOptions,
+): boolean {
+  return (
+    delimiter !== "" &&
+    header !== undefined &&
+    cells.slice(head.length).some(isFilled) &&
+    (!isPlace(wanted) || headerMeaning(head[column]) === "number")
+  );
+}
+
 /** What a row says of its carrier, and the text that says it. */
 function numberIn(
   cells: Cells,
   table: Layout,
+  options: ReadOptions,
 ): { text: string; parsed: ParsedDotNumber } {
   const { column, delimiter } = table;
   const { [column]: cell = "", [column + 1]: next = "" } = cells;
@@ -155,14 +230,20 @@ function numberIn(
     return refused(
       `has no USDOT number in column ${columnName(table, column)}`,
     );
+  const [label = ""] = filled;
   // Excel's subtotals are called `IA Count`.
-  if (/\bcount\W*$/i.test(filled[0] ?? ""))
-    return refused("is a total, not a carrier");
+  const isLabel = totalLabel.test(label) || /\bcount\W*$/i.test(label);
+  if (isLabel && /^\D*\d{0,4}\D*$/.test(cell))
+    return refused("may be a total, not a carrier");
   // 2,233,855 without quotes is not USDOT 2: numbers of three digits are not in use.
   const isCutUp =
     delimiter === "," &&
     /^\s*\d{1,3}$/.test(cell) &&
     /^\d{3}(?![-.\s]?\d)/.test(next);
+  if (!isCutUp && isRagged(cells, table, options))
+    return refused(
+      "has more cells than the header: put quotes around a name that has a comma in it",
+    );
   const text = isCutUp ? cells.slice(column).join(", ") : cell;
   const parsed = parseDotNumber(text);
   if ("dotNumber" in parsed && cells.some(isMark))

@@ -116,7 +116,27 @@ describe("delimited", () => {
     [
       "no total",
       "Type,DOT\nActive,25\nCARRIER COUNTY,26\nTOTAL EXPRESS LLC,27\n,28\nIA Count,2\n",
-      "2: 25 | 3: 26 | 4: 27 | 5: 28 | 6: IA Count, 2 is a total",
+      "2: 25 | 3: 26 | 4: 27 | 5: 28 | 6: IA Count, 2 may be a total",
+    ],
+    [
+      "a type of carrier is no total, nor is a count beside words",
+      "Type,Name,USDOT\nCarriers,ACME INC,9000001\nActive carriers,,9000005\nCount,,9000003\nTotal,Texas,45\n",
+      "2: 9000001 | 3: 9000005 | 4: 9000003 | 5: Total, Texas, 45 may be a total",
+    ],
+    [
+      "a load behind a #, without a number",
+      "Load,USDOT\n#A12,#N/A\n#A13,TBD\n#A14,9000001\n# note\n",
+      "2: #N/A is an error of the spreadsheet | 3: TBD has no digits | 4: 9000001",
+    ],
+    [
+      "a name that its comma cuts up",
+      "Name,Load,USDOT\nFADED HARBOR,CO.,9000002,9000005\nA,7,9000001,\n",
+      "2: FADED HARBOR, CO., 9000002, 9000005 has more cells than the header: put quotes around a name that has a comma in it | 3: 9000001",
+    ],
+    [
+      "columns that an earlier run wrote, also behind another table",
+      "Name,USDOT,usdot_status,usdot_error\nA,9000001,OUT-OF-SERVICE,\nB,,,has no USDOT number\nUSDOT,Name\n9000002,B,OOS,\nUSDOT,,,\n",
+      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002",
     ],
     [
       "a label in the cell of the number",
@@ -325,6 +345,13 @@ DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT`;
       undefined,
       "10: 7",
       "skipped 8 totals",
+    ],
+    [
+      "totals with sums of other columns, or of the numbers themselves",
+      "Name,DOT,Miles\nA,9000001,90500\nB,76830,95000\nTotal,,185500\nTotal,2,=SUM(C2:C3)\nSum,9076831,#N/A\nTOTAL CARRIERS: 60,,\nTotal,2,450\n",
+      undefined,
+      "2: 9000001 | 3: 76830",
+      "skipped 5 totals",
     ],
     [
       "a total in the column of the numbers",
