@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
-import type { EvidenceRun } from "../vet/evidence/format.ts";
+import type { EvidenceRun } from "../vet/evidence/lines.ts";
 import { defaultPolicy } from "../vet/policy/default-policy.ts";
 import { hasRule, type Policy, parsePolicy } from "../vet/policy/policy.ts";
 import { parseWaivers } from "../vet/policy/waiver-file.ts";

@@ -2,7 +2,7 @@
 import { sampleService } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import type { EvidenceRun } from "./evidence/format.ts";
+import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Finding, Verdict, Vetted } from "./model.ts";
 import type { Policy } from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";

@@ -8,12 +8,12 @@ import { invalidIn } from "../list/input.ts";
 import { changesBetween, profileOf } from "./compare/profile.ts";
 import { answersFrom, type Inquiry } from "./dossiers.ts";
 import type { Evidence } from "./evidence/evidence.ts";
-import type { EvidenceRun } from "./evidence/format.ts";
 import {
   type EarlierRun,
   isUnanswered,
   nextBaseline,
 } from "./evidence/history.ts";
+import type { EvidenceRun } from "./evidence/lines.ts";
 import type { EvidenceWriter } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type {

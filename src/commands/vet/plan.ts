@@ -17,7 +17,7 @@ import { errorLines } from "../../run/reporter.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
-import type { EvidenceRun } from "../../vet/evidence/format.ts";
+import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { defaultPolicy } from "../../vet/policy/default-policy.ts";
 import { type Policy, parsePolicy } from "../../vet/policy/policy.ts";

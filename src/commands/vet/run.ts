@@ -26,8 +26,8 @@ import {
   inquiryFor,
 } from "../../vet/dossiers.ts";
 import type { Evidence } from "../../vet/evidence/evidence.ts";
-import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { type History, openHistory } from "../../vet/evidence/history.ts";
+import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";

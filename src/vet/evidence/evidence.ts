@@ -3,20 +3,33 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Answer, Answers, Source } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { ListError, UsageError } from "../../errors.ts";
+import { ListError, UsageError, UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
 import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
-import { isObject, type JsonObject, objectIn } from "../../text/json.ts";
-import type { Gone, Vetted } from "../model.ts";
+import { type JsonObject, objectIn } from "../../text/json.ts";
+import type { Finding, Gone, Vetted } from "../model.ts";
+import { LatestBulks, sourceIn } from "./format.ts";
 import {
+  Alteration,
+  bulkShape,
+  carrierShape,
   type EvidenceRun,
   evidenceFormat,
-  LatestBulks,
+  goneShape,
+  lineAs,
   type RecordedAnswer,
-  type RecordedSource,
-  sourceIn,
-} from "./format.ts";
+  runShape,
+} from "./lines.ts";
+
+/** What is read of a carrier that was judged: its answers, and what came of them. */
+export interface RecordedCarrier
+  extends Pick<
+    Vetted,
+    "dossier" | "legalName" | "verdict" | "before" | "baseline"
+  > {
+  findings: readonly Pick<Finding, "effect" | "lacks">[];
+}
 
 /**
  * Opens evidence and reads its first line; undefined where the file was cut off
@@ -68,60 +81,49 @@ export class Evidence {
    * The carriers whose lines are whole. With the last of them, `isWhole` and
    * `gone` are settled.
    */
-  async *carriers(): AsyncGenerator<Vetted> {
+  async *carriers(): AsyncGenerator<RecordedCarrier> {
     for await (const { bytes, number } of this.#lines) {
-      const vetted = this.#read(bytes, number);
-      if (vetted) yield vetted;
-    }
-  }
-
-  #read(bytes: Buffer, number: number): Vetted | undefined {
-    try {
-      return this.#take(bytes);
-    } catch (cause) {
-      const message = `${this.name} was altered: line ${number}: ${(cause as Error).message}`;
-      const hint = "take the file as it was written";
-      throw new UsageError(message, { cause, hint });
+      const read = () => this.#take(bytes);
+      const carrier = orAltered(this.name, number, read);
+      if (carrier) yield carrier;
     }
   }
 
   /** Takes a line in; returns the carrier that it is about. */
-  #take(bytes: Buffer): Vetted | undefined {
-    if (this.isWhole) throw new Error("it stands behind the end");
-    const { type, ...line } = objectIn(bytes.toString());
-    if (type === "end") {
+  #take(bytes: Buffer): RecordedCarrier | undefined {
+    if (this.isWhole) throw new Alteration("it stands behind the end");
+    const line = objectIn(bytes.toString());
+    if (line["type"] === "end") {
       this.isWhole = line["sha256"] === this.sha256;
       if (this.isWhole) return undefined;
-      throw new Error("the end hash is not that of the lines before it");
+      throw new Alteration("the end hash is not that of the lines before it");
     }
     this.#hash.update(bytes);
-    const { answers, claims } = line;
-    const hasClaims = claims === null || Array.isArray(claims);
-    if (type === "carrier" && hasClaims && Array.isArray(answers))
-      return this.#carrierIn(line, answers);
-    if (type === "bulk") this.#addBulk(line as unknown as RecordedSource);
-    else if (type === "gone") this.gone.push(line as unknown as Gone);
-    else throw new Error("it is not a line of evidence");
+    if (line["type"] === "bulk") this.#addBulk(line);
+    else if (line["type"] === "gone") this.gone.push(lineAs(goneShape, line));
+    else return this.#carrierIn(line);
     return undefined;
   }
 
-  #addBulk(line: RecordedSource): void {
-    const source = sourceIn(line);
-    this.#bulks.add(String(line.sha256), source, source.body?.length ?? 0);
+  #addBulk(line: JsonObject): void {
+    const recorded = lineAs(bulkShape, line);
+    const source = sourceIn(recorded);
+    const bytes = source.body?.length ?? 0;
+    this.#bulks.add(String(recorded.sha256), source, bytes);
   }
 
-  #carrierIn(line: JsonObject, recorded: readonly RecordedAnswer[]): Vetted {
-    const { dot_number, legal_name, place, claims, ...rest } = line;
-    const { marked_out_of_service, answers: _, ...judged } = rest;
-    const dotNumber = dot_number as DotNumber;
+  #carrierIn(line: JsonObject): RecordedCarrier {
+    const carrier = lineAs(carrierShape, line);
+    const { dot_number: dotNumber, legal_name: legalName, ...judged } = carrier;
+    const { place, claims, answers, marked_out_of_service, ...rest } = judged;
     const dossier = {
       dotNumber,
       place,
       claims,
-      ...(marked_out_of_service === true && { isMarkedOutOfService: true }),
-      answers: this.#answersIn(recorded, dotNumber),
+      ...(marked_out_of_service && { isMarkedOutOfService: true }),
+      answers: this.#answersIn(answers, dotNumber),
     };
-    return { ...judged, dossier, legalName: legal_name } as unknown as Vetted;
+    return { ...rest, dossier, legalName };
   }
 
   #answersIn(
@@ -162,7 +164,7 @@ export class Evidence {
   #bulkOf(hash: string): Source {
     const source = this.#bulks.get(hash);
     if (source) return source;
-    throw new Error(`the bulk answer ${hash} is not on a line before`);
+    throw new Alteration(`the bulk answer ${hash} is not on a line before`);
   }
 
   #summaryIn(source: Source, dotNumber: DotNumber): Answer {
@@ -172,14 +174,31 @@ export class Evidence {
     }
     const answer = this.#parsed.answers.get(dotNumber);
     if (answer) return { ...answer, source };
-    throw new Error(`the bulk answer is not about USDOT ${dotNumber}`);
+    throw new Alteration(`the bulk answer is not about USDOT ${dotNumber}`);
+  }
+}
+
+/**
+ * What is read of a line. What does not fit is an alteration; an error of our
+ * own is none.
+ */
+function orAltered<T>(name: string, number: number, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const isAltered =
+      cause instanceof Alteration || cause instanceof UsdotError;
+    if (!isAltered) throw cause;
+    const message = `${name} was altered: line ${number}: ${cause.message}`;
+    const hint = "take the file as it was written";
+    throw new UsageError(message, { cause, hint });
   }
 }
 
 function runIn(bytes: Buffer, name: string): EvidenceRun {
-  const { type, format, ...run } = objectIn(bytes.toString());
+  const line = objectIn(bytes.toString());
+  const { type, format } = line;
   const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
-  const { as_of, policy, lists, exceptions } = run;
   if (type !== "run" || version === undefined)
     throw new UsageError(`${name} is not evidence of usdot vet`, {
       hint: "name a file that --evidence wrote",
@@ -191,13 +210,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
       { hint: "vet again; a history starts in a new directory" },
     );
   }
-  const isRun =
-    isObject(policy) &&
-    Array.isArray(lists) &&
-    Array.isArray(exceptions) &&
-    Number.isFinite(Date.parse(String(as_of)));
-  if (isRun) return run as unknown as EvidenceRun;
-  throw new UsageError(`${name} was altered: line 1 is not that of a run`);
+  return orAltered(name, 1, () => lineAs(runShape, line));
 }
 
 function responseOf(source: Source) {

@@ -1,52 +1,7 @@
-/**
- * What a line of evidence holds (docs/monitoring.md). A change of meaning is a
- * new version.
- */
-import type { AnswerName, Source } from "../../answer.ts";
-import type { ErrorKind } from "../../errors.ts";
+/** Answers and their bodies, as evidence holds them. */
+import type { Source } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
-import type { InvalidLine } from "../../list/input.ts";
-import type { RunHeader, SourceFile } from "../model.ts";
-import type { Waiver } from "../policy/waivers.ts";
-
-export const evidenceFormat = "usdot-evidence/3";
-
-/** The first line: everything that the verdicts rest on, but for the answers. */
-export interface EvidenceRun extends RunHeader {
-  policy: RunHeader["policy"] & { text: string };
-  waivers: SourceFile | null;
-  /** The exceptions for this run alone. */
-  exceptions: readonly Waiver[];
-  /** The files that the policy names, and the user's lists. */
-  lists: readonly SourceFile[];
-  /** `2/8`: the second of eight parts. */
-  shard: string | null;
-  invalid: readonly InvalidLine[];
-  /** The end hash of the earlier run that this one is compared with. */
-  compared: string | null;
-}
-
-/**
- * An answer as it was received after decompression, without the API key: text,
- * or base64 where the bytes are not UTF-8.
- */
-export interface RecordedSource {
-  /** Null where nothing was sent. */
-  url: string | null;
-  asked_at: string;
-  status: number | null;
-  /** The service's own `Date`. */
-  date: string | null;
-  sha256: string | null;
-  body?: string;
-  body_base64?: string;
-  redacted?: true;
-}
-
-export type RecordedAnswer = {
-  record: AnswerName;
-  error?: { code: ErrorKind; message: string };
-} & (RecordedSource | { bulk: string });
+import { Alteration, type RecordedSource } from "./lines.ts";
 
 export function recordedSource(source: Source): RecordedSource {
   const { url, askedAt, status, headers, body, redacted } = source;
@@ -65,12 +20,12 @@ export function recordedSource(source: Source): RecordedSource {
   };
 }
 
-/** The same, read back. Throws where the body is not the one that was hashed. */
+/** The same, read back. @throws {Alteration} for another body than was hashed */
 export function sourceIn(stored: RecordedSource): Source {
   const { url, asked_at, status, date, redacted } = stored;
   const body = bodyIn(stored);
   if (stored.sha256 !== (body ? sha256(body) : null))
-    throw new Error(`the body of ${url} does not match its hash`);
+    throw new Alteration(`the body of ${url} does not match its hash`);
   return {
     ...(url && { url }),
     askedAt: asked_at,

@@ -17,7 +17,11 @@ import {
   thisRun,
   type Vetted,
 } from "../model.ts";
-import { type Evidence, openEvidence } from "./evidence.ts";
+import {
+  type Evidence,
+  openEvidence,
+  type RecordedCarrier,
+} from "./evidence.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
@@ -84,13 +88,15 @@ export class EarlierRun {
 export function isUnanswered({
   verdict,
   findings,
-}: Pick<Vetted, "verdict" | "findings">): boolean {
+}: Pick<RecordedCarrier, "verdict" | "findings">): boolean {
   const reviews = findings.filter(({ effect }) => effect === "review");
   return verdict === "review" && reviews.every(({ lacks }) => lacks);
 }
 
 /** The verdict that the next run compares with: the last that was answered. */
-function comparedVerdict(vetted: Vetted): Pick<Gone, "verdict" | "unanswered"> {
+function comparedVerdict(
+  vetted: RecordedCarrier,
+): Pick<Gone, "verdict" | "unanswered"> {
   const { before, verdict } = vetted;
   return before.kind === "known" && isUnanswered(vetted)
     ? { verdict: before.verdict, unanswered: true }

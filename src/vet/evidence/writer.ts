@@ -9,14 +9,12 @@ import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import type { Gone, Vetted } from "../model.ts";
+import { hashOf, LatestBulks, recordedSource } from "./format.ts";
 import {
   type EvidenceRun,
   evidenceFormat,
-  hashOf,
-  LatestBulks,
   type RecordedAnswer,
-  recordedSource,
-} from "./format.ts";
+} from "./lines.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 

@@ -320,7 +320,7 @@ describe("usdot vet --from", () => {
     [
       "a run without its policy",
       (text) => text.replace('"policy"', '"police"'),
-      "line 1 is not that of a run",
+      "line 1: it is not a line of evidence",
     ],
     ["no JSON", (text) => text.replace('"carrier"', "carrier"), strange],
     [
@@ -336,6 +336,35 @@ describe("usdot vet --from", () => {
     [
       "claims of another shape",
       (text) => text.replace('"claims":null', '"claims":{}'),
+      strange,
+    ],
+    [
+      "a claim that is no row",
+      (text) => text.replace('"claims":null', '"claims":[5]'),
+      strange,
+    ],
+    [
+      "a place of another shape",
+      (text) => text.replace('"place":null,"claims"', '"place":5,"claims"'),
+      strange,
+    ],
+    [
+      "an earlier verdict that is missing",
+      (text) =>
+        text.replace(
+          '"before":{"kind":"unknown"}',
+          '"before":{"kind":"known"}',
+        ),
+      strange,
+    ],
+    [
+      "an answer of no time",
+      (text) => text.replace(/"asked_at":"[^"]*"/, '"asked_at":"noon"'),
+      strange,
+    ],
+    [
+      "a gone carrier of no time",
+      (text) => text.replace('{"type":"carrier"', '{"type":"gone"'),
       strange,
     ],
     [

@@ -1,0 +1,180 @@
+/**
+ * What the lines of evidence hold (docs/monitoring.md), and their shapes, as far
+ * as they are read again: nothing behind this meets anything else. A change of
+ * meaning is a new version.
+ */
+import {
+  array,
+  custom,
+  discriminatedUnion,
+  exactOptional,
+  literal,
+  nullable,
+  number,
+  object,
+  enum as oneOf,
+  record,
+  safeParse,
+  string,
+  type infer as Type,
+  union,
+  type ZodMiniType,
+} from "zod/mini";
+import { type AnswerName, recordNames } from "../../answer.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { type ErrorKind, exitStatuses } from "../../errors.ts";
+import {
+  type ClaimsRow,
+  claimFields,
+  type InvalidLine,
+} from "../../list/input.ts";
+import type {
+  Before,
+  Effect,
+  Gone,
+  Profile,
+  RunHeader,
+  SourceFile,
+  Verdict,
+} from "../model.ts";
+import type { Waiver } from "../policy/waivers.ts";
+
+export const evidenceFormat = "usdot-evidence/3";
+
+/** The first line: everything that the verdicts rest on, but for the answers. */
+export interface EvidenceRun extends RunHeader {
+  policy: RunHeader["policy"] & { text: string };
+  waivers: SourceFile | null;
+  /** The exceptions for this run alone. */
+  exceptions: readonly Waiver[];
+  /** The files that the policy names, and the user's lists. */
+  lists: readonly SourceFile[];
+  /** `2/8`: the second of eight parts. */
+  shard: string | null;
+  invalid: readonly InvalidLine[];
+  /** The end hash of the earlier run that this one is compared with. */
+  compared: string | null;
+}
+
+/** What shows that somebody altered a line; the words follow its number. */
+export class Alteration extends Error {}
+
+/** The line in the shape that it was written in. @throws {Alteration} */
+export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
+  const { success, data } = safeParse(shape, line);
+  if (success) return data;
+  throw new Alteration("it is not a line of evidence");
+}
+
+const text = string();
+const textOrNull = nullable(text);
+const isTrue = exactOptional(literal(true));
+const moment = custom<string>(
+  (value) =>
+    typeof value === "string" &&
+    /^\d{4}-\d\d-\d\dT/.test(value) &&
+    Number.isFinite(Date.parse(value)),
+);
+const dotNumber = custom<DotNumber>(
+  (value) => typeof value === "string" && /^[1-9]\d{0,7}$/.test(value),
+);
+const verdict = oneOf(["pass", "review", "fail"] satisfies Verdict[]);
+const effect = oneOf([
+  ...(["fail", "review", "warning"] as const),
+  ...(["waived", "pass", "skipped"] as const),
+] satisfies Effect[]);
+const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
+const profile: ZodMiniType<Profile> = record(text, nullable(array(text)));
+const place = nullable(object({ source: text, line: number() }));
+
+const claimTexts = claimFields.map((field) => [field, exactOptional(text)]);
+const claims: ZodMiniType<ClaimsRow> = object({
+  ...Object.fromEntries(claimTexts),
+  place: exactOptional(object({ source: text, line: number() })),
+});
+
+const file: ZodMiniType<SourceFile> = object({
+  path: text,
+  sha256: text,
+  text: exactOptional(text),
+});
+
+export const runShape: ZodMiniType<EvidenceRun> = object({
+  tool: object({ name: text, version: text }),
+  as_of: moment,
+  service: text,
+  policy: object({ name: text, sha256: text, text }),
+  reference: textOrNull,
+  by: textOrNull,
+  waivers: nullable(file),
+  exceptions: array(
+    object({
+      ...{ carrier: text, rule: text, reason: text, by: text, until: text },
+      saw: exactOptional(record(text, array(text))),
+    }),
+  ),
+  lists: array(file),
+  shard: textOrNull,
+  invalid: array(object({ place, text, invalid: text })),
+  compared: textOrNull,
+});
+
+/**
+ * An answer as it was received after decompression, without the API key: text,
+ * or base64 where the bytes are not UTF-8. `date` is the service's own; `url` is
+ * null where nothing was sent.
+ */
+const source = {
+  url: textOrNull,
+  asked_at: moment,
+  status: nullable(number()),
+  date: textOrNull,
+  sha256: textOrNull,
+  body: exactOptional(text),
+  body_base64: exactOptional(text),
+  redacted: isTrue,
+};
+export const bulkShape = object(source);
+export type RecordedSource = Type<typeof bulkShape>;
+
+const code = oneOf(
+  exitStatuses.flatMap(([, kinds]): ErrorKind[] => [...kinds]),
+);
+const answer = {
+  record: answerName,
+  error: exactOptional(object({ code, message: text })),
+};
+const answerShape = union([
+  object({ ...answer, ...source }),
+  object({ ...answer, bulk: text }),
+]);
+export type RecordedAnswer = Type<typeof answerShape>;
+
+const before: ZodMiniType<Before> = discriminatedUnion("kind", [
+  object({ kind: literal("new") }),
+  object({ kind: literal("unknown") }),
+  object({ kind: literal("known"), verdict, profile, unanswered: isTrue }),
+]);
+
+export const carrierShape = object({
+  dot_number: dotNumber,
+  legal_name: textOrNull,
+  place,
+  claims: nullable(array(claims)),
+  marked_out_of_service: isTrue,
+  answers: array(answerShape),
+  verdict,
+  findings: array(object({ effect, lacks: exactOptional(answerName) })),
+  before,
+  baseline: profile,
+});
+
+export const goneShape: ZodMiniType<Gone> = object({
+  dot_number: text,
+  legal_name: textOrNull,
+  verdict,
+  last_seen: moment,
+  newly_gone: custom<boolean>((value) => typeof value === "boolean"),
+  baseline: profile,
+  unanswered: isTrue,
+});
