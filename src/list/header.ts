@@ -35,6 +35,9 @@ export function headerMeaning(
   // A whole line is not a name.
   if (/[,;|\t]/.test(header)) return undefined;
   const words = header
+    // `Número` is numero.
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
     .replace(/[a-z](?=[A-Z])/g, "$& ")
     .toLowerCase()
     .match(/[a-z]+|\d+/g);

@@ -2,7 +2,7 @@
  * How the rows of a list are laid out: where its header is, and which columns
  * hold USDOT numbers and claims.
  */
-import { quoteInput } from "../dot-number.ts";
+import { quoteInput, sheetError } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { isNumber } from "./arguments.ts";
 import {
@@ -39,6 +39,8 @@ interface TableCandidate extends Split {
 /** A table whose column of USDOT numbers is known. */
 export interface Layout extends TableCandidate {
   column: number;
+  /** The header of docket numbers that ends the column, in a table below. */
+  docket?: string | undefined;
 }
 
 /** A table whose columns of claims are known, too. */
@@ -239,23 +241,58 @@ export function columnName({ header, head }: Layout, at: number): string {
   return header === undefined ? String(at + 1) : quoteInput(head[at] ?? "");
 }
 
-/** The layout below a row that is a header, too. */
+/**
+ * The layout below a row that is a header, too: of the same numbers, of USDOT
+ * numbers in another column, or of docket numbers.
+ */
 export function headerBelow(
   cells: Cells,
   layout: Layout,
   { column: wanted }: ReadOptions,
 ): Layout | undefined {
   const { header, head, column } = layout;
-  if (header === undefined) return undefined;
-  const name = head[column] ?? "";
-  const [below, ...others] = indexesOf(cells, (cell, at) =>
-    isSameName(cell, name)
-      ? !isPlace(wanted) || at === column
-      : wanted === undefined && headerMeaning(cell) === "number",
+  const name = header === undefined ? "" : (head[column] ?? "");
+  const isHeader = isLikeHeader(cells);
+  const isKnown = (cell: string) =>
+    wanted === undefined && isHeader && isHeaderOf("number", cell);
+  const isAgain = (cell: string, at: number) =>
+    isSameName(cell, name) && (at === column || (isHeader && !isPlace(wanted)));
+  const [below, ...others] =
+    header === undefined
+      ? []
+      : indexesOf(cells, (cell, at) => isAgain(cell, at) || isKnown(cell));
+  if (below !== undefined && others.length === 0)
+    return { ...layout, head: cells, column: below, docket: undefined };
+  const docket = isHeader && docketHeaderIn(cells, head);
+  return docket ? { ...layout, docket } : undefined;
+}
+
+/** Whether no cell stands for a value: `DOT TRUCKING,N/A` is a carrier. */
+function isLikeHeader(cells: Cells): boolean {
+  const isValue = (cell: string) =>
+    isData(cell) || sheetError.test(cell) || /^\s*#?n\/a\b/i.test(cell);
+  return !cells.some(isValue);
+}
+
+/** Behind `DOT` or `MC`, these words make the name of a carrier. */
+const isCarrierName = /\b(?:carriers?|company|contractor|haulers?|trucking)$/i;
+
+function isHeaderOf(meaning: "number" | "docket", cell: string): boolean {
+  return headerMeaning(cell) === meaning && !isCarrierName.test(cell.trim());
+}
+
+/**
+ * `MC` may be a kind of carrier, unless a header is beside it, and `MC numbers`
+ * by itself a title.
+ */
+function docketHeaderIn(cells: Cells, head: Cells): string | undefined {
+  if (cells.length > 1 && cells.filter(isFilled).length === 1) return undefined;
+  const isAbove = (cell: string) => head.some((name) => isSameName(cell, name));
+  return cells.find(
+    (cell) =>
+      isHeaderOf("docket", cell) &&
+      (!/^\s*(?:mc|mx|ff)\s*$/i.test(cell) || cells.some(isAbove)),
   );
-  return below === undefined || others.length > 0
-    ? undefined
-    : { ...layout, head: cells, column: below };
 }
 
 /** Headers whose columns are compared: the first that a list has of a claim. */

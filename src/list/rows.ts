@@ -220,12 +220,16 @@ function numberIn(
   table: Layout,
   options: ReadOptions,
 ): { text: string; parsed: ParsedDotNumber } {
-  const { column, delimiter } = table;
+  const { column, delimiter, docket } = table;
   const { [column]: cell = "", [column + 1]: next = "" } = cells;
   const filled = cells.filter(isFilled);
   const refused = (invalid: string) => {
     return { text: filled.join(", "), parsed: { invalid } };
   };
+  if (docket !== undefined)
+    return refused(
+      `is below the header ${quoteInput(docket)}, of docket numbers, which are not USDOT numbers`,
+    );
   if (!isFilled(cell))
     return refused(
       `has no USDOT number in column ${columnName(table, column)}`,

@@ -265,7 +265,7 @@ describe("headers", () => {
   const names = `dot_number,DOT_NUMBER,DOT NUMBER,DOT Number,DOT_Number,dotNumber,dot,DOT,usdot,USDOT,usdot_number
 USDOT Number,DOT #,Carrier DOT,Carrier USDOT,CarrierDOT,carrier_dot_number,DOT ID,DOT_NBR,FMCSA DOT
 CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)
-DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT`;
+DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.,Truck Company DOT`;
   it.each(names.split(/[,\n]/))("%j, in a table and alone", async (name) => {
     const table = `Name,${name},Zip\nA,9000001,53201\n`;
     for (const text of [table, `${name}\n9000001\n`])
@@ -345,6 +345,20 @@ DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT`;
       undefined,
       "10: 7",
       "skipped 8 totals",
+    ],
+    [
+      "a header of docket numbers in a table below, and of USDOT numbers again",
+      `Name,USDOT\n${"x,9000003\n".repeat(20)}B,MC\nC,9000002\nName,MC#\nD,700123\nLoad,USDOT\n7,9000006\n`,
+      undefined,
+      `${Array.from({ length: 20 }, (_, at) => `${at + 2}: 9000003`).join(" | ")} | 22: MC has no digits | 23: 9000002 | 25: D, 700123 is below the header MC# | 27: 9000006`,
+      "skipped 2 repeated headers",
+    ],
+    [
+      "no header: a carrier that is called DOT TRUCKING",
+      "Carrier,USDOT\nDOT TRUCKING,N/A\nDOT CARRIERS,pending\nMC Trucking,TBD\nMC numbers,\nB,9000001\n",
+      undefined,
+      "2: N/A has no digits | 3: pending has no digits | 4: TBD has no digits | 5: MC numbers has no USDOT number in column USDOT | 6: 9000001",
+      "",
     ],
     [
       "totals with sums of other columns, or of the numbers themselves",
