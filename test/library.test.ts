@@ -3,7 +3,7 @@
  * packages nor Node's types.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -49,7 +49,10 @@ export const ours = parsePolicy("version: 1\\nname: x\\nrules: { status: { allow
 it("compiles and runs in a program that has only usdot", async () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, "node_modules"));
-  symlinkSync(resolve("."), join(directory, "node_modules/usdot"));
+  for (const path of ["dist", "package.json"])
+    cpSync(path, join(directory, "node_modules/usdot", path), {
+      recursive: true,
+    });
   const write = (name: string, content: object | string) =>
     writeFileSync(
       join(directory, name),
@@ -57,15 +60,15 @@ it("compiles and runs in a program that has only usdot", async () => {
     );
   write("package.json", { type: "module" });
   write("vet.ts", program);
-  // Where links are not followed, no package of ours is found.
+  const page = readFileSync("docs/agents.md", "utf8");
+  write("page.ts", /^```ts\n(.*?)^```$/ms.exec(page)?.[1] ?? "none");
   const compilerOptions = {
     strict: true,
     module: "nodenext",
     types: [],
-    preserveSymlinks: true,
     skipLibCheck: false,
   };
-  write("tsconfig.json", { compilerOptions, files: ["vet.ts"] });
+  write("tsconfig.json", { compilerOptions, files: ["vet.ts", "page.ts"] });
   const tsc = resolve("node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "--project", directory], {
     stdio: "inherit",

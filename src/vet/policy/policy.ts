@@ -10,13 +10,13 @@ import { sha256 } from "../../files/sha256.ts";
 import type { SourceFile } from "../model.ts";
 import { claimsRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
-import {
-  type Entries,
-  type PolicyRule,
-  policyRule,
-  type ReadEntry,
-  type RuleValues,
-} from "../rules/rule.ts";
+import type {
+  Entries,
+  PolicyRule,
+  ReadEntry,
+  RuleValues,
+} from "../rules/judgment.ts";
+import { policyRule } from "../rules/rule.ts";
 import { data as builtIn } from "./default-policy.yaml";
 import type { YamlFile } from "./yaml-file.ts";
 

@@ -20,17 +20,8 @@ import {
   isPhone,
   phonesIn,
 } from "../record/names.ts";
-import {
-  atLeast,
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  type ReadEntry,
-  rule,
-  settle,
-} from "./rule.ts";
+import type { Case, Judgment, ReadEntry } from "./judgment.ts";
+import { atLeast, every, fail, pass, rule, settle } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**

@@ -16,14 +16,8 @@ import {
   readingsOf,
 } from "../record/cover.ts";
 import { dayText, type Facts, unknown } from "../record/facts.ts";
-import {
-  type Case,
-  fail,
-  type Judgment,
-  pass,
-  settle,
-  worstOf,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { fail, pass, settle, worstOf } from "./rule.ts";
 
 export interface CoverAsked {
   /** Without an amount, a policy that is in force is enough. */

@@ -25,15 +25,8 @@ import {
   unknown,
 } from "../record/facts.ts";
 import { compareNames, readCompanyName, shareWord } from "../record/names.ts";
-import {
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  rule,
-  skip,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { every, fail, pass, rule, skip } from "./rule.ts";
 
 const carrierName = field("carrier", "legal_name", "name", readCompanyName);
 const tradeName = field("carrier", "dba_name", "trade name", readCompanyName);

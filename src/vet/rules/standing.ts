@@ -13,7 +13,8 @@ import {
   unknown,
 } from "../record/facts.ts";
 import { docketsIn } from "../record/names.ts";
-import { atLeast, fail, pass, type ReadEntry, rule } from "./rule.ts";
+import type { ReadEntry } from "./judgment.ts";
+import { atLeast, fail, pass, rule } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**

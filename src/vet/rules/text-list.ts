@@ -11,14 +11,8 @@ import {
   type Reader,
 } from "../record/facts.ts";
 import { nameKey, normalWords } from "../record/names.ts";
-import {
-  fail,
-  type Judgment,
-  type ParametersOf,
-  pass,
-  type Rule,
-  rule,
-} from "./rule.ts";
+import type { Judgment } from "./judgment.ts";
+import { fail, type ParametersOf, pass, type Rule, rule } from "./rule.ts";
 
 /** A text in the forms in which values and entries are compared. */
 const formsOf = (text: string) => ({
