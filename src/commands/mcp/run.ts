@@ -2,7 +2,6 @@
  * Serves one AI agent until it closes standard input. Loaded on demand: it
  * loads the protocol's package.
  */
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -13,7 +12,6 @@ import {
 } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { UsdotError } from "../../errors.ts";
-import { cannot } from "../../files/file-error.ts";
 import { wholeLines } from "../../files/read.ts";
 import { openConnection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
@@ -24,6 +22,7 @@ import {
   refuseComparing,
 } from "../../run/policy-files.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
+import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";
@@ -59,10 +58,8 @@ export async function runMcp(
   const waivers = await loadWaivers(context, options.waivers);
   const named = context.settings.values.evidence;
   const evidence = named && resolve(host.cwd, named);
-  if (evidence)
-    await mkdir(evidence, { recursive: true, mode: 0o700 }).catch(
-      cannot("write", evidence),
-    );
+  // What cannot be recorded is told before an agent asks.
+  if (evidence) await makeEvidenceDirectory(evidence);
   if (host.stdin.isTTY)
     context.reporter.note(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",

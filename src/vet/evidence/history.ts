@@ -2,9 +2,9 @@
  * What tomorrow's run compares with: the baseline in each carrier line of the
  * evidence.
  */
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { cannot, fileError } from "../../files/file-error.ts";
+import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime } from "../../text/time.ts";
 import { changesBetween } from "../compare/profile.ts";
@@ -22,6 +22,7 @@ import {
   openEvidence,
   type RecordedCarrier,
 } from "./evidence.ts";
+import { makeEvidenceDirectory } from "./writer.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
@@ -175,9 +176,7 @@ export async function openHistory(
   service: string,
   asOf: string,
 ): Promise<History> {
-  await mkdir(directory, { recursive: true }).catch(
-    cannot("create", directory),
-  );
+  await makeEvidenceDirectory(directory);
   const release = lock(directory, join(directory, "history.lock"));
   try {
     const names = (await readdir(directory)).filter((name) =>

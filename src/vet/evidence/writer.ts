@@ -24,6 +24,13 @@ export interface EvidencePath {
   isDirectory: boolean;
 }
 
+/** A directory of runs, unless it is there: its owner's alone. */
+export async function makeEvidenceDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(
+    cannot("create", path),
+  );
+}
+
 /**
  * Creates the evidence of a run, and never replaces a file. One in a directory
  * is named after the run; `single`: the one number that is vetted.
@@ -33,10 +40,7 @@ export async function createEvidence(
   run: EvidenceRun,
   single?: DotNumber,
 ): Promise<EvidenceWriter> {
-  if (isDirectory)
-    await mkdir(path, { recursive: true, mode: 0o700 }).catch(
-      cannot("create", path),
-    );
+  if (isDirectory) await makeEvidenceDirectory(path);
   for (let count = 1; ; count += 1) {
     const name = `${fileNameOf(run, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
     const file = isDirectory ? join(path, name) : path;
