@@ -57,11 +57,7 @@ export async function vetInputs(
     throw new UsageError("--claim-column needs a list", {
       hint: "for one number, use --claim",
     });
-  const isLine = outputs.some(({ format }) => format === "line");
-  if (isLine && read.inputs.length !== 1)
-    throw new UsageError("--format line is about one number", {
-      hint: "for a list, use --format csv",
-    });
+  if (read.inputs.length !== 1) refuseLine(outputs);
   if (claim === undefined) return read;
   if (!isOneNumber(read))
     throw new UsageError("--claim is about one number", {
@@ -71,6 +67,14 @@ export async function vetInputs(
     ...read,
     inputs: read.inputs.map((input) => ({ ...input, claims: claim })),
   };
+}
+
+/** A line to paste is about one number. */
+export function refuseLine(outputs: readonly { format: string }[]): void {
+  if (outputs.some(({ format }) => format === "line"))
+    throw new UsageError("--format line is about one number", {
+      hint: "for a list, use --format csv",
+    });
 }
 
 /** The claims that the policy compares; undefined without a rule for them. */

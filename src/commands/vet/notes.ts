@@ -11,7 +11,7 @@ import {
 } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
-import { countsText } from "../../output/reports/summary.ts";
+import { countsText, cutOffText } from "../../output/reports/summary.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import {
@@ -156,7 +156,7 @@ function badEnding(
   const { counts, isCutOff } = outcome;
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
-    return { kind: "failed", words, hint: isCutOff ? cutOff : undefined };
+    return { kind: "failed", words, hint: isCutOff ? cutOffText : undefined };
   }
   const cause = isReplay ? undefined : onlyCause(outcome);
   if (cause) return { kind: cause, words: "no carrier got an answer" };
@@ -165,14 +165,12 @@ function badEnding(
   return hint === undefined ? undefined : { kind: "review", words, hint };
 }
 
-const cutOff = "the evidence is cut off: it does not hold the whole list";
-
 /** What to do first where it is not certain that every carrier passes. */
 function whatIsOpen(
   { counts, failures, invalid, isCutOff }: RunOutcome,
   isReplay: boolean,
 ): string | undefined {
-  if (isCutOff) return cutOff;
+  if (isCutOff) return cutOffText;
   if (failures.size > 0)
     return isReplay
       ? "the recorded run lacks answers: vet again with --reuse"

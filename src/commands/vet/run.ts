@@ -42,7 +42,7 @@ import {
 import { lookOf, openDestination, print } from "../destination.ts";
 import { ownRows } from "../inputs.ts";
 import { follow } from "../progress.ts";
-import type { VetRequest } from "./inputs.ts";
+import { refuseLine, type VetRequest } from "./inputs.ts";
 import {
   announce,
   endRun,
@@ -83,7 +83,7 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
  * and waivers unless the command line names others.
  */
 async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
-  const { policy, waivers, exceptions, context, options } = plan;
+  const { policy, waivers, exceptions, context, options, targets } = plan;
   const { name, sha256, text } = policy;
   const header = {
     ...recorded.run,
@@ -104,6 +104,7 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
   async function* carriers() {
     for await (const vetted of recorded.carriers()) {
       context.host.signal.throwIfAborted();
+      if (vetting.counts.carriers > 0) refuseLine(targets);
       yield vetted;
     }
   }
@@ -166,11 +167,17 @@ async function inquiryOf(
   const reused = new ReusedAnswers();
   for (const name of options.reuse ?? [])
     await reused.read(resolve(host.cwd, name), service, host.now());
-  const { answers: reuse, older } = reused;
-  if (older > 0)
-    reporter.note(
-      `${counted(older, "recorded answer is", "recorded answers are")} older than 24 hours: not reused`,
+  const { answers: reuse, older, later } = reused;
+  const noteLeftOut = (count: number, why: string) => {
+    const answers = counted(
+      count,
+      "recorded answer is",
+      "recorded answers are",
     );
+    if (count > 0) reporter.note(`${answers} ${why}: not reused`);
+  };
+  noteLeftOut(older, "older than 24 hours");
+  noteLeftOut(later, "of later than now by this machine's clock");
   return inquiryFor({ policy, inputs, single, reuse }, withKey);
 }
 

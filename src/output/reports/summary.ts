@@ -82,19 +82,23 @@ export function summaryOf(run: Run, look: ReportLook) {
 
 export const isSample = ({ service }: RunHeader) => service === sampleService;
 
+export const cutOffText =
+  "the evidence is cut off: these carriers are not the whole list";
+
 interface ListProblem {
   text: string;
   place: Place | null;
 }
 
 function problemsOf({ footer }: Run): ListProblem[] {
-  const text = "the evidence is cut off: these carriers are not the whole list";
   const invalid = footer.invalid.map((line) => ({
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,
     place: line.place ?? null,
   }));
-  return footer.isCutOff ? [{ text, place: null }, ...invalid] : invalid;
+  return footer.isCutOff
+    ? [{ text: cutOffText, place: null }, ...invalid]
+    : invalid;
 }
 
 /** Another insurer or policy number is not less cover. */

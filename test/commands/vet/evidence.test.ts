@@ -259,6 +259,15 @@ describe("usdot vet --from", () => {
     });
   });
 
+  it("writes the line of one carrier, and refuses to of several", async () => {
+    const { world } = await recorded();
+    expect(await world.replay("run.ndjson --format line")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--format line is about one number"),
+    });
+  });
+
   it("takes unchanged for unknown where the run compared nothing", async () => {
     const { world } = await recorded();
     const policy = world.policy("unchanged: { fields: [identity] }");
@@ -446,7 +455,11 @@ describe("usdot vet --reuse", () => {
   it.each([
     [23, 0, ""],
     [25, 3, "3 recorded answers are older than 24 hours: not reused"],
-    [-1, 3, ""],
+    [
+      -1,
+      3,
+      "3 recorded answers are of later than now by this machine's clock: not reused",
+    ],
   ])("of answers %d hours old: %d requests", async (age, requests, note) => {
     const world = await startWorld({ "1": goodCarrier("1") });
     const now = Date.now();
