@@ -4,7 +4,7 @@ import { judge } from "../../src/vet/judge.ts";
 import { parseWaivers } from "../../src/vet/policy/waiver-file.ts";
 import { type Waiver, waiverFor } from "../../src/vet/policy/waivers.ts";
 import { dossierOf, failed, goodWith, none } from "../support/fixtures.ts";
-import { policyOf, today } from "./records.ts";
+import { type Filed, filed, policyOf, today } from "./records.ts";
 import { schemaOf } from "./schemas.ts";
 
 const saw = { status: "INACTIVE" };
@@ -192,6 +192,109 @@ test("one phone that was accepted covers no other caller, and no cover is not a 
     expect(judged.unusedWaivers[0]).toContain(phone);
   }
 });
+
+test.each<
+  [
+    what: string,
+    rule: string,
+    parameters: object,
+    was: Filed[],
+    is: Filed[],
+    onFile?: unknown,
+  ]
+>([
+  [
+    "a doubtful type, a pending cancellation",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ type: "BIPD Contingent" }],
+    [{ status: "CANCELLATION PENDING" }],
+  ],
+  [
+    "a pending cancellation, one of a doubtful type",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ status: "CANCELLATION PENDING" }],
+    [{ status: "CANCELLATION PENDING", type: "BIPD Contingent" }],
+  ],
+  [
+    "one unreadable end, another",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ to: "12/24/2027" }],
+    [{ to: "11/24/2026" }],
+  ],
+  [
+    "one unreadable amount, another",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ amount: "1M" }],
+    [{ amount: "1" }],
+  ],
+  [
+    "none filed, one that ended",
+    "policies.cargo",
+    { min: 100_000 },
+    [{}],
+    [{}, { type: "CARGO", to: "2026-11-01" }],
+  ],
+  [
+    "too little, 0 on file",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ amount: 300_000 }],
+    [{ amount: 300_000 }],
+    0,
+  ],
+  [
+    "no policy, one that ended",
+    "policies.bipd",
+    { min: 750_000 },
+    [],
+    [{ to: "2026-11-01" }],
+  ],
+  [
+    "one that begins tomorrow, a canceled one",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ from: "2026-11-22" }],
+    [{ from: "2026-11-22", status: "CANCELED" }],
+  ],
+  [
+    "one that begins tomorrow, much later",
+    "policies.bipd",
+    { min: 750_000 },
+    [{ from: "2026-11-22" }],
+    [{ from: "2027-11-22" }],
+  ],
+  [
+    "an end that another filing perhaps makes up for, no such filing",
+    "policies.ending",
+    { within_days: 9 },
+    [{ to: "2026-11-24" }, { from: "2026-11-24", amount: 750 }],
+    [{ to: "2026-11-24" }],
+  ],
+])(
+  "a waiver of %s: it does not cover the worse",
+  async (_, rule, parameters, was, is, onFile = 1_000_000) => {
+    const rules = { [rule]: parameters };
+    const { findings } = await judgedBy([], { change: filed(...was), rules });
+    const saw = findings.find((each) => each.rule === rule)?.observed ?? {};
+    const differences = { rule, saw };
+    const before = await judgedWith(differences, {
+      change: filed(...was),
+      rules,
+    });
+    expect(before.verdict).toBe("pass");
+    const change = {
+      ...filed(...is),
+      "carrier.insurance.bipd_on_file": onFile,
+    };
+    const after = await judgedWith(differences, { change, rules });
+    expect(after.verdict).not.toBe("pass");
+    expect(after.unusedWaivers[0]).toContain(phone);
+  },
+);
 
 describe("what may be waived", () => {
   test.each<[what: string, given: Given]>([

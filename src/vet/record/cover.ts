@@ -40,7 +40,7 @@ const policies = field(
   (value): Reading<Filing[]> => {
     const { value: rows, ...reading } = readRows(value);
     if (rows === undefined) return reading;
-    return { value: rows.map((row) => filingOf(isObject(row) ? row : {})) };
+    return { value: rows.map(filingIn) };
   },
 );
 
@@ -66,13 +66,22 @@ export function filingsIn(record: JsonObject): Filing[] | undefined {
   return readField(record, policies).reading.value;
 }
 
+function filingIn(row: unknown): Filing {
+  if (isObject(row)) return filingOf(row);
+  const doubt = `a policy is not readable: ${quoted(row)}`;
+  const doubts = { termDoubt: doubt, kindDoubt: doubt, doubt };
+  return { ...filingOf({}), ...doubts, uncertain: [doubt] };
+}
+
 function filingOf(row: JsonObject) {
   const type = wordsAt(row, "policy_type");
   const [begins, ...ends] = dateNames.map(
     (name) => readRealDay(row[name]).value,
   );
-  const termDoubt = termDoubtIn(row);
+  const [unsure] = unsureIn(row);
+  const termDoubt = unsure && doubtAbout(row, unsure);
   const kind = kindOf(type);
+  const isPlainType = kind === "other" || plainType.test(type);
   const amount = readNumber(row["coverage_amount"]).value;
   return {
     kind,
@@ -85,6 +94,7 @@ function filingOf(row: JsonObject) {
     /** The amount, read in thousands where it may be meant so. */
     most: amount && mostOf(amount, kind),
     amountDoubt: doubtAbout(row, "coverage_amount"),
+    amountText: statedText(amount ?? row["coverage_amount"]),
     /**
      * In force from `begins` to the day before `ends`, which is Infinity where
      * no end is stated.
@@ -94,10 +104,17 @@ function filingOf(row: JsonObject) {
     /** Marked as canceled, whatever else is unreadable. */
     isCanceled: overStatus.test(wordsAt(row, "status")),
     termDoubt,
+    /** Why it may be no insurance of BIPD or cargo, in words. */
+    kindDoubt:
+      kind === "unknown" || (kind !== "other" && isBond(type))
+        ? typeDoubtIn(row)
+        : undefined,
     /** Why it may not count, in words. */
-    doubt:
-      termDoubt ??
-      (kind === "other" || plainType.test(type) ? undefined : typeDoubtIn(row)),
+    doubt: termDoubt ?? (isPlainType ? undefined : typeDoubtIn(row)),
+    /** All that is not certain or not usual in it, each as it is written. */
+    uncertain: [...(isPlainType ? [] : ["policy_type"]), ...unsureIn(row)].map(
+      (name) => `${wordsFor(name)} ${statedText(row[name])}`,
+    ),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
   };
@@ -106,28 +123,25 @@ function filingOf(row: JsonObject) {
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
 
+const wordsFor = (name: string) => name.replaceAll("_", " ");
+
 function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
   const words = isNotStated(value) ? "not stated" : quoted(value);
-  return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
+  return `a policy's ${wordsFor(name)} is ${words}`;
 }
 
-/**
- * Why a filing may not be in force, in words: its dates or its status are not
- * certain.
- */
-function termDoubtIn(row: JsonObject): string | undefined {
+/** The dates that are not certain, and the status where it is not plain. */
+function unsureIn(row: JsonObject): string[] {
   const isUnsure = (name: string) => {
     const { value, why } = readRealDay(row[name]);
     // Without an end, a filing is in force until it is canceled.
     return why !== undefined || (name === dateNames[0] && value === undefined);
   };
-  const unsure = dateNames.find(isUnsure);
-  if (unsure !== undefined) return doubtAbout(row, unsure);
   const isPlain =
     readText(row["status"]).why === undefined &&
     plainStatus.test(wordsAt(row, "status"));
-  return isPlain ? undefined : doubtAbout(row, "status");
+  return [...dateNames.filter(isUnsure), ...(isPlain ? [] : ["status"])];
 }
 
 function typeDoubtIn(row: JsonObject): string {
@@ -141,20 +155,27 @@ function typeDoubtIn(row: JsonObject): string {
 export const endText = (ends: number): string =>
   ends === Number.POSITIVE_INFINITY ? "until canceled" : dayText(ends);
 
-/** A filing by which a waiver knows it again: insurer, number, amount and end. */
+/**
+ * A filing by which a waiver knows it again: insurer, number, amount and end,
+ * and what is not certain in it.
+ */
 export function filingText(filing: Filing): string {
-  const { insurer, policy_number, amount, ends } = filing;
-  const said = [insurer, policy_number, amount].map((value) =>
-    isNotStated(value) ? "not stated" : String(citable(value)),
-  );
-  return [...said, endText(ends)].join(", ");
+  const { insurer, policy_number, amountText, ends, uncertain } = filing;
+  const [company, number] = [insurer, policy_number].map(statedText);
+  return [company, number, amountText, endText(ends), ...uncertain].join(", ");
 }
+
+function statedText(value: unknown): string {
+  return isNotStated(value) ? "not stated" : String(citable(value));
+}
+
+const isBond = (type: string) =>
+  /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);
 
 function kindOf(type: string): CoverKind | "other" | "unknown" {
   const word = /^(bipd|cargo)(?![a-z])/.exec(type)?.[1];
   if (word === "bipd" || word === "cargo") return word;
-  const isBond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);
-  return isBond ? "other" : "unknown";
+  return isBond(type) ? "other" : "unknown";
 }
 
 /**

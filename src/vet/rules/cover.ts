@@ -47,6 +47,7 @@ export function judgeCover(
     return unknown(cargoNotes(answers, today)[0] ?? "no cargo policy");
   };
   const days = coverThrough(today + min_days_left - 1, today, filings, kind);
+  if (days[0].perhaps.length === 0) observeAbsent(facts, filings, kind, today);
   return worstOf(days.map((cover) => settle(() => judgeOn(cover))));
 }
 
@@ -101,6 +102,23 @@ export function observeFilings(facts: Facts, filings: readonly Filing[]) {
 }
 
 /**
+ * The filings that are not in force: none at all is something else, and so is
+ * one that begins later.
+ */
+function observeAbsent(
+  facts: Facts,
+  filings: readonly Filing[],
+  kind: CoverKind,
+  today: number,
+): void {
+  for (const filing of filings.filter((each) => each.kind === kind)) {
+    const { begins = today } = filing;
+    const begin = begins > today ? `, from ${dayText(begins)}` : "";
+    facts.observe("insurance.policies", filingText(filing) + begin);
+  }
+}
+
+/**
  * Amounts that may be thousands are a doubt only where that reading comes to
  * another outcome.
  */
@@ -146,6 +164,8 @@ function judgeReading(
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   facts.observe(`cover.${kind}.ends`, dayText(fall.day));
+  // What takes over then, perhaps.
+  observeFilings(facts, fall.perhaps);
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
   const words = `${kind.toUpperCase()} ${what} in ${counted(fall.day - today, "day")}`;

@@ -81,12 +81,13 @@ function judgeBipd(about: Case, asked: CoverAsked & { min: number }): Judgment {
   const { raw, reading } = readField(record, amountsOnFile.bipd);
   const { value: filed, why } = reading;
   const isUnreadable = why !== undefined;
-  const isContradicted =
-    readFilings(about.facts).length === 0
-      ? isUnreadable || mostOf(filed ?? 0, "bipd") >= asked.min
-      : (isUnreadable || filed === 0) && judgment.outcome === "pass";
-  if (!isContradicted) return judgment;
+  const isFiled = readFilings(about.facts).length > 0;
+  const isContradicting = isFiled
+    ? isUnreadable || filed === 0
+    : isUnreadable || mostOf(filed ?? 0, "bipd") >= asked.min;
+  if (!isContradicting) return judgment;
   about.facts.observe("insurance.bipd_on_file", raw);
+  if (isFiled && judgment.outcome !== "pass") return judgment;
   const amount = filed === undefined ? quoted(raw) : grouped(filed);
   return unknown(`${judgment.message}, but BIPD on file ${amount}`);
 }
@@ -158,14 +159,15 @@ export const insuranceRules = [
         return every(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-          ({ insurer, termDoubt }) => {
+          ({ insurer, termDoubt, kindDoubt }) => {
             const { value, why } = readCompanyName(insurer);
             if (why) return unknown(`insurer ${quoted(insurer)}: ${why}`);
             if (value === undefined) return unknown("insurer not stated");
             const words = `insurer is ${quoted(value)}`;
             const judgment = judgeName(words, value, about.policyName);
-            return judgment.outcome === "fail" && termDoubt
-              ? unknown(`${words}: ${termDoubt}`)
+            const doubt = termDoubt ?? kindDoubt;
+            return judgment.outcome === "fail" && doubt
+              ? unknown(`${words}: ${doubt}`)
               : judgment;
           },
         );

@@ -140,7 +140,7 @@ export const coverRows: RuleRows = [
       ],
       [
         { "insurance.policies": ["text", 5, null] },
-        "unknown: BIPD in force not certain: a policy's effective date is not stated",
+        'unknown: BIPD in force not certain: a policy is not readable: "text"',
       ],
       ...each(filed, [
         [{ to: "2026-11-21" }, "fail: no BIPD policy in force"],

@@ -68,6 +68,22 @@ export const insuranceRows: RuleRows = [
           { insurer: "Shady", from: null },
           'unknown: insurer is "Shady": a policy\'s effective date is not stated',
         ],
+        [
+          { insurer: "Shady", type: null },
+          'unknown: insurer is "Shady": a policy\'s type is not stated',
+        ],
+        [
+          { insurer: "Shady", type: "GENERAL LIABILITY" },
+          'unknown: insurer is "Shady": a policy is of an unknown type "GENERAL LIABILITY"',
+        ],
+        [
+          { insurer: "Shady", type: "BIPD SURETY" },
+          'unknown: insurer is "Shady": a policy is of an unknown type "BIPD SURETY"',
+        ],
+        [
+          { insurer: "Shady", type: "BIPD Contingent" },
+          'fail: insurer is "Shady"',
+        ],
       ]),
       [
         filed({}, { insurer: "Shady", from: "2027-01-01" }),
