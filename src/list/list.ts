@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { counted } from "../text/digits.ts";
 import { isNumber, readPastedLine } from "./arguments.ts";
-import { headerMeaning } from "./header.ts";
+import { type Cells, headerMeaning, indexesOf, isFilled } from "./header.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
 import { columnName, findLayout, type Layout, withClaims } from "./layout.ts";
 import { readListRows } from "./rows.ts";
@@ -135,13 +135,33 @@ async function readSheets(file: ListFile): Promise<List> {
   return list;
 }
 
-/** Sheets that the user sees come first, and of these one that names USDOT numbers. */
+/**
+ * Sheets that the user sees come first, of these one that names USDOT numbers,
+ * and of these one whose cells are numbers, or errors in their place.
+ */
 function rank({ sheet, layout }: ReadableSheet): number {
   const names = headerMeaning(layout.head[layout.column]) === "number";
-  return (sheet.isHidden ? 2 : 0) + (names ? 0 : 1);
+  const isFigure = (cell: string) => isNumber(cell) || /^\s*[#=]/.test(cell);
+  const hasFigures = layout.rows.some((cells) =>
+    isFigure(cells[layout.column] ?? ""),
+  );
+  return (sheet.isHidden ? 4 : 0) + (names ? 0 : 2) + (hasFigures ? 0 : 1);
 }
 
-/** At least one of the sheets, or of the one that is asked for: those with numbers. */
+/** Whether something stands below a header of USDOT numbers. */
+function hasNamedColumn(rows: readonly Cells[]): boolean {
+  const header = rows.findIndex((cells) =>
+    cells.some((cell) => headerMeaning(cell) === "number"),
+  );
+  const [head = [], ...below] = header < 0 ? [] : rows.slice(header);
+  const columns = indexesOf(head, (cell) => headerMeaning(cell) === "number");
+  return columns.some((at) => below.some((cells) => isFilled(cells[at] ?? "")));
+}
+
+/**
+ * At least one of the sheets, or of the one that is asked for: those with
+ * numbers, or with a column for them.
+ */
 function readableSheets(
   sheets: readonly Sheet[],
   { source, options: { sheet: wanted, column } }: ListFile,
@@ -153,7 +173,9 @@ function readableSheets(
     throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
       hint: `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
     });
-  const filled = named.filter(({ rows }) => rows.flat().some(isNumber));
+  const filled = named.filter(
+    ({ rows }) => rows.flat().some(isNumber) || hasNamedColumn(rows),
+  );
   const errors: unknown[] = [];
   const readable = (filled.length > 0 ? filled : named).flatMap(
     ({ sheet, rows }) => {

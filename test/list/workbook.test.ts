@@ -248,6 +248,37 @@ describe("sheets", () => {
     },
   );
 
+  it.each<[what: string, cell: string, inputs: string]>([
+    ["errors", '<c t="e"><v>#N/A</v></c>', "2: #N/A is an error of"],
+    ["formulas", "<c><f>X!A1</f></c>", "2: =X!A1 is a formula"],
+    [
+      "words",
+      '<c t="inlineStr"><is><t>TBD</t></is></c>',
+      "2: TBD has no digits",
+    ],
+  ])(
+    "a seen one of %s goes before a hidden one with numbers",
+    async (_, cell, inputs) => {
+      const sheets = {
+        Old: row(1, "DOT") + row(2, 9000005),
+        Carriers: `${row(1, "DOT")}<row r="2">${cell}</row>`,
+      };
+      const list = await reading(workbook(sheets, { hidden: ["Old"] }));
+      expect(shownInputs(list.inputs)).toContain(inputs);
+      expect(list.notes).toEqual([
+        "f.xlsx: read sheet Carriers, one of 2 with numbers",
+      ]);
+    },
+  );
+
+  it("one of errors goes before a later one with numbers, one of words behind it", async () => {
+    const Data = row(1, "DOT") + row(2, 9000001);
+    const Errors = `${row(1, "DOT")}<row r="2"><c t="e"><v>#REF!</v></c></row>`;
+    const Words = row(1, "DOT") + row(2, "a number of FMCSA");
+    expect(await read(workbook({ Errors, Data }))).toContain("2: #REF! is an");
+    expect(await read(workbook({ Words, Data }))).toBe("2: 9000001");
+  });
+
   it("says which one it reads if there are several", async () => {
     expect((await reading(bytes)).notes).toEqual([
       "f.xlsx: read sheet Fleet, one of 2 with numbers",
