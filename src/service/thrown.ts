@@ -46,7 +46,8 @@ const codes: readonly (readonly [
     (service) => `the answer of ${service} is larger than 32 MiB`,
   ],
   [
-    /^Z_/,
+    // Those of brotli begin with ERR__.
+    /^Z_|^ERR__/,
     "unusable-answer",
     (service, code) =>
       `the answer of ${service} is damaged or cut short (${code})`,

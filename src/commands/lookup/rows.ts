@@ -51,7 +51,7 @@ export type RowOutput = Awaited<ReturnType<typeof openRowOutput>>;
  * learn now that it cannot be written.
  */
 export async function openRowOutput(lookup: Lookup) {
-  const { context, options, kind } = lookup;
+  const { context, kind } = lookup;
   const format = await openFormat(lookup);
   const { sink, kept, isResumable } = await openSink(lookup, format.begin);
   const output = openOutput(sink, format, kept !== undefined);
@@ -72,7 +72,7 @@ export async function openRowOutput(lookup: Lookup) {
     async end(lacksAnswers: boolean): Promise<void> {
       const complaint = watch.complaint();
       if (complaint) throw complaint;
-      await output.end(undefined, lacksAnswers || options.resume);
+      await output.end(undefined, lacksAnswers);
     },
     /** The run ends early, for this reason. Says where the rows are. */
     async abandon(reason: unknown): Promise<void> {

@@ -191,31 +191,32 @@ describe("--resume", () => {
     );
   });
 
-  test("of a finished file says what is in it, and asks for what was added to the list", async () => {
-    await sample(`${csv} 9000404 9000001`);
-    const result = await sample(`${csv} 9000404 9000001`);
-    expect([result.status, said(result)]).toEqual([
-      3,
-      "usdot: 2 already in the output (1 not found)\n",
-    ]);
-    const allowed = await sample(
-      `${csv} 9000404 9000001 9000002 --allow-missing`,
-    );
-    const counts =
-      "usdot: note: 1 answered, 2 already in the output (1 not found)\n";
-    expect([allowed.status, said(allowed)]).toEqual([0, counts]);
+  test("of an output whose rows all have their answers is refused: they grow old", async () => {
+    for (const resume of ["", " --resume"]) {
+      const first = await sample(
+        `carrier 9000404 9000500 --fields status -o rows.csv`,
+      );
+      const done = await sample(
+        `carrier 9000404 9000001 --fields status -o rows.csv${resume}`,
+      );
+      const again = await sample(`${csv} 9000404 9000001`);
+      expect([first.status, done.status, again.status]).toEqual([8, 3, 2]);
+      expect(said(again)).toContain(
+        "there is no rows.csv.run to tell which run wrote it; leave out --resume to ask for all numbers again",
+      );
+    }
   });
 
   test("continues no other run, and no run replaces the rows of an interrupted one", async () => {
     const rows = "--fields legal_name -o rows.ndjson";
-    await sample(`carrier -f good.txt ${rows} --resume`);
-    const whole = read("rows.ndjson");
+    await sample(`carrier 9000500 -f good.txt ${rows}`);
     const other = await sample(`bulk -f good.txt ${rows} --resume`);
     expect([other.status, other.stderr]).toEqual([
       2,
       expect.stringContaining("its command, service, format or"),
     ]);
     await sample(`carrier -f good.txt ${rows}`);
+    const whole = read("rows.ndjson");
     const unknown = await sample(`carrier -f good.txt ${rows} --resume`);
     expect([unknown.status, unknown.stderr]).toEqual([
       2,
