@@ -52,8 +52,7 @@ export const searchHint =
   "usdot cannot search by name or MC number; SAFER can: https://safer.fmcsa.dot.gov/CompanySnapshot.aspx (for what is newer than 2026-05-18, FMCSA's Motus)";
 
 /** A text that is not a USDOT number. */
-export interface InvalidLine {
-  place?: Place | null | undefined;
+interface InvalidText {
   text: string;
   /**
    * Completes a sentence that begins with the text: `MC-747866` "is a docket
@@ -64,18 +63,28 @@ export interface InvalidLine {
   isSearchable?: true | undefined;
 }
 
+/** The same as reports and evidence have it; an argument has no place. */
+export interface InvalidLine extends InvalidText {
+  place: Place | null;
+}
+
+interface Listed {
+  /** Absent for an argument. */
+  place?: Place | undefined;
+  /** Absent where nothing is claimed. */
+  claims?: Claims | undefined;
+  row?: number | undefined;
+}
+
+export type InvalidInput = InvalidText & Listed;
+
 /**
  * One thing the user asked about: a USDOT number, or text that isn't one, with
  * the reason.
  */
-export type Input = (
-  | { dotNumber: DotNumber; isMarkedOutOfService?: boolean }
-  | InvalidLine
-) & {
-  place?: Place | undefined;
-  claims?: Claims | undefined;
-  row?: number | undefined;
-};
+export type Input =
+  | ({ dotNumber: DotNumber; isMarkedOutOfService?: boolean } & Listed)
+  | InvalidInput;
 
 export interface ReadOptions {
   column?: string | undefined;
@@ -108,6 +117,10 @@ export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
  * `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. Not yet
  * safe to print.
  */
-export function invalidText({ place, text, invalid }: InvalidLine): string {
+export function invalidText({
+  place,
+  text,
+  invalid,
+}: InvalidInput | InvalidLine): string {
   return `${place ? `${place.source}:${place.line}: ` : ""}${quoteInput(text)} ${invalid}`;
 }

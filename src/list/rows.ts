@@ -260,11 +260,12 @@ function claimsOfRow(
   cells: Cells,
   { claimColumns: columns }: Table,
 ): Claims | undefined {
-  if (columns.size === 0) return undefined;
-  const claims: Claims = {};
+  let claims: Claims | undefined;
   for (const [field, column] of columns) {
     const text = cells[column]?.trim();
-    if (text && !sheetError.test(text)) claims[field] = text;
+    if (!text || sheetError.test(text)) continue;
+    claims ??= {};
+    claims[field] = text;
   }
   return claims;
 }

@@ -9,7 +9,7 @@ import {
   failedAnswer,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { Input, InvalidLine } from "../list/input.ts";
+import type { Input, InvalidInput } from "../list/input.ts";
 import { ServiceError } from "../service/errors.ts";
 
 /** What the service said about a carrier, and what that comes to. */
@@ -20,7 +20,7 @@ interface Settled {
 
 export type Entry =
   | ({ kind: "carrier"; input: Input; dotNumber: DotNumber } & Settled)
-  | { kind: "invalid"; input: InvalidLine }
+  | { kind: "invalid"; input: InvalidInput }
   /**
    * An earlier input named it, or an earlier run has its row (`--resume`), with
    * a record or without.

@@ -48,8 +48,7 @@ export function inquiryFor(
   return { ...given, records: isKeyMissing ? ["carrier"] : needed };
 }
 
-export const hasClaims = ({ claims = {} }: Input): boolean =>
-  Object.keys(claims).length > 0;
+export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
 
 export const asksInBulk = ({ records }: Inquiry): boolean =>
   records[0] === "summary";

@@ -523,7 +523,10 @@ describe("--column", () => {
 it("claims nothing by an error of the spreadsheet", async () => {
   const options = { claims: claimFields };
   const list = await reading("DOT,Carrier Name\n1,#N/A\n2,B\n", options);
-  expect(list.inputs.map(({ claims }) => claims)).toEqual([{}, { name: "B" }]);
+  expect(list.inputs.map(({ claims }) => claims)).toEqual([
+    undefined,
+    { name: "B" },
+  ]);
 });
 
 it("notes which numbers were read out of longer text", async () => {
@@ -552,19 +555,19 @@ describe("claims", () => {
       "by headers",
       { claims: claimFields },
       { name: "Carrier Name", mc_number: "MC #" },
-      [{ name: "ACME", mc_number: "MC-1" }, {}],
+      [{ name: "ACME", mc_number: "MC-1" }, undefined],
     ],
     [
       "by headers, those that are compared",
       { claims: ["mc_number"] },
       { mc_number: "MC #" },
-      [{ mc_number: "MC-1" }, {}],
+      [{ mc_number: "MC-1" }, undefined],
     ],
     [
       "asked for",
       { claimColumns: { phone: "phone", name: "5" } },
       { phone: "Phone", name: "Dispatcher" },
-      [{ phone: "555", name: "Bob" }, {}],
+      [{ phone: "555", name: "Bob" }, undefined],
     ],
   ])("%s", async (_, options, claimed, claims) => {
     const list = await reading(text, options);

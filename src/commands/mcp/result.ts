@@ -3,7 +3,11 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorJson } from "../../answer.ts";
 import { quoteInput } from "../../dot-number.ts";
 import { UsageError, type UsdotError } from "../../errors.ts";
-import { type InvalidLine, invalidText, searchHint } from "../../list/input.ts";
+import {
+  type InvalidInput,
+  invalidText,
+  searchHint,
+} from "../../list/input.ts";
 import { isObject } from "../../text/json.ts";
 import { cutTo, visible } from "../../text/safe-text.ts";
 
@@ -98,12 +102,12 @@ export function errorWithHint(error: UsdotError): object {
 }
 
 /** That a text is not a USDOT number, with what finds one. */
-export function invalidError(input: InvalidLine): UsageError {
+export function invalidError(input: InvalidInput): UsageError {
   const hint = input.isSearchable ? searchHint : "ask for the USDOT number";
   return new UsageError(invalidText(input), { hint });
 }
 
-export const invalidJson = (input: InvalidLine): object => ({
+export const invalidJson = (input: InvalidInput): object => ({
   dot_number: quoteInput(input.text),
   error: errorWithHint(invalidError(input)),
 });

@@ -148,8 +148,9 @@ function addClaims(
   // Each is an input of its own about the number, so that all of them are compared.
   const claiming = claims.map(({ dot_number = "", ...claims }): Input => {
     const input = inputOf(dot_number);
+    const isEmpty = Object.keys(claims).length === 0;
     if ("dotNumber" in input && numbers.includes(input.dotNumber))
-      return { dotNumber: input.dotNumber, claims };
+      return isEmpty ? input : { ...input, claims };
     throw new UsageError(
       `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
     );

@@ -94,7 +94,7 @@ function problemsOf({ footer }: Run): ListProblem[] {
   const invalid = footer.invalid.map((line) => ({
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,
-    place: line.place ?? null,
+    place: line.place,
   }));
   return footer.isCutOff
     ? [{ text: cutOffText, place: null }, ...invalid]
