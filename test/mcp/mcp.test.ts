@@ -374,14 +374,17 @@ describe("what agents send", () => {
     ]);
   });
 
-  test("a line that is not JSON gets the protocol's parse error, and the next one its answer", async () => {
+  test("a line that is no message gets the protocol's error, and the next one its answer", async () => {
     const params = {
       protocolVersion: "2025-06-18",
       capabilities: {},
       clientInfo: { name: "x", version: "1" },
     };
     const message = { jsonrpc: "2.0", id: 1, method: "initialize", params };
-    const stdin = `{"jsonrpc":"2.0","id":\n\n${JSON.stringify(message)}\n`;
+    const long = JSON.stringify({ ...message, id: "x".repeat(12e6) });
+    const wrong = ['{"jsonrpc":"2.0","id":', "[]", '{"id":7}', long];
+    const right = `\uFEFF${JSON.stringify(message)}`;
+    const stdin = `${[...wrong, right].join("\n\n")}\n`;
     const { stdout } = await run([...sample, "mcp"], { stdin });
     const answers = stdout
       .trimEnd()
@@ -389,6 +392,12 @@ describe("what agents send", () => {
       .map((line) => JSON.parse(line));
     expect(answers).toMatchObject([
       { jsonrpc: "2.0", id: null, error: { code: -32700 } },
+      { id: null, error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
+      {
+        id: null,
+        error: { code: -32600, message: expect.stringContaining("8 MiB") },
+      },
       { id: 1, result: { serverInfo: { name: "usdot" } } },
     ]);
   });
@@ -431,12 +440,15 @@ describe("what is told", () => {
   test("for which load, and by whom, where it is known; in a line to paste, too", async () => {
     const by = ["--by", "desk"];
     const without = await vetted({}, ...by);
-    expect([without.reference, without.by]).toEqual([undefined, "desk"]);
+    const { reference, by: signed } = without;
+    expect([reference, signed]).toEqual([undefined, "desk over MCP"]);
     const load = { reference: "LOAD-4782", by: "J. Doe" };
     const data = await vetted(load, ...by);
-    expect(data).toMatchObject(load);
+    expect(data.reference).toBe("LOAD-4782");
+    // No agent signs with a name alone.
+    expect(data.by).toBe("desk for J. Doe over MCP");
     expect(data.carriers[0].line).toMatch(
-      /^PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · policy default \w{8} · as of .* by J. Doe · load LOAD-4782/,
+      /^PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · policy default \w{8} · as of .* by desk for J. Doe over MCP · load LOAD-4782/,
     );
   });
 

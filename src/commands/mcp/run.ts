@@ -22,6 +22,7 @@ import {
   refuseComparing,
 } from "../../run/policy-files.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
+import { objectIn } from "../../text/json.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
@@ -86,18 +87,39 @@ export async function runMcp(
   }
 }
 
+/** The protocol's package ends its work at a longer one. */
+const maxMessage = 8 * 2 ** 20;
+
 /**
- * The lines that hold JSON. The protocol's package drops others in silence, but
- * who sent one waits for its answer.
+ * The lines that are messages. The protocol's package drops others in silence,
+ * but who sent one waits for its answer.
  */
 async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
-  const error = { code: -32700, message: "Parse error: a line is not JSON" };
   for await (const { bytes } of wholeLines(stdin)) {
-    const line = bytes.toString().trim();
-    if (line === "" || isJson(line)) yield bytes;
+    const line = bytes
+      .toString()
+      .replace(/^\uFEFF/, "")
+      .trim();
+    if (line === "") continue;
+    const error = mistakeIn(line);
+    if (error === undefined) yield Buffer.from(`${line}\n`);
     else
       stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
   }
+}
+
+/** Why a line is not a message, with the codes of JSON-RPC 2.0. */
+function mistakeIn(line: string) {
+  if (line.length > maxMessage)
+    return { code: -32600, message: "Invalid Request: larger than 8 MiB" };
+  const message = objectIn(line);
+  const isMessage =
+    message["jsonrpc"] === "2.0" &&
+    ["method", "result", "error"].some((key) => key in message);
+  if (isMessage) return undefined;
+  return isJson(line)
+    ? { code: -32600, message: "Invalid Request: not one JSON-RPC 2.0 message" }
+    : { code: -32700, message: "Parse error: a line is not JSON" };
 }
 
 function isJson(text: string): boolean {

@@ -104,8 +104,7 @@ async function vetAndRecord(
     as_of: localTime(host.now()),
     service,
     reference: reference ?? null,
-    // Without what the agent says, what the operator does.
-    by: by ?? settings.values.by ?? null,
+    by: signature(settings.values.by, by),
   });
   const { header } = vetting;
   if (evidence !== undefined)
@@ -123,6 +122,12 @@ async function vetAndRecord(
     (vetted) => void carriers.push(vetted),
   );
   return { header, carriers, footer, file: vetting.evidence?.path };
+}
+
+/** Who vetted: an agent cannot sign with a name alone, nor for the operator. */
+function signature(operator: string | undefined, agent: string | undefined) {
+  const who = [operator, agent].filter(Boolean).join(" for ");
+  return `${who} over MCP`.trim();
 }
 
 function cargoNotAsked(policy: Policy): string[] {
