@@ -16,6 +16,10 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
   ENOENT: ["no such file or directory", "check its path"],
   ENOTDIR: ["part of its path is not a directory", "choose another path"],
   EISDIR: ["it is a directory", "name a file in it"],
+  EEXIST: [
+    "it is a file, and a directory is needed",
+    "name a directory, as --history and the setting evidence (USDOT_EVIDENCE) do",
+  ],
   ENOSPC: ["the disk is full", `free some space, or ${otherDisk}`],
   EROFS: ["its directory is read-only", otherDisk],
   EBUSY: ["it is in use", "close the program that has it open"],

@@ -56,6 +56,11 @@ describe("an answer", () => {
       "is damaged or cut short (Z_BUF_ERROR)",
       gzipSync(text).subarray(0, -9),
     ],
+    [
+      "br",
+      "is damaged or cut short (ERR__ERROR_FORMAT_PADDING_2)",
+      Buffer.from(text),
+    ],
     ["zstd", "is compressed by zstd, which usdot cannot unpack", Buffer.of(1)],
     ["gzip", "is larger than 32 MiB", gzipSync(mebibytes(33))],
     ["identity", "is larger than 32 MiB", mebibytes(33)],

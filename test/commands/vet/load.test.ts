@@ -59,6 +59,19 @@ describe("the record of a load", () => {
     expect(statSync(join(world.cwd, path)).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    ["the setting", "1", { USDOT_EVIDENCE: "notes.txt" }],
+    ["--history", "1 --history notes.txt", {}],
+  ])("is not in a file that %s names", async (_, args, env) => {
+    const world = await startWorld(carriers);
+    world.file("notes.txt", "");
+    const { status, stderr } = await world.run(args, { env });
+    expect(status).toBe(7);
+    expect(stderr).toContain(
+      "notes.txt: it is a file, and a directory is needed; name a directory,",
+    );
+  });
+
   it("is in the configuration file a directory beside that, and yields to --from", async () => {
     const world = await startWorld(carriers);
     world.file("settings/usdot.json", '{"evidence":"vetting"}');
