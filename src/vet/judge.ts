@@ -141,7 +141,7 @@ function findingOf(
   judgment: Judgment,
   observed: Finding["observed"] = {},
 ): Finding {
-  const { outcome, message, parts, after_label, lacks } = judgment;
+  const { outcome, message, parts, after_label, lacks, says_notes } = judgment;
   const { name, why } = used;
   return {
     dot_number: dotNumber,
@@ -151,6 +151,7 @@ function findingOf(
     message,
     ...(parts && { parts }),
     ...(outcome !== "pass" && after_label && { after_label }),
+    ...(says_notes && { says_notes }),
     ...(lacks && { lacks }),
     observed,
     place,

@@ -50,6 +50,8 @@ export interface Finding {
   parts?: readonly Part[];
   /** The message behind its rule's label: "18 for 58 power units" behind "crashes". */
   after_label?: string;
+  /** Whether the message is what the carrier's notes say. */
+  says_notes?: true;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
   /**
@@ -62,6 +64,9 @@ export interface Finding {
   waived: { reason: string; by: string; until: string } | null;
   why?: string;
 }
+
+/** A finding as it is written for programs. */
+export const findingJson = ({ says_notes: _, ...finding }: Finding) => finding;
 
 /** Normalized texts in order; null is "not stated", an empty list is "none". */
 export type ProfileValue = readonly string[] | null;

@@ -335,7 +335,7 @@ it.each([
     .filter(({ rule }) => rule === "policies.ending")
     .map((finding) => statementOf({ ...finding, effect: "waived", waived }));
   expect(texts).toMatchObject([
-    { effect: "waived", text: `CARGO ends in 6 days${words}` },
+    { effect: "waived", text: `cargo ends in 6 days${words}` },
   ]);
 });
 

@@ -293,6 +293,25 @@ test.each([
 });
 
 test.each([
+  [{ "insurance.policies": [filing()] }, "no cargo policy", true],
+  [
+    { "insurance.policies.1.expiration_date": "2026-11-01" },
+    "no cargo policy in force",
+    undefined,
+  ],
+])(
+  "%j: that a finding says the notes, too: %s",
+  async (change, message, says_notes) => {
+    const judged = await judgedBy({ "policies.cargo": {} }, goodWith(change));
+    expect(judged.findings).toContainEqual(
+      expect.objectContaining({ message, ...(says_notes && { says_notes }) }),
+    );
+    const marked = judged.findings.filter((finding) => finding.says_notes);
+    expect(marked).toHaveLength(says_notes ? 1 : 0);
+  },
+);
+
+test.each([
   [{ carrier: none }, "fail", "the service has no record of the carrier"],
   [
     { carrier: failed },

@@ -109,8 +109,8 @@ export function openNotes(
   { vetted: { notes, findings } }: CarrierText,
   isShown: (finding: Finding) => boolean = isSpoken,
 ): readonly string[] {
-  const messages = findings.filter(isShown).map(({ message }) => message);
-  return notes.filter((note) => !messages.includes(note)).map(visible);
+  const areSaid = findings.some((each) => each.says_notes && isShown(each));
+  return areSaid ? [] : notes.map(visible);
 }
 
 /**

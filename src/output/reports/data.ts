@@ -7,7 +7,12 @@ import { visible } from "../../text/safe-text.ts";
 import { changeJson } from "../../vet/compare/profile.ts";
 import { answersFrom } from "../../vet/dossiers.ts";
 import { hashOf } from "../../vet/evidence/format.ts";
-import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
+import {
+  type Effect,
+  findingJson,
+  type RunHeader,
+  type Vetted,
+} from "../../vet/model.ts";
 import type { Added, Content } from "../format.ts";
 import { type CarrierText, carrierText, openNotes } from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
@@ -52,7 +57,15 @@ function carrierJson(vetted: Vetted): object {
   return {
     dot_number: dossier.dotNumber,
     legal_name: vetted.legalName,
-    ...{ verdict, place, claims, findings, notes, changes: changed, answers },
+    ...{
+      verdict,
+      place,
+      claims,
+      findings: findings.map(findingJson),
+      notes,
+      changes: changed,
+      answers,
+    },
   };
 }
 

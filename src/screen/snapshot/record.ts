@@ -2,7 +2,7 @@
 import { answerJson, recordOf } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import type { JsonObject } from "../../text/json.ts";
-import type { Effect } from "../../vet/model.ts";
+import { type Effect, findingJson } from "../../vet/model.ts";
 import { type CoverKind, coverOn, filingsIn } from "../../vet/record/cover.ts";
 import { openFindings } from "../findings.ts";
 import type { Recorded, Snapshot } from "../views.ts";
@@ -23,7 +23,7 @@ export function snapshotOf(
     carrier: answerJson(answers.carrier ?? answers.summary),
     insurance: answerJson(answers.insurance),
     safety: answerJson(answers.safety),
-    findings,
+    findings: findings.map(findingJson),
   };
   const derived = derivedOf(snapshot, today);
   return { dotNumber, record, snapshot, derived };

@@ -8,7 +8,7 @@ import { UsageError } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import type { Gone, Vetted } from "../model.ts";
+import { findingJson, type Gone, type Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedSource } from "./format.ts";
 import {
   type EvidenceRun,
@@ -140,6 +140,7 @@ function carrierLine(
     ...(isMarkedOutOfService && { marked_out_of_service: true }),
     answers,
     ...judged,
+    findings: judged.findings.map(findingJson),
   };
 }
 

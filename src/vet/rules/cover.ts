@@ -34,7 +34,7 @@ export function judgeCover(
   const { answers, facts, today } = about;
   const filings = readFilings(facts);
   const isFiled = filings.some((filing) => filing.kind === kind);
-  const judgeOn = (cover: Cover) => {
+  const judgeOn = (cover: Cover): Judgment => {
     // A filing of an unknown type may be it; cargo, only if it would be enough.
     const mayBeFiled =
       kind === "bipd"
@@ -44,7 +44,8 @@ export function judgeCover(
     facts.observe(`cover.${kind}`, 0);
     if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.
-    return unknown(cargoNotes(answers, today)[0] ?? "no cargo policy");
+    const [message = "no cargo policy"] = cargoNotes(answers, today);
+    return { outcome: "unknown", message, says_notes: true };
   };
   const days = coverThrough(today + min_days_left - 1, today, filings, kind);
   if (days[0].perhaps.length === 0) observeAbsent(facts, filings, kind, today);
@@ -168,7 +169,7 @@ function judgeReading(
   observeFilings(facts, fall.perhaps);
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
-  const words = `${kind.toUpperCase()} ${what} in ${counted(fall.day - today, "day")}`;
+  const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
   return mayStay(fall)
     ? unknown(`${words}, unless another takes over`)
     : fail(words);

@@ -16,6 +16,8 @@ export interface Judgment {
   parts?: readonly Part[];
   /** The message behind the rule's label. */
   after_label?: string;
+  /** Whether it is what the carrier's notes say. */
+  says_notes?: true;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
   /** The record whose answer is missing. */

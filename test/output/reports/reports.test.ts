@@ -42,7 +42,7 @@ describe("a table", () => {
            ! policies.bipd     no BIPD policy
 REVIEW     9000010   THUNDER GOOSE EXPRESS LLC
            ? safety.rating     rated "Conditional"
-PASS       9000008   LAST LEAF LOGISTICS INC  (CARGO ends in 6 days (a warning); 1 waived)
+PASS       9000008   LAST LEAF LOGISTICS INC  (cargo ends in 6 days (a warning); 1 waived)
              authority.age     12 days: fewer than 90; waived by safety desk until 2026-12-31: Hauled for us since 2019
 
 not a USDOT number: carriers.txt:9: MC-1 is a docket number
@@ -58,7 +58,7 @@ vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.
     const look = { single: true, width: 80, height: 40 };
     const screen = await rendered("table", runOf([passing]), look);
     expect(screen).toMatch(/^PASS {2}PRAIRIE LANTERN FREIGHT INC +USDOT 90000/);
-    expect(screen).toContain("policies.ending  CARGO ends in 6 days (a warn");
+    expect(screen).toContain("policies.ending  cargo ends in 6 days (a warn");
     expect(screen).not.toContain('status is "ACTIVE"');
     const verbose = await rendered("table", runOf([passing]), {
       ...look,
@@ -168,6 +168,14 @@ describe("json", () => {
     ["no carriers", runOf([])],
     ["a replay", smallRun({ answersFrom: "2026-11-21" }, again)],
     ["changes", runOf([changed(failing, "pass"), changed(open, null)])],
+    [
+      "a finding that says the notes",
+      runOf([
+        vettedOf("9", "ACME", "pass", [
+          finding("warning", "policies.cargo", "none", { says_notes: true }),
+        ]),
+      ]),
+    ],
   ])("of %s is what the schema says", async (_, run) => {
     const report = JSON.parse(await rendered("json", run));
     validate(report);
@@ -234,7 +242,7 @@ it("csv has a row per carrier, with its reasons and what identifies the run", as
       legal_name: "LAST LEAF LOGISTICS INC",
       verdict: "pass",
       reasons: "",
-      warnings: "CARGO ends in 6 days (a warning)",
+      warnings: "cargo ends in 6 days (a warning)",
       waived:
         "12 days: fewer than 90; waived by safety desk until 2026-12-31: Hauled for us since 2019",
       notes: "",
@@ -268,7 +276,9 @@ describe("every report", () => {
   });
 
   const note = "no cargo insurance on file";
-  const cargo = finding("warning", "policies.cargo", note);
+  const cargo = finding("warning", "policies.cargo", note, {
+    says_notes: true,
+  });
 
   test.each(formats.filter((name) => name !== "line"))(
     "%s: what must not be missed",
@@ -360,7 +370,7 @@ test("junit is valid by Jenkins' schema, with an element for each effect and the
   for (const part of [
     'classname="USDOT 9000005" name="policies.bipd"><failure type="fail" message="no BIPD policy">no BIPD policy\nat carriers.txt:5</failure></testcase>',
     'name="safety.rating"><error type="review" message="rated',
-    'name="policies.ending"><system-out>CARGO ends in 6 days (a warning)',
+    'name="policies.ending"><system-out>cargo ends in 6 days (a warning)',
     'name="authority.age"><skipped message="12 days: fewer than 90; waived by safety desk until',
     '<testsuite name="usdot vet" tests="2" failures="0" errors="2"',
   ])

@@ -106,7 +106,7 @@ export const open = vettedOf("9000010", "THUNDER GOOSE EXPRESS LLC", "review", [
 ]);
 export const passing = vettedOf("9000008", "LAST LEAF LOGISTICS INC", "pass", [
   finding("pass", "status", 'status is "ACTIVE"'),
-  finding("warning", "policies.ending", "CARGO ends in 6 days"),
+  finding("warning", "policies.ending", "cargo ends in 6 days"),
   finding("waived", "authority.age", "12 days: fewer than 90", { waived }),
 ]);
 

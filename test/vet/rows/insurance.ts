@@ -176,7 +176,7 @@ export const insuranceRows: RuleRows = [
       [filed({ to: "2026-12-05" }), "fail: BIPD ends in 14 days"],
       [
         filed({}, { type: "CARGO", to: "2026-11-27" }),
-        "fail: CARGO ends in 6 days",
+        "fail: cargo ends in 6 days",
       ],
       [filed({ to: "2026-12-01" }, { from: "2026-12-01" }), `pass: ${fine}`],
       [
@@ -221,7 +221,7 @@ export const insuranceRows: RuleRows = [
           { type: "CARGO", amount: 750, to: "2026-11-24" },
           { type: "CARGO", amount: 300, from: "2026-11-24" },
         ),
-        "fail: CARGO falls to 300 in 3 days",
+        "fail: cargo falls to 300 in 3 days",
       ],
       [
         filed({ to: "2026-12-01" }, { from: "2026-12-02" }),
