@@ -20,7 +20,7 @@ import type { Dossier, RunHeader } from "./model.ts";
 import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
 /** What is asked about carriers. */
-export interface Inquiry {
+export interface RequestPlan {
   policy: Policy;
   inputs: readonly Input[];
   /** The one number that is asked about: its records are asked for at once. */
@@ -35,10 +35,10 @@ export interface Inquiry {
  * What has to be asked: the records that the policy needs, and the claims. The
  * bulk answer takes an API key.
  */
-export function inquiryFor(
-  given: Omit<Inquiry, "records">,
+export function requestPlanFor(
+  given: Omit<RequestPlan, "records">,
   withKey: boolean,
-): Inquiry {
+): RequestPlan {
   const { policy, inputs } = given;
   const needed = needsOf([
     ...rulesFor(policy, inputs.some(hasClaims)),
@@ -50,20 +50,20 @@ export function inquiryFor(
 
 export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
 
-export const asksInBulk = ({ records }: Inquiry): boolean =>
+export const asksInBulk = ({ records }: RequestPlan): boolean =>
   records[0] === "summary";
 
 /** The records of a number that are still to be asked for. */
 export function missingFor(
-  inquiry: Inquiry,
+  requests: RequestPlan,
   number: DotNumber,
 ): readonly RecordName[] {
-  const isBulk = asksInBulk(inquiry);
-  const reused = inquiry.reuse?.get(number) ?? {};
+  const isBulk = asksInBulk(requests);
+  const reused = requests.reuse?.get(number) ?? {};
   const isSettled =
     reused.carrier?.state === "none" || (isBulk && reused.summary);
-  if (isSettled || refusesUnasked(inquiry.policy, number)) return [];
-  const names = isBulk ? ["carrier"] : inquiry.records;
+  if (isSettled || refusesUnasked(requests.policy, number)) return [];
+  const names = isBulk ? ["carrier"] : requests.records;
   return (names as readonly RecordName[]).filter(
     (name) => reused[name] === undefined,
   );
@@ -75,19 +75,19 @@ export function missingFor(
  */
 export function askList(
   client: Client,
-  inquiry: Inquiry,
+  requests: RequestPlan,
   settings: Omit<StreamOptions, "ask" | "kept">,
 ): AsyncGenerator<Entry[]> {
-  const { inputs, reuse, single } = inquiry;
+  const { inputs, reuse, single } = requests;
   const bulk = new BulkLookup(client);
   const ask = single === undefined ? askRecords : askAtOnce;
   const askSingly = askEach(async (number) => {
-    const answers = await ask(client, number, missingFor(inquiry, number));
+    const answers = await ask(client, number, missingFor(requests, number));
     return { ...reuse?.get(number), ...answers };
   });
   const askInBulk: AskBatch = async (numbers) => {
     const open = numbers.filter(
-      (number) => missingFor(inquiry, number).length > 0,
+      (number) => missingFor(requests, number).length > 0,
     );
     const answers = open.length > 0 ? [...(await bulk.ask(open))] : [];
     const settled = new Map(
@@ -96,7 +96,7 @@ export function askList(
     const others = numbers.filter((number) => !settled.has(number));
     return new Map([...settled, ...(await askSingly(others))]);
   };
-  return asksInBulk(inquiry)
+  return asksInBulk(requests)
     ? streamCarriers(inputs, { ...settings, ask: askInBulk })
     : streamCarriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }

@@ -17,13 +17,13 @@ import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
-import { askList, dossiers, inquiryFor } from "../../vet/dossiers.ts";
+import { askList, dossiers, requestPlanFor } from "../../vet/dossiers.ts";
 import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Vetted } from "../../vet/model.ts";
+import { planVetting, runVetting } from "../../vet/pipeline.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
 import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
-import { planVetting, runVetting } from "../../vet/run.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 
@@ -98,8 +98,8 @@ async function vetAndRecord(
   const { client, service, withKey } = connection;
   const [first, ...others] = new Set(numbersIn(inputs));
   const single = others.length === 0 ? first : undefined;
-  const inquiry = inquiryFor({ policy, inputs, single }, withKey);
-  const vetting = planVetting(inquiry, waivers, {
+  const requests = requestPlanFor({ policy, inputs, single }, withKey);
+  const vetting = planVetting(requests, waivers, {
     tool: { name: "usdot", version: host.version },
     as_of: localTime(host.now()),
     service,
@@ -114,7 +114,7 @@ async function vetAndRecord(
       single,
     );
   const { "batch-size": batchSize, concurrency } = settings.values;
-  const pages = askList(client, inquiry, { batchSize, concurrency });
+  const pages = askList(client, requests, { batchSize, concurrency });
   const carriers: Vetted[] = [];
   const footer = await runVetting(
     vetting,

@@ -22,8 +22,8 @@ import { localTime } from "../../text/time.ts";
 import {
   askList,
   dossiers,
-  type Inquiry,
-  inquiryFor,
+  type RequestPlan,
+  requestPlanFor,
 } from "../../vet/dossiers.ts";
 import type { Evidence } from "../../vet/evidence/evidence.ts";
 import { type History, openHistory } from "../../vet/evidence/history.ts";
@@ -31,14 +31,14 @@ import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";
-import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
 import {
   type EndedRun,
   noCounts,
   planVetting,
   runVetting,
   type Vetting,
-} from "../../vet/run.ts";
+} from "../../vet/pipeline.ts";
+import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
 import { lookOf, openDestination, print } from "../destination.ts";
 import { ownRows } from "../inputs.ts";
 import { follow } from "../progress.ts";
@@ -50,7 +50,7 @@ import {
   noteStopped,
   noteWritten,
   requestsText,
-} from "./notes.ts";
+} from "./messages.ts";
 import { checkPlan, type Target, type VetPlan } from "./plan.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
@@ -128,8 +128,8 @@ async function vetLive(plan: VetPlan): Promise<void> {
   const { service } = connection;
   let history: History | undefined;
   try {
-    const inquiry = await inquiryOf(plan, connection);
-    if (options.dryRun) return await dryRun(plan, inquiry);
+    const requests = await requestPlanOf(plan, connection);
+    if (options.dryRun) return await dryRun(plan, requests);
     const as_of = localTime(host.now());
     if (options.history !== undefined)
       history = await openHistory(
@@ -138,7 +138,12 @@ async function vetLive(plan: VetPlan): Promise<void> {
         as_of,
       );
     const about = { ...aboutRun(plan), service, as_of };
-    const vetting = planVetting(inquiry, plan.waivers, about, history?.earlier);
+    const vetting = planVetting(
+      requests,
+      plan.waivers,
+      about,
+      history?.earlier,
+    );
     const evidence = history
       ? { path: history.path, isDirectory: false }
       : plan.evidence;
@@ -149,9 +154,9 @@ async function vetLive(plan: VetPlan): Promise<void> {
           vetting.header,
           single,
         );
-      announce(plan, inquiry, history);
-      const pages = askAndFollow(context, connection, inquiry, vetting.counts);
-      return runVetting(vetting, dossiers(inquiry.inputs, pages), report);
+      announce(plan, requests, history);
+      const pages = askAndFollow(context, connection, requests, vetting.counts);
+      return runVetting(vetting, dossiers(requests.inputs, pages), report);
     });
   } finally {
     history?.release();
@@ -159,10 +164,10 @@ async function vetLive(plan: VetPlan): Promise<void> {
   }
 }
 
-async function inquiryOf(
+async function requestPlanOf(
   { context: { host, reporter }, options, policy, inputs: given }: VetPlan,
   { service, withKey }: Connection,
-): Promise<Inquiry> {
+): Promise<RequestPlan> {
   const { inputs, single } = given;
   const reused = new ReusedAnswers();
   for (const name of options.reuse ?? [])
@@ -178,7 +183,7 @@ async function inquiryOf(
   };
   noteLeftOut(older, "older than 24 hours");
   noteLeftOut(later, "of later than now by this machine's clock");
-  return inquiryFor({ policy, inputs, single, reuse }, withKey);
+  return requestPlanFor({ policy, inputs, single, reuse }, withKey);
 }
 
 /** What the run says of itself by its options. */
@@ -211,14 +216,14 @@ function recordedList({ source, bytes }: List): SourceFile {
 function askAndFollow(
   context: Context,
   { client, service }: Connection,
-  inquiry: Inquiry,
+  requests: RequestPlan,
   counts: Counts,
 ) {
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const stop = new EarlyStop();
   return follow(context, {
-    pages: askList(client, inquiry, { batchSize, concurrency, stop }),
-    total: inquiry.inputs.length,
+    pages: askList(client, requests, { batchSize, concurrency, stop }),
+    total: requests.inputs.length,
     service,
     tally: new Tally(),
     stop,
@@ -292,9 +297,9 @@ async function outputTo(
   );
 }
 
-async function dryRun(plan: VetPlan, inquiry: Inquiry): Promise<void> {
+async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {
   const { host, reporter } = plan.context;
-  await print(host, `${requestsText(plan, inquiry)}\n`);
+  await print(host, `${requestsText(plan, requests)}\n`);
   const invalid = invalidIn(plan.inputs.inputs);
   for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();

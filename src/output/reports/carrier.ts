@@ -22,7 +22,7 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
   /** What changed since an earlier run, and the findings, what decides first. */
   statements: readonly Statement[];
   /** The same, but a record without an answer once, not by each rule. */
-  once: readonly Statement[];
+  distinct: readonly Statement[];
 }
 
 export function carrierText(vetted: Vetted): CarrierText {
@@ -37,7 +37,7 @@ export function carrierText(vetted: Vetted): CarrierText {
     ...{ vetted, verdict, dotNumber, name: nameText(legalName) },
     place: place ? visible(`${place.source}:${place.line}`) : "",
     statements,
-    once: recordsOnce(statements),
+    distinct: distinctOf(statements),
   };
 }
 
@@ -86,7 +86,7 @@ function findingsOf({ findings }: Vetted, saysChanges: boolean): Finding[] {
     .map((each) => (isRepeated(each) ? { ...each, message } : each));
 }
 
-function recordsOnce(statements: readonly Statement[]): Statement[] {
+function distinctOf(statements: readonly Statement[]): Statement[] {
   const records = new Set<string>();
   return statements.flatMap((statement) => {
     const { lacks } = statement;

@@ -81,8 +81,8 @@ const rulesTo =
 /** What is said to some effects, each text once. */
 const textsTo =
   (...effects: readonly string[]) =>
-  ({ once }: CarrierText) => {
-    const said = once.filter(({ effect }) => effects.includes(effect));
+  ({ distinct }: CarrierText) => {
+    const said = distinct.filter(({ effect }) => effects.includes(effect));
     return [...new Set(said.map(({ text }) => text))].join("; ");
   };
 

@@ -19,7 +19,7 @@ const maxAnnotations = 10;
  */
 export const githubReport: Report = (run, look) => {
   const { carriers, byVerdict, problems, ...texts } = summaryOf(run, look);
-  const { leads, remarks, counts, totals, provenance } = texts;
+  const { headlines, remarks, counts, totals, provenance } = texts;
   const isOut = carriers.length > 0 && run.carriers.every(isUnanswered);
   const toReview = isOut ? "error" : "warning";
   const of = (verdict: string, level: string) =>
@@ -27,7 +27,7 @@ export const githubReport: Report = (run, look) => {
   const invalid = problems.map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );
-  const log = [...leads, ...remarks, counts, totals, provenance];
+  const log = [...headlines, ...remarks, counts, totals, provenance];
   return [
     ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
@@ -41,9 +41,11 @@ export const githubReport: Report = (run, look) => {
 };
 
 function annotation(level: string, carrier: CarrierText): string {
-  const { dotNumber, verdict, name, once, vetted } = carrier;
+  const { dotNumber, verdict, name, distinct, vetted } = carrier;
   const parts = [
-    ...once.filter(isDeciding).map(({ title, text }) => `${title}: ${text}`),
+    ...distinct
+      .filter(isDeciding)
+      .map(({ title, text }) => `${title}: ${text}`),
     ...openNotes(carrier, isDeciding),
   ];
   const title = `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;

@@ -22,12 +22,12 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
  */
 export const htmlReport: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: true });
-  const { leads, notes, counts } = summary;
+  const { headlines, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
   const facts = summary.facts.map(
     ([name, text]) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
-  const remarks = [...leads, ...notes].map((line) => xml`<li>${line}</li>`);
+  const remarks = [...headlines, ...notes].map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>
 <html lang="en">
 <head>
@@ -63,14 +63,17 @@ function carriersOf(
 const mostOpen = 20;
 
 function carrierBlock(carrier: CarrierText, at: number): Markup {
-  const { verdict, dotNumber, name, place, once } = carrier;
+  const { verdict, dotNumber, name, place, distinct } = carrier;
   const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
   const beside = [asideOf(carrier), place].filter((part) => part !== "");
-  const passes = once.filter(({ effect }) => effect === "pass");
-  const skips = once.filter(({ effect }) => effect === "skipped");
+  const passes = distinct.filter(({ effect }) => effect === "pass");
+  const skips = distinct.filter(({ effect }) => effect === "skipped");
   // They stand last.
-  const others = once.slice(0, once.length - passes.length - skips.length);
+  const others = distinct.slice(
+    0,
+    distinct.length - passes.length - skips.length,
+  );
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
 ${statementList(others)}${foldedList(passes, "rule passes", "rules pass")}${foldedList(skips, "rule skipped", "rules skipped")}</details>

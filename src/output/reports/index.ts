@@ -24,7 +24,7 @@ type Open = (
   look: ReportLook,
 ) => VetFormat | Promise<VetFormat>;
 
-const finished =
+const afterRun =
   (report: Report): Open =>
   (header, look) =>
     collected(
@@ -32,7 +32,7 @@ const finished =
       (carriers, footer) => report({ header, carriers, footer }, look),
     );
 
-const shared =
+const perCarrier =
   (open: (content: Content<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
   async (header, look) => {
     const format = await open(vetContent(header, look.sample));
@@ -45,16 +45,16 @@ const shared =
 
 /** The reports of `usdot vet`, by the names that `--format` and `--report` take. */
 export const reports = {
-  table: finished(tableReport),
-  json: finished(jsonReport),
-  ndjson: shared(ndjson),
-  csv: shared(csv),
-  junit: finished(junitReport),
-  github: finished(githubReport),
-  markdown: finished(markdownReport),
-  html: finished(htmlReport),
-  line: finished(lineReport),
-  xlsx: shared(xlsx),
+  table: afterRun(tableReport),
+  json: afterRun(jsonReport),
+  ndjson: perCarrier(ndjson),
+  csv: perCarrier(csv),
+  junit: afterRun(junitReport),
+  github: afterRun(githubReport),
+  markdown: afterRun(markdownReport),
+  html: afterRun(htmlReport),
+  line: afterRun(lineReport),
+  xlsx: perCarrier(xlsx),
 } satisfies Record<string, Open>;
 
 export type ReportFormat = keyof typeof reports;

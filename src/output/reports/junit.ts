@@ -93,8 +93,8 @@ function caseOf(
   const start = xml`    <testcase classname="${name}" name="${title}">`;
   if (effect === "pass") return xml`${start}</testcase>\n`;
   const element = { markup: elements[effect] ?? "system-out" };
-  const isOpen = effect === "fail" || effect === "review";
-  const type = isOpen ? xml` type="${effect}"` : "";
+  const hasType = effect === "fail" || effect === "review";
+  const type = hasType ? xml` type="${effect}"` : "";
   const attributes = effect === "warning" ? "" : xml`${type} message="${text}"`;
   const body = xml`${text}${place && xml`\nat ${place}`}`;
   return xml`${start}<${element}${attributes}>${body}</${element}></testcase>\n`;

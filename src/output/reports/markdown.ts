@@ -14,11 +14,13 @@ const maxCell = 500;
  * room is counted.
  */
 export const markdownReport: Report = (run, look) => {
-  const { counts, leads, notes, totals, provenance, carriers } = summaryOf(
+  const { counts, headlines, notes, totals, provenance, carriers } = summaryOf(
     run,
     look,
   );
-  const items = [...leads, ...notes].map((line) => `- ${markdownText(line)}`);
+  const items = [...headlines, ...notes].map(
+    (line) => `- ${markdownText(line)}`,
+  );
   const ends = [totals, provenance].map((text) =>
     markdownText(text, 10 * maxCell),
   );
@@ -39,9 +41,9 @@ export const markdownReport: Report = (run, look) => {
 };
 
 function tableRow(carrier: CarrierText): string {
-  const { verdict, dotNumber, name, once, place } = carrier;
+  const { verdict, dotNumber, name, distinct, place } = carrier;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
-  const findings = once
+  const findings = distinct
     .filter(isSpoken)
     .map(({ title, effect, text }) =>
       `${signs[effect].sign} **${markdownText(title)}**: ${markdownText(text)}`.trim(),

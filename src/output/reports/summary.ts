@@ -61,7 +61,7 @@ export function summaryOf(run: Run, look: ReportLook) {
     problems,
     remarks,
     notes: [...problems.map(({ text }) => text), ...remarks],
-    leads: leadsOf(run),
+    headlines: headlinesOf(run),
     /** In the order of the list. */
     listed,
     byVerdict,
@@ -105,7 +105,7 @@ function problemsOf({ footer }: Run): ListProblem[] {
 const otherCover = ["insurers", "policy_numbers"];
 
 /** What a report of a monitored list leads with: which carriers changed, and how. */
-function leadsOf({ carriers, footer }: Run): string[] {
+function headlinesOf({ carriers, footer }: Run): string[] {
   const named = (number: string, name: string | null) =>
     `${visible(number)} ${nameText(name)}`;
   const where = (isLed: (changes: Changes) => boolean) =>
@@ -118,7 +118,7 @@ function leadsOf({ carriers, footer }: Run): string[] {
     );
   const changed = (isLed: (change: Change) => unknown) =>
     where(({ fields }) => fields.some(isLed));
-  const leads = {
+  const headlines = {
     "Newly failing": newly("fail"),
     "Newly to review": newly("review"),
     "Identity changes": changed(({ group }) => group === "identity"),
@@ -132,7 +132,7 @@ function leadsOf({ carriers, footer }: Run): string[] {
       named(dot_number, legal_name),
     ),
   };
-  return Object.entries(leads)
+  return Object.entries(headlines)
     .filter(([, names]) => names.length > 0)
     .map(
       ([title, names]) =>

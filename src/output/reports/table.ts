@@ -46,7 +46,7 @@ export const tableReport: Report = (run, look) => {
   if (look.single && first && run.carriers.length === 1)
     return carrierScreen(first.vetted, run, summary, look);
   const drawing = drawingFor(look);
-  const { leads, notes, carriers, counts, totals, provenance } = summary;
+  const { headlines, notes, carriers, counts, totals, provenance } = summary;
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => hangingLines({ text }, drawing));
   const end = [
@@ -54,19 +54,19 @@ export const tableReport: Report = (run, look) => {
     ...(totals ? labeledLines("", { text: totals }, 2, drawing) : []),
   ];
   const parts = [
-    lines(leads.length > 0 ? [...leads, ...notes] : []),
+    lines(headlines.length > 0 ? [...headlines, ...notes] : []),
     carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(leads.length > 0 ? [] : notes),
+    lines(headlines.length > 0 ? [] : notes),
     [...end, ...remarkLines(provenance, drawing)],
   ];
   return workflowSafe(printedLines(spacedLines(parts)));
 };
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
-  const { verdict, dotNumber, name, once } = carrier;
+  const { verdict, dotNumber, name, distinct } = carrier;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
-  const reasons = once.filter(isListed);
+  const reasons = distinct.filter(isListed);
   const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
   const lines = reasons.flatMap((reason) =>
     statementLines(reason, margin, column, drawing),
@@ -92,7 +92,7 @@ function carrierScreen(
   const { dossier, findings, verdict } = vetted;
   const heading = {
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
-    statements: carrierText(vetted).once,
+    statements: carrierText(vetted).distinct,
     notes,
     provenance,
     line: noteLine(vetted, run, look),

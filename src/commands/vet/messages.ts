@@ -17,12 +17,12 @@ import { shellPath } from "../../text/shell-word.ts";
 import {
   asksInBulk,
   hasClaims,
-  type Inquiry,
   missingFor,
+  type RequestPlan,
 } from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
+import type { EndedRun, Vetting } from "../../vet/pipeline.ts";
 import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
-import type { EndedRun, Vetting } from "../../vet/run.ts";
 import { noteLeft } from "../destination.ts";
 import type { VetPlan } from "./plan.ts";
 
@@ -35,14 +35,14 @@ const longList = 100;
  */
 export function requestsText(
   { context, inputs }: VetPlan,
-  inquiry: Inquiry,
+  requests: RequestPlan,
 ): string {
   const numbers = [...new Set(numbersIn(inputs.inputs))];
-  const missing = numbers.flatMap((number) => missingFor(inquiry, number));
+  const missing = numbers.flatMap((number) => missingFor(requests, number));
   const batches = missing.length / context.settings.values["batch-size"];
-  const what = asksInBulk(inquiry)
+  const what = asksInBulk(requests)
     ? `bulk summary: about ${counted(Math.ceil(batches), "request")}`
-    : `${inquiry.records.join(", ")}: ${counted(missing.length, "request")}`;
+    : `${requests.records.join(", ")}: ${counted(missing.length, "request")}`;
   return `${counted(numbers.length, "carrier")}: ${what}`;
 }
 
@@ -52,7 +52,7 @@ export function requestsText(
  */
 export function announce(
   plan: VetPlan,
-  inquiry: Inquiry,
+  requests: RequestPlan,
   history: History | undefined,
 ): void {
   const { context, inputs, policy, evidence } = plan;
@@ -62,7 +62,7 @@ export function announce(
   if (history) announceHistory(plan, history);
   if (inputs.single !== undefined || numbersIn(inputs.inputs).length === 0)
     return;
-  reporter.note(requestsText(plan, inquiry));
+  reporter.note(requestsText(plan, requests));
   if (inputs.inputs.length >= longList && !evidence && !history)
     reporter.note("with --evidence FILE, an interrupted run can be resumed");
   if (settings.values.policy === undefined)

@@ -6,7 +6,7 @@ import { endingOf } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { invalidIn } from "../list/input.ts";
 import { changesBetween, profileOf } from "./compare/profile.ts";
-import { answersFrom, type Inquiry } from "./dossiers.ts";
+import { answersFrom, type RequestPlan } from "./dossiers.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import {
   type EarlierRun,
@@ -55,12 +55,12 @@ export const noCounts = (): Counts => ({
  * file, and for nobody.
  */
 export function planVetting(
-  inquiry: Inquiry,
+  requests: RequestPlan,
   waivers: Waivers | undefined,
   about: Partial<EvidenceRun> & Pick<EvidenceRun, "tool" | "as_of" | "service">,
   earlier?: EarlierRun,
 ): Vetting {
-  const { policy, inputs } = inquiry;
+  const { policy, inputs } = requests;
   const { name, sha256, text } = policy;
   const { exceptions = [], lists = [], ...rest } = about;
   const header = {
@@ -85,7 +85,7 @@ export function planVetting(
 }
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
-export type Arrival = Pick<Vetted, "dossier"> &
+export type CarrierToJudge = Pick<Vetted, "dossier"> &
   Partial<Pick<Vetted, "verdict" | "before" | "legalName">>;
 
 export interface EndedRun extends RunFooter {
@@ -101,17 +101,17 @@ export interface EndedRun extends RunFooter {
  */
 export async function runVetting(
   vetting: Vetting,
-  carriers: AsyncIterable<Arrival>,
+  carriers: AsyncIterable<CarrierToJudge>,
   report: (vetted: Vetted) => Promise<void> | void,
 ): Promise<EndedRun> {
   const { evidence, header, policy } = vetting;
   const notes = new RunNotes(header, policy);
   const totals = totalsFor(vetting);
   try {
-    for await (const arrival of carriers) {
-      const { vetted, unusedWaivers } = vet(vetting, arrival);
+    for await (const carrier of carriers) {
+      const { vetted, unusedWaivers } = vet(vetting, carrier);
       addTo(totals, vetted, header);
-      notes.add(vetted, unusedWaivers, arrival.verdict);
+      notes.add(vetted, unusedWaivers, carrier.verdict);
       // What was decided is on the disk before anybody reads it.
       await evidence?.carrier(vetted);
       await report(vetted);
@@ -125,7 +125,7 @@ export async function runVetting(
 
 function vet(
   { header, policy, waivers, earlier }: Vetting,
-  { dossier, before: recordedBefore, legalName }: Arrival,
+  { dossier, before: recordedBefore, legalName }: CarrierToJudge,
 ): { vetted: Vetted; unusedWaivers: readonly string[] } {
   const { dotNumber, answers } = dossier;
   const before: Before = recordedBefore ??
