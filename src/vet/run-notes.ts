@@ -1,6 +1,6 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
 import { sampleService } from "../settings/options.ts";
-import { counted } from "../text/digits.ts";
+import { counted, grouped } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Finding, Verdict, Vetted } from "./model.ts";
@@ -21,8 +21,11 @@ export class RunNotes {
   /** The fields of the user's policy that no record has had. */
   readonly #unsentFields: Set<string>;
   readonly #unusedWaivers: string[] = [];
-  /** By rule, what was unknown first; and the rules that could be judged. */
-  readonly #unknown = new Map<string, string>();
+  /**
+   * By rule, for how many carriers it was unknown, and why for the first; and
+   * the rules that could be judged.
+   */
+  readonly #unknown = new Map<string, { count: number; why: string }>();
   readonly #judged = new Set<string>();
   #differing = 0;
   #records = 0;
@@ -41,20 +44,24 @@ export class RunNotes {
   ): void {
     if (recorded !== verdict) this.#differing += 1;
     this.#unusedWaivers.push(...unusedWaivers);
-    for (const finding of findings) this.#addFinding(finding);
     for (const { source } of Object.values(dossier.answers))
       this.#compareClocks(source.askedAt, source.headers?.["date"]);
     const record = recordIn(dossier.answers, "summary");
     if (record === undefined) return;
     this.#records += 1;
+    for (const finding of findings) this.#addFinding(finding);
     for (const path of this.#unsentFields)
       if (valueAt(record, path) !== undefined) this.#unsentFields.delete(path);
   }
 
   #addFinding({ rule, outcome, message }: Finding): void {
     if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
-    if (outcome === "unknown" && !this.#unknown.has(rule))
-      this.#unknown.set(rule, message);
+    if (outcome !== "unknown") return;
+    const { count, why } = this.#unknown.get(rule) ?? {
+      count: 0,
+      why: message,
+    };
+    this.#unknown.set(rule, { count: count + 1, why });
   }
 
   #compareClocks(here: string, there = ""): void {
@@ -90,10 +97,18 @@ export class RunNotes {
     );
   }
 
+  /** A rule is not asked about every carrier: no mark and no claim are no news. */
   #unknownTexts(): string[] {
-    if (this.#records < tellingCount) return [];
     return [...this.#unknown]
-      .filter(([rule]) => !this.#judged.has(rule))
-      .map(([rule, why]) => `${rule} is unknown for every carrier: ${why}`);
+      .filter(
+        ([rule, { count }]) => count >= tellingCount && !this.#judged.has(rule),
+      )
+      .map(([rule, { count, why }]) => {
+        const which =
+          count < this.#records
+            ? `each of the ${grouped(count)} carriers that it was asked of`
+            : "every carrier";
+        return `${rule} is unknown for ${which}: ${why}`;
+      });
   }
 }

@@ -66,8 +66,10 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
  */
 async function printAlone(host: Host, request: VetRequest): Promise<void> {
   const { numbers, options, flags } = request;
-  const { rules, printPolicy, file = [] } = options;
-  const isVetting = numbers.length + file.length > 0 || flags.output;
+  const { rules, printPolicy, file = [], report, history, from } = options;
+  const isVetting =
+    numbers.length + file.length > 0 ||
+    [flags.output, flags.evidence, report, history, from].some(Boolean);
   if (isVetting || (rules && printPolicy))
     throw new UsageError(
       `${rules ? "--rules" : "--print-policy"} vets nothing`,

@@ -166,6 +166,10 @@ describe("usdot vet: mistakes", () => {
     ["1 --only-changed", "--only-changed needs --history or --from"],
     ["1 --rules", "--rules vets nothing"],
     ["--print-policy -o p.yaml", "--print-policy vets nothing"],
+    ["--rules --report junit=v.xml", "--rules vets nothing"],
+    ["--rules --evidence e.ndjson", "--rules vets nothing"],
+    ["--print-policy --history runs", "--print-policy vets nothing"],
+    ["--print-policy --from x", "--print-policy vets nothing"],
     ["1 2 --format line", "--format line is about one number"],
     ["1 --format sarif", '"sarif"'],
     ["1 --report junit", "is not FORMAT=PATH"],
@@ -307,6 +311,32 @@ describe("usdot vet: output", () => {
         /^authority\.age is unknown for every carrier: .*not stated/,
       );
       expect(JSON.parse(stdout).notes).toEqual(isSaid ? [note] : []);
+    },
+  );
+
+  it.each([
+    [1, []],
+    [
+      10,
+      [
+        "oos_mark is unknown for each of the 10 carriers that it was asked of: the list marks this number as out of service (OOS)",
+      ],
+    ],
+  ])(
+    "counts only carriers that a rule was asked of: %i of 11 marked",
+    async (marked, notes) => {
+      const numbers = countTo(11);
+      const world = await startWorld(
+        Object.fromEntries(
+          numbers.map((number) => [number, changed(number, {})]),
+        ),
+      );
+      const lines = numbers.map((number, at) =>
+        at < marked ? `${number} OOS` : number,
+      );
+      world.file("oos.txt", lines.join("\n"));
+      const { stdout } = await world.run("-f oos.txt --format json");
+      expect(JSON.parse(stdout).notes).toEqual(notes);
     },
   );
 
