@@ -337,6 +337,21 @@ describe("a certificate of insurance", () => {
       'BIPD: the list says "5000", the filing shows 1,000,000: the claim may be in thousands',
     ],
     [
+      { cargo: "100000" },
+      { "insurance.policies.1.coverage_amount": 0 },
+      'cargo: the list says "100000", the filing states no amount',
+    ],
+    [
+      { bipd: "1000000" },
+      { "insurance.policies.0.policy_type": "BIPD/Excess" },
+      'BIPD: the list says "1000000", an excess policy without a primary one',
+    ],
+    [
+      { cargo: "100000" },
+      { "insurance.policies.1.coverage_amount": "n/a" },
+      'cargo: the list says "100000", the filing states no amount',
+    ],
+    [
       { insurer: "Shady Group", policy_number: "EX1A" },
       {},
       `insurer: the list says "Shady Group", the filing "${insurer}"`,

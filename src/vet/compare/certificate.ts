@@ -13,6 +13,7 @@ import {
   type CoverKind,
   coverOn,
   endText,
+  excessAlone,
   type Filing,
   inForceOn,
   kindNames,
@@ -143,6 +144,11 @@ function compareAmount(
   const recorded = [sure];
   if (certain.length === 0) {
     const words = `no ${kindNames[kind]} policy in force`;
+    return { outcome: "unclear", recorded, words };
+  }
+  if (sure === 0) {
+    const isExcessAlone = certain.every(({ isExcess }) => isExcess);
+    const words = isExcessAlone ? excessAlone : "the filing states no amount";
     return { outcome: "unclear", recorded, words };
   }
   const words = `the filing shows ${grouped(sure)}`;

@@ -24,43 +24,52 @@ const emptyDays = ["0001-01-01", "1970-01-01"].map(
 const isSent = (value: unknown) =>
   !isNotStated(value) && !emptyDays.includes(readDay(value).value);
 
+interface SentTexts {
+  texts: readonly string[];
+  /** Whether a list holds nothing else than texts. */
+  isWhole: boolean;
+}
+
 /** The texts that a field holds: one, or those of a list. */
 const sentTexts = (path: string) =>
-  field<readonly string[]>("carrier", path, path, (raw) => {
+  field<SentTexts>("carrier", path, path, (raw) => {
     const values = [raw].flat();
     if (values.length > longestList) return { why: "too long" };
     const readings = values.filter(isSent).map(readScalar);
     const { why } = readings.find((each) => each.why !== undefined) ?? {};
     if (why !== undefined)
       return { why: Array.isArray(raw) ? `an element: ${why}` : why };
-    const value = readings.map((each) => each.value ?? "");
-    return value.length > 0 ? { value } : {};
+    if (readings.length === 0) return {};
+    const texts = readings.map((each) => each.value ?? "");
+    return { value: { texts, isWhole: texts.length === values.length } };
   });
 
 /** A field with what its texts have to be. */
 interface Judged {
-  texts: Field<readonly string[]>;
+  sent: Field<SentTexts>;
   judgeText: ReturnType<typeof judgeBy>;
   max_age_days: number | undefined;
 }
 
 function judgeField(
-  { texts, judgeText, max_age_days }: Judged,
+  { sent, judgeText, max_age_days }: Judged,
   about: Case,
 ): Judgment {
   const { facts, policyName, today } = about;
-  const { path } = texts;
-  const values = facts.maybe(texts);
-  if (values === undefined) {
+  const { path } = sent;
+  const value = facts.maybe(sent);
+  if (value === undefined) {
     const words = `${path} not sent`;
     return max_age_days === undefined ? pass(words) : unknown(words);
   }
-  const judgments = values.flatMap((value) => {
-    const words = `${path} is ${quoted(value)}`;
-    const listed = judgeText(words, value, policyName);
+  const judgments = value.texts.flatMap((text) => {
+    const words = `${path} is ${quoted(text)}`;
+    const listed = judgeText(words, text, policyName);
     if (max_age_days === undefined) return listed;
-    return [settle(() => judgeAge(words, value, today, max_age_days)), listed];
+    return [settle(() => judgeAge(words, text, today, max_age_days)), listed];
   });
+  if (max_age_days !== undefined && !value.isWhole)
+    judgments.push(settle(() => unknown(`an element of ${path} not stated`)));
   const judgment = worstOf(judgments);
   return judgment.outcome === "fail" && isContradicted(path, about)
     ? unknown(`${judgment.message}, but out_of_service says no`)
@@ -110,14 +119,14 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   parameters,
   judge({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
-      texts: sentTexts(path),
+      sent: sentTexts(path),
       judgeText: judgeBy(lists, { read: readScalar }),
       max_age_days,
     }));
     return (about) =>
       every(
         fields,
-        ({ texts }) => texts.path,
+        ({ sent }) => sent.path,
         (each) => judgeField(each, about),
       );
   },

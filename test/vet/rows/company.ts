@@ -266,6 +266,14 @@ export const companyRows: RuleRows = [
           'pass: cargo_carried is "General Freight"; out_of_service_date not sent; mcs150_date is "2025-11-21", 365 days: at most 730',
         ],
         [
+          { mcs150_date: ["2025-11-21", null] },
+          "unknown: an element of mcs150_date not stated",
+        ],
+        [
+          { mcs150_date: [null, "2015-11-21"] },
+          'fail: mcs150_date is "2015-11-21", 4,018 days: above 730',
+        ],
+        [
           { cargo_carried: ["Paper", "Pigs"] },
           'unknown: cargo_carried is "Pigs", which your policy neither allows nor denies',
         ],
