@@ -71,6 +71,8 @@ interface MeasuredColumn extends TableColumn {
   widest: number;
   narrowest: number;
   longestWord: number;
+  /** Whether any cell says something else than what is usual. */
+  isTelling: boolean;
 }
 
 function fittingColumns(table: Table, width: number): MeasuredColumn[] {
@@ -82,18 +84,14 @@ function fittingColumns(table: Table, width: number): MeasuredColumn[] {
 }
 
 /**
- * Remarks in parentheses go first, then columns that say ACTIVE everywhere,
- * then the last, and those that decide after all others.
+ * Remarks in parentheses go first, then columns that say what is usual
+ * everywhere, then the last, and those that decide after all others.
  */
 function* narrowerTables(table: Table): Generator<MeasuredColumn[]> {
   yield measured(table, oneLine);
   const bare = measured(table, ({ text }) => text);
   yield bare;
-  const telling = bare.filter(
-    ({ texts }) =>
-      !texts.includes("ACTIVE") ||
-      texts.some((text) => text !== "ACTIVE" && text !== ""),
-  );
+  const telling = bare.filter(({ isTelling }) => isTelling);
   const deciding = telling.filter(({ decides }) => decides);
   const others = telling.filter(({ decides }) => !decides);
   for (let count = others.length; count > 0; count -= 1)
@@ -117,11 +115,13 @@ function measured(
       if (isReason(row)) return at === 0 ? row.number : "";
       return visible(textOf(row[at] as StyledText));
     });
+    const isUsual = (row: TableRow) => isReason(row) || row[at]?.isUsual;
+    const isTelling = rows.every(isReason) || !rows.every(isUsual);
     const widest = widestOf([label, ...texts]);
     const words = decides ? texts.flatMap((text) => text.split(" ")) : [];
     const longestWord = Math.min(longestKept, widestOf([label, ...words]));
     const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
-    return { ...column, at, texts, widest, narrowest, longestWord };
+    return { ...column, at, texts, widest, narrowest, longestWord, isTelling };
   });
 }
 
@@ -153,19 +153,21 @@ function sized(
   const shown = columns.map((column) => {
     return { ...column, width: Math.min(column.widest, terminal) };
   });
-  const spareOf = ({ width, narrowest, decides }: SizedColumn) => {
-    const isKept = decides && width <= terminal / 2;
-    return width <= narrowest ? 0 : width + (isKept ? 0 : terminal);
-  };
   while (tableWidth(shown.map(({ width }) => width)) > terminal) {
-    const widest = shown.reduce((most, column) =>
-      spareOf(column) > spareOf(most) ? column : most,
+    const wide = shown.filter(({ width, narrowest }) => width > narrowest);
+    const notKept = wide.filter(
+      ({ width, decides }) => !decides || width > terminal / 2,
     );
-    if (spareOf(widest) === 0) break;
+    const widest = widestColumn(notKept) ?? widestColumn(wide);
+    if (widest === undefined) break;
     widest.width -= 1;
   }
   return shown;
 }
+
+/** The first of the widest columns. */
+const widestColumn = (columns: readonly SizedColumn[]) =>
+  columns.toSorted((one, other) => other.width - one.width)[0];
 
 function reasonLine(
   { number, reason }: ReasonRow,

@@ -59,9 +59,9 @@ export const showAsSent: Show = ({ record }, path) => {
   const text = textAt(record, path);
   if (text === undefined) return missing;
   const { length } = text;
-  return length > longestText
-    ? { text: `unreadable: ${grouped(length)} characters` }
-    : { text };
+  if (length > longestText)
+    return { text: `unreadable: ${grouped(length)} characters` };
+  return text === "ACTIVE" ? { text, isUsual: true } : { text };
 };
 
 const numberAt = ({ record }: RecordRow, path: string) =>

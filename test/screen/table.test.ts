@@ -25,6 +25,7 @@ const row = (
 ): StyledText[] =>
   [number, name, status, amount, "ends"].map((text = "", index) => ({
     text,
+    ...(text === "ACTIVE" && { isUsual: true as const }),
     ...(index === 4 && { aside }),
   }));
 const rows = [

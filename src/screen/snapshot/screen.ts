@@ -5,7 +5,7 @@ import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { waiverFor } from "../../vet/policy/waivers.ts";
-import { readRealDay } from "../../vet/record/facts.ts";
+import { readAuthority, readRealDay } from "../../vet/record/facts.ts";
 import { ruleLabels } from "../../vet/rules/index.ts";
 import { titleLines } from "../card.ts";
 import {
@@ -151,14 +151,15 @@ function statusLines(row: RecordRow, drawing: Drawing): string[] {
   const status = statedText(showAsSent(row, "carrier.status"));
   const authority = statedText(showAsSent(row, "carrier.authority.status"));
   // Color never reassures over a doubt.
-  const isGood = status === "ACTIVE" && !findings.some(isOpen);
+  const isActive = valueAt(row.record, "carrier.status") === "ACTIVE";
+  const isGood = isActive && !findings.some(isOpen);
   const texts: StyledText[] = [
     {
       text: `status ${status}`,
       tone: isGood ? "good" : toneOf(findings, "status"),
     },
     {
-      text: `authority ${authority}${sinceText(row, authority)}`,
+      text: `authority ${authority}${sinceText(row)}`,
       tone: toneOf(findings, "authority"),
     },
   ];
@@ -166,9 +167,11 @@ function statusLines(row: RecordRow, drawing: Drawing): string[] {
 }
 
 /** Since when an authority was granted, unless it is over. */
-function sinceText(row: RecordRow, authority: string): string {
+function sinceText(row: RecordRow): string {
   const path = "carrier.authority.common_authority_date";
   const granted = showDate(row, path);
+  const status = valueAt(row.record, "carrier.authority.status");
+  const { value: authority = "" } = readAuthority(status);
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);
   if (!isValid || granted.isMissing) return "";
   const { today } = row;
@@ -192,12 +195,12 @@ function statementBlocks(
   const shown = verbose ? statements : statements.filter(isSpoken);
   const lengths = shown.map(({ title }) => title.length + 4);
   const indent = Math.max(leastStatementIndent, ...lengths);
-  const isDeciding = ({ effect }: Statement) =>
+  const preventsPass = ({ effect }: Statement) =>
     effect === "fail" || effect === "review";
-  const first = shown.find(isDeciding);
+  const first = shown.find(preventsPass);
   const blocks = shown.map((statement): Block => {
     const { effect, title } = statement;
-    const rank = isDeciding(statement) ? decidingRank : statementRank;
+    const rank = preventsPass(statement) ? decidingRank : statementRank;
     return {
       name: `${signs[effect].sign} ${title}`.trim(),
       rank: statement === first ? 0 : rank,

@@ -5,6 +5,7 @@
 import type { Answers, RecordName } from "../../answer.ts";
 import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
+import { type CoverKind, coverOn, filingsIn } from "../../vet/record/cover.ts";
 import { inspectionGroups, readNumber } from "../../vet/record/facts.ts";
 import { policyColumns, rowText } from "../columns.ts";
 import { worstTone } from "../findings.ts";
@@ -146,18 +147,34 @@ const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
 function coverLines(row: RecordRow): StyledText[] {
-  const [bipd, cargo] = ["bipd", "cargo"].map((kind) =>
-    showAmount(row, `carrier.insurance.${kind}_on_file`),
-  ) as [StyledText, StyledText];
-  const onFile = `BIPD ${statedText(bipd)}, cargo ${statedText(cargo)}`;
   const { text, isMissing } = showInForce(insuranceOf(row), "policies");
-  const inWords = isMissing ? [] : [`in force: ${text}`];
-  const isSaid = (bipd.isMissing && cargo.isMissing) || onFile === text;
+  const inForce = isMissing ? [] : [`in force: ${text}`];
   return linesOf(
     absenceOf("insurance", row.answers),
-    [...inWords, ...row.notes].join(", "),
-    isSaid ? undefined : `on file: ${onFile}`,
+    [...inForce, ...row.notes].join(", "),
+    isOnFileInForce(row) ? undefined : onFileText(row),
   );
+}
+
+/** The amounts on file; undefined where neither is stated. */
+function onFileText(row: RecordRow): string | undefined {
+  const bipd = showAmount(row, onFilePath("bipd"));
+  const cargo = showAmount(row, onFilePath("cargo"));
+  if (bipd.isMissing && cargo.isMissing) return undefined;
+  return `on file: BIPD ${statedText(bipd)}, cargo ${statedText(cargo)}`;
+}
+
+const onFilePath = (kind: CoverKind) => `carrier.insurance.${kind}_on_file`;
+
+/** Whether both amounts on file are certainly those that are in force. */
+function isOnFileInForce(row: RecordRow): boolean {
+  const filings = filingsIn(insuranceOf(row).record) ?? [];
+  const kinds: readonly CoverKind[] = ["bipd", "cargo"];
+  return kinds.every((kind) => {
+    const { sure, possible } = coverOn(row.today, filings, kind);
+    const onFile = readNumber(valueAt(row.record, onFilePath(kind))).value;
+    return sure > 0 && sure === possible && sure === onFile;
+  });
 }
 
 function rateLines(row: RecordRow): StyledText[] {
