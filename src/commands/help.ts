@@ -47,7 +47,8 @@ export function configureHelp(program: Command, host: Host): void {
       subcommandTerm: (command) => command.name(),
       optionDescription: ({ description }) => description,
       minWidthToWrap: 20,
-      boxWrap: (text, room) => wrap(text, room, 0, false).join("\n"),
+      boxWrap: (text, room) =>
+        wrap(text, { width: room, hard: false }).join("\n"),
       // Groups in the order of what is shown, not of what is declared.
       groupItems: (_, shown, groupOf) =>
         new Help().groupItems([], shown, groupOf),
@@ -93,7 +94,7 @@ export function withExamples(
 function exampleText(typed: string, remark: string, width: number): string {
   const line = `  ${typed}  ${remark}`.trimEnd();
   if (line.length <= width) return line;
-  const lines = wrap(typed.trimEnd(), width - 6, 0, false);
+  const lines = wrap(typed.trimEnd(), { width: width - 6, hard: false });
   return `  ${lines.join(" \\\n    ")}\n      ${remark}`.trimEnd();
 }
 
@@ -194,7 +195,7 @@ function topicHelp(word: string, program: Command): string {
   const width = widthFor(program);
   const blocks = topics[word]?.(program).map((section) =>
     typeof section === "string"
-      ? `${wrap(section, width, 0, false).join("\n")}\n`
+      ? `${wrap(section, { width, hard: false }).join("\n")}\n`
       : inColumns(
           section.map(([term, meaning]) => [`  ${term}`, meaning]),
           width,

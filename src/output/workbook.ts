@@ -150,7 +150,7 @@ function sheetRow(
 function lineCount(text: string, width: number): number {
   const room = /[a-z]/.test(text) ? 1.15 * width : width;
   const isLong = text.length > room || text.includes("\n");
-  return isLong ? wrap(text, Math.round(room)).length : 1;
+  return isLong ? wrap(text, { width: Math.round(room) }).length : 1;
 }
 
 /**

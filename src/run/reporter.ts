@@ -93,12 +93,11 @@ function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
   const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
   // A command, path or hash that is copied from a terminal must not have a line
   // break in it.
-  const lines = wrap(
-    inWorkflow(env) ? workflowSafe(safe) : safe,
-    Math.max(minWidth, room - 2),
-    -2,
-    false,
-  );
+  const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, {
+    firstWidth: Math.max(minWidth, room),
+    width: Math.max(minWidth, room - 2),
+    hard: false,
+  });
   return `${lines.join("\n  ")}\n`;
 }
 

@@ -6,7 +6,7 @@ import { Chalk } from "chalk";
 import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { localTime } from "../text/time.ts";
-import { displayWidth, wrap } from "../text/width.ts";
+import { displayWidth, wordsIn, wrapWords } from "../text/width.ts";
 
 export interface Look {
   /** Undefined for a pipe or a file: nothing is cut there. */
@@ -102,22 +102,36 @@ export function timeText(time: string | number, zone: "local" | "utc"): string {
   return `${minute} ${initials ?? iso.slice(-6)}`;
 }
 
-/** The lines of a text, broken as `wrap` breaks it, each part in its tone. */
-export function painted(
-  { tone, parts }: StyledText,
-  lines: readonly string[],
-  { paint }: Drawing,
+/** A word, in the tone of the part of a text to which it belongs. */
+type StyledWord = Pick<StyledText, "text" | "tone">;
+
+/** The lines of a text, which is made safe; each part in its tone. */
+export function paintedLines(
+  text: StyledText,
+  width: number,
+  drawing: Drawing,
+  firstWidth = width,
 ): string[] {
-  if (parts === undefined) return lines.map((line) => paint(line, tone));
-  // Breaking adds and removes spaces alone, so the other characters tell where
-  // a part ends: those of each, then the dot.
-  const tones = parts.flatMap((part) => {
-    const { length } = visible(oneLine(part)).replace(/\s/g, "");
-    return [...Array<Tone | undefined>(length).fill(part.tone), undefined];
+  const { parts = [text] } = text;
+  const words = parts.flatMap((part, at): StyledWord[] => {
+    const own = wordsIn(visible(oneLine(part)), width);
+    const styled = own.map((text) => ({ text, tone: part.tone }));
+    return at === 0 ? styled : [{ text: "·" }, ...styled];
   });
-  const paintedWord = (word: string) =>
-    paint(word, tones.splice(0, word.length)[0]);
-  return lines.map((line) => line.replace(/\S+/g, paintedWord));
+  return wrapWords(words, { width, firstWidth }).map((line) =>
+    paintedLine(line, drawing),
+  );
+}
+
+/** Words on a line, where neighbors of one tone are painted as one. */
+function paintedLine(words: readonly StyledWord[], { paint }: Drawing): string {
+  const runs: StyledWord[] = [];
+  for (const { text, tone } of words) {
+    const last = runs.at(-1);
+    if (last && last.tone === tone) last.text += ` ${text}`;
+    else runs.push({ text, tone });
+  }
+  return runs.map(({ text, tone }) => paint(text, tone)).join(" ");
 }
 
 /** A column that is narrower cannot be read. */
@@ -138,8 +152,9 @@ export function labeledLines(
   const margin = width - indent < leastWidth ? 4 : indent + hanging;
   const start = label.padEnd(indent + label.length - displayWidth(label));
   const room = Math.max(2, width - margin);
-  const lines = wrap(visible(oneLine(text)), room, indent - margin);
-  return painted(text, lines, drawing).map((line, at) =>
+  const firstRoom = Math.max(2, width - indent);
+  const lines = paintedLines(text, room, drawing, firstRoom);
+  return lines.map((line, at) =>
     `${at === 0 ? start : " ".repeat(margin)}${line}`.trimEnd(),
   );
 }

@@ -1,19 +1,15 @@
 /** The one layout of tables, over cli-table3. Load it only where a table is drawn. */
 import CliTable from "cli-table3";
 import { visible } from "../text/safe-text.ts";
-import {
-  displayWidth,
-  shortened,
-  withShortWords,
-  wrap,
-} from "../text/width.ts";
+import { displayWidth, shortened, withShortWords } from "../text/width.ts";
 import {
   type Drawing,
   firstFitting,
   noRoomFor,
   oneLine,
-  painted,
+  paintedLines,
   type StyledText,
+  type Tone,
 } from "./look.ts";
 
 export interface TableColumn {
@@ -205,11 +201,11 @@ function foldedLines(
   room: number,
   drawing: Drawing,
 ): string[] {
-  const cut = (whole: string) => withShortWords(whole, room);
-  const parts = cell.parts?.map((part) => {
-    return { tone: part.tone, text: cut(oneLine(part)) };
-  });
-  return painted({ ...cell, parts }, wrap(cut(text), room), drawing);
+  const cut = (text: string, tone: Tone | undefined): StyledText => {
+    return { text: withShortWords(text, room), tone };
+  };
+  const parts = cell.parts?.map((part) => cut(oneLine(part), part.tone));
+  return paintedLines({ ...cut(text, cell.tone), parts }, room, drawing);
 }
 
 /**

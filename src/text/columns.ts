@@ -23,7 +23,7 @@ export function inColumns(
       const cell = row[at] ?? "";
       return cell + " ".repeat(each - displayWidth(cell)) + cellGap;
     });
-    const last = wrap(row[count - 1] ?? "", room, 0, false);
+    const last = wrap(row[count - 1] ?? "", { width: room, hard: false });
     return before.join("") + last.join(`\n${" ".repeat(indent)}`);
   };
   return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");

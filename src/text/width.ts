@@ -3,7 +3,6 @@
  * `visible` made safe.
  */
 import widthOf from "fast-string-truncated-width";
-import { wrapAnsi } from "fast-wrap-ansi";
 
 /** The number of terminal columns that the text takes. */
 export function displayWidth(text: string): number {
@@ -41,16 +40,10 @@ const middleDot = " · ";
 const fixedSpace = "\u00a0";
 
 /**
- * The text in lines of at most `width` columns (at least 2), broken at spaces
- * and, if `hard`, in long words; the first has `used` columns less.
+ * The words of a text, of which those that belong on one line of `width`
+ * columns are one.
  */
-export function wrap(
-  text: string,
-  width: number,
-  used = 0,
-  hard = true,
-): string[] {
-  if (used + displayWidth(text) <= width) return [text];
+export function wordsIn(text: string, width: number): string[] {
   const fits = (part: string) => displayWidth(part) <= width;
   const fixed = (part: string) =>
     fits(part) ? part.replaceAll(" ", fixedSpace) : part;
@@ -59,10 +52,63 @@ export function wrap(
     .map((part) =>
       fits(part) ? fixed(part) : part.replace(unbreakable, fixed),
     );
-  const start = "_".repeat(Math.max(0, used)).replace(/_$/, " ");
-  const wrapped = wrapAnsi(start + parts.join(middleDot), width, { hard });
-  const [first = "", ...lines] = wrapped
-    .replaceAll(fixedSpace, " ")
-    .split("\n");
-  return [first.slice(start.length), ...lines];
+  const words = parts.join(middleDot).split(" ");
+  return words.map((word) => word.replaceAll(fixedSpace, " "));
+}
+
+interface Room {
+  /** Columns of a line, at least 2. */
+  width: number;
+  /** Columns of the first line, which may stand behind a label. */
+  firstWidth?: number;
+  /** Whether words that are longer than a line are broken. */
+  hard?: boolean;
+}
+
+/** Lines of words, which may carry what else is known of them, such as a color. */
+export function wrapWords<W extends { text: string }>(
+  words: readonly W[],
+  { width, firstWidth = width, hard = true }: Room,
+): W[][] {
+  let line: W[] = [];
+  const lines = [line];
+  let used = width - firstWidth;
+  for (const word of words)
+    for (const text of hard ? pieces(word.text, width) : [word.text]) {
+      const taken = displayWidth(text);
+      if (used + taken > width) {
+        line = [];
+        lines.push(line);
+        used = 0;
+      }
+      // A line does not begin with a space.
+      if (text === "" && line.length === 0) continue;
+      line.push({ ...word, text });
+      used += taken + 1;
+    }
+  return lines.filter((each, at) => at === 0 || each.length > 0);
+}
+
+/** A word in pieces that fit a line. */
+function pieces(word: string, width: number): string[] {
+  const all = [""];
+  for (const character of word) {
+    const longer = `${all.at(-1)}${character}`;
+    if (displayWidth(longer) <= width) all.splice(-1, 1, longer);
+    else all.push(character);
+  }
+  return all;
+}
+
+/** The text in lines, broken at spaces. */
+export function wrap(text: string, room: Room): string[] {
+  const { width, firstWidth = width } = room;
+  if (displayWidth(text) <= firstWidth) return [text];
+  const words = wordsIn(text, width).map((word) => ({ text: word }));
+  return wrapWords(words, room).map((line) =>
+    line
+      .map((word) => word.text)
+      .join(" ")
+      .trimEnd(),
+  );
 }

@@ -44,13 +44,13 @@ it.each([
   ["abcdefgh", 3, ["abc", "def", "gh"]],
   ["運送会社", 5, ["運送", "会社"]],
 ])("%j is wrapped in %i columns", (shown, width, lines) =>
-  expect(wrap(shown, width)).toEqual(lines),
+  expect(wrap(shown, { width })).toEqual(lines),
 );
 
 it("no wrapped line is too wide, and only spaces are lost", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 20 }), (shown, width) => {
-      const lines = wrap(shown, width);
+      const lines = wrap(shown, { width });
       for (const line of lines) ok(displayWidth(line) <= width);
       equal(
         lines.join("").replaceAll(" ", "").normalize(),
