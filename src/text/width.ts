@@ -76,7 +76,7 @@ export function wrapWords<W extends { text: string }>(
   for (const word of words)
     for (const text of hard ? pieces(word.text, width) : [word.text]) {
       const taken = displayWidth(text);
-      if (used + taken > width) {
+      if (used > 0 && used + taken > width) {
         line = [];
         lines.push(line);
         used = 0;
@@ -86,11 +86,18 @@ export function wrapWords<W extends { text: string }>(
       line.push({ ...word, text });
       used += taken + 1;
     }
-  return lines.filter((each, at) => at === 0 || each.length > 0);
+  return lines
+    .map(withoutEndSpaces)
+    .filter((each, at) => at === 0 || each.length > 0);
 }
+
+/** Two spaces have an empty word between them. */
+const withoutEndSpaces = <W extends { text: string }>(line: readonly W[]) =>
+  line.slice(0, 1 + line.findLastIndex(({ text }) => text !== ""));
 
 /** A word in pieces that fit a line. */
 function pieces(word: string, width: number): string[] {
+  if (displayWidth(word) <= width) return [word];
   const all = [""];
   for (const character of word) {
     const longer = `${all.at(-1)}${character}`;
@@ -106,9 +113,6 @@ export function wrap(text: string, room: Room): string[] {
   if (displayWidth(text) <= firstWidth) return [text];
   const words = wordsIn(text, width).map((word) => ({ text: word }));
   return wrapWords(words, room).map((line) =>
-    line
-      .map((word) => word.text)
-      .join(" ")
-      .trimEnd(),
+    line.map((word) => word.text).join(" "),
   );
 }

@@ -47,6 +47,15 @@ it.each([
   expect(wrap(shown, { width })).toEqual(lines),
 );
 
+it("a word that is not broken may be too long, and the first line is its own length", () => {
+  const room = { width: 4, hard: false };
+  expect(wrap("abcdefgh ab cd", room)).toEqual(["abcdefgh", "ab", "cd"]);
+  const behindLabel = { width: 6, firstWidth: 3 };
+  expect(wrap("abcd ab", behindLabel)).toEqual(["", "abcd", "ab"]);
+  const hanging = { width: 4, firstWidth: 6 };
+  expect(wrap("ab cde f  ", hanging)).toEqual(["ab cde", "f"]);
+});
+
 it("no wrapped line is too wide, and only spaces are lost", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 20 }), (shown, width) => {
