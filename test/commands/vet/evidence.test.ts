@@ -61,6 +61,28 @@ describe("usdot vet --evidence", () => {
     expect(statSync(join(world.cwd, "run.ndjson")).mode & 0o777).toBe(0o600);
   });
 
+  it("tells what was asked in vain from what was never sent", async () => {
+    const numbers = Array.from({ length: 30 }, (_, at) => String(at + 1));
+    const world = await startWorld(
+      Object.fromEntries(
+        numbers.map((number) => [
+          number,
+          { ...goodCarrier(number), carrier: silent },
+        ]),
+      ),
+    );
+    await world.run(`${numbers.join(" ")} --evidence run.ndjson`);
+    const answerOf = (line: number) =>
+      world.line("run.ndjson", line).answers[0];
+    expect(answerOf(1)).toMatchObject({
+      url: `${world.url}/v1/carriers/1`,
+      status: 503,
+    });
+    expect(answerOf(30)).toMatchObject({ url: null, status: null });
+    const again = await world.replay("run.ndjson");
+    expect(again.stdout).toMatch(/^REVIEW +30 .*\n.*: not asked, since 5/m);
+  });
+
   it("has a carrier on the disk before anybody reads its verdict", async () => {
     const world = await startWorld(carriers);
     const { host } = memoryHost({ cwd: world.cwd });
