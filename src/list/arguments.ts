@@ -43,6 +43,8 @@ export function isNumber(text: string): boolean {
  * in several, or a sentence with one.
  */
 export function readPasted(args: readonly string[]): Pasted {
+  const cutUp = cutUpNumber(args);
+  if (cutUp) return { inputs: [cutUp], notes: [] };
   const texts =
     args.length === 0 ? [] : onePerLine(args).split("\n").flatMap(separated);
   const sentence = args.join(" ");
@@ -57,6 +59,18 @@ export function readPasted(args: readonly string[]): Pasted {
       notes.push(readOutOf(input.dotNumber, text));
   }
   return { inputs, notes };
+}
+
+/** `900 0001` is a number that a blank cuts up, rather than the carriers 900 and 1. */
+function cutUpNumber(args: readonly string[]): Input | undefined {
+  const text = args.join(" ").trim();
+  const [, ...pieces] = /^(\d+)\s+(\d+)$/.exec(text) ?? [];
+  const digits = pieces.join("");
+  const isCutUp =
+    pieces.some(({ length }) => length < 4) && /^\d{5,8}$/.test(digits);
+  if (!isCutUp) return undefined;
+  const invalid = `is not one USDOT number; did you mean ${digits}? separate two numbers with a comma and a space`;
+  return { text, invalid };
 }
 
 const noNumber =

@@ -270,7 +270,9 @@ export function headerBelow(
 /** Whether no cell stands for a value: `DOT TRUCKING,N/A` is a carrier. */
 function isLikeHeader(cells: Cells): boolean {
   const isValue = (cell: string) =>
-    isData(cell) || sheetError.test(cell) || /^\s*#?n\/a\b/i.test(cell);
+    isData(cell) ||
+    sheetError.test(cell) ||
+    /^\s*(?:#?n\/a\b|(?:mc|mx|ff)\W*\d)/i.test(cell);
   return !cells.some(isValue);
 }
 
@@ -291,7 +293,7 @@ function docketHeaderIn(cells: Cells, head: Cells): string | undefined {
   return cells.find(
     (cell) =>
       isHeaderOf("docket", cell) &&
-      (!/^\s*(?:mc|mx|ff)\s*$/i.test(cell) || cells.some(isAbove)),
+      (!/^\s*(?:mc|mx|ff|docket)\s*$/i.test(cell) || cells.some(isAbove)),
   );
 }
 

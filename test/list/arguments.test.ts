@@ -34,10 +34,35 @@ describe("arguments", () => {
     ["4033402\nOOS\n76830", "4033402 OOS | 76830"],
     ["2,233,855,76830", "2,233,855,76830: is not one USDOT number"],
     ["90849,1,234", "90849,1,234: is not one USDOT number"],
-    ["100 200", "100 | 200"],
+    ["10 20", "10 | 20"],
+    ["100, 200", "100 | 200"],
+    ["100 200 300", "100 | 200 | 300"],
+    ["1000 2000", "1000 | 2000"],
+    ["9000001 12", "9000001 | 12"],
   ])("%j", (args, inputs) => {
     expect(read(...args.split(" ")).join(" | ")).toBe(inputs);
     expect(readPasted(args.split(" ")).notes).toEqual([]);
+  });
+
+  it.each([["900", "0001"], ["90000", "01"], ["900 0001"], ["90000 01"]])(
+    "%s %s: asks for the one number that a blank may cut up",
+    (...args) => {
+      expect(readPasted(args).inputs).toEqual([
+        {
+          text: args.filter(Boolean).join(" "),
+          invalid:
+            "is not one USDOT number; did you mean 9000001? separate two numbers with a comma and a space",
+        },
+      ]);
+    },
+  );
+
+  it("reads FMCSA's links", () => {
+    expect(
+      read(
+        "https://safer.fmcsa.dot.gov/query.asp?searchtype=ANY&query_type=queryCarrierSnapshot&query_param=USDOT&query_string=9000001",
+      ),
+    ).toEqual(["9000001"]);
   });
 
   it.each([

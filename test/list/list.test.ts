@@ -355,9 +355,9 @@ DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.
     ],
     [
       "no header: a carrier that is called DOT TRUCKING",
-      "Carrier,USDOT\nDOT TRUCKING,N/A\nDOT CARRIERS,pending\nMC Trucking,TBD\nMC numbers,\nB,9000001\n",
+      "Carrier,USDOT\nDOT TRUCKING,N/A\nDOT CARRIERS,pending\nMC Trucking,TBD\nMC numbers,\nMC number,MC-4\nB,9000001\n",
       undefined,
-      "2: N/A has no digits | 3: pending has no digits | 4: TBD has no digits | 5: MC numbers has no USDOT number in column USDOT | 6: 9000001",
+      "2: N/A has no digits | 3: pending has no digits | 4: TBD has no digits | 5: MC numbers has no USDOT number in column USDOT | 6: MC-4 is a docket number | 7: 9000001",
       "",
     ],
     [
