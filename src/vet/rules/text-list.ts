@@ -21,7 +21,16 @@ const formsOf = (text: string) => ({
   name: nameKey(text),
 });
 
-type Matcher = (value: ReturnType<typeof formsOf>) => boolean;
+type Forms = ReturnType<typeof formsOf>;
+
+/** What an entry of a list asks of a value in one of its forms. */
+type Entry =
+  | { kind: "any" | "us" }
+  | {
+      kind: "exact" | "start" | "startWords" | "within";
+      form: keyof Forms;
+      key: string;
+    };
 
 /** How texts are read and compared; `us` is what `@us` stands for. */
 export interface Comparison {
@@ -36,7 +45,7 @@ export function allowAndDeny(
 ) {
   const texts = (denies: boolean, words: string) => {
     const canMatch = (entry: unknown) =>
-      matcherOf(entry, comparison, denies) !== undefined;
+      readEntry(entry, comparison, denies) !== undefined;
     const what = `text that a value can match, with * for what follows a beginning${denies ? ", or around words" : ""}`;
     return several(scalar(canMatch, what), words).optional();
   };
@@ -52,37 +61,60 @@ export function allowAndDeny(
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
 /** Undefined for an entry that no value can match. */
-function matcherOf(
-  entry: unknown,
-  { read, areNames = false, us }: Comparison,
+function readEntry(
+  given: unknown,
+  comparison: Comparison,
   denies: boolean,
-): Matcher | undefined {
-  const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
-  if (text === "@us" && us)
-    return ({ plain }) => us.includes(plain.toUpperCase());
-  if (text === "*") return () => true;
+): Entry | undefined {
+  const { read, us } = comparison;
+  const text = typeof given === "string" ? given : (read(given).value ?? "");
+  if (text === "@us" && us) return { kind: "us" };
+  return text === "*" ? { kind: "any" } : entryOfText(text, comparison, denies);
+}
+
+function entryOfText(
+  text: string,
+  { read, areNames = false }: Comparison,
+  denies: boolean,
+): Entry | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
   const bare = text.replaceAll("*", "");
   const { name, [form]: key } = formsOf(bare);
   if (key === "") return undefined;
-  switch (text) {
-    case bare:
-      if (read(text).value === undefined) return undefined;
-      return (value) => (areNames ? value.name === name : value[form] === key);
-    case `${bare}*`: {
-      // A letter in place of the asterisk shows whether a space ends the text:
-      // `NOT *` does not match NOTHING.
-      const start = formsOf(`${bare}x`)[form].slice(0, -1);
-      const end = denies ? " " : "";
-      return (value) => (value[form] + end).startsWith(start);
-    }
-    case `*${bare}*`:
-      return denies
-        ? ({ words }) => ` ${words} `.includes(` ${key} `)
-        : undefined;
-    default:
-      return undefined;
+  if (text === bare && read(text).value !== undefined)
+    return areNames
+      ? { kind: "exact", form: "name", key: name }
+      : { kind: "exact", form, key };
+  if (text === `${bare}*`) {
+    // A letter in place of the asterisk shows whether a space ends the text:
+    // `NOT *` does not match NOTHING.
+    const start = formsOf(`${bare}x`)[form].slice(0, -1);
+    return { kind: denies ? "startWords" : "start", form, key: start };
+  }
+  return denies && text === `*${bare}*`
+    ? { kind: "within", form, key }
+    : undefined;
+}
+
+function matches(
+  entry: Entry,
+  value: Forms,
+  us: Comparison["us"] = [],
+): boolean {
+  switch (entry.kind) {
+    case "any":
+      return true;
+    case "us":
+      return us.includes(value.plain.toUpperCase());
+    case "exact":
+      return value[entry.form] === entry.key;
+    case "start":
+      return value[entry.form].startsWith(entry.key);
+    case "startWords":
+      return `${value[entry.form]} `.startsWith(entry.key);
+    case "within":
+      return ` ${value[entry.form]} `.includes(` ${entry.key} `);
   }
 }
 
@@ -91,15 +123,15 @@ function matcherOf(
  * neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const matchers = (texts: readonly unknown[], denies: boolean) =>
-    texts.flatMap((entry) => matcherOf(entry, comparison, denies) ?? []);
-  const allowed = allow && matchers(allow, false);
-  const denied = deny && matchers(deny, true);
+  const entries = (texts: readonly unknown[], denies: boolean) =>
+    texts.flatMap((text) => readEntry(text, comparison, denies) ?? []);
+  const allowed = allow && entries(allow, false);
+  const denied = deny && entries(deny, true);
   return (words: string, value: string, policyName: string): Judgment => {
     const forms = formsOf(value);
-    if (denied?.some((matches) => matches(forms))) return fail(words);
-    if (!allowed || allowed.some((matches) => matches(forms)))
-      return pass(words);
+    const isMatched = (entry: Entry) => matches(entry, forms, comparison.us);
+    if (denied?.some(isMatched)) return fail(words);
+    if (!allowed || allowed.some(isMatched)) return pass(words);
     return denied ? undecided(words, policyName) : fail(words);
   };
 }
