@@ -22,11 +22,12 @@ import {
   quoted,
   type Reader,
   readAuthority,
-  readDay,
   readField,
   readNumber,
   readRating,
+  readRealDay,
   readScalar,
+  readText,
   recordIn,
 } from "../record/facts.ts";
 import {
@@ -71,7 +72,7 @@ function profileField(
 ): ProfileField {
   return {
     places,
-    read: readScalar,
+    read: readText,
     valuesOf: (text) => [text],
     isAsGood: () => false,
     show: showText,
@@ -96,7 +97,7 @@ const docketsOf = (text: string) =>
   docketsIn(text).map(({ kind = "MC", digits }) => `${kind}-${digits}`);
 const amountOf = (text: string) => [readNumber(text).value?.toString() ?? ""];
 const dateOf = (text: string) => {
-  const { value } = readDay(text);
+  const { value } = readRealDay(text);
   return value === undefined ? [] : [dayText(value)];
 };
 
@@ -121,6 +122,7 @@ const showPhone = (text: string) =>
   text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
 
 const amountOnFile = {
+  read: readScalar,
   valuesOf: amountOf,
   isAsGood: isAsMuch,
   show: showAmount,
@@ -145,14 +147,21 @@ const groups: Readonly<
       valuesOf: normalWordsOf,
       isAsGood: holdsAll(nameKey),
     }),
-    mc_number: profileField(carrierAt("mc_number"), { valuesOf: docketsOf }),
+    mc_number: profileField(carrierAt("mc_number"), {
+      read: readScalar,
+      valuesOf: docketsOf,
+    }),
     street: profileField(summaryAt("address.street"), { valuesOf: addressOf }),
     city: profileField(summaryAt("address.city"), { valuesOf: addressOf }),
     state: profileField(summaryAt("address.state"), {
       valuesOf: normalWordsOf,
     }),
-    zip: profileField(summaryAt("address.zip"), { valuesOf: zipsIn }),
+    zip: profileField(summaryAt("address.zip"), {
+      read: readScalar,
+      valuesOf: zipsIn,
+    }),
     phone: profileField(carrierAt("contact.phone"), {
+      read: readScalar,
       valuesOf: phonesIn,
       show: showPhone,
     }),
@@ -206,7 +215,12 @@ const groups: Readonly<
         ["carrier", "safety.total_crashes"],
         ["safety", "crashes.total"],
       ],
-      { valuesOf: amountOf, show: showAmount, isPlural: true },
+      {
+        read: readScalar,
+        valuesOf: amountOf,
+        show: showAmount,
+        isPlural: true,
+      },
     ),
     driver_oos_rate: rate,
     vehicle_oos_rate: rate,
@@ -259,7 +273,7 @@ function statedIn(
   return isKnown ? profileValue(values) : undefined;
 }
 
-/** What is unreadable counts as it is. */
+/** A text that is unreadable counts as it is; what is no text states nothing. */
 function normalized(
   raw: unknown,
   valuesOf: ProfileField["valuesOf"],
@@ -267,7 +281,9 @@ function normalized(
 ): Values {
   const { value, why } = read(raw);
   if (value === undefined)
-    return why === undefined ? [] : [String(citable(raw))];
+    return why === undefined || typeof raw !== "string"
+      ? []
+      : [String(citable(raw))];
   const values = valuesOf(value).filter((each) => each !== "");
   return values.length > 0 ? values : [value];
 }
@@ -350,6 +366,17 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
       changes.push({ group: group as ChangeGroup, field, was, is });
     }
   return changes;
+}
+
+/**
+ * Whether both values of a change are certain: stated, and as they are read.
+ * What was unreadable is kept as it is written.
+ */
+export function isCertain({ field, was, is }: Change): boolean {
+  const { valuesOf } = allFields.get(field) ?? profileField([]);
+  const isRead = (value: string) =>
+    value !== uncertain && isDeepStrictEqual(valuesOf(value), [value]);
+  return [was, is].every((values) => values?.every(isRead));
 }
 
 /** A field of the profile as a person writes it: `MC number`. */

@@ -13,6 +13,7 @@ import {
   changesBetween,
   changeText,
   fieldText,
+  isCertain,
   profileFields,
 } from "../compare/profile.ts";
 import { readFilings } from "../record/cover.ts";
@@ -188,9 +189,8 @@ export const identityRules = [
               for (const value of change.is ?? [null])
                 facts.observe(change.field, value);
               const words = changeText(change);
-              // What one of the two does not state fails nothing.
-              const isStated = change.was !== null && change.is !== null;
-              return isStated ? fail(words) : unknown(words);
+              // What one of the two does not state for certain fails nothing.
+              return isCertain(change) ? fail(words) : unknown(words);
             },
           );
         const missing = fields
