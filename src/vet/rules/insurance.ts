@@ -104,9 +104,10 @@ function judgeSince({ facts, today }: Case, min_days: number): Judgment {
   const isCertain = certain.length > 0;
   const since = Math.min(...certain.map(({ begins = today }) => begins));
   facts.observe("cover.bipd.since", isCertain ? dayText(since) : null);
-  const isOldEnough = (begins = -Infinity) => today - begins >= min_days;
+  const isOldEnough = (begins: number) => today - begins >= min_days;
   const older = primary.find(
-    ({ doubt, begins }) => doubt && (!isCertain || isOldEnough(begins)),
+    ({ doubt, begins }) =>
+      doubt && (!isCertain || begins === undefined || isOldEnough(begins)),
   );
   if (older && !isOldEnough(since))
     return unknown(`policy since not certain: ${older.doubt}`);
