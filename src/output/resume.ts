@@ -41,7 +41,7 @@ export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
   let kept: KeptRows | undefined;
   const keepOf = (wanted: Wanted) =>
     async function* (file: string, isPartial: boolean) {
-      const earlier = { file, isPartial };
+      const earlier = { file, isPartial, format: run.format };
       await refuseOtherRun(earlier, run);
       kept = { numbers: new Map(), dropped: 0 };
       yield* keptRows(earlier, wanted, kept);
@@ -57,6 +57,7 @@ export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
 interface EarlierFile {
   file: string;
   isPartial: boolean;
+  format: RunInfo["format"];
 }
 
 async function refuseOtherRun(
@@ -116,7 +117,7 @@ interface WrittenCarrier {
 
 /** The last carrier in a cut file may lack rows, and is left out. */
 async function* carriersIn(earlier: EarlierFile, header: string) {
-  const { file, isPartial } = earlier;
+  const { file, isPartial, format } = earlier;
   let { size: left } = await fs.stat(file);
   let carrier: WrittenCarrier | undefined;
   const lines = wholeLines(createReadStream(file));
@@ -124,7 +125,7 @@ async function* carriersIn(earlier: EarlierFile, header: string) {
     left -= bytes.length;
     const text = bytes.toString();
     if (line === 1 && text === header) continue;
-    const next = rowIn(text, header);
+    const next = rowIn(text, format, header);
     if (next === undefined)
       throw refusal(earlier, `line ${line} is not a row with a dot_number`);
     if (carrier?.number === next.number) carrier.rows += text;
@@ -137,8 +138,13 @@ async function* carriersIn(earlier: EarlierFile, header: string) {
   if (carrier && !isCut) yield carrier;
 }
 
-function rowIn(rows: string, header: string): WrittenCarrier | undefined {
-  const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
+function rowIn(
+  rows: string,
+  format: RunInfo["format"],
+  header: string,
+): WrittenCarrier | undefined {
+  const { number, why } =
+    format === "csv" ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number ?? ""));
   if ("invalid" in parsed) return undefined;
   const missing = why === "not-found" ? "kept-missing" : "open";
