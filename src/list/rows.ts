@@ -48,7 +48,10 @@ export function readListRows(
     if (isAside(cells, table)) continue;
     const { text, parsed } = numberIn(cells, table, options);
     const above = inputs.at(-1);
-    const below = "invalid" in parsed && headerBelow(cells, table, options);
+    // The first row of a list is not below a table.
+    const isBelow = first.header !== undefined || above !== undefined;
+    const below =
+      isBelow && "invalid" in parsed && headerBelow(cells, table, options);
     if (below) {
       headers += 1;
       table = withClaims(below, source, options);
@@ -237,7 +240,9 @@ function numberIn(
   const [label = ""] = filled;
   // Excel's subtotals are called `IA Count`.
   const isLabel = totalLabel.test(label) || /\bcount\W*$/i.test(label);
-  if (isLabel && /^\D*\d{0,4}\D*$/.test(cell))
+  const isCount = /^\D*\d{0,4}\D*$/.test(cell);
+  const isSum = /total|sum|average/i.test(label) && !filled.some(isName);
+  if (isLabel && (isCount || isSum))
     return refused("may be a total, not a carrier");
   // 2,233,855 without quotes is not USDOT 2: numbers of three digits are not in use.
   const isCutUp =

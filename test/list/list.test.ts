@@ -120,8 +120,8 @@ describe("delimited", () => {
     ],
     [
       "a type of carrier is no total, nor is a count beside words",
-      "Type,Name,USDOT\nCarriers,ACME INC,9000001\nActive carriers,,9000005\nCount,,9000003\nTotal,Texas,45\n",
-      "2: 9000001 | 3: 9000005 | 4: 9000003 | 5: Total, Texas, 45 may be a total",
+      "Type,Name,USDOT\nCarriers,ACME INC,9000001\nActive carriers,,9000005\nCount,,9000003\nTotal,Texas,45\nTotal,,76830\nTotal,ACME,76830\n",
+      "2: 9000001 | 3: 9000005 | 4: 9000003 | 5: Total, Texas, 45 may be a total | 6: Total, 76830 may be a total | 7: 76830",
     ],
     [
       "a load behind a #, without a number",
@@ -460,6 +460,12 @@ describe("--column", () => {
       "9000001OOS\tx\tACME, INC\n9\t8\t2,233,855\n",
       "2",
       "1: x has no digits | 2: 8",
+    ],
+    [
+      "an unknown header with docket numbers",
+      "#,id,MC #\n9000001,2,3\n",
+      "1",
+      "1: # has no digits | 2: 9000001",
     ],
     ["a word below a number", "2026\nx\n", "1", "1: 2026 | 2: x has no digits"],
     ["an empty list", "", "dot", ""],
