@@ -129,6 +129,8 @@ export interface Vetted {
   changes: Changes | null;
   /** What a person must not overlook although no rule asks for it. */
   notes: readonly string[];
+  /** Of a run that is judged again, what it decided, where that differs. */
+  recordedVerdict?: Verdict;
 }
 
 /** What a run says about itself, in its evidence and in every report. */

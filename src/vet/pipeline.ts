@@ -125,7 +125,7 @@ export async function runVetting(
 
 function vet(
   { header, policy, waivers, earlier }: Vetting,
-  { dossier, before: recordedBefore, legalName }: CarrierToJudge,
+  { dossier, before: recordedBefore, legalName, ...recorded }: CarrierToJudge,
 ): { vetted: Vetted; unusedWaivers: readonly string[] } {
   const { dotNumber, answers } = dossier;
   const before: Before = recordedBefore ??
@@ -146,6 +146,10 @@ function vet(
     before,
     baseline: nextBaseline(before, judged),
     changes: isCompared ? changesFrom(before, judged) : null,
+    ...(recorded.verdict &&
+      recorded.verdict !== decision.verdict && {
+        recordedVerdict: recorded.verdict,
+      }),
   };
   return { vetted, unusedWaivers };
 }

@@ -176,9 +176,7 @@ function whatIsOpen(
       ? "the recorded run lacks answers: vet again with --reuse"
       : "vet the carriers without an answer again";
   if (invalid.length > 0) return fixInvalid;
-  return counts.review > 0
-    ? "a person decides: waive the finding, or change the policy"
-    : undefined;
+  return counts.review > 0 ? "a person decides" : undefined;
 }
 
 /** Why no carrier got an answer, where all causes end in one exit status. */

@@ -180,6 +180,11 @@ const conflicts: Readonly<Record<string, readonly string[]>> = {
   "--only-changed": ["--keep-columns"],
 };
 
+const insteadOf = new Map([
+  ["numbers", "it takes one file: for several, run it for each"],
+  ["--shard", "give the evidence of all parts to --reuse, with the whole list"],
+]);
+
 function refuseConflicts({ numbers, options, flags }: VetRequest): void {
   const given = Object.entries({ ...options, evidence: flags.evidence })
     .filter(([, value]) => value !== undefined)
@@ -190,12 +195,10 @@ function refuseConflicts({ numbers, options, flags }: VetRequest): void {
   if (numbers.length > 0) given.push("numbers");
   for (const option of given) {
     const other = conflicts[option]?.find((name) => given.includes(name));
-    const hint =
-      other === "numbers"
-        ? "it takes one file: for several, run it for each"
-        : undefined;
     if (other)
-      throw new UsageError(`${option} cannot be used with ${other}`, { hint });
+      throw new UsageError(`${option} cannot be used with ${other}`, {
+        hint: insteadOf.get(other),
+      });
   }
   const isCompared = given.includes("--history") || given.includes("--from");
   if (options.onlyChanged && !isCompared)

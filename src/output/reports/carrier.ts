@@ -101,8 +101,15 @@ export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
   ["changed", "fail", "review"].includes(effect);
 
 /** What decides; and an exception that somebody made is never only a count. */
-export const isListed = (statement: Statement) =>
+export const isListed = (statement: Pick<Statement, "effect">) =>
   isDeciding(statement) || statement.effect === "waived";
+
+/** Some statements in a line of a report, each behind its title. */
+export const titledTexts = (
+  statements: readonly Statement[],
+  isShown: (statement: Statement) => boolean,
+): string[] =>
+  statements.filter(isShown).map(({ title, text }) => `${title}: ${text}`);
 
 /** What a person must not overlook, unless a finding that is shown says it. */
 export function openNotes(

@@ -3,7 +3,13 @@ import type { Place } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import { isUnanswered } from "../../vet/evidence/history.ts";
-import { type CarrierText, isDeciding, openNotes } from "./carrier.ts";
+import {
+  type CarrierText,
+  isDeciding,
+  isListed,
+  openNotes,
+  titledTexts,
+} from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
 /**
@@ -27,7 +33,15 @@ export const githubReport: Report = (run, look) => {
   const invalid = problems.map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );
-  const log = [...headlines, ...remarks, counts, totals, provenance];
+  const passing = byVerdict("pass").flatMap(passingLine);
+  const log = [
+    ...headlines,
+    ...passing,
+    ...remarks,
+    counts,
+    totals,
+    provenance,
+  ];
   return [
     ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
@@ -40,12 +54,21 @@ export const githubReport: Report = (run, look) => {
   ].join("\n");
 };
 
+/** What a person must not overlook of a carrier that passes. */
+function passingLine(carrier: CarrierText): string[] {
+  const { dotNumber, name, distinct } = carrier;
+  const parts = [
+    ...titledTexts(distinct, isListed),
+    ...openNotes(carrier, isListed),
+  ];
+  if (parts.length === 0) return [];
+  return [`USDOT ${dotNumber} passes: ${name}: ${parts.join("; ")}`];
+}
+
 function annotation(level: string, carrier: CarrierText): string {
   const { dotNumber, verdict, name, distinct, vetted } = carrier;
   const parts = [
-    ...distinct
-      .filter(isDeciding)
-      .map(({ title, text }) => `${title}: ${text}`),
+    ...titledTexts(distinct, isDeciding),
     ...openNotes(carrier, isDeciding),
   ];
   const title = `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;

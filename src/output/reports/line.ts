@@ -3,7 +3,7 @@ import { isSpoken } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { carrierText, isListed, openNotes } from "./carrier.ts";
+import { carrierText, isListed, openNotes, titledTexts } from "./carrier.ts";
 import {
   isSample,
   type Report,
@@ -36,15 +36,12 @@ export function noteLine(
   const { verdict, dotNumber, name, statements } = carrier;
   const { policy, as_of, by, reference, judgedOn } = header;
   const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
-  const reasons = statements
-    .filter(isListed)
-    .map(({ title, text }) => `${title}: ${text}`);
   const compared = statements
     .filter((each) => each.effect === "pass" && isSpoken(each))
     .map(({ text }) => text);
   const parts = [
     `${verdict.toUpperCase()} USDOT ${dotNumber} ${name}`,
-    ...reasons,
+    ...titledTexts(statements, isListed),
     ...compared,
     // What no rule asks for: insurance that ended.
     ...openNotes(carrier),
@@ -52,6 +49,7 @@ export function noteLine(
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
+    vetted.recordedVerdict && `WAS ${vetted.recordedVerdict.toUpperCase()}`,
     reference && `load ${reference}`,
     isSample(header) && "sample data",
     isCutOff && "THE EVIDENCE IS CUT OFF",

@@ -48,7 +48,7 @@ export async function createEvidence(
     if (handle) return begin(handle, file, run);
     if (!isDirectory)
       throw new UsageError(`the evidence file ${path} already exists`, {
-        hint: `choose another name, or continue that run with --reuse ${path} and another --evidence`,
+        hint: `choose another name (a directory ends in /), or continue that run with --reuse ${path} and another --evidence`,
       });
   }
 }

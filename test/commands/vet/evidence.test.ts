@@ -243,6 +243,9 @@ describe("usdot vet --from", () => {
     );
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toMatch(/PASS +2 /);
+    await world.run("2 --evidence 2.ndjson");
+    const line = await world.replay(`2.ndjson --format line ${policy}`);
+    expect(line.stdout).toMatch(/^PASS USDOT 2 .* · WAS FAIL · evidence/);
   });
 
   it("replays claims, and a comparison as it was", async () => {

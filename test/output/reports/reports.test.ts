@@ -327,6 +327,15 @@ describe("every report", () => {
     },
   );
 
+  test("github: what must not be missed of a carrier that passes", async () => {
+    const waived = finding("waived", "claims", "waived by Ann");
+    const vetted = vettedOf("9", "ACME", "pass", [waived], { notes: [note] });
+    const text = await rendered("github", runOf([vetted]));
+    expect(text).toContain(
+      `USDOT 9 passes: ACME: claims: waived by Ann; ${note}\n`,
+    );
+  });
+
   test.each(["table", "markdown", "html", "csv"] as const)(
     "%s: no cargo insurance once, also where a rule says it",
     async (name) => {
