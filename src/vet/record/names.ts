@@ -150,7 +150,8 @@ export function phonesIn(text: string): string[] {
     .matchAll(/([\p{L}#/;,|&]+)|[^\p{L}#/;,|&]+/gu)) {
     separator += sign;
     const digits = part.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
-    if (digits === "") continue;
+    // Zeros stand for no number.
+    if (/^0*$/.test(digits)) continue;
     const isBehindNumber = (phones.at(-1)?.length ?? 0) >= 10;
     const isShort = digits.length < 10 && isExtension.test(separator);
     if (!isBehindNumber || !isShort) phones.push(digits);

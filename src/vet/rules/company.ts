@@ -86,7 +86,16 @@ export function plausibleUnits(about: Case): number {
   return outcome === "fail" ? unknown(message) : units;
 }
 
-const phoneField = field("carrier", "contact.phone", "phone", readText);
+const phoneField = field(
+  "carrier",
+  "contact.phone",
+  "phone",
+  (value): Reading<string> => {
+    const reading = readText(value);
+    const isPlaceholder = /^[^1-9\p{L}]*0[^1-9\p{L}]*$/u;
+    return isPlaceholder.test(reading.value ?? "") ? {} : reading;
+  },
+);
 const emailField = field("carrier", "contact.email", "email", readText);
 
 /** An address, and all domains that it is in. */

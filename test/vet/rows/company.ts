@@ -121,6 +121,7 @@ export const companyRows: RuleRows = [
     [
       [{}, 'pass: phone "(555) 555-0101"; email "dispatch@example.com"'],
       [phone(null), "unknown: phone not stated"],
+      [phone("(000) 000-0000"), "unknown: phone not stated"],
       [email("N/A"), "unknown: email not stated"],
       [
         { "carrier.contact": null },
@@ -160,6 +161,7 @@ export const companyRows: RuleRows = [
           'unknown: phone "+52 555 555 0199": perhaps on the list fraud.txt',
         ],
         [null, `pass: email "dispatch@example.com": ${fine}`],
+        ["000-000-0000", `pass: email "dispatch@example.com": ${fine}`],
       ]),
       ...each(email, [
         [
