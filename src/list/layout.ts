@@ -23,6 +23,8 @@ import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
 export interface Split {
   delimiter?: string | undefined;
   rows: readonly Cells[];
+  /** The rows with `textMark`, where there is any. */
+  written?: readonly Cells[];
   /** The line on which each row begins, where cells have line breaks. */
   lines?: readonly number[];
 }

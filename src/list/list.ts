@@ -15,6 +15,8 @@ import type { Sheet, SheetLook } from "./workbook.ts";
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {
   rows: readonly (readonly SheetCell[])[];
+  /** The rows of a text with `textMark`, where there is any. */
+  written?: readonly (readonly SheetCell[])[] | undefined;
   /** The index of the header's row. */
   header: number | undefined;
   column: number;
@@ -83,8 +85,8 @@ export async function readList(
   }
   const layout = await readTextRows(text, source, column);
   const hasBom = encodingOf(bytes) !== "utf-8";
-  const delimiter = layout.delimiter ?? ",";
-  return listFrom(layout, { rows: layout.rows, hasBom, delimiter }, file);
+  const { rows, written, delimiter = "," } = layout;
+  return listFrom(layout, { rows, written, hasBom, delimiter }, file);
 }
 
 function refuseOtherFiles(text: string, source: string): void {

@@ -201,8 +201,9 @@ function isMark(text: string): boolean {
 }
 
 /**
- * Whether a text has cells behind its last column: one of them was cut up. A row
- * that is taken for the header by a place may be a title.
+ * Whether a text has cells behind its last column: one of them was cut up, and
+ * moved a number that is not in the first. A row that is taken for the header
+ * by a place may be a title.
  */
 function isRagged(
   cells: Cells,
@@ -212,6 +213,7 @@ function isRagged(
   return (
     delimiter !== "" &&
     header !== undefined &&
+    column > 0 &&
     cells.slice(head.length).some(isFilled) &&
     (!isPlace(wanted) || headerMeaning(head[column]) === "number")
   );

@@ -1,5 +1,8 @@
 /** A cell of a workbook, apart from what reads workbooks, which is large. */
 
+/** In a text, what begins a cell that was written as `="00344554"`. */
+export const textMark = "\u001e";
+
 /** An error is its text (`#N/A`), a formula without a stored value the formula. */
 export type SheetCell = string | number | boolean | Date | null;
 

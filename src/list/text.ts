@@ -2,6 +2,7 @@
 import { UsageError } from "../errors.ts";
 import type { Cells } from "./header.ts";
 import { findLayout, type Layout, type Split } from "./layout.ts";
+import { textMark } from "./sheet-cell.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -55,7 +56,7 @@ function withoutMarks(written: string): string {
     text
       .replace(/(?:\r\n?|\n)$/, "")
       // ="00344554" is how programs keep Excel from dropping zeros.
-      .replace(/(^|[\t;|,])="/gm, '$1"')
+      .replace(/(^|[\t;|,])="/gm, `$1"${textMark}`)
   );
 }
 
@@ -68,6 +69,7 @@ async function split(
   const quote = delimiter === undefined ? /^[^\S\r\n]*"/m : /"/;
   if (!quote.test(text)) {
     const rows = text
+      .replaceAll(`"${textMark}`, '="')
       .split(/\r\n?|\n/)
       .map((line) =>
         delimiter === undefined ? [line] : line.split(delimiter),
@@ -87,7 +89,12 @@ async function split(
   } catch (error) {
     if (!isHead) throw error;
   }
-  return { delimiter, rows, lines: startsOf(rows) };
+  const lines = startsOf(rows);
+  if (!text.includes(textMark)) return { delimiter, rows, lines };
+  const bare = (cell: string) =>
+    cell.startsWith(textMark) ? cell.slice(1) : cell;
+  const read = rows.map((cells) => cells.map(bare));
+  return { delimiter, rows: read, written: rows, lines };
 }
 
 /** The line on which each row begins: cells may have line breaks. */

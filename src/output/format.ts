@@ -2,9 +2,10 @@
  * How items are written: lookups and vetting share the formats. A new one is a
  * function of the content.
  */
+
 import type { DotNumber } from "../dot-number.ts";
 import type { Written } from "../files/output.ts";
-import type { SheetCell } from "../list/sheet-cell.ts";
+import { type SheetCell, textMark } from "../list/sheet-cell.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 
@@ -132,7 +133,10 @@ export function csvText(value: unknown): string {
 /** Writes cells, which are safe, as a line of CSV: quoted only where that is needed. */
 export function csvLines(delimiter = ",") {
   const special = new RegExp(`[",\\n\\r${delimiter}]`);
-  const quoted = (cell: string) =>
-    special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const doubled = (cell: string) => cell.replaceAll('"', '""');
+  const quoted = (cell: string) => {
+    if (cell.startsWith(textMark)) return `="${doubled(cell.slice(1))}"`;
+    return special.test(cell) ? `"${doubled(cell)}"` : cell;
+  };
   return (cells: readonly string[]) => `${cells.map(quoted).join(delimiter)}\n`;
 }

@@ -165,7 +165,8 @@ function rowsWithOurs(
  */
 function csvOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
   const line = csvLines(table.delimiter);
-  const lines = rowsWithOurs(table, ours, csvText).rows.map((cells) =>
+  const written = { ...table, rows: table.written ?? table.rows };
+  const lines = rowsWithOurs(written, ours, csvText).rows.map((cells) =>
     line(cells.filter((_, at) => !earlier.includes(at)).map(cellText)),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");

@@ -134,6 +134,11 @@ describe("delimited", () => {
       "2: FADED HARBOR, CO., 9000002, 9000005 has more cells than the header: put quotes around a name that has a comma in it | 3: 9000001",
     ],
     [
+      "more cells behind the numbers of a first column",
+      "DOT,Name\n1,ACME, INC\n",
+      "2: 1",
+    ],
+    [
       "columns that an earlier run wrote, also behind another table",
       "Name,USDOT,usdot_status,usdot_error\nA,9000001,OUT-OF-SERVICE,\nB,,,has no USDOT number\nUSDOT,Name\n9000002,B,OOS,\nUSDOT,,,\n",
       "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002",

@@ -88,6 +88,11 @@ describe("as CSV", () => {
       `column_1,dot_number${ours}ACME,1000001${fails}BETA,2${fails}`,
     ],
     [
+      "marks of a text, which keep zeros",
+      'DOT,Zip,Note\n="0000001",="08055","=""2"""\n2,="a ""b""",c\n',
+      `DOT,Zip,Note${ours}="0000001",="08055","=""2"""${fails}2,="a ""b""",c${fails}`,
+    ],
+    [
       "line breaks in cells",
       'DOT,Name\n1,"A\nB"\n',
       `DOT,Name${ours}1,"A\nB"${fails}`,
