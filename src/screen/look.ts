@@ -192,9 +192,10 @@ export function sampleNote({ sample }: Look, drawing: Drawing): string[] {
 export function noRoomFor(
   names: readonly string[],
   drawing: Drawing,
+  remedy = "",
 ): string[] {
   const all = [...new Set(names)].join(", ");
-  return remarkLines(all && `no room for: ${all}`, drawing);
+  return remarkLines(all && `no room for: ${all}${remedy}`, drawing);
 }
 
 /** Lines as the text that is printed. */

@@ -195,12 +195,13 @@ function statementBlocks(
   const shown = verbose ? statements : statements.filter(isSpoken);
   const lengths = shown.map(({ title }) => title.length + 4);
   const indent = Math.max(leastStatementIndent, ...lengths);
-  const preventsPass = ({ effect }: Statement) =>
-    effect === "fail" || effect === "review";
-  const first = shown.find(preventsPass);
+  // Without an exception that somebody made, a pass would look like any other.
+  const decides = ({ effect }: Statement) =>
+    ["fail", "review", "waived"].includes(effect);
+  const first = shown.find(decides);
   const blocks = shown.map((statement): Block => {
     const { effect, title } = statement;
-    const rank = preventsPass(statement) ? decidingRank : statementRank;
+    const rank = decides(statement) ? decidingRank : statementRank;
     return {
       name: `${signs[effect].sign} ${title}`.trim(),
       rank: statement === first ? 0 : rank,
@@ -302,16 +303,19 @@ function* smallerScreens(
     );
     const screen = spacedLines(shown);
     const left = blocks.filter((block) => dropped.has(block));
-    yield [...screen, ...noRoomFor(namesIn(left), drawing)];
+    yield [...screen, ...leftOut(namesIn(left), drawing)];
     if (last === undefined || last.rank === decidingRank)
-      yield [...screen, ...noRoomFor(briefNames(left), drawing)];
+      yield [...screen, ...leftOut(briefNames(left), drawing)];
     if (last === undefined) {
-      yield [...screen, ...noRoomFor(counting(left.length), drawing)];
+      yield [...screen, ...leftOut(counting(left.length), drawing)];
       return;
     }
     dropped.add(last);
   }
 }
+
+const leftOut = (names: readonly string[], drawing: Drawing) =>
+  noRoomFor(names, drawing, " (-v: all)");
 
 const namesIn = (blocks: readonly Block[]) => blocks.map(({ name }) => name);
 
@@ -323,4 +327,4 @@ function briefNames(blocks: readonly Block[]): string[] {
 }
 
 const counting = (count: number): string[] =>
-  count === 0 ? [] : [`${counted(count, "more part")} (-v: all)`];
+  count === 0 ? [] : [counted(count, "more part")];

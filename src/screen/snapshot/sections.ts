@@ -105,7 +105,8 @@ export const sections: readonly ScreenSection[] = [
   },
   {
     name: "Contact",
-    rank: 11,
+    // Who is called at another number than the record's may be a thief.
+    rank: 4,
     reads: "carrier",
     rules: ["contact", "address"],
     // Whose claims do not agree is called at the number of record.
