@@ -47,7 +47,8 @@ export function allowAndDeny(
     const canMatch = (entry: unknown) =>
       readEntry(entry, comparison, denies) !== undefined;
     const what = `text that a value can match, with * for what follows a beginning${denies ? ", or around words" : ""}`;
-    return several(scalar(canMatch, what), words).optional();
+    const written = entrySchema(comparison, denies);
+    return several(scalar(canMatch, what).meta(written), words).optional();
   };
   return {
     allow: texts(false, 'the values to accept; "words*" matches a beginning'),
@@ -55,6 +56,20 @@ export function allowAndDeny(
       true,
       'the values to refuse; "*words*" finds whole words anywhere',
     ),
+  };
+}
+
+/** The same for editors, as far as a schema can say it. */
+function entrySchema({ read, us }: Comparison, denies: boolean) {
+  const solid = "[^*]*[^*\\s][^*]*";
+  const exact = us ? "\\s*[A-Za-z]{2}\\s*|@us" : solid;
+  const within = denies ? `|\\*${solid}\\*` : "";
+  const isText = read(true).value === undefined;
+  return {
+    // Instead of what the schema would list.
+    anyOf: undefined,
+    type: isText ? "string" : ["string", "number", "boolean"],
+    pattern: `^(?:\\*|${exact}|${solid}\\*${within})$`,
   };
 }
 
