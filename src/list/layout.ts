@@ -265,7 +265,11 @@ export function headerBelow(
       : indexesOf(cells, (cell, at) => isAgain(cell, at) || isKnown(cell));
   if (below !== undefined && others.length === 0)
     return { ...layout, head: cells, column: below, docket: undefined };
-  const docket = isHeader && docketHeaderIn(cells, head);
+  // A column that is asked for by its place ends at its own header alone.
+  const ending = isPlace(wanted) ? [cells[column] ?? ""] : cells;
+  // `MC numbers` by itself.
+  const isTitle = cells.length > 1 && cells.filter(isFilled).length === 1;
+  const docket = isHeader && !isTitle && docketHeaderIn(ending, head);
   return docket ? { ...layout, docket } : undefined;
 }
 
@@ -285,12 +289,8 @@ function isHeaderOf(meaning: "number" | "docket", cell: string): boolean {
   return headerMeaning(cell) === meaning && !isCarrierName.test(cell.trim());
 }
 
-/**
- * `MC` may be a kind of carrier, unless a header is beside it, and `MC numbers`
- * by itself a title.
- */
+/** `MC` may be a kind of carrier, unless a header is beside it. */
 function docketHeaderIn(cells: Cells, head: Cells): string | undefined {
-  if (cells.length > 1 && cells.filter(isFilled).length === 1) return undefined;
   const isAbove = (cell: string) => head.some((name) => isSameName(cell, name));
   return cells.find(
     (cell) =>

@@ -472,6 +472,12 @@ describe("--column", () => {
       "1",
       "1: # has no digits | 2: 9000001",
     ],
+    [
+      "a title, and a header with docket numbers beside the column",
+      "Carrier report\nUnit,MC #\n9000001,2\n",
+      "1",
+      "2: Unit has no digits | 3: 9000001",
+    ],
     ["a word below a number", "2026\nx\n", "1", "1: 2026 | 2: x has no digits"],
     ["an empty list", "", "dot", ""],
     [
