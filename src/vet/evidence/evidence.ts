@@ -204,7 +204,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
       hint: "name a file that --evidence wrote",
     });
   if (format !== evidenceFormat) {
-    const reader = { 1: "usdot 0.2", 2: "usdot 0.3" }[version];
+    const reader = { 1: "usdot 0.2", 2: "a build before 0.3.0" }[version];
     throw new UsageError(
       `${name} is evidence of version ${version}, which ${reader ?? "a newer usdot"} reads`,
       { hint: "vet again; a history starts in a new directory" },

@@ -245,7 +245,7 @@ describe("usdot vet --history", () => {
     [
       "of an older version",
       () => '{"type":"run","format":"usdot-evidence/2"}\n',
-      "of version 2, which usdot 0.3 reads",
+      "of version 2, which a build before 0.3.0 reads",
     ],
   ])(
     "compares with the newest whole run: one that is %s",
