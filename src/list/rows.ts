@@ -44,7 +44,7 @@ export function readListRows(
   let [totals, headers] = [0, 0];
   const inputs: Input[] = [];
   const readOut: string[] = [];
-  for (const [row, cells] of ownRows(first)) {
+  for (const [row, cells] of rowsBelowHeader(first)) {
     if (isAside(cells, table)) continue;
     const { text, parsed } = numberIn(cells, table, options);
     const above = inputs.at(-1);
@@ -82,7 +82,7 @@ export function readListRows(
  * The rows below the header, with their indexes. What `--keep-columns` wrote
  * behind them says nothing about a row, and is left out.
  */
-function* ownRows({
+function* rowsBelowHeader({
   rows,
   header,
   head,

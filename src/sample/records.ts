@@ -124,8 +124,8 @@ function carrierOf(
       total_crashes: safety.crashes.total,
     },
     insurance: {
-      bipd_on_file: amountOnFile(declared, "BIPD"),
-      cargo_on_file: amountOnFile(declared, "CARGO"),
+      bipd_on_file: declaredAmount(declared, "BIPD"),
+      cargo_on_file: declaredAmount(declared, "CARGO"),
     },
   };
 }
@@ -170,7 +170,7 @@ function filingRecord(
   };
 }
 
-function amountOnFile(
+function declaredAmount(
   { policies = [] }: Declaration,
   kind: "BIPD" | "CARGO",
 ): number {

@@ -64,7 +64,7 @@ export async function startSampleService({
  */
 const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
-const dotNumber = /^[0-9]{1,8}$/;
+const numberPattern = /^[0-9]{1,8}$/;
 
 interface Sample {
   today: () => Date;
@@ -86,7 +86,7 @@ async function replyTo(
 }
 
 function byNumber(sample: Sample, number: string, endpoint: Endpoint): Reply {
-  if (!dotNumber.test(number))
+  if (!numberPattern.test(number))
     return errorReply(
       400,
       "INVALID_PARAM",
@@ -154,6 +154,8 @@ function isBulkList(numbers: unknown): numbers is string[] {
     Array.isArray(numbers) &&
     numbers.length > 0 &&
     numbers.length <= bulkLimit &&
-    numbers.every((each) => typeof each === "string" && dotNumber.test(each))
+    numbers.every(
+      (each) => typeof each === "string" && numberPattern.test(each),
+    )
   );
 }

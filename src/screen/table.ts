@@ -33,7 +33,7 @@ interface ReasonRow {
 /** A text for each column, or a reason. */
 export type TableRow = readonly StyledText[] | ReasonRow;
 
-export interface Table {
+export interface DrawnTable {
   columns: readonly TableColumn[];
   rows: readonly TableRow[];
 }
@@ -42,7 +42,7 @@ export interface Table {
  * A table that fits the terminal, and which columns have no room; nothing
  * without rows.
  */
-export function drawTable(table: Table, drawing: Drawing): string[] {
+export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
   const { columns, rows } = table;
   if (rows.length === 0) return [];
   const shown = sized(fittingColumns(table, drawing.width), drawing.width);
@@ -71,7 +71,7 @@ interface MeasuredColumn extends TableColumn {
   isTelling: boolean;
 }
 
-function fittingColumns(table: Table, width: number): MeasuredColumn[] {
+function fittingColumns(table: DrawnTable, width: number): MeasuredColumn[] {
   const shown = firstFitting(
     narrowerTables(table),
     (columns) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= width,
@@ -83,7 +83,7 @@ function fittingColumns(table: Table, width: number): MeasuredColumn[] {
  * Remarks in parentheses go first, then columns that say what is usual
  * everywhere, then the last, and those that decide after all others.
  */
-function* narrowerTables(table: Table): Generator<MeasuredColumn[]> {
+function* narrowerTables(table: DrawnTable): Generator<MeasuredColumn[]> {
   yield measured(table, oneLine);
   const bare = measured(table, ({ text }) => text);
   yield bare;
@@ -102,7 +102,7 @@ function* narrowerTables(table: Table): Generator<MeasuredColumn[]> {
 const longestKept = 24;
 
 function measured(
-  { columns, rows }: Table,
+  { columns, rows }: DrawnTable,
   textOf: (cell: StyledText) => string,
 ): MeasuredColumn[] {
   return columns.map((column, at) => {

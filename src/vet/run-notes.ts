@@ -97,7 +97,7 @@ export class RunNotes {
     );
   }
 
-  /** A rule is not asked about every carrier: no mark and no claim are no news. */
+  /** Some rules apply to few carriers, such as those with a mark or a claim. */
   #unknownTexts(): string[] {
     return [...this.#unknown]
       .filter(

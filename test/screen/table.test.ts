@@ -6,10 +6,10 @@ import {
   printedLines,
   type StyledText,
 } from "../../src/screen/look.ts";
-import { drawTable, type Table } from "../../src/screen/table.ts";
+import { type DrawnTable, drawTable } from "../../src/screen/table.ts";
 import { displayWidth } from "../../src/text/width.ts";
 
-const table = (given: Table, drawing: ReturnType<typeof at>) =>
+const table = (given: DrawnTable, drawing: ReturnType<typeof at>) =>
   printedLines(drawTable(given, drawing));
 const at = (width: number | undefined, color = false) =>
   drawingFor({ width, color });

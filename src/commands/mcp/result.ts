@@ -36,7 +36,7 @@ const cutLength = 1_000;
  */
 export function toolResult(data: object, isError: boolean): CallToolResult {
   for (const most of lengths) {
-    const leftOut: Room["leftOut"] = {};
+    const leftOut: RoomLeft["leftOut"] = {};
     const kept = fitted(data, { most, leftOut }) as object;
     const isWhole = Object.keys(leftOut).length === 0;
     const fitting = isWhole ? kept : { ...kept, left_out: leftOut };
@@ -57,7 +57,7 @@ function callResult(data: object, isError: boolean): CallToolResult {
   };
 }
 
-interface Room {
+interface RoomLeft {
   /** How many elements of a list are kept. */
   most: number;
   /** By dotted path: how many elements are missing, or which carriers. */
@@ -68,7 +68,7 @@ interface Room {
  * A value with its lists cut to their first elements, and with texts of the
  * service that are safe to show.
  */
-function fitted(value: unknown, room: Room, ...path: string[]): unknown {
+function fitted(value: unknown, room: RoomLeft, ...path: string[]): unknown {
   const { most, leftOut } = room;
   if (typeof value === "string")
     return visible(most < Infinity ? cutTo(value, cutLength) : value);

@@ -88,7 +88,7 @@ export async function runMcp(
 }
 
 /** The protocol's package ends its work at a longer one. */
-const maxMessage = 8 * 2 ** 20;
+const longestMessage = 8 * 2 ** 20;
 
 /**
  * The lines that are messages. The protocol's package drops others in silence,
@@ -101,7 +101,7 @@ async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
       .replace(/^\uFEFF/, "")
       .trim();
     if (line === "") continue;
-    const error = mistakeIn(line);
+    const error = lineMistake(line);
     if (error === undefined) yield Buffer.from(`${line}\n`);
     else
       stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
@@ -109,8 +109,8 @@ async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
 }
 
 /** Why a line is not a message, with the codes of JSON-RPC 2.0. */
-function mistakeIn(line: string) {
-  if (line.length > maxMessage)
+function lineMistake(line: string) {
+  if (line.length > longestMessage)
     return { code: -32600, message: "Invalid Request: larger than 8 MiB" };
   const message = objectIn(line);
   const isMessage =

@@ -116,7 +116,7 @@ const orNoPolicy =
   (isAsGood: ProfileField["isAsGood"]) => (was: Values, is: Values) =>
     was.length === 0 || is.length === 0 || isAsGood(was, is);
 
-const showAmount = (text: string) =>
+const groupedAmount = (text: string) =>
   /^\d{1,15}$/.test(text) ? grouped(Number(text)) : showText(text);
 const showPhone = (text: string) =>
   text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
@@ -125,11 +125,11 @@ const amountOnFile = {
   read: readScalar,
   valuesOf: amountOf,
   isAsGood: isAsMuch,
-  show: showAmount,
+  show: groupedAmount,
 };
 const amountInForce = profileField([], {
   isAsGood: isAsMuch,
-  show: showAmount,
+  show: groupedAmount,
   words: { [uncertain]: "not certain" },
 });
 const rate = profileField([], {
@@ -218,7 +218,7 @@ const groups: Readonly<
       {
         read: readScalar,
         valuesOf: amountOf,
-        show: showAmount,
+        show: groupedAmount,
         isPlural: true,
       },
     ),
@@ -273,7 +273,7 @@ function statedIn(
   return isKnown ? profileValue(values) : undefined;
 }
 
-/** A text that is unreadable counts as it is; what is no text states nothing. */
+/** Keeps unreadable text as it was sent. A value that is not text states nothing. */
 function normalized(
   raw: unknown,
   valuesOf: ProfileField["valuesOf"],

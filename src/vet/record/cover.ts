@@ -94,7 +94,7 @@ function filingOf(row: JsonObject) {
     /** The amount, read in thousands where it may be meant so. */
     most: amount && mostOf(amount, kind),
     amountDoubt: doubtAbout(row, "coverage_amount"),
-    amountText: statedText(amount ?? row["coverage_amount"]),
+    amountText: sentText(amount ?? row["coverage_amount"]),
     /**
      * In force from `begins` to the day before `ends`, which is Infinity where
      * no end is stated.
@@ -104,7 +104,7 @@ function filingOf(row: JsonObject) {
     /** Marked as canceled, whatever else is unreadable. */
     isCanceled: overStatus.test(wordsAt(row, "status")),
     termDoubt,
-    /** Why it may be no insurance of BIPD or cargo, in words. */
+    /** Why it may not be BIPD or cargo insurance. */
     kindDoubt:
       kind === "unknown" || (kind !== "other" && isBond(type))
         ? typeDoubtIn(row)
@@ -113,7 +113,7 @@ function filingOf(row: JsonObject) {
     doubt: termDoubt ?? (isPlainType ? undefined : typeDoubtIn(row)),
     /** All that is not certain or not usual in it, each as it is written. */
     uncertain: [...(isPlainType ? [] : ["policy_type"]), ...unsureIn(row)].map(
-      (name) => `${wordsFor(name)} ${statedText(row[name])}`,
+      (name) => `${pathWords(name)} ${sentText(row[name])}`,
     ),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
@@ -123,12 +123,12 @@ function filingOf(row: JsonObject) {
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
 
-const wordsFor = (name: string) => name.replaceAll("_", " ");
+const pathWords = (name: string) => name.replaceAll("_", " ");
 
 function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
   const words = isNotStated(value) ? "not stated" : quoted(value);
-  return `a policy's ${wordsFor(name)} is ${words}`;
+  return `a policy's ${pathWords(name)} is ${words}`;
 }
 
 /** The dates that are not certain, and the status where it is not plain. */
@@ -161,11 +161,11 @@ export const endText = (ends: number): string =>
  */
 export function filingText(filing: Filing): string {
   const { insurer, policy_number, amountText, ends, uncertain } = filing;
-  const [company, number] = [insurer, policy_number].map(statedText);
+  const [company, number] = [insurer, policy_number].map(sentText);
   return [company, number, amountText, endText(ends), ...uncertain].join(", ");
 }
 
-function statedText(value: unknown): string {
+function sentText(value: unknown): string {
   return isNotStated(value) ? "not stated" : String(citable(value));
 }
 

@@ -24,7 +24,7 @@ const formsOf = (text: string) => ({
 type Forms = ReturnType<typeof formsOf>;
 
 /** What an entry of a list asks of a value in one of its forms. */
-type Entry =
+type ListEntry =
   | { kind: "any" | "us" }
   | {
       kind: "exact" | "start" | "startWords" | "within";
@@ -80,7 +80,7 @@ function readEntry(
   given: unknown,
   comparison: Comparison,
   denies: boolean,
-): Entry | undefined {
+): ListEntry | undefined {
   const { read, us } = comparison;
   const text = typeof given === "string" ? given : (read(given).value ?? "");
   if (text === "@us" && us) return { kind: "us" };
@@ -91,7 +91,7 @@ function entryOfText(
   text: string,
   { read, areNames = false }: Comparison,
   denies: boolean,
-): Entry | undefined {
+): ListEntry | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
   const bare = text.replaceAll("*", "");
@@ -113,7 +113,7 @@ function entryOfText(
 }
 
 function matches(
-  entry: Entry,
+  entry: ListEntry,
   value: Forms,
   us: Comparison["us"] = [],
 ): boolean {
@@ -144,7 +144,8 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   const denied = deny && entries(deny, true);
   return (words: string, value: string, policyName: string): Judgment => {
     const forms = formsOf(value);
-    const isMatched = (entry: Entry) => matches(entry, forms, comparison.us);
+    const isMatched = (entry: ListEntry) =>
+      matches(entry, forms, comparison.us);
     if (denied?.some(isMatched)) return fail(words);
     if (!allowed || allowed.some(isMatched)) return pass(words);
     return denied ? undecided(words, policyName) : fail(words);
