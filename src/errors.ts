@@ -80,6 +80,15 @@ export class UsageError extends UsdotError {
   readonly kind = "usage";
 }
 
+/** Throws a usage error: what cannot be used, and what to do instead. */
+export function refuse(
+  message: string | readonly string[],
+  hint?: string,
+  cause?: unknown,
+): never {
+  throw new UsageError(message, { hint, cause });
+}
+
 /** A mistake in a file that people write for vetting, and its place. */
 export interface Problem {
   path: string;

@@ -1,6 +1,6 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { resolve } from "node:path";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { fileError, shownPath } from "../files/file-error.ts";
 import {
   openOutputFile,
@@ -139,9 +139,7 @@ export function printTables(
   const name = formatNamed(String(format));
   if (name === "json") return print(host, `${printJson(json, 2)}\n`);
   if (name !== "table")
-    throw new UsageError(`this command cannot print ${format}`, {
-      hint: "use --format table or json",
-    });
+    refuse(`this command cannot print ${format}`, "use --format table or json");
   const { isTTY, columns } = host.stdout;
   const width = (isTTY && columns) || undefined;
   return print(host, tables.map((rows) => inColumns(rows, width)).join("\n"));

@@ -3,7 +3,7 @@
  * the program works with.
  */
 import { Argument, type Command, Help, type Option } from "commander";
-import { exitStatuses, UsageError } from "../errors.ts";
+import { exitStatuses, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import {
   flagOf,
@@ -184,9 +184,10 @@ export function declareHelp(program: Command, host: Host): void {
       if (command) return command.outputHelp();
       const word = words.join(" ");
       if (!topicNames.includes(word))
-        throw new UsageError(`no help for ${JSON.stringify(word)}`, {
-          hint: didYouMean(word, names) ?? `topics are ${names.join(", ")}`,
-        });
+        refuse(
+          `no help for ${JSON.stringify(word)}`,
+          didYouMean(word, names) ?? `topics are ${names.join(", ")}`,
+        );
       host.stdout.write(topicHelp(word, program));
     });
 }

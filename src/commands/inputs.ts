@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
 import { readPasted } from "../list/arguments.ts";
 import {
@@ -71,9 +71,10 @@ export async function openInputs(
   const [first, ...others] = inputs;
   const empty = lists.find((list) => list.inputs.length === 0);
   if (empty || first === undefined)
-    throw new UsageError(`${empty?.source ?? "the list"} has no USDOT number`, {
-      hint: "nothing was sent",
-    });
+    refuse(
+      `${empty?.source ?? "the list"} has no USDOT number`,
+      "nothing was sent",
+    );
   if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
     names.length > 0 || others.length > 0 || strict || shard || resume;
@@ -134,9 +135,10 @@ export function ownRows({ lists, inputs }: Inputs): OwnRows {
   const [list] = lists;
   if (list?.table && list.inputs.length === inputs.length)
     return { ...list, table: list.table };
-  throw new UsageError("--keep-columns needs one list with columns", {
-    hint: "give one --file, and no numbers",
-  });
+  refuse(
+    "--keep-columns needs one list with columns",
+    "give one --file, and no numbers",
+  );
 }
 
 /**
@@ -171,12 +173,14 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   const first = inputs.find((input) => "invalid" in input);
   if (first === undefined) return;
   if (statSync(resolve(cwd, first.text), { throwIfNoEntry: false })?.isFile())
-    throw new UsageError(`${quoteInput(first.text)} is a file`, {
-      hint: `use --file ${shellPath(first.text)}`,
-    });
-  throw new UsageError(invalidText(first), {
-    hint: first.isSearchable ? searchHint : "nothing was sent",
-  });
+    refuse(
+      `${quoteInput(first.text)} is a file`,
+      `use --file ${shellPath(first.text)}`,
+    );
+  refuse(
+    invalidText(first),
+    first.isSearchable ? searchHint : "nothing was sent",
+  );
 }
 
 function refuseInvalidLines(
@@ -192,7 +196,8 @@ function refuseInvalidLines(
     "line that is not a USDOT number",
     "lines that are not USDOT numbers",
   );
-  throw new UsageError(`the list has ${lines}`, {
-    hint: "nothing was sent; fix it, or leave out --strict",
-  });
+  refuse(
+    `the list has ${lines}`,
+    "nothing was sent; fix it, or leave out --strict",
+  );
 }

@@ -4,7 +4,7 @@
  */
 import type { Command } from "commander";
 import type { RecordName } from "../answer.ts";
-import { UsageError } from "../errors.ts";
+import { refuse, UsageError } from "../errors.ts";
 import type { Flags } from "../settings/options.ts";
 import { moreOptions } from "./help.ts";
 
@@ -90,7 +90,7 @@ export function collect(
 function parseShard(typed: string): ListOptions["shard"] {
   const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
   if (part && of && part <= of) return { part, of };
-  throw new UsageError(
+  refuse(
     `--shard ${JSON.stringify(typed)} is not a part of a list, such as 3/8`,
   );
 }

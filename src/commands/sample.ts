@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { exitStatusOf, FileError, UsageError } from "../errors.ts";
+import { exitStatusOf, FileError, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import { type Flags, sampleText } from "../settings/options.ts";
@@ -25,7 +25,7 @@ export function declareSample(program: Command, host: Host): void {
     .option("--list", "print its numbers and what they answer")
     .action(({ port, list }: { port?: string; list?: boolean }) => {
       if (list && port !== undefined)
-        throw new UsageError("--list cannot be used with --port");
+        refuse("--list cannot be used with --port");
       return list
         ? listSample(host, settingFlags(program))
         : runSample(host, port);
@@ -55,9 +55,10 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
 
 async function runSample(host: Host, port = "0"): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`--port ${JSON.stringify(port)} is not a port`, {
-      hint: "ports go from 1 to 65535",
-    });
+    refuse(
+      `--port ${JSON.stringify(port)} is not a port`,
+      "ports go from 1 to 65535",
+    );
   }
   const { startSampleService } = await import("../sample/server.ts");
   const today = () => new Date(host.now());

@@ -1,5 +1,5 @@
 import { type Argument, type Command, Option } from "commander";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import {
   declarationOf,
   exclusivePairs,
@@ -96,9 +96,10 @@ function refuseIgnoredFlags(program: Command, command: Command): void {
     command.parent === program
       ? command.name()
       : `${command.parent?.name()} ${command.name()}`;
-  throw new UsageError(`--${ignored} cannot be used with ${path}`, {
-    hint: `see: usdot ${path} --help`,
-  });
+  refuse(
+    `--${ignored} cannot be used with ${path}`,
+    `see: usdot ${path} --help`,
+  );
 }
 
 /**
@@ -110,7 +111,5 @@ function refuseEmptyValues(command: Command): void {
     [command.getOptionValue(option.attributeName())].flat().includes("");
   const empty = command.options.find(isEmpty);
   if (empty)
-    throw new UsageError(`${empty.long} is empty`, {
-      hint: "is a variable in its place unset?",
-    });
+    refuse(`${empty.long} is empty`, "is a variable in its place unset?");
 }

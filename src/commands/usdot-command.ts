@@ -1,6 +1,6 @@
 /** Commander's command, with errors in our words. */
 import { Command, type Option } from "commander";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/suggestion.ts";
 
@@ -40,17 +40,13 @@ export class UsdotCommand extends Command {
     if (isPath && !isAdded && option.parseArg === undefined)
       option.argParser((path: string, before?: string) => {
         if (before === undefined) return path;
-        throw new UsageError(`${option.long} is given twice`, {
-          hint: "it takes one",
-        });
+        refuse(`${option.long} is given twice`, "it takes one");
       });
     return super.addOption(option);
   }
 
   override error(message: string): never {
-    throw new UsageError(message.replace(/^error: |\.$/g, ""), {
-      hint: helpHint,
-    });
+    refuse(message.replace(/^error: |\.$/g, ""), helpHint);
   }
 
   /**
@@ -59,18 +55,20 @@ export class UsdotCommand extends Command {
    */
   unknownOption(typed: string): never {
     const option = typed.replace(/^(--[^=]*|-[^-]).*$/s, "$1");
-    throw new UsageError(`unknown option '${option}'`, {
-      hint: instead.get(option) ?? meantOption(option, this) ?? helpHint,
-    });
+    refuse(
+      `unknown option '${option}'`,
+      instead.get(option) ?? meantOption(option, this) ?? helpHint,
+    );
   }
 
   /** Commander calls it for a command without an action of its own. */
   unknownCommand(): never {
     const [word = ""] = this.args;
     const names = this.commands.map((command) => command.name());
-    throw new UsageError(`unknown command '${word}'`, {
-      hint: instead.get(word) ?? didYouMean(word, names) ?? helpHint,
-    });
+    refuse(
+      `unknown command '${word}'`,
+      instead.get(word) ?? didYouMean(word, names) ?? helpHint,
+    );
   }
 }
 

@@ -5,7 +5,7 @@
 import { existsSync, fstatSync, statSync } from "node:fs";
 import fs from "node:fs/promises";
 import { dirname } from "node:path";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { cannot, fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
@@ -127,9 +127,9 @@ async function keepRows(
     return hasRows;
   }
   if (!isPartial || !hasRows || !existsSync(noteOf(path))) return false;
-  throw new UsageError(
+  refuse(
     `${shownPath(partial)} has the rows of an interrupted run`,
-    { hint: "continue it with --resume, or delete the file" },
+    "continue it with --resume, or delete the file",
   );
 }
 
@@ -156,9 +156,9 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
     .read(Buffer.alloc(evidenceStart.length))
     .finally(() => file.close());
   if (buffer.toString() !== evidenceStart) return;
-  throw new UsageError(
+  refuse(
     `${shownPath(named)} is recorded evidence, which is never replaced`,
-    { hint: "choose another name" },
+    "choose another name",
   );
 }
 
@@ -177,9 +177,7 @@ export function refuseInputAsOutput(
   );
   const taken = written.find((name) => read.has(identityOf(name)));
   if (taken === undefined) return;
-  throw new UsageError(`${shownPath(taken)} is an input file`, {
-    hint: "choose another output",
-  });
+  refuse(`${shownPath(taken)} is an input file`, "choose another output");
 }
 
 /** Windows numbers files beyond 2^53. */

@@ -3,7 +3,7 @@
  * hold USDOT numbers and claims.
  */
 import { quoteInput, sheetError } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
+import { refuse, UsageError } from "../errors.ts";
 import { isNumber } from "./arguments.ts";
 import {
   type Cells,
@@ -67,9 +67,9 @@ export function findLayout(
   const column = columnOf(table, source, wanted);
   const docket = docketIn(table.sample, column);
   if (docket === undefined) return { ...table, column };
-  throw new UsageError(
+  refuse(
     `${source}: the column ${quoteInput(docket)} holds docket numbers, not USDOT numbers`,
-    { hint: hintFor(table.sample) },
+    hintFor(table.sample),
   );
 }
 
@@ -134,9 +134,9 @@ function withoutHeader(
   };
   const telling = ways.filter((way) => numbersBy(way) !== "");
   if (new Set(telling.map(numbersBy)).size > 1)
-    throw new UsageError(
+    refuse(
       `${source}: cannot tell which delimiter it uses: ${quoteInput(ways.at(-1)?.head.join() ?? "")}`,
-      { hint: "add a header line, such as name;dot_number" },
+      "add a header line, such as name;dot_number",
     );
   const byWidth = ways.toSorted((a, b) => b.head.length - a.head.length);
   return (telling[0] ?? byWidth[0]) as TableCandidate;

@@ -1,6 +1,6 @@
 /** A list: a file or standard input, read whole before anything is sent. */
 import { quoteInput } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { counted } from "../text/digits.ts";
 import { isNumber, readPastedLine } from "./arguments.ts";
@@ -92,9 +92,7 @@ export async function readList(
 function refuseOtherFiles(text: string, source: string): void {
   const [, what, hint] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what === undefined) return;
-  throw new UsageError(`${source} is ${what}, not a list of USDOT numbers`, {
-    hint,
-  });
+  refuse(`${source} is ${what}, not a list of USDOT numbers`, hint);
 }
 
 interface ListFile {
@@ -172,9 +170,10 @@ function readableSheets(
     .filter(({ name }) => wanted === undefined || isSameSheet(name, wanted))
     .map((sheet) => ({ sheet, rows: cellTexts(sheet) }));
   if (named.length === 0)
-    throw new UsageError(`${source} has no sheet ${quoteInput(wanted ?? "")}`, {
-      hint: `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
-    });
+    refuse(
+      `${source} has no sheet ${quoteInput(wanted ?? "")}`,
+      `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
+    );
   const filled = named.filter(
     ({ rows }) => rows.flat().some(isNumber) || hasNamedColumn(rows),
   );

@@ -1,5 +1,5 @@
 /** The rows of a text list: lines, split where they are delimited. */
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import type { Cells } from "./header.ts";
 import { findLayout, type Layout, type Split } from "./layout.ts";
 import { textMark } from "./sheet-cell.ts";
@@ -16,9 +16,10 @@ export async function readTextRows(
   wanted?: string,
 ): Promise<Layout> {
   if (breaksIn(written) > maxLines)
-    throw new UsageError(`${source} has more than 5 million lines`, {
-      hint: "split it into several files",
-    });
+    refuse(
+      `${source} has more than 5 million lines`,
+      "split it into several files",
+    );
   const text = withoutMarks(written);
   const head = text.slice(0, 2 ** 16);
   // Commas group the digits of 2,233,855.
@@ -37,12 +38,10 @@ export async function readTextRows(
     // How far csv-parse came.
     const { bytes } = cause as { bytes: number };
     const line = breaksIn(Buffer.from(text).toString("utf8", 0, bytes)) + 1;
-    throw new UsageError(
+    refuse(
       `${source}:${line} has a quote that does not enclose a cell`,
-      {
-        hint: 'put quotes around the whole cell, and double those within: "5"" pipe"',
-        cause,
-      },
+      'put quotes around the whole cell, and double those within: "5"" pipe"',
+      cause,
     );
   }
 }

@@ -3,7 +3,7 @@
  * XML is optional here.
  */
 import { unzipSync } from "fflate";
-import { UsageError } from "../errors.ts";
+import { refuse, UsageError } from "../errors.ts";
 import { decode } from "../files/read.ts";
 import { formatsIn, type NumberFormat } from "./number-format.ts";
 import type { SheetCell } from "./sheet-cell.ts";
@@ -63,9 +63,10 @@ export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
     return sheetsIn(unzipped(bytes, source));
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new UsageError(
+    refuse(
       `${source} is not an Excel workbook, or it is damaged or cut off`,
-      { hint: "open it in Excel and save it again, as .xlsx or CSV", cause },
+      "open it in Excel and save it again, as .xlsx or CSV",
+      cause,
     );
   }
 }
@@ -76,20 +77,21 @@ export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
  */
 function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
   let left = maxUnpacked;
-  const refuse = (what: string, hint: string) =>
-    new UsageError(`${source} ${what}`, { hint });
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
       const [, other] = otherZipFiles.find(([part]) => part.test(name)) ?? [];
-      if (other) throw refuse(`is ${other}`, "save it as .xlsx or CSV");
+      if (other) refuse(`${source} is ${other}`, "save it as .xlsx or CSV");
       if (!neededParts.test(name)) return false;
       // The true size stands elsewhere.
       if (originalSize === 0xffff_ffff)
-        throw refuse("is in zip64 form", "open it in Excel and save it again");
+        refuse(
+          `${source} is in zip64 form`,
+          "open it in Excel and save it again",
+        );
       left -= originalSize;
       if (left >= 0) return true;
-      throw refuse(
-        "unpacks to more than 256 MiB",
+      refuse(
+        `${source} unpacks to more than 256 MiB`,
         "save the sheet with the USDOT numbers as CSV and use that",
       );
     },

@@ -2,7 +2,7 @@
  * Connects to the service: which one, with which key. Loaded when something is
  * looked up.
  */
-import { MissingKeyError, UsageError } from "../errors.ts";
+import { MissingKeyError, refuse } from "../errors.ts";
 import {
   type Client,
   type ClientOptions,
@@ -41,11 +41,9 @@ export async function openConnection(
     : undefined;
   const baseUrl = sample?.url ?? settings.values["base-url"];
   if (baseUrl === undefined) {
-    throw new UsageError(
+    refuse(
       "no service to look carriers up in: base-url is not set",
-      {
-        hint: `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
-      },
+      `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
     );
   }
   const apiKey = sample

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import {
   configFileOf,
   readConfigFile,
@@ -59,15 +59,16 @@ export function formatFor<Name extends FormatName>(
     // With --keep-columns, nothing is a table.
     if (from === "default" && formats[0] !== undefined) return formats[0];
     const where = origin === "--format" ? "" : ` (from ${origin})`;
-    throw new UsageError(
+    refuse(
       `${writer} cannot write ${settings.values.format}${where}`,
-      { hint: `use ${formats.join(", ")}` },
+      `use ${formats.join(", ")}`,
     );
   }
   if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
-    throw new UsageError("cannot print a workbook to a terminal", {
-      hint: "write it to a file: -o carriers.xlsx",
-    });
+    refuse(
+      "cannot print a workbook to a terminal",
+      "write it to a file: -o carriers.xlsx",
+    );
   }
   return format;
 }

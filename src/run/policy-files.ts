@@ -1,6 +1,6 @@
 /** The files of vetting that settings and options name. */
 import { dirname, resolve } from "node:path";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
 import type { EvidenceRun } from "../vet/evidence/lines.ts";
 import { defaultPolicy } from "../vet/policy/default-policy.ts";
@@ -32,9 +32,9 @@ export async function loadPolicy(
  */
 export function refuseComparing(policy: Policy): void {
   if (hasRule(policy, "unchanged"))
-    throw new UsageError(
+    refuse(
       "the rule unchanged needs an earlier run to compare with",
-      { hint: "vet with --history, which names the directory of your runs" },
+      "vet with --history, which names the directory of your runs",
     );
 }
 

@@ -9,7 +9,7 @@ import {
   type Source,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
+import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
 import { ServiceError, type ServiceErrorDetails } from "./errors.ts";
@@ -53,7 +53,7 @@ export function createClient(given: ClientOptions): Client {
   const options = completed(given);
   const risk =
     given.apiKey === undefined ? undefined : whyExposed(given.baseUrl);
-  if (risk !== undefined) throw new UsageError(risk);
+  if (risk !== undefined) refuse(risk);
   const { apiKey, userAgent, clock } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");

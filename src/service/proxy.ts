@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { isPlainLoopback } from "../settings/api-key.ts";
 
 /**
@@ -33,11 +33,9 @@ export function proxyFor(
     if (/^https?:$/.test(url.protocol))
       return Object.assign(url, { pathname: "", search: "", hash: "" }).href;
   } catch {}
-  throw new UsageError(
+  refuse(
     `the environment variable ${name} is not an http or https URL`,
-    {
-      hint: "change or unset it; in its user and password, write % as %25",
-    },
+    "change or unset it; in its user and password, write % as %25",
   );
 }
 

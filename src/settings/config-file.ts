@@ -1,7 +1,7 @@
 /** The configuration file: one JSON object of settings. */
 import { existsSync, promises as fs } from "node:fs";
 import { posix, resolve, win32 } from "node:path";
-import { FileError, UsageError } from "../errors.ts";
+import { FileError, refuse } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readTextFile } from "../files/read.ts";
 import { isObject } from "../text/json.ts";
@@ -48,9 +48,7 @@ export async function readConfigFile(
   const text = await readTextFile(path);
   const values = text.trim() === "" ? {} : parsed(text);
   if (isObject(values)) return values;
-  throw new UsageError(`${path} is not a JSON object of settings`, {
-    hint: "fix or delete it",
-  });
+  refuse(`${path} is not a JSON object of settings`, "fix or delete it");
 }
 
 /**
@@ -74,11 +72,9 @@ export async function refuseExposedKey(
   if (values["api-key"] === undefined || platform === "win32") return;
   const stats = await fs.stat(path);
   if (!stats.isFile() || (stats.mode & 0o077) === 0) return;
-  throw new UsageError(
+  refuse(
     `other users can read or change the API key in ${path}`,
-    {
-      hint: `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
-    },
+    `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
   );
 }
 

@@ -3,7 +3,7 @@
  * `base-url` of the file are one. What a value may be: values.ts.
  */
 import { extname } from "node:path";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 
 interface OptionDeclaration {
   argument?: string;
@@ -83,11 +83,9 @@ export function formatOfFile(
     extensionsOf(name).includes(extension),
   );
   if (format !== undefined) return format;
-  throw new UsageError(
+  refuse(
     `${option} ${path}: there is no format for ${extension} files`,
-    {
-      hint: `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
-    },
+    `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
   );
 }
 

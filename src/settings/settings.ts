@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { isObject } from "../text/json.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { nearest } from "../text/suggestion.ts";
@@ -74,8 +74,7 @@ export function resolveSettings(sources: Sources): Settings {
     const isRelative = isInFile && declarationOf(name).isPath;
     values[name] = isRelative ? resolve(dirname(where), String(value)) : value;
   }
-  if (mistakes.length > 0)
-    throw new UsageError(mistakes, { hint: optionsHint });
+  if (mistakes.length > 0) refuse(mistakes, optionsHint);
   const fileBaseUrl = sources.file.values["base-url"];
   const settings = { values: values as SettingValues, origins, fileBaseUrl };
   dropWeaker(settings);
@@ -163,7 +162,7 @@ export function parseSetting(
   path?: string,
 ): unknown {
   const { value, mistake } = checked(name, typed, path);
-  if (mistake) throw new UsageError(mistake, { hint: remedy });
+  if (mistake) refuse(mistake, remedy);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { Host } from "../../run/host.ts";
 import { withExamples } from "../help.ts";
 import { defaultLookup } from "../lookup/lookups.ts";
@@ -49,9 +49,7 @@ async function scriptFor(name: string | undefined): Promise<string> {
     name === undefined
       ? "no shell was named"
       : `there is no completion for ${JSON.stringify(name)}`;
-  throw new UsageError(what, {
-    hint: `use ${shells.join(", ")}; see usdot help completion`,
-  });
+  refuse(what, `use ${shells.join(", ")}; see usdot help completion`);
 }
 
 async function offersFor(program: Command, host: Host): Promise<string> {

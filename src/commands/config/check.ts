@@ -10,7 +10,7 @@ import {
   ExitStatus,
   exitStatusOf,
   InterruptedError,
-  UsageError,
+  refuse,
   UsdotError,
 } from "../../errors.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
@@ -50,8 +50,7 @@ export async function checkSettings(
   );
   const text = number || (values.sample ? "9000001" : "2233855");
   const parsed = parseDotNumber(text);
-  if ("invalid" in parsed)
-    throw new UsageError(`${singleLine(text, 40)} ${parsed.invalid}`);
+  if ("invalid" in parsed) refuse(`${singleLine(text, 40)} ${parsed.invalid}`);
   values.retries = 0;
   const checks = new Checks();
   await checkAll(checks, context, parsed.dotNumber);

@@ -1,7 +1,7 @@
 /** What the config commands do, but for check. */
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { InterruptedError, UsageError } from "../../errors.ts";
+import { InterruptedError, refuse, UsageError } from "../../errors.ts";
 import { decode, gather } from "../../files/read.ts";
 import { type Context, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
@@ -45,9 +45,10 @@ export async function setSetting(
 ): Promise<void> {
   const setting = settingNamed(name);
   if (setting === "config") {
-    throw new UsageError("config cannot be saved in the file that it names", {
-      hint: "use its flag or USDOT_CONFIG",
-    });
+    refuse(
+      "config cannot be saved in the file that it names",
+      "use its flag or USDOT_CONFIG",
+    );
   }
   const typed = given ?? (await readValue(host, setting));
   const value = parseSetting(setting, typed);
@@ -144,11 +145,11 @@ export function settingRows(settings: readonly SettingInEffect[]): string[][] {
 function settingNamed(name: string): OptionName {
   const setting = optionNames.find((each) => each === name);
   if (setting !== undefined) return setting;
-  throw new UsageError(`unknown setting ${JSON.stringify(name)}`, {
-    hint:
-      didYouMean(name, optionNames) ??
+  refuse(
+    `unknown setting ${JSON.stringify(name)}`,
+    didYouMean(name, optionNames) ??
       `the settings are ${optionNames.join(", ")}`,
-  });
+  );
 }
 
 async function readValue(host: Host, setting: OptionName): Promise<string> {

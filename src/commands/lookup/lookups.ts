@@ -1,6 +1,6 @@
 /** The lookups: what each is called, and what its help says. */
 import type { Command } from "commander";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { isLabel } from "../../list/arguments.ts";
 import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
@@ -107,8 +107,8 @@ function refuseMistyped(numbers: readonly string[], program: Command): void {
   const names = program.commands.map((command) => command.name());
   const isName = numbers.length > 1 && numbers.every(isWord);
   const hint = isName ? undefined : didYouMean(word, names);
-  throw new UsageError(
+  refuse(
     `${JSON.stringify(word)} is neither a command nor a USDOT number`,
-    { hint: hint ?? searchHint },
+    hint ?? searchHint,
   );
 }

@@ -3,7 +3,7 @@ import {
   ExitStatus,
   InterruptedError,
   ListError,
-  UsageError,
+  refuse,
   type UsdotError,
 } from "../../errors.ts";
 import { EarlyStop, streamCarriers } from "../../lookup/carriers.ts";
@@ -54,13 +54,14 @@ function checkedFormat(
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor(name, recordFormats, context);
   if (keepColumns && (resume || shard))
-    throw new UsageError(
+    refuse(
       "--keep-columns writes every row of the file, and cannot be used with --resume or --shard",
     );
   if (resume && (context.output === undefined || !isByRow(format)))
-    throw new UsageError("--resume needs rows in a file", {
-      hint: "name it with --output, as .ndjson or .csv",
-    });
+    refuse(
+      "--resume needs rows in a file",
+      "name it with --output, as .ndjson or .csv",
+    );
   return format;
 }
 

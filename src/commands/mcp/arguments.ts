@@ -3,7 +3,7 @@
  * text, one thing or JSON in a text for a list.
  */
 import { z } from "zod";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { isObject } from "../../text/json.ts";
 import { kinds, wordsFor } from "../../vet/policy/kinds.ts";
 
@@ -93,5 +93,5 @@ export function checkArguments<T extends z.ZodType>(
     const names = issue.path.filter((name) => typeof name === "string");
     return wordsFor(issue, [tool, ...names]);
   });
-  throw new UsageError(mistakes.join("; "));
+  refuse(mistakes.join("; "));
 }

@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorJson } from "../../answer.ts";
 import { quoteInput } from "../../dot-number.ts";
-import { UsageError, type UsdotError } from "../../errors.ts";
+import { refuse, UsageError, type UsdotError } from "../../errors.ts";
 import {
   type InvalidInput,
   invalidText,
@@ -43,9 +43,7 @@ export function toolResult(data: object, isError: boolean): CallToolResult {
     const result = callResult(fitting, isError);
     if (JSON.stringify(result).length <= mostCharacters) return result;
   }
-  throw new UsageError("the result is too long", {
-    hint: "ask for fewer carriers, or for one record",
-  });
+  refuse("the result is too long", "ask for fewer carriers, or for one record");
 }
 
 function callResult(data: object, isError: boolean): CallToolResult {

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { quoteInput } from "../../dot-number.ts";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { inputOf } from "../../list/arguments.ts";
 import {
   claimFields,
@@ -156,7 +156,7 @@ function addClaims(
     const isEmpty = Object.keys(claims).length === 0;
     if ("dotNumber" in input && numbers.includes(input.dotNumber))
       return isEmpty ? input : { ...input, claims };
-    throw new UsageError(
+    return refuse(
       `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
     );
   });

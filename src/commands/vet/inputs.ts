@@ -2,7 +2,7 @@
  * What `usdot vet` is asked: its options, and the carriers with what is claimed
  * about them.
  */
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../../list/input.ts";
 import { keptNotes } from "../../output/keep-columns.ts";
 import { keptColumns } from "../../output/reports/data.ts";
@@ -54,15 +54,14 @@ export async function vetInputs(
   for (const note of [...notes, ...comparedColumns(read)])
     context.reporter.note(note);
   if (claimColumn && read.lists.length === 0)
-    throw new UsageError("--claim-column needs a list", {
-      hint: "for one number, use --claim",
-    });
+    refuse("--claim-column needs a list", "for one number, use --claim");
   if (read.inputs.length !== 1) refuseLine(outputs);
   if (claim === undefined) return read;
   if (!isOneNumber(read))
-    throw new UsageError("--claim is about one number", {
-      hint: "for a list, name its columns with --claim-column",
-    });
+    refuse(
+      "--claim is about one number",
+      "for a list, name its columns with --claim-column",
+    );
   return {
     ...read,
     inputs: read.inputs.map((input) => ({ ...input, claims: claim })),
@@ -72,9 +71,7 @@ export async function vetInputs(
 /** A line to paste is about one number. */
 export function refuseLine(outputs: readonly { format: string }[]): void {
   if (outputs.some(({ format }) => format === "line"))
-    throw new UsageError("--format line is about one number", {
-      hint: "for a list, use --format csv",
-    });
+    refuse("--format line is about one number", "for a list, use --format csv");
 }
 
 /** The claims that the policy compares; undefined without a rule for them. */
@@ -90,28 +87,27 @@ function refuseIdleClaims(
 ): void {
   const idle = Object.keys(claims).find((field) => !compared.includes(field));
   if (idle)
-    throw new UsageError(`your policy does not compare ${idle}`, {
-      hint: "leave it out, or add it to its claims rule",
-    });
+    refuse(
+      `your policy does not compare ${idle}`,
+      "leave it out, or add it to its claims rule",
+    );
 }
 
 /** Refuses what could never agree: a date or an amount that is not one. */
 function refuseUnreadable({ expires, bipd, cargo }: Claims = {}): void {
   if (expires !== undefined && readDay(expires).why !== undefined)
-    throw new UsageError(
+    refuse(
       `--claim expires: not certain which day: ${quoted(expires)}`,
-      { hint: "write it as 2027-05-31" },
+      "write it as 2027-05-31",
     );
   const amounts = Object.entries({ bipd, cargo });
   const [field, amount] =
     amounts.find(([, text]) => text && readNumber(text).value === undefined) ??
     [];
   if (amount !== undefined)
-    throw new UsageError(
+    refuse(
       `--claim ${field}: ${quoted(amount)} is not a number`,
-      {
-        hint: "write it as 1,000,000",
-      },
+      "write it as 1,000,000",
     );
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { FileError, ListError, UsageError } from "../../errors.ts";
+import { FileError, ListError, refuse, UsageError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import { type ReportFormat, reports } from "../../output/reports/index.ts";
 import { type Context, formatFor, pathOf } from "../../run/context.ts";
@@ -196,15 +196,14 @@ function refuseConflicts({ numbers, options, flags }: VetRequest): void {
   for (const option of given) {
     const other = conflicts[option]?.find((name) => given.includes(name));
     if (other)
-      throw new UsageError(`${option} cannot be used with ${other}`, {
-        hint: insteadOf.get(other),
-      });
+      refuse(`${option} cannot be used with ${other}`, insteadOf.get(other));
   }
   const isCompared = given.includes("--history") || given.includes("--from");
   if (options.onlyChanged && !isCompared)
-    throw new UsageError("--only-changed needs --history or --from", {
-      hint: "it reports what changed since",
-    });
+    refuse(
+      "--only-changed needs --history or --from",
+      "it reports what changed since",
+    );
 }
 
 async function openRecorded(
@@ -214,9 +213,7 @@ async function openRecorded(
   if (from === undefined) return undefined;
   const isPiped = from === "-";
   if (isPiped && host.stdin.isTTY)
-    throw new UsageError("--from - reads standard input, which is a terminal", {
-      hint: "name a file",
-    });
+    refuse("--from - reads standard input, which is a terminal", "name a file");
   const evidence = await (isPiped
     ? openEvidence("standard input", host.stdin)
     : openEvidence(resolve(host.cwd, from)));
@@ -274,8 +271,7 @@ function evidencePathOf(
   const isFlag = settings.origins.evidence?.from === "flag";
   const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
   if (named === undefined || evidence === false || isYielding) return undefined;
-  if (named === "-")
-    throw new UsageError("--evidence - is not a file or a directory");
+  if (named === "-") refuse("--evidence - is not a file or a directory");
   const path = resolve(host.cwd, named);
   // Only a directory has itself in it.
   const isDirectory = /[/\\]$/.test(named) || existsSync(`${path}/.`);
@@ -304,9 +300,10 @@ function targetsOf(
   if (evidence && !evidence.isDirectory) paths.push(evidence.path);
   const twice = paths.find((path, at) => paths.indexOf(path) < at);
   if (twice === undefined) return targets;
-  throw new UsageError(`two outputs would be written to ${twice}`, {
-    hint: "give each a file of its own",
-  });
+  refuse(
+    `two outputs would be written to ${twice}`,
+    "give each a file of its own",
+  );
 }
 
 function reportNamed({ host }: Context, text: string): Target {
@@ -315,8 +312,8 @@ function reportNamed({ host }: Context, text: string): Target {
     name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
   const format = reportNames.find((one) => one === named);
   if (format) return { format, path: pathOf(host, path) };
-  throw new UsageError(
+  refuse(
     `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
-    { hint: `formats are ${reportNames.join(", ")}` },
+    `formats are ${reportNames.join(", ")}`,
   );
 }

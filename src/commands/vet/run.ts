@@ -3,7 +3,7 @@
  * recorded and reported.
  */
 import { resolve } from "node:path";
-import { ListError, UsageError } from "../../errors.ts";
+import { ListError, refuse } from "../../errors.ts";
 import type { Output } from "../../files/output.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -71,9 +71,9 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
     numbers.length + file.length > 0 ||
     [flags.output, flags.evidence, report, history, from].some(Boolean);
   if (isVetting || (rules && printPolicy))
-    throw new UsageError(
+    refuse(
       `${rules ? "--rules" : "--print-policy"} vets nothing`,
-      { hint: "give it without numbers, a list or an output" },
+      "give it without numbers, a list or an output",
     );
   if (printPolicy) return print(host, defaultPolicyText);
   const { ruleCatalog } = await import("../../vet/policy/catalog.ts");

@@ -1,7 +1,7 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
 import { quoteInput } from "../../dot-number.ts";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import { moreOptions, withExamples } from "../help.ts";
@@ -79,16 +79,11 @@ function parseClaim(option: string, what: string) {
     const field = claimNamed(name);
     const hint = `the fields are ${claimFields.join(", ")}`;
     if (value === undefined)
-      throw new UsageError(
-        `${option} ${JSON.stringify(text)} is not FIELD=${what}`,
-        { hint },
-      );
+      refuse(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, hint);
     if (field === undefined)
-      throw new UsageError(`${option}: unknown field ${quoteInput(name)}`, {
-        hint,
-      });
+      refuse(`${option}: unknown field ${quoteInput(name)}`, hint);
     if (before[field] !== undefined)
-      throw new UsageError(`${option} ${field} is given twice`);
+      refuse(`${option} ${field} is given twice`);
     return { ...before, [field]: value };
   };
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Answer, Answers, Source } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { ListError, UsageError, UsdotError } from "../../errors.ts";
+import { ListError, refuse, UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
 import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
@@ -189,9 +189,11 @@ function orAltered<T>(name: string, number: number, read: () => T): T {
     const isAltered =
       cause instanceof Alteration || cause instanceof UsdotError;
     if (!isAltered) throw cause;
-    const message = `${name} was altered: line ${number}: ${cause.message}`;
-    const hint = "take the file as it was written";
-    throw new UsageError(message, { cause, hint });
+    refuse(
+      `${name} was altered: line ${number}: ${cause.message}`,
+      "take the file as it was written",
+      cause,
+    );
   }
 }
 
@@ -200,14 +202,15 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   const { type, format } = line;
   const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
   if (type !== "run" || version === undefined)
-    throw new UsageError(`${name} is not evidence of usdot vet`, {
-      hint: "name a file that --evidence wrote",
-    });
+    refuse(
+      `${name} is not evidence of usdot vet`,
+      "name a file that --evidence wrote",
+    );
   if (format !== evidenceFormat) {
     const reader = { 1: "usdot 0.2", 2: "a build before 0.3.0" }[version];
-    throw new UsageError(
+    refuse(
       `${name} is evidence of version ${version}, which ${reader ?? "a newer usdot"} reads`,
-      { hint: "vet again; a history starts in a new directory" },
+      "vet again; a history starts in a new directory",
     );
   }
   return orAltered(name, 1, () => lineAs(runShape, line));

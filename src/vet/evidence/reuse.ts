@@ -1,7 +1,7 @@
 /** What earlier evidence answers, so that it need not be asked for again. */
 import type { Answer, Answers } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import type { Dossier } from "../model.ts";
 import { openEvidence } from "./evidence.ts";
@@ -26,9 +26,9 @@ export class ReusedAnswers {
     if (evidence === undefined) return;
     const { service: other } = evidence.run;
     if (other !== service)
-      throw new UsageError(
+      refuse(
         `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
-        { hint: "leave out --reuse, or ask that service" },
+        "leave out --reuse, or ask that service",
       );
     for await (const { dossier } of evidence.carriers())
       this.#add(dossier, now);

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, AnswerName, Source } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
@@ -47,9 +47,10 @@ export async function createEvidence(
     const handle = await openNew(file);
     if (handle) return begin(handle, file, run);
     if (!isDirectory)
-      throw new UsageError(`the evidence file ${path} already exists`, {
-        hint: `choose another name (a directory ends in /), or continue that run with --reuse ${path} and another --evidence`,
-      });
+      refuse(
+        `the evidence file ${path} already exists`,
+        `choose another name (a directory ends in /), or continue that run with --reuse ${path} and another --evidence`,
+      );
   }
 }
 

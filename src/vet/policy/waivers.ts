@@ -3,7 +3,7 @@
  * reason, until a day.
  */
 import { isDeepStrictEqual } from "node:util";
-import { UsageError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { printJson } from "../../text/json.ts";
 import { didYouMean } from "../../text/suggestion.ts";
 import { type Finding, type SourceFile, thisRun } from "../model.ts";
@@ -63,29 +63,25 @@ export function waiversOfRun(
 ): Waiver[] {
   if (given.length === 0) return [];
   if (carrier === undefined)
-    throw new UsageError("--waive is about one number", {
-      hint: "for a list, use --waivers FILE",
-    });
-  if (by === undefined)
-    throw new UsageError("--waive needs --by: who accepts it?");
+    refuse("--waive is about one number", "for a list, use --waivers FILE");
+  if (by === undefined) refuse("--waive needs --by: who accepts it?");
   const waivers = given.map((text) => {
     const [, rule = "", reason] = /^([^=]+)=\s*(.*\S)\s*$/s.exec(text) ?? [];
     if (reason === undefined)
-      throw new UsageError(
+      refuse(
         `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
       );
     if (!waivableRules.includes(rule) || rule === "unchanged")
-      throw new UsageError(`--waive cannot waive ${JSON.stringify(rule)}`, {
-        hint: ruleLabels.has(rule)
-          ? undefined
-          : didYouMean(rule, waivableRules),
-      });
+      refuse(
+        `--waive cannot waive ${JSON.stringify(rule)}`,
+        ruleLabels.has(rule) ? undefined : didYouMean(rule, waivableRules),
+      );
     return { carrier, rule, reason, by, until: thisRun };
   });
   const twice = waivers.find(
     ({ rule }, at) => waivers.findIndex((each) => each.rule === rule) < at,
   );
-  if (twice) throw new UsageError(`--waive ${twice.rule} is given twice`);
+  if (twice) refuse(`--waive ${twice.rule} is given twice`);
   return waivers;
 }
 
