@@ -118,7 +118,7 @@ function contentIn(response: Response, context: ErrorContext, what: string) {
   const value = jsonIn(response.body);
   if (value === undefined)
     throw unusable(response, context, flawOf(response.body));
-  const [records, lists] = [recordsIn(value), arraysIn(value)];
+  const { records, lists } = findContent(value);
   const isMore = records.length + lists.length > 0;
   const error = errorWithin(value, isMore ? statesError : isError);
   if (error)
@@ -145,19 +145,20 @@ function errorWithin(
 
 /**
  * The outermost objects with a USDOT number, whatever is around them: `{"data":
- * {...}}`, `{"items": [...]}`.
+ * {...}}`, `{"items": [...]}`; and the lists on the way to them.
  */
-function recordsIn(value: unknown): JsonObject[] {
-  if (Array.isArray(value)) return value.flatMap(recordsIn);
-  if (!isObject(value)) return [];
-  return value["dot_number"] === undefined
-    ? Object.values(value).flatMap(recordsIn)
-    : [value];
-}
-
-function arraysIn(value: unknown): (readonly unknown[])[] {
-  if (Array.isArray(value)) return [value];
-  return isObject(value) ? Object.values(value).flatMap(arraysIn) : [];
+function findContent(
+  value: unknown,
+  records: JsonObject[] = [],
+  lists: (readonly unknown[])[] = [],
+) {
+  if (isObject(value) && value["dot_number"] !== undefined) records.push(value);
+  else if (typeof value === "object" && value !== null) {
+    if (Array.isArray(value)) lists.push(value);
+    for (const inner of Object.values(value))
+      findContent(inner, records, lists);
+  }
+  return { records, lists };
 }
 
 function answerOf(
