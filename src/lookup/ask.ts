@@ -127,13 +127,14 @@ export class BulkLookup {
       const failed = failedAnswer(answer, answer.details.source);
       return new Map(numbers.map((number) => [number, failed]));
     }
-    const { found, missing } = answer;
-    if (found.size === 0)
-      return numbers.length > this.#proven ? this.#inHalves(numbers) : missing;
+    const leftOut = numbers.filter(
+      (number) => answer.get(number)?.state === "none",
+    );
+    if (leftOut.length === numbers.length)
+      return numbers.length > this.#proven ? this.#inHalves(numbers) : answer;
     this.#proven = Math.max(this.#proven, numbers.length);
-    if (missing.size === 0) return found;
-    const others = await this.#summariesOf([...missing.keys()]);
-    return new Map([...found, ...others]);
+    if (leftOut.length === 0) return answer;
+    return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
   }
 
   /**

@@ -145,7 +145,7 @@ function clientOptions(
 function report(notice: Notice, reporter: Reporter): void {
   if (notice.kind === "request") {
     reporter.detail(
-      `${notice.method} ${notice.url}: ${notice.outcome} (${Math.round(notice.took)} ms)`,
+      `${notice.method} ${notice.url}: ${notice.result} (${Math.round(notice.took)} ms)`,
     );
   } else if (notice.kind === "retry") {
     reporter.detail(

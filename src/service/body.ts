@@ -7,6 +7,8 @@ import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
 import type { InputType } from "node:zlib";
 import type { Response } from "../answer.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
+import { cutTo } from "../text/safe-text.ts";
 
 /** An answer as it comes from the wire. */
 export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
@@ -156,4 +158,48 @@ export function flawOf(body: Uint8Array): string {
   } catch {
     return "broken JSON";
   }
+}
+
+/**
+ * The code and message of a parsed error body: `{error:{code,message}}`,
+ * `{error,message}`, `{detail}`, `{errors:[...]}`. Cut, so that an error with
+ * its hint stays one line.
+ */
+export function errorIn(body: unknown): { code?: string; message?: string } {
+  if (!isObject(body)) return {};
+  const [inner] = [body["errors"] ?? body["error"]].flat();
+  const said = isObject(inner) ? inner : body;
+  const message = firstText(said["message"], said["detail"], said["title"]);
+  const code = firstText(said["code"], message && inner);
+  return {
+    code: cutTo(code, 32),
+    message: cutTo(message || firstText(inner), 110),
+  };
+}
+
+/** The first value that can be shown, and is no markup; empty without one. */
+function firstText(...values: unknown[]): string {
+  const texts = values
+    .filter((each) => typeof each === "string" || typeof each === "number")
+    .map((each) => String(each).trim());
+  return texts.find((text) => text !== "" && !text.startsWith("<")) ?? "";
+}
+
+/**
+ * Whether an object in place of a record is an error: it states one, or has a
+ * message and no number.
+ */
+export function isError(value: JsonObject): boolean {
+  const { message, detail, dot_number } = value;
+  const isMessage = hasContent(message) || hasContent(detail);
+  return statesError(value) || (dot_number === undefined && isMessage);
+}
+
+/** Whether an object says that something failed, whatever is beside that. */
+export function statesError({ success, error, errors }: JsonObject): boolean {
+  return success === false || hasContent(error) || hasContent(errors);
+}
+
+function hasContent(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(Boolean) : Boolean(value);
 }

@@ -12,7 +12,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
-import { ServiceError, type ServiceErrorDetails } from "./errors.ts";
+import { type ErrorContext, ServiceError, serviceError } from "./errors.ts";
 import { type Http, openHttp } from "./http.ts";
 import { type ClientOptions, type Clock, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
@@ -26,12 +26,10 @@ export interface Client {
   record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;
   /**
    * Needs an API key. The numbers are distinct, and not more than the service
-   * takes at once; each is either found or missing.
+   * takes at once; there is none of those that it leaves out.
    * @throws {ServiceError} when there is no answer about any of them
    */
-  bulk(
-    dotNumbers: readonly DotNumber[],
-  ): Promise<{ found: Summaries; missing: Summaries }>;
+  bulk(dotNumbers: readonly DotNumber[]): Promise<Summaries>;
   /** What comes of a path near a carrier's that the interface does not have. */
   otherPath(dotNumber: DotNumber): Promise<Source>;
   /**
@@ -94,7 +92,7 @@ export function createClient(given: ClientOptions): Client {
 interface RequestContext {
   service: Service;
   headers: Record<string, string>;
-  context: Pick<ServiceErrorDetails, "baseUrl" | "withKey" | "withoutKey">;
+  context: ErrorContext;
   clock: Clock;
   signal: AbortSignal;
 }
@@ -139,12 +137,12 @@ async function askOtherPath(
 async function askBulk(
   { service, headers, context: common, clock, signal }: RequestContext,
   dotNumbers: readonly DotNumber[],
-): Promise<{ found: Summaries; missing: Summaries }> {
+): Promise<Summaries> {
   const url = `${common.baseUrl}/v1/carriers/bulk`;
   const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
   const context = { ...common, dotNumber };
-  const asked = { url, askedAt: new Date(clock.now()).toISOString() };
-  const found = await service.send({
+  const source = { url, askedAt: new Date(clock.now()).toISOString() };
+  const summaries = await service.send({
     http: {
       method: "POST",
       url,
@@ -155,18 +153,11 @@ async function askBulk(
     read: (response) => readBulk(response, dotNumbers, context),
     signal,
   });
-  const missing = dotNumbers.filter((number) => !found.has(number));
-  const unknown = (number: DotNumber): Answer => {
-    const error = new ServiceError("the service has no such carrier", {
-      ...common,
-      reason: "not-found",
-      dotNumber: number,
-      source: asked,
-    });
-    return failedAnswer(error, asked);
-  };
-  return {
-    found,
-    missing: new Map(missing.map((number) => [number, unknown(number)])),
-  };
+  for (const number of dotNumbers) {
+    if (summaries.has(number)) continue;
+    const about = { ...common, dotNumber: number, source };
+    const error = serviceError("no-record", about);
+    summaries.set(number, failedAnswer(error, source));
+  }
+  return summaries;
 }

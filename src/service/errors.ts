@@ -1,8 +1,7 @@
 /**
- * What can go wrong between us and the service: one class with a reason, and
- * one table of what each reason means.
+ * What can go wrong between us and the service, and all that is said of it.
+ * How it is recognized: failures.ts.
  */
-
 import type { RecordName, Source } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
@@ -85,6 +84,116 @@ const meanings = {
 export type ServiceErrorReason = keyof typeof meanings;
 
 /**
+ * For each failure, its reason and what is said of it, with {blanks} for what
+ * differs; a third text is its own hint.
+ */
+const failures = {
+  "no-record": ["not-found", "the service has {nothing}"],
+  "maybe-no-record": [
+    "doubtful-not-found",
+    "{nothing}, or the base URL is wrong: {url}",
+  ],
+  "no-key": ["key-missing", "the service refused to answer without an API key"],
+  "wrong-key": ["key-refused", "the service refused the API key"],
+  "too-many": ["rate-limited", "too many requests"],
+  quota: ["rate-limited", "the quota or rate limit is used up"],
+  "long-wait": [
+    "wait-too-long",
+    "the service asks clients to wait {wait}, longer than --max-wait allows",
+  ],
+  failed: ["service-failed", "the service failed"],
+  "given-up": [
+    "gave-up",
+    "not asked, since {count} requests in a row had no answer: {last}",
+  ],
+  "no-answer": ["timed-out", "{service} did not answer in time"],
+  "no-host": [
+    "no-connection",
+    "the host of {service} cannot be found ({code})",
+  ],
+  "nothing-there": [
+    "no-connection",
+    "nothing answers at {service} (connection refused)",
+  ],
+  handshake: ["no-connection", "TLS handshake with {service} failed ({code})"],
+  unreached: ["no-connection", "{service} cannot be reached ({code})"],
+  broken: ["connection-broken", "the connection to {service} broke ({code})"],
+  "other-name": [
+    "certificate",
+    "the certificate of {service} is for another name ({code})",
+  ],
+  "not-today": [
+    "certificate",
+    "the certificate of {service} is not valid today ({code})",
+  ],
+  untrusted: [
+    "certificate",
+    "the certificate of {service} is not trusted ({code})",
+  ],
+  "proxy-password": [
+    "proxy-authentication",
+    "the proxy asks for a user and password",
+  ],
+  "proxy-password-refused": [
+    "proxy-authentication",
+    "the proxy refused to connect to {service} ({code})",
+  ],
+  "proxy-refused": [
+    "proxy",
+    "the proxy refused to connect to {service} ({code})",
+  ],
+  "no-proxy": [
+    "proxy",
+    "cannot connect through the proxy to {service} ({code})",
+  ],
+  "not-http": [
+    "unusable-answer",
+    "{service} sent something other than HTTP/1.1 ({code})",
+  ],
+  compressed: [
+    "unusable-answer",
+    "the answer of {service} is compressed by {code}, which usdot cannot unpack",
+  ],
+  "too-large": [
+    "unusable-answer",
+    "the answer of {service} is larger than 32 MiB",
+  ],
+  damaged: [
+    "unusable-answer",
+    "the answer of {service} is damaged or cut short ({code})",
+  ],
+  unusable: ["unusable-answer", "the service sent {instead}"],
+  redirected: [
+    "redirected",
+    "the service redirects{to}, which usdot does not follow",
+  ],
+  "certificate-wanted": [
+    "unsupported-transport",
+    "the service wants a client certificate, which usdot cannot send",
+  ],
+  "only-http2": [
+    "unsupported-transport",
+    "{service} speaks only HTTP/2, and usdot only HTTP/1.1",
+  ],
+  "no-service": ["no-service", "no carrier lookup service answers at {url}"],
+  refused: ["request-refused", "the service refused the request"],
+  gateway: [
+    "request-refused",
+    "a gateway or firewall refused the request, or the path is wrong",
+  ],
+  plan: [
+    "request-refused",
+    "your plan with the service does not include this",
+    "ask the service's operator about your plan or subscription",
+  ],
+} satisfies Record<
+  string,
+  readonly [reason: ServiceErrorReason, words: string, hint?: string]
+>;
+
+export type FailureName = keyof typeof failures;
+
+/**
  * What a wrong setting may have caused: where there is a command line, `usdot
  * config check` finds out.
  */
@@ -98,8 +207,8 @@ const settingsReasons: readonly ServiceErrorReason[] = [
   "no-service",
 ];
 
-export interface ServiceErrorDetails extends ErrorDetails {
-  reason: ServiceErrorReason;
+/** What was asked, of whom and with what. */
+export interface ErrorContext {
   baseUrl: string;
   withKey: boolean;
   /** How to do without the key, such as a command. */
@@ -108,10 +217,12 @@ export interface ServiceErrorDetails extends ErrorDetails {
   dotNumber?: DotNumber | undefined;
   /** Absent for a bulk request. */
   record?: RecordName | undefined;
+}
+
+export interface ServiceErrorDetails extends ErrorContext, ErrorDetails {
+  reason: ServiceErrorReason;
   /** The request, as far as it was sent, and what came back. */
   source: Source;
-  /** The service's own error code, such as `RATE_LIMITED`. */
-  code?: string | undefined;
   /** Milliseconds that the service asks us to wait. */
   wait?: number | undefined;
 }
@@ -139,4 +250,34 @@ export class ServiceError extends UsdotError {
     this.mayBeSettings = !hint && settingsReasons.includes(reason);
     this.details = details;
   }
+}
+
+/**
+ * The error for a failure. `blanks` are the texts for its words; `quoted`, what
+ * the service said itself, goes after them.
+ */
+export function serviceError(
+  failure: FailureName,
+  details: Omit<ServiceErrorDetails, "reason">,
+  blanks: Readonly<Record<string, string>> = {},
+): ServiceError {
+  const { baseUrl: service, source, record } = details;
+  const [reason, words, hint = details.hint]: readonly [
+    ServiceErrorReason,
+    string,
+    string?,
+  ] = failures[failure];
+  const isCarrier = record === undefined || record === "carrier";
+  const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
+  const texts: Readonly<Record<string, string | undefined>> = {
+    service,
+    url: source.url,
+    nothing,
+    ...blanks,
+  };
+  const message = `${words}{quoted}`.replace(
+    /\{(\w+)\}/g,
+    (_, blank: string) => texts[blank] ?? "",
+  );
+  return new ServiceError(message, { ...details, reason, hint });
 }

@@ -1,11 +1,9 @@
-/**
- * The connections to one origin, over undici: follows no redirect. The only
- * file that imports undici.
- */
+/** The connections to one origin, over undici: follows no redirect. */
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
-import { codeOf, ProxyError } from "./thrown.ts";
+import { codeOf } from "./failures.ts";
+import { connectThrough, errorThroughProxy } from "./proxy.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -14,7 +12,7 @@ export interface HttpRequest {
   body?: string;
 }
 
-type HttpOptions = {
+interface HttpOptions {
   origin: string;
   proxy: string | undefined;
   concurrency: number;
@@ -22,13 +20,11 @@ type HttpOptions = {
   timeout: number;
   /** Called once undici is loaded. */
   onLoaded?: (() => void) | undefined;
-};
+}
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
 
 const broken = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
-const unreachable =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 export async function openHttp(options: HttpOptions) {
@@ -44,21 +40,11 @@ export async function openHttp(options: HttpOptions) {
   let trustingSystem: Promise<Dispatcher> | undefined;
   let hasAnswered = false;
 
-  async function sendOver(
-    used: Dispatcher,
-    { url, ...sent }: HttpRequest,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const ask = () =>
-      request.call(used, {
-        body: null,
-        ...sent,
-        origin,
-        path: url.slice(origin.length),
-        signal,
-      });
+  async function headOfAnswer(
+    ask: () => Promise<Dispatcher.ResponseData<unknown>>,
+  ) {
     const isBroken = (thrown: unknown) => broken.test(codeOf(thrown));
-    const answer = await ask()
+    return ask()
       .catch((thrown: unknown) => {
         // The service may have closed a connection that we kept, as we used it:
         // that does not count as an attempt.
@@ -67,8 +53,19 @@ export async function openHttp(options: HttpOptions) {
       })
       .catch((thrown: unknown) => {
         if (alert && isBroken(thrown)) throw alert;
-        throw proxy ? proxyErrorOf(thrown) : thrown;
+        throw proxy ? errorThroughProxy(thrown) : thrown;
       });
+  }
+
+  async function sendOver(
+    connections: Dispatcher,
+    { url, ...sent }: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const path = url.slice(origin.length);
+    const answer = await headOfAnswer(() =>
+      request.call(connections, { body: null, ...sent, origin, path, signal }),
+    );
     hasAnswered = true;
     alert = undefined;
     const last = Object.entries(answer.headers).map(([name, value]) => [
@@ -92,7 +89,7 @@ export async function openHttp(options: HttpOptions) {
       if (trusting || !untrusted.test(codeOf(error))) throw error;
       // Company proxies have certificates that only the system trusts. To read
       // its store takes longer than a lookup.
-      trustingSystem ??= connect(options, onTlsAlert, true);
+      trustingSystem ??= connect(options, onTlsAlert, systemCertificates());
       return sendOver(await trustingSystem, request, signal);
     }
   }
@@ -108,16 +105,6 @@ export async function openHttp(options: HttpOptions) {
       await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
     },
   };
-}
-
-/** What failed on the way to the service failed at the proxy. */
-function proxyErrorOf(thrown: unknown): unknown {
-  const code = codeOf(thrown);
-  // What undici makes of HTTP 407.
-  if (code === "UND_ERR_INVALID_ARG") return new ProxyError("refused", {}, 407);
-  return unreachable.test(code)
-    ? new ProxyError("no proxy", { cause: thrown })
-    : thrown;
 }
 
 /**
@@ -154,9 +141,8 @@ async function withinTime<T>(
 async function connect(
   { origin, concurrency, proxy }: HttpOptions,
   onTlsAlert: (error: Error) => void,
-  trustsSystem = false,
-) {
-  const secureContext = trustsSystem ? systemCertificates() : undefined;
+  secureContext?: tls.SecureContext,
+): Promise<Dispatcher> {
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
   const trust = {
     rejectUnauthorized: true,
@@ -169,48 +155,24 @@ async function connect(
     bodyTimeout: 0,
     maxResponseSize: maxBody,
   };
-  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-  if (proxy === undefined) {
-    const { default: buildConnector } = await import(
-      "undici/lib/core/connect.js"
-    );
-    const connector = buildConnector(trust);
-    return new Pool(origin, {
+  if (proxy !== undefined)
+    return connectThrough(proxy, {
       ...limits,
-      connect: (options, callback) =>
-        connector(options, (...result) => {
-          result[1]?.once("error", (error) => {
-            if (/^ERR_SSL_/.test(codeOf(error))) onTlsAlert(error);
-          });
-          callback(...result);
-        }),
+      proxyTls: trust,
+      requestTls: trust,
     });
-  }
-  const { default: ProxyAgent } = await import(
-    "undici/lib/dispatcher/proxy-agent.js"
-  );
-  const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
-  return new ProxyAgent({
+  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
+  const { default: connectorOf } = await import("undici/lib/core/connect.js");
+  const connector = connectorOf(trust);
+  return new Pool(origin, {
     ...limits,
-    uri: proxy,
-    proxyTls: trust,
-    requestTls: trust,
-    // A tunnel only where https needs one: proxies tend to refuse one to port 80.
-    proxyTunnel: false,
-    clientFactory: (proxyOrigin, clientOptions) => {
-      const pool = new Pool(proxyOrigin, clientOptions);
-      const connect = async (tunnel: Dispatcher.ConnectOptions) => {
-        const answer = await openTunnel.call(pool, tunnel).catch((cause) => {
-          // undici's own error would make it try again, endlessly and without a
-          // pause, when a proxy closes the connection.
-          throw new ProxyError("no tunnel", { cause });
+    connect: (options, callback) =>
+      connector(options, (...result) => {
+        result[1]?.once("error", (error) => {
+          if (/^ERR_SSL_/.test(codeOf(error))) onTlsAlert(error);
         });
-        if (answer.statusCode === 200) return answer;
-        answer.socket.on("error", () => {}).destroy();
-        throw new ProxyError("refused", {}, answer.statusCode);
-      };
-      return Object.assign(pool, { connect });
-    },
+        callback(...result);
+      }),
   });
 }
 

@@ -5,12 +5,12 @@ import type { ServiceError } from "./errors.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
-  /** An attempt ended: `outcome` is `HTTP 200`, or why there is no answer. */
+  /** An attempt ended: `result` is `HTTP 200`, or why there is no answer. */
   | {
       kind: "request";
       method: "GET" | "POST";
       url: string;
-      outcome: string;
+      result: string;
       took: number;
     }
   | { kind: "retry"; error: ServiceError; wait: number }
@@ -25,7 +25,7 @@ export interface Clock {
 }
 
 /** How patient a client is, and what it works with. */
-interface Conduct {
+interface Patience {
   userAgent: string;
   /** Milliseconds per attempt (60,000). */
   timeout: number;
@@ -41,7 +41,7 @@ interface Conduct {
   notify(notice: Notice): void;
 }
 
-export interface ClientOptions extends Partial<Conduct> {
+export interface ClientOptions extends Partial<Patience> {
   /** Where the service is, without `/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
@@ -56,7 +56,7 @@ export interface ClientOptions extends Partial<Conduct> {
   onLoaded?: (() => void) | undefined;
 }
 
-export type CompleteOptions = ClientOptions & Conduct;
+export type CompleteOptions = ClientOptions & Patience;
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

@@ -1,5 +1,8 @@
+/** The proxy on the way to the service: which one, and the connections through it. */
+import type { Dispatcher, ProxyAgent } from "undici";
 import { refuse } from "../errors.ts";
 import { isPlainLoopback } from "../settings/api-key.ts";
+import { codeOf, ProxyError } from "./failures.ts";
 
 /**
  * The proxy for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, failing
@@ -12,11 +15,7 @@ export function proxyFor(
   env: NodeJS.ProcessEnv,
 ): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
-  const names = [
-    protocol === "https:" ? "https_proxy" : "http_proxy",
-    "all_proxy",
-  ];
-  const name = names
+  const name = [`${protocol.slice(0, -1)}_proxy`, "all_proxy"]
     .flatMap((each) => [each, each.toUpperCase()])
     .find((each) => env[each]);
   if (
@@ -46,4 +45,47 @@ function isExempt(hostname: string, noProxy: string): boolean {
     (each) =>
       each === "*" || `.${hostname}`.endsWith(`.${each.replace(/^\*?\./, "")}`),
   );
+}
+
+const unreachable =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** What failed on the way to the service failed at the proxy. */
+export function errorThroughProxy(thrown: unknown): unknown {
+  const code = codeOf(thrown);
+  // What undici makes of HTTP 407.
+  if (code === "UND_ERR_INVALID_ARG") return new ProxyError("HTTP 407");
+  return unreachable.test(code) ? new ProxyError(code) : thrown;
+}
+
+/** The connections through a proxy. Throws a ProxyError where it gives no tunnel. */
+export async function connectThrough(
+  proxy: string,
+  options: Partial<ProxyAgent.Options>,
+): Promise<Dispatcher> {
+  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
+  const { default: Agent } = await import(
+    "undici/lib/dispatcher/proxy-agent.js"
+  );
+  const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
+  return new Agent({
+    ...options,
+    uri: proxy,
+    // A tunnel only where https needs one: proxies tend to refuse one to port 80.
+    proxyTunnel: false,
+    clientFactory: (proxyOrigin, clientOptions) => {
+      const pool = new Pool(proxyOrigin, clientOptions);
+      const connect = async (tunnel: Dispatcher.ConnectOptions) => {
+        const answer = await openTunnel.call(pool, tunnel).catch((thrown) => {
+          // undici's own error would make it try again, endlessly and without a
+          // pause, when a proxy closes the connection.
+          throw new ProxyError(codeOf(thrown));
+        });
+        if (answer.statusCode === 200) return answer;
+        answer.socket.on("error", () => {}).destroy();
+        throw new ProxyError(`HTTP ${answer.statusCode}`);
+      };
+      return Object.assign(pool, { connect });
+    },
+  });
 }

@@ -6,15 +6,19 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type Answer,
   type AnswerName,
+  failedAnswer,
   type RecordName,
   type Response,
   recordOf,
 } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { flawOf, jsonIn } from "./body.ts";
-import { ServiceError } from "./errors.ts";
-import { type ErrorContext, errorIn, isError, statesError } from "./failure.ts";
+import { errorIn, flawOf, isError, jsonIn, statesError } from "./body.ts";
+import {
+  type ErrorContext,
+  type ServiceError,
+  serviceError,
+} from "./errors.ts";
 import { issuesOf } from "./fields.ts";
 
 /** What a bulk answer says about each number. One that it leaves out is absent. */
@@ -93,17 +97,14 @@ function summariesIn(
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
-    const what = isError(record)
-      ? "an error instead of a record"
-      : isOther && "two different records about it";
+    const about = { ...context, dotNumber };
+    const error = isError(record)
+      ? unusable(response, about, "an error instead of a record", record)
+      : isOther && unusable(response, about, "two different records about it");
     found.set(
       dotNumber,
-      what
-        ? {
-            state: "unanswered",
-            error: unusable(response, { ...context, dotNumber }, what, record),
-            source: response,
-          }
+      error
+        ? failedAnswer(error, response)
         : answerOf(record, response, "summary"),
     );
   }
@@ -183,16 +184,12 @@ function dotNumberOf(record: JsonObject): DotNumber | undefined {
 function unusable(
   response: Response,
   context: ErrorContext,
-  what: string,
-  instead?: JsonObject,
+  instead: string,
+  error?: JsonObject,
 ): ServiceError {
-  const { code, message } = instead && isError(instead) ? errorIn(instead) : {};
+  const { code, message } = errorIn(error);
   const words = [code, message].filter(Boolean).join(": ");
-  const text = `the service sent ${what}${words && ` (${words})`}`;
-  return new ServiceError(text, {
-    ...context,
-    reason: "unusable-answer",
-    source: response,
-    code,
-  });
+  const quoted = words && ` (${words})`;
+  const details = { ...context, source: response };
+  return serviceError("unusable", details, { instead, quoted });
 }

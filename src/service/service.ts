@@ -5,11 +5,15 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response, Source } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
-import { ServiceError, type ServiceErrorReason } from "./errors.ts";
-import { type ErrorContext, failureOfAnswer } from "./failure.ts";
+import {
+  type ErrorContext,
+  ServiceError,
+  type ServiceErrorReason,
+  serviceError,
+} from "./errors.ts";
+import { failureOfAnswer, failureOfThrown } from "./failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import type { CompleteOptions, Notice } from "./options.ts";
-import { failureOfThrown } from "./thrown.ts";
 import { backoff, paceIn, waitAskedFor } from "./waits.ts";
 
 export interface ServiceRequest<T> {
@@ -91,15 +95,15 @@ export class Service {
       : error;
   }
 
-  /** Sends a request, and notifies of its outcome. */
+  /** Sends a request, and tells what came of it. */
   async #exchange(request: ServiceRequest<unknown>): Promise<Response> {
     const { http, context, signal } = request;
     const { clock, notify } = this.#options;
     const { method, url } = http;
     const started = clock.now();
     const asked = { url, askedAt: this.#time() };
-    const report = (outcome: string, took: number) =>
-      notify({ kind: "request", method, url, outcome, took });
+    const report = (result: string, took: number) =>
+      notify({ kind: "request", method, url, result, took });
     try {
       const answer = await this.#send(http, signal);
       const took = clock.now() - started;
@@ -196,12 +200,11 @@ export class Service {
   #refuseAfterGivingUp(context: SourcedContext): void {
     const { count = 0, last, until = 0 } = this.#inVain ?? {};
     if (count < mostInVain || this.#options.clock.now() >= until) return;
-    const message = `not asked, since ${mostInVain} requests in a row had no answer: ${last?.message}`;
-    throw new ServiceError(message, {
-      ...context,
-      reason: "gave-up",
-      cause: last,
-    });
+    throw serviceError(
+      "given-up",
+      { ...context, cause: last },
+      { count: String(mostInVain), last: String(last?.message) },
+    );
   }
 }
 
@@ -216,11 +219,8 @@ function waitTooLong(
   wait: number,
   cause?: ServiceError,
 ): ServiceError {
-  const code = cause?.details.code;
-  return new ServiceError(
-    `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
-    { ...context, reason: "wait-too-long", wait, code, cause },
-  );
+  const details = { ...context, wait, cause };
+  return serviceError("long-wait", details, { wait: inWords(wait) });
 }
 
 const passing: readonly ServiceErrorReason[] = [

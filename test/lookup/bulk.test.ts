@@ -17,14 +17,14 @@ interface Service {
   poison?: [number, status: number];
 }
 
-/** The client's bulk answer: all that were asked for, found or missing. */
+/** The client's bulk answer: all that were asked for, with a record or without. */
 function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
-  const missing = asked.filter((number) => !found.includes(number));
+  const leftOut = asked.filter((number) => !found.includes(number));
   const none = failing("not-found");
-  return {
-    found: answersOf(found),
-    missing: new Map(missing.map((number) => [number, none])),
-  };
+  return new Map([
+    ...answersOf(found),
+    ...leftOut.map((number) => [number, none] as const),
+  ]);
 }
 
 function service({

@@ -140,10 +140,11 @@ describe("a bulk answer", () => {
     const { client } = open(await answering(200, body), { retries: 0 });
     return client.bulk(numbers);
   };
-  const asRows = ({ found }: Awaited<ReturnType<Client["bulk"]>>) =>
-    [...found].map(
-      ([number, each]) =>
-        `${number}: ${each.state === "answered" ? each.record["legal_name"] : each.error.message}`,
+  const asRows = (summaries: Awaited<ReturnType<Client["bulk"]>>) =>
+    [...summaries].flatMap(([number, each]) =>
+      each.state === "none"
+        ? []
+        : `${number}: ${each.state === "answered" ? each.record["legal_name"] : each.error.message}`,
     );
 
   test.each<[what: string, body: unknown, rows: string[]]>([

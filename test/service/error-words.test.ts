@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { deniesCarrier } from "../../src/service/error-words.ts";
+import { deniesCarrier } from "../../src/service/failures.ts";
 
 const number = "2233855" as DotNumber;
 const path = `/v1/carriers/${number}`;

@@ -129,8 +129,7 @@ async function checkService(
     await checks.attempt(
       "bulk",
       () => client.bulk([dotNumber]),
-      ({ found, missing }) =>
-        answerResult(found.get(dotNumber) ?? missing.get(dotNumber)),
+      (summaries) => answerResult(summaries.get(dotNumber)),
     );
 }
 
