@@ -445,6 +445,26 @@ describe("unchanged", () => {
       'unknown: email was "dispatch@example.com", is not stated',
       { "carrier.contact.email": null },
     ],
+    [
+      'unknown: email was "dispatch@example.com", is "billing@example.com"',
+      { "carrier.contact.email": "billing@example.com" },
+    ],
+    [
+      'unknown: name was "prairie lantern freight inc", is "prairie lantern"; street was "1200 lamplight rd", is "1200 lamplight rd 9"',
+      {
+        "carrier.legal_name": "Prairie Lantern",
+        "carrier.address.street": "1200 Lamplight Rd Ste 9",
+      },
+    ],
+    [
+      'unknown: insurers were "example mutual", are "example mutual insurance"',
+      {
+        "insurance.policies.0.insurer_name": "Example Mutual Insurance Co",
+        "insurance.policies.1.insurer_name": "Example Mutual Insurance Co",
+      },
+      known(before),
+      ["insurance"],
+    ],
     ["skipped: new: nothing to compare with", {}, { kind: "new" } as const],
     [
       "unknown: nothing to compare with: the earlier run did not reach it",

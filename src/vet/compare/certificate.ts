@@ -26,13 +26,12 @@ import {
   readNumber,
   readScalar,
 } from "../record/facts.ts";
+import { type Compared, notStated, unclearly } from "./claims.ts";
 import {
   type Agreement,
-  compareKeys,
-  nameKey,
-  normalWords,
-} from "../record/names.ts";
-import { type Compared, notStated, unclearly } from "./claims.ts";
+  compareInsurers,
+  comparePolicyNumbers,
+} from "./values.ts";
 
 /** The records that claims are compared with, but for the carrier record. */
 export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
@@ -41,10 +40,6 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
   );
   return isCertificate ? ["insurance"] : [];
 }
-
-/** A policy's number as it is compared: letters and digits, without zeros in front. */
-export const policyKey = (number: string): string =>
-  normalWords(number).replace(/^[0 ]+| /g, "");
 
 /** What one filing must have of a certificate; the amounts are those of all. */
 const filingFields = ["insurer", "policy_number", "expires"] as const;
@@ -111,20 +106,14 @@ function compareFiling(
   const agreement =
     field === "expires"
       ? compareEnd(claimed, filing)
-      : compareTexts(claimed, filing[field], filingKeys[field]);
+      : comparisons[field](claimed, readScalar(filing[field]).value ?? "");
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-const filingKeys = { insurer: nameKey, policy_number: policyKey };
-
-function compareTexts(
-  claimed: string,
-  stated: unknown,
-  keyOf: (text: string) => string,
-): Agreement {
-  const { value = "" } = readScalar(stated);
-  return compareKeys(keyOf(claimed), keyOf(value));
-}
+const comparisons = {
+  insurer: compareInsurers,
+  policy_number: comparePolicyNumbers,
+};
 
 function compareEnd(claimed: string, { ends }: Filing): Agreement {
   const { value } = readDay(claimed);

@@ -12,18 +12,21 @@ import {
   readText,
 } from "../record/facts.ts";
 import {
-  type Agreement,
   addressWords,
-  compareNames,
-  comparePhones,
-  type Docket,
-  docketsIn,
   domainOf,
   emailsIn,
   normalWords,
-  phonesIn,
-  zipsIn,
 } from "../record/names.ts";
+import {
+  type Agreement,
+  compareDockets,
+  compareEmails,
+  compareNames,
+  comparePhones,
+  compareStates,
+  compareZips,
+  lightest,
+} from "./values.ts";
 
 /** What a claim comes to: what it was compared with, as values and in words. */
 export interface Compared {
@@ -32,83 +35,24 @@ export interface Compared {
   words: string;
 }
 
-type Compare = (
+export type RecordClaim = Exclude<ClaimField, CertificateField>;
+
+type CompareInRecord = (
   claimed: string,
   recorded: string,
   record: JsonObject,
 ) => Agreement;
 
-/** The first of these that a comparison came to. */
-const firstOf =
-  (...order: readonly Agreement[]) =>
-  (agreements: readonly Agreement[]): Agreement =>
-    order.find((each) => agreements.includes(each)) ?? "unclear";
-
-export const lightest = firstOf("agrees", "unclear", "contradicts");
-const heaviest = firstOf("contradicts", "unclear", "agrees");
-
-/** A text may hold several: each that is claimed must be in the record. */
-const allIn =
-  <T>(
-    read: (text: string) => readonly T[],
-    compare: (claimed: T, recorded: T) => Agreement = equal,
-  ): Compare =>
-  (claimed, recorded) => {
-    const stated = read(recorded);
-    const agreements = read(claimed).map((value) =>
-      lightest(stated.map((other) => compare(value, other))),
-    );
-    return heaviest(agreements);
-  };
-
-const equal = <T>(claimed: T, recorded: T): Agreement =>
-  claimed === recorded ? "agrees" : "contradicts";
-
-/** A docket without its letters is any. */
-const compareDockets = (claimed: Docket, recorded: Docket): Agreement => {
-  const isAnyKind = claimed.kind === undefined || recorded.kind === undefined;
-  return isAnyKind || claimed.kind === recorded.kind
-    ? equal(claimed.digits, recorded.digits)
-    : "contradicts";
-};
-
-/**
- * Where anybody can have an address; elsewhere, another mailbox of the domain
- * may be a colleague's.
- */
-const freeMail =
-  "gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com proton.me protonmail.com mail.com gmx.com zoho.com yandex.com comcast.net att.net verizon.net sbcglobal.net bellsouth.net".split(
-    " ",
-  );
-
-/** `@acmefreight.example` claims the domain. */
-function compareEmails(claimed: string, recorded: string): Agreement {
-  const [domain, other] = [domainOf(claimed), domainOf(recorded)];
-  const isDomain = claimed === `@${domain}`;
-  if (isDomain && freeMail.includes(domain)) return "unclear";
-  if (claimed === recorded || (isDomain && domain === other)) return "agrees";
-  const isRelated =
-    `.${domain}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${domain}`);
-  const isFree = freeMail.includes(domain) || freeMail.includes(other);
-  return isRelated && !isFree ? "unclear" : "contradicts";
-}
-
-const statesIn = (text: string) =>
-  /^[A-Z]{2}$/.exec(text.toUpperCase().replace(/[^A-Z]/g, "")) ?? [];
-const compareZips = allIn(zipsIn);
-
-export type RecordClaim = Exclude<ClaimField, CertificateField>;
-
 /** How each is compared, and with what. */
 const recordFields: Readonly<
-  Record<RecordClaim, readonly [compare: Compare, ...paths: string[]]>
+  Record<RecordClaim, readonly [compare: CompareInRecord, ...paths: string[]]>
 > = {
   name: [compareNames, "legal_name", "dba_name"],
-  mc_number: [allIn(docketsIn, compareDockets), "mc_number"],
-  phone: [allIn(phonesIn, comparePhones), "contact.phone"],
-  email: [allIn(emailsIn, compareEmails), "contact.email"],
+  mc_number: [compareDockets, "mc_number"],
+  phone: [comparePhones, "contact.phone"],
+  email: [compareEmails, "contact.email"],
   address: [compareAddresses, "address.street"],
-  state: [allIn(statesIn), "address.state"],
+  state: [compareStates, "address.state"],
   zip: [compareZips, "address.zip"],
 };
 
@@ -205,7 +149,7 @@ function compareAddresses(
     const isBeginning = left.every((word, at) => street[at] === word);
     return isBeginning ? "unclear" : "contradicts";
   }
-  if (compareZips(claimedZip, partOf("zip"), record) === "contradicts")
+  if (compareZips(claimedZip, partOf("zip")) === "contradicts")
     return "contradicts";
   return left.length === 0 ? "agrees" : "unclear";
 }

@@ -1,16 +1,16 @@
 /**
- * What tells whether a carrier is still the same: about 20 normalized values.
- * More insurance does not count as a change.
+ * What tells whether a carrier is still the same: about 20 values, normalized to
+ * text. Values are compared as claims are, and more insurance is no change.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type AnswerName, type Answers, recordOf } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
-import { valueAt } from "../../text/json.ts";
 import type { Change, ChangeGroup, Profile, ProfileValue } from "../model.ts";
 import {
   type CoverKind,
   coverOn,
   doubtOf,
+  type Filing,
   filingsStated,
   inForceOn,
 } from "../record/cover.ts";
@@ -22,6 +22,7 @@ import {
   quoted,
   type Reader,
   readAuthority,
+  readDay,
   readField,
   readNumber,
   readRating,
@@ -34,171 +35,175 @@ import {
   addressWords,
   docketsIn,
   emailsIn,
-  nameKey,
   normalWords,
   phonesIn,
   zipsIn,
 } from "../record/names.ts";
-import { isAbove } from "../record/rates.ts";
-import { policyKey } from "./certificate.ts";
+import { isAboveAverage } from "../record/rates.ts";
+import {
+  type Agreement,
+  type Compare,
+  compareAddressParts,
+  compareAll,
+  compareDates,
+  compareDockets,
+  compareEmails,
+  compareInsurers,
+  compareNames,
+  comparePhones,
+  comparePolicyNumbers,
+  compareStates,
+  compareTexts,
+  compareZips,
+  heaviest,
+  policyKey,
+} from "./values.ts";
 
-/** Normalized values, each once and in order. */
-type Values = readonly string[];
+type Places = readonly (readonly [AnswerName, path: string])[];
 
 interface ProfileField {
   /**
    * Where records state it; none where it is worked out. Of two that differ,
    * both count.
    */
-  places: readonly (readonly [AnswerName, path: string])[];
+  places: Places;
   read: Reader<string>;
   /** What counts of a text; where that is nothing, the text itself counts. */
-  valuesOf: (text: string) => Values;
-  /** Whether values that differ are as good as those before. */
-  isAsGood: (was: Values, is: Values) => boolean;
+  valuesOf: (text: string) => readonly string[];
+  /** Of insurance, whether the second is as good as the first. */
+  compare: Compare;
   /** A value in a sentence. */
   show: (value: string) => string;
   /** Values that are codes of ours, in words. */
   words: Readonly<Record<string, string>>;
-  isPlural?: boolean;
+  isPlural: boolean;
 }
 
 const showText = (text: string) =>
   /^[\d-]+$/.test(text) ? text : quoted(text);
-
-function profileField(
-  places: ProfileField["places"],
-  details: Partial<ProfileField> = {},
-): ProfileField {
-  return {
-    places,
-    read: readText,
-    valuesOf: (text) => [text],
-    isAsGood: () => false,
-    show: showText,
-    words: {},
-    ...details,
-  };
-}
-
-const noEnd = "open";
-const uncertain = "uncertain";
-const aboveAverage = "above";
-const notAboveAverage = "not-above";
-
-const carrierAt = (path: string) => [["carrier", path]] as const;
-const summaryAt = (path: string) => [["summary", path]] as const;
-
-const normalTextOf = (text: string) => [normalText(text) ?? ""];
-const normalWordsOf = (text: string) => [normalWords(text)];
-const addressOf = (text: string) => [addressWords(text).join(" ")];
-const policyKeyOf = (text: string) => [policyKey(text)];
-const docketsOf = (text: string) =>
-  docketsIn(text).map(({ kind = "MC", digits }) => `${kind}-${digits}`);
-const amountOf = (text: string) => [readNumber(text).value?.toString() ?? ""];
-const dateOf = (text: string) => {
-  const { value } = readRealDay(text);
-  return value === undefined ? [] : [dayText(value)];
-};
-
-const isAsMuch = (was: Values, is: Values) =>
-  Number(is.join()) >= Number(was.join());
-const holdsAll = (keyOf: (value: string) => string) => {
-  return (was: Values, is: Values) => {
-    const keys = is.map(keyOf);
-    return was.every((value) => keys.includes(keyOf(value)));
-  };
-};
-const endsNoSooner = ([was = ""]: Values, [is = ""]: Values) =>
-  is === noEnd || (was !== noEnd && is >= was);
-/** Where no policy is in force, the amounts say so. */
-const orNoPolicy =
-  (isAsGood: ProfileField["isAsGood"]) => (was: Values, is: Values) =>
-    was.length === 0 || is.length === 0 || isAsGood(was, is);
-
 const groupedAmount = (text: string) =>
   /^\d{1,15}$/.test(text) ? grouped(Number(text)) : showText(text);
 const showPhone = (text: string) =>
   text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
 
-const amountOnFile = {
+function profileField(
+  places: Places,
+  details: Partial<ProfileField> = {},
+): ProfileField {
+  return {
+    places,
+    read: readText,
+    valuesOf: (text) => [normalText(text) ?? ""],
+    compare: compareTexts,
+    show: showText,
+    words: {},
+    isPlural: false,
+    ...details,
+  };
+}
+
+const fromCarrier = (path: string, details?: Partial<ProfileField>) =>
+  profileField([["carrier", path]], details);
+const fromSummary = (path: string, details?: Partial<ProfileField>) =>
+  profileField([["summary", path]], details);
+const workedOut = (details: Partial<ProfileField>) => profileField([], details);
+
+/** That a value is as much as another. What is no number is not certain. */
+const comparing =
+  (numberIn: (text: string) => number | undefined): Compare =>
+  (was, is) => {
+    const [before, now] = [numberIn(was), numberIn(is)];
+    if (before === undefined || now === undefined) return "unclear";
+    return now >= before ? "agrees" : "contradicts";
+  };
+
+const noEnd = "open";
+const uncertain = "uncertain";
+const above = "above";
+const notAbove = "not-above";
+
+const amount = {
   read: readScalar,
-  valuesOf: amountOf,
-  isAsGood: isAsMuch,
+  valuesOf: (text: string) => [readNumber(text).value?.toString() ?? ""],
   show: groupedAmount,
 };
-const amountInForce = profileField([], {
-  isAsGood: isAsMuch,
-  show: groupedAmount,
+const cover = {
+  ...amount,
+  compare: comparing((text) => readNumber(text).value),
   words: { [uncertain]: "not certain" },
-});
-const rate = profileField([], {
+};
+const rate = workedOut({
   words: {
-    [aboveAverage]: "above the national average",
-    [notAboveAverage]: "not above the national average",
+    [above]: "above the national average",
+    [notAbove]: "not above the national average",
   },
 });
+const addressPart = {
+  valuesOf: (text: string) => [addressWords(text).join(" ")],
+  compare: compareAddressParts,
+};
+const wordsOf = (text: string) => [normalWords(text)];
 
 const groups: Readonly<
   Record<ChangeGroup, Readonly<Record<string, ProfileField>>>
 > = {
   identity: {
-    name: profileField(summaryAt("legal_name"), {
-      valuesOf: normalWordsOf,
-      isAsGood: holdsAll(nameKey),
+    name: fromSummary("legal_name", {
+      valuesOf: wordsOf,
+      compare: compareNames,
     }),
-    mc_number: profileField(carrierAt("mc_number"), {
+    mc_number: fromCarrier("mc_number", {
       read: readScalar,
-      valuesOf: docketsOf,
+      valuesOf: (text) =>
+        docketsIn(text).map(({ kind = "MC", digits }) => `${kind}-${digits}`),
+      compare: compareDockets,
     }),
-    street: profileField(summaryAt("address.street"), { valuesOf: addressOf }),
-    city: profileField(summaryAt("address.city"), { valuesOf: addressOf }),
-    state: profileField(summaryAt("address.state"), {
-      valuesOf: normalWordsOf,
+    street: fromSummary("address.street", addressPart),
+    city: fromSummary("address.city", addressPart),
+    state: fromSummary("address.state", {
+      valuesOf: wordsOf,
+      compare: compareStates,
     }),
-    zip: profileField(summaryAt("address.zip"), {
+    zip: fromSummary("address.zip", {
       read: readScalar,
       valuesOf: zipsIn,
+      compare: compareZips,
     }),
-    phone: profileField(carrierAt("contact.phone"), {
+    phone: fromCarrier("contact.phone", {
       read: readScalar,
       valuesOf: phonesIn,
+      compare: comparePhones,
       show: showPhone,
     }),
-    email: profileField(carrierAt("contact.email"), { valuesOf: emailsIn }),
+    email: fromCarrier("contact.email", {
+      valuesOf: emailsIn,
+      compare: compareEmails,
+    }),
   },
   authority: {
-    status: profileField(summaryAt("status"), { valuesOf: normalTextOf }),
-    operating_authority: profileField(carrierAt("authority.status"), {
+    status: fromSummary("status"),
+    operating_authority: fromCarrier("authority.status", {
       read: readAuthority,
-      valuesOf: normalTextOf,
     }),
-    authority_since: profileField(
-      carrierAt("authority.common_authority_date"),
-      { valuesOf: dateOf },
-    ),
+    authority_since: fromCarrier("authority.common_authority_date", {
+      valuesOf: (text) => dayTexts(readRealDay(text).value),
+      compare: compareDates,
+    }),
   },
   insurance: {
-    bipd_on_file: profileField(
-      carrierAt("insurance.bipd_on_file"),
-      amountOnFile,
-    ),
-    cargo_on_file: profileField(
-      carrierAt("insurance.cargo_on_file"),
-      amountOnFile,
-    ),
-    bipd_in_force: amountInForce,
-    cargo_in_force: amountInForce,
-    insurers: profileField([], {
-      isAsGood: orNoPolicy(holdsAll(nameKey)),
+    bipd_on_file: fromCarrier("insurance.bipd_on_file", cover),
+    cargo_on_file: fromCarrier("insurance.cargo_on_file", cover),
+    bipd_in_force: workedOut(cover),
+    cargo_in_force: workedOut(cover),
+    insurers: workedOut({ compare: compareInsurers, isPlural: true }),
+    policy_numbers: workedOut({
+      compare: comparePolicyNumbers,
       isPlural: true,
     }),
-    policy_numbers: profileField([], {
-      isAsGood: orNoPolicy(holdsAll(String)),
-      isPlural: true,
-    }),
-    first_policy_end: profileField([], {
-      isAsGood: orNoPolicy(endsNoSooner),
+    first_policy_end: workedOut({
+      compare: comparing((text) =>
+        text === noEnd ? Number.POSITIVE_INFINITY : readDay(text).value,
+      ),
       words: { [noEnd]: "open" },
     }),
   },
@@ -208,19 +213,14 @@ const groups: Readonly<
         ["carrier", "safety.rating"],
         ["safety", "rating"],
       ],
-      { read: readRating, valuesOf: normalTextOf },
+      { read: readRating },
     ),
     crashes: profileField(
       [
         ["carrier", "safety.total_crashes"],
         ["safety", "crashes.total"],
       ],
-      {
-        read: readScalar,
-        valuesOf: amountOf,
-        show: groupedAmount,
-        isPlural: true,
-      },
+      { ...amount, isPlural: true },
     ),
     driver_oos_rate: rate,
     vehicle_oos_rate: rate,
@@ -241,14 +241,11 @@ export const profileFields = (group: ChangeGroup): string[] =>
  * answer: the value before stays.
  */
 export function profileOf(answers: Answers, today: number): Profile {
-  const workedOut: Profile = {
-    ...coverIn(answers, today),
-    ...ratesIn(answers),
-  };
+  const values: Profile = { ...coverIn(answers, today), ...ratesIn(answers) };
   const profile: Record<string, ProfileValue> = {};
   for (const [name, field] of allFields) {
     const value =
-      field.places.length > 0 ? statedIn(answers, field) : workedOut[name];
+      field.places.length > 0 ? statedIn(answers, field) : values[name];
     if (value !== undefined) profile[name] = value;
   }
   return profile;
@@ -278,7 +275,7 @@ function normalized(
   raw: unknown,
   valuesOf: ProfileField["valuesOf"],
   read = readScalar,
-): Values {
+): readonly string[] {
   const { value, why } = read(raw);
   if (value === undefined)
     return why === undefined || typeof raw !== "string"
@@ -288,51 +285,43 @@ function normalized(
   return values.length > 0 ? values : [value];
 }
 
-const profileValue = (values: Values): ProfileValue =>
+/** Each value once, and in order. */
+const profileValue = (values: readonly string[]): ProfileValue =>
   values.length === 0 ? null : [...new Set(values)].sort();
 
+const dayTexts = (day: number | undefined) =>
+  day === undefined ? [] : [dayText(day)];
+
 /**
- * What the filings that may be in force come to. A definite 404 for insurance
- * means no cover.
+ * What the filings that may be in force come to: nothing, where no policy is. A
+ * definite 404 for insurance means no cover.
  */
 function coverIn(answers: Answers, today: number): Profile {
   const { insurance } = answers;
   if (insurance === undefined || insurance.state === "unanswered") return {};
   const filings = filingsStated(answers);
-  if (filings === undefined)
-    return {
-      bipd_in_force: null,
-      cargo_in_force: null,
-      insurers: null,
-      policy_numbers: null,
-      first_policy_end: null,
-    };
-  const sum = (kind: CoverKind): Values => {
+  const current = filings && inForceOn(today, filings);
+  const stated = (valuesOf: (filing: Filing) => readonly string[]) => {
+    if (current === undefined) return null;
+    return current.length === 0 ? [] : profileValue(current.flatMap(valuesOf));
+  };
+  const amountOf = (kind: CoverKind) => {
+    if (filings === undefined) return null;
     const cover = coverOn(today, filings, kind);
     const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
     return [isInDoubt ? uncertain : String(cover.sure)];
   };
-  const amounts = { bipd_in_force: sum("bipd"), cargo_in_force: sum("cargo") };
-  const current = inForceOn(today, filings);
-  if (current.length === 0)
-    return {
-      ...amounts,
-      insurers: [],
-      policy_numbers: [],
-      first_policy_end: [],
-    };
-  const end = Math.min(...current.map(({ ends }) => ends));
-  const insurers = current.flatMap(({ insurer }) =>
-    normalized(insurer, normalWordsOf),
-  );
-  const numbers = current.flatMap(({ policy_number }) =>
-    normalized(policy_number, policyKeyOf),
-  );
+  const firstEnd = Math.min(...(current ?? []).map(({ ends }) => ends));
   return {
-    ...amounts,
-    insurers: profileValue(insurers),
-    policy_numbers: profileValue(numbers),
-    first_policy_end: [end === Number.POSITIVE_INFINITY ? noEnd : dayText(end)],
+    bipd_in_force: amountOf("bipd"),
+    cargo_in_force: amountOf("cargo"),
+    insurers: stated(({ insurer }) => normalized(insurer, wordsOf)),
+    policy_numbers: stated(({ policy_number }) =>
+      normalized(policy_number, (text) => [policyKey(text)]),
+    ),
+    first_policy_end: stated(() =>
+      firstEnd === Number.POSITIVE_INFINITY ? [noEnd] : [dayText(firstEnd)],
+    ),
   };
 }
 
@@ -344,12 +333,9 @@ function ratesIn({ safety }: Answers): Profile {
   if (safety === undefined || safety.state === "unanswered") return {};
   const record = recordOf(safety) ?? {};
   const rates = inspectionGroups.map((group): [string, ProfileValue] => {
-    const at = (name: string) =>
-      readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
-    const [rate, national] = [at("oos_rate"), at("national_avg")];
-    const name = `${group}_oos_rate`;
-    if (!at("total") || rate === undefined || !national) return [name, null];
-    return [name, [isAbove(rate, national) ? aboveAverage : notAboveAverage]];
+    const isAbove = isAboveAverage(record, group);
+    const value = isAbove ? above : notAbove;
+    return [`${group}_oos_rate`, isAbove === undefined ? null : [value]];
   });
   return Object.fromEntries(rates);
 }
@@ -358,26 +344,36 @@ function ratesIn({ safety }: Answers): Profile {
 export function changesBetween(before: Profile, now: Profile): Change[] {
   const changes: Change[] = [];
   for (const [group, fields] of Object.entries(groups))
-    for (const [field, { isAsGood }] of Object.entries(fields)) {
+    for (const field of Object.keys(fields)) {
       const [was, is] = [before[field], now[field]];
-      if (was === undefined || is === undefined || isDeepStrictEqual(was, is))
-        continue;
-      if (was !== null && is !== null && isAsGood(was, is)) continue;
-      changes.push({ group: group as ChangeGroup, field, was, is });
+      if (was === undefined || is === undefined) continue;
+      const change = { group: group as ChangeGroup, field, was, is };
+      if (agreementIn(change) !== "agrees") changes.push(change);
     }
   return changes;
 }
 
-/**
- * Whether both values of a change are certain: stated, and as they are read.
- * What was unreadable is kept as it is written.
- */
-export function isCertain({ field, was, is }: Change): boolean {
-  const { valuesOf } = allFields.get(field) ?? profileField([]);
-  const isRead = (value: string) =>
-    value !== uncertain && isDeepStrictEqual(valuesOf(value), [value]);
-  return [was, is].every((values) => values?.every(isRead));
+/** Whether the value before and the one now are the same. */
+function agreementIn({ group, field, was, is }: Change): Agreement {
+  if (isDeepStrictEqual(was, is)) return "agrees";
+  if (was === null || is === null) return "unclear";
+  const { valuesOf, compare } = allFields.get(field) ?? profileField([]);
+  // What was unreadable is kept as it is written, and so reads otherwise.
+  const isRead = (text: string) => isDeepStrictEqual(valuesOf(text), [text]);
+  const compareRead: Compare = (text, other) => {
+    if (text === other) return "agrees";
+    return isRead(text) && isRead(other) ? compare(text, other) : "unclear";
+  };
+  const kept = compareAll(was, is, compareRead);
+  if (group !== "insurance")
+    return heaviest([kept, compareAll(is, was, compareRead)]);
+  // Where no policy is in force, the amounts say so.
+  return was.length === 0 || is.length === 0 ? "agrees" : kept;
 }
+
+/** Whether a carrier is certainly not what it was: both values are stated and read. */
+export const isCertain = (change: Change): boolean =>
+  agreementIn(change) === "contradicts";
 
 /** A field of the profile as a person writes it: `MC number`. */
 export function fieldText(field: string): string {
@@ -391,7 +387,7 @@ export function fieldText(field: string): string {
  * service, and is not yet safe to print.
  */
 export function changeText({ field, was, is }: Change): string {
-  const { isPlural, show = quoted, words = {} } = allFields.get(field) ?? {};
+  const { isPlural, show, words } = allFields.get(field) ?? profileField([]);
   const text = (value: ProfileValue) => {
     if (value === null) return "not stated";
     const texts = value.map((each) => words[each] ?? show(each));

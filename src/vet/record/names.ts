@@ -34,7 +34,7 @@ export function normalWords(text: string): string {
  * The words of a company's name that tell it from others. One that is called
  * "Company" keeps its name.
  */
-const nameWords = (name: string): string =>
+export const nameWords = (name: string): string =>
   normalWords(name)
     .replace(/^the (?=.)/, "")
     .replace(kindsAtEnd, "");
@@ -51,50 +51,6 @@ export function readCompanyName(value: unknown): Reading<string> {
   return reading.value !== undefined && nameKey(reading.value) === ""
     ? { why: "not a name" }
     : reading;
-}
-
-/** Whether what two sources say of a carrier is the same. */
-export type Agreement = "agrees" | "unclear" | "contradicts";
-
-/**
- * Whether two keys say the same; nobody can tell where one is the beginning of
- * the other.
- */
-export function compareKeys(first: string, second: string): Agreement {
-  if (first === second && first !== "") return "agrees";
-  const isPart = first.startsWith(second) || second.startsWith(first);
-  return isPart ? "unclear" : "contradicts";
-}
-
-/**
- * Whether two names are one company's: unclear where one begins the other, a
- * letter differs, or the words are in another order.
- */
-export function compareNames(first: string, second: string): Agreement {
-  const [key, otherKey] = [nameKey(first), nameKey(second)];
-  const agreement = compareKeys(key, otherKey);
-  const isAlike =
-    areOneLetterApart(key, otherKey) || haveSameWords(first, second);
-  return agreement === "contradicts" && isAlike ? "unclear" : agreement;
-}
-
-function haveSameWords(first: string, second: string): boolean {
-  const sorted = (name: string) => nameWords(name).split(" ").sort().join(" ");
-  return sorted(first) === sorted(second);
-}
-
-/**
- * Whether two texts are the same but for one letter: another, a missing or an
- * additional one.
- */
-function areOneLetterApart(first: string, second: string): boolean {
-  const shorter = Math.min(first.length, second.length);
-  let start = 0;
-  while (start < shorter && first[start] === second[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && first.at(-1 - end) === second.at(-1 - end))
-    end += 1;
-  return Math.max(first.length, second.length) - start - end <= 1;
 }
 
 /** Whether two names have a word in common that not every carrier has. */
@@ -165,18 +121,6 @@ export function phonesIn(text: string): string[] {
  * fewer than ten.
  */
 export const isPhone = ({ length }: string) => length >= 10 && length <= 15;
-
-/**
- * Whether two phone numbers are one: unclear where one has a country code that
- * the other lacks.
- */
-export function comparePhones(first: string, second: string): Agreement {
-  if (!isPhone(first) || !isPhone(second)) return "unclear";
-  if (first === second) return "agrees";
-  return first.endsWith(second) || second.endsWith(first)
-    ? "unclear"
-    : "contradicts";
-}
 
 /**
  * Five digits, with the zeros that spreadsheets lose in front, or a Canadian

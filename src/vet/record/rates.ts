@@ -1,5 +1,6 @@
 /** Out-of-service rates: one reading of them for rules, changes and screens. */
-import type { inspectionGroups } from "./facts.ts";
+import { type JsonObject, valueAt } from "../../text/json.ts";
+import { type inspectionGroups, readNumber } from "./facts.ts";
 
 export type InspectionGroup = (typeof inspectionGroups)[number];
 
@@ -26,4 +27,24 @@ export function isAbove(rate: number, national: number, times = 1): boolean {
 /** Whether so few inspections say little about a fleet. */
 export function isFew(total: number, enough = 20): boolean {
   return total < enough;
+}
+
+/**
+ * Whether the rate of a group is above the national average of the same safety
+ * record; undefined where that does not state them.
+ */
+export function isAboveAverage(
+  record: JsonObject,
+  group: InspectionGroup,
+): boolean | undefined {
+  const at = (name: string) =>
+    readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
+  const [total, rate, national] = [
+    at("total"),
+    at("oos_rate"),
+    at("national_avg"),
+  ];
+  return total && rate !== undefined && national
+    ? isAbove(rate, national)
+    : undefined;
 }

@@ -4,6 +4,7 @@
  */
 
 import { counted } from "../../text/digits.ts";
+import { comparePhones } from "../compare/values.ts";
 import {
   type Field,
   field,
@@ -13,13 +14,7 @@ import {
   readText,
   unknown,
 } from "../record/facts.ts";
-import {
-  comparePhones,
-  domainOf,
-  emailsIn,
-  isPhone,
-  phonesIn,
-} from "../record/names.ts";
+import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import type { Case, Judgment, ReadEntry } from "./judgment.ts";
 import { atLeast, every, fail, pass, rule, settle } from "./rule.ts";
 import { listed } from "./text-list.ts";

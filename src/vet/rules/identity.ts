@@ -8,7 +8,7 @@ import {
   isCertificateField,
 } from "../../list/input.ts";
 import { compareCertificate } from "../compare/certificate.ts";
-import { type Compared, compareClaim, lightest } from "../compare/claims.ts";
+import { type Compared, compareClaim } from "../compare/claims.ts";
 import {
   changesBetween,
   changeText,
@@ -16,6 +16,7 @@ import {
   isCertain,
   profileFields,
 } from "../compare/profile.ts";
+import { compareNames, lightest } from "../compare/values.ts";
 import { readFilings } from "../record/cover.ts";
 import {
   type Field,
@@ -25,7 +26,7 @@ import {
   recordIn,
   unknown,
 } from "../record/facts.ts";
-import { compareNames, readCompanyName, shareWord } from "../record/names.ts";
+import { readCompanyName, shareWord } from "../record/names.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { every, fail, pass, rule, skip } from "./rule.ts";
 
