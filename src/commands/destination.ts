@@ -1,7 +1,7 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { resolve } from "node:path";
 import { refuse } from "../errors.ts";
-import { fileError, shownPath } from "../files/file-error.ts";
+import { fileError } from "../files/file-error.ts";
 import {
   openOutputFile,
   refuseInputAsOutput,
@@ -109,17 +109,6 @@ function standardOutput(
     finish: async () => {},
     abandon: async () => undefined,
   };
-}
-
-/** Says where a run that ended early left what it has, and what continues it. */
-export function noteLeft(
-  { host, reporter }: Context,
-  what: "answered" | "judged",
-  path: string,
-  option?: string,
-): void {
-  const next = option ? `; the same command with ${option} continues it` : "";
-  reporter.note(`what was ${what} is in ${shownPath(path, host.cwd)}${next}`);
 }
 
 export function print(host: Host, text: string): Promise<void> {

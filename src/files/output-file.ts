@@ -184,7 +184,7 @@ export function refuseInputAsOutput(
 const big = { bigint: true } as const;
 
 /** What all names of a regular file have in common; empty if there is none. */
-function identityOf(file: string | number | undefined): string {
+export function identityOf(file: string | number | undefined): string {
   try {
     const stats =
       typeof file === "number"

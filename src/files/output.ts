@@ -14,6 +14,9 @@ export interface Output<Item, End = unknown> {
    * it stays beside it.
    */
   end(end: End, mayContinue?: boolean): Promise<void>;
-  /** The run ends early. Returns where the items are; undefined if there are none. */
-  abandon(): Promise<string | undefined>;
+  /**
+   * The run ends early, for this reason. Returns where the items are; undefined
+   * if there are none.
+   */
+  abandon(reason: unknown): Promise<string | undefined>;
 }

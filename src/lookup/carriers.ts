@@ -10,6 +10,7 @@ import {
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
+import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
 
 /** What the service said about a carrier, and what that comes to. */
@@ -18,8 +19,14 @@ interface Settled {
   ending: Ending;
 }
 
+export type Carrier = {
+  kind: "carrier";
+  input: Input;
+  dotNumber: DotNumber;
+} & Settled;
+
 export type Entry =
-  | ({ kind: "carrier"; input: Input; dotNumber: DotNumber } & Settled)
+  | Carrier
   | { kind: "invalid"; input: InvalidInput }
   /**
    * An earlier input named it, or an earlier run has its row (`--resume`), with
@@ -34,6 +41,16 @@ export type AskBatch = (
   numbers: readonly DotNumber[],
 ) => Promise<ReadonlyMap<DotNumber, Answers>>;
 
+/** What is asked about which numbers. */
+export interface Question {
+  inputs: readonly Input[];
+  /** Whether many numbers are asked for at once. */
+  isBulk: boolean;
+  askOf(client: Client): AskBatch;
+  /** The numbers of which an earlier run has the rows. */
+  kept?: ReadonlyMap<DotNumber, KeptKind> | undefined;
+}
+
 export interface StreamOptions {
   ask: AskBatch;
   batchSize: number;
@@ -42,7 +59,7 @@ export interface StreamOptions {
    * others.
    */
   concurrency: number;
-  stop?: EarlyStop;
+  stop?: EarlyStop | undefined;
   kept?: ReadonlyMap<DotNumber, KeptKind> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Counts what became of a list, every input once; and what the run ends in. */
+/** Counts what became of a list, every input once. */
 import type { Ending } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { grouped } from "../text/digits.ts";
@@ -7,23 +7,12 @@ import type { Entry } from "./carriers.ts";
 /** The most missing numbers that the closing line names. */
 const maxNamed = 5;
 
-/**
- * A list of so many numbers of which the service knows none was more likely
- * sent to a wrong base URL.
- */
-const suspiciouslyMany = 10;
-
 type Count = Ending["kind"] | Exclude<Entry["kind"], "carrier">;
 
-/** Why the exit status of a run is not 0, in a word; and what to do. */
-interface Failure {
-  kind: ErrorKind;
-  hint?: string | undefined;
-}
-
 export class Tally {
+  /** Why carriers have no answer, or not all. */
+  readonly causes = new Set<ErrorKind>();
   #counts = new Map<Count, number>();
-  #causes = new Set<ErrorKind>();
   #missing: string[] = [];
 
   add(entry: Entry): void {
@@ -32,7 +21,7 @@ export class Tally {
     this.#counts.set(kind, this.count(kind) + 1);
     if (!isCarrier) return;
     const { error } = entry.ending;
-    if (kind !== "not-found" && error) this.#causes.add(error.kind);
+    if (kind !== "not-found" && error) this.causes.add(error.kind);
     if (kind === "not-found" && this.#missing.length <= maxNamed)
       this.#missing.push(entry.dotNumber);
   }
@@ -69,33 +58,5 @@ export class Tally {
       return count > 0 ? `${grouped(count)} ${words}` : [];
     });
     return shown.join(", ") || "0 answered";
-  }
-
-  /**
-   * How the list ended; undefined if all is well. A number without an answer
-   * never ends in success or in a definite no.
-   * A part of a list (`isShard`) may well hold unknown numbers only. `again` is
-   * how to get the answers that are missing.
-   */
-  failure({
-    allowMissing = false,
-    isShard = false,
-    again = "",
-  } = {}): Failure | undefined {
-    const missing = this.count("not-found", "kept-missing");
-    const found = this.count("answered", "partial", "kept");
-    const [cause, ...others] = this.#causes;
-    if (cause !== undefined) {
-      if (missing + found > 0) return { kind: "incomplete", hint: again };
-      if (this.#causes.has("key"))
-        return { kind: "key", hint: "check the API key: usdot config check" };
-      return { kind: others.length === 0 ? cause : "incomplete", hint: again };
-    }
-    if (this.count("invalid") > 0) return { kind: "incomplete" };
-    if (missing === 0) return undefined;
-    const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
-    if (allowMissing && isPlausible) return undefined;
-    const hint = "no carrier was found: check the numbers and the base URL";
-    return { kind: "not-found", hint: found === 0 ? hint : undefined };
   }
 }

@@ -56,8 +56,8 @@ export function createReporter(
       if (verbose) say(text);
     },
     /**
-     * What we wait for, on a line of a terminal that disappears; undefined
-     * before standard output is written.
+     * What we wait for, as it is when it is drawn, on a line of a terminal that
+     * disappears; undefined before standard output is written.
      */
     status: line.set,
     async flushed(): Promise<void> {
@@ -103,7 +103,7 @@ function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
 
 function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
   const canRedraw = stderr.isTTY === true && env["TERM"] !== "dumb" && !quiet;
-  let text = "";
+  let textNow = () => "";
   let started = 0;
   let isDrawn = false;
   let timer: NodeJS.Timeout | undefined;
@@ -116,12 +116,12 @@ function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
     if (room < minWidth) return;
     const seconds = Math.round((now() - started) / 1_000);
     stderr.write(
-      `\r\u001b[K${singleLine(`${text}… ${seconds} s (Ctrl-C stops)`, room)}`,
+      `\r\u001b[K${singleLine(`${textNow()}… ${seconds} s (Ctrl-C stops)`, room)}`,
     );
     isDrawn = true;
   };
-  const set = (given: string | undefined): void => {
-    text = given ?? "";
+  const set = (given: string | (() => string) | undefined): void => {
+    textNow = typeof given === "function" ? given : () => given ?? "";
     if (given === undefined) {
       clearInterval(timer);
       timer = undefined;

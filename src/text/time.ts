@@ -13,10 +13,14 @@ export function localTime(milliseconds: number): string {
   return local.replace("Z", `${offset < 0 ? "-" : "+"}${hours}:${minutes}`);
 }
 
+/** The calendar day of a moment by the clock that named it, in days since 1970. */
+export function dayIn(moment: string): number {
+  return Date.parse(moment.slice(0, 10)) / 86_400_000;
+}
+
 /** The calendar day of a moment by this machine's clock, in days since 1970. */
 export function localDay(milliseconds: number): number {
-  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000;
-  return Math.floor((milliseconds - offset) / 86_400_000);
+  return dayIn(localTime(milliseconds));
 }
 
 /**

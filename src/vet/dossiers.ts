@@ -6,12 +6,7 @@ import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { ClaimsRow, Input } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, BulkLookup } from "../lookup/ask.ts";
-import {
-  type AskBatch,
-  type Entry,
-  type StreamOptions,
-  streamCarriers,
-} from "../lookup/carriers.ts";
+import type { AskBatch, Carrier, Entry, Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { dayBy } from "../text/time.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
@@ -69,23 +64,28 @@ export function missingFor(
   );
 }
 
-/**
- * Asks about a list. In bulk, a number that is left out is asked for by itself:
- * a "no" needs its own answer.
- */
-export function askList(
-  client: Client,
-  requests: RequestPlan,
-  settings: Omit<StreamOptions, "ask" | "kept">,
-): AsyncGenerator<Entry[]> {
-  const { inputs, reuse, single } = requests;
-  const bulk = new BulkLookup(client);
+/** The question that a list is asked. */
+export function questionOf(requests: RequestPlan): Question {
+  const { inputs } = requests;
+  return asksInBulk(requests)
+    ? { inputs, isBulk: true, askOf: (client) => askInBulk(requests, client) }
+    : { inputs, isBulk: false, askOf: (client) => askSingly(requests, client) };
+}
+
+function askSingly(requests: RequestPlan, client: Client): AskBatch {
+  const { reuse, single } = requests;
   const ask = single === undefined ? askRecords : askAtOnce;
-  const askSingly = askEach(async (number) => {
+  return askEach(async (number) => {
     const answers = await ask(client, number, missingFor(requests, number));
     return { ...reuse?.get(number), ...answers };
   });
-  const askInBulk: AskBatch = async (numbers) => {
+}
+
+/** A number that is left out is asked for by itself: a "no" needs its own answer. */
+function askInBulk(requests: RequestPlan, client: Client): AskBatch {
+  const bulk = new BulkLookup(client);
+  const askOthers = askSingly(requests, client);
+  return async (numbers) => {
     const open = numbers.filter(
       (number) => missingFor(requests, number).length > 0,
     );
@@ -94,11 +94,8 @@ export function askList(
       answers.filter(([, { summary }]) => summary?.state !== "none"),
     );
     const others = numbers.filter((number) => !settled.has(number));
-    return new Map([...settled, ...(await askSingly(others))]);
+    return new Map([...settled, ...(await askOthers(others))]);
   };
-  return asksInBulk(requests)
-    ? streamCarriers(inputs, { ...settings, ask: askInBulk })
-    : streamCarriers(inputs, { ...settings, ask: askSingly, batchSize: 1 });
 }
 
 /**
@@ -107,29 +104,34 @@ export function askList(
  */
 export async function* dossiers(
   inputs: readonly Input[],
-  pages: AsyncIterable<Entry[]>,
-): AsyncGenerator<{ dossier: Dossier }> {
+  pages: AsyncIterable<readonly Entry[]>,
+): AsyncGenerator<{ dossier: Dossier }[]> {
   const rows = new Map<DotNumber, Input[]>();
   for (const input of inputs)
     if ("dotNumber" in input)
       rows.set(input.dotNumber, [...(rows.get(input.dotNumber) ?? []), input]);
   for await (const page of pages)
-    for (const entry of page) {
-      if (entry.kind !== "carrier") continue;
-      const { dotNumber, input, answers } = entry;
-      const about = rows.get(dotNumber) ?? [];
-      const isMarkedOutOfService = about.some(
-        (row) => "isMarkedOutOfService" in row && row.isMarkedOutOfService,
-      );
-      const dossier = {
-        dotNumber,
-        place: input.place ?? null,
-        claims: claimedIn(about),
-        ...(isMarkedOutOfService && { isMarkedOutOfService }),
-        answers,
-      };
-      yield { dossier };
-    }
+    yield page.flatMap((entry) =>
+      entry.kind === "carrier"
+        ? { dossier: dossierOf(entry, rows.get(entry.dotNumber) ?? []) }
+        : [],
+    );
+}
+
+function dossierOf(
+  { dotNumber, input, answers }: Carrier,
+  about: readonly Input[],
+): Dossier {
+  const isMarkedOutOfService = about.some(
+    (row) => "isMarkedOutOfService" in row && row.isMarkedOutOfService,
+  );
+  return {
+    dotNumber,
+    place: input.place ?? null,
+    claims: claimedIn(about),
+    ...(isMarkedOutOfService && { isMarkedOutOfService }),
+    answers,
+  };
 }
 
 /** The rows that claim something; of those that say the same, the first. */

@@ -183,6 +183,10 @@ export interface RunFooter {
   evidence_sha256: string | null;
 }
 
+/** What is said of a run whose evidence is cut off. */
+export const cutOffText =
+  "the evidence is cut off: these carriers are not the whole list";
+
 export interface Run {
   header: RunHeader;
   carriers: readonly Vetted[];

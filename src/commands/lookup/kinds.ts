@@ -10,22 +10,17 @@ import {
   askRecords,
   BulkLookup,
 } from "../../lookup/ask.ts";
-import type { AskBatch, Entry } from "../../lookup/carriers.ts";
+import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import type { LookupRow, View } from "../../screen/views.ts";
-import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { type Inputs, markedIn } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
-export interface Kind {
+export interface Kind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
-  isBulk: boolean;
-  askOf(client: Client): AskBatch;
   rowOf(carrier: Carrier): LookupRow;
 }
-
-export type Carrier = Extract<Entry, { kind: "carrier" }>;
 
 /** Loaded when it runs: help needs none of it. */
 export async function lookupKind(

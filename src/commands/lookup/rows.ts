@@ -1,6 +1,8 @@
 /** The rows of a lookup, on their way to a file or standard output. */
 import { UsageError } from "../../errors.ts";
+import type { Output } from "../../files/output.ts";
 import { numbersIn } from "../../list/input.ts";
+import type { Tally } from "../../lookup/tally.ts";
 import { watchFields } from "../../output/fields.ts";
 import {
   csv,
@@ -20,7 +22,7 @@ import type { Context } from "../../run/context.ts";
 import type { LookupRow } from "../../screen/views.ts";
 import type { RecordFormat } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
-import { lookOf, noteLeft, openDestination } from "../destination.ts";
+import { lookOf, openDestination } from "../destination.ts";
 import { type Inputs, ownRows } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
 import type { Kind } from "./kinds.ts";
@@ -33,7 +35,6 @@ export interface Lookup {
   kind: Kind;
   inputs: Inputs;
   isSingle: boolean;
-  service: string;
 }
 
 /**
@@ -44,47 +45,44 @@ export function isByRow(format: RecordFormat): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
 }
 
-export type RowOutput = Awaited<ReturnType<typeof openRowOutput>>;
-
 /**
- * Opens the output that the settings name, before anything is sent: better to
- * learn now that it cannot be written.
+ * Opens the output that the settings name. `kept` are the numbers whose rows an
+ * earlier run wrote there.
  */
-export async function openRowOutput(lookup: Lookup) {
+export async function openRowOutput(lookup: Lookup, service: string) {
   const { context, kind } = lookup;
   const format = await openFormat(lookup);
-  const { sink, kept, isResumable } = await openSink(lookup, format.begin);
+  const opened = await openSink(lookup, service, format.begin);
+  const { sink, kept, isResumable } = opened;
   const output = openOutput(sink, format, kept !== undefined);
   const watch = watchFields(kind.view, context.settings.values.fields);
   let hasRows = false;
-  return {
-    kept,
-    isResumable,
+  const watched: Output<LookupRow, Tally> = {
+    item(row) {
+      output.item(row);
+      hasRows = true;
+      if (row.record) watch.see(row.record, row.error === undefined);
+    },
     /** Rows that may lack what `--fields` names are held back. */
-    async write(rows: readonly LookupRow[]): Promise<void> {
-      for (const row of rows) {
-        output.item(row);
-        if (row.record) watch.see(row.record, row.error === undefined);
-      }
-      hasRows ||= rows.length > 0;
+    async flush() {
       if (!watch.isUndecided()) await output.flush();
     },
-    async end(lacksAnswers: boolean): Promise<void> {
+    async end(tally) {
       const complaint = watch.complaint();
       if (complaint) throw complaint;
-      await output.end(undefined, lacksAnswers);
+      await output.end(tally, tally.count("unanswered", "partial") > 0);
     },
-    /** The run ends early, for this reason. Says where the rows are. */
-    async abandon(reason: unknown): Promise<void> {
-      const isToBeChanged = reason instanceof UsageError;
-      // What was answered may have taken hours. JSON that was cut off has no end.
-      if (hasRows && lookup.format !== "json" && !isToBeChanged)
+    async abandon(reason) {
+      // What was answered may have taken hours. JSON that was cut off has no
+      // end, and what is wrong with --fields is to be changed.
+      const isKept =
+        lookup.format !== "json" && !(reason instanceof UsageError);
+      if (hasRows && isKept)
         await output.flush(await format.end(undefined)).catch(() => {});
-      const left = await output.abandon();
-      const next = isResumable && !isToBeChanged ? "--resume" : undefined;
-      if (left !== undefined) noteLeft(context, "answered", left, next);
+      return output.abandon(reason);
     },
   };
+  return { output: watched, kept, isResumable };
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
@@ -121,7 +119,8 @@ async function besideOwn(
 }
 
 async function openSink(
-  { context, kind, format, service, inputs, options }: Lookup,
+  { context, kind, format, inputs, options }: Lookup,
+  service: string,
   header: string,
 ) {
   const { host, output, settings, reporter } = context;

@@ -1,22 +1,29 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
-import {
-  ExitStatus,
-  InterruptedError,
-  ListError,
-  refuse,
-  type UsdotError,
-} from "../../errors.ts";
-import { EarlyStop, streamCarriers } from "../../lookup/carriers.ts";
+import { UsageError } from "../../errors.ts";
+import type { Carrier } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
+import type { LookupRow } from "../../screen/views.ts";
 import { type RecordFormat, recordFormats } from "../../settings/options.ts";
+import {
+  askAndFollow,
+  askService,
+  carrierPages,
+  runCarriers,
+} from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
+import {
+  endList,
+  lookupEnding,
+  namingUnwritten,
+  noteStopped,
+} from "../endings.ts";
 import { openInputs, ownRows, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
-import { type Carrier, issuesIn, lookupKind } from "./kinds.ts";
-import { isByRow, type Lookup, openRowOutput, type RowOutput } from "./rows.ts";
+import { issuesIn, lookupKind } from "./kinds.ts";
+import { isByRow, type Lookup, openRowOutput } from "./rows.ts";
 
 /**
  * Runs a lookup to its end; throws whenever the exit status is not 0, for a
@@ -27,22 +34,30 @@ export async function runLookup(
   name: LookupName,
   request: Request,
 ): Promise<void> {
-  const { options } = request;
   const context = await openContext(host, request.flags);
+  await namingUnwritten(context, [context.output], async () => {
+    const lookup = await planLookup(context, name, request);
+    const connection = await openConnection(context, {
+      key: lookup.kind.isBulk,
+      list: !lookup.isSingle,
+    });
+    await lookUp(lookup, connection).finally(connection.close);
+  });
+}
+
+async function planLookup(
+  context: Context,
+  name: LookupName,
+  request: Request,
+): Promise<Lookup> {
+  const { options } = request;
   const format = checkedFormat(context, name, options);
   const inputs = await openInputs(context, request);
   const kind = await lookupKind(name, context, inputs);
   if (options.keepColumns) ownRows(inputs);
   refuseOverwriting(context, [context.output], sourcesOf(inputs));
   const isSingle = !kind.isBulk && inputs.single !== undefined;
-  const connection = await openConnection(context, {
-    key: kind.isBulk,
-    list: !isSingle,
-  });
-  const { service } = connection;
-  const lookup = { context, options, format, kind, inputs, isSingle, service };
-  const failure = await lookUp(lookup, connection).finally(connection.close);
-  if (failure) throw failure;
+  return { context, options, format, kind, inputs, isSingle };
 }
 
 function checkedFormat(
@@ -54,111 +69,90 @@ function checkedFormat(
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor(name, recordFormats, context);
   if (keepColumns && (resume || shard))
-    refuse(
+    throw new UsageError(
       "--keep-columns writes every row of the file, and cannot be used with --resume or --shard",
     );
   if (resume && (context.output === undefined || !isByRow(format)))
-    refuse(
-      "--resume needs rows in a file",
-      "name it with --output, as .ndjson or .csv",
-    );
+    throw new UsageError("--resume needs rows in a file", {
+      hint: "name it with --output, as .ndjson or .csv",
+    });
   return format;
 }
 
-type Carriers = ReturnType<typeof streamCarriers>;
-type ExitCause = UsdotError | ExitStatus;
-
-/** Returns why the exit status is not 0, once everything is written. */
-async function lookUp(
-  lookup: Lookup,
-  { client }: Connection,
-): Promise<ExitCause | undefined> {
-  const { context, kind, inputs, isSingle } = lookup;
-  const { concurrency, "batch-size": bulkSize } = context.settings.values;
-  const rows = await openRowOutput(lookup);
-  const stop = new EarlyStop(rows.kept !== undefined);
-  const pages = streamCarriers(inputs.inputs, {
-    ask: kind.askOf(client),
-    batchSize: kind.isBulk ? bulkSize : 1,
-    concurrency,
-    stop,
-    kept: rows.kept,
+async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
+  const { context, kind, isSingle } = lookup;
+  const rows = await openRowOutput(lookup, connection.service);
+  const { output, kept, isResumable } = rows;
+  const question = { ...kind, inputs: lookup.inputs.inputs, kept };
+  const tally = new Tally();
+  const warnOfTypes = typeWarner(context);
+  let single: LookupRow | undefined;
+  await runCarriers({
+    outputs: [async () => output],
+    carriers: () =>
+      carrierPages(
+        isSingle
+          ? askService(context, connection, question)
+          : askAndFollow(context, connection, question, { tally }),
+      ),
+    itemOf(carrier) {
+      if (isSingle) context.reporter.status(undefined);
+      warnOfTypes(carrier);
+      const row = kind.rowOf(carrier);
+      if (isSingle) single = answeredAlone(lookup, row);
+      return row;
+    },
+    end: () => tally,
+    stopped(reason, left) {
+      const canGoOn = isResumable && !(reason instanceof UsageError);
+      const option = canGoOn ? "--resume" : undefined;
+      const after = tally.count() > 0 ? String(tally) : "";
+      noteStopped(context, reason, {
+        after: isSingle ? undefined : after,
+        what: "answered",
+        left: left.map((path) => ({ path, option })),
+      });
+    },
   });
-  try {
-    return isSingle
-      ? await lookUpOne(lookup, rows, pages)
-      : await lookUpList(lookup, rows, { pages, stop, client });
-  } catch (error) {
-    await rows.abandon(error);
-    throw error;
-  }
+  return single
+    ? endSingle(lookup, single)
+    : endLookups(lookup, tally, isResumable);
 }
 
-/** One number: its record stands alone. */
-async function lookUpOne(
-  { kind, context, format, options }: Lookup,
-  rows: RowOutput,
-  pages: Carriers,
-): Promise<ExitCause | undefined> {
-  const { value: [entry] = [] } = await pages.next();
-  context.reporter.status(undefined);
-  const carrier = entry as Carrier;
-  typeWarner(context)(carrier);
-  const row = kind.rowOf(carrier);
+const isFine = ({ options }: Lookup, { error }: LookupRow): boolean =>
+  error === undefined ||
+  (error.kind === "not-found" && options.allowMissing === true);
+
+/** The row of one number. @throws why it has none, where nothing is to be written then */
+function answeredAlone(lookup: Lookup, row: LookupRow): LookupRow {
   const { error, record } = row;
-  const isMissing = error?.kind === "not-found";
-  const isFine = isMissing && options.allowMissing === true;
-  if (error && !record && !isFine && !isByRow(format)) throw error;
-  await rows.write([row]);
-  await rows.end(error !== undefined && !isMissing);
-  if (!isFine) return error;
-  context.reporter.error(error);
-  return undefined;
+  const isWritten = record !== undefined || isByRow(lookup.format);
+  if (error && !isWritten && !isFine(lookup, row)) throw error;
+  return row;
+}
+
+/** One number: why it has no record, or lacks one of several, is the last message. */
+function endSingle(lookup: Lookup, row: LookupRow): void {
+  const { error } = row;
+  if (error === undefined) return;
+  if (!isFine(lookup, row)) throw error;
+  lookup.context.reporter.error(error);
 }
 
 /** A list: the last line on standard error accounts for every input. */
-async function lookUpList(
-  { context, kind, inputs, options, service }: Lookup,
-  rows: RowOutput,
-  stream: { pages: Carriers; stop: EarlyStop } & Pick<Connection, "client">,
-): Promise<ExitCause | undefined> {
-  const { reporter, settings } = context;
-  // Loaded here: one carrier needs none of it.
-  const { follow } = await import("../progress.ts");
-  const tally = new Tally();
-  const total = inputs.inputs.length;
-  const warnOfTypes = typeWarner(context);
-  try {
-    for await (const page of follow(context, {
-      ...stream,
-      total,
-      service,
-      tally,
-    })) {
-      const carriers = page.filter((entry) => entry.kind === "carrier");
-      for (const carrier of carriers) warnOfTypes(carrier);
-      await rows.write(carriers.map(kind.rowOf));
-    }
-    await rows.end(tally.count("unanswered", "partial") > 0);
-  } catch (error) {
-    const after =
-      tally.count() > 0
-        ? `after ${tally}`
-        : "before the first answer: run the same command again";
-    if (error instanceof InterruptedError) reporter.note(`stopped ${after}`);
-    throw error;
-  }
-  const failure = tally.failure({
+function endLookups(
+  { context, options }: Lookup,
+  tally: Tally,
+  isResumable: boolean,
+): void {
+  const again =
+    "the same command with --resume retries those without an answer";
+  const ending = lookupEnding(tally, {
     allowMissing: options.allowMissing,
     isShard: options.shard !== undefined,
-    again: rows.isResumable
-      ? "the same command with --resume retries those without an answer"
-      : undefined,
+    again: isResumable ? again : undefined,
   });
-  if (failure === undefined) reporter.note(String(tally));
-  // With --quiet, only what failed was named, and the exit status says the rest.
-  if (failure && settings.values.quiet) return new ExitStatus(failure.kind);
-  return failure && new ListError(String(tally), failure.kind, failure);
+  endList(context, String(tally), ending);
 }
 
 /**

@@ -27,7 +27,7 @@ import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";
-import type { Session } from "./vetting.ts";
+import type { Session } from "./vet-carriers.ts";
 
 const instructions = `Looks up US motor carriers by USDOT number, and vets them by the operator's policy, which you cannot change.
 fail: do not book. review: a person has to decide. pass: the policy's rules hold, and nothing more; cargo insurance, for example, only where they ask for it.

@@ -6,10 +6,11 @@ import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
 import { inputOf } from "../../list/arguments.ts";
 import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
-import { streamCarriers } from "../../lookup/carriers.ts";
+import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
 import { cargoNotes } from "../../vet/record/cover.ts";
+import { askService } from "../carrier-run.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
   errorWithHint,
@@ -17,7 +18,7 @@ import {
   invalidJson,
   type Result,
 } from "./result.ts";
-import { type Session, vetCarriers, vetInput } from "./vetting.ts";
+import { type Session, vetCarriers, vetInput } from "./vet-carriers.ts";
 
 export interface Tool {
   name: string;
@@ -90,13 +91,12 @@ async function bulkLookup(
 ): Promise<Result> {
   const carriers: object[] = [];
   const errors: object[] = [];
-  const { "batch-size": batchSize, concurrency } = context.settings.values;
-  const { ask } = new BulkLookup(connection.client);
-  const options = { ask, batchSize, concurrency };
-  for await (const page of streamCarriers(
-    dot_numbers.map((text) => inputOf(text)),
-    options,
-  ))
+  const question = {
+    inputs: dot_numbers.map((text) => inputOf(text)),
+    isBulk: true,
+    askOf: (client: Client) => new BulkLookup(client).ask,
+  };
+  for await (const page of askService(context, connection, question))
     for (const entry of page) {
       if (entry.kind === "invalid") errors.push(invalidJson(entry.input));
       if (entry.kind !== "carrier") continue;

@@ -1,17 +1,9 @@
 /**
- * What `usdot vet` says on standard error: what it is about to do, what it
- * wrote, and how it ended.
+ * What `usdot vet` says on standard error: what it is about to do, and what it
+ * wrote.
  */
-import {
-  type ErrorKind,
-  ExitStatus,
-  exitStatusOf,
-  InterruptedError,
-  ListError,
-} from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
-import { countsText, cutOffText } from "../../output/reports/summary.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import {
@@ -21,9 +13,9 @@ import {
   type RequestPlan,
 } from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
-import type { EndedRun, Vetting } from "../../vet/pipeline.ts";
 import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
-import { noteLeft } from "../destination.ts";
+import type { EndedRun, Vetting } from "../../vet/vetting.ts";
+import type { Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
 
 /** A list for which a person would not want to begin again. */
@@ -107,111 +99,39 @@ export function noteWritten(
   for (const note of notes) reporter.note(note);
 }
 
-/**
- * How far a run came that ended early, where that is, and how to go on. `left`:
- * the paths of outputs.
- */
-export function noteStopped(
-  { context, evidence: named, recorded }: VetPlan,
+/** How far a run came that ended early, where that is, and how to go on. */
+export function stoppedAt(
+  plan: VetPlan,
   { evidence, counts: { carriers } }: Vetting,
-  reason: unknown,
-  left: readonly string[],
-): void {
-  const { host, reporter } = context;
-  const isStopped = reason instanceof InterruptedError && carriers > 0;
-  if (isStopped) reporter.note(`stopped after ${counted(carriers, "carrier")}`);
-  for (const path of left) noteLeft(context, "judged", path);
+  reports: readonly string[],
+): Stopped {
+  const { inputs, recorded } = plan;
+  const isList = inputs.single === undefined && recorded === undefined;
+  const nothing = isList ? "" : undefined;
+  const paths = reports.map((path) => ({ path }));
+  const stopped = {
+    after: carriers > 0 ? counted(carriers, "carrier") : nothing,
+    what: "judged",
+  } as const;
   if (evidence?.isLeft) {
-    const path = shownPath(evidence.path, host.cwd);
-    const other = shellPath(path.replace(/(\.[^./\\]*)?$/, "-2$1"));
-    // Evidence is never written twice; of an option that is given twice, the
-    // second counts.
-    const next = named?.path === evidence.path ? ` --evidence ${other}` : "";
-    noteLeft(context, "judged", path, `--reuse ${shellPath(path)}${next}`);
-  } else if (isStopped && recorded === undefined)
-    reporter.note("with --evidence FILE, a list can go on where it stopped");
-}
-
-export const fixInvalid = "fix the invalid lines";
-
-interface BadEnding {
-  kind: ErrorKind;
-  words: string;
-  hint?: string | undefined;
-}
-
-type RunOutcome = Pick<
-  EndedRun,
-  "counts" | "isAnswered" | "failures" | "invalid" | "isCutOff"
->;
-
-/**
- * How a run ends that does not end well. A certain no comes before all that is
- * open.
- */
-function badEnding(
-  outcome: RunOutcome,
-  isReplay: boolean,
-): BadEnding | undefined {
-  const { counts, isCutOff } = outcome;
-  if (counts.fail > 0) {
-    const words = counted(counts.fail, "carrier fails", "carriers fail");
-    return { kind: "failed", words, hint: isCutOff ? cutOffText : undefined };
+    const { path } = evidence;
+    const option = reuseOption(plan, path);
+    return { ...stopped, left: [...paths, { path, option }] };
   }
-  const cause = isReplay ? undefined : onlyCause(outcome);
-  if (cause) return { kind: cause, words: "no carrier got an answer" };
-  const hint = whatIsOpen(outcome, isReplay);
-  const words = "not every carrier passes";
-  return hint === undefined ? undefined : { kind: "review", words, hint };
-}
-
-/** What to do first where it is not certain that every carrier passes. */
-function whatIsOpen(
-  { counts, failures, invalid, isCutOff }: RunOutcome,
-  isReplay: boolean,
-): string | undefined {
-  if (isCutOff) return cutOffText;
-  if (failures.size > 0)
-    return isReplay
-      ? "the recorded run lacks answers: vet again with --reuse"
-      : "vet the carriers without an answer again";
-  if (invalid.length > 0) return fixInvalid;
-  return counts.review > 0 ? "a person decides" : undefined;
-}
-
-/** Why no carrier got an answer, where all causes end in one exit status. */
-function onlyCause({
-  isAnswered,
-  failures,
-}: RunOutcome): ErrorKind | undefined {
-  const statuses = new Set([...failures].map(exitStatusOf));
-  const [cause] = failures;
-  return isAnswered || statuses.size > 1 ? undefined : cause;
+  const hint = "with --evidence FILE, a list can go on where it stopped";
+  return { ...stopped, left: paths, hint: recorded ? undefined : hint };
 }
 
 /**
- * Says how the run ended, unless a report on standard output has, and throws
- * what sets the exit status.
+ * The options that continue the run that this evidence was cut off in. Evidence
+ * is never written twice; of an option that is given twice, the second counts.
  */
-export function endRun(plan: VetPlan, ended: EndedRun): void {
-  const { context, isScreen, recorded } = plan;
-  const ending = badEnding(ended, recorded !== undefined);
-  const counts = countsText(ended);
-  const areCountsSaid = saysCounts(plan);
-  if (ending === undefined) {
-    if (!areCountsSaid) context.reporter.note(counts);
-    return;
-  }
-  const { kind, words, hint } = ending;
-  // A screen is headed by its verdict, which lines behind it would push out of
-  // the window.
-  const isSaid = isScreen && ended.counts.carriers === 1 && areCountsSaid;
-  if (context.settings.values.quiet || isSaid) throw new ExitStatus(kind);
-  throw new ListError(areCountsSaid ? words : counts, kind, { hint });
-}
-
-/** Whether a report on standard output says how many carriers pass. */
-function saysCounts({ targets }: VetPlan): boolean {
-  const saying = ["table", "github", "markdown", "line"];
-  return targets.some(({ path, format }) => !path && saying.includes(format));
+function reuseOption(
+  { context: { host }, evidence }: VetPlan,
+  path: string,
+): string {
+  const shown = shownPath(path, host.cwd);
+  const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
+  const next = evidence?.path === path ? ` --evidence ${other}` : "";
+  return `--reuse ${shellPath(shown)}${next}`;
 }

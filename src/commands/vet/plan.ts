@@ -306,14 +306,29 @@ function targetsOf(
   );
 }
 
-function reportNamed({ host }: Context, text: string): Target {
+/** `junit=vet.xml`; the extension alone may say the format. */
+function splitReport(text: string) {
   const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
+  return { name, path };
+}
+
+function reportNamed({ host }: Context, text: string): Target {
+  const { name, path } = splitReport(text);
   const named =
     name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
   const format = reportNames.find((one) => one === named);
   if (format) return { format, path: pathOf(host, path) };
-  refuse(
+  throw new UsageError(
     `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
-    `formats are ${reportNames.join(", ")}`,
+    { hint: `formats are ${reportNames.join(", ")}` },
   );
+}
+
+/** Where a command line wants its reports, whatever else is wrong with it. */
+export function reportPaths(
+  { host, output }: Context,
+  { options: { report = [] } }: VetRequest,
+): (string | undefined)[] {
+  const others = report.map((text) => pathOf(host, splitReport(text).path));
+  return [output, ...others];
 }

@@ -3,61 +3,63 @@
  * recorded and reported.
  */
 import { resolve } from "node:path";
-import { ListError, refuse } from "../../errors.ts";
-import type { Output } from "../../files/output.ts";
+import { ExitStatus, ListError, refuse } from "../../errors.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
-import { EarlyStop } from "../../lookup/carriers.ts";
-import { Tally } from "../../lookup/tally.ts";
 import { openOutput } from "../../output/output.ts";
 import { keptFormat, reports } from "../../output/reports/index.ts";
-import { invalidCount } from "../../output/reports/summary.ts";
+import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
-import { type Context, openContext } from "../../run/context.ts";
+import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import {
-  askList,
   dossiers,
+  questionOf,
   type RequestPlan,
   requestPlanFor,
 } from "../../vet/dossiers.ts";
 import type { Evidence } from "../../vet/evidence/evidence.ts";
-import { type History, openHistory } from "../../vet/evidence/history.ts";
+import {
+  type EarlierRun,
+  type History,
+  openHistory,
+} from "../../vet/evidence/history.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
-import { createEvidence } from "../../vet/evidence/writer.ts";
 import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";
-import {
-  type EndedRun,
-  noCounts,
-  planVetting,
-  runVetting,
-  type Vetting,
-} from "../../vet/pipeline.ts";
 import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
-import { lookOf, openDestination, print } from "../destination.ts";
-import { ownRows } from "../inputs.ts";
-import { follow } from "../progress.ts";
-import { refuseLine, type VetRequest } from "./inputs.ts";
 import {
-  announce,
-  endRun,
+  type CarrierToJudge,
+  type EndedRun,
+  runHeader,
+  Vetting,
+} from "../../vet/vetting.ts";
+import { askAndFollow, runCarriers } from "../carrier-run.ts";
+import { lookOf, openDestination, print } from "../destination.ts";
+import {
+  endList,
   fixInvalid,
+  namingUnwritten,
   noteStopped,
-  noteWritten,
-  requestsText,
-} from "./messages.ts";
-import { checkPlan, type Target, type VetPlan } from "./plan.ts";
+  vetEnding,
+} from "../endings.ts";
+import { ownRows } from "../inputs.ts";
+import { refuseLine, type VetRequest } from "./inputs.ts";
+import { announce, noteWritten, requestsText, stoppedAt } from "./messages.ts";
+import { checkPlan, reportPaths, type Target, type VetPlan } from "./plan.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
   if (rules || printPolicy) return printAlone(host, request);
-  const plan = await checkPlan(await openContext(host, request.flags), request);
-  return plan.recorded ? replay(plan, plan.recorded) : vetLive(plan);
+  const context = await openContext(host, request.flags);
+  await namingUnwritten(context, reportPaths(context, request), async () => {
+    const plan = await checkPlan(context, request);
+    await (plan.recorded ? replay(plan, plan.recorded) : vetLive(plan));
+  });
 }
 
 /**
@@ -86,33 +88,26 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
  */
 async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
   const { policy, waivers, exceptions, context, options, targets } = plan;
+  const { host, reporter } = context;
   const { name, sha256, text } = policy;
   const header = {
     ...recorded.run,
+    exceptions,
     policy: { name, sha256, text },
-    judgedOn: localTime(context.host.now()),
+    judgedOn: localTime(host.now()),
   };
-  const vetting = {
-    header,
-    policy,
-    waivers: [...(waivers?.waivers ?? []), ...exceptions],
-    recorded,
-    counts: noCounts(),
-  };
+  const vetting = new Vetting(header, { policy, waivers, recorded });
   if (options.onlyChanged && recorded.run.compared === null)
-    context.reporter.note(
+    reporter.note(
       "that run compared with nothing: what does not pass is shown",
     );
-  async function* carriers() {
-    for await (const vetted of recorded.carriers()) {
-      context.host.signal.throwIfAborted();
+  await vetAll(plan, vetting, async function* () {
+    for await (const carrier of recorded.carriers()) {
+      host.signal.throwIfAborted();
       if (vetting.counts.carriers > 0) refuseLine(targets);
-      yield vetted;
+      yield [carrier];
     }
-  }
-  await reportRun(plan, vetting, (report) =>
-    runVetting(vetting, carriers(), report),
-  );
+  });
 }
 
 /**
@@ -120,12 +115,11 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
  * anything is sent.
  */
 async function vetLive(plan: VetPlan): Promise<void> {
-  const { context, options, inputs } = plan;
+  const { context, options, inputs, evidence } = plan;
   const { host } = context;
-  const { single } = inputs;
   const connection = await openConnection(context, {
     key: false,
-    list: single === undefined,
+    list: inputs.single === undefined,
   });
   const { service } = connection;
   let history: History | undefined;
@@ -139,32 +133,28 @@ async function vetLive(plan: VetPlan): Promise<void> {
         service,
         as_of,
       );
-    const about = { ...aboutRun(plan), service, as_of };
-    const vetting = planVetting(
-      requests,
-      plan.waivers,
-      about,
-      history?.earlier,
-    );
-    const evidence = history
+    const vetting = newVetting(plan, { service, as_of }, history?.earlier);
+    const path = history
       ? { path: history.path, isDirectory: false }
-      : plan.evidence;
-    await reportRun(plan, vetting, async (report) => {
-      if (evidence)
-        vetting.evidence = await createEvidence(
-          evidence,
-          vetting.header,
-          single,
-        );
+      : evidence;
+    await vetAll(plan, vetting, async function* () {
+      if (path) await vetting.recordIn(path, inputs.single);
       announce(plan, requests, history);
-      const pages = askAndFollow(context, connection, requests, vetting.counts);
-      return runVetting(vetting, dossiers(requests.inputs, pages), report);
+      const remark = () => failing(vetting.counts);
+      const question = questionOf(requests);
+      yield* dossiers(
+        inputs.inputs,
+        askAndFollow(context, connection, question, { remark }),
+      );
     });
   } finally {
     history?.release();
     await connection.close();
   }
 }
+
+const failing = ({ fail }: Counts): string =>
+  fail > 0 ? `, ${grouped(fail)} fail` : "";
 
 async function requestPlanOf(
   { context: { host, reporter }, options, policy, inputs: given }: VetPlan,
@@ -188,17 +178,24 @@ async function requestPlanOf(
   return requestPlanFor({ policy, inputs, single, reuse }, withKey);
 }
 
-/** What the run says of itself by its options. */
-function aboutRun({ context, options, exceptions, inputs }: VetPlan) {
+/** A vetting that says of itself what the command line does. */
+function newVetting(
+  { context, options, policy, waivers, exceptions, inputs }: VetPlan,
+  run: Pick<EvidenceRun, "service" | "as_of">,
+  earlier: EarlierRun | undefined,
+): Vetting {
   const { shard, reference = null } = options;
-  return {
+  const parts = { policy, waivers, earlier };
+  const header = runHeader(parts, inputs.inputs, {
     tool: { name: "usdot", version: context.host.version },
     exceptions,
     lists: inputs.lists.map(recordedList),
     reference,
     by: context.settings.values.by ?? null,
     shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
-  };
+    ...run,
+  });
+  return new Vetting(header, parts);
 }
 
 /** A longer list, or a workbook, is kept by its hash alone. */
@@ -214,70 +211,52 @@ function recordedList({ source, bytes }: List): SourceFile {
   };
 }
 
-/** Asks about the list; standard error says how far it is. */
-function askAndFollow(
-  context: Context,
-  { client, service }: Connection,
-  requests: RequestPlan,
-  counts: Counts,
-) {
-  const { "batch-size": batchSize, concurrency } = context.settings.values;
-  const stop = new EarlyStop();
-  return follow(context, {
-    pages: askList(client, requests, { batchSize, concurrency, stop }),
-    total: requests.inputs.length,
-    service,
-    tally: new Tally(),
-    stop,
-    client,
-    progressEnd: () =>
-      counts.fail > 0 ? `, ${grouped(counts.fail)} fail` : "",
-  });
-}
-
-type VetOutput = Output<Vetted, EndedRun>;
-
-/** Runs a vetting, and writes each carrier to all outputs as it is judged. */
-async function reportRun(
+/** Judges carriers, and writes each to all outputs as it is judged. */
+async function vetAll(
   plan: VetPlan,
   vetting: Vetting,
-  run: (report: (vetted: Vetted) => Promise<void>) => Promise<EndedRun>,
+  carriers: () => AsyncIterable<CarrierToJudge[]>,
 ): Promise<void> {
-  const outputs: VetOutput[] = [];
-  const write = async (vetted: Vetted) => {
-    for (const output of outputs) {
-      output.item(vetted);
-      await output.flush();
-    }
-  };
-  let ended: EndedRun;
-  try {
-    for (const target of plan.targets)
-      outputs.push(await outputTo(target, plan, vetting.header));
-    ended = await run(write);
-    for (const output of outputs) await output.end(ended);
-  } catch (error) {
-    const abandoned = outputs.map((output) =>
-      output.abandon().catch(() => undefined),
-    );
-    const left = await Promise.all(abandoned);
-    noteStopped(
-      plan,
-      vetting,
-      error,
-      left.flatMap((path) => path ?? []),
-    );
-    throw error;
-  }
+  const ended = await runCarriers<CarrierToJudge, Vetted, EndedRun>({
+    outputs: plan.targets.map(
+      (target) => () => outputTo(target, plan, vetting.header),
+    ),
+    carriers,
+    itemOf: (carrier) => vetting.judge(carrier),
+    end: () => vetting.end(),
+    async stopped(reason, left) {
+      await vetting.abandon();
+      noteStopped(plan.context, reason, stoppedAt(plan, vetting, left));
+    },
+  });
   noteWritten(plan, vetting, ended);
-  endRun(plan, ended);
+  endVetting(plan, ended);
+}
+
+/**
+ * Says how the run ended, unless a report on standard output has, and throws
+ * what sets the exit status.
+ */
+function endVetting(plan: VetPlan, ended: EndedRun): void {
+  const { context, isScreen, recorded, targets } = plan;
+  const ending = vetEnding(ended, recorded !== undefined);
+  const saying = ["table", "github", "markdown", "line"];
+  const areCountsSaid = targets.some(
+    ({ path, format }) => !path && saying.includes(format),
+  );
+  // A screen is headed by its verdict, which lines behind it would push out of
+  // the window.
+  const isScreenOfOne = isScreen && ended.counts.carriers === 1;
+  if (ending && areCountsSaid && isScreenOfOne)
+    throw new ExitStatus(ending.kind);
+  endList(context, countsText(ended), ending, areCountsSaid);
 }
 
 async function outputTo(
   target: Target,
   { context, options, inputs, targets, isScreen }: VetPlan,
   { policy: { text: _, ...policy }, ...about }: EvidenceRun,
-): Promise<VetOutput> {
+) {
   const { format, path } = target;
   const { quiet = false, verbose = false } = context.settings.values;
   const look = {

@@ -7,15 +7,16 @@ import { type Look, timeText } from "../../screen/look.ts";
 import { sampleService, sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type {
-  Change,
-  Changes,
-  Finding,
-  Run,
-  RunFooter,
-  RunHeader,
-  Verdict,
-  Vetted,
+import {
+  type Change,
+  type Changes,
+  cutOffText,
+  type Finding,
+  type Run,
+  type RunFooter,
+  type RunHeader,
+  type Verdict,
+  type Vetted,
 } from "../../vet/model.ts";
 import {
   carrierText,
@@ -81,9 +82,6 @@ export function summaryOf(run: Run, look: ReportLook) {
 }
 
 export const isSample = ({ service }: RunHeader) => service === sampleService;
-
-export const cutOffText =
-  "the evidence is cut off: these carriers are not the whole list";
 
 interface ListProblem {
   text: string;

@@ -16,8 +16,8 @@ import {
 } from "../../screen/snapshot/screen.ts";
 import { recordRow } from "../../screen/values.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
+import { dayIn } from "../../text/time.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { readDay } from "../../vet/record/facts.ts";
 import { asideOf, type CarrierText, carrierText, isListed } from "./carrier.ts";
 import { noteLine } from "./line.ts";
 import {
@@ -98,7 +98,7 @@ function carrierScreen(
     line: noteLine(vetted, run, look),
   };
   const { answers, dotNumber } = dossier;
-  const today = readDay(run.header.as_of.slice(0, 10)).value ?? look.today;
+  const today = dayIn(run.header.as_of);
   const { notes: ofCarrier } = vetted;
   const snapshot = { answers, findings, notes: ofCarrier, isBuiltIn: false };
   const row = recordRow(snapshotOf(dotNumber, snapshot, today), today);

@@ -17,13 +17,13 @@ import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
-import { askList, dossiers, requestPlanFor } from "../../vet/dossiers.ts";
-import { createEvidence } from "../../vet/evidence/writer.ts";
+import { dossiers, questionOf, requestPlanFor } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
-import { planVetting, runVetting } from "../../vet/pipeline.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
 import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
+import { runHeader, Vetting } from "../../vet/vetting.ts";
+import { askService, runCarriers } from "../carrier-run.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 
@@ -95,32 +95,29 @@ async function vetAndRecord(
   { reference, by }: z.output<typeof vetInput>,
 ) {
   const { host, settings } = context;
-  const { client, service, withKey } = connection;
+  const { service, withKey } = connection;
   const [first, ...others] = new Set(numbersIn(inputs));
   const single = others.length === 0 ? first : undefined;
   const requests = requestPlanFor({ policy, inputs, single }, withKey);
-  const vetting = planVetting(requests, waivers, {
+  const header = runHeader({ policy, waivers }, inputs, {
     tool: { name: "usdot", version: host.version },
     as_of: localTime(host.now()),
     service,
     reference: reference ?? null,
     by: signature(settings.values.by, by),
   });
-  const { header } = vetting;
+  const vetting = new Vetting(header, { policy, waivers });
   if (evidence !== undefined)
-    vetting.evidence = await createEvidence(
-      { path: evidence, isDirectory: true },
-      header,
-      single,
-    );
-  const { "batch-size": batchSize, concurrency } = settings.values;
-  const pages = askList(client, requests, { batchSize, concurrency });
+    await vetting.recordIn({ path: evidence, isDirectory: true }, single);
   const carriers: Vetted[] = [];
-  const footer = await runVetting(
-    vetting,
-    dossiers(inputs, pages),
-    (vetted) => void carriers.push(vetted),
-  );
+  const footer = await runCarriers({
+    outputs: [],
+    carriers: () =>
+      dossiers(inputs, askService(context, connection, questionOf(requests))),
+    itemOf: async (carrier) => carriers.push(await vetting.judge(carrier)),
+    end: () => vetting.end(),
+    stopped: () => vetting.abandon(),
+  });
   return { header, carriers, footer, file: vetting.evidence?.path };
 }
 

@@ -1,7 +1,7 @@
 /** What a person sees of a list under way. */
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { progressText } from "../../../src/commands/progress.ts";
+import { progressText } from "../../../src/commands/carrier-run.ts";
 import type { Entry } from "../../../src/lookup/carriers.ts";
 import { Tally } from "../../../src/lookup/tally.ts";
 import { run } from "../../../src/main.ts";

@@ -1,0 +1,182 @@
+/**
+ * The one way from a list to its outputs. What differs between commands is what
+ * they ask, what they make of a carrier, and what they know at the end:
+ *
+ * |              | carrier -f, bulk      | vet -f, vet over MCP              |
+ * | ------------ | --------------------- | --------------------------------- |
+ * | `Question`   | the record (kinds.ts) | what the policy needs             |
+ * | `itemOf`     | a row                 | a verdict, recorded before it is  |
+ * |              |                       | written                           |
+ * | `end`        | the tally             | the footer: counts, notes, hash   |
+ * | exit status  | `lookupEnding`        | `vetEnding` (endings.ts)          |
+ */
+import type { Output } from "../files/output.ts";
+import { invalidText } from "../list/input.ts";
+import {
+  type Carrier,
+  EarlyStop,
+  type Entry,
+  type Question,
+  streamCarriers,
+} from "../lookup/carriers.ts";
+import { Tally } from "../lookup/tally.ts";
+import type { Connection } from "../run/connection.ts";
+import type { Context } from "../run/context.ts";
+import type { Reporter } from "../run/reporter.ts";
+import type { Client } from "../service/client.ts";
+import { grouped, inWords } from "../text/digits.ts";
+
+/** What a command makes of carriers, however these come. */
+export interface CarrierRun<From, Item, End> {
+  /** All are opened before anything is sent, and each gets every item. */
+  outputs: readonly (() => Promise<Output<Item, End>>)[];
+  /** Called once the outputs are open. */
+  carriers(): AsyncIterable<readonly From[]>;
+  itemOf(carrier: From): Item | Promise<Item>;
+  end(): End | Promise<End>;
+  /** The run ends early; `left` are the paths of outputs that have some items. */
+  stopped(reason: unknown, left: readonly string[]): void | Promise<void>;
+}
+
+/** Returns what is known at the end, once all is written. */
+export async function runCarriers<From, Item, End>(
+  run: CarrierRun<From, Item, End>,
+): Promise<End> {
+  const outputs: Output<Item, End>[] = [];
+  try {
+    for (const open of run.outputs) outputs.push(await open());
+    for await (const page of run.carriers()) {
+      for (const carrier of page) {
+        const item = await run.itemOf(carrier);
+        for (const output of outputs) output.item(item);
+      }
+      for (const output of outputs) await output.flush();
+    }
+    const end = await run.end();
+    for (const output of outputs) await output.end(end);
+    return end;
+  } catch (reason) {
+    const left = await Promise.all(
+      outputs.map((output) => output.abandon(reason).catch(() => undefined)),
+    );
+    await run.stopped(
+      reason,
+      left.flatMap((path) => path ?? []),
+    );
+    throw reason;
+  }
+}
+
+/** Asks about a list; yields its entries in pages, as the answers come. */
+export function askService(
+  { settings }: Context,
+  { client }: Pick<Connection, "client">,
+  { inputs, isBulk, askOf, kept }: Question,
+  stop?: EarlyStop,
+): AsyncGenerator<Entry[]> {
+  const { concurrency, "batch-size": batchSize } = settings.values;
+  return streamCarriers(inputs, {
+    ask: askOf(client),
+    batchSize: isBulk ? batchSize : 1,
+    concurrency,
+    stop,
+    kept,
+  });
+}
+
+/** Only the carriers of a list that was asked about. */
+export async function* carrierPages(
+  pages: AsyncIterable<readonly Entry[]>,
+): AsyncGenerator<Carrier[]> {
+  for await (const page of pages)
+    yield page.filter((entry) => entry.kind === "carrier");
+}
+
+/** What is told of a list under way, besides how far along it is. */
+export interface Followed {
+  tally?: Tally;
+  /** What progress ends with. */
+  remark?(): string;
+}
+
+/**
+ * Asks about a list. Standard error says what goes wrong, before it is written
+ * anywhere, and how far along the list is.
+ */
+export async function* askAndFollow(
+  context: Context,
+  connection: Connection,
+  question: Question,
+  { tally = new Tally(), remark = () => "" }: Followed = {},
+): AsyncGenerator<Entry[]> {
+  const { host, settings, reporter, output } = context;
+  const { client, service } = connection;
+  const { format } = settings.values;
+  // Rows on a terminal would be written beside the status line.
+  const isScrolling =
+    host.stdout.isTTY && format !== "table" && output === undefined;
+  const started = host.now();
+  const stop = new EarlyStop(question.kept !== undefined);
+  const complain = complainer(reporter, stop);
+  const total = question.inputs.length;
+  const progress = () =>
+    progressText(tally, total, host.now() - started, client.pace());
+  try {
+    const pages = askService(context, connection, question, stop);
+    for await (const page of pages) {
+      for (const entry of page) {
+        tally.add(entry);
+        complain(entry);
+      }
+      if (isScrolling) reporter.status(undefined);
+      yield page;
+      // Only now: this page was answered before the signal.
+      host.signal.throwIfAborted();
+      await reporter.flushed();
+      const about = `asking ${service.replace(/^https?:\/\//, "")}`;
+      reporter.status(() => `${about}: ${progress()}${remark()}`);
+    }
+  } finally {
+    reporter.status(undefined);
+    reporter.endComplaints();
+  }
+}
+
+/** Says what goes wrong; the error that stopped the list once for all that it concerns. */
+function complainer(reporter: Reporter, stop: EarlyStop) {
+  let isStopSaid = false;
+  return (entry: Entry): void => {
+    if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
+    if (entry.kind !== "carrier") return;
+    const { kind, error } = entry.ending;
+    if (error === undefined || kind === "not-found") return;
+    const isStop = error === stop.error;
+    if (!isStop) reporter.failure(`USDOT ${entry.dotNumber}`, error);
+    else if (!isStopSaid) reporter.error(error);
+    isStopSaid ||= isStop;
+  };
+}
+
+/**
+ * How far along a list is after so many milliseconds: `120 of 1,000, 3 not
+ * found, about 4 minutes left`.
+ */
+export function progressText(
+  tally: Tally,
+  total: number,
+  elapsed: number,
+  pace: ReturnType<Client["pace"]>,
+): string {
+  const done = tally.count();
+  const missing = tally.count("not-found");
+  const requested = missing + tally.count("answered", "partial", "unanswered");
+  // What the service allows may be slower than what it has answered so far.
+  const took = Math.max(elapsed, pace.requests * pace.milliseconds) / 1_000;
+  const left = requested === 0 ? 0 : (took / requested) * (total - done);
+  const parts = [
+    `${grouped(done)} of ${grouped(total)}`,
+    missing > 0 && `${grouped(missing)} not found`,
+    left > 0 && `about ${inWords(left * 1_000)} left`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}

@@ -1,0 +1,179 @@
+/**
+ * How a run ends: its exit status and its last message, or where it was when it
+ * was cut short.
+ */
+import {
+  type ErrorKind,
+  ExitStatus,
+  exitStatusOf,
+  InterruptedError,
+  ListError,
+} from "../errors.ts";
+import { shownPath } from "../files/file-error.ts";
+import { identityOf } from "../files/output-file.ts";
+import type { Tally } from "../lookup/tally.ts";
+import type { Context } from "../run/context.ts";
+import { counted } from "../text/digits.ts";
+import { cutOffText } from "../vet/model.ts";
+import type { EndedRun } from "../vet/vetting.ts";
+
+/** Why the exit status is not 0, and what to do. */
+interface BadEnding {
+  kind: ErrorKind;
+  hint: string | undefined;
+  /** What is said where the counts are said already. */
+  words: string;
+}
+
+type EndingLine = readonly [
+  holds: boolean,
+  kind: ErrorKind | undefined,
+  hint?: string | undefined,
+  words?: string,
+];
+
+/** The first line that holds; undefined if all is well. */
+function firstOf(lines: readonly EndingLine[]): BadEnding | undefined {
+  const [, kind, hint, words = "not every carrier passes"] =
+    lines.find(([holds]) => holds) ?? [];
+  return kind && { kind, hint, words };
+}
+
+/**
+ * A list of so many numbers of which the service knows none was more likely
+ * sent to a wrong base URL.
+ */
+const suspiciouslyMany = 10;
+
+interface LookupTerms {
+  allowMissing?: boolean | undefined;
+  /** Of a part of a list, the service may well know nothing. */
+  isShard?: boolean;
+  /** How to get the answers that are missing. */
+  again?: string | undefined;
+}
+
+/**
+ * How a list was looked up. A number without an answer never ends in success or
+ * in a definite no.
+ */
+export function lookupEnding(
+  tally: Tally,
+  { allowMissing, isShard, again }: LookupTerms = {},
+): BadEnding | undefined {
+  const { causes } = tally;
+  const [cause] = causes;
+  const missing = tally.count("not-found", "kept-missing");
+  const found = tally.count("answered", "partial", "kept");
+  const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
+  const isMissing = missing > 0 && !(allowMissing && isPlausible);
+  return firstOf([
+    [causes.size > 0 && missing + found > 0, "incomplete", again],
+    [causes.has("key"), "key", "check the API key: usdot config check"],
+    [causes.size > 1, "incomplete", again],
+    [causes.size > 0, cause, again],
+    [tally.count("invalid") > 0, "incomplete"],
+    [isMissing && found > 0, "not-found"],
+    [
+      isMissing,
+      "not-found",
+      "no carrier was found: check the numbers and the base URL",
+    ],
+  ]);
+}
+
+export const fixInvalid = "fix the invalid lines";
+
+/**
+ * How carriers were vetted (vet.md, "Verdicts and exit status"): a certain no
+ * comes before all that is open.
+ */
+export function vetEnding(
+  { counts, isAnswered, failures, invalid, isCutOff }: EndedRun,
+  isReplay: boolean,
+): BadEnding | undefined {
+  const statuses = new Set([...failures].map(exitStatusOf));
+  const [cause] = failures;
+  const isOut = !isReplay && !isAnswered && statuses.size === 1;
+  const failing = counted(counts.fail, "carrier fails", "carriers fail");
+  const lacking = isReplay
+    ? "the recorded run lacks answers: vet again with --reuse"
+    : "vet the carriers without an answer again";
+  return firstOf([
+    [counts.fail > 0 && isCutOff, "failed", cutOffText, failing],
+    [counts.fail > 0, "failed", undefined, failing],
+    [isOut, cause, undefined, "no carrier got an answer"],
+    [isCutOff, "review", cutOffText],
+    [failures.size > 0, "review", lacking],
+    [invalid.length > 0, "review", fixInvalid],
+    [counts.review > 0, "review", "a person decides"],
+  ]);
+}
+
+/**
+ * Says how a list ended, and throws what sets the exit status. `isSaid`:
+ * whether standard output says the counts.
+ */
+export function endList(
+  { reporter, settings }: Context,
+  counts: string,
+  ending: BadEnding | undefined,
+  isSaid = false,
+): void {
+  if (ending === undefined) {
+    if (!isSaid) reporter.note(counts);
+    return;
+  }
+  const { kind, words, hint } = ending;
+  // With --quiet, only what failed was named, and the exit status says the rest.
+  if (settings.values.quiet) throw new ExitStatus(kind);
+  throw new ListError(isSaid ? words : counts, kind, { hint });
+}
+
+export interface Stopped {
+  /** How far the run came; undefined of a single number. */
+  after: string | undefined;
+  what: "answered" | "judged";
+  /** Where that is, and the option that continues it. */
+  left: readonly { path: string; option?: string | undefined }[];
+  hint?: string | undefined;
+}
+
+/** Says how far a run came that ended early, where that is, and how to go on. */
+export function noteStopped(
+  { host, reporter }: Context,
+  reason: unknown,
+  { after, what, left, hint }: Stopped,
+): void {
+  const isStopped = reason instanceof InterruptedError && after !== undefined;
+  const nothing = "stopped before the first answer: run the same command again";
+  if (isStopped) reporter.note(after ? `stopped after ${after}` : nothing);
+  for (const { path, option } of left) {
+    const where = `what was ${what} is in ${shownPath(path, host.cwd)}`;
+    const next = option && `; the same command with ${option} continues it`;
+    reporter.note(`${where}${next ?? ""}`);
+  }
+  if (isStopped && after && hint) reporter.note(hint);
+}
+
+/**
+ * Runs a command. If it fails, says which of its outputs are still the old
+ * files: nobody should take yesterday's report for today's.
+ */
+export async function namingUnwritten(
+  { host, reporter }: Context,
+  outputs: readonly (string | undefined)[],
+  run: () => Promise<void>,
+): Promise<void> {
+  const before = outputs.map(identityOf);
+  try {
+    await run();
+  } catch (error) {
+    for (const [at, path] of outputs.entries())
+      if (path && before[at] !== "" && identityOf(path) === before[at])
+        reporter.note(
+          `${shownPath(path, host.cwd)} was not written: it is still the file from before this run`,
+        );
+    throw error;
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * The one vetting: each carrier is judged, counted and recorded; at the end
+ * stands what the run came to. The command, replays and MCP run it.
+ */
+import { endingOf } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
+import type { ErrorKind } from "../errors.ts";
+import { type Input, invalidIn } from "../list/input.ts";
+import { dayIn } from "../text/time.ts";
+import { changesBetween, profileOf } from "./compare/profile.ts";
+import { answersFrom } from "./dossiers.ts";
+import type { Evidence } from "./evidence/evidence.ts";
+import {
+  type EarlierRun,
+  isUnanswered,
+  nextBaseline,
+} from "./evidence/history.ts";
+import type { EvidenceRun } from "./evidence/lines.ts";
+import {
+  createEvidence,
+  type EvidencePath,
+  type EvidenceWriter,
+} from "./evidence/writer.ts";
+import { judge } from "./judge.ts";
+import type { Before, Changes, Counts, RunFooter, Vetted } from "./model.ts";
+import type { Policy } from "./policy/policy.ts";
+import type { Waiver, Waivers } from "./policy/waivers.ts";
+import { recordIn } from "./record/facts.ts";
+import { RunNotes } from "./run-notes.ts";
+
+interface VettingParts {
+  policy: Policy;
+  /** From a file; those for this run alone are in its header. */
+  waivers: Waivers | undefined;
+  /** The run before, in a history. */
+  earlier?: EarlierRun | undefined;
+  /** A recorded run that is judged again. */
+  recorded?: Evidence | undefined;
+}
+
+/** A carrier to be judged; one of a recorded run also with what was made of it then. */
+export type CarrierToJudge = Pick<Vetted, "dossier"> &
+  Partial<Pick<Vetted, "verdict" | "before" | "legalName">>;
+
+export interface EndedRun extends RunFooter {
+  /** Whether the service answered about any carrier. */
+  isAnswered: boolean;
+  /** Why carriers had no answer, or not all. */
+  failures: ReadonlySet<ErrorKind>;
+}
+
+export class Vetting {
+  /** What the run says of itself; a replay says it as it was recorded. */
+  readonly header: EvidenceRun;
+  /** Counts up while the run goes on. */
+  readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+  evidence: EvidenceWriter | undefined;
+  readonly #parts: VettingParts;
+  readonly #waivers: readonly Waiver[];
+  readonly #today: number;
+  readonly #notes: RunNotes;
+  readonly #new: string[] = [];
+  readonly #failures = new Set<ErrorKind>();
+  #isAnswered = false;
+  #answersFrom: string | null = null;
+
+  constructor(header: EvidenceRun, parts: VettingParts) {
+    this.header = header;
+    this.#parts = parts;
+    const ofFile = parts.waivers?.waivers ?? [];
+    this.#waivers = [...ofFile, ...header.exceptions];
+    this.#today = dayIn(header.as_of);
+    this.#notes = new RunNotes(header, parts.policy);
+  }
+
+  /** Records what is judged from now on. `single`: the one number that it is. */
+  async recordIn(path: EvidencePath, single?: DotNumber): Promise<void> {
+    this.evidence = await createEvidence(path, this.header, single);
+  }
+
+  /** Judges a carrier. What was decided is on the disk before anybody reads it. */
+  async judge(carrier: CarrierToJudge): Promise<Vetted> {
+    const { dossier, verdict: recordedVerdict } = carrier;
+    const { policy, earlier } = this.#parts;
+    const { dotNumber, answers } = dossier;
+    const before = carrier.before ??
+      earlier?.before(dotNumber) ?? { kind: "unknown" as const };
+    const today = this.#today;
+    const profile = profileOf(answers, today);
+    const context = { today, waivers: this.#waivers, profile, before };
+    const { unusedWaivers, ...decision } = judge(policy, dossier, context);
+    const judged = { ...decision, profile };
+    const isCompared = this.header.compared !== null;
+    const isOther = recordedVerdict && recordedVerdict !== decision.verdict;
+    const vetted: Vetted = {
+      dossier,
+      legalName: this.#nameOf(carrier),
+      ...judged,
+      before,
+      baseline: nextBaseline(before, judged),
+      changes: isCompared ? changesFrom(before, judged) : null,
+      ...(isOther && { recordedVerdict }),
+    };
+    this.#count(vetted);
+    this.#notes.add(vetted, unusedWaivers, recordedVerdict);
+    await this.evidence?.carrier(vetted);
+    return vetted;
+  }
+
+  /** Of a carrier that is gone, the name that the earlier run knew. */
+  #nameOf({ dossier, legalName }: CarrierToJudge): string | null {
+    const { answers, dotNumber } = dossier;
+    const name = recordIn(answers, "summary")?.["legal_name"];
+    if (typeof name === "string") return name;
+    return legalName ?? this.#parts.earlier?.legalNameOf(dotNumber) ?? null;
+  }
+
+  #count({ dossier, verdict, changes }: Vetted): void {
+    const { answers, dotNumber } = dossier;
+    this.counts.carriers += 1;
+    this.counts[verdict] += 1;
+    if (changes?.before === null) this.#new.push(dotNumber);
+    const from = answersFrom(answers, this.header);
+    if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
+    // Without its own record, a carrier has no answer, whatever else was answered.
+    const { kind, error } = endingOf(answers);
+    if (kind !== "unanswered") this.#isAnswered = true;
+    if (error && kind !== "not-found") this.#failures.add(error.kind);
+  }
+
+  /** Of a run that ends early, the evidence is left to be continued. */
+  async abandon(): Promise<void> {
+    await this.evidence?.abandon();
+  }
+
+  /** What the run came to, once every carrier is judged. */
+  async end(): Promise<EndedRun> {
+    const { earlier, recorded } = this.#parts;
+    const { as_of, invalid, compared, shard } = this.header;
+    const isPart = shard !== null;
+    const gone = recorded?.gone ?? (isPart ? [] : (earlier?.gone(as_of) ?? []));
+    for (const carrier of gone) await this.evidence?.gone(carrier);
+    const notes = this.#notes.texts();
+    const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
+    return {
+      counts: this.counts,
+      notes,
+      invalid,
+      new: this.#new,
+      gone: gone.filter(({ newly_gone }) => newly_gone),
+      isAnswered: this.#isAnswered,
+      failures: this.#failures,
+      answersFrom: this.#answersFrom,
+      isCompared: compared !== null,
+      isCutOff: recorded?.isWhole === false,
+      evidence_sha256: (await this.evidence?.end(notes)) ?? recordedHash,
+    };
+  }
+}
+
+/**
+ * The header of a run that asks the service. Unless `about` says otherwise, it
+ * is of no file, and for nobody.
+ */
+export function runHeader(
+  { policy, waivers, earlier }: VettingParts,
+  inputs: readonly Input[],
+  about: Partial<EvidenceRun> & Pick<EvidenceRun, "tool" | "as_of" | "service">,
+): EvidenceRun {
+  const { name, sha256, text } = policy;
+  const { exceptions = [], lists = [], ...rest } = about;
+  return {
+    policy: { name, sha256, text },
+    waivers: waivers?.file ?? null,
+    exceptions,
+    lists: [...policy.lists, ...lists],
+    reference: null,
+    by: null,
+    shard: null,
+    compared: earlier?.sha256 ?? null,
+    ...rest,
+    invalid: invalidIn(inputs),
+  };
+}
+
+function changesFrom(
+  before: Before,
+  judged: Pick<Vetted, "verdict" | "findings" | "profile">,
+): Changes | null {
+  const { verdict: now, profile } = judged;
+  switch (before.kind) {
+    case "unknown":
+      return null;
+    case "new":
+      return { before: null, now, fields: [] };
+    case "known": {
+      const isSame = before.unanswered && isUnanswered(judged);
+      const fields = changesBetween(before.profile, profile);
+      return { before: isSame ? now : before.verdict, now, fields };
+    }
+  }
+}
