@@ -1,16 +1,13 @@
 /** A list: a file or standard input, read whole before anything is sent. */
-import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import { counted } from "../text/digits.ts";
-import { isNumber, readPastedLine } from "./arguments.ts";
-import { type Cells, headerMeaning, indexesOf, isFilled } from "./header.ts";
+import { readPastedLine } from "./arguments.ts";
+import type { SheetCell } from "./cells.ts";
+import { columnName, type NumberTable, withClaims } from "./columns.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
-import { columnName, findLayout, type Layout, withClaims } from "./layout.ts";
-import { readListRows } from "./rows.ts";
-import { cellText, type SheetCell } from "./sheet-cell.ts";
-import { readTextRows } from "./text.ts";
-import type { Sheet, SheetLook } from "./workbook.ts";
+import { readTable } from "./rows.ts";
+import { findTextTable } from "./text.ts";
+import type { SheetLook } from "./workbook.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {
@@ -61,17 +58,18 @@ const otherFiles: readonly (readonly [
   [/^[^\r\n]{1000000}/, "a line of a million characters or more", textHint],
 ];
 
-/**
- * Reads a list: a number per line, delimited text, or a workbook. A row without
- * a number is an invalid input.
- */
+/** Reads a list: a number per line, delimited text, or a workbook. */
 export async function readList(
   bytes: Buffer,
   source: string,
   options: ReadOptions,
 ): Promise<List> {
-  const file = { bytes, source, options };
-  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return readSheets(file);
+  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") {
+    const { chooseSheet } = await import("./sheets.ts");
+    const { table, notes, kept } = chooseSheet(bytes, source, options);
+    const list = listOf(bytes, source, table, kept, options);
+    return { ...list, notes: [...list.notes, ...notes] };
+  }
   // What begins like another file may be too large to decode all of it.
   refuseOtherFiles(decode(bytes.subarray(0, 2 ** 16)), source);
   const text = decode(bytes);
@@ -83,10 +81,9 @@ export async function readList(
     const inputs = pasted.inputs.map((input) => ({ ...input, place }));
     return { source, bytes, comparedColumns: {}, notes: pasted.notes, inputs };
   }
-  const layout = await readTextRows(text, source, column);
+  const table = await findTextTable(text, source, column);
   const hasBom = encodingOf(bytes) !== "utf-8";
-  const { rows, written, delimiter = "," } = layout;
-  return listFrom(layout, { rows, written, hasBom, delimiter }, file);
+  return listOf(bytes, source, table, { hasBom }, options);
 }
 
 function refuseOtherFiles(text: string, source: string): void {
@@ -95,144 +92,26 @@ function refuseOtherFiles(text: string, source: string): void {
   refuse(`${source} is ${what}, not a list of USDOT numbers`, hint);
 }
 
-interface ListFile {
-  bytes: Buffer;
-  source: string;
-  options: ReadOptions;
-}
-
-/** A sheet that can be read as a list. */
-interface ReadableSheet {
-  sheet: Sheet;
-  layout: Layout;
-}
-
-async function readSheets(file: ListFile): Promise<List> {
-  const { bytes, source } = file;
-  const { readWorkbook } = await import("./workbook.ts");
-  const sheets = readWorkbook(bytes, source);
-  const readable = readableSheets(sheets, file);
-  const [{ sheet, layout }] = readable.toSorted(
-    (a, b) => rank(a) - rank(b),
-  ) as [ReadableSheet];
-  const { name, rows, look, isHidden } = sheet;
-  const otherSheets = sheets
-    .filter((each) => each !== sheet)
-    .map((each) => each.name);
-  const list = listFrom(
-    layout,
-    { rows, sheet: name, look, otherSheets, hasBom: true, delimiter: "," },
-    file,
-  );
-  if (readable.length > 1 || isHidden)
-    list.notes.push(
-      `${source}: read ${isHidden ? "hidden " : ""}sheet ${quoteInput(name)}, one of ${readable.length} with numbers`,
-    );
-  if (look.hiddenRows.size > 0)
-    list.notes.push(
-      `${source}: read ${counted(look.hiddenRows.size, "hidden row")}, too`,
-    );
-  return list;
-}
-
-/**
- * Sheets that the user sees come first, of these one that names USDOT numbers,
- * and of these one whose cells are numbers, or errors in their place.
- */
-function rank({ sheet, layout }: ReadableSheet): number {
-  const names = headerMeaning(layout.head[layout.column]) === "number";
-  const isFigure = (cell: string) => isNumber(cell) || /^\s*[#=]/.test(cell);
-  const hasFigures = layout.rows.some((cells) =>
-    isFigure(cells[layout.column] ?? ""),
-  );
-  return (sheet.isHidden ? 4 : 0) + (names ? 0 : 2) + (hasFigures ? 0 : 1);
-}
-
-/** Whether something stands below a header of USDOT numbers. */
-function hasNamedColumn(rows: readonly Cells[]): boolean {
-  const header = rows.findIndex((cells) =>
-    cells.some((cell) => headerMeaning(cell) === "number"),
-  );
-  const [head = [], ...below] = header < 0 ? [] : rows.slice(header);
-  const columns = indexesOf(head, (cell) => headerMeaning(cell) === "number");
-  return columns.some((at) => below.some((cells) => isFilled(cells[at] ?? "")));
-}
-
-/**
- * At least one of the sheets, or of the one that is asked for: those with
- * numbers, or with a column for them.
- */
-function readableSheets(
-  sheets: readonly Sheet[],
-  { source, options: { sheet: wanted, column } }: ListFile,
-): ReadableSheet[] {
-  const named = sheets
-    .filter(({ name }) => wanted === undefined || isSameSheet(name, wanted))
-    .map((sheet) => ({ sheet, rows: cellTexts(sheet) }));
-  if (named.length === 0)
-    refuse(
-      `${source} has no sheet ${quoteInput(wanted ?? "")}`,
-      `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
-    );
-  const filled = named.filter(
-    ({ rows }) => rows.flat().some(isNumber) || hasNamedColumn(rows),
-  );
-  const errors: unknown[] = [];
-  const readable = (filled.length > 0 ? filled : named).flatMap(
-    ({ sheet, rows }) => {
-      const where = `${source}, sheet ${quoteInput(sheet.name)}`;
-      try {
-        const layout = findLayout([{ rows }], where, column);
-        return [{ sheet, layout }];
-      } catch (error) {
-        errors.push(error);
-        return [];
-      }
-    },
-  );
-  if (readable.length === 0) throw errors[0];
-  return readable;
-}
-
-function listFrom(
-  layout: Layout,
-  kept: Omit<ListTable, "header" | "column">,
-  { bytes, source, options }: ListFile,
+function listOf(
+  bytes: Buffer,
+  source: string,
+  found: NumberTable,
+  kept: Partial<ListTable> & Pick<ListTable, "hasBom">,
+  options: ReadOptions,
 ): List {
-  const read = withClaims(layout, source, options);
-  const compared = [...read.claimColumns].map(([field, at]) => [
+  const table = withClaims(found, source, options);
+  const { rows, written, header, column, delimiter = "," } = table;
+  const compared = [...table.claimColumns].map(([field, at]) => [
     field,
-    columnName(read, at),
+    columnName(table, at),
   ]);
-  const { header, column } = layout;
-  const table = { ...kept, header, column };
   return {
     source,
     bytes,
-    ...readListRows(read, source, options),
-    ...(options.keepTable && { table }),
+    ...readTable(table, source, options),
+    ...(options.keepTable && {
+      table: { rows, written, header, column, delimiter, ...kept },
+    }),
     comparedColumns: Object.fromEntries(compared),
   };
-}
-
-/**
- * The widest of the first rows; a cell that somebody left far to the right does
- * not count.
- */
-const widthRows = 100;
-const maxWidth = 256;
-
-/** The cells as texts. Where a row ends early, a column that others have is empty. */
-function cellTexts({ rows }: Sheet): string[][] {
-  const widths = rows.slice(0, widthRows).map(({ length }) => length);
-  const width = Math.min(Math.max(...widths, 0), maxWidth);
-  return rows.map((cells) =>
-    Array.from({ length: Math.max(width, cells.length) }, (_, at) =>
-      cellText(cells[at] ?? null),
-    ),
-  );
-}
-
-function isSameSheet(name: string, wanted: string): boolean {
-  return name.trim().toLowerCase() === wanted.trim().toLowerCase();
 }

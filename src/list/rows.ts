@@ -1,4 +1,4 @@
-/** The rows of a list: which are about a carrier, and what they say. */
+/** Reads a table: which rows are about a carrier, and what they say. */
 import {
   type ParsedDotNumber,
   parseDotNumber,
@@ -7,75 +7,98 @@ import {
 } from "../dot-number.ts";
 import { counted } from "../text/digits.ts";
 import { inputOf, readOutOf } from "./arguments.ts";
-import {
-  type Cells,
-  headerMeaning,
-  indexesOf,
-  isBlank,
-  isComment,
-  isFilled,
-  isPlace,
-} from "./header.ts";
+import { type Cells, indexesOf, isFilled } from "./cells.ts";
+import { columnName, isPlace, type Table, tableBelow } from "./columns.ts";
 import {
   type Claims,
   type Input,
   numbersIn,
-  type Place,
   type ReadOptions,
 } from "./input.ts";
 import {
-  columnName,
-  headerBelow,
-  type Layout,
-  type Table,
-  withClaims,
-} from "./layout.ts";
+  headerMeaning,
+  isBlank,
+  isComment,
+  isMark,
+  isTotal,
+  mayBeTotal,
+} from "./row-words.ts";
+
+/** What was read so far. */
+interface TableReading {
+  source: string;
+  options: ReadOptions;
+  /** Another one from each header on: exports are pasted below each other. */
+  table: Table;
+  inputs: Input[];
+  totals: number;
+  headers: number;
+  /** Notes about numbers that were read out of longer text. */
+  readOut: string[];
+}
 
 /**
- * Reads the rows below a header, and below another one: exports are pasted
- * below each other.
+ * The inputs of a table, one for each of its rows but for blank ones, comments,
+ * headers, totals and marks. A row without a number is an invalid input.
  */
-export function readListRows(
-  first: Table,
-  source: string,
-  options: ReadOptions,
-) {
-  let table = first;
-  let [totals, headers] = [0, 0];
-  const inputs: Input[] = [];
-  const readOut: string[] = [];
-  for (const [row, cells] of rowsBelowHeader(first)) {
-    if (isAside(cells, table)) continue;
-    const { text, parsed } = numberIn(cells, table, options);
-    const above = inputs.at(-1);
-    // The first row of a list is not below a table.
-    const isBelow = first.header !== undefined || above !== undefined;
-    const below =
-      isBelow && "invalid" in parsed && headerBelow(cells, table, options);
-    if (below) {
-      headers += 1;
-      table = withClaims(below, source, options);
-    } else if (isTotal(cells, table, inputs)) totals += 1;
-    else if (isMark(cells.join("")) && above && "dotNumber" in above)
-      above.isMarkedOutOfService = true;
-    else {
-      const place = { source, line: lineAt(first, row) };
-      // Not copied into another object, which takes longer than all the rest.
-      const input = inputOf(text, parsed);
-      input.place = place;
-      input.row = row;
-      input.claims = claimsOfRow(cells, table);
-      inputs.push(input);
-      readOut.push(...outOfNote(place, text, parsed));
-    }
-  }
-  const skipped = [
-    ...headerNotes(first, options),
-    ...(totals > 0 ? [`skipped ${counted(totals, "total")}`] : []),
-    ...(headers > 0 ? [`skipped ${counted(headers, "repeated header")}`] : []),
-  ];
-  const notes = skipped.map((note) => `${source}: ${note}`);
+export function readTable(table: Table, source: string, options: ReadOptions) {
+  const reading: TableReading = {
+    source,
+    options,
+    table,
+    inputs: [],
+    totals: 0,
+    headers: 0,
+    readOut: [],
+  };
+  for (const [row, cells] of rowsBelowHeader(table))
+    if (!isBlank(cells) && !isAside(cells, reading.table))
+      readRow(cells, row, reading);
+  const notes = [
+    ...headerNotes(table, options),
+    ...skippedNote(reading.totals, "total"),
+    ...skippedNote(reading.headers, "repeated header"),
+  ].map((note) => `${source}: ${note}`);
+  const { inputs, readOut } = reading;
   return { inputs, notes: [...notes, ...withExample(readOut)] };
+}
+
+function readRow(cells: Cells, row: number, reading: TableReading): void {
+  const { table, inputs, source, options } = reading;
+  const { text, parsed } = numberIn(cells, table, options);
+  const above = inputs.at(-1);
+  // The first row of a list is not below a table.
+  const isBelow = table.header !== undefined || above !== undefined;
+  const next =
+    isBelow && "invalid" in parsed
+      ? tableBelow(cells, table, source, options)
+      : undefined;
+  if (next) {
+    reading.headers += 1;
+    reading.table = next;
+    return;
+  }
+  const isSum = (number: number) =>
+    number === inputs.length || number === sumOf(inputs);
+  if (isTotal(cells, table.column, isSum)) {
+    reading.totals += 1;
+    return;
+  }
+  if (above && "dotNumber" in above && isMark(cells.join(""))) {
+    above.isMarkedOutOfService = true;
+    return;
+  }
+  const line = lineAt(table, row);
+  // Not copied into another object, which takes longer than all the rest.
+  const input = inputOf(text, parsed);
+  input.place = { source, line };
+  input.row = row;
+  input.claims = claimsIn(cells, table);
+  inputs.push(input);
+  if ("isOutOfText" in parsed)
+    reading.readOut.push(
+      `${source}:${line}: ${readOutOf(parsed.dotNumber, text)}`,
+    );
 }
 
 /**
@@ -84,44 +107,33 @@ export function readListRows(
  */
 function* rowsBelowHeader({
   rows,
-  header,
+  header = -1,
   head,
   column,
-}: Layout): Generator<[row: number, cells: Cells]> {
+}: Table): Generator<[row: number, cells: Cells]> {
   const isOurs = (name: string, at: number) =>
     name.trim().startsWith("usdot_") && at !== column;
   const ours = new Set(indexesOf(head, isOurs));
-  for (let row = (header ?? -1) + 1; row < rows.length; row += 1) {
+  for (let row = header + 1; row < rows.length; row += 1) {
     const cells = rows[row] ?? [];
     const own = () => cells.map((cell, at) => (ours.has(at) ? "" : cell));
     yield [row, ours.size > 0 ? own() : cells];
   }
 }
 
-function outOfNote(
-  { source, line }: Place,
-  text: string,
-  parsed: ParsedDotNumber,
-): string[] {
-  return "isOutOfText" in parsed
-    ? [`${source}:${line}: ${readOutOf(parsed.dotNumber, text)}`]
-    : [];
-}
-
-function withExample([example, ...more]: readonly string[]): string[] {
-  const others = more.length > 0 ? `, and ${more.length} more like it` : "";
-  return example === undefined ? [] : [example + others];
-}
-
-function lineAt({ lines }: Layout, row: number): number {
+function lineAt({ lines }: Table, row: number): number {
   return lines?.[row] ?? row + 1;
+}
+
+function sumOf(inputs: readonly Input[]): number {
+  return numbersIn(inputs).reduce((sum, number) => sum + Number(number), 0);
 }
 
 /**
  * What was skipped above the header, and which row was taken for one that is
  * not known.
  */
-function headerNotes(table: Layout, { column }: ReadOptions): string[] {
+function headerNotes(table: Table, { column }: ReadOptions): string[] {
   const { header, head, rows } = table;
   if (header === undefined) return [];
   const titles = rows
@@ -136,68 +148,67 @@ function headerNotes(table: Layout, { column }: ReadOptions): string[] {
   return [...notes, `took line ${line} for the header: ${taken}`];
 }
 
+function skippedNote(count: number, what: string): string[] {
+  return count > 0 ? [`skipped ${counted(count, what)}`] : [];
+}
+
+function withExample([example, ...more]: readonly string[]): string[] {
+  const others = more.length > 0 ? `, and ${more.length} more like it` : "";
+  return example === undefined ? [] : [example + others];
+}
+
 /**
- * Rows that are not about a carrier: blank ones, and comments without a number.
- * Below a header, `#A12,#N/A` is the row of a load.
+ * A comment without a number. Below a header, `#A12,#N/A` is the row of a load.
  */
-function isAside(cells: Cells, { column, header }: Layout): boolean {
-  if (isBlank(cells)) return true;
+function isAside(cells: Cells, { column, header }: Table): boolean {
   if (!isComment(cells)) return false;
   const hasNumber = cells.length > 1 && /\d/.test(cells[column] ?? "");
   const isRow = header !== undefined && cells.filter(isFilled).length > 1;
   return !hasNumber && !isRow;
 }
 
-/**
- * Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least
- * one of them counts.
- */
-const countingWord =
-  "(?:(?:sub)?totals?|count|sum|average|carriers|records|rows|page)";
-const totalLabel = new RegExp(
-  `^(?!\\s*\\d)(?=.*\\b${countingWord}\\b)(?:[^\\p{L}]*\\b(?:${countingWord}|grand|sub|number|no|of|all|active|carrier|record|row)\\b)+[^\\p{L}]*$`,
-  "iu",
-);
-
-/**
- * A label of counting words beside nothing but numbers. In `Carriers,ACME INC,9000001`
- * and `Active carriers,9000001` it is the type of a carrier.
- */
-function isTotal(
+/** What a row says of its carrier, and the text that says it. */
+function numberIn(
   cells: Cells,
-  { column }: Layout,
-  above: readonly Input[],
-): boolean {
-  const [label = "", ...others] = cells.filter(isFilled);
-  if (!totalLabel.test(label) || others.some(isName)) return false;
-  const figures = `${label} ${cells[column] ?? ""}`.match(/\d[\d,]*/g) ?? [];
-  return figures.every((figure) => {
-    const digits = figure.replaceAll(",", "");
-    // USDOT numbers in use have more.
-    if (digits.length < 5) return true;
-    return [above.length, sumOf(above)].includes(Number(digits));
-  });
+  table: Table,
+  options: ReadOptions,
+): { text: string; parsed: ParsedDotNumber } {
+  const invalid = whyUnreadable(cells, table, options);
+  if (invalid !== undefined)
+    return { text: cells.filter(isFilled).join(", "), parsed: { invalid } };
+  const text = cells[table.column] ?? "";
+  const parsed = parseDotNumber(text);
+  if ("dotNumber" in parsed && cells.some(isMark))
+    parsed.isMarkedOutOfService = true;
+  return { text, parsed };
 }
 
-/** Words that are neither an error, a formula nor a label of a total. */
-function isName(cell: string): boolean {
+/** Why no number is read from a row, whatever stands in its cell. */
+function whyUnreadable(
+  cells: Cells,
+  table: Table,
+  options: ReadOptions,
+): string | undefined {
+  const { column, docketHeader } = table;
+  if (docketHeader !== undefined)
+    return `is below the header ${quoteInput(docketHeader)}, of docket numbers, which are not USDOT numbers`;
+  if (!isFilled(cells[column] ?? ""))
+    return `has no USDOT number in column ${columnName(table, column)}`;
+  if (mayBeTotal(cells, column)) return "may be a total, not a carrier";
+  if (isCutUp(cells, table))
+    return "has a number that its commas cut up: put quotes around it";
+  if (isRagged(cells, table, options))
+    return "has more cells than the header: put quotes around a name that has a comma in it";
+  return undefined;
+}
+
+/** `2,233,855` without quotes is not USDOT 2: numbers of three digits are not in use. */
+function isCutUp(cells: Cells, { column, delimiter }: Table): boolean {
   return (
-    /^(?!\s*(?:=|#?n\/a\b)).*\p{L}/isu.test(cell) &&
-    !sheetError.test(cell) &&
-    !totalLabel.test(cell)
+    delimiter === "," &&
+    /^\s*\d{1,3}$/.test(cells[column] ?? "") &&
+    /^\d{3}(?![-.\s]?\d)/.test(cells[column + 1] ?? "")
   );
-}
-
-function sumOf(inputs: readonly Input[]): number {
-  return numbersIn(inputs).reduce((sum, number) => sum + Number(number), 0);
-}
-
-/**
- * FMCSA's pages print OOS under the number of a carrier that is out of service:
- * in its cell, in another, or in a row of its own.
- */
-function isMark(text: string): boolean {
-  return /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i.test(text);
 }
 
 /**
@@ -207,68 +218,21 @@ function isMark(text: string): boolean {
  */
 function isRagged(
   cells: Cells,
-  { delimiter, header, head, column }: Layout,
-  { column: wanted }: ReadOptions,
+  { header, head, column }: Table,
+  { column: asked }: ReadOptions,
 ): boolean {
   return (
-    delimiter !== "" &&
     header !== undefined &&
     column > 0 &&
     cells.slice(head.length).some(isFilled) &&
-    (!isPlace(wanted) || headerMeaning(head[column]) === "number")
+    (!isPlace(asked) || headerMeaning(head[column]) === "number")
   );
 }
 
-/** What a row says of its carrier, and the text that says it. */
-function numberIn(
-  cells: Cells,
-  table: Layout,
-  options: ReadOptions,
-): { text: string; parsed: ParsedDotNumber } {
-  const { column, delimiter, docket } = table;
-  const { [column]: cell = "", [column + 1]: next = "" } = cells;
-  const filled = cells.filter(isFilled);
-  const refused = (invalid: string) => {
-    return { text: filled.join(", "), parsed: { invalid } };
-  };
-  if (docket !== undefined)
-    return refused(
-      `is below the header ${quoteInput(docket)}, of docket numbers, which are not USDOT numbers`,
-    );
-  if (!isFilled(cell))
-    return refused(
-      `has no USDOT number in column ${columnName(table, column)}`,
-    );
-  const [label = ""] = filled;
-  // Excel's subtotals are called `IA Count`.
-  const isLabel = totalLabel.test(label) || /\bcount\W*$/i.test(label);
-  const isCount = /^\D*\d{0,4}\D*$/.test(cell);
-  const isSum = /total|sum|average/i.test(label) && !filled.some(isName);
-  if (isLabel && (isCount || isSum))
-    return refused("may be a total, not a carrier");
-  // 2,233,855 without quotes is not USDOT 2: numbers of three digits are not in use.
-  const isCutUp =
-    delimiter === "," &&
-    /^\s*\d{1,3}$/.test(cell) &&
-    /^\d{3}(?![-.\s]?\d)/.test(next);
-  if (!isCutUp && isRagged(cells, table, options))
-    return refused(
-      "has more cells than the header: put quotes around a name that has a comma in it",
-    );
-  const text = isCutUp ? cells.slice(column).join(", ") : cell;
-  const parsed = parseDotNumber(text);
-  if ("dotNumber" in parsed && cells.some(isMark))
-    parsed.isMarkedOutOfService = true;
-  return { text, parsed };
-}
-
 /** An error of the spreadsheet claims nothing, as an empty cell. */
-function claimsOfRow(
-  cells: Cells,
-  { claimColumns: columns }: Table,
-): Claims | undefined {
+function claimsIn(cells: Cells, { claimColumns }: Table): Claims | undefined {
   let claims: Claims | undefined;
-  for (const [field, column] of columns) {
+  for (const [field, column] of claimColumns) {
     const text = cells[column]?.trim();
     if (!text || sheetError.test(text)) continue;
     claims ??= {};

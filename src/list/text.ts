@@ -1,20 +1,21 @@
-/** The rows of a text list: lines, split where they are delimited. */
+/** The rows of a text: its lines, split where they are delimited. */
 import { refuse } from "../errors.ts";
-import type { Cells } from "./header.ts";
-import { findLayout, type Layout, type Split } from "./layout.ts";
-import { textMark } from "./sheet-cell.ts";
+import { type Cells, textMark } from "./cells.ts";
+import { findTable, type NumberTable, type Rows } from "./columns.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
 /** There are 4.45 million USDOT numbers. A line takes memory, also a blank one. */
 const maxLines = 5_000_000;
+/** Each cell takes memory: a million rows of several take 760 MB. */
+const maxDelimited = 64 * 2 ** 20;
 
 /** Finds how a text is split into a table, by its head, and splits all of it. */
-export async function readTextRows(
+export async function findTextTable(
   written: string,
   source: string,
-  wanted?: string,
-): Promise<Layout> {
+  asked?: string,
+): Promise<NumberTable> {
   if (breaksIn(written) > maxLines)
     refuse(
       `${source} has more than 5 million lines`,
@@ -24,16 +25,20 @@ export async function readTextRows(
   const head = text.slice(0, 2 ** 16);
   // Commas group the digits of 2,233,855.
   const isGrouped =
-    wanted === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:[\r\n]|$)/.test(head);
+    asked === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:[\r\n]|$)/.test(head);
   const possible = delimiters.filter(
     (each) => !isGrouped && head.includes(each),
   );
-  const splits = [...possible, undefined].map((each) =>
-    split(head, each, true),
-  );
-  const layout = findLayout(await Promise.all(splits), source, wanted);
+  const ways = [...possible, undefined].map((each) => split(head, each, true));
+  const table = findTable(await Promise.all(ways), source, asked);
+  const { delimiter } = table;
+  if (delimiter !== undefined && text.length > maxDelimited)
+    refuse(
+      `${source} has columns and is larger than 64 MiB`,
+      "split it into several files",
+    );
   try {
-    return { ...layout, ...(await split(text, layout.delimiter)) };
+    return { ...table, ...(await split(text, delimiter)) };
   } catch (cause) {
     // How far csv-parse came.
     const { bytes } = cause as { bytes: number };
@@ -64,15 +69,13 @@ async function split(
   text: string,
   delimiter: string | undefined,
   isHead = false,
-): Promise<Split> {
+): Promise<Rows> {
   const quote = delimiter === undefined ? /^[^\S\r\n]*"/m : /"/;
   if (!quote.test(text)) {
-    const rows = text
-      .replaceAll(`"${textMark}`, '="')
-      .split(/\r\n?|\n/)
-      .map((line) =>
-        delimiter === undefined ? [line] : line.split(delimiter),
-      );
+    const lines = text.replaceAll(`"${textMark}`, '="').split(/\r\n?|\n/);
+    const rows = lines.map((line) =>
+      delimiter === undefined ? [line] : line.split(delimiter),
+    );
     return { delimiter, rows };
   }
   const { parse } = await import("csv-parse/sync");

@@ -5,8 +5,8 @@
 import { unzipSync } from "fflate";
 import { refuse, UsageError } from "../errors.ts";
 import { decode } from "../files/read.ts";
+import type { SheetCell } from "./cells.ts";
 import { formatsIn, type NumberFormat } from "./number-format.ts";
-import type { SheetCell } from "./sheet-cell.ts";
 import { type Element, eachElement, innerText } from "./xml.ts";
 
 export interface Sheet {

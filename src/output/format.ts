@@ -5,7 +5,7 @@
 
 import type { DotNumber } from "../dot-number.ts";
 import type { Written } from "../files/output.ts";
-import { type SheetCell, textMark } from "../list/sheet-cell.ts";
+import { type SheetCell, textMark } from "../list/cells.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 

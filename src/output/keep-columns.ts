@@ -3,9 +3,9 @@
  * own cells, then ours.
  */
 import { quoteInput } from "../dot-number.ts";
+import { cellText, type SheetCell } from "../list/cells.ts";
 import type { Input } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
-import { cellText, type SheetCell } from "../list/sheet-cell.ts";
 import { views } from "../screen/views.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";

@@ -1,6 +1,6 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
-import { cellText, type SheetCell } from "../list/sheet-cell.ts";
+import { cellText, type SheetCell } from "../list/cells.ts";
 import type { SheetLook } from "../list/workbook.ts";
 import { wrap } from "../text/width.ts";
 

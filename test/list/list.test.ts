@@ -156,7 +156,7 @@ describe("delimited", () => {
     [
       "thousands commas below a header",
       "dot,name\n2,233,855\n",
-      "2: 2, 233, 855 is not one USDOT number",
+      "2: 2, 233, 855 has a number that its commas cut up: put quotes around it",
     ],
     [
       "no header, bad rows",
@@ -270,7 +270,8 @@ describe("headers", () => {
   const names = `dot_number,DOT_NUMBER,DOT NUMBER,DOT Number,DOT_Number,dotNumber,dot,DOT,usdot,USDOT,usdot_number
 USDOT Number,DOT #,Carrier DOT,Carrier USDOT,CarrierDOT,carrier_dot_number,DOT ID,DOT_NBR,FMCSA DOT
 CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)
-DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.,Truck Company DOT`;
+DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.,Truck Company DOT
+Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
   it.each(names.split(/[,\n]/))("%j, in a table and alone", async (name) => {
     const table = `Name,${name},Zip\nA,9000001,53201\n`;
     for (const text of [table, `${name}\n9000001\n`])
@@ -281,7 +282,7 @@ DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.
     expect(await read("Broker DOT,DOT Number\n1,9000001\n")).toBe("2: 9000001");
   });
 
-  it.each(["Carrier", "Carrier ID", "Number", "vendor no", "Account #"])(
+  it.each(["Carrier", "Carrier ID", "Number", "Nº", "vendor no", "Account #"])(
     "a one-column list headed %j",
     async (name) => {
       expect(await read(`${name}\n9000001\n`)).toEqual("2: 9000001");
@@ -387,6 +388,13 @@ DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.
       "skipped 1 repeated header",
     ],
     [
+      "no header: a cell called as the column, beside a value",
+      "Name,DOT\nA,9000001\n#N/A,DOT\nB,9000002\n",
+      undefined,
+      "2: 9000001 | 3: DOT has no digits | 4: 9000002",
+      "",
+    ],
+    [
       "the header of another table",
       "Name,DOT,Zip\nA,9000001,75201\nUSDOT,Name\n9000002,60601\n",
       undefined,
@@ -458,7 +466,7 @@ describe("--column", () => {
       "a number that commas cut up",
       "9;MC-1;2,233,855;A\n8;12;7;B, C\n",
       "2",
-      "1: 233, 855;A is not a USDOT number | 2: C has no digits",
+      "1: 9;MC-1;2, 233, 855;A has a number that its commas cut up: put quotes around it | 2: C has no digits",
     ],
     [
       "a number beside a name with a comma",

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { cellText } from "../../src/list/cells.ts";
 import { claimFields, type ReadOptions } from "../../src/list/input.ts";
 import { readList } from "../../src/list/list.ts";
-import { cellText } from "../../src/list/sheet-cell.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";
 import { shownInputs } from "./shown.ts";
 

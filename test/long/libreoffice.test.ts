@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cellText } from "../../src/list/sheet-cell.ts";
+import { cellText } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import type { SheetCell } from "../../src/list/sheet-cell.ts";
+import type { SheetCell } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue } from "../../src/output/format.ts";
 import { writeWorkbook } from "../../src/output/workbook.ts";

@@ -1,0 +1,39 @@
+/** The cells of a row: as a text has them, and as a workbook has them. */
+
+/** The cells of a row as texts, as a person reads them. */
+export type Cells = readonly string[];
+
+/**
+ * A cell with its type. An error is its text (`#N/A`), a formula without a
+ * stored value the formula.
+ */
+export type SheetCell = string | number | boolean | Date | null;
+
+/** In a text, what begins a cell that was written as `="00344554"`. */
+export const textMark = "\u001e";
+
+/**
+ * What a cell says, as a person reads it. A date without a time is a date, and
+ * the day zero a time of day.
+ */
+export function cellText(cell: SheetCell | undefined): string {
+  if (typeof cell === "boolean") return String(cell).toUpperCase();
+  if (!(cell instanceof Date)) return String(cell ?? "");
+  const [date = "", time = ""] = Number.isNaN(cell.getTime())
+    ? []
+    : cell.toISOString().split(/T|\./);
+  if (date === "1899-12-30") return time;
+  return time === "00:00:00" ? date : `${date} ${time}`.trim();
+}
+
+export function isFilled(cell: string): boolean {
+  return cell.trim() !== "";
+}
+
+/** Where the cells stand that a test finds. */
+export function indexesOf(
+  cells: Cells,
+  matches: (cell: string, at: number) => boolean,
+): number[] {
+  return cells.flatMap((cell, at) => (matches(cell, at) ? [at] : []));
+}
