@@ -457,7 +457,7 @@ describe("unchanged", () => {
       },
     ],
     [
-      'unknown: insurers were "example mutual", are "example mutual insurance"',
+      'unknown: insurers were "example mutual", are "example mutual insurance co"',
       {
         "insurance.policies.0.insurer_name": "Example Mutual Insurance Co",
         "insurance.policies.1.insurer_name": "Example Mutual Insurance Co",
