@@ -49,7 +49,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
     String(each.exit_status),
     each.what,
   ]);
-  const header = ["USDOT", "exit", "what it is, or answers"];
+  const header = ["USDOT", "exit of usdot N", "what it is, or answers"];
   await printTables(host, flags, [[header, ...rows]], json);
 }
 

@@ -67,9 +67,22 @@ export class UsdotCommand extends Command {
     const names = this.commands.map((command) => command.name());
     refuse(
       `unknown command '${word}'`,
-      instead.get(word) ?? didYouMean(word, names) ?? helpHint,
+      otherCommand(word, this) ?? didYouMean(word, names) ?? helpHint,
     );
   }
+}
+
+/** Where what a word names is done: elsewhere, or by a subcommand. */
+export function otherCommand(
+  word: string,
+  { commands }: Command,
+): string | undefined {
+  const owner = commands.find((command) =>
+    command.commands.some((each) => each.name() === word),
+  );
+  return owner
+    ? `did you mean usdot ${owner.name()} ${word}?`
+    : instead.get(word);
 }
 
 /**

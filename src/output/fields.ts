@@ -31,9 +31,7 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
     complaint(): UsageError | undefined {
       const [first] = unseen;
       if (first === undefined || seen === 0) return undefined;
-      const near =
-        paths.find((path) => path.endsWith(`.${first}`)) ??
-        nearest(first, paths);
+      const near = nearest(first, paths);
       const parts = new Set(paths.map((path) => path.split(".")[0]));
       const hint = near
         ? `did you mean ${near}?`

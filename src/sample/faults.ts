@@ -142,8 +142,8 @@ const faults: readonly Fault[] = [
   },
   {
     number: "9000408",
-    end: "unreachable",
-    what: "answers after 10 seconds: answered with --timeout 20, not with 2",
+    end: "answered",
+    what: "answers after 10 seconds: with --timeout 2 unreachable (exit 5)",
     delay: 10_000,
   },
   {

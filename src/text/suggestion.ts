@@ -3,8 +3,8 @@ import { distance } from "fastest-levenshtein";
 
 /**
  * What a mistyped word was probably meant to be: at most a third of its letters
- * are wrong, or two are swapped (`cvs`). Undefined if none of
- * the names is close. Case counts for nothing, nor does `_` for `-`.
+ * are wrong, or two are swapped (`cvs`), or it is the last word of a dotted name.
+ * Undefined if none of the names is close. Case counts for nothing, nor does `_` for `-`.
  */
 export function nearest<Name extends string>(
   word: string,
@@ -13,7 +13,10 @@ export function nearest<Name extends string>(
   const plain = (text: string) => text.toLowerCase().replaceAll("_", "-");
   const sorted = (text: string) => [...plain(text)].sort().join("");
   const [best] = names
-    .map((name) => ({ name, edits: distance(plain(word), plain(name)) }))
+    .map((name) => {
+      const isLast = name.endsWith(`.${word}`);
+      return { name, edits: isLast ? 0 : distance(plain(word), plain(name)) };
+    })
     .sort((one, other) => one.edits - other.edits);
   if (best === undefined) return undefined;
   const isSwapped = sorted(word) === sorted(best.name);

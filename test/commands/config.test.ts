@@ -101,6 +101,14 @@ describe("config set", () => {
       /^usdot: unknown setting "toString"; the settings are base-url, api-key, /,
     ],
     [
+      ["base-url", " "],
+      "usdot: no value was given for base-url; such as: usdot config set base-url https://carriers.example.com\n",
+    ],
+    [
+      ["timeout", ""],
+      "usdot: no value was given for timeout; such as: usdot config set timeout SECONDS\n",
+    ],
+    [
       ["api-key", secret, "more"],
       /^usdot: too many arguments for 'set'. Expected 2 arguments but got 3; see usdot help/,
     ],

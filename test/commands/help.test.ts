@@ -142,6 +142,14 @@ it.each<[string[], string]>([
     ["carrier", "--claim", "name=A", "1"],
     "unknown option '--claim'; --claim is an option of usdot vet",
   ],
+  [
+    ["set", "api-key"],
+    '"set" is neither a command nor a USDOT number; did you mean usdot config set?',
+  ],
+  [
+    ["get", "timeout"],
+    '"get" is neither a command nor a USDOT number; use usdot config list',
+  ],
   [["vet", "--since", "x", "1"], "unknown option '--since'; use --history"],
   [
     ["carrier", "--format", "yaml", "1"],

@@ -51,6 +51,7 @@ export async function setSetting(
     );
   }
   const typed = given ?? (await readValue(host, setting));
+  if (typed.trim() === "") refuseNoValue(setting);
   const value = parseSetting(setting, typed);
   // A path is relative to where it was typed, and used from anywhere.
   const saved = declarationOf(setting).isPath
@@ -61,6 +62,18 @@ export async function setSetting(
     [setting]: saved,
   }));
   if (setting === "base-url") warnOfSavedKey(host, flags, before, saved);
+}
+
+function refuseNoValue(setting: OptionName): never {
+  const { argument = "true" } = declarationOf(setting);
+  const example =
+    setting === "base-url"
+      ? "https://carriers.example.com"
+      : argument.replace(/[<>]/g, "").toUpperCase();
+  refuse(
+    `no value was given for ${setting}`,
+    `such as: ${configCommand(["set", setting, example], undefined)}`,
+  );
 }
 
 /** A key in the file goes where the base URL beside it says. */

@@ -14,6 +14,7 @@ import {
   withHelp,
 } from "../list-options.ts";
 import { addSettings, settingFlags } from "../setting-flags.ts";
+import { otherCommand } from "../usdot-command.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
@@ -106,9 +107,9 @@ function refuseMistyped(numbers: readonly string[], program: Command): void {
   if (!isWord(word) || isLabel(word)) return;
   const names = program.commands.map((command) => command.name());
   const isName = numbers.length > 1 && numbers.every(isWord);
-  const hint = isName ? undefined : didYouMean(word, names);
+  const near = isName ? undefined : didYouMean(word, names);
   refuse(
     `${JSON.stringify(word)} is neither a command nor a USDOT number`,
-    hint ?? searchHint,
+    otherCommand(word, program) ?? near ?? searchHint,
   );
 }
