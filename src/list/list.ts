@@ -7,7 +7,7 @@ import { columnName, type NumberTable, withClaims } from "./columns.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
 import { readTable } from "./rows.ts";
 import { findTextTable } from "./text.ts";
-import type { SheetLook } from "./workbook.ts";
+import type { SheetLook } from "./worksheet.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable {

@@ -30,7 +30,7 @@ const anyHeader =
   /[#º°]|\b(?:num|nbr|nr|no|id)|^(?:carrier|vendor|account)s?$/i;
 
 /** Behind `DOT` or `MC`, these words make the name of a carrier. */
-const carrierName = /\b(?:carriers?|company|contractor|haulers?|trucking)$/i;
+const carrierSuffix = /\b(?:carriers?|company|contractor|haulers?|trucking)$/i;
 
 /** By itself, it may be a kind of carrier. */
 const docketKind = /^\s*(?:mc|mx|ff|docket)\s*$/i;
@@ -62,7 +62,7 @@ export const claimHeaders: readonly (readonly [
 const comment = /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/;
 
 /** `N/A`, `#N/A`: a value is missing. */
-const missing = /^\s*#?n\/a\b/i;
+const missingValue = /^\s*#?n\/a\b/i;
 
 /**
  * Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least
@@ -106,7 +106,7 @@ export function headerMeaning(
 
 /** Whether a cell below a header is another one of USDOT numbers. */
 export function isNumberHeaderBelow(cell: string): boolean {
-  return headerMeaning(cell) === "number" && !carrierName.test(cell.trim());
+  return headerMeaning(cell) === "number" && !carrierSuffix.test(cell.trim());
 }
 
 /**
@@ -121,7 +121,7 @@ export function docketHeaderBelow(
   return cells.find(
     (cell) =>
       headerMeaning(cell) === "docket" &&
-      !carrierName.test(cell.trim()) &&
+      !carrierSuffix.test(cell.trim()) &&
       (!docketKind.test(cell) || cells.some(isAbove)),
   );
 }
@@ -146,7 +146,7 @@ export function isWord(cell: string): boolean {
   return (
     /\p{L}/u.test(cell) &&
     !/\d/.test(cell) &&
-    !missing.test(cell) &&
+    !missingValue.test(cell) &&
     !sheetError.test(cell)
   );
 }
@@ -156,7 +156,7 @@ export function isLikeHeader(cells: Cells): boolean {
   const isValue = (cell: string) =>
     isData(cell) ||
     sheetError.test(cell) ||
-    missing.test(cell) ||
+    missingValue.test(cell) ||
     /^\s*(?:mc|mx|ff)\W*\d/i.test(cell);
   return !cells.some(isValue);
 }
@@ -203,7 +203,7 @@ function isName(cell: string): boolean {
   return (
     /\p{L}/u.test(cell) &&
     !/^\s*=/.test(cell) &&
-    !missing.test(cell) &&
+    !missingValue.test(cell) &&
     !sheetError.test(cell) &&
     !totalLabel.test(cell)
   );

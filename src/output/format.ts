@@ -8,6 +8,7 @@ import type { Written } from "../files/output.ts";
 import { type SheetCell, textMark } from "../list/cells.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
+import type { Verdict } from "../vet/model.ts";
 
 /** What there is to write about an item, whatever the format. */
 export interface Content<Item> {
@@ -16,13 +17,16 @@ export interface Content<Item> {
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
   json(item: Item): unknown;
+  /** Absent in lookups. Of a row without an item, it is a review. */
+  verdictOf?(item?: Item): Verdict;
 }
 
 /**
  * Ours, beside the user's own columns; the names without the prefix that tells
  * them apart.
  */
-export interface Added<Item> extends Pick<Content<Item>, "header" | "rows"> {
+export interface Added<Item>
+  extends Pick<Content<Item>, "header" | "rows" | "verdictOf"> {
   numberOf(item: Item): DotNumber;
   /**
    * What stands beside a row of which there is no item: its text is invalid, or
@@ -92,13 +96,18 @@ export async function xlsx<Item>({
   name,
   header,
   rows,
+  verdictOf,
 }: Content<Item>): Promise<Format<Item>> {
   const { writeWorkbook } = await import("./workbook.ts");
-  const cells = (item: Item) =>
-    rows(item).map((values) => values.map(cellOfValue));
-  return collected(cells, (all) =>
-    writeWorkbook({ name, rows: [header, ...all.flat()], header: 0 }),
-  );
+  const rowsOf = (item: Item) =>
+    rows(item).map((values) => ({
+      cells: values.map(cellOfValue),
+      verdict: verdictOf?.(item),
+    }));
+  return collected(rowsOf, (kept) => {
+    const all = [{ cells: header }, ...kept.flat()];
+    return writeWorkbook({ name, rows: all, header: 0 });
+  });
 }
 
 /** A day, also with a time and its zone. Excel has no dates before 1900. */

@@ -19,9 +19,12 @@ import {
   type Format,
 } from "./format.ts";
 import { keptColumns } from "./reports/data.ts";
-import { widest, writeWorkbook } from "./workbook.ts";
+import { type SheetRow, widest, writeWorkbook } from "./workbook.ts";
 
-type RowValues = readonly unknown[];
+/** Our cells in a row, and its verdict, where rows have one. */
+interface OurRow extends Pick<SheetRow, "verdict"> {
+  values: readonly unknown[];
+}
 
 /** A list with columns of its own. */
 export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
@@ -46,16 +49,20 @@ export function keepColumns<Item>(
 ): Format<Item> {
   const earlier = earlierColumns(table, added.header);
   const write = format === "xlsx" ? workbookOf : csvOf;
+  const rowOf = (values: OurRow["values"], item?: Item): OurRow => ({
+    values,
+    verdict: added.verdictOf?.(item),
+  });
   const keep = (item: Item) =>
-    [added.numberOf(item), merged(added.rows(item))] as const;
+    [added.numberOf(item), rowOf(merged(added.rows(item)), item)] as const;
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
-    const valuesFor = (input: Input) =>
+    const rowFor = (input: Input) =>
       "invalid" in input
-        ? added.without(`${quoteInput(input.text)} ${input.invalid}`)
-        : (byNumber.get(input.dotNumber) ?? added.without());
-    const rows = new Map(inputs.map((input) => [input.row, valuesFor(input)]));
-    const header = added.header.map((name) => prefix + name);
+        ? rowOf(added.without(`${quoteInput(input.text)} ${input.invalid}`))
+        : (byNumber.get(input.dotNumber) ?? rowOf(added.without()));
+    const rows = new Map(inputs.map((input) => [input.row, rowFor(input)]));
+    const header = { values: added.header.map((name) => prefix + name) };
     return write(table, { header, rows }, earlier);
   });
 }
@@ -70,9 +77,7 @@ export function keptNotes(
 ): string[] {
   const earlier = earlierColumns(table, header);
   const cells = headerOf(table);
-  const names = earlier.map((at) =>
-    visible(cellText(cells[at] ?? null).trim()),
-  );
+  const names = earlier.map((at) => visible(cellText(cells[at]).trim()));
   const notes = {
     "replaced the columns of an earlier run": names,
     "not kept": lostIn(table, earlier),
@@ -108,7 +113,7 @@ const headerOf = ({ header, rows }: ListTable): readonly SheetCell[] =>
 function earlierColumns(table: ListTable, header: readonly string[]): number[] {
   const cells = headerOf(table);
   return [...cells.keys()].filter((at) => {
-    const name = cellText(cells[at] ?? null).trim();
+    const name = cellText(cells[at]).trim();
     if (at === table.column || !name.startsWith(prefix)) return false;
     const bare = name.slice(prefix.length);
     return writtenNames.has(bare) || header.includes(bare);
@@ -116,7 +121,7 @@ function earlierColumns(table: ListTable, header: readonly string[]): number[] {
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
-function merged([first = [], ...others]: readonly RowValues[]): RowValues {
+function merged([first = [], ...others]: readonly OurRow["values"][]) {
   return first.map((value, at) => {
     const all = [value, ...others.map((row) => row[at])];
     if (all.every((each) => each === value)) return value;
@@ -126,8 +131,8 @@ function merged([first = [], ...others]: readonly RowValues[]): RowValues {
 
 /** Ours, by the indexes of the user's rows; titles and comments have none. */
 interface Ours {
-  header: RowValues;
-  rows: ReadonlyMap<number | undefined, RowValues>;
+  header: OurRow;
+  rows: ReadonlyMap<number | undefined, OurRow>;
 }
 
 /**
@@ -135,21 +140,21 @@ interface Ours {
  * header was put above them.
  */
 function rowsWithOurs(
-  table: ListTable,
+  { rows, column, header }: ListTable,
   ours: Ours,
   written: (value: unknown) => SheetCell,
 ) {
-  const { rows, column, header } = table;
   const width = widest(rows);
-  const padded = (cells: readonly SheetCell[]) =>
-    Array.from({ length: width }, (_, at) => cells[at] ?? null);
-  const withOurs = (cells: readonly SheetCell[], values: RowValues) => [
-    ...padded(cells),
-    ...values.map(written),
-  ];
-  const all = rows.map((cells, at) => {
-    const values = at === header ? ours.header : ours.rows.get(at);
-    return values ? withOurs(cells, values) : cells;
+  const withOurs = (
+    cells: readonly SheetCell[],
+    { values, verdict }: OurRow,
+  ): SheetRow => {
+    const users = Array.from({ length: width }, (_, at) => cells[at] ?? null);
+    return { cells: [...users, ...values.map(written)], verdict };
+  };
+  const all = rows.map((cells, at): SheetRow => {
+    const row = at === header ? ours.header : ours.rows.get(at);
+    return row ? withOurs(cells, row) : { cells };
   });
   if (header !== undefined) return { rows: all, header, width, rowsAbove: 0 };
   const names = Array.from({ length: width }, (_, at) =>
@@ -166,19 +171,19 @@ function rowsWithOurs(
 function csvOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
   const line = csvLines(table.delimiter);
   const written = { ...table, rows: table.written ?? table.rows };
-  const lines = rowsWithOurs(written, ours, csvText).rows.map((cells) =>
+  const lines = rowsWithOurs(written, ours, csvText).rows.map(({ cells }) =>
     line(cells.filter((_, at) => !earlier.includes(at)).map(cellText)),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
 }
 
 function workbookOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
-  const { sheet = "carriers", look } = table;
-  const { rows, header, width, rowsAbove } = rowsWithOurs(
-    table,
-    ours,
-    cellOfValue,
-  );
-  const own = { count: width, leftOut: earlier, look, rowsAbove };
-  return writeWorkbook({ name: sheet, rows, header, own });
+  const { sheet: name = "carriers", look } = table;
+  const {
+    width: count,
+    rowsAbove,
+    ...rest
+  } = rowsWithOurs(table, ours, cellOfValue);
+  const own = { count, leftOut: earlier, look, rowsAbove };
+  return writeWorkbook({ name, ...rest, own });
 }

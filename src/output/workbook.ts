@@ -1,14 +1,19 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell } from "../list/cells.ts";
-import type { SheetLook } from "../list/workbook.ts";
+import type { SheetLook } from "../list/worksheet.ts";
 import { wrap } from "../text/width.ts";
+import type { Verdict } from "../vet/model.ts";
 
-type CellRows = readonly (readonly SheetCell[])[];
+export interface SheetRow {
+  cells: readonly SheetCell[];
+  /** It colors the cell of the verdict. What does not pass is never hidden. */
+  verdict?: Verdict | undefined;
+}
 
 export interface NewSheet {
   name: string;
-  rows: CellRows;
+  rows: readonly SheetRow[];
   /** The index of the header. */
   header: number;
   own?: OwnColumns;
@@ -25,7 +30,7 @@ interface OwnColumns {
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
-const verdictColors: Readonly<Record<string, CellObject>> = {
+const verdictColors: Readonly<Record<Verdict, CellObject>> = {
   fail: { backgroundColor: "#FFC7CE", textColor: "#9C0006" },
   review: { backgroundColor: "#FFEB9C", textColor: "#9C5700" },
   pass: { backgroundColor: "#C6EFCE", textColor: "#006100" },
@@ -54,10 +59,10 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const { getCellAddress } = await import("write-excel-file/utility");
   const { name, rows, header } = sheet;
   const columns = sheetColumns(sheet);
-  const data = rows.map((row, at) => sheetRow(sheet, row, at, columns));
+  const data = rows.map((row, at) => sheetCells(row, at, sheet, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
   const range = `${getCellAddress(header, 0)}:${last}`;
-  const transform = (xml: string) => sheetXml(xml, sheet, columns, range);
+  const transform = (xml: string) => finished(xml, sheet, columns, range);
   const files = { "xl/worksheets/sheet{id}.xml": { transform } };
   return writeExcelFile(
     data,
@@ -86,8 +91,9 @@ interface SheetColumn {
 /** Of ours, those that are empty in every row are left out. */
 function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
   const { count = 0, leftOut = [], look } = own ?? {};
-  return Array.from({ length: widest(rows) }, (_, at) => at).flatMap((at) => {
-    const texts = rows.slice(header).map((row) => cellText(row[at] ?? null));
+  const all = rows.map(({ cells }) => cells);
+  return Array.from({ length: widest(all) }, (_, at) => at).flatMap((at) => {
+    const texts = all.slice(header).map((cells) => cellText(cells[at]));
     const [name = "", ...values] = texts;
     const isOurs = at >= count;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
@@ -111,15 +117,15 @@ function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
 }
 
 /** How many cells the longest of some rows has. */
-export function widest(rows: CellRows): number {
+export function widest(rows: readonly (readonly SheetCell[])[]): number {
   return rows.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
 /** A row of the sheet: what is longer than its column is folded. */
-function sheetRow(
-  { header, own }: NewSheet,
-  row: readonly SheetCell[],
+function sheetCells(
+  { cells: row, verdict }: SheetRow,
   rowAt: number,
+  { header, own }: NewSheet,
   columns: readonly SheetColumn[],
 ): (CellObject | null)[] {
   const formats = own?.look?.formats[rowAt - (own.rowsAbove ?? 0)] ?? [];
@@ -134,7 +140,7 @@ function sheetRow(
       ...cell,
       // In points. Excel allows no higher row.
       ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
-      ...(isVerdict && verdictColors[text]),
+      ...(isVerdict && verdict && verdictColors[verdict]),
     };
   });
   // Beside a folded text, the others begin with it.
@@ -184,40 +190,41 @@ function timeFormat(time: Date): string {
     .replace(/\d+:\d+:\d+/, "hh:mm:ss");
 }
 
+/** In the XML of a sheet: one page of width on US Letter, with narrow margins. */
+const pageSetup = [
+  ["<sheetViews>", '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&'],
+  ['paperSize="9"', 'paperSize="1" fitToHeight="0"'],
+  ['left="0.7" right="0.7"', 'left="0.25" right="0.25"'],
+] as const;
+
 /**
- * What the writer has no option for: hidden rows and columns, a filter, one
- * page of width on US Letter with narrow margins, and no green triangles at
- * USDOT numbers that are texts.
+ * What the writer has no option for: the page, hidden rows and columns, a
+ * filter, and no green triangles at USDOT numbers that are texts.
  */
-function sheetXml(
+function finished(
   xml: string,
-  { rows, own: { look, rowsAbove = 0 } = { count: 0 } }: NewSheet,
+  sheet: NewSheet,
   columns: readonly SheetColumn[],
   range: string,
 ): string {
-  const hidden = (isHidden: boolean | undefined) =>
-    isHidden ? ' hidden="1"' : "";
-  const verdictAt = columns.find(({ isVerdict }) => isVerdict)?.at ?? -1;
-  // What fails or needs review is shown, whatever hid it.
-  const isHiddenRow = (row: number) =>
-    look?.hiddenRows.has(row - 1 - rowsAbove) &&
-    !["fail", "review"].includes(String(rows[row - 1]?.[verdictAt]));
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;
-  return xml
-    .replace(
-      /<col min="(\d+)"/g,
-      (tag, number) => tag + hidden(columns[number - 1]?.isHidden),
+  const withHidden = (tag: string, isHidden = false) =>
+    isHidden ? `${tag} hidden="1"` : tag;
+  const whole = xml
+    .replace(/<col min="(\d+)"/g, (tag, number) =>
+      withHidden(tag, columns[number - 1]?.isHidden),
     )
-    .replace(
-      /<row r="(\d+)"/g,
-      (tag, number) => tag + hidden(isHiddenRow(Number(number))),
-    )
-    .replace(
-      "<sheetViews>",
-      '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&',
+    .replace(/<row r="(\d+)"/g, (tag, number) =>
+      withHidden(tag, isHiddenRow(sheet, number - 1)),
     )
     .replace("</sheetData>", `$&<autoFilter ref="${range}"/>`)
-    .replace('paperSize="9"', 'paperSize="1" fitToHeight="0"')
-    .replace('left="0.7" right="0.7"', 'left="0.25" right="0.25"')
     .replace("</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`);
+  return pageSetup.reduce((text, [part, by]) => text.replace(part, by), whole);
+}
+
+/** What fails or needs review is shown, whatever hid it. */
+function isHiddenRow({ rows, own }: NewSheet, row: number): boolean {
+  const wasHidden = own?.look?.hiddenRows.has(row - (own.rowsAbove ?? 0));
+  const verdict = rows[row]?.verdict ?? "pass";
+  return wasHidden === true && verdict === "pass";
 }

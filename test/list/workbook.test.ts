@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cellText } from "../../src/list/cells.ts";
 import { claimFields, type ReadOptions } from "../../src/list/input.ts";
 import { readList } from "../../src/list/list.ts";
-import { writeWorkbook } from "../../src/output/workbook.ts";
+import { sheetFile } from "../output/results.ts";
 import { shownInputs } from "./shown.ts";
 
 const main =
@@ -165,9 +165,7 @@ describe("cells", () => {
       ["Carrier", "DOT", "MC", "When", "Active"],
       ["ACME", 9000001, 747866, day, true],
     ];
-    const bytes = Buffer.from(
-      await writeWorkbook({ name: "Mine", rows, header: 0 }),
-    );
+    const bytes = await sheetFile(rows, { name: "Mine" });
     const list = await reading(bytes, { keepTable: true, claims: claimFields });
     expect(list.table).toMatchObject({
       sheet: "Mine",

@@ -4,9 +4,8 @@ import { type List, type ListTable, readList } from "../../src/list/list.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import type { Added } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
-import { writeWorkbook } from "../../src/output/workbook.ts";
 import type { LookupRow } from "../../src/screen/views.ts";
-import { plainSheet } from "./results.ts";
+import { plainSheet, sheetFile } from "./results.ts";
 
 /** A verdict beside each row that has a number. */
 const verdicts: Added<LookupRow> = {
@@ -154,7 +153,7 @@ const rows: SheetCell[][] = [
   ["ÄÖ <&>\nline", "MC-1", null, null, true],
 ];
 
-const workbook = () => writeWorkbook({ name: "Fleet", rows, header: 1 });
+const workbook = () => sheetFile(rows, { name: "Fleet", header: 1 });
 
 describe("as a workbook", () => {
   it("cells keep their values and types, and ours follow", async () => {
@@ -186,7 +185,7 @@ describe("as a workbook", () => {
         ["on request", 900003, "c"],
       ].slice(1 - header);
       const own = { count: 3, look, rowsAbove: header - 1 };
-      const source = await writeWorkbook({ name: "x", rows, header: 0, own });
+      const source = await sheetFile(rows, { own });
       const kept = (await keptSheet(source))?.look;
       const first = kept?.formats[1]?.slice(0, 2);
       expect([kept?.widths[0], first]).toEqual([31, [money, "0000000"]]);
@@ -196,17 +195,17 @@ describe("as a workbook", () => {
 
   it("shows hidden rows of carriers that do not pass", async () => {
     const look = { ...plainSheet, hiddenRows: new Set([1, 2, 3, 4]) };
-    const rows = [
-      ["DOT", "usdot_verdict"],
-      [1, "pass"],
-      [2, "fail"],
-      [3, "review"],
-      [],
-    ];
-    const own = { count: 1, look };
-    const written = await writeWorkbook({ name: "x", rows, header: 0, own });
-    const [kept] = readWorkbook(Buffer.from(written), "x");
-    expect(kept?.look.hiddenRows).toEqual(new Set([1, 4]));
+    const rows = [["DOT", "City"], [1, "A"], [2, "B"], ["MC-1", "C"], []];
+    const source = await sheetFile(rows, { own: { count: 2, look } });
+    const list = await listOf(source);
+    const verdictOf = (item?: LookupRow) =>
+      item ? (item.dotNumber === "1" ? "pass" : "fail") : "review";
+    const { item, end } = keepColumns(list, { ...verdicts, verdictOf }, "xlsx");
+    for (const input of list.inputs)
+      if ("dotNumber" in input) item({ dotNumber: input.dotNumber });
+    const written = Buffer.from((await end(undefined)) as Buffer);
+    const [sheet] = readWorkbook(written, "x");
+    expect(sheet?.look.hiddenRows).toEqual(new Set([1, 4]));
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** Rows of lookups in memory, and what a format makes of them. */
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { SheetLook } from "../../src/list/workbook.ts";
+import type { SheetCell } from "../../src/list/cells.ts";
+import type { SheetLook } from "../../src/list/worksheet.ts";
 import {
   csv,
   type Format,
@@ -14,6 +15,7 @@ import {
   singleJson,
   singleScreen,
 } from "../../src/output/rows.ts";
+import { type NewSheet, writeWorkbook } from "../../src/output/workbook.ts";
 import type { Shown } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
 import type { LookupRow, View } from "../../src/screen/views.ts";
@@ -103,6 +105,19 @@ export async function written(
   const shown = { view, fields, look: { ...pipe, ...look } };
   const { begin, item, end } = await formatOf(name, shown, single);
   return begin + rows.map(item).join("") + (await end(undefined));
+}
+
+/** A workbook of rows of cells, of which the first is the header. */
+export async function sheetFile(
+  rows: readonly (readonly SheetCell[])[],
+  sheet: Partial<NewSheet> = {},
+): Promise<Buffer> {
+  const whole = { name: "x", header: 0, ...sheet };
+  const bytes = await writeWorkbook({
+    ...whole,
+    rows: rows.map((cells) => ({ cells })),
+  });
+  return Buffer.from(bytes);
 }
 
 /** The workbook of some rows. */

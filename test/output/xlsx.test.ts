@@ -3,9 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { SheetCell } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue } from "../../src/output/format.ts";
-import { writeWorkbook } from "../../src/output/workbook.ts";
 import { views } from "../../src/screen/views.ts";
-import { answered, notFound, plainSheet, workbook } from "./results.ts";
+import {
+  answered,
+  notFound,
+  plainSheet,
+  sheetFile,
+  workbook,
+} from "./results.ts";
 
 const { insurance: insuranceView } = views;
 
@@ -43,10 +48,7 @@ describe("a workbook", () => {
       [null, 1e21, new Date(Date.UTC(1899, 11, 30, 13, 30))],
       ["x", 0, null, true],
     ];
-    expect(
-      (await sheetOf(await writeWorkbook({ name: "Mine", rows, header: 0 })))
-        ?.rows,
-    ).toEqual(rows);
+    expect((await sheetOf(await sheetFile(rows)))?.rows).toEqual(rows);
   });
 
   it("has a bold, frozen header with a filter, no triangles, no formula, and times as they are said", async () => {
@@ -58,7 +60,7 @@ describe("a workbook", () => {
       ["9000002", "B", time],
     ];
     const files = unzipSync(
-      await writeWorkbook({ name: "a/b [1]: 'c'", rows, header: 1 }),
+      await sheetFile(rows, { name: "a/b [1]: 'c'", header: 1 }),
     );
     const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
     const sheet = xml("xl/worksheets/sheet1.xml");
@@ -80,35 +82,20 @@ describe("a workbook", () => {
 
   it("folds what is longer than its column, also in the user's own of a workbook", async () => {
     const text = "a note that the column has no room for";
-    const bytes = await writeWorkbook({
-      name: "x",
-      rows: [["Note"], [text], ["short"]],
-      header: 0,
-      own: { count: 1, look: { ...plainSheet, widths: [20] } },
-    });
+    const own = { count: 1, look: { ...plainSheet, widths: [20] } };
+    const bytes = await sheetFile([["Note"], [text], ["short"]], { own });
     const xml = strFromU8(unzipSync(bytes)["xl/styles.xml"] ?? Buffer.of());
     expect(xml.match(/wrapText="1"/g)).toHaveLength(1);
   });
 
   it("leaves out what XML cannot hold", async () => {
-    const sheet = await sheetOf(
-      await writeWorkbook({
-        name: "x",
-        rows: [["a"], ["b\u0000\u001b\ud800\uffffc"]],
-        header: 0,
-      }),
-    );
+    const bytes = await sheetFile([["a"], ["b\u0000\u001b\ud800\uffffc"]]);
+    const sheet = await sheetOf(bytes);
     expect(sheet?.rows[1]).toEqual(["bc"]);
   });
 
   it("cuts a text that Excel would refuse", async () => {
-    const sheet = await sheetOf(
-      await writeWorkbook({
-        name: "x",
-        rows: [["a"], ["y".repeat(40_000)]],
-        header: 0,
-      }),
-    );
+    const sheet = await sheetOf(await sheetFile([["a"], ["y".repeat(40_000)]]));
     expect(String(sheet?.rows[1]?.[0])).toHaveLength(32_767);
   });
 });

@@ -117,6 +117,9 @@ function vetRow(
   return names.map((name) => cells[name](carrier, header));
 }
 
+/** A filter on "not fail" must hide nothing that nobody has looked at. */
+const verdictIn = (vetted?: Vetted) => vetted?.verdict ?? "review";
+
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(
   header: RunHeader,
@@ -128,6 +131,7 @@ export function vetContent(
     name: isSample ? "sample data" : "usdot vet",
     header: columns,
     rows: (vetted) => [vetRow(vetted, header, columns)],
+    verdictOf: verdictIn,
     json: (vetted) => ({
       ...carrierJson(vetted),
       as_of,
@@ -156,7 +160,7 @@ export const keptContent = (header: RunHeader): Added<Vetted> => ({
   header: keptColumns,
   numberOf: ({ dossier }) => dossier.dotNumber,
   rows: (vetted) => [vetRow(vetted, header, beside)],
-  // A filter on "not fail" must hide nothing that nobody has looked at.
+  verdictOf: verdictIn,
   without: (why = "not judged") =>
-    keptColumns.map((_, at) => ["review", why][at]),
+    keptColumns.map((_, at) => [verdictIn(), why][at]),
 });

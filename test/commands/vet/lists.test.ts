@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readWorkbook } from "../../../src/list/workbook.ts";
-import { writeWorkbook } from "../../../src/output/workbook.ts";
+import { sheetFile } from "../../output/results.ts";
 import { changed, goodCarrier, startWorld } from "./world.ts";
 
 const carriers = {
@@ -172,7 +172,7 @@ describe("usdot vet --keep-columns", () => {
       ["2", "Faded Harbor", null],
       [null, "no number", null],
     ];
-    world.file("in.xlsx", await writeWorkbook({ name: "S", rows, header: 1 }));
+    world.file("in.xlsx", await sheetFile(rows, { header: 1 }));
     const result = await world.run(
       "-f in.xlsx --keep-columns -o checked.xlsx --evidence run.ndjson",
     );

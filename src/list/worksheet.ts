@@ -1,0 +1,189 @@
+/** The cells of a workbook's sheet, and how they look. */
+import type { SheetCell } from "./cells.ts";
+import { type Element, eachElement, innerText } from "./xml.ts";
+
+/**
+ * How a sheet looks, and what it has besides values: for a workbook that is
+ * written from it.
+ */
+export interface SheetLook {
+  /**
+   * Of each column, in characters as Excel counts them; undefined where the
+   * sheet does not say.
+   */
+  widths: (number | undefined)[];
+  /**
+   * The format codes of cells (`yyyy-mm-dd`), by row and column; undefined
+   * where a cell has none.
+   */
+  formats: (string | undefined)[][];
+  /** The indexes of the rows that a filter or a person has hidden. */
+  hiddenRows: Set<number>;
+  hiddenColumns: Set<number>;
+  /** `A2:A4`; the value stands in each row of the first column. */
+  mergedCells: string[];
+  hasFormulas: boolean;
+  /** Whether there are formulas without a value, whose texts are the cells. */
+  hasUncomputed: boolean;
+  /** The columns of colored cells. */
+  filledColumns: Set<number>;
+}
+
+/** What the style of a cell says. */
+export interface NumberFormat {
+  /** `#,##0`; undefined is General. */
+  code: string | undefined;
+  isDate: boolean;
+  hasFill: boolean;
+}
+
+const maxRows = 1_048_576;
+const maxColumns = 16_384;
+
+/** What cells refer to in other parts of their workbook. */
+export interface CellParts {
+  shared: readonly string[];
+  formats: readonly NumberFormat[];
+  dayZero: number;
+}
+
+/** Reads the rows of a sheet, where those that it leaves out are empty. */
+export function sheetContent(xml: string, book: CellParts) {
+  const look: SheetLook = {
+    widths: [],
+    formats: [],
+    hiddenRows: new Set(),
+    hiddenColumns: new Set(),
+    mergedCells: [],
+    hasFormulas: false,
+    hasUncomputed: false,
+    filledColumns: new Set(),
+  };
+  const rows: SheetCell[][] = [];
+  let row = -1;
+  eachElement(xml, {
+    col({ attributes: { min, max, width, hidden } }) {
+      const last = Math.min(Number(max), maxColumns);
+      for (let at = Number(min) - 1; at < last; at += 1) {
+        if (width) look.widths[at] = Number(width);
+        if (isOn(hidden)) look.hiddenColumns.add(at);
+      }
+    },
+    row({ attributes: { r, hidden }, children }) {
+      row = within(r ? Number(r) - 1 : row + 1, maxRows);
+      if (isOn(hidden)) look.hiddenRows.add(row);
+      rows[row] = rowValues(children, book, look, row);
+    },
+    mergeCell({ attributes: { ref = "" } }) {
+      look.mergedCells.push(ref);
+      fillDown(rows, ref);
+    },
+  });
+  const dense = (cells: SheetCell[] = []) =>
+    Array.from(cells, (value) => value ?? null);
+  return { rows: Array.from(rows, dense), look };
+}
+
+function rowValues(
+  cells: readonly Element[],
+  book: CellParts,
+  look: SheetLook,
+  row: number,
+): SheetCell[] {
+  const values: SheetCell[] = [];
+  let column = -1;
+  for (const { attributes, children } of cells) {
+    const { r, s = 0, t = "n" } = attributes;
+    column = within(r ? columnIn(r) : column + 1, maxColumns);
+    const format = book.formats[Number(s)];
+    if (format) addFormat(look, format, row, column);
+    const formula = children.find(({ name }) => name === "f");
+    const stored = children.filter((child) => child !== formula);
+    const text = stored.map(innerText).join("");
+    const isUncomputed = formula && t !== "str" && text.trim() === "";
+    if (formula) look.hasFormulas = true;
+    if (isUncomputed) look.hasUncomputed = true;
+    const value = isUncomputed
+      ? `=${formula.text}`
+      : cellValue(text, t, book, format);
+    if (value !== null) values[column] = value;
+  }
+  return values;
+}
+
+function addFormat(
+  { formats, filledColumns }: SheetLook,
+  { code, hasFill }: NumberFormat,
+  row: number,
+  column: number,
+): void {
+  if (hasFill) filledColumns.add(column);
+  if (code === undefined) return;
+  formats[row] ??= [];
+  formats[row][column] = code;
+}
+
+/** What a stored text is by the type of its cell. */
+function cellValue(
+  text: string,
+  type: string,
+  { shared, dayZero }: CellParts,
+  format?: NumberFormat,
+): SheetCell {
+  if (text.trim() === "") return text || null;
+  if (type === "s") {
+    const found = shared[Number(text)];
+    if (found === undefined) throw new Error("no such text");
+    return unescaped(found) || null;
+  }
+  if (type === "b") return isOn(text);
+  if (type === "d") return new Date(text);
+  const number = Number(text);
+  if (type !== "n" || Number.isNaN(number)) return unescaped(text);
+  const isDay = format?.isDate && number >= 0 && number < maxDay;
+  // To the second: a time of day is a fraction, which may come out a millisecond early.
+  return isDay
+    ? new Date(dayZero + Math.round(number * 86_400) * 1_000)
+    : number;
+}
+
+/** The first day of the year 10000: Excel shows no later one as a date. */
+const maxDay = 2_958_466;
+
+/** `_x000D_` is how Excel writes a carriage return. */
+function unescaped(text: string): string {
+  return text.replace(/_x([\dA-F]{4})_/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Whether an attribute is set. */
+export function isOn(attribute?: string): boolean {
+  return attribute === "1" || attribute === "true";
+}
+
+/** `AB12` is in the column 27, counted from 0. */
+function columnIn(reference: string): number {
+  const letters = [...reference.replace(/\d+$/, "")];
+  return (
+    letters.reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0) - 1
+  );
+}
+
+function within(index: number, most: number): number {
+  if (index >= 0 && index < most) return index;
+  throw new Error("beyond Excel");
+}
+
+/**
+ * A cell that is merged downwards stands in each of its rows: one carrier
+ * beside three trucks.
+ */
+function fillDown(rows: SheetCell[][], reference: string): void {
+  const [from = "", to = from] = reference.split(":");
+  const column = within(columnIn(from), maxColumns);
+  const rowIn = (cell: string) => Number(cell.replace(/^\D+/, "")) - 1;
+  const value = rows[rowIn(from)]?.[column] ?? null;
+  for (const cells of rows.slice(rowIn(from) + 1, rowIn(to) + 1))
+    if (cells && cells.length > 0) cells[column] ??= value;
+}
