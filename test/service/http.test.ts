@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { BulkLookup } from "../../src/lookup/ask.ts";
 import { openHttp } from "../../src/service/http.ts";
+import { listening } from "../support/resources.ts";
 import {
   answered,
   answering,
@@ -17,7 +18,6 @@ import {
   closedOrigin,
   dot,
   failure,
-  listening,
   one,
   open,
   record,

@@ -1,78 +1,7 @@
-/** What is decided without a network: waits, their words, proxies, the key in texts. */
+/** What is decided without a network: which proxy is used, and where the key stands in a text. */
 import { expect, test } from "vitest";
 import { redactor } from "../../src/service/body.ts";
-import {
-  ServiceError,
-  type ServiceErrorReason,
-} from "../../src/service/errors.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
-import { backoff, waitAskedFor } from "../../src/service/waits.ts";
-
-const now = Date.parse("2026-11-21T12:00:00Z");
-const inSeconds = (seconds: number) => now / 1_000 + seconds;
-const error = (reason: ServiceErrorReason) =>
-  new ServiceError("", {
-    reason,
-    baseUrl: "http://x",
-    withKey: false,
-    source: { askedAt: "" },
-  });
-
-test.each<[headers: Record<string, string>, wait: number | undefined]>([
-  [{}, undefined],
-  [{ "retry-after": "120" }, 120_000],
-  [{ "retry-after": " 1.5 " }, 1_500],
-  [{ "retry-after": "Sat, 21 Nov 2026 12:01:00 GMT" }, 60_000],
-  [{ "retry-after": "Saturday, 21-Nov-26 12:01:00 GMT" }, 60_000],
-  [{ "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" }, 0],
-  [{ "retry-after": String(inSeconds(90)) }, 90_000],
-  [{ "retry-after": String(inSeconds(90) * 1_000) }, 90_000],
-  [{ "retry-after": String(inSeconds(-90)) }, 0],
-  [{ "retry-after": "try 5" }, undefined],
-  [
-    {
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(inSeconds(30)),
-    },
-    30_000,
-  ],
-  [{ "x-ratelimit-remaining": "-1", "x-ratelimit-reset": "30" }, 30_000],
-  [{ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "30" }, undefined],
-  [
-    {
-      "retry-after": "7",
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": "30",
-    },
-    7_000,
-  ],
-  // The service's own clock counts: ours is an hour behind.
-  [
-    {
-      "retry-after": String(inSeconds(3_690)),
-      date: "Sat, 21 Nov 2026 13:00:00 GMT",
-    },
-    90_000,
-  ],
-])("a wait by %j is %s ms", (headers, wait) => {
-  const response = {
-    url: "",
-    askedAt: "",
-    status: 429,
-    headers,
-    body: Buffer.of(),
-  };
-  expect(waitAskedFor(response, now)).toBe(wait);
-});
-
-test("the next attempt waits between nothing and a bound that doubles, up to 20 seconds", () => {
-  const most = [1, 2, 3, 6, 7, 50].map((attempts) =>
-    backoff(error("service-failed"), attempts, () => 1),
-  );
-  expect(most).toEqual([500, 1_000, 2_000, 16_000, 20_000, 20_000]);
-  expect(backoff(error("rate-limited"), 1, () => 1)).toBe(1_000);
-  expect(backoff(error("service-failed"), 3, () => 0)).toBe(0);
-});
 
 test.each<
   [env: Record<string, string>, baseUrl: string, proxy: string | undefined]

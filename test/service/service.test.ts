@@ -63,15 +63,15 @@ describe("attempts", () => {
     else expect("error" in rest && rest.error.message).toContain(message);
   });
 
-  test("are announced, with waits that grow", async () => {
+  test("are announced, with waits that grow up to a limit", async () => {
     const { origin } = await scripted([500]);
-    const { client, clock, notices } = open(origin);
+    const { client, clock, notices } = open(origin, { retries: 8 });
     await failure(client.record("carrier", one));
-    expect(clock.slept).toEqual([250, 500, 1_000]);
+    expect(clock.slept).toEqual([
+      250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
+    ]);
     const kinds = notices.map(({ kind }) => kind);
-    expect(kinds.join(" ")).toBe(
-      "request retry request retry request retry request",
-    );
+    expect(kinds.join(" ")).toMatch(/^(request retry ){8}request$/);
     // Nothing else: a request's headers hold the key.
     expect(notices[0]).toEqual({
       kind: "request",
@@ -105,21 +105,49 @@ describe("attempts", () => {
 });
 
 describe("pauses", () => {
-  test.each<[what: string, step: Step, slept: number[], why: string]>([
-    ["seconds", [429, { "retry-after": "30" }], [30_000], "rate-limit"],
+  const inSeconds = (seconds: number) =>
+    String(Date.parse("2026-11-21T12:00:00Z") / 1_000 + seconds);
+  const limit = (remaining: number, reset: string) => ({
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": reset,
+  });
+  const usual = 500;
+  test.each<[headers: Record<string, string>, slept: number]>([
+    [{ "retry-after": "30" }, 30_000],
+    [{ "retry-after": " 1.5 " }, 1_500],
+    [{ "retry-after": "Sat, 21 Nov 2026 12:01:00 GMT" }, 60_000],
+    [{ "retry-after": "Saturday, 21-Nov-26 12:01:00 GMT" }, 60_000],
+    [{ "retry-after": inSeconds(50) }, 50_000],
+    [{ "retry-after": `${inSeconds(50)}000` }, 50_000],
+    [limit(0, inSeconds(30)), 30_000],
+    [limit(-1, "30"), 30_000],
+    [{ "retry-after": "7", ...limit(0, "30") }, 7_000],
+    // Over already, or not understood.
+    [{ "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" }, usual],
+    [{ "retry-after": inSeconds(-90) }, usual],
+    [{ "retry-after": "try 5" }, usual],
+    [limit(1, "30"), usual],
+    // The service's own clock counts: ours is an hour behind.
     [
-      "a failure that says when it is over",
-      [503, { "retry-after": "30" }],
-      [30_000],
-      "unavailable",
+      {
+        "retry-after": inSeconds(3_650),
+        date: "Sat, 21 Nov 2026 13:00:00 GMT",
+      },
+      50_000,
     ],
-  ])("%s: the next attempt comes then", async (_, step, slept, why) => {
-    const { origin } = await scripted(step, [200]);
-    const { client, clock, notices } = open(origin);
+  ])("with %j, the next attempt comes after %s ms", async (headers, slept) => {
+    const { origin } = await scripted([429, headers], [200]);
+    const { client, clock } = open(origin);
     await answered(client.record("carrier", one));
-    expect(clock.slept).toEqual(slept);
+    expect(clock.slept).toEqual([slept]);
+  });
+
+  test("are announced, with their reason", async () => {
+    const { origin } = await scripted([503, { "retry-after": "30" }], [200]);
+    const { client, notices } = open(origin);
+    await answered(client.record("carrier", one));
     expect(notices.filter(({ kind }) => kind === "pause")).toEqual([
-      { kind: "pause", why, wait: slept[0] },
+      { kind: "pause", why: "unavailable", wait: 30_000 },
     ]);
   });
 
