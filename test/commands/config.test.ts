@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,13 +18,11 @@ const secret = "CANARY-4f9a";
 const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
 
 /** A home with these settings in its configuration file. */
-function homeWith(values: unknown, mode = 0o600): string {
+function homeWith(values: object | string, mode = 0o600): string {
   const home = temporaryDirectory();
   mkdirSync(dirname(pathIn(home)), { recursive: true });
-  writeFileSync(
-    pathIn(home),
-    typeof values === "string" ? values : JSON.stringify(values),
-  );
+  const isWritten = typeof values === "string" || Buffer.isBuffer(values);
+  writeFileSync(pathIn(home), isWritten ? values : JSON.stringify(values));
   chmodSync(pathIn(home), mode);
   return home;
 }
@@ -260,13 +259,59 @@ it("config alone is its help", async () => {
     expect(stderr).toMatch(new RegExp(`^  ${name} `, "m"));
 });
 
-it("a key that others can read stops every command, but can still be removed", async () => {
-  const home = homeWith({ "api-key": secret, timeout: 5 }, 0o644);
-  const { status, stderr } = await config(["list"], home);
-  expect(status).toBe(2);
-  expect(stderr).toMatch(
-    /^usdot: other users can read or change the API key in .*; chmod 600 /,
+it.each([0o640, 0o604])(
+  "a key that others can read (%o) stops every command, but can still be removed",
+  async (mode) => {
+    const home = homeWith({ "api-key": secret, timeout: 5 }, mode);
+    const path = pathIn(home);
+    expect(await config(["list"], home)).toMatchObject({
+      status: 2,
+      stderr: `usdot: other users can read or change the API key in ${path}; chmod 600 ${path}, or keep the key in USDOT_API_KEY or a file (--api-key-file)\n`,
+    });
+    expect((await config(["unset", "api-key"], home)).status).toBe(0);
+    expect(kept(home)).toEqual({ timeout: 5 });
+  },
+);
+
+describe("the file", () => {
+  const text = '{ "timeout": 5 }';
+  it.each<[string, string | Uint8Array, timeout: number]>([
+    ["others may read, without a key", text, 5],
+    ["has a byte order mark", `\uFEFF${text}`, 5],
+    ["PowerShell wrote", Buffer.from(`\uFEFF${text}`, "utf16le"), 5],
+    ["is empty", " \n", 60],
+  ])("that %s is read", async (_, content, timeout) => {
+    const home = homeWith(content, 0o644);
+    expect(await inEffect(home)).toMatchObject({ timeout });
+  });
+
+  it.each(['{\n  "timeout": 5,\n}', `{ "api-key": ${secret} }`, "[5]"])(
+    "%j is refused without quoting it",
+    async (content) => {
+      const home = homeWith(content);
+      expect(await config(["list"], home)).toMatchObject({
+        status: 2,
+        stderr: `usdot: ${pathIn(home)} is not a JSON object of settings; fix or delete it\n`,
+      });
+    },
   );
-  expect((await config(["unset", "api-key"], home)).status).toBe(0);
-  expect(kept(home)).toEqual({ timeout: 5 });
+
+  it("may be missing unless it is named, and is no directory", async () => {
+    const home = temporaryDirectory();
+    for (const name of ["none.json", "."])
+      expect((await config(["list", "--config", name], home)).status).toBe(7);
+  });
+
+  it("keeps a link to it, and is for its owner alone once it is written", async () => {
+    const home = homeWith({}, 0o644);
+    symlinkSync(pathIn(home), join(home, "link.json"));
+    await config(["set", "retries", "1", "--config", "link.json"], home);
+    expect(kept(home)).toEqual({ retries: 1 });
+    expect(statSync(pathIn(home)).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["/dev/null", "."])("%s is not written", async (path) => {
+    const args = ["set", "retries", "1", "--config", path];
+    expect((await config(args)).status).toBe(7);
+  });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  configFileOf,
+  refuseExposedKey,
+} from "../../src/settings/config-file.ts";
+import {
   environmentName,
   formatOfFile,
   optionNames,
@@ -266,4 +270,45 @@ it("paths in the file are relative to the file", () => {
   expect(resolved({ flags: { policy: "rules.yaml" } }).values.policy).toBe(
     "rules.yaml",
   );
+});
+
+it.each<[string, Omit<Parameters<typeof configFileOf>[0], "cwd">, string]>([
+  [
+    "the usual place",
+    { env: {}, home: "/home/me", platform: "linux" },
+    "/home/me/.config/usdot/config.json",
+  ],
+  [
+    "XDG's",
+    { env: { XDG_CONFIG_HOME: "/xdg" }, home: "/home/me", platform: "linux" },
+    "/xdg/usdot/config.json",
+  ],
+  [
+    "a relative XDG path",
+    { env: { XDG_CONFIG_HOME: "xdg" }, home: "/h", platform: "linux" },
+    "/h/.config/usdot/config.json",
+  ],
+  [
+    "no home",
+    { env: {}, home: "", platform: "linux" },
+    "/.config/usdot/config.json",
+  ],
+  [
+    "Windows",
+    {
+      env: { APPDATA: "C:\\Users\\me\\AppData" },
+      home: "C:\\Users\\me",
+      platform: "win32",
+    },
+    "C:\\Users\\me\\AppData\\usdot\\config.json",
+  ],
+])("the configuration file is at %s", (_, machine, path) => {
+  expect(configFileOf({ ...machine, cwd: "/" }, undefined)).toEqual({
+    path,
+    isNamed: false,
+  });
+});
+
+it("on Windows, a file's mode says nothing about who reads its key", async () => {
+  await refuseExposedKey("/nowhere", { "api-key": "k3y" }, "win32");
 });
