@@ -43,6 +43,9 @@ export function isNumber(text: string): boolean {
  * in several, or a sentence with one.
  */
 export function readPasted(args: readonly string[]): Pasted {
+  // A variable of a script that was not set must not go unnoticed.
+  if (args.some((text) => text.trim() === ""))
+    return { inputs: args.map((text) => inputOf(text)), notes: [] };
   const cutUp = cutUpNumber(args);
   if (cutUp) return { inputs: [cutUp], notes: [] };
   const texts =

@@ -57,6 +57,13 @@ describe("arguments", () => {
     },
   );
 
+  it.each([["", "9000001"], ["9000001", "  "], [""]])(
+    "%j %j: refuses what is empty, as a variable that was not set",
+    (...args) => {
+      expect(read(...args).some((text) => /: is empty$/.test(text))).toBe(true);
+    },
+  );
+
   it("reads FMCSA's links", () => {
     expect(
       read(
