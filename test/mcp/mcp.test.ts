@@ -345,6 +345,11 @@ describe("what agents send", () => {
     ],
     [
       "vet_carriers",
+      { dot_numbers: ["1"], claims: [{ dot_number: "1", phone: "" }] },
+      "claims about 1 say nothing",
+    ],
+    [
+      "vet_carriers",
       { claims: ["5"] },
       "claims must be a mapping of dot_number, name,",
     ],
@@ -605,6 +610,22 @@ describe("what the operator decides", () => {
     expect([2, 7]).toContain(status);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^usdot: /);
+  });
+});
+
+test("who closes standard input after a question still gets the answer", async () => {
+  const question = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "get_carrier", arguments: { dot_number: "9000001" } },
+  };
+  const { stdout } = await run(["--sample", "mcp"], {
+    stdin: `${JSON.stringify(question)}\n`,
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: 1,
+    result: { structuredContent: { dot_number: "9000001" } },
   });
 });
 

@@ -3,8 +3,9 @@
  * loads the protocol's package.
  */
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import {
   StdioServerTransport,
@@ -72,15 +73,21 @@ export async function runMcp(
   // Nothing is asked until an agent asks.
   context.reporter.status(undefined);
   const session = { context, connection, policy, waivers, evidence };
-  const input = Readable.from(messages(host), { objectMode: false });
-  const handle = serveStdio(() => createServer(session), {
+  const answering = new Set<Promise<unknown>>();
+  const lines = Readable.from(messages(host), { objectMode: false });
+  // The protocol's package drops what it is answering when its input ends.
+  const input = lines.pipe(new PassThrough(), { end: false });
+  const handle = serveStdio(() => createServer(session, answering), {
     transport: new StdioServerTransport(input, host.stdout),
     onerror: (error: Error) => context.reporter.detail(error.message),
   });
+  const { signal } = host;
   try {
-    await finished(host.stdin, { signal: host.signal, writable: false }).catch(
-      () => host.signal.throwIfAborted(),
-    );
+    await finished(lines, { signal }).catch(() => signal.throwIfAborted());
+    await setImmediate();
+    await Promise.all(answering);
+    await setImmediate();
+    signal.throwIfAborted();
   } finally {
     await handle.close();
     await connection.close();
@@ -131,7 +138,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function createServer(session: Session): McpServer {
+/** `answering`: the calls that are under way. */
+function createServer(
+  session: Session,
+  answering: Set<Promise<unknown>>,
+): McpServer {
   const info = {
     name: "usdot",
     title: "USDOT carrier lookup",
@@ -151,7 +162,14 @@ function createServer(session: Session): McpServer {
     server.registerTool(
       name,
       { description, inputSchema, outputSchema, annotations },
-      (given, { mcpReq }) => callTool(session, tool, given, mcpReq.signal),
+      (given, { mcpReq }) => {
+        const call = callTool(session, tool, given, mcpReq.signal);
+        const ended: Promise<boolean> = call
+          .catch(() => {})
+          .then(() => answering.delete(ended));
+        answering.add(ended);
+        return call;
+      },
     );
   }
   return server;

@@ -139,8 +139,8 @@ function cargoNotAsked(policy: Policy): string[] {
 }
 
 /**
- * @throws {UsageError} for claims about a carrier that is not asked for:
- * nothing would be compared
+ * @throws {UsageError} where nothing would be compared: for claims about a
+ * carrier that is not asked for, or that say nothing
  */
 function addClaims(
   inputs: readonly Input[],
@@ -150,12 +150,16 @@ function addClaims(
   // Each is an input of its own about the number, so that all of them are compared.
   const claiming = claims.map(({ dot_number = "", ...claims }): Input => {
     const input = inputOf(dot_number);
-    const isEmpty = Object.keys(claims).length === 0;
-    if ("dotNumber" in input && numbers.includes(input.dotNumber))
-      return isEmpty ? input : { ...input, claims };
-    return refuse(
-      `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
-    );
+    if (!("dotNumber" in input) || !numbers.includes(input.dotNumber))
+      refuse(
+        `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
+      );
+    if (Object.keys(claims).length === 0)
+      refuse(
+        `claims about ${dot_number} say nothing`,
+        `give one of ${claimFields.join(", ")}, or leave them out`,
+      );
+    return { ...input, claims };
   });
   return [...inputs, ...claiming];
 }
