@@ -36,13 +36,11 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/faults.ts");
   const { printTables } = await import("./destination.ts");
   const json = sampleNumbers(new Date(host.now())).map(
-    ({ number, what, end }) => {
-      return {
-        dot_number: number,
-        what,
-        exit_status: end === "answered" ? 0 : exitStatusOf(end),
-      };
-    },
+    ({ dot_number, what, end }) => ({
+      dot_number,
+      what,
+      exit_status: end === "answered" ? 0 : exitStatusOf(end),
+    }),
   );
   const rows = json.map((each) => [
     each.dot_number,

@@ -4,6 +4,7 @@
  */
 import { sampleCarriers } from "./carriers.ts";
 import {
+  type Declaration,
   type Differences,
   declaredRecords,
   type SampleRecords,
@@ -17,9 +18,8 @@ export interface Reply {
   delay?: number | undefined;
 }
 
-export interface SampleNumber {
-  number: string;
-  what: string;
+/** What the service knows of a number. */
+export interface SampleNumber extends Declaration {
   /** How `usdot carrier NUMBER` ends. */
   end: "answered" | "not-found" | "key" | "unreachable" | "unusable";
   /** Sent instead of the record or the whole bulk answer. */
@@ -115,58 +115,64 @@ const hostileText: Differences = {
   safety: { rating: "\u001b[32mSatisfactory" },
 };
 
-/** A reserved number, and how its records differ from an ordinary carrier's. */
-type Fault = Omit<SampleNumber, "records"> & { differences?: Differences };
+/** What all reserved numbers have in common. */
+const ordinary = {
+  legal_name: "RESERVED NUMBER TRUCKING LLC",
+  address: ["404 TESTBENCH RD", "WICHITA", "KS", "67201"],
+  fleet: { power_units: 24, drivers: 26 },
+  authority: { since: -2000 },
+  crashes: { towaway: 1 },
+} as const;
 
 /**
  * Every reserved number, in ascending order. The server follows this table, and
  * `usdot sample --list` prints it.
  */
-const faults: readonly Fault[] = [
+const faults: readonly Omit<SampleNumber, keyof typeof ordinary>[] = [
   {
-    number: "9000400",
+    dot_number: "9000400",
     end: "unusable",
     what: "400 INVALID_PARAM: refused for good",
     reply: errorReply(400, "INVALID_PARAM", "The request was refused."),
   },
   {
-    number: "9000401",
+    dot_number: "9000401",
     end: "key",
     what: "401 UNAUTHORIZED: the API key is refused",
     reply: errorReply(401, "UNAUTHORIZED", "The API key is not valid."),
   },
   {
-    number: "9000404",
+    dot_number: "9000404",
     end: "not-found",
     what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
   },
   {
-    number: "9000408",
+    dot_number: "9000408",
     end: "answered",
     what: "answers after 10 seconds: with --timeout 2 unreachable (exit 5)",
     delay: 10_000,
   },
   {
-    number: "9000429",
+    dot_number: "9000429",
     end: "unreachable",
     what: "429 RATE_LIMITED, always, with Retry-After: 3600",
     reply: tooMany(3600),
   },
   {
-    number: "9000430",
+    dot_number: "9000430",
     end: "answered",
     what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
     reply: tooMany(1),
     isOnce: true,
   },
   {
-    number: "9000500",
+    dot_number: "9000500",
     end: "unreachable",
     what: "500 INTERNAL_ERROR, always",
     reply: errorReply(500, "INTERNAL_ERROR", "Something went wrong."),
   },
   {
-    number: "9000550",
+    dot_number: "9000550",
     end: "unusable",
     what: "200 with an HTML page, as during maintenance",
     reply: {
@@ -176,53 +182,40 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    number: "9000552",
+    dot_number: "9000552",
     end: "answered",
     what: "wrong types: numbers as strings, and the reverse",
     differences: wrongTypes,
   },
   {
-    number: "9000553",
+    dot_number: "9000553",
     end: "unusable",
     what: "another carrier's record (its number is 9000001)",
     differences: { carrier: { dot_number: "9000001" } },
   },
   {
-    number: "9000554",
+    dot_number: "9000554",
     end: "answered",
     what: "hostile text: escape sequences, overrides, formulas",
     differences: hostileText,
   },
 ];
 
-const ordinary = {
-  legal_name: "RESERVED NUMBER TRUCKING LLC",
-  address: {
-    street: "404 TESTBENCH RD",
-    city: "WICHITA",
-    state: "KS",
-    zip: "67201",
-  },
-  fleet: { power_units: 24, drivers: 26 },
-  authority: { since: -2000 },
-  crashes: { towaway: 1 },
-};
-
 /**
  * The carriers, then the reserved numbers, each in ascending order, with dates
  * counted from `today`.
  */
 export function sampleNumbers(today: Date): SampleNumber[] {
-  const carriers = sampleCarriers.map(({ what, ...declared }): SampleNumber => {
-    const records = declaredRecords(declared, today);
-    return { number: declared.dot_number, what, end: "answered", records };
-  });
-  const reserved = faults.map(
-    ({ differences = {}, ...fault }): SampleNumber => {
-      if (fault.end === "not-found") return fault;
-      const declared = { ...ordinary, dot_number: fault.number, differences };
-      return { ...fault, records: declaredRecords(declared, today) };
-    },
+  const numbers: readonly SampleNumber[] = [
+    ...sampleCarriers.map((carrier) => ({
+      ...carrier,
+      end: "answered" as const,
+    })),
+    ...faults.map((fault) => ({ ...ordinary, ...fault })),
+  ];
+  return numbers.map((number) =>
+    number.end === "not-found"
+      ? number
+      : { ...number, records: declaredRecords(number, today) },
   );
-  return [...carriers, ...reserved];
 }

@@ -16,7 +16,7 @@ export type SampleRecords = Record<Endpoint | "summary", SampleRecord>;
  */
 type Day = number;
 
-export interface DeclaredFiling {
+interface DeclaredFiling {
   series: string;
   policy_type: string;
   insurer_name: string;
@@ -26,6 +26,8 @@ export interface DeclaredFiling {
   days: readonly [effective: Day, expiration: Day | null];
 }
 
+type Counted = readonly [inspections: number, outOfService: number];
+
 /**
  * Fields that differ from the derived records: null empties a field, undefined
  * removes it, anything else replaces or adds it.
@@ -33,29 +35,26 @@ export interface DeclaredFiling {
 export type Differences = Partial<Record<Endpoint, SampleRecord>>;
 
 /**
- * Everything there is to say about an invented carrier; whatever is left out
- * has an ordinary value.
+ * Everything there is to say about an invented carrier; whatever is left out is
+ * nothing, or as usual.
  */
 export interface Declaration {
   dot_number: string;
+  /** What it is there for. */
+  what: string;
   legal_name: string;
   status?: string;
-  address: Record<"street" | "city" | "state" | "zip", string | null>;
+  address: readonly (string | null)[];
   fleet: { power_units: number; drivers: number };
   authority: { status?: string; since: Day };
   rating?: string;
-  inspections?: Partial<
-    Record<keyof typeof nationalRates, readonly [total: number, oos: number]>
-  >;
-  crashes?: Partial<typeof noCrashes>;
-  violations?: Partial<typeof noViolations>;
+  inspections?: { driver?: Counted; vehicle?: Counted; hazmat?: Counted };
+  crashes?: { fatal?: number; injury?: number; towaway?: number };
+  violations?: Readonly<Record<string, number>>;
   policies?: readonly DeclaredFiling[];
   differences?: Differences;
 }
 
-/** From recent FMCSA snapshots. */
-const nationalRates = { driver: 6.67, vehicle: 22.26, hazmat: 4.44 };
-const noCrashes = { fatal: 0, injury: 0, towaway: 0 };
 const noViolations = {
   unsafe_driving: 0,
   driver_fitness: 0,
@@ -79,7 +78,7 @@ export function declaredRecords(
   const insurance = {
     dot_number,
     legal_name,
-    policies: policies.map((filing) => filingRecord(declared, filing, today)),
+    policies: policies.map((filing) => filingOf(declared, filing, today)),
   };
   return {
     summary: { dot_number, legal_name, status, address, fleet },
@@ -94,11 +93,11 @@ export function declaredRecords(
 
 function carrierOf(
   declared: Declaration,
-  safety: ReturnType<typeof safetyOf>,
+  { rating, inspections, crashes }: ReturnType<typeof safetyOf>,
   today: Date,
 ): SampleRecord {
   const { dot_number, legal_name, status = "ACTIVE" } = declared;
-  const { address, fleet, authority } = declared;
+  const [street, city, state, zip] = declared.address;
   const ending = dot_number.slice(-2);
   return {
     dot_number,
@@ -106,58 +105,67 @@ function carrierOf(
     mc_number: `91${dot_number.slice(2)}`,
     legal_name,
     status,
-    address,
+    address: { street, city, state, zip },
     // 555-0100 to 555-0199 and example.com are reserved for fiction.
     contact: {
       phone: `(555) 555-01${ending}`,
       email: `dispatch${ending}@example.com`,
     },
-    fleet,
+    fleet: declared.fleet,
     authority: {
-      status: authority.status ?? "ACTIVE",
-      common_authority_date: midnight(today, authority.since),
+      status: declared.authority.status ?? "ACTIVE",
+      common_authority_date: midnight(today, declared.authority.since),
     },
     safety: {
-      rating: safety.rating,
-      driver_oos_rate: safety.inspections.driver.oos_rate,
-      driver_oos_rate_national: safety.inspections.driver.national_avg,
-      total_crashes: safety.crashes.total,
+      rating,
+      driver_oos_rate: inspections.driver.oos_rate,
+      driver_oos_rate_national: inspections.driver.national_avg,
+      total_crashes: crashes.total,
     },
     insurance: {
-      bipd_on_file: declaredAmount(declared, "BIPD"),
-      cargo_on_file: declaredAmount(declared, "CARGO"),
+      bipd_on_file: coverOnFile(declared, "BIPD"),
+      cargo_on_file: coverOnFile(declared, "CARGO"),
     },
   };
 }
 
-function safetyOf({ fleet, inspections = {}, ...declared }: Declaration) {
-  const group = (kind: keyof typeof nationalRates) => {
-    const [total, oos] = inspections[kind] ?? [0, 0];
-    // Without inspections the rate is 0, not null, as real services send it: it
-    // looks like a perfect record.
-    const oos_rate = percent(oos, total);
-    return { total, oos, oos_rate, national_avg: nationalRates[kind] };
-  };
-  const crashes = { ...noCrashes, ...declared.crashes };
-  const total = crashes.fatal + crashes.injury + crashes.towaway;
+function safetyOf(declared: Declaration) {
+  const { fleet, rating = null, inspections = {} } = declared;
+  const { fatal = 0, injury = 0, towaway = 0 } = declared.crashes ?? {};
+  const total = fatal + injury + towaway;
   return {
-    rating: declared.rating ?? null,
+    rating,
+    // The national averages are from recent FMCSA snapshots.
     inspections: {
-      driver: group("driver"),
-      vehicle: group("vehicle"),
-      hazmat: group("hazmat"),
+      driver: inspectionsOf(inspections.driver, 6.67),
+      vehicle: inspectionsOf(inspections.vehicle, 22.26),
+      hazmat: inspectionsOf(inspections.hazmat, 4.44),
     },
     // The interface states no unit for the rate; here it's crashes per 100 power units.
-    crashes: { ...crashes, total, rate: percent(total, fleet.power_units) },
+    crashes: {
+      fatal,
+      injury,
+      towaway,
+      total,
+      rate: percent(total, fleet.power_units),
+    },
     violations: { ...noViolations, ...declared.violations },
   };
+}
+
+/**
+ * Without inspections the rate is 0, not null, as real services send it: it
+ * looks like a perfect record.
+ */
+function inspectionsOf([total, oos]: Counted = [0, 0], national_avg: number) {
+  return { total, oos, oos_rate: percent(oos, total), national_avg };
 }
 
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-function filingRecord(
+function filingOf(
   { dot_number }: Declaration,
   { series, days: [effective, expiration], ...filing }: DeclaredFiling,
   today: Date,
@@ -170,7 +178,8 @@ function filingRecord(
   };
 }
 
-function declaredAmount(
+/** What the filings of a kind that are in force add up to. */
+function coverOnFile(
   { policies = [] }: Declaration,
   kind: "BIPD" | "CARGO",
 ): number {

@@ -124,7 +124,7 @@ function samplesOf(
 ): SampleNumber[] {
   const all = sampleNumbers(today());
   return [...new Set(numbers.map(Number))].flatMap((number) =>
-    all.filter((each) => Number(each.number) === number),
+    all.filter((each) => Number(each.dot_number) === number),
   );
 }
 
@@ -138,8 +138,8 @@ function replyAbout(
   endpoint: Endpoint | "bulk",
   records: unknown,
 ): Reply {
-  for (const { number, reply, isOnce } of carriers) {
-    const place = `${endpoint} ${number}`;
+  for (const { dot_number, reply, isOnce } of carriers) {
+    const place = `${endpoint} ${dot_number}`;
     if (reply && !(isOnce && served.has(place))) {
       served.add(place);
       return reply;

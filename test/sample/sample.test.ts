@@ -11,8 +11,8 @@ import { afterwards } from "../support/resources.ts";
 import { run, testDay } from "../support/run.ts";
 
 const numbers = sampleNumbers(new Date(testDay));
-const carriers = numbers.flatMap(({ number, records }) =>
-  records ? [[number, records] as const] : [],
+const carriers = numbers.flatMap(({ dot_number, records }) =>
+  records ? [[dot_number, records] as const] : [],
 );
 
 /**
@@ -60,8 +60,9 @@ describe("the carriers", () => {
 
   it("have policies that end a stated number of days from today", () => {
     const policiesOn = (day: string) =>
-      sampleNumbers(new Date(day)).find(({ number }) => number === "9000008")
-        ?.records?.insurance;
+      sampleNumbers(new Date(day)).find(
+        ({ dot_number }) => dot_number === "9000008",
+      )?.records?.insurance;
     expect(policiesOn("2031-12-31T23:59:59Z")).toMatchObject({
       policies: [
         { expiration_date: "2032-02-10T00:00:00Z" },
@@ -72,8 +73,8 @@ describe("the carriers", () => {
 });
 
 it.each(numbers)(
-  "a lookup of $number ends as it is listed: $what",
-  async ({ number, end }) => {
+  "a lookup of $dot_number ends as it is listed: $what",
+  async ({ dot_number: number, end }) => {
     const isSlow = number === "9000408";
     const limit = isSlow ? ["--timeout", "0.05"] : [];
     const args = ["--sample", "-q", "carrier", number, "--json", ...limit];
