@@ -15,6 +15,7 @@ import {
   numbersIn,
   type ReadOptions,
   searchHint,
+  standardInput,
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import type { OwnRows } from "../output/keep-columns.ts";
@@ -163,7 +164,8 @@ async function readListFiles(
     const bytes = isPasted
       ? await gather(host.stdin, "standard input", maxList)
       : await readBytes(resolve(host.cwd, path), maxList);
-    const source = isPasted ? "stdin" : path;
+    const ofFile = path === standardInput ? `./${path}` : path;
+    const source = isPasted ? standardInput : ofFile;
     lists.push(await readList(bytes, source, { ...options, sheet, isPasted }));
   }
   return lists;

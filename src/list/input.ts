@@ -1,6 +1,9 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 
+/** What places call standard input. A file of that name is `./stdin`. */
+export const standardInput = "stdin";
+
 export interface Place {
   source: string;
   line: number;

@@ -7,7 +7,7 @@ import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
 import type { InputType } from "node:zlib";
 import type { Response } from "../answer.ts";
-import { isObject, type JsonObject } from "../text/json.ts";
+import { isObject, type JsonObject, parsedJson } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
 
 /** An answer as it comes from the wire. */
@@ -112,12 +112,8 @@ export function bodyText(body: Uint8Array): string {
  */
 export function jsonIn(body: Uint8Array): unknown {
   if (!isUtf8(body)) return undefined;
-  try {
-    const value: unknown = JSON.parse(utf8.decode(body));
-    return nestsDeeper(value, mostLevels) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(utf8.decode(body));
+  return nestsDeeper(value, mostLevels) ? undefined : value;
 }
 
 /**
@@ -152,12 +148,9 @@ export function flawOf(body: Uint8Array): string {
   const [, words] = flaws.find(([pattern]) => pattern.test(text)) ?? [];
   if (words !== undefined) return words;
   if (!isUtf8(body)) return "text that is not UTF-8 (is it Latin-1?)";
-  try {
-    JSON.parse(text);
-    return "JSON that nests too deeply";
-  } catch {
-    return "broken JSON";
-  }
+  return parsedJson(text) === undefined
+    ? "broken JSON"
+    : "JSON that nests too deeply";
 }
 
 /**

@@ -4,7 +4,7 @@ import { posix, resolve, win32 } from "node:path";
 import { FileError, refuse } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readTextFile } from "../files/read.ts";
-import { isObject } from "../text/json.ts";
+import { isObject, parsedJson } from "../text/json.ts";
 import { shellPath } from "../text/shell-word.ts";
 
 export type ConfigValues = Readonly<Record<string, unknown>>;
@@ -46,21 +46,9 @@ export async function readConfigFile(
 ): Promise<ConfigValues> {
   if (mayBeMissing && !existsSync(path)) return {};
   const text = await readTextFile(path);
-  const values = text.trim() === "" ? {} : parsed(text);
+  const values = text.trim() === "" ? {} : parsedJson(text);
   if (isObject(values)) return values;
   refuse(`${path} is not a JSON object of settings`, "fix or delete it");
-}
-
-/**
- * Undefined for a mistake, without its place: the parser's message quotes the
- * text, which may contain the key.
- */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Refuses a key that other users can read. */

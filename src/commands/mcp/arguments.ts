@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { refuse } from "../../errors.ts";
-import { isObject } from "../../text/json.ts";
+import { isObject, parsedJson } from "../../text/json.ts";
 import { kinds, wordsFor } from "../../vet/policy/kinds.ts";
 
 const isGiven = (value: unknown) =>
@@ -16,15 +16,7 @@ const numberAsText = (given: unknown) =>
 function listIn(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
-  return [isJson ? parsedList(given) : given].flat();
-}
-
-function parsedList(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return [(isJson ? parsedJson(given) : undefined) ?? given].flat();
 }
 
 function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {

@@ -23,7 +23,7 @@ import {
   refuseComparing,
 } from "../../run/policy-files.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
-import { objectIn } from "../../text/json.ts";
+import { objectIn, parsedJson } from "../../text/json.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
@@ -124,18 +124,12 @@ function lineMistake(line: string) {
     message["jsonrpc"] === "2.0" &&
     ["method", "result", "error"].some((key) => key in message);
   if (isMessage) return undefined;
-  return isJson(line)
-    ? { code: -32600, message: "Invalid Request: not one JSON-RPC 2.0 message" }
-    : { code: -32700, message: "Parse error: a line is not JSON" };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parsedJson(line) === undefined
+    ? { code: -32700, message: "Parse error: a line is not JSON" }
+    : {
+        code: -32600,
+        message: "Invalid Request: not one JSON-RPC 2.0 message",
+      };
 }
 
 /** `answering`: the calls that are under way. */

@@ -104,12 +104,18 @@ export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
 export const isListed = (statement: Pick<Statement, "effect">) =>
   isDeciding(statement) || statement.effect === "waived";
 
-/** Some statements in a line of a report, each behind its title. */
-export const titledTexts = (
-  statements: readonly Statement[],
-  isShown: (statement: Statement) => boolean,
-): string[] =>
-  statements.filter(isShown).map(({ title, text }) => `${title}: ${text}`);
+/**
+ * A carrier in one line: some statements, each behind its title, and what a
+ * person must not overlook.
+ */
+export function lineParts(
+  carrier: CarrierText,
+  isShown: (statement: Pick<Statement, "effect">) => boolean,
+): string[] {
+  const shown = carrier.distinct.filter(isShown);
+  const titled = shown.map(({ title, text }) => `${title}: ${text}`);
+  return [...titled, ...openNotes(carrier, isShown)];
+}
 
 /** What a person must not overlook, unless a finding that is shown says it. */
 export function openNotes(

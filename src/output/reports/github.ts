@@ -1,5 +1,5 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
-import type { Place } from "../../list/input.ts";
+import { type Place, standardInput } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import { isUnanswered } from "../../vet/evidence/history.ts";
@@ -7,8 +7,7 @@ import {
   type CarrierText,
   isDeciding,
   isListed,
-  openNotes,
-  titledTexts,
+  lineParts,
 } from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
@@ -56,21 +55,15 @@ export const githubReport: Report = (run, look) => {
 
 /** What a person must not overlook of a carrier that passes. */
 function passingLine(carrier: CarrierText): string[] {
-  const { dotNumber, name, distinct } = carrier;
-  const parts = [
-    ...titledTexts(distinct, isListed),
-    ...openNotes(carrier, isListed),
-  ];
+  const { dotNumber, name } = carrier;
+  const parts = lineParts(carrier, isListed);
   if (parts.length === 0) return [];
   return [`USDOT ${dotNumber} passes: ${name}: ${parts.join("; ")}`];
 }
 
 function annotation(level: string, carrier: CarrierText): string {
-  const { dotNumber, verdict, name, distinct, vetted } = carrier;
-  const parts = [
-    ...titledTexts(distinct, isDeciding),
-    ...openNotes(carrier, isDeciding),
-  ];
+  const { dotNumber, verdict, name, vetted } = carrier;
+  const parts = lineParts(carrier, isDeciding);
   const title = `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;
   const message = `${name}: ${parts.join("; ")}`;
   return workflowCommand(level, vetted.dossier.place, title, message);
@@ -101,7 +94,7 @@ function workflowCommand(
     text.replace(characters, encodeURIComponent);
   const property = (name: string, text: string) =>
     `${name}=${escaped(text, /[%\r\n:,]/g)}`;
-  const isFile = place !== null && place.source !== "stdin";
+  const isFile = place !== null && place.source !== standardInput;
   const where = isFile
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";

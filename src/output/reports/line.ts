@@ -3,7 +3,7 @@ import { isSpoken } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { carrierText, isListed, openNotes, titledTexts } from "./carrier.ts";
+import { carrierText, isListed, lineParts } from "./carrier.ts";
 import {
   isSample,
   type Report,
@@ -33,18 +33,16 @@ export function noteLine(
   { zone }: Pick<ReportLook, "zone">,
 ): string {
   const carrier = carrierText(vetted);
-  const { verdict, dotNumber, name, statements } = carrier;
+  const { verdict, dotNumber, name, distinct } = carrier;
   const { policy, as_of, by, reference, judgedOn } = header;
   const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
-  const compared = statements
+  const compared = distinct
     .filter((each) => each.effect === "pass" && isSpoken(each))
     .map(({ text }) => text);
   const parts = [
     `${verdict.toUpperCase()} USDOT ${dotNumber} ${name}`,
-    ...titledTexts(statements, isListed),
+    ...lineParts(carrier, isListed),
     ...compared,
-    // What no rule asks for: insurance that ended.
-    ...openNotes(carrier),
     `policy ${policy.name} ${policy.sha256.slice(0, policyHashLength)}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,

@@ -54,12 +54,20 @@ function tableRow(carrier: CarrierText): string {
 }
 
 /**
- * The text as GitHub-flavored Markdown shows it unaltered, with nothing that
- * becomes a link or a mention by itself.
+ * What GitHub-flavored Markdown takes for markup: some characters anywhere, `_`
+ * beside a word, the beginning of an address, and what begins a list; and `::`,
+ * which GitHub's runner obeys.
  */
+const special =
+  /[\\`*[\]|~$#]|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=\/\/|:)|(?<=\bwww)\.|^[-+]|(?<=^\d+)[.)]/gi;
+
+/** GitHub looks for these in the text that is shown: mentions, and `:100:`. */
+const replacedLater = /@|:(?=[\w+-]+:)/g;
+
+/** The text as it is shown unaltered, with no link, mention or emoji in it. */
 function markdownText(text: string, max = maxCell): string {
   return singleLine(text, max)
-    .replace(/[\\`*_{}[\]()#!|~$:.+-]/g, "\\$&")
+    .replace(special, "\\$&")
     .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll("@", "@<!-- -->");
+    .replace(replacedLater, "$&<!-- -->");
 }

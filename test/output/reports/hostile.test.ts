@@ -15,6 +15,7 @@ const hostile = [
   "]]> <![CDATA[ <!-- --> &amp; &#10; <?xml?> <script>alert(1)</script><img src=x onerror=alert(1)>\"' constructor __proto__",
   "[link](https://evil.example) ![i](//evil.example) a@evil.example @user #1 `code` ``` | *bold* _it_ ~~gone~~ $x$ \\` \\| <br> # heading",
   '=HYPERLINK("https://evil.example")',
+  "www.evil.example list:100:first _it_ snake_case",
 ];
 
 /** A run in which every text that others wrote is this one. */
@@ -120,11 +121,13 @@ it.each(hostile)(
   "makes no link, mention, cell or heading in Markdown: %j",
   async (text) => {
     const bare = (await rendered("markdown", runFull(text)))
-      .replace(/\\[!-/:-@[-`{-~]/g, "")
+      .replace(/\\[!-/:-@[-`{-~]|[@:]<!-- -->/g, " ")
       .replace(
-        /&#\d+;|@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm,
+        /&#\d+;|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm,
         "",
       );
-    expect(bare).not.toMatch(/[`*_[\]()#!|<>&$~]/);
+    expect(bare).not.toMatch(
+      /[`*[\]#|<>&$~]|(?<![a-z0-9])_|_(?![a-z0-9])|:\/\/|:[\w+-]+:|\bwww\./i,
+    );
   },
 );
