@@ -96,9 +96,12 @@ function refuseIgnoredFlags(program: Command, command: Command): void {
     command.parent === program
       ? command.name()
       : `${command.parent?.name()} ${command.name()}`;
+  const takers = program.commands
+    .filter((each) => settingsOf(each).includes(ignored))
+    .map((each) => each.name());
   refuse(
     `--${ignored} cannot be used with ${path}`,
-    `see: usdot ${path} --help`,
+    `it is an option of usdot ${takers.join(", ")}`,
   );
 }
 

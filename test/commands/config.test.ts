@@ -244,7 +244,7 @@ it.each<[string[], string]>([
   [["chekc"], "usdot: unknown command 'chekc'; did you mean check?\n"],
   [
     ["set", "--fields", "x", "by", "y"],
-    "usdot: --fields cannot be used with config set; see: usdot config set --help\n",
+    "usdot: --fields cannot be used with config set; it is an option of usdot snapshot, carrier, insurance, safety, bulk\n",
   ],
   [["get", "timeout"], "usdot: unknown command 'get'; use usdot config list\n"],
   [["path"], "usdot: unknown command 'path'; use usdot config list\n"],

@@ -165,7 +165,7 @@ it.each<[string[], string]>([
   ],
   [
     ["carrier", "--batch-size", "5", "1"],
-    "--batch-size cannot be used with carrier; see: usdot carrier --help",
+    "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
   [
     ["carrier", "--timeout", "soon", "1"],

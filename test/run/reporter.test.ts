@@ -156,14 +156,16 @@ describe("the status line", () => {
     vi.advanceTimersByTime(999);
     expect(pieces).toEqual([]);
     vi.advanceTimersByTime(1);
-    reporter.status("120 of 1,000");
-    vi.advanceTimersByTime(1_000);
+    let left = 9;
+    reporter.status(() => `${left--} seconds left`);
+    vi.advanceTimersByTime(2_000);
     reporter.note("hello");
     reporter.status(undefined);
     vi.advanceTimersByTime(5_000);
     expect(shown(pieces)).toEqual([
       "|asking carriers.example.com… 1 s (Ctrl-C stops)",
-      "|120 of 1,000… 2 s (Ctrl-C stops)",
+      "|9 seconds left… 2 s (Ctrl-C stops)",
+      "|8 seconds left… 3 s (Ctrl-C stops)",
       "|",
       "usdot: note: hello\n",
     ]);

@@ -70,8 +70,13 @@ describe("an output", () => {
     async (args, status, content = /^an earlier file$/) => {
       const name = args.replace(/.* /, "");
       write(name, "an earlier file");
-      expect((await sample(args)).status).toBe(status);
+      const result = await sample(args);
+      expect(result.status).toBe(status);
       expect(read(name)).toMatch(content);
+      const note = `${name} was not written: it is still the file from before this run\n`;
+      expect(result.stderr.includes(note)).toBe(
+        read(name) === "an earlier file",
+      );
       expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", name]);
     },
   );

@@ -193,3 +193,12 @@ describe("usdot vet --keep-columns", () => {
     ]);
   });
 });
+
+it("annotates a list that is a file, whatever its name", async () => {
+  const world = await startWorld(carriers);
+  world.file("stdin", "2\n");
+  const ofFile = await world.run("-f stdin --format github");
+  expect(ofFile.stdout).toMatch(/^::error file=.\/stdin,line=1,title=/);
+  const piped = await world.run("--format github", { stdin: "2\n" });
+  expect(piped.stdout).toMatch(/^::error title=/);
+});

@@ -104,6 +104,28 @@ describe("the exit status of usdot vet", () => {
     });
   });
 
+  it.each([
+    [2, "2 --policy empty.yaml", ["old.csv", "old.html"]],
+    [7, "2 --report csv=no/such/a.csv", ["old.csv", "old.html"]],
+    [3, "2", []],
+  ])(
+    "is %i of usdot vet %s: of files that were not written it says %j",
+    async (status, args, names) => {
+      const world = await startWorld(carriers);
+      world.file("empty.yaml", "version: 1\nname: x\nrules: {}\n");
+      for (const name of ["old.csv", "old.html"]) world.file(name, "old");
+      const result = await world.run(
+        `${args} -o old.csv --report old.html --report new.json`,
+      );
+      expect(result.status).toBe(status);
+      const said = result.stderr.matchAll(
+        /note: (\S+) was not written: it is still the file from before this run/g,
+      );
+      expect([...said].map(([, name]) => name)).toEqual(names);
+      expect(world.read("old.csv") === "old").toBe(names.length > 0);
+    },
+  );
+
   it("is 5 where nothing listens", async () => {
     const args = "--base-url http://127.0.0.1:9 --retries 0 vet 1";
     expect(await run(args.split(" "))).toMatchObject({

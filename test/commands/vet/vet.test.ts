@@ -172,6 +172,7 @@ describe("usdot vet: mistakes", () => {
     ["--print-policy --from x", "--print-policy vets nothing"],
     ["1 2 --format line", "--format line is about one number"],
     ["1 --format sarif", '"sarif"'],
+    ["1 --fields status", "it is an option of usdot snapshot, carrier"],
     ["1 --report junit", "is not FORMAT=PATH"],
     ["1 --report html=a --report csv=a", "two outputs would be written to"],
     ["1 --policy unchanged.yaml", "the rule unchanged needs an earlier run"],
