@@ -2,7 +2,7 @@
  * The columns of cards and lists: how each field of a record is shown, declared
  * once for both.
  */
-import { inspectionGroups } from "../vet/record/facts.ts";
+import { inspectionGroups } from "../vet/record/safety.ts";
 import { showCoverage, showInForce, showTerm } from "./insurance.ts";
 import { dotSeparated, type Look, oneLine, type StyledText } from "./look.ts";
 import type { TableColumn } from "./table.ts";

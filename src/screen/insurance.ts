@@ -5,14 +5,9 @@
 import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import {
-  absentCargo,
-  type Cover,
-  coverOn,
-  type Filing,
-  filingsIn,
-} from "../vet/record/cover.ts";
-import { dayText, isNotStated, readNumber } from "../vet/record/facts.ts";
+import { absentCargo, type Cover, coverOn } from "../vet/record/cover.ts";
+import { type Filing, filingsIn } from "../vet/record/filings.ts";
+import { dayText, isNotStated, readNumber } from "../vet/record/readers.ts";
 import type { StyledText } from "./look.ts";
 import {
   daysAway,

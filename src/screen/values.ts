@@ -11,17 +11,22 @@ import {
   textAt,
   valueAt,
 } from "../text/json.ts";
-import type { Filing } from "../vet/record/cover.ts";
+import type { Filing } from "../vet/record/filings.ts";
 import {
-  basics,
   dayText,
   isNotStated,
   longestText,
   readDay,
   readNumber,
   readRealDay,
-} from "../vet/record/facts.ts";
-import { isAbove, isAverage, isFew, isShare } from "../vet/record/rates.ts";
+} from "../vet/record/readers.ts";
+import {
+  basics,
+  isAbove,
+  isAverage,
+  isFew,
+  isShare,
+} from "../vet/record/safety.ts";
 import type { StyledText } from "./look.ts";
 import { type Recorded, type Snapshot, wholeRecord } from "./views.ts";
 

@@ -7,7 +7,8 @@ import type { DotNumber } from "../dot-number.ts";
 import type { ErrorKind } from "../errors.ts";
 import { type Input, invalidIn } from "../list/input.ts";
 import { dayIn } from "../text/time.ts";
-import { changesBetween, profileOf } from "./compare/profile.ts";
+import { changesBetween } from "./compare/changes.ts";
+import { profileOf } from "./compare/profile.ts";
 import { answersFrom } from "./dossiers.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { coverOn, filingsIn } from "../../src/vet/record/cover.ts";
+import { coverOn } from "../../src/vet/record/cover.ts";
+import { filingsIn } from "../../src/vet/record/filings.ts";
 import { filed, today } from "./records.ts";
 
 test("the order of the rows decides nothing", () => {

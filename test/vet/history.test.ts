@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { changesBetween } from "../../src/vet/compare/profile.ts";
+import { changesBetween } from "../../src/vet/compare/changes.ts";
 import { nextBaseline } from "../../src/vet/evidence/history.ts";
 import type { Before, Finding, Profile, Verdict } from "../../src/vet/model.ts";
 

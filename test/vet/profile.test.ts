@@ -3,8 +3,8 @@ import {
   changeJson,
   changesBetween,
   changeText,
-  profileOf,
-} from "../../src/vet/compare/profile.ts";
+} from "../../src/vet/compare/changes.ts";
+import { profileOf } from "../../src/vet/compare/profile.ts";
 import type { Profile, ProfileValue } from "../../src/vet/model.ts";
 import {
   answersOf,

@@ -3,7 +3,7 @@
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
 import type { Dossier, Finding } from "../../src/vet/model.ts";
 import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
-import { readDay } from "../../src/vet/record/facts.ts";
+import { readDay } from "../../src/vet/record/readers.ts";
 import { dossierOf, filing, type Records } from "../support/fixtures.ts";
 
 /** The UTC day on which the tests judge. */

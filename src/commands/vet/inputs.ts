@@ -8,7 +8,8 @@ import { keptNotes } from "../../output/keep-columns.ts";
 import { keptColumns } from "../../output/reports/data.ts";
 import type { Context } from "../../run/context.ts";
 import { type Policy, ruleOf } from "../../vet/policy/policy.ts";
-import { quoted, readDay, readNumber } from "../../vet/record/facts.ts";
+import { quoted } from "../../vet/record/facts.ts";
+import { readDay, readNumber } from "../../vet/record/readers.ts";
 import { type Inputs, openInputs, ownRows } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import { changeText } from "../../vet/compare/profile.ts";
+import { changeText } from "../../vet/compare/changes.ts";
 import type { Effect, Finding, Vetted } from "../../vet/model.ts";
 
 export interface CarrierText extends Pick<Vetted, "verdict"> {

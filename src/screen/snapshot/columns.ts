@@ -1,6 +1,7 @@
 /** The columns of snapshots in a list: what a dispatcher decides by. */
 import type { Finding } from "../../vet/model.ts";
-import { quoted, readDay } from "../../vet/record/facts.ts";
+import { quoted } from "../../vet/record/facts.ts";
+import { readDay } from "../../vet/record/readers.ts";
 import { ruleLabels } from "../../vet/rules/index.ts";
 import { numberColumn, type ShownColumn } from "../columns.ts";
 import { openFindings, signs, toneOf } from "../findings.ts";

@@ -3,7 +3,8 @@ import { answerJson, recordOf } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { type Effect, findingJson } from "../../vet/model.ts";
-import { type CoverKind, coverOn, filingsIn } from "../../vet/record/cover.ts";
+import { coverOn } from "../../vet/record/cover.ts";
+import { type CoverKind, filingsIn } from "../../vet/record/filings.ts";
 import { openFindings } from "../findings.ts";
 import type { Recorded, Snapshot } from "../views.ts";
 

@@ -5,7 +5,7 @@ import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { waiverFor } from "../../vet/policy/waivers.ts";
-import { readAuthority, readRealDay } from "../../vet/record/facts.ts";
+import { readAuthority, readRealDay } from "../../vet/record/readers.ts";
 import { ruleLabels } from "../../vet/rules/index.ts";
 import { titleLines } from "../card.ts";
 import {

@@ -5,8 +5,10 @@
 import type { Answers, RecordName } from "../../answer.ts";
 import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
-import { type CoverKind, coverOn, filingsIn } from "../../vet/record/cover.ts";
-import { inspectionGroups, readNumber } from "../../vet/record/facts.ts";
+import { coverOn } from "../../vet/record/cover.ts";
+import { type CoverKind, filingsIn } from "../../vet/record/filings.ts";
+import { readNumber } from "../../vet/record/readers.ts";
+import { inspectionGroups } from "../../vet/record/safety.ts";
 import { policyColumns, rowText } from "../columns.ts";
 import { worstTone } from "../findings.ts";
 import { insuranceOf, showInForce, tellingPolicies } from "../insurance.ts";

@@ -9,23 +9,21 @@ import {
   certificateFields,
 } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
+import { coverOn, excessAlone, inForceOn } from "../record/cover.ts";
+import { quoted } from "../record/facts.ts";
 import {
   type CoverKind,
-  coverOn,
   endText,
-  excessAlone,
   type Filing,
-  inForceOn,
   kindNames,
   mostOf,
-} from "../record/cover.ts";
+} from "../record/filings.ts";
 import {
   isNotStated,
-  quoted,
   readDay,
   readNumber,
   readScalar,
-} from "../record/facts.ts";
+} from "../record/readers.ts";
 import { type Compared, notStated, unclearly } from "./claims.ts";
 import {
   type Agreement,

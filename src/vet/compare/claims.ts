@@ -4,19 +4,14 @@
  */
 import type { CertificateField, ClaimField } from "../../list/input.ts";
 import type { JsonObject } from "../../text/json.ts";
-import {
-  isNotStated,
-  quoted,
-  readField,
-  readScalar,
-  readText,
-} from "../record/facts.ts";
+import { quoted, readField } from "../record/facts.ts";
 import {
   addressWords,
   domainOf,
   emailsIn,
   normalWords,
 } from "../record/names.ts";
+import { isNotStated, readScalar, readText } from "../record/readers.ts";
 import {
   type Agreement,
   compareDockets,

@@ -2,7 +2,7 @@
  * Whether two sources say the same of a carrier: each kind of value is compared
  * in one way, by claims, certificates, changes and rules alike.
  */
-import { normalText, readRealDay } from "../record/facts.ts";
+
 import {
   addressWords,
   type Docket,
@@ -16,6 +16,7 @@ import {
   phonesIn,
   zipsIn,
 } from "../record/names.ts";
+import { normalText, readRealDay } from "../record/readers.ts";
 
 /** `unclear`: nobody can tell. */
 export type Agreement = "agrees" | "unclear" | "contradicts";
@@ -23,13 +24,13 @@ export type Agreement = "agrees" | "unclear" | "contradicts";
 export type Compare<T = string> = (given: T, other: T) => Agreement;
 
 /** The first of these that a comparison came to. */
-const firstOf =
+const firstIn =
   (...order: readonly Agreement[]) =>
   (agreements: readonly Agreement[]): Agreement =>
     order.find((each) => agreements.includes(each)) ?? "unclear";
 
-export const lightest = firstOf("agrees", "unclear", "contradicts");
-export const heaviest = firstOf("contradicts", "unclear", "agrees");
+export const lightest = firstIn("agrees", "unclear", "contradicts");
+export const heaviest = firstIn("contradicts", "unclear", "agrees");
 
 /** Whether each of the given values is one of the others. */
 export function compareAll<T>(
@@ -45,7 +46,7 @@ export function compareAll<T>(
 }
 
 /** A text may hold several values: each that is given must be in the other text. */
-const comparing =
+const comparingEach =
   <T>(
     valuesIn: (text: string) => readonly T[],
     compare: Compare<T> = equal,
@@ -57,7 +58,7 @@ const equal = <T>(given: T, other: T): Agreement =>
   given === other ? "agrees" : "contradicts";
 
 /** Texts that are the same but for case and spaces. */
-export const compareTexts: Compare = comparing((text) => {
+export const compareTexts: Compare = comparingEach((text) => {
   const normal = normalText(text);
   return normal === undefined ? [] : [normal];
 });
@@ -114,7 +115,7 @@ export const comparePolicyNumbers: Compare = (given, other) =>
   compareKeys(policyKey(given), policyKey(other));
 
 /** A docket without its letters is any. */
-export const compareDockets = comparing(
+export const compareDockets = comparingEach(
   docketsIn,
   (given: Docket, other: Docket) => {
     const isAnyKind = given.kind === undefined || other.kind === undefined;
@@ -125,7 +126,7 @@ export const compareDockets = comparing(
 );
 
 /** Unclear where one phone number has a country code that the other lacks. */
-export const comparePhones = comparing(phonesIn, (given, other) => {
+export const comparePhones = comparingEach(phonesIn, (given, other) => {
   if (!isPhone(given) || !isPhone(other)) return "unclear";
   if (given === other) return "agrees";
   const isPart = given.endsWith(other) || other.endsWith(given);
@@ -142,7 +143,7 @@ const freeMail =
   );
 
 /** `@acmefreight.example` is the domain. */
-export const compareEmails = comparing(emailsIn, (given, other) => {
+export const compareEmails = comparingEach(emailsIn, (given, other) => {
   const [domain, otherDomain] = [domainOf(given), domainOf(other)];
   const isFree = freeMail.includes(domain) || freeMail.includes(otherDomain);
   const isDomain = given === `@${domain}`;
@@ -161,13 +162,13 @@ export const compareAddressParts: Compare = (given, other) => {
   return compareKeys(`${words.join(" ")} `, `${others.join(" ")} `);
 };
 
-export const compareStates = comparing(
+export const compareStates = comparingEach(
   (text) => /^[A-Z]{2}$/.exec(text.toUpperCase().replace(/[^A-Z]/g, "")) ?? [],
 );
 
-export const compareZips = comparing(zipsIn);
+export const compareZips = comparingEach(zipsIn);
 
-export const compareDates: Compare = comparing((text) => {
+export const compareDates: Compare = comparingEach((text) => {
   const { value } = readRealDay(text);
   return value === undefined ? [] : [value];
 });

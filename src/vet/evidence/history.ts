@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime } from "../../text/time.ts";
-import { changesBetween } from "../compare/profile.ts";
+import { changesBetween } from "../compare/changes.ts";
 import {
   type Before,
   type Change,

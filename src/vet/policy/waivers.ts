@@ -7,7 +7,7 @@ import { refuse } from "../../errors.ts";
 import { printJson } from "../../text/json.ts";
 import { didYouMean } from "../../text/suggestion.ts";
 import { type Finding, type SourceFile, thisRun } from "../model.ts";
-import { dayText } from "../record/facts.ts";
+import { dayText } from "../record/readers.ts";
 import { ruleLabels, rules } from "../rules/index.ts";
 import { markedRule } from "../rules/standing.ts";
 

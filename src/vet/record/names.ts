@@ -2,7 +2,7 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
-import { normalText, type Reading, readText } from "./facts.ts";
+import { normalText, type Reading, readText } from "./readers.ts";
 
 /** Kinds of companies, as `normalWords` writes them. */
 const companyKinds =

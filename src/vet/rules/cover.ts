@@ -2,20 +2,20 @@
 import { counted, grouped } from "../../text/digits.ts";
 import {
   type Cover,
-  type CoverKind,
   cargoNotes,
   coverThrough,
   doubtOf,
   excessAlone,
-  type Filing,
-  filingText,
   inForceOn,
-  kindNames,
-  mayBeMore,
-  readFilings,
-  readingsOf,
 } from "../record/cover.ts";
-import { dayText, type Facts, unknown } from "../record/facts.ts";
+import { type Facts, unknown } from "../record/facts.ts";
+import {
+  type CoverKind,
+  type Filing,
+  kindNames,
+  readFilings,
+} from "../record/filings.ts";
+import { dayText } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { fail, pass, settle, worstOf } from "./rule.ts";
 
@@ -99,7 +99,7 @@ function observeCover(facts: Facts, name: string, cover: Cover): void {
 /** The filings that count, so that a waiver lapses when others do. */
 export function observeFilings(facts: Facts, filings: readonly Filing[]) {
   for (const filing of filings)
-    facts.observe("insurance.policies", filingText(filing));
+    facts.observe("insurance.policies", filing.text);
 }
 
 /**
@@ -115,7 +115,7 @@ function observeAbsent(
   for (const filing of filings.filter((each) => each.kind === kind)) {
     const { begins = today } = filing;
     const begin = begins > today ? `, from ${dayText(begins)}` : "";
-    facts.observe("insurance.policies", filingText(filing) + begin);
+    facts.observe("insurance.policies", filing.text + begin);
   }
 }
 
@@ -130,16 +130,17 @@ export function judgeEnding(
   days: number,
 ): Judgment {
   observeFilings(about.facts, inForceOn(about.today, filings, kind));
-  const { written, inThousands } = readingsOf(filings);
-  const judge = (read: readonly Filing[]) =>
-    settle(() => judgeReading(about, read, kind, days));
-  const [asWritten, other] = [judge(written), judge(inThousands)];
-  if (asWritten.outcome === other.outcome || asWritten.outcome === "unknown")
-    return asWritten;
-  if (other.outcome === "unknown") return other;
+  const written = filings.map((each) => ({ ...each, most: each.amount }));
+  const thousands = filings.map((each) => ({ ...each, amount: each.most }));
+  const [asWritten, inThousands] = [written, thousands].map((read) =>
+    settle(() => judgeReading(about, read, kind, days)),
+  ) as [Judgment, Judgment];
+  const isAlike = asWritten.outcome === inThousands.outcome;
+  if (isAlike || asWritten.outcome === "unknown") return asWritten;
+  if (inThousands.outcome === "unknown") return inThousands;
   return asWritten.outcome === "fail"
     ? unknown(`${asWritten.message}, unless amounts are in thousands`)
-    : unknown(`${other.message}, if amounts are in thousands`);
+    : unknown(`${inThousands.message}, if amounts are in thousands`);
 }
 
 /** Cover ends when it falls below today's: what others make up for is none the less. */
@@ -155,13 +156,14 @@ function judgeReading(
     ({ sure, certain }) =>
       sure < now.sure || (certain.length === 0 && now.certain.length > 0),
   );
-  const mayStay = ({ possible, perhaps }: Cover) =>
-    perhaps.length > 0 && possible >= now.sure;
-  const fall = falls.find((cover) => !mayStay(cover)) ?? falls[0];
-  if (fall === undefined || mayStay(fall)) {
+  const certainFall = falls.find(
+    ({ possible, perhaps }) => perhaps.length === 0 || possible < now.sure,
+  );
+  if (certainFall === undefined) {
     const doubt = doubtOfEnd(now, kind, today + days);
     if (doubt !== undefined) return unknown(doubt);
   }
+  const fall = certainFall ?? falls[0];
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   facts.observe(`cover.${kind}.ends`, dayText(fall.day));
@@ -170,9 +172,9 @@ function judgeReading(
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
-  return mayStay(fall)
-    ? unknown(`${words}, unless another takes over`)
-    : fail(words);
+  return certainFall
+    ? fail(words)
+    : unknown(`${words}, unless another takes over`);
 }
 
 /** Why the end of what may be in force now is not certain. */
@@ -190,4 +192,13 @@ function doubtOfEnd(
     if (isEnding && mayBeMore(filing)) return amountDoubt;
   }
   return undefined;
+}
+
+/**
+ * Whether the amount of a filing may be more than is written. Of cargo, 0 says
+ * no more than that filings state no limit.
+ */
+function mayBeMore({ amount, most, kind }: Filing): boolean {
+  if (amount === 0) return kind !== "cargo";
+  return amount === undefined || amount !== most;
 }

@@ -4,14 +4,16 @@ import type { Kinds } from "../policy/kinds.ts";
 import {
   type Field,
   field,
-  isNotStated,
-  longestList,
   quoted,
-  readDay,
-  readScalar,
   recordIn,
   unknown,
 } from "../record/facts.ts";
+import {
+  isNotStated,
+  longestList,
+  readDay,
+  readScalar,
+} from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { atMost, every, pass, rule, settle, worstOf } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";

@@ -8,29 +8,29 @@ import {
   isCertificateField,
 } from "../../list/input.ts";
 import { compareCertificate } from "../compare/certificate.ts";
-import { type Compared, compareClaim } from "../compare/claims.ts";
 import {
   changesBetween,
   changeText,
   fieldText,
   isCertain,
-  profileFields,
-} from "../compare/profile.ts";
+} from "../compare/changes.ts";
+import { type Compared, compareClaim } from "../compare/claims.ts";
+import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
-import { readFilings } from "../record/cover.ts";
 import {
   type Field,
   field,
-  isNotStated,
   quoted,
   recordIn,
   unknown,
 } from "../record/facts.ts";
+import { readFilings } from "../record/filings.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
+import { isNotStated } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { every, fail, pass, rule, skip } from "./rule.ts";
 
-const carrierName = field("carrier", "legal_name", "name", readCompanyName);
+const recordedName = field("carrier", "legal_name", "name", readCompanyName);
 const tradeName = field("carrier", "dba_name", "trade name", readCompanyName);
 const otherNames = [
   field("insurance", "legal_name", "name in insurance", readCompanyName),
@@ -154,7 +154,7 @@ export const identityRules = [
     summary:
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
     judge: () => (about) => {
-      const legalName = about.facts.get(carrierName);
+      const legalName = about.facts.get(recordedName);
       return every(
         otherNames,
         ({ record }) => record,

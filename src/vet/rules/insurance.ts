@@ -5,24 +5,22 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
+import { cargoOnFile, inForceOn } from "../record/cover.ts";
 import {
-  type CoverKind,
-  cargoOnFile,
-  inForceOn,
-  kindNames,
-  mostOf,
-  readFilings,
-} from "../record/cover.ts";
-import {
-  dayText,
   field,
   quoted,
   readField,
-  readNumber,
   recordIn,
   unknown,
 } from "../record/facts.ts";
+import {
+  type CoverKind,
+  kindNames,
+  mostOf,
+  readFilings,
+} from "../record/filings.ts";
 import { readCompanyName } from "../record/names.ts";
+import { dayText, readNumber } from "../record/readers.ts";
 import {
   type CoverAsked,
   judgeCover,

@@ -8,7 +8,7 @@ import { grouped } from "../../text/digits.ts";
 import type { Outcome } from "../model.ts";
 import type { Kinds } from "../policy/kinds.ts";
 import { Unknown } from "../record/facts.ts";
-import { margin } from "../record/rates.ts";
+import { margin } from "../record/safety.ts";
 import type {
   Case,
   Entries,

@@ -2,22 +2,16 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import {
-  type Field,
-  field,
-  inspectionGroups,
-  quoted,
-  readNumber,
-  readRating,
-  unknown,
-} from "../record/facts.ts";
+import { type Field, field, quoted, unknown } from "../record/facts.ts";
+import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
+  inspectionGroups,
   isAbove,
   isAverage,
   isFew,
   isShare,
-} from "../record/rates.ts";
+} from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { atLeast, atMost, every, fail, pass, type Rule, rule } from "./rule.ts";

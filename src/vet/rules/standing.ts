@@ -1,18 +1,16 @@
 /** Whether a carrier may operate, and since when. */
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
+import { field, quoted, unknown } from "../record/facts.ts";
+import { docketsIn } from "../record/names.ts";
 import {
   dayText,
-  field,
-  quoted,
   type Reading,
   readAuthority,
   readRealDay,
   readScalar,
   readText,
-  unknown,
-} from "../record/facts.ts";
-import { docketsIn } from "../record/names.ts";
+} from "../record/readers.ts";
 import type { ReadEntry } from "./judgment.ts";
 import { atLeast, fail, pass, rule } from "./rule.ts";
 import { listed } from "./text-list.ts";

@@ -4,13 +4,9 @@
  */
 
 import type { Kinds } from "../policy/kinds.ts";
-import {
-  type Field,
-  normalText,
-  quoted,
-  type Reader,
-} from "../record/facts.ts";
+import { type Field, quoted } from "../record/facts.ts";
 import { nameKey, normalWords } from "../record/names.ts";
+import { normalText, type Reader } from "../record/readers.ts";
 import type { Judgment } from "./judgment.ts";
 import { fail, type ParametersOf, pass, type Rule, rule } from "./rule.ts";
 

@@ -1,7 +1,20 @@
-/** Out-of-service rates: one reading of them for rules, changes and screens. */
+/**
+ * What a safety record holds, for rules, changes and screens: BASICs, and
+ * out-of-service rates.
+ */
 import { type JsonObject, valueAt } from "../../text/json.ts";
-import { type inspectionGroups, readNumber } from "./facts.ts";
+import { readNumber } from "./readers.ts";
 
+/** The BASICs in words. */
+export const basics = {
+  unsafe_driving: "unsafe driving",
+  driver_fitness: "driver fitness",
+  hos: "hours of service",
+  drug_alcohol: "drugs and alcohol",
+  vehicle_maint: "vehicle maintenance",
+};
+
+export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
 export type InspectionGroup = (typeof inspectionGroups)[number];
 
 /** For decimal arithmetic: 1.1 times 6 is not exactly 6.6. */

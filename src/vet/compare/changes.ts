@@ -1,0 +1,81 @@
+/**
+ * What changed between two profiles. Values are compared as claims are, and more
+ * insurance is no change.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { Change, ChangeGroup, Profile, ProfileValue } from "../model.ts";
+import { fieldNamed, groups } from "./profile-fields.ts";
+import {
+  type Agreement,
+  type Compare,
+  compareAll,
+  heaviest,
+} from "./values.ts";
+
+/** What differs between two profiles, of the values that both have. */
+export function changesBetween(before: Profile, now: Profile): Change[] {
+  const changes: Change[] = [];
+  for (const [group, fields] of Object.entries(groups))
+    for (const field of Object.keys(fields)) {
+      const [was, is] = [before[field], now[field]];
+      if (was === undefined || is === undefined) continue;
+      const change = { group: group as ChangeGroup, field, was, is };
+      if (agreementIn(change) !== "agrees") changes.push(change);
+    }
+  return changes;
+}
+
+/** Whether the value before and the one now are the same. */
+function agreementIn({ group, field, was, is }: Change): Agreement {
+  if (isDeepStrictEqual(was, is)) return "agrees";
+  if (was === null || is === null) return "unclear";
+  const { valuesOf, compare } = fieldNamed(field);
+  // What was unreadable is kept as it is written, and so reads otherwise.
+  const isRead = (text: string) => isDeepStrictEqual(valuesOf(text), [text]);
+  const compareRead: Compare = (text, other) => {
+    if (text === other) return "agrees";
+    return isRead(text) && isRead(other) ? compare(text, other) : "unclear";
+  };
+  const kept = compareAll(was, is, compareRead);
+  if (group !== "insurance")
+    return heaviest([kept, compareAll(is, was, compareRead)]);
+  // Where no policy is in force, the amounts say so.
+  return was.length === 0 || is.length === 0 ? "agrees" : kept;
+}
+
+/** Whether a carrier is certainly not what it was: both values are stated and read. */
+export const isCertain = (change: Change): boolean =>
+  agreementIn(change) === "contradicts";
+
+/** A field of the profile as a person writes it: `MC number`. */
+export function fieldText(field: string): string {
+  return field
+    .replaceAll("_", " ")
+    .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
+}
+
+/**
+ * `phone was (555) 555-0101, is (555) 555-0199`. It may hold text of the
+ * service, and is not yet safe to print.
+ */
+export function changeText({ field, was, is }: Change): string {
+  const { isPlural, show, words } = fieldNamed(field);
+  const text = (value: ProfileValue) => {
+    if (value === null) return "not stated";
+    const texts = value.map((each) => words[each] ?? show(each));
+    return texts.length === 0 ? "none" : texts.join(" and ");
+  };
+  const [then, now] = isPlural ? ["were", "are"] : ["was", "is"];
+  return `${fieldText(field)} ${then} ${text(was)}, ${now} ${text(is)}`;
+}
+
+/** A change as reports of data have it: with each side as one text. */
+export function changeJson({ group, field, was, is }: Change) {
+  const { words } = fieldNamed(field);
+  const text = (value: ProfileValue) => {
+    if (value === null) return null;
+    const texts = value.map((each) => words[each] ?? each);
+    return texts.length === 0 ? "nothing" : texts.join("; ");
+  };
+  return { group, field, was: text(was), is: text(is) };
+}

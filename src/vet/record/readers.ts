@@ -1,0 +1,144 @@
+/**
+ * How values of records are read: texts, numbers, lists and dates, each in one
+ * way. A value is stated, not stated, or unreadable.
+ */
+import { isUnsafe } from "../../text/safe-text.ts";
+
+export interface Reading<T> {
+  value?: T;
+  why?: string;
+}
+
+export type Reader<T> = (value: unknown) => Reading<T>;
+
+const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
+
+/**
+ * Whether a value says nothing: absent, null, blank, or what services send for
+ * null.
+ */
+export function isNotStated(value: unknown): boolean {
+  return typeof value === "string"
+    ? emptyTokens.has(value.trim().toLowerCase())
+    : (value ?? null) === null;
+}
+
+/**
+ * A text as it is compared: trimmed, its spaces collapsed, in lower case.
+ * Undefined where it has control or invisible characters.
+ */
+export function normalText(text: string): string | undefined {
+  return isUnsafe(text)
+    ? undefined
+    : text.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/**
+ * What is longer was not written by a person: vetting and screens take it for
+ * unreadable.
+ */
+export const longestText = 2_000;
+export const longestList = 500;
+
+/** Makes a reader of stated values. */
+function stated<T>(read: Reader<T>): Reader<T> {
+  return (value) => {
+    if (isNotStated(value)) return {};
+    const isLong = typeof value === "string" && value.length > longestText;
+    return isLong ? { why: "too long" } : read(value);
+  };
+}
+
+/** Reads a text. One with invisible characters equals nothing. */
+export const readText: Reader<string> = stated((value) => {
+  if (typeof value !== "string") return { why: "not text" };
+  return normalText(value) === undefined
+    ? { why: "it has control or invisible characters" }
+    : { value };
+});
+
+/** Reads `authority.status`, where NONE is a statement. */
+export function readAuthority(value: unknown): Reading<string> {
+  const isNone = typeof value === "string" && /^\s*none\s*$/i.test(value);
+  return isNone ? { value } : readText(value);
+}
+
+const unrated = new Set(["not rated", "unrated", "nr"]);
+
+/** Reads a safety rating. Services also write out that there is none. */
+export function readRating(value: unknown): Reading<string> {
+  const reading = readText(value);
+  return unrated.has(normalText(reading.value ?? "") ?? "") ? {} : reading;
+}
+
+export function readScalar(value: unknown): Reading<string> {
+  return typeof value === "boolean" || typeof value === "number"
+    ? { value: String(value) }
+    : readText(value);
+}
+
+const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
+
+/**
+ * Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`,
+ * `"$1,000,000"`).
+ */
+export const readNumber: Reader<number> = stated((value) => {
+  const isWritten = typeof value === "string" && numberText.test(value);
+  const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
+  const isNumber =
+    typeof read === "number" && Number.isFinite(read) && read >= 0;
+  return isNumber ? { value: read } : { why: "not a number of at least 0" };
+});
+
+/** Reads a list. Unlike a text, it says something even where it is blank. */
+export function readRows(value: unknown): Reading<readonly unknown[]> {
+  if (Array.isArray(value))
+    return value.length > longestList ? { why: "too long" } : { value };
+  return value === undefined || value === null ? {} : { why: "not a list" };
+}
+
+const isoDate =
+  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)? *$/i;
+const millisecondsPerDay = 86_400_000;
+
+/**
+ * Reads a date in either form of ISO 8601, with or without a time, as a UTC day
+ * counted from 1970. Other forms are never guessed: 12/11/2017 is two days,
+ * depending on who reads it.
+ */
+export const readDay: Reader<number> = stated((value) => {
+  const parts = typeof value === "string" ? isoDate.exec(value) : null;
+  const [, year, , month, date, hour = "00", minute = "00", zone = "Z"] =
+    parts ?? [];
+  const day = `${year}-${month}-${date}`;
+  const offset = zone.replace(/(\d\d)(\d\d)$/, "$1:$2");
+  const moment = Date.parse(`${day}T${hour}:${minute}${offset}`);
+  // JavaScript takes February 30 for March 2.
+  const isReal =
+    !Number.isNaN(moment) && dayText(dayOf(Date.parse(day))) === day;
+  return isReal ? { value: dayOf(moment) } : { why: "not certain which day" };
+});
+
+/** The Motor Carrier Act, 1935: nobody has had an authority for longer. */
+const firstDay = -12_784;
+
+/**
+ * Reads a date of an authority or a filing. What programs write for an empty
+ * value (0001-01-01, 1970-01-01) is unreadable.
+ */
+export function readRealDay(value: unknown): Reading<number> {
+  const reading = readDay(value);
+  const read = reading.value ?? Number.POSITIVE_INFINITY;
+  // The beginning of Unix time is the day before in American time zones.
+  const isPlaceholder = read < firstDay || read === 0 || read === -1;
+  return isPlaceholder ? { why: "a placeholder, not a date" } : reading;
+}
+
+/** The UTC day of a moment. */
+const dayOf = (milliseconds: number): number =>
+  Math.floor(milliseconds / millisecondsPerDay);
+
+/** A day as `2026-11-09`. */
+export const dayText = (day: number): string =>
+  new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
