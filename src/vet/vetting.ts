@@ -50,6 +50,10 @@ export interface EndedRun extends RunFooter {
   failures: ReadonlySet<ErrorKind>;
 }
 
+/** A history that was lost must not look like a morning without changes. */
+const nothingToCompare =
+  "the history has no earlier run of this service: nothing was compared";
+
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
   readonly header: EvidenceRun;
@@ -141,7 +145,10 @@ export class Vetting {
     const isPart = shard !== null;
     const gone = recorded?.gone ?? (isPart ? [] : (earlier?.gone(as_of) ?? []));
     for (const carrier of gone) await this.evidence?.gone(carrier);
-    const notes = this.#notes.texts();
+    const notes = [
+      ...this.#notes.texts(),
+      ...(earlier?.sha256 === null ? [nothingToCompare] : []),
+    ];
     const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
     return {
       counts: this.counts,

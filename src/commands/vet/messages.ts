@@ -67,11 +67,8 @@ function announceHistory(
   { context: { host, reporter }, options, policy }: VetPlan,
   { earlier, killed }: History,
 ): void {
-  if (earlier.sha256 === null)
-    reporter.note(
-      `no earlier run of this service in ${options.history}: nothing to compare with`,
-    );
-  else if (ruleOf(policy, "unchanged")?.level !== "error")
+  const isCompared = earlier.sha256 !== null;
+  if (isCompared && ruleOf(policy, "unchanged")?.level !== "error")
     reporter.note(
       "without the rule unchanged (level error), each change is reported only once",
     );
@@ -85,18 +82,43 @@ function announceHistory(
 
 /** What was written, and what the run found out about itself. */
 export function noteWritten(
-  { targets, context: { host, reporter } }: VetPlan,
+  plan: VetPlan,
   { evidence }: Vetting,
   { notes, evidence_sha256 }: EndedRun,
 ): void {
-  const files = targets.flatMap(({ path }) => path ?? []);
-  const written = files.map((path) => shownPath(path, host.cwd));
-  if (written.length > 0) reporter.note(`wrote ${written.join(", ")}`);
-  if (evidence)
-    reporter.note(
-      `evidence ${shownPath(evidence.path, host.cwd)}: sha256 ${evidence_sha256}`,
-    );
-  for (const note of notes) reporter.note(note);
+  const { reporter } = plan.context;
+  const written = writtenNotes(plan, evidence?.path, evidence_sha256);
+  for (const note of [...written, ...notes]) reporter.note(note);
+}
+
+function writtenNotes(
+  { targets, context: { host } }: VetPlan,
+  evidence: string | undefined,
+  hash: string | null,
+): string[] {
+  const shown = (path: string) => shownPath(path, host.cwd);
+  const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
+  return [
+    ...(files.length > 0 ? [`wrote ${files.join(", ")}`] : []),
+    ...(evidence ? [`evidence ${shown(evidence)}: sha256 ${hash}`] : []),
+  ];
+}
+
+/**
+ * How many lines of a terminal the notes behind a screen will take: they must
+ * not push the verdict out of the window.
+ */
+export function linesBehind(plan: VetPlan, width = 80): number {
+  const { evidence, context } = plan;
+  if (context.settings.values.quiet) return 0;
+  // A directory gets a file whose name has the time and the number.
+  const path =
+    evidence && evidence.path + (evidence.isDirectory ? "/".padEnd(40) : "");
+  const notes = writtenNotes(plan, path, "0".repeat(64));
+  const lines = notes.map((note) =>
+    Math.ceil(`usdot: note: ${note}`.length / width),
+  );
+  return lines.reduce((sum, count) => sum + count, 0);
 }
 
 /** How far a run came that ended early, where that is, and how to go on. */

@@ -49,7 +49,13 @@ import {
 } from "../endings.ts";
 import { ownRows } from "../inputs.ts";
 import { refuseLine, type VetRequest } from "./inputs.ts";
-import { announce, noteWritten, requestsText, stoppedAt } from "./messages.ts";
+import {
+  announce,
+  linesBehind,
+  noteWritten,
+  requestsText,
+  stoppedAt,
+} from "./messages.ts";
 import { checkPlan, reportPaths, type Target, type VetPlan } from "./plan.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
@@ -254,13 +260,16 @@ function endVetting(plan: VetPlan, ended: EndedRun): void {
 
 async function outputTo(
   target: Target,
-  { context, options, inputs, targets, isScreen }: VetPlan,
+  plan: VetPlan,
   { policy: { text: _, ...policy }, ...about }: EvidenceRun,
 ) {
+  const { context, options, inputs, targets, isScreen } = plan;
   const { format, path } = target;
+  const shown = lookOf(context, path);
   const { quiet = false, verbose = false } = context.settings.values;
   const look = {
-    ...lookOf(context, path),
+    ...shown,
+    height: shown.height && shown.height - linesBehind(plan, shown.width),
     single: isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,

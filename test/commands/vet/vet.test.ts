@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { run, testDay } from "../../support/run.ts";
 import {
   active,
@@ -270,6 +271,20 @@ describe("usdot vet: output", () => {
       expect(
         await world.run([number], { tty: true, width: 80, height: 24 }),
       ).toMatchObject({ stderr: "" });
+  });
+
+  it("keeps the verdict in the window where it names the files that it wrote", async () => {
+    const args = "--sample vet 9000010 --claim phone=5555550199";
+    const files = "--report line=note.txt --evidence vetting/";
+    const { stdout, stderr } = await run(`${args} ${files}`.split(" "), {
+      cwd: temporaryDirectory(),
+      tty: true,
+      width: 80,
+      height: 24,
+    });
+    expect(stderr).toContain("note.txt");
+    expect((stdout + stderr).split("\n").length).toBeLessThanOrEqual(24);
+    expect(stdout).toMatch(/^FAIL/);
   });
 
   it("names waivers that are unused, on stderr and in reports", async () => {
