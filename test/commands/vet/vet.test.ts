@@ -284,7 +284,7 @@ describe("usdot vet: output", () => {
     });
     expect(stderr).toContain("note.txt");
     expect((stdout + stderr).split("\n").length).toBeLessThanOrEqual(24);
-    expect(stdout).toMatch(/^FAIL/);
+    expect(stdout.split("\n")[0]).toContain("FAIL");
   });
 
   it("names waivers that are unused, on stderr and in reports", async () => {
