@@ -142,12 +142,6 @@ export function ownRows({ lists, inputs }: Inputs): OwnRows {
   );
 }
 
-/**
- * A million delimited rows take 760 MB. All 4.45 million USDOT numbers in
- * existence are 36 MB of text.
- */
-const maxList = 64 * 2 ** 20;
-
 async function readListFiles(
   host: Host,
   names: readonly string[],
@@ -162,8 +156,8 @@ async function readListFiles(
     const [, path = name, sheet] = /^(.+\.xlsx)#(.+)$/is.exec(name) ?? [];
     const isPasted = name === "-";
     const bytes = isPasted
-      ? await gather(host.stdin, "standard input", maxList)
-      : await readBytes(resolve(host.cwd, path), maxList);
+      ? await gather(host.stdin, "standard input")
+      : await readBytes(resolve(host.cwd, path));
     const ofFile = path === standardInput ? `./${path}` : path;
     const source = isPasted ? standardInput : ofFile;
     lists.push(await readList(bytes, source, { ...options, sheet, isPasted }));
