@@ -216,7 +216,8 @@ export function shownIn(
   row: RecordRow,
   { show = showAsSent, path }: ShownColumn,
 ): StyledText {
-  return { ...show(row, path), ...(row.tone && { tone: row.tone }) };
+  const shown = show(row, path);
+  return row.tone ? { ...shown, tone: row.tone } : shown;
 }
 
 /**

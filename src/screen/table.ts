@@ -9,7 +9,6 @@ import {
   oneLine,
   paintedLines,
   type StyledText,
-  type Tone,
 } from "./look.ts";
 
 export interface TableColumn {
@@ -46,30 +45,40 @@ export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
   const { columns, rows } = table;
   if (rows.length === 0) return [];
   const shown = sized(fittingColumns(table, drawing.width), drawing.width);
+  const linesOf = (row: TableRow): (string | string[])[] =>
+    isReason(row)
+      ? [reasonLine(row, shown, drawing)]
+      : cellLines(row, shown, drawing);
+  const top = rows.slice(0, rowsLaidOut).flatMap(linesOf);
+  const below = rows
+    .slice(rowsLaidOut)
+    .flatMap((row) => linesOf(row).map((line) => paddedLine(line, shown)));
   const positions = shown.map(({ at }) => at);
   const left = columns.filter((_, at) => !positions.includes(at));
   const labels = left.map(({ label }) => label);
-  const lines = rows.flatMap((row, index): (string | string[])[] =>
-    isReason(row)
-      ? [reasonLine(row, shown, drawing)]
-      : rowLines(row, index, shown, drawing),
-  );
-  return [...laidOut(shown, lines, drawing), ...noRoomFor(labels, drawing)];
+  return [
+    ...laidOut(shown, top, drawing),
+    ...below,
+    ...noRoomFor(labels, drawing),
+  ];
 }
 
-/**
- * A column with its texts, which are safe, how much room they take, and with
- * how little they can do.
- */
+/** A column, how much room it takes, and with how little it can do. */
 interface MeasuredColumn extends TableColumn {
   at: number;
-  texts: readonly string[];
+  /** Of its cells, safe to print. */
+  textOf: TextOf;
   widest: number;
   narrowest: number;
   longestWord: number;
   /** Whether any cell says something else than what is usual. */
   isTelling: boolean;
 }
+
+type TextOf = (cell: StyledText) => string;
+
+const withAside: TextOf = (cell) => visible(oneLine(cell)).trim();
+const withoutAside: TextOf = ({ text }) => visible(text).trim();
 
 function fittingColumns(table: DrawnTable, width: number): MeasuredColumn[] {
   const shown = firstFitting(
@@ -84,47 +93,56 @@ function fittingColumns(table: DrawnTable, width: number): MeasuredColumn[] {
  * everywhere, then the last, and those that decide after all others.
  */
 function* narrowerTables(table: DrawnTable): Generator<MeasuredColumn[]> {
-  yield measured(table, oneLine);
-  const bare = measured(table, ({ text }) => text);
+  yield measured(table, withAside);
+  const bare = measured(table, withoutAside);
   yield bare;
   const telling = bare.filter(({ isTelling }) => isTelling);
   const deciding = telling.filter(({ decides }) => decides);
   const others = telling.filter(({ decides }) => !decides);
   for (let count = others.length; count > 0; count -= 1)
     yield [...deciding, ...others.slice(0, count)];
-  for (let count = deciding.length; count > 0; count -= 1)
-    yield deciding
-      .slice(0, count)
-      .map((column) => ({ ...column, narrowest: column.longestWord }));
+  // Alone, what decides may fold at every word.
+  const folding = deciding.map((column) => {
+    return { ...column, narrowest: column.longestWord };
+  });
+  for (let count = folding.length; count > 0; count -= 1)
+    yield folding.slice(0, count);
 }
-
-/** A longer word may be cut: it is none of ours. */
-const longestKept = 24;
 
 function measured(
   { columns, rows }: DrawnTable,
-  textOf: (cell: StyledText) => string,
+  textOf: TextOf,
 ): MeasuredColumn[] {
   return columns.map((column, at) => {
     const { label, least, decides } = column;
     const texts = rows.map((row) => {
       if (isReason(row)) return at === 0 ? row.number : "";
-      return visible(textOf(row[at] as StyledText));
+      return textOf(row[at] as StyledText);
     });
     const isUsual = (row: TableRow) => isReason(row) || row[at]?.isUsual;
     const isTelling = rows.every(isReason) || !rows.every(isUsual);
     const widest = widestOf([label, ...texts]);
-    const words = decides ? texts.flatMap((text) => text.split(" ")) : [];
-    const longestWord = Math.min(longestKept, widestOf([label, ...words]));
+    const longestWord = longestWordOf(decides ? [label, ...texts] : [label]);
     const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
-    return { ...column, at, texts, widest, narrowest, longestWord, isTelling };
+    return { ...column, at, textOf, widest, narrowest, longestWord, isTelling };
   });
 }
 
 const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
 
-function widestOf(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
+const widestOf = (texts: readonly string[]) =>
+  texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
+
+/** A longer word may be cut: it is none of ours. */
+const longestKept = 24;
+
+function longestWordOf(texts: readonly string[]): number {
+  let longest = 0;
+  // No word is longer than its text.
+  for (const text of texts)
+    if (displayWidth(text) > longest)
+      longest = Math.max(longest, widestOf(text.split(" ")));
+  return Math.min(longestKept, longest);
 }
 
 const columnGap = "  ";
@@ -175,37 +193,36 @@ function reasonLine(
   return start + paint(text, reason.tone);
 }
 
-/** Columns that decide fold; of the others, what is too long is cut. */
-function rowLines(
+/** The cells of each line that a row takes. */
+function cellLines(
   row: readonly StyledText[],
-  index: number,
   shown: readonly SizedColumn[],
   drawing: Drawing,
 ): string[][] {
-  const cells = shown.map(({ at, texts, decides, width }) => {
-    const cell = row[at] as StyledText;
-    const text = texts[index] as string;
-    return decides
-      ? foldedLines(cell, text, width, drawing)
-      : [drawing.paint(shortened(text, width), cell.tone)];
-  });
+  const cells = shown.map((column) =>
+    linesIn(row[column.at] as StyledText, column, drawing),
+  );
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
     cells.map((lines) => lines[line] ?? ""),
   );
 }
 
-function foldedLines(
+/** Columns that decide fold; of the others, what is too long is cut. */
+function linesIn(
   cell: StyledText,
-  text: string,
-  room: number,
+  { textOf, decides, width }: SizedColumn,
   drawing: Drawing,
 ): string[] {
-  const cut = (text: string, tone: Tone | undefined): StyledText => {
-    return { text: withShortWords(text, room), tone };
+  const text = textOf(cell);
+  const isOneLine = !cell.parts && displayWidth(text) <= width;
+  if (isOneLine || !decides)
+    return [drawing.paint(shortened(text, width), cell.tone)];
+  const cut = ({ tone }: StyledText, text: string): StyledText => {
+    return { text: withShortWords(text, width), tone };
   };
-  const parts = cell.parts?.map((part) => cut(oneLine(part), part.tone));
-  return paintedLines({ ...cut(text, cell.tone), parts }, room, drawing);
+  const parts = cell.parts?.map((part) => cut(part, oneLine(part)));
+  return paintedLines({ ...cut(cell, text), parts }, width, drawing);
 }
 
 /**
@@ -232,12 +249,13 @@ const style = {
   compact: true,
 };
 
+/** The header and the first lines. */
 function laidOut(
   shown: readonly SizedColumn[],
   lines: readonly (string | string[])[],
   { paint }: Drawing,
 ): string[] {
-  const top = new CliTable({
+  const table = new CliTable({
     head: shown.map(({ label }) =>
       paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
     ),
@@ -246,16 +264,24 @@ function laidOut(
     chars,
     style,
   });
-  top.push(...lines.slice(0, rowsLaidOut).map((line) => [line].flat()));
-  const padded = ({ align, width }: SizedColumn, cell: string) => {
+  table.push(...lines.map((line) => [line].flat()));
+  const [header = "", rule = "", ...first] = table.toString().split("\n");
+  const rest = lines.map((line, at) =>
+    typeof line === "string" ? line : (first[at] ?? ""),
+  );
+  return [header, rule, ...rest].map((line) => line.trimEnd());
+}
+
+/** A line below those. */
+function paddedLine(
+  line: string | string[],
+  shown: readonly SizedColumn[],
+): string {
+  if (typeof line === "string") return line;
+  const cells = shown.map(({ align, width }, at) => {
+    const cell = line[at] ?? "";
     const blank = " ".repeat(Math.max(0, width - displayWidth(cell)));
     return align ? blank + cell : cell + blank;
-  };
-  const [header = "", rule = "", ...first] = top.toString().split("\n");
-  const rest = lines.map((line, at) => {
-    if (typeof line === "string") return line;
-    const cells = shown.map((column, at) => padded(column, line[at] ?? ""));
-    return first[at] ?? cells.join(columnGap);
   });
-  return [header, rule, ...rest].map((line) => line.trimEnd());
+  return cells.join(columnGap).trimEnd();
 }

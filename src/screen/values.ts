@@ -43,11 +43,17 @@ export interface RecordRow extends Snapshot {
 
 /** What is shown of a number that was looked up. */
 export function recordRow(row: Recorded, today: number): RecordRow {
+  const { answers, findings, notes, isBuiltIn } = row.snapshot ?? unjudged;
   const record = wholeRecord(row);
-  return { ...unjudged, ...row.snapshot, record, today };
+  return { record, today, answers, findings, notes, isBuiltIn };
 }
 
-const unjudged = { answers: {}, findings: [], notes: [], isBuiltIn: false };
+const unjudged: Snapshot = {
+  answers: {},
+  findings: [],
+  notes: [],
+  isBuiltIn: false,
+};
 
 /** Shows the value at a path; it may look at the rest of the row. */
 export type Show = (row: RecordRow, path: string) => StyledText;

@@ -24,11 +24,13 @@ const formulaStart = String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\
 let unsafe: RegExp | undefined;
 let formula: RegExp | undefined;
 
-/**
- * Anything but ASCII, Latin letters, and the dash and ellipsis of screens.
- * Nearly all text has none of it, and is certainly safe.
- */
+/** Anything but ASCII, Latin letters, and the dash and ellipsis of screens. */
 const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
+
+/** Whether every character is certainly safe, and takes one column, as in nearly all text. */
+export function isLatin(text: string): boolean {
+  return !beyondLatin.test(text);
+}
 
 /**
  * The text on one line, with every unsafe character escaped as in JSON:
@@ -37,7 +39,7 @@ const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
  * dangerous than it is, but never less.
  */
 export function visible(text: string): string {
-  if (!beyondLatin.test(text)) return text;
+  if (isLatin(text)) return text;
   unsafe ??= new RegExp(`[${unsafeClass}]`, "gu");
   return text.replace(unsafe, asEscapes);
 }

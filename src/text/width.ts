@@ -3,10 +3,14 @@
  * `visible` made safe.
  */
 import widthOf from "fast-string-truncated-width";
+import { isLatin } from "./safe-text.ts";
 
-/** The number of terminal columns that the text takes. */
+/**
+ * The number of terminal columns that the text takes. To measure what is not
+ * Latin, tables of Unicode are made, which takes milliseconds.
+ */
 export function displayWidth(text: string): number {
-  return widthOf(text).width;
+  return isLatin(text) ? text.length : widthOf(text).width;
 }
 
 /**
@@ -14,12 +18,9 @@ export function displayWidth(text: string): number {
  * in `…`.
  */
 export function shortened(text: string, width: number): string {
-  const { index, truncated } = widthOf(text, {
-    limit: width,
-    ellipsis: "…",
-    ellipsisWidth: 1,
-  });
-  return truncated ? `${text.slice(0, index)}…` : text;
+  if (displayWidth(text) <= width) return text;
+  const [start] = pieces(text, width - 1);
+  return `${start}…`;
 }
 
 /** The text with each word cut to fit `width` columns. */
@@ -95,11 +96,11 @@ export function wrapWords<W extends { text: string }>(
 const withoutEndSpaces = <W extends { text: string }>(line: readonly W[]) =>
   line.slice(0, 1 + line.findLastIndex(({ text }) => text !== ""));
 
-/** A word in pieces that fit a line. */
-function pieces(word: string, width: number): string[] {
-  if (displayWidth(word) <= width) return [word];
+/** A text in pieces that fit a line. */
+function pieces(text: string, width: number): string[] {
+  if (displayWidth(text) <= width) return [text];
   const all = [""];
-  for (const character of word) {
+  for (const character of text) {
     const longer = `${all.at(-1)}${character}`;
     if (displayWidth(longer) <= width) all.splice(-1, 1, longer);
     else all.push(character);
