@@ -109,6 +109,9 @@ function* narrowerTables(table: DrawnTable): Generator<MeasuredColumn[]> {
     yield folding.slice(0, count);
 }
 
+/** A longer word may be cut: it is none of ours. */
+const longestKept = 24;
+
 function measured(
   { columns, rows }: DrawnTable,
   textOf: TextOf,
@@ -122,7 +125,11 @@ function measured(
     const isUsual = (row: TableRow) => isReason(row) || row[at]?.isUsual;
     const isTelling = rows.every(isReason) || !rows.every(isUsual);
     const widest = widestOf([label, ...texts]);
-    const longestWord = longestWordOf(decides ? [label, ...texts] : [label]);
+    const words = decides ? longestWordOf(texts) : 0;
+    const longestWord = Math.min(
+      longestKept,
+      Math.max(displayWidth(label), words),
+    );
     const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
     return { ...column, at, textOf, widest, narrowest, longestWord, isTelling };
   });
@@ -133,16 +140,13 @@ const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
 const widestOf = (texts: readonly string[]) =>
   texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
 
-/** A longer word may be cut: it is none of ours. */
-const longestKept = 24;
-
 function longestWordOf(texts: readonly string[]): number {
   let longest = 0;
   // No word is longer than its text.
   for (const text of texts)
     if (displayWidth(text) > longest)
       longest = Math.max(longest, widestOf(text.split(" ")));
-  return Math.min(longestKept, longest);
+  return longest;
 }
 
 const columnGap = "  ";

@@ -33,6 +33,7 @@ it.each([
   ["abcdef", 5, "abcd…"],
   ["運送会社", 6, "運送…"],
   ["運送会社", 2, "…"],
+  ["ไทย — abc", 6, "ไทย —…"],
   ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
 ])("%j is shortened to %i columns: %j", (whole, width, cut) =>
   expect(shortened(whole, width)).toBe(cut),
