@@ -21,7 +21,7 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
   place: string;
   /** What changed since an earlier run, and the findings, what decides first. */
   statements: readonly Statement[];
-  /** The same, but a record without an answer once, not by each rule. */
+  /** The same, but a change and a record without an answer once, not by each rule. */
   distinct: readonly Statement[];
 }
 
@@ -29,15 +29,15 @@ export function carrierText(vetted: Vetted): CarrierText {
   const { dossier, legalName, verdict } = vetted;
   const { dotNumber, place } = dossier;
   const changed = changesOf(vetted);
-  const statements = [
-    ...changed,
-    ...findingsOf(vetted, changed.length > 0).map(statementOf),
-  ];
+  const findings = effects.flatMap((effect) =>
+    vetted.findings.filter((each) => each.effect === effect),
+  );
+  const once = changed.length > 0 ? findings.map(changesOnce) : findings;
   return {
     ...{ vetted, verdict, dotNumber, name: nameText(legalName) },
     place: place ? visible(`${place.source}:${place.line}`) : "",
-    statements,
-    distinct: distinctOf(statements),
+    statements: [...changed, ...findings.map(statementOf)],
+    distinct: [...changed, ...distinctOf(once.map(statementOf))],
   };
 }
 
@@ -55,20 +55,23 @@ export function isNews({ changes, verdict }: Vetted): boolean {
   return changes.before !== verdict || changes.fields.length > 0;
 }
 
-function changesOf({ changes }: Vetted): Statement[] {
-  if (changes === null) return [];
-  const { before, now, fields } = changes;
+function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   const effect = "changed";
   const stated = (title: string, text: string): Statement => {
     return { rule: "unchanged", title, effect, text };
   };
-  if (before === null) return [stated("list", "new in the list")];
+  const recorded = recordedVerdict
+    ? [stated("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`)]
+    : [];
+  if (changes === null) return recorded;
+  const { before, now, fields } = changes;
+  if (before === null) return [...recorded, stated("list", "new in the list")];
   const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
   const verdict = before === now ? [] : [stated("verdict", words)];
   const changed = fields.map((change) =>
     stated(change.group, visible(changeText(change))),
   );
-  return [...verdict, ...changed];
+  return [...recorded, ...verdict, ...changed];
 }
 
 /** The effects that a person hears of, the heaviest first. */
@@ -77,13 +80,12 @@ export const weighty = ["fail", "review", "warning", "waived"] as const;
 const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 
 /** A change is said once: the parts of `unchanged` are what changed. */
-function findingsOf({ findings }: Vetted, saysChanges: boolean): Finding[] {
+function changesOnce(finding: Finding): Finding {
+  const { rule, parts = [] } = finding;
   const message = "not what it was: see what changed";
-  const isRepeated = ({ rule, parts = [] }: Finding) =>
-    saysChanges && rule === "unchanged" && parts.length > 0;
-  return effects
-    .flatMap((effect) => findings.filter((each) => each.effect === effect))
-    .map((each) => (isRepeated(each) ? { ...each, message } : each));
+  return rule === "unchanged" && parts.length > 0
+    ? { ...finding, message }
+    : finding;
 }
 
 function distinctOf(statements: readonly Statement[]): Statement[] {

@@ -39,7 +39,8 @@ export const jsonReport: Report = (run, look) => {
 };
 
 function carrierJson(vetted: Vetted): object {
-  const { dossier, verdict, findings, notes, changes } = vetted;
+  const { dossier, verdict, recordedVerdict } = vetted;
+  const { findings, notes, changes } = vetted;
   const { place, claims } = dossier;
   const changed = changes && {
     ...changes,
@@ -57,8 +58,9 @@ function carrierJson(vetted: Vetted): object {
   return {
     dot_number: dossier.dotNumber,
     legal_name: vetted.legalName,
+    verdict,
+    ...(recordedVerdict && { recorded_verdict: recordedVerdict }),
     ...{
-      verdict,
       place,
       claims,
       findings: findings.map(findingJson),

@@ -23,7 +23,10 @@ const maxAnnotations = 10;
  * verdicts rest on missing answers, those are errors, too.
  */
 export const githubReport: Report = (run, look) => {
-  const { carriers, byVerdict, problems, ...texts } = summaryOf(run, look);
+  const { carriers, byVerdict, problems, hidden, ...texts } = summaryOf(
+    run,
+    look,
+  );
   const { headlines, remarks, counts, totals, provenance } = texts;
   const isOut = carriers.length > 0 && run.carriers.every(isUnanswered);
   const toReview = isOut ? "error" : "warning";
@@ -32,6 +35,9 @@ export const githubReport: Report = (run, look) => {
   const invalid = problems.map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );
+  const others = hidden
+    ? [workflowCommand("warning", null, "usdot vet", hidden)]
+    : [];
   const passing = byVerdict("pass").flatMap(passingLine);
   const log = [
     ...headlines,
@@ -44,7 +50,7 @@ export const githubReport: Report = (run, look) => {
   return [
     ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
-      [...of("review", toReview), ...invalid],
+      [...of("review", toReview), ...invalid, ...others],
       toReview,
       "need review",
     ),

@@ -12,9 +12,11 @@ import { type Markup, xml } from "./xml.ts";
  */
 export const junitReport: Report = (run, look) => {
   const summary = summaryOf(run, look);
-  const { problems, notes, counts, totals, provenance } = summary;
-  const cases = problems.map(
-    ({ text }) => ({ title: text, effect: "review", text }) as const,
+  const { problems, hidden, notes, counts, totals, provenance } = summary;
+  const texts = problems.map(({ text }) => text);
+  // A report of what changed must not be green while others fail.
+  const cases = [...texts, ...(hidden ? [hidden] : [])].map(
+    (text) => ({ title: text, effect: "review", text }) as const,
   );
   const lines = [...notes, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>

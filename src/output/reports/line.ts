@@ -47,7 +47,6 @@ export function noteLine(
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
-    vetted.recordedVerdict && `WAS ${vetted.recordedVerdict.toUpperCase()}`,
     reference && `load ${reference}`,
     isSample(header) && "sample data",
     isCutOff && "THE EVIDENCE IS CUT OFF",

@@ -60,6 +60,9 @@ export function summaryOf(run: Run, look: ReportLook) {
   return {
     /** What concerns no carrier alone, and needs review. */
     problems,
+    /** What is said in place of carriers that do not pass and are not shown. */
+    hidden:
+      look.onlyChanged && hiddenText(carriers.filter((each) => !isNews(each))),
     remarks,
     notes: [...problems.map(({ text }) => text), ...remarks],
     headlines: headlinesOf(run),
@@ -79,6 +82,13 @@ export function summaryOf(run: Run, look: ReportLook) {
       )
       .join(" · "),
   };
+}
+
+function hiddenText(hidden: readonly Vetted[]): string {
+  const count = (verdict: Verdict) =>
+    hidden.filter((each) => each.verdict === verdict).length;
+  const text = effectsText({ fail: count("fail"), review: count("review") });
+  return text && `not shown, since nothing changed: ${text}`;
 }
 
 export const isSample = ({ service }: RunHeader) => service === sampleService;

@@ -245,7 +245,11 @@ describe("usdot vet --from", () => {
     expect(waived.stdout).toMatch(/PASS +2 /);
     await world.run("2 --evidence 2.ndjson");
     const line = await world.replay(`2.ndjson --format line ${policy}`);
-    expect(line.stdout).toMatch(/^PASS USDOT 2 .* · WAS FAIL · evidence/);
+    expect(line.stdout).toMatch(
+      /^PASS USDOT 2 .* · verdict: was FAIL when recorded · /,
+    );
+    const row = await world.replay(`2.ndjson --format csv ${policy}`);
+    expect(row.stdout).toMatch(/^2,.*,pass,was FAIL when recorded,/m);
   });
 
   it("replays claims, and a comparison as it was", async () => {

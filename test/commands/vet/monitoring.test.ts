@@ -398,6 +398,21 @@ describe("usdot vet --history", () => {
     },
   );
 
+  it.each([
+    ["junit", 'errors="1"'],
+    ["github", "::warning title=usdot vet::"],
+  ])(
+    "is not green in %s while a carrier fails as before",
+    async (format, problem) => {
+      const world = await startWorld({ [number]: inactive });
+      const typed = `${args} --only-changed --format ${format}`;
+      await world.run(typed);
+      const { stdout } = await world.run(typed, { day: 1 });
+      expect(stdout).toContain(problem);
+      expect(stdout).toContain("not shown, since nothing changed: 1 fails");
+    },
+  );
+
   it("names who fails on the first run of a list, and not who passes", async () => {
     const world = await startWorld({
       [number]: inactive,
