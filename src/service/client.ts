@@ -6,6 +6,7 @@ import {
   type Answer,
   failedAnswer,
   type RecordName,
+  type Response,
   type Source,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
@@ -17,7 +18,7 @@ import { type Http, openHttp } from "./http.ts";
 import { type ClientOptions, type Clock, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
-import { Service, type ServiceRequest } from "./service.ts";
+import { Service } from "./service.ts";
 
 export type { ClientOptions, Clock, Notice } from "./options.ts";
 
@@ -98,40 +99,51 @@ interface RequestContext {
 }
 
 async function askRecord(
-  { service, headers, context: common, signal }: RequestContext,
+  requests: RequestContext,
   name: RecordName,
   dotNumber: DotNumber,
 ): Promise<Answer> {
   const end = name === "carrier" ? "" : `/${name}`;
-  const url = `${common.baseUrl}/v1/carriers/${dotNumber}${end}`;
-  const context = { ...common, dotNumber, record: name };
-  const request: ServiceRequest<Answer> = {
-    http: { method: "GET", url, headers },
+  const context = { ...requests.context, dotNumber, record: name };
+  const answer = await get(
+    requests,
+    `${dotNumber}${end}`,
     context,
-    read: (response) => readRecord(response, dotNumber, name, context),
-    signal,
-  };
-  return service.send(request).catch((error: unknown) => {
-    if (!(error instanceof ServiceError)) throw error;
-    return failedAnswer(error, error.details.source);
-  });
+    (response) => readRecord(response, dotNumber, name, context),
+  );
+  return answer instanceof ServiceError
+    ? failedAnswer(answer, answer.details.source)
+    : answer;
 }
 
 async function askOtherPath(
-  { service, headers, context, signal }: RequestContext,
+  requests: RequestContext,
   dotNumber: DotNumber,
 ): Promise<Source> {
-  const url = `${context.baseUrl}/v1/carriers/${dotNumber}/usdot-config-check`;
-  const request: ServiceRequest<Source> = {
-    http: { method: "GET", url, headers },
-    context,
-    read: (response) => response,
-    signal,
-  };
-  return service.send(request).catch((error: unknown) => {
-    if (error instanceof ServiceError) return error.details.source;
-    throw error;
-  });
+  const path = `${dotNumber}/usdot-config-check`;
+  const source = await get(
+    requests,
+    path,
+    requests.context,
+    (response) => response,
+  );
+  return source instanceof ServiceError ? source.details.source : source;
+}
+
+async function get<T>(
+  { service, headers, signal }: RequestContext,
+  path: string,
+  context: ErrorContext,
+  read: (response: Response) => T,
+): Promise<T | ServiceError> {
+  const url = `${context.baseUrl}/v1/carriers/${path}`;
+  const http = { method: "GET", url, headers } as const;
+  return service
+    .send({ http, context, read, signal })
+    .catch((error: unknown) => {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    });
 }
 
 async function askBulk(
