@@ -12,9 +12,6 @@ const helpHint = "see usdot help, or usdot help options";
  */
 const instead = new Map([
   ["--since", "use --history"],
-  ["--as-of", "judge again with --from"],
-  ["--max-age", "--reuse takes answers of the last 24 hours"],
-  ["--expect-sha256", "compare with sha256sum"],
   [
     "--resume",
     "in vet, --evidence FILE keeps what was judged, and --reuse FILE continues it",

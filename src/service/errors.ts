@@ -134,10 +134,6 @@ const failures = {
     "proxy-authentication",
     "the proxy asks for a user and password",
   ],
-  "proxy-password-refused": [
-    "proxy-authentication",
-    "the proxy refused to connect to {service} ({code})",
-  ],
   "proxy-refused": [
     "proxy",
     "the proxy refused to connect to {service} ({code})",

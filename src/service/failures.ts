@@ -257,6 +257,6 @@ function failureOfCode(code: string): FailureName {
 }
 
 function failureOfProxy(code: string): FailureName {
-  if (code === "HTTP 407") return "proxy-password-refused";
+  if (code === "HTTP 407") return "proxy-password";
   return code.startsWith("HTTP") ? "proxy-refused" : "no-proxy";
 }

@@ -96,13 +96,12 @@ function notUrl(given: unknown): string {
     : "is not a URL such as https://carriers.example.com";
 }
 
-/** What requests add to the base URL. Those who paste one may leave it there. */
-const addedPath = /\/v1\/+carriers(?:\/.*)?$/;
-
-/** Without `/v1`, with which every path begins. */
+/** Without what requests add to it: those who paste one may leave it there. */
 function baseOf(url: string): string {
   const { origin, pathname } = new URL(url);
-  return `${origin}${pathname.replace(addedPath, "").replace(/(?:\/(?:v1)?)+$/, "")}`;
+  return (
+    origin + pathname.replace(/(?:\/+v1(?:\/+carriers(?:\/.*)?)?)?\/*$/, "")
+  );
 }
 
 /** Scheme, host, port and perhaps a path. */
@@ -126,11 +125,6 @@ const baseUrl = () =>
         const { search, hash } = new URL(given);
         return search + hash === "";
       }, "contains a query or a fragment, which a base URL cannot have"),
-      requires(
-        (given) => !addedPath.test(new URL(given).pathname),
-        ({ input }) =>
-          `has a path that usdot adds to it; use ${baseOf(String(input))}`,
-      ),
     ),
     transform(baseOf),
   );
