@@ -87,12 +87,6 @@ export function errorJson(error: UsdotError): {
   status?: number;
   message: string;
 } {
-  const {
-    kind: code,
-    status,
-    message,
-  } = error as UsdotError & {
-    status?: number;
-  };
+  const { kind: code, status, message } = error;
   return { code, ...(status && { status }), message };
 }

@@ -55,6 +55,8 @@ export interface ErrorDetails {
  */
 export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
+  /** Of the answer that the service gave, if it is about one. */
+  readonly status?: number | undefined;
   readonly #lines: readonly string[];
   readonly hint: string | undefined;
 

@@ -230,7 +230,7 @@ export interface ServiceErrorDetails extends ErrorContext, ErrorDetails {
 export class ServiceError extends UsdotError {
   readonly kind: ErrorKind;
   readonly reason: ServiceErrorReason;
-  readonly status: number | undefined;
+  override readonly status: number | undefined;
   /** Whether a wrong setting may be the cause, and no other hint is given. */
   readonly mayBeSettings: boolean;
   readonly details: ServiceErrorDetails;
