@@ -10,7 +10,7 @@
  * | `end`        | the tally             | the footer: counts, notes, hash   |
  * | exit status  | `lookupEnding`        | `vetEnding` (endings.ts)          |
  */
-import type { Output } from "../files/output.ts";
+
 import { invalidText } from "../list/input.ts";
 import {
   type Carrier,
@@ -20,6 +20,7 @@ import {
   streamCarriers,
 } from "../lookup/carriers.ts";
 import { Tally } from "../lookup/tally.ts";
+import type { Output } from "../output/output.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";

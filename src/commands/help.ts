@@ -13,7 +13,7 @@ import {
   recordFormats,
 } from "../settings/options.ts";
 import { inColumns } from "../text/columns.ts";
-import { didYouMean } from "../text/suggestion.ts";
+import { didYouMean } from "../text/hint.ts";
 import { wrap } from "../text/width.ts";
 import {
   optionOf,

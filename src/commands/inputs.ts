@@ -23,7 +23,7 @@ import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { counted } from "../text/digits.ts";
-import { shellPath } from "../text/shell-word.ts";
+import { shellPath, typedHint } from "../text/hint.ts";
 import {
   type ListOptions,
   NoNumbersError,
@@ -173,10 +173,8 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
       `${quoteInput(first.text)} is a file`,
       `use --file ${shellPath(first.text)}`,
     );
-  refuse(
-    invalidText(first),
-    first.isSearchable ? searchHint : "nothing was sent",
-  );
+  const usual = first.isSearchable ? searchHint : "nothing was sent";
+  refuse(invalidText(first), typedHint(first.text) ?? usual);
 }
 
 function refuseInvalidLines(

@@ -2,7 +2,7 @@
 import { Command, type Option } from "commander";
 import { refuse } from "../errors.ts";
 import { formatNamed } from "../settings/options.ts";
-import { didYouMean } from "../text/suggestion.ts";
+import { didYouMean } from "../text/hint.ts";
 
 const helpHint = "see usdot help, or usdot help options";
 

@@ -23,6 +23,11 @@ export interface Sink {
   abandon(): Promise<string | undefined>;
 }
 
+export interface OutputFile extends Sink {
+  /** Whether it has rows of an earlier run already. */
+  isContinued: boolean;
+}
+
 /** What makes an output one that a later run can continue. */
 export interface Continuable {
   /** What the run is, for `noteOf` the file. */
@@ -45,7 +50,7 @@ export interface Continuable {
 export async function openOutputFile(
   named: string,
   rows?: Continuable,
-): Promise<Sink> {
+): Promise<OutputFile> {
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
@@ -57,7 +62,8 @@ export async function openOutputFile(
     const flags = isContinued ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
     const note = isContinued ? undefined : rows?.note;
-    return partialFile(path, file, { note, fail, unlock });
+    const sink = partialFile(path, file, { note, fail, unlock });
+    return { ...sink, isContinued };
   } catch (error) {
     unlock();
     return fail(error);
@@ -66,10 +72,11 @@ export async function openOutputFile(
 
 type Fail = (cause: unknown) => never;
 
-async function openDevice(path: string, fail: Fail): Promise<Sink> {
+async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
   const file = await fs.open(path, "w").catch(fail);
   const close = () => file.close().catch(fail);
   return {
+    isContinued: false,
     write: (data) => file.writeFile(data).catch(fail),
     finish: close,
     abandon: async () => void (await close()),

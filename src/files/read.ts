@@ -15,18 +15,27 @@ const windowsCharacters =
   "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Reads a whole file, also a pipe or a device. */
-export function readBytes(path: string, maxBytes?: number): Promise<Buffer> {
-  return gather(chunksOf(path), path, maxBytes);
+export function readBytes(
+  path: string,
+  maxBytes = defaultMax,
+): Promise<Buffer> {
+  return gather(chunksOf(path, maxBytes), path, maxBytes);
 }
 
-/** As a stream would, which takes milliseconds to load. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+/**
+ * As a stream would, which takes milliseconds to load. A regular file is one
+ * chunk, so that a large one is in memory once.
+ */
+async function* chunksOf(path: string, maxBytes: number) {
   const file = await fs.open(path);
   try {
+    const { size } = await file.stat();
+    let most = Math.min(Math.max(size, 2 ** 16), maxBytes + 1);
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(2 ** 16));
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(most));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
+      most = 2 ** 16;
     }
   } finally {
     await file.close();
@@ -39,7 +48,7 @@ export async function gather(
   name: string,
   maxBytes = defaultMax,
 ): Promise<Buffer> {
-  const gathered: Uint8Array[] = [];
+  const gathered: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of chunks) {
@@ -49,12 +58,13 @@ export async function gather(
           `${name} is larger than ${maxBytes / 2 ** 20} MiB`,
           { hint: "split it into several files" },
         );
-      gathered.push(chunk);
+      gathered.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
     }
   } catch (error) {
     throw fileError("read", name, error);
   }
-  return Buffer.concat(gathered);
+  const [first] = gathered;
+  return first && gathered.length === 1 ? first : Buffer.concat(gathered);
 }
 
 /**

@@ -4,7 +4,6 @@
  */
 
 import type { DotNumber } from "../dot-number.ts";
-import type { Written } from "../files/output.ts";
 import { type SheetCell, textMark } from "../list/cells.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
@@ -34,6 +33,8 @@ export interface Added<Item>
    */
   without(invalid?: string): readonly unknown[];
 }
+
+export type Written = string | Uint8Array;
 
 /** `End` is what is known when all items are written. */
 export interface Format<Item, End = unknown> {

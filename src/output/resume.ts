@@ -6,7 +6,7 @@ import { createReadStream, promises as fs } from "node:fs";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { UsageError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import { noteOf, openOutputFile } from "../files/output-file.ts";
 import { wholeLines } from "../files/read.ts";
@@ -35,62 +35,37 @@ export interface KeptRows {
 
 /**
  * Opens an output of rows, and notes the run beside it. With `resume`, the
- * settled rows of an earlier run stay.
+ * settled rows of an earlier run stay, if there is one.
  */
 export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
-  let kept: KeptRows | undefined;
-  const keepOf = (wanted: Wanted) =>
-    async function* (file: string, isPartial: boolean) {
-      const earlier = { file, isPartial, format: run.format };
-      await refuseOtherRun(earlier, run);
-      kept = { numbers: new Map(), dropped: 0 };
-      yield* keptRows(earlier, wanted, kept);
-    };
+  const kept: KeptRows = { numbers: new Map(), dropped: 0 };
   const sink = await openOutputFile(path, {
     note: `${JSON.stringify(run)}\n`,
-    keep: resume && keepOf(resume),
+    keep:
+      resume &&
+      ((file, isPartial) => keptRows({ file, isPartial, run }, resume, kept)),
   });
-  return { sink, kept };
+  return { sink, kept: sink.isContinued ? kept : undefined };
 }
 
 /** The file of an earlier run, which may have been cut off. */
 interface EarlierFile {
   file: string;
   isPartial: boolean;
-  format: RunInfo["format"];
+  /** What continues it. */
+  run: RunInfo;
 }
 
-async function refuseOtherRun(
-  earlier: EarlierFile,
-  run: RunInfo,
-): Promise<void> {
-  const noteFile = noteOf(earlier.file);
-  const note = await fs.readFile(noteFile, "utf8").catch(() => "");
-  if (note === "")
-    throw refusal(
-      earlier,
-      `there is no ${basename(noteFile)} to tell which run wrote it`,
-    );
-  if (!isDeepStrictEqual(objectIn(note), run))
-    throw refusal(
-      earlier,
-      "its command, service, format or --fields were others",
-    );
-}
-
-function refusal({ file, isPartial }: EarlierFile, why: string): UsageError {
-  const again = isPartial ? "delete it" : "leave out --resume";
-  return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, {
-    hint: `${again} to ask for all numbers again, or choose another --output`,
-  });
-}
-
-/** Yields what stays of a file, in pieces, and counts it in `kept`. */
+/**
+ * Yields what stays of a file, in pieces, and notes it in `kept`.
+ * @throws {UsageError} if another run wrote the file
+ */
 async function* keptRows(
   earlier: EarlierFile,
   { asked, header }: Wanted,
   kept: KeptRows,
 ) {
+  await refuseOtherRun(earlier);
   let text = header;
   for await (const { number, state, rows } of carriersIn(earlier, header)) {
     if (state === "open") continue;
@@ -107,6 +82,26 @@ async function* keptRows(
   yield text;
 }
 
+async function refuseOtherRun(earlier: EarlierFile): Promise<void> {
+  const noteFile = noteOf(earlier.file);
+  const note = await fs.readFile(noteFile, "utf8").catch(() => "");
+  if (note === "")
+    refuseFile(
+      earlier,
+      `there is no ${basename(noteFile)} to tell which run wrote it`,
+    );
+  if (!isDeepStrictEqual(objectIn(note), earlier.run))
+    refuseFile(earlier, "its command, service, format or --fields were others");
+}
+
+function refuseFile({ file, isPartial }: EarlierFile, why: string): never {
+  const again = isPartial ? "delete it" : "leave out --resume";
+  refuse(
+    `--resume cannot continue ${shownPath(file)}: ${why}`,
+    `${again} to ask for all numbers again, or choose another --output`,
+  );
+}
+
 /** A carrier as an earlier run wrote it. Open: something of it has no answer. */
 interface WrittenCarrier {
   number: DotNumber;
@@ -117,7 +112,7 @@ interface WrittenCarrier {
 
 /** The last carrier in a cut file may lack rows, and is left out. */
 async function* carriersIn(earlier: EarlierFile, header: string) {
-  const { file, isPartial, format } = earlier;
+  const { file, isPartial, run } = earlier;
   let { size: left } = await fs.stat(file);
   let carrier: WrittenCarrier | undefined;
   const lines = wholeLines(createReadStream(file));
@@ -125,9 +120,9 @@ async function* carriersIn(earlier: EarlierFile, header: string) {
     left -= bytes.length;
     const text = bytes.toString();
     if (line === 1 && text === header) continue;
-    const next = rowIn(text, format, header);
+    const next = rowIn(text, run.format, header);
     if (next === undefined)
-      throw refusal(earlier, `line ${line} is not a row with a dot_number`);
+      refuseFile(earlier, `line ${line} is not a row with a dot_number`);
     if (carrier?.number === next.number) carrier.rows += text;
     else {
       if (carrier) yield carrier;

@@ -4,8 +4,8 @@ import { posix, resolve, win32 } from "node:path";
 import { FileError, refuse } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readTextFile } from "../files/read.ts";
+import { shellPath } from "../text/hint.ts";
 import { isObject, parsedJson } from "../text/json.ts";
-import { shellPath } from "../text/shell-word.ts";
 
 export type ConfigValues = Readonly<Record<string, unknown>>;
 

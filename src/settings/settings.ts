@@ -5,9 +5,8 @@
 import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
 import { refuse } from "../errors.ts";
+import { nearest, shellWord } from "../text/hint.ts";
 import { isObject } from "../text/json.ts";
-import { shellWord } from "../text/shell-word.ts";
-import { nearest } from "../text/suggestion.ts";
 import type { ConfigValues } from "./config-file.ts";
 import {
   declarationOf,

@@ -43,27 +43,39 @@ it.each<[what: string, owner: object]>([
   expect(existsSync(file)).toBe(false);
 });
 
-it.each<[what: string, owner: object | undefined, named: string]>([
+it.each<
+  [what: string, owner: object | undefined, named: string, unless: string]
+>([
   [
     "a running process",
     { pid: 1, host: hostname() },
     ` (process 1 on ${hostname()})`,
+    "if it is not",
   ],
   [
     "a process on another host, which may run",
     { pid: dead, host: "elsewhere" },
     ` (process ${dead} on elsewhere)`,
+    "nobody here can see whether it still runs: if it does not",
   ],
-  ["a run that has just begun, and not said who it is", undefined, ""],
-])("refuses the lock of %s, naming the file to delete", (_, owner, named) => {
-  const { path, file } = lockedBy(owner);
-  const refused = expect.objectContaining({
-    kind: "file",
-    message: `another usdot${named} is writing ${path}`,
-    hint: `if it is not, delete ${file}`,
-  });
-  expect(() => lock(path)).toThrow(refused);
-});
+  [
+    "a run that has just begun, and not said who it is",
+    undefined,
+    "",
+    "if it is not",
+  ],
+])(
+  "refuses the lock of %s, naming the file to delete",
+  (_, owner, named, unless) => {
+    const { path, file } = lockedBy(owner);
+    const refused = expect.objectContaining({
+      kind: "file",
+      message: `another usdot${named} is writing ${path}`,
+      hint: `${unless}, delete ${file}`,
+    });
+    expect(() => lock(path)).toThrow(refused);
+  },
+);
 
 it("says why a lock cannot be created, by the name of what it is for", () => {
   expect(() => lock(join(temporaryDirectory(), "none", "out.csv"))).toThrow(

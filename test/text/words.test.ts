@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { counted, grouped, inWords } from "../../src/text/digits.ts";
-import { shellPath, shellWord } from "../../src/text/shell-word.ts";
-import { nearest } from "../../src/text/suggestion.ts";
+import { nearest, shellPath, shellWord } from "../../src/text/hint.ts";
 
 it.each([
   [0, "0"],

@@ -20,8 +20,8 @@ import {
   optionNames,
 } from "../../settings/options.ts";
 import { configCommand, parseSetting } from "../../settings/settings.ts";
+import { didYouMean } from "../../text/hint.ts";
 import { visible } from "../../text/safe-text.ts";
-import { didYouMean } from "../../text/suggestion.ts";
 import { printTables } from "../destination.ts";
 
 type SettingInEffect = {

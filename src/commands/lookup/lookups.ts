@@ -5,7 +5,7 @@ import { isLabel } from "../../list/arguments.ts";
 import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import type { OptionName } from "../../settings/options.ts";
-import { didYouMean } from "../../text/suggestion.ts";
+import { didYouMean } from "../../text/hint.ts";
 import { type Example, withExamples } from "../help.ts";
 import {
   addListOptions,

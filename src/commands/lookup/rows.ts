@@ -1,6 +1,5 @@
 /** The rows of a lookup, on their way to a file or standard output. */
 import { UsageError } from "../../errors.ts";
-import type { Output } from "../../files/output.ts";
 import { numbersIn } from "../../list/input.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import { watchFields } from "../../output/fields.ts";
@@ -11,6 +10,7 @@ import {
   ndjson,
   xlsx,
 } from "../../output/format.ts";
+import type { Output } from "../../output/output.ts";
 import { openOutput } from "../../output/output.ts";
 import {
   listTable,

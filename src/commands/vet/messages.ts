@@ -5,7 +5,7 @@
 import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
 import { counted } from "../../text/digits.ts";
-import { shellPath } from "../../text/shell-word.ts";
+import { shellPath } from "../../text/hint.ts";
 import {
   asksInBulk,
   hasClaims,

@@ -3,7 +3,7 @@
  * words what is wrong. Loaded only where somebody wrote such a file.
  */
 import { z } from "zod";
-import { nearest } from "../../text/suggestion.ts";
+import { nearest } from "../../text/hint.ts";
 import { quoted } from "../record/facts.ts";
 
 /**

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../errors.ts";
+import { didYouMean } from "../../text/hint.ts";
 import { printJson } from "../../text/json.ts";
-import { didYouMean } from "../../text/suggestion.ts";
 import { type Finding, type SourceFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
 import { ruleLabels, rules } from "../rules/index.ts";

@@ -282,6 +282,21 @@ const refused: [
     {},
     /abc has no digits; a USDOT number has 1 to 8; usdot cannot search/,
   ],
+  [
+    "carrier –f good.txt",
+    {},
+    /–f has no digits; a USDOT number has 1 to 8; type plain hyphens: -f\n$/,
+  ],
+  [
+    "9000001 —allow-missing",
+    {},
+    /—allow-missing has no digits; .*; type plain hyphens: --allow-missing\n$/,
+  ],
+  [
+    "carrier ACME”",
+    {},
+    /ACME” has no digits; .*; type plain quotes: " or '\n$/,
+  ],
   ["carrier good.txt", {}, /good.txt is a file; use --file good.txt/],
   ["MC 747866", {}, /MC 747866 is a docket number, not a USDOT number/],
   [

@@ -1,4 +1,7 @@
-/** Finds what was meant by a mistyped word. */
+/**
+ * Words for hints: what was meant by a mistyped word, and commands that do what
+ * they say when they are pasted into a POSIX shell.
+ */
 import { distance } from "fastest-levenshtein";
 
 /**
@@ -35,4 +38,27 @@ export function didYouMean(
 ): string | undefined {
   const meant = nearest(word, names);
   return meant === undefined ? undefined : `did you mean ${meant}?`;
+}
+
+/** A text as one word. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A path as one word that no command takes for an option. */
+export function shellPath(path: string): string {
+  return shellWord(path.startsWith("-") ? `./${path}` : path);
+}
+
+/**
+ * What to type instead of what Word or Outlook made of an option or a quote:
+ * `–f`, `—claim`, `“ACME`.
+ */
+export function typedHint(text: string): string | undefined {
+  const [, name] = /^[\p{Pd}−]+([a-z][a-z-]*)/iu.exec(text) ?? [];
+  if (name !== undefined)
+    return `type plain hyphens: ${name.length === 1 ? "-" : "--"}${name}`;
+  return /[“”„‘’]/.test(text) ? `type plain quotes: " or '` : undefined;
 }
