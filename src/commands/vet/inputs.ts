@@ -9,7 +9,7 @@ import { keptColumns } from "../../output/reports/data.ts";
 import type { Context } from "../../run/context.ts";
 import { type Policy, ruleOf } from "../../vet/policy/policy.ts";
 import { quoted } from "../../vet/record/facts.ts";
-import { readDay, readNumber } from "../../vet/record/readers.ts";
+import { isNotStated, readDay, readNumber } from "../../vet/record/readers.ts";
 import { type Inputs, openInputs, ownRows } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 
@@ -94,8 +94,15 @@ function refuseIdleClaims(
     );
 }
 
-/** Refuses what could never agree: a date or an amount that is not one. */
-function refuseUnreadable({ expires, bipd, cargo }: Claims = {}): void {
+/** Refuses what would compare nothing: `none`, and what is no date or amount. */
+function refuseUnreadable(claims: Claims = {}): void {
+  const { expires, bipd, cargo } = claims;
+  for (const [field, text] of Object.entries(claims))
+    if (isNotStated(text))
+      refuse(
+        `--claim ${field}=${text} claims nothing`,
+        "leave it out if the caller does not say it",
+      );
   if (expires !== undefined && readDay(expires).why !== undefined)
     refuse(
       `--claim expires: not certain which day: ${quoted(expires)}`,

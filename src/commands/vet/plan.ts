@@ -171,6 +171,7 @@ const conflicts: Readonly<Record<string, readonly string[]>> = {
     "--claim",
     "--claim-column",
     "--reference",
+    "--by",
     "--waive",
     "--evidence",
     "--history",
@@ -186,7 +187,8 @@ const insteadOf = new Map([
 ]);
 
 function refuseConflicts({ numbers, options, flags }: VetRequest): void {
-  const given = Object.entries({ ...options, evidence: flags.evidence })
+  const { evidence, by } = flags;
+  const given = Object.entries({ ...options, evidence, by })
     .filter(([, value]) => value !== undefined)
     .map(([name]) =>
       name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

@@ -154,6 +154,8 @@ describe("usdot vet: mistakes", () => {
     ["1 --from x", "--from cannot be used with numbers"],
     ["--from x --history runs", "--from cannot be used with --history"],
     ["--from x -f y", "--from cannot be used with --file"],
+    ["--from x --by Ann", "--from cannot be used with --by"],
+    ["1 --claim phone=none", "--claim phone=none claims nothing"],
     [
       "1 --history runs --evidence x",
       "--history cannot be used with --evidence",
