@@ -33,7 +33,7 @@ type EndingLine = readonly [
 ];
 
 /** The first line that holds; undefined if all is well. */
-function firstOf(lines: readonly EndingLine[]): BadEnding | undefined {
+function firstThatHolds(lines: readonly EndingLine[]): BadEnding | undefined {
   const [, kind, hint, words = "not every carrier passes"] =
     lines.find(([holds]) => holds) ?? [];
   return kind && { kind, hint, words };
@@ -67,7 +67,7 @@ export function lookupEnding(
   const found = tally.count("answered", "partial", "kept");
   const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
   const isMissing = missing > 0 && !(allowMissing && isPlausible);
-  return firstOf([
+  return firstThatHolds([
     [causes.size > 0 && missing + found > 0, "incomplete", again],
     [causes.has("key"), "key", "check the API key: usdot config check"],
     [causes.size > 1, "incomplete", again],
@@ -99,7 +99,7 @@ export function vetEnding(
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"
     : "vet the carriers without an answer again";
-  return firstOf([
+  return firstThatHolds([
     [counts.fail > 0 && isCutOff, "failed", cutOffText, failing],
     [counts.fail > 0, "failed", undefined, failing],
     [isOut, cause, undefined, "no carrier got an answer"],

@@ -1,20 +1,13 @@
-/**
- * What a run of `usdot vet` is made of, checked before anything is sent: every
- * mistake is found at once.
- */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { FileError, ListError, refuse, UsageError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
-import { type ReportFormat, reports } from "../../output/reports/index.ts";
-import { type Context, formatFor, pathOf } from "../../run/context.ts";
+import type { Context } from "../../run/context.ts";
 import {
   loadPolicy,
   loadWaivers,
   refuseComparing,
 } from "../../run/policy-files.ts";
 import { errorLines } from "../../run/reporter.ts";
-import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
@@ -34,26 +27,15 @@ import {
   type VetRequest,
   vetInputs,
 } from "./inputs.ts";
+import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
 
-export interface Target {
-  format: ReportFormat;
-  /** Absolute; undefined for standard output. */
-  path: string | undefined;
-}
-
-export interface VetPlan {
-  context: Context;
-  options: VetOptions;
+export interface VetPlan extends OutputPlan {
   policy: Policy;
   waivers: Waivers | undefined;
   /** For this run alone. */
   exceptions: readonly Waiver[];
-  targets: readonly Target[];
   /** Where the run is recorded, but for one of a history. */
   evidence: EvidencePath | undefined;
-  inputs: Inputs;
-  /** Whether the table of a single carrier is its screen. */
-  isScreen: boolean;
   recorded: Evidence | undefined;
 }
 
@@ -259,78 +241,4 @@ function exceptionsOf(
   const [carrier] = isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
   const { by } = settings.values;
   return waiversOfRun(waive, { carrier, by });
-}
-
-/**
- * The setting `evidence` names a directory, and yields to what records nothing,
- * or elsewhere; the flag may name a file.
- */
-function evidencePathOf(
-  { host, settings }: Context,
-  { evidence, history, from, dryRun }: VetOptions,
-): EvidencePath | undefined {
-  const named = settings.values.evidence;
-  const isFlag = settings.origins.evidence?.from === "flag";
-  const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
-  if (named === undefined || evidence === false || isYielding) return undefined;
-  if (named === "-") refuse("--evidence - is not a file or a directory");
-  const path = resolve(host.cwd, named);
-  // Only a directory has itself in it.
-  const isDirectory = /[/\\]$/.test(named) || existsSync(`${path}/.`);
-  return { path, isDirectory: isDirectory || !isFlag };
-}
-
-const reportNames = Object.keys(reports) as ReportFormat[];
-
-/** The reports that a command line names, the main one first. */
-function targetsOf(
-  context: Context,
-  { report = [], keepColumns }: VetOptions,
-  evidence: EvidencePath | undefined,
-): Target[] {
-  const [what, allowed] = keepColumns
-    ? ["--keep-columns", ["csv", "xlsx"] as const]
-    : ["vet", reportNames];
-  const targets = [
-    {
-      format: formatFor(what, allowed, context) as ReportFormat,
-      path: context.output,
-    },
-    ...report.map((text) => reportNamed(context, text)),
-  ];
-  const paths = targets.map(({ path = "standard output" }) => path);
-  if (evidence && !evidence.isDirectory) paths.push(evidence.path);
-  const twice = paths.find((path, at) => paths.indexOf(path) < at);
-  if (twice === undefined) return targets;
-  refuse(
-    `two outputs would be written to ${twice}`,
-    "give each a file of its own",
-  );
-}
-
-/** `junit=vet.xml`; the extension alone may say the format. */
-function splitReport(text: string) {
-  const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
-  return { name, path };
-}
-
-function reportNamed({ host }: Context, text: string): Target {
-  const { name, path } = splitReport(text);
-  const named =
-    name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
-  const format = reportNames.find((one) => one === named);
-  if (format) return { format, path: pathOf(host, path) };
-  throw new UsageError(
-    `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
-    { hint: `formats are ${reportNames.join(", ")}` },
-  );
-}
-
-/** Where a command line wants its reports, whatever else is wrong with it. */
-export function reportPaths(
-  { host, output }: Context,
-  { options: { report = [] } }: VetRequest,
-): (string | undefined)[] {
-  const others = report.map((text) => pathOf(host, splitReport(text).path));
-  return [output, ...others];
 }

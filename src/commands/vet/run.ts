@@ -8,8 +8,6 @@ import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
-import { openOutput } from "../../output/output.ts";
-import { keptFormat, reports } from "../../output/reports/index.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
@@ -39,7 +37,7 @@ import {
   Vetting,
 } from "../../vet/vetting.ts";
 import { askAndFollow, runCarriers } from "../carrier-run.ts";
-import { lookOf, openDestination, print } from "../destination.ts";
+import { print } from "../destination.ts";
 import {
   endList,
   fixInvalid,
@@ -47,7 +45,6 @@ import {
   noteStopped,
   vetEnding,
 } from "../endings.ts";
-import { ownRows } from "../inputs.ts";
 import { refuseLine, type VetRequest } from "./inputs.ts";
 import {
   announce,
@@ -56,7 +53,8 @@ import {
   requestsText,
   stoppedAt,
 } from "./messages.ts";
-import { checkPlan, reportPaths, type Target, type VetPlan } from "./plan.ts";
+import { openReport, reportPaths } from "./outputs.ts";
+import { checkPlan, type VetPlan } from "./plan.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
@@ -170,17 +168,11 @@ async function requestPlanOf(
   const reused = new ReusedAnswers();
   for (const name of options.reuse ?? [])
     await reused.read(resolve(host.cwd, name), service, host.now());
-  const { answers: reuse, older, later } = reused;
-  const noteLeftOut = (count: number, why: string) => {
-    const answers = counted(
-      count,
-      "recorded answer is",
-      "recorded answers are",
+  const { answers: reuse, leftOut } = reused;
+  if (leftOut > 0)
+    reporter.note(
+      `left out ${counted(leftOut, "recorded answer that is", "recorded answers that are")} not of the last 24 hours`,
     );
-    if (count > 0) reporter.note(`${answers} ${why}: not reused`);
-  };
-  noteLeftOut(older, "older than 24 hours");
-  noteLeftOut(later, "of later than now by this machine's clock");
   return requestPlanFor({ policy, inputs, single, reuse }, withKey);
 }
 
@@ -225,7 +217,10 @@ async function vetAll(
 ): Promise<void> {
   const ended = await runCarriers<CarrierToJudge, Vetted, EndedRun>({
     outputs: plan.targets.map(
-      (target) => () => outputTo(target, plan, vetting.header),
+      (target) => () =>
+        openReport(target, plan, vetting.header, (width) =>
+          linesBehind(plan, width),
+        ),
     ),
     carriers,
     itemOf: (carrier) => vetting.judge(carrier),
@@ -256,35 +251,6 @@ function endVetting(plan: VetPlan, ended: EndedRun): void {
   if (ending && areCountsSaid && isScreenOfOne)
     throw new ExitStatus(ending.kind);
   endList(context, countsText(ended), ending, areCountsSaid);
-}
-
-async function outputTo(
-  target: Target,
-  plan: VetPlan,
-  { policy: { text: _, ...policy }, ...about }: EvidenceRun,
-) {
-  const { context, options, inputs, targets, isScreen } = plan;
-  const { format, path } = target;
-  const shown = lookOf(context, path);
-  const { quiet = false, verbose = false } = context.settings.values;
-  const look = {
-    ...shown,
-    height: shown.height && shown.height - linesBehind(plan, shown.width),
-    single: isScreen,
-    onlyChanged: options.onlyChanged === true,
-    quiet,
-    verbose,
-  };
-  const header = { ...about, policy };
-  const isKept = options.keepColumns && target === targets[0];
-  const written = isKept
-    ? keptFormat(ownRows(inputs), format, header)
-    : await reports[format](header, look);
-  const isCommands = format === "github";
-  return openOutput(
-    await openDestination(context.host, path, isCommands),
-    written,
-  );
 }
 
 async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {

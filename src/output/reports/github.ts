@@ -2,7 +2,6 @@
 import { type Place, standardInput } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
-import { isUnanswered } from "../../vet/evidence/history.ts";
 import {
   type CarrierText,
   isDeciding,
@@ -19,17 +18,11 @@ const maxAnnotations = 10;
 
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
- * per invalid line, the rest as log; nobody else must escape it. Where all
- * verdicts rest on missing answers, those are errors, too.
+ * per invalid line, the rest as log; nobody else must escape it.
  */
 export const githubReport: Report = (run, look) => {
-  const { carriers, byVerdict, problems, hidden, ...texts } = summaryOf(
-    run,
-    look,
-  );
+  const { byVerdict, problems, hidden, ...texts } = summaryOf(run, look);
   const { headlines, remarks, counts, totals, provenance } = texts;
-  const isOut = carriers.length > 0 && run.carriers.every(isUnanswered);
-  const toReview = isOut ? "error" : "warning";
   const of = (verdict: string, level: string) =>
     byVerdict(verdict).map((carrier) => annotation(level, carrier));
   const invalid = problems.map(({ text, place }) =>
@@ -50,8 +43,8 @@ export const githubReport: Report = (run, look) => {
   return [
     ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
-      [...of("review", toReview), ...invalid, ...others],
-      toReview,
+      [...of("review", "warning"), ...invalid, ...others],
+      "warning",
       "need review",
     ),
     ...log.filter((line) => line !== "").map(workflowSafe),

@@ -15,10 +15,8 @@ const maxAge = 24 * 3_600_000;
 export class ReusedAnswers {
   /** The newest ones. */
   readonly answers = new Map<DotNumber, Answers>();
-  /** How many answers are too old. */
-  older = 0;
-  /** How many are of later than now, by this machine's clock. */
-  later = 0;
+  /** How many answers are too old, or of later than now. */
+  leftOut = 0;
 
   /** @throws {UsageError} for evidence of another service */
   async read(path: string, service: string, now: number): Promise<void> {
@@ -40,8 +38,7 @@ export class ReusedAnswers {
       const { askedAt } = answer.source;
       const age = now - Date.parse(askedAt);
       if (answer.state === "unanswered") continue;
-      if (age < 0) this.later += 1;
-      else if (age > maxAge) this.older += 1;
+      if (age < 0 || age > maxAge) this.leftOut += 1;
       else if (askedAt > (newest[name]?.source.askedAt ?? ""))
         newest[name] = { ...answer, reused: true };
     }

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import type { Change, Vetted } from "../../../src/vet/model.ts";
+import type { Change } from "../../../src/vet/model.ts";
 import {
   changed,
   failing,
@@ -416,15 +416,6 @@ describe("limits", () => {
     expect(lines.filter((line) => line.includes("MC-1"))).toEqual([
       "::warning file=carriers.txt,line=9,title=usdot vet::not a USDOT number: carriers.txt:9: MC-1 is a docket number",
     ]);
-  });
-
-  test("github has errors where no carrier has an answer, whatever the cause", async () => {
-    const lacking = finding("review", "exists", "", { lacks: "carrier" });
-    const without = vettedOf("9", null, "review", [lacking]);
-    const levels = async (...carriers: Vetted[]) =>
-      (await rendered("github", runOf(carriers))).match(/^::\w+/gm);
-    expect(await levels(without, without)).toEqual(["::error", "::error"]);
-    expect(await levels(without, open)).toEqual(["::warning", "::warning"]);
   });
 
   test("markdown stays below what GitHub takes, and says what it cut", async () => {

@@ -1,0 +1,140 @@
+/** Where a vetting is written: its reports, and its evidence. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { refuse } from "../../errors.ts";
+import { openOutput } from "../../output/output.ts";
+import {
+  keptFormat,
+  type ReportFormat,
+  reports,
+} from "../../output/reports/index.ts";
+import { type Context, formatFor, pathOf } from "../../run/context.ts";
+import { formatNamed, formatOfFile } from "../../settings/options.ts";
+import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import type { EvidencePath } from "../../vet/evidence/writer.ts";
+import { lookOf, openDestination } from "../destination.ts";
+import { type Inputs, ownRows } from "../inputs.ts";
+import type { VetOptions, VetRequest } from "./inputs.ts";
+
+export interface Target {
+  format: ReportFormat;
+  /** Absolute; undefined for standard output. */
+  path: string | undefined;
+}
+
+const reportNames = Object.keys(reports) as ReportFormat[];
+
+/** What outputs depend on. */
+export interface OutputPlan {
+  context: Context;
+  options: VetOptions;
+  inputs: Inputs;
+  targets: readonly Target[];
+  /** Whether the table of a single carrier is its screen. */
+  isScreen: boolean;
+}
+
+/** The reports that a command line names, the main one first. */
+export function targetsOf(
+  context: Context,
+  { report = [], keepColumns }: VetOptions,
+  evidence: EvidencePath | undefined,
+): Target[] {
+  const [what, allowed] = keepColumns
+    ? ["--keep-columns", ["csv", "xlsx"] as const]
+    : ["vet", reportNames];
+  const targets = [
+    {
+      format: formatFor(what, allowed, context) as ReportFormat,
+      path: context.output,
+    },
+    ...report.map((text) => reportNamed(context, text)),
+  ];
+  const paths = targets.map(({ path = "standard output" }) => path);
+  if (evidence && !evidence.isDirectory) paths.push(evidence.path);
+  const twice = paths.find((path, at) => paths.indexOf(path) < at);
+  if (twice === undefined) return targets;
+  refuse(
+    `two outputs would be written to ${twice}`,
+    "give each a file of its own",
+  );
+}
+
+/** `junit=vet.xml`; the extension alone may say the format. */
+function splitReport(text: string) {
+  const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
+  return { name, path };
+}
+
+function reportNamed({ host }: Context, text: string): Target {
+  const { name, path } = splitReport(text);
+  const named =
+    name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
+  const format = reportNames.find((one) => one === named);
+  if (format) return { format, path: pathOf(host, path) };
+  refuse(
+    `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
+    `formats are ${reportNames.join(", ")}`,
+  );
+}
+
+/** Where a command line wants its reports, whatever else is wrong with it. */
+export function reportPaths(
+  { host, output }: Context,
+  { options: { report = [] } }: VetRequest,
+): (string | undefined)[] {
+  const others = report.map((text) => pathOf(host, splitReport(text).path));
+  return [output, ...others];
+}
+
+/**
+ * The setting `evidence` names a directory, and yields to what records nothing,
+ * or elsewhere; the flag may name a file.
+ */
+export function evidencePathOf(
+  { host, settings }: Context,
+  { evidence, history, from, dryRun }: VetOptions,
+): EvidencePath | undefined {
+  const named = settings.values.evidence;
+  const isFlag = settings.origins.evidence?.from === "flag";
+  const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
+  if (named === undefined || evidence === false || isYielding) return undefined;
+  if (named === "-") refuse("--evidence - is not a file or a directory");
+  const path = resolve(host.cwd, named);
+  // Only a directory has itself in it.
+  const isDirectory = /[/\\]$/.test(named) || existsSync(`${path}/.`);
+  return { path, isDirectory: isDirectory || !isFlag };
+}
+
+/**
+ * Opens a report, to a file or standard output. `linesBehind`: how many lines
+ * of that width stand behind it.
+ */
+export async function openReport(
+  target: Target,
+  { context, options, inputs, targets, isScreen }: OutputPlan,
+  { policy: { text: _, ...policy }, ...about }: EvidenceRun,
+  linesBehind: (width: number | undefined) => number,
+) {
+  const { format, path } = target;
+  const { quiet = false, verbose = false } = context.settings.values;
+  const shown = lookOf(context, path);
+  const look = {
+    ...shown,
+    height: shown.height && shown.height - linesBehind(shown.width),
+    single: isScreen,
+    onlyChanged: options.onlyChanged === true,
+    quiet,
+    verbose,
+  };
+  const header = { ...about, policy };
+  const isKept = options.keepColumns && target === targets[0];
+  const written = isKept
+    ? keptFormat(ownRows(inputs), format, header)
+    : await reports[format](header, look);
+  const isCommands = format === "github";
+  return openOutput(
+    await openDestination(context.host, path, isCommands),
+    written,
+  );
+}
