@@ -52,7 +52,9 @@ export function readTable(table: Table, source: string, options: ReadOptions) {
     readOut: [],
   };
   for (const [row, cells] of rowsBelowHeader(table))
-    if (!isBlank(cells) && !isAside(cells, reading.table))
+    if (isPlainNumber(cells, reading.table))
+      addInput(inputOf(cells.join()), cells, row, reading);
+    else if (!isBlank(cells) && !isAside(cells, reading.table))
       readRow(cells, row, reading);
   const notes = [
     ...headerNotes(table, options),
@@ -88,17 +90,33 @@ function readRow(cells: Cells, row: number, reading: TableReading): void {
     above.isMarkedOutOfService = true;
     return;
   }
-  const line = lineAt(table, row);
+  addInput(inputOf(text, parsed), cells, row, reading);
+  if ("isOutOfText" in parsed)
+    reading.readOut.push(
+      `${source}:${lineAt(table, row)}: ${readOutOf(parsed.dotNumber, text)}`,
+    );
+}
+
+/** The rows of most long lists: what else a row may be takes longer to rule out. */
+function isPlainNumber(cells: Cells, { docketHeader }: Table): boolean {
+  return (
+    cells.length === 1 &&
+    docketHeader === undefined &&
+    /^\d+$/.test(cells[0] ?? "")
+  );
+}
+
+function addInput(
+  input: Input,
+  cells: Cells,
+  row: number,
+  { source, table, inputs }: TableReading,
+): void {
   // Not copied into another object, which takes longer than all the rest.
-  const input = inputOf(text, parsed);
-  input.place = { source, line };
+  input.place = { source, line: lineAt(table, row) };
   input.row = row;
   input.claims = claimsIn(cells, table);
   inputs.push(input);
-  if ("isOutOfText" in parsed)
-    reading.readOut.push(
-      `${source}:${line}: ${readOutOf(parsed.dotNumber, text)}`,
-    );
 }
 
 /**
