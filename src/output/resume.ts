@@ -4,7 +4,6 @@
  */
 import { createReadStream, promises as fs } from "node:fs";
 import { basename } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
@@ -40,13 +39,15 @@ export interface KeptRows {
 export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
   const kept: KeptRows = { numbers: new Map(), dropped: 0 };
   const sink = await openOutputFile(path, {
-    note: `${JSON.stringify(run)}\n`,
+    note: noteText(run),
     keep:
       resume &&
       ((file, isPartial) => keptRows({ file, isPartial, run }, resume, kept)),
   });
   return { sink, kept: sink.isContinued ? kept : undefined };
 }
+
+const noteText = (run: RunInfo): string => `${JSON.stringify(run)}\n`;
 
 /** The file of an earlier run, which may have been cut off. */
 interface EarlierFile {
@@ -90,7 +91,7 @@ async function refuseOtherRun(earlier: EarlierFile): Promise<void> {
       earlier,
       `there is no ${basename(noteFile)} to tell which run wrote it`,
     );
-  if (!isDeepStrictEqual(objectIn(note), earlier.run))
+  if (note !== noteText(earlier.run))
     refuseFile(earlier, "its command, service, format or --fields were others");
 }
 

@@ -228,83 +228,103 @@ describe("cells", () => {
 });
 
 describe("sheets", () => {
+  const dot = (cell: string | number) => row(1, "DOT") + row(2, cell);
+  /** Below the header, an error or a formula. */
+  const dotOf = (xml: string) => `${row(1, "DOT")}<row r="2">${xml}</row>`;
+  const error = dotOf('<c t="e"><v>#REF!</v></c>');
+  const formula = dotOf("<c><f>X!A1</f></c>");
+  const words = row(1, "Call") + row(2, "Bob");
+  const readHidden = "f.xlsx: read hidden sheet S, one of 1 with numbers";
+  const readS = (count: number) =>
+    `f.xlsx: read sheet S, one of ${count} with numbers`;
+
+  it.each<
+    [
+      what: string,
+      sheets: Record<string, string>,
+      inputs: string,
+      notes: string[],
+      hidden?: string[],
+    ]
+  >([
+    [
+      "one that names USDOT numbers goes before one without a header",
+      { A: row(1, "Account", 104523), S: dot(9000001) },
+      "2: 9000001",
+      [readS(2)],
+    ],
+    [
+      "and before one column of any numbers",
+      { A: row(1, "Account #") + row(2, 104523), S: dot(9000001) },
+      "2: 9000001",
+      [readS(2)],
+    ],
+    ["and before words", { A: words, S: dot(9000001) }, "2: 9000001", []],
+    [
+      "one of numbers goes before words below a header",
+      { A: dot("a number of FMCSA"), S: dot(9000001) },
+      "2: 9000001",
+      [readS(2)],
+    ],
+    [
+      "but not before errors",
+      { S: error, B: dot(9000001) },
+      "2: #REF! is an error of the spreadsheet",
+      [readS(2)],
+    ],
+    [
+      "a hidden one is read where there is no other",
+      { S: dot(9000009) },
+      "2: 9000009",
+      [readHidden],
+      ["S"],
+    ],
+    [
+      "a seen one goes before it",
+      { H: dot(9000009), S: dot(9000001) },
+      "2: 9000001",
+      [readS(2)],
+      ["H"],
+    ],
+    [
+      "also one of errors",
+      { H: dot(9000009), S: error },
+      "2: #REF! is an error of the spreadsheet",
+      [readS(2)],
+      ["H"],
+    ],
+    [
+      "of formulas",
+      { H: dot(9000009), S: formula },
+      "2: =X!A1 is a formula without a value",
+      [readS(2)],
+      ["H"],
+    ],
+    [
+      "and of words",
+      { H: dot(9000009), S: dot("TBD") },
+      "2: TBD has no digits",
+      [readS(2)],
+      ["H"],
+    ],
+  ])("%s", async (_, sheets, inputs, notes, hidden = []) => {
+    const list = await reading(workbook(sheets, { hidden }));
+    expect(shownInputs(list.inputs)).toBe(inputs);
+    expect(list.notes).toEqual(notes);
+  });
+
   const bytes = workbook({
     Notes: row(1, "Call", "Bob"),
-    Fleet: row(1, "DOT") + row(2, 1),
-    Old: row(1, "DOT") + row(2, 2),
+    Fleet: dot(1),
+    Old: dot(2),
   });
 
-  it.each([
-    ["without a header", row(1, "Account", 104523)],
-    ["of one column", row(1, "Account #") + row(2, 104523)],
-    ["of words", row(1, "Call") + row(2, "Bob")],
-  ])(
-    "one that names USDOT numbers goes before a first one %s",
-    async (_, Accounts) => {
-      const Fleet = row(1, "DOT") + row(2, 9000001);
-      expect(await read(workbook({ Accounts, Fleet }))).toBe("2: 9000001");
-    },
-  );
-
-  it.each<[what: string, cell: string, inputs: string]>([
-    ["errors", '<c t="e"><v>#N/A</v></c>', "2: #N/A is an error of"],
-    ["formulas", "<c><f>X!A1</f></c>", "2: =X!A1 is a formula"],
-    [
-      "words",
-      '<c t="inlineStr"><is><t>TBD</t></is></c>',
-      "2: TBD has no digits",
-    ],
-  ])(
-    "a seen one of %s goes before a hidden one with numbers",
-    async (_, cell, inputs) => {
-      const sheets = {
-        Old: row(1, "DOT") + row(2, 9000005),
-        Carriers: `${row(1, "DOT")}<row r="2">${cell}</row>`,
-      };
-      const list = await reading(workbook(sheets, { hidden: ["Old"] }));
-      expect(shownInputs(list.inputs)).toContain(inputs);
-      expect(list.notes).toEqual([
-        "f.xlsx: read sheet Carriers, one of 2 with numbers",
-      ]);
-    },
-  );
-
-  it("one of errors goes before a later one with numbers, one of words behind it", async () => {
-    const Data = row(1, "DOT") + row(2, 9000001);
-    const Errors = `${row(1, "DOT")}<row r="2"><c t="e"><v>#REF!</v></c></row>`;
-    const Words = row(1, "DOT") + row(2, "a number of FMCSA");
-    expect(await read(workbook({ Errors, Data }))).toContain("2: #REF! is an");
-    expect(await read(workbook({ Words, Data }))).toBe("2: 9000001");
-  });
-
-  it("says which one it reads if there are several", async () => {
-    expect((await reading(bytes)).notes).toEqual([
-      "f.xlsx: read sheet Fleet, one of 2 with numbers",
-    ]);
-    expect((await reading(bytes, { sheet: "Old" })).notes).toEqual([]);
-  });
-
-  it("that the user sees go before hidden ones, which are named", async () => {
-    const sheets = {
-      lists: row(1, "DOT") + row(2, 9000009),
-      Carriers: row(1, "USDOT") + row(2, 9000001),
-    };
-    expect(await read(workbook(sheets, { hidden: ["lists"] }))).toEqual(
-      "2: 9000001",
-    );
-    const { lists } = sheets;
-    const hidden = workbook({ lists }, { hidden: ["lists"] });
-    expect((await reading(hidden)).notes).toEqual([
-      "f.xlsx: read hidden sheet lists, one of 1 with numbers",
-    ]);
-  });
-
-  it.each([
-    [undefined, "2: 1"],
-    ["Old", "2: 2"],
-    ["old", "2: 2"],
-  ])("%s", async (sheet, inputs) => {
-    expect(await read(bytes, { sheet })).toBe(inputs);
+  it("is read by its name in any case, and then not said", async () => {
+    for (const sheet of ["Old", "old"]) {
+      const list = await reading(bytes, { sheet });
+      expect(shownInputs(list.inputs)).toBe("2: 2");
+      expect(list.notes).toEqual([]);
+    }
   });
 
   it.each<[sheet: string, message: string, hint: string]>([
@@ -325,12 +345,9 @@ describe("sheets", () => {
 
 describe("files that are not whole workbooks", () => {
   const whole = workbook({ S: row(1, "DOT") + row(2, 1) });
-  /** The size in the directory of the archive, without having to unpack to it. */
-  const sized = (size: number) => {
-    const bytes = Buffer.from(whole);
-    bytes.writeUInt32LE(size, bytes.lastIndexOf("PK\x01\x02") + 24);
-    return bytes;
-  };
+  const large = Buffer.from(whole);
+  // The size in the directory of the archive, without having to unpack to it.
+  large.writeUInt32LE(0x7fffffff, large.lastIndexOf("PK\x01\x02") + 24);
   const zip = (name: string, text: string) =>
     Buffer.from(zipSync({ [name]: strToU8(text) }));
   const damaged = "is not an Excel workbook, or it is damaged or cut off";
@@ -356,12 +373,7 @@ describe("files that are not whole workbooks", () => {
       workbook({ S: '<row><c t="s"><v>3</v></c></row>' }),
       damaged,
     ],
-    [
-      "one that unpacks to gigabytes",
-      sized(0x7fffffff),
-      "unpacks to more than 256 MiB",
-    ],
-    ["zip64", sized(0xffffffff), "is in zip64 form"],
+    ["one of gigabytes", large, "unpacks to more than 256 MiB"],
     [
       "LibreOffice's",
       zip("content.xml", "<x/>"),

@@ -33,7 +33,7 @@ function resume(
   { run = csvRun, isCut = false, first = header } = {},
 ) {
   writeFileSync(isCut ? `${path}.partial` : path, text);
-  writeFileSync(`${path}.run`, JSON.stringify(run));
+  writeFileSync(`${path}.run`, `${JSON.stringify(run)}\n`);
   const asked = new Set(numbers as DotNumber[]);
   const wanted = { asked, header: run.format === "csv" ? first : "" };
   return openRowFile(path, run, wanted);
