@@ -42,13 +42,16 @@ export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
   return signs[effect].sign !== "";
 }
 
-/** The open findings, what decides first, each message once. */
+/**
+ * The open findings, what decides first. What several rules say of one value,
+ * or of a record without an answer, is said once.
+ */
 export function openFindings(findings: readonly Finding[]): Finding[] {
   const open = (["fail", "review", "warning"] as const).flatMap((effect) =>
     findings.filter((finding) => finding.effect === effect),
   );
-  const messages = open.map(({ message }) => message);
-  return open.filter(({ message }, at) => messages.indexOf(message) === at);
+  const subjects = open.map(({ subject, rule }) => subject ?? rule);
+  return open.filter((_, at) => subjects.indexOf(subjects[at] ?? "") === at);
 }
 
 /** The tone of the worst of some findings. */

@@ -174,7 +174,7 @@ function answerOf(
  * Services send the number as text, as the interface says, or as a number;
  * either identifies the carrier.
  */
-function dotNumberOf(record: JsonObject): DotNumber | undefined {
+export function dotNumberOf(record: JsonObject): DotNumber | undefined {
   const value = record["dot_number"];
   if (typeof value !== "string" && !Number.isInteger(value)) return undefined;
   const read = parseDotNumber(String(value));

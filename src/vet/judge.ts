@@ -1,6 +1,8 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 
+import { recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
 import type { Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
@@ -35,7 +37,9 @@ const titleOf = ({ isBuiltIn }: Policy) =>
 
 /**
  * Judges a carrier: whether it exists, then each rule in the order of the
- * policy. Never throws, whatever a record holds.
+ * policy.
+ * @throws {TypeError} for the answers of another carrier, and for nothing else
+ * that a record holds
  */
 export function judge(
   policy: Policy,
@@ -44,6 +48,7 @@ export function judge(
 ): Decision {
   const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
   const { waivers = [], today } = context;
+  refuseOthers(dossier);
   const policyName = titleOf(policy);
   const find = (used: PolicyRule) =>
     judgeRule(used, dossier, { ...context, policyName });
@@ -81,6 +86,16 @@ export function judge(
     unusedWaivers: unused,
     notes: isKnown ? cargoNotes(answers, today) : [],
   };
+}
+
+function refuseOthers({ dotNumber, answers }: Dossier): void {
+  for (const [name, answer] of Object.entries(answers)) {
+    const other = dotNumberOf(recordOf(answer) ?? {}) ?? dotNumber;
+    if (other !== dotNumber)
+      throw new TypeError(
+        `the ${name} record is of USDOT ${other}, not of USDOT ${dotNumber}`,
+      );
+  }
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
@@ -130,7 +145,7 @@ function missingRecord(
     const message = answer
       ? `${lacks} not answered: ${answer.error.message}`
       : `the ${lacks} record was not asked for`;
-    return { outcome: "unknown", message, lacks };
+    return { outcome: "unknown", message, subject: lacks, lacks };
   }
   return undefined;
 }
@@ -141,7 +156,8 @@ function findingOf(
   judgment: Judgment,
   observed: Finding["observed"] = {},
 ): Finding {
-  const { outcome, message, parts, after_label, lacks, says_notes } = judgment;
+  const { outcome, message, parts, after_label, says_notes } = judgment;
+  const { subject, lacks } = judgment;
   const { name, why } = used;
   return {
     dot_number: dotNumber,
@@ -152,6 +168,7 @@ function findingOf(
     ...(parts && { parts }),
     ...(outcome !== "pass" && after_label && { after_label }),
     ...(says_notes && { says_notes }),
+    ...(subject && { subject }),
     ...(lacks && { lacks }),
     observed,
     place,

@@ -52,6 +52,8 @@ export interface Finding {
   after_label?: string;
   /** Whether the message is what the carrier's notes say. */
   says_notes?: true;
+  /** What is not known: a record, a value of it, or what another rule says. */
+  subject?: string;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
   /**
@@ -66,7 +68,10 @@ export interface Finding {
 }
 
 /** A finding as it is written for programs. */
-export const findingJson = ({ says_notes: _, ...finding }: Finding) => finding;
+export function findingJson(finding: Finding) {
+  const { says_notes: _, subject: __, ...written } = finding;
+  return written;
+}
 
 /** Normalized texts in order; null is "not stated", an empty list is "none". */
 export type ProfileValue = readonly string[] | null;

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { openFindings } from "../../src/screen/findings.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
 import type {
@@ -397,6 +398,28 @@ test("a record without an answer needs review, whatever the policy says of the r
   ]);
 });
 
+test("the answers of another carrier are refused", async () => {
+  const records = goodWith({ "safety.dot_number": 76830 });
+  await expect(judgedByAll(records)).rejects.toThrow(
+    new TypeError("the safety record is of USDOT 76830, not of USDOT 9000001"),
+  );
+});
+
+test.each([
+  [{ "insurance.policies": null }, ["policies.bipd"]],
+  [{ safety: none }, ["inspections.total"]],
+  [{ safety: failed }, ["safety.rating"]],
+  [{ "carrier.fleet.drivers": 5_000 }, ["fleet.plausible"]],
+  [{ "insurance.policies.0.status": "expired" }, ["policies.bipd"]],
+])(
+  "what several rules say of one thing is said once: %j",
+  async (change, expected) => {
+    const { unchanged, ...others } = everyRule;
+    const { findings } = await judgedBy(others, goodWith(change));
+    expect(openFindings(findings).map(({ rule }) => rule)).toEqual(expected);
+  },
+);
+
 describe("unchanged", () => {
   const compare = (
     change: Record<string, unknown>,
@@ -528,7 +551,8 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 ) as fc.Arbitrary<unknown>;
 
-const paths = pathsOf(good);
+/** But for the number, by which the answers of another carrier are refused. */
+const paths = pathsOf(good).filter((path) => path.at(-1) !== "dot_number");
 
 function pathsOf(value: unknown, above: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [[...above]];
@@ -566,9 +590,7 @@ describe("whatever the records hold", () => {
     const reads = new Map(
       findings.map(({ rule, observed }) => [rule, Object.keys(observed)]),
     );
-    for (const path of paths.filter(
-      ([record, name]) => record !== "insurance" && name !== "dot_number",
-    )) {
+    for (const path of paths.filter(([record]) => record !== "insurance")) {
       for (const nothing of [undefined, null, "", "N/A", "--"]) {
         const after = (
           await judgedByAll(withValue(good, path, nothing) as object)

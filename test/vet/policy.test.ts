@@ -76,6 +76,11 @@ describe("a mistake in a rule, with its place", () => {
       {},
       '4:3: unknown rule "authority.stats"; did you mean "authority.status"? usdot vet --rules lists them',
     ],
+    [
+      "rating",
+      {},
+      '4:3: unknown rule "rating"; did you mean "safety.rating"? usdot vet --rules lists them',
+    ],
     ["exists", {}, '4:3: unknown rule "exists"; usdot vet --rules lists them'],
     [
       "status",
@@ -330,18 +335,29 @@ describe("lists", () => {
   });
 });
 
-test("an amount that reads like thousands is a caution, not a mistake", async () => {
-  const policy = await parsePolicy(
-    withRule("policies.bipd", { min: 750, min_days_left: 7 }),
-    source,
+const groups = ["driver"];
+test.each([
+  [
+    "policies.bipd",
+    { min: 750, min_days_left: 7 },
+    [
+      "4:18: policies.bipd: min 750 reads like thousands: no policy is for so little",
+    ],
+  ],
+  ["policies.cargo", { min: 10_000 }, []],
+  [
+    "inspections.oos_rate",
+    { groups, max_times_national: 150 },
+    [
+      "4:25: inspections.oos_rate: max_times_national 150 reads like percent: 1.5 is half above the national average",
+    ],
+  ],
+  ["inspections.oos_rate", { groups, max_times_national: 10 }, []],
+])("%s %j: a caution, not a mistake", async (rule, parameters, cautions) => {
+  const policy = await parsePolicy(withRule(rule, parameters), source);
+  expect(policy.cautions).toEqual(
+    cautions.map((each) => `policy.yaml:${each}`),
   );
-  expect(policy.cautions).toEqual([
-    "policy.yaml:4:18: policies.bipd: min 750 reads like thousands: no policy is for so little",
-  ]);
-  expect(
-    (await parsePolicy(withRule("policies.cargo", { min: 10_000 }), source))
-      .cautions,
-  ).toEqual([]);
 });
 
 test.each([

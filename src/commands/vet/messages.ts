@@ -70,7 +70,7 @@ function announceHistory(
   const isCompared = earlier.sha256 !== null;
   if (isCompared && ruleOf(policy, "unchanged")?.level !== "error")
     reporter.note(
-      "without the rule unchanged (level error), each change is reported only once",
+      "each change is reported only once and fails no carrier; the policy rule unchanged: { fields: [identity, authority] } would fail it",
     );
   if (killed && options.reuse === undefined) {
     const path = shownPath(killed, host.cwd);

@@ -38,10 +38,18 @@ export function field<T>(
  * Nothing can be concluded: a value is not stated, unreadable or contradicted.
  * Rules throw it.
  */
-export class Unknown extends Error {}
+export class Unknown extends Error {
+  /** What is not known: a record, a value of it, or what another rule says. */
+  readonly subject: string | undefined;
 
-export function unknown(message: string): never {
-  throw new Unknown(message);
+  constructor(message: string, subject?: string) {
+    super(message);
+    this.subject = subject;
+  }
+}
+
+export function unknown(message: string, subject?: string): never {
+  throw new Unknown(message, subject);
 }
 
 /**
@@ -89,16 +97,16 @@ export class Facts {
         this.observe(isCarrier ? path : `${record}.${path}`, element);
     if (reading.why === undefined) return reading.value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
-    return unknown(`${words}: ${reading.why}`);
+    return unknown(`${words}: ${reading.why}`, `${record}.${path}`);
   }
 
   get<T>(field: Field<T>): T {
     const value = this.maybe(field);
     if (value !== undefined) return value;
-    const isKnown = recordIn(this.answers, field.record) !== undefined;
-    return unknown(
-      isKnown ? `${field.label} not stated` : `no ${field.record} record`,
-    );
+    const { record, path, label } = field;
+    return recordIn(this.answers, record) === undefined
+      ? unknown(`no ${record} record`, record)
+      : unknown(`${label} not stated`, `${record}.${path}`);
   }
 
   states(field: Field<unknown>): boolean {

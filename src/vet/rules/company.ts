@@ -71,7 +71,7 @@ function judgeFleet({ facts }: Case): Judgment {
 export function plausibleUnits(about: Case): number {
   const units = about.facts.get(powerUnitsField);
   const { outcome, message } = settle(() => judgeFleet(about));
-  return outcome === "fail" ? unknown(message) : units;
+  return outcome === "fail" ? unknown(message, "fleet.plausible") : units;
 }
 
 const phoneField = field(

@@ -109,7 +109,7 @@ function judgeSince({ facts, today }: Case, min_days: number): Judgment {
   );
   if (older && !isOldEnough(since))
     return unknown(`policy since not certain: ${older.doubt}`);
-  if (!isCertain) return unknown("no BIPD policy in force");
+  if (!isCertain) return unknown("no BIPD policy in force", "policies.bipd");
   const days = today - since;
   const words = `policy since ${dayText(since)}, ${counted(days, "day")}`;
   return atLeast(days, min_days, words);

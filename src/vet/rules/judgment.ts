@@ -20,6 +20,8 @@ export interface Judgment {
   says_notes?: true;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
+  /** What is not known: a record, a value of it, or what another rule says. */
+  subject?: string;
   /** The record whose answer is missing. */
   lacks?: AnswerName;
 }

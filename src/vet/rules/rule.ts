@@ -70,9 +70,9 @@ export function settle(judge: () => Judgment): Judgment {
   try {
     return judge();
   } catch (error) {
-    if (error instanceof Unknown)
-      return { outcome: "unknown", message: error.message };
-    throw error;
+    if (!(error instanceof Unknown)) throw error;
+    const { message, subject } = error;
+    return { outcome: "unknown", message, ...(subject && { subject }) };
   }
 }
 
@@ -100,6 +100,8 @@ export function every<T>(
   const { outcome } = worstOf(judged);
   const decisive = judged.filter((each) => each.outcome === outcome);
   const message = joined(decisive.map((each) => each.message));
+  const subjects = new Set(decisive.map((each) => each.subject));
+  const [subject] = subjects;
   const after_label = joined(
     decisive.map((each) => each.after_label ?? each.message),
   );
@@ -107,6 +109,7 @@ export function every<T>(
     outcome,
     message,
     ...(after_label !== message && { after_label }),
+    ...(subjects.size === 1 && subject && { subject }),
     parts: judged.map(({ about, outcome }) => ({ about, outcome })),
   };
 }

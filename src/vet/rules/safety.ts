@@ -204,6 +204,10 @@ export const safetyRules = [
         "fewer inspections (default unknown)",
       ).optional(),
     }),
+    cautionOf: ({ max_times_national: times }) =>
+      times > 10
+        ? `max_times_national ${times} reads like percent: 1.5 is half above the national average`
+        : undefined,
     judge:
       ({ groups, max_times_national, min_inspections = 1, fewer }) =>
       (about) => {
