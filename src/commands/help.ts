@@ -81,25 +81,13 @@ export function withExamples(
   const widest = Math.max(
     ...pairs.map(([typed = "", remark]) => (remark ? typed.length : 0)),
   );
-  return command.addHelpText("after", () => {
-    const width = widthFor(command);
-    const texts = pairs.map(([typed = "", remark = ""]) =>
-      exampleText(typed.padEnd(widest), remark, width),
-    );
-    return `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options${others}`;
-  });
-}
-
-/** An example that can be pasted however narrow the terminal is. */
-function exampleText(typed: string, remark: string, width: number): string {
-  const line = `  ${typed}  ${remark}`.trimEnd();
-  if (line.length <= width) return line;
-  const lines = wrap(typed.trimEnd(), { width: width - 6, hard: false });
-  return `  ${lines.join(" \\\n    ")}\n      ${remark}`.trimEnd();
-}
-
-function widthFor(command: Command): number {
-  return command.configureOutput().getOutHelpWidth?.() ?? widestHelp;
+  const texts = pairs.map(([typed = "", remark = ""]) =>
+    `  ${typed.padEnd(widest)}  ${remark}`.trimEnd(),
+  );
+  return command.addHelpText(
+    "after",
+    `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options${others}`,
+  );
 }
 
 /** The variables that are honored besides those of the options. */
@@ -193,7 +181,7 @@ export function declareHelp(program: Command, host: Host): void {
 }
 
 function topicHelp(word: string, program: Command): string {
-  const width = widthFor(program);
+  const width = program.configureOutput().getOutHelpWidth?.() ?? widestHelp;
   const blocks = topics[word]?.(program).map((section) =>
     typeof section === "string"
       ? `${wrap(section, { width, hard: false }).join("\n")}\n`
