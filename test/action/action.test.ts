@@ -178,7 +178,7 @@ describe("a list", () => {
         `"sha256":"${outputs["evidence-sha256"]}"`,
       );
       expect(summary).toContain("## ");
-      expect(summary).toContain("reference LOAD\\-4782");
+      expect(summary).toContain("reference LOAD-4782");
     },
   );
 

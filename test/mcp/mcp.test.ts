@@ -300,70 +300,37 @@ describe("what agents send", () => {
     expect(verdictsIn(await vetted(given))).toBe(verdicts);
   });
 
-  test.each<[tool: string, given: object, message: string]>([
-    ["vet_carriers", { policy: "version: 1" }, 'unknown argument "policy"'],
+  test.each<[given: object, message: string]>([
+    [{ policy: "version: 1" }, 'unknown argument "policy"'],
     [
-      "vet_carriers",
       { finding: "all" },
       'unknown argument "finding"; did you mean "findings"?',
     ],
+    [{ dot_numbers: [] }, "dot_numbers must be a list with something in it"],
     [
-      "vet_carriers",
-      { dot_numbers: [] },
-      "dot_numbers must be a list with something in it",
-    ],
-    [
-      "vet_carriers",
       { dot_numbers: Array(26).fill("1") },
       "dot_numbers must be a list of at most 25",
     ],
+    [{ dot_numbers: ["9000001", null] }, "dot_numbers must be text, not null"],
+    [{ dot_numbers: "[1" }, "[1 is not a USDOT number"],
+    [{ claims: [null] }, "claims must be a mapping of dot_number, name,"],
     [
-      "vet_carriers",
-      { dot_numbers: [{}] },
-      "dot_numbers must be text, not an object",
-    ],
-    [
-      "vet_carriers",
-      { dot_numbers: ["9000001", null] },
-      "dot_numbers must be text, not null",
-    ],
-    [
-      "vet_carriers",
-      { claims: [null] },
-      "claims must be a mapping of dot_number, name,",
-    ],
-    ["vet_carriers", { dot_numbers: "[1" }, "[1 is not a USDOT number"],
-    [
-      "vet_carriers",
       { claims: [{ dot_number: "1", phon: "5" }] },
       'claims: unknown argument "phon"; did you mean "phone"?',
     ],
     [
-      "vet_carriers",
       { claims: [{ dot_number: "2", phone: "5" }] },
       "claims are about 2, which is not among dot_numbers",
     ],
     [
-      "vet_carriers",
-      { dot_numbers: ["1"], claims: [{ dot_number: "1", phone: "" }] },
+      { claims: [{ dot_number: "1", phone: "" }] },
       "claims about 1 say nothing",
     ],
-    [
-      "vet_carriers",
-      { claims: ["5"] },
-      "claims must be a mapping of dot_number, name,",
-    ],
-    ["get_carrier", { dot_number: null }, "dot_number is missing"],
-    [
-      "get_carrier",
-      { records: ["summary"] },
-      'records must be carrier, insurance or safety, not "summary"',
-    ],
-  ])("%s %j is refused by name", async (tool, given, message) => {
+    [{ dot_numbers: null }, "dot_numbers is missing"],
+  ])("%j is refused by name", async (given, message) => {
     const { call } = await connect(sample);
-    const needed =
-      tool === "get_carrier" ? { dot_number: "1" } : { dot_numbers: ["1"] };
-    const { data, isError } = await call(tool, { ...needed, ...given });
+    const all = { dot_numbers: ["1"], ...given };
+    const { data, isError } = await call("vet_carriers", all);
     const error = data.error ?? data.errors[0].error;
     expect([isError, error.code]).toEqual([true, "usage"]);
     expect(error.message).toContain(message);
