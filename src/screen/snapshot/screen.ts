@@ -1,5 +1,4 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
-import { recordOf } from "../../answer.ts";
 import { sampleText } from "../../settings/options.ts";
 import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
@@ -23,25 +22,28 @@ import {
   firstFitting,
   type Look,
   labeledLines,
-  noRoomFor,
   oneLine,
   printedLines,
   remarkLines,
   type StyledText,
   sideBySide,
-  spacedLines,
   timeText,
 } from "../look.ts";
 import {
-  alsoSent,
   type RecordRow,
   showAsSent,
   showDate,
   spanOf,
   statedText,
 } from "../values.ts";
-import { views } from "../views.ts";
-import { type ScreenSection, sections } from "./sections.ts";
+import {
+  always,
+  type Block,
+  block,
+  screenLines,
+  smallerScreens,
+} from "./blocks.ts";
+import { factBlocks, othersText } from "./sections.ts";
 
 /** What the screen says beside the records. */
 export interface Heading {
@@ -58,25 +60,6 @@ export interface Heading {
 }
 
 /**
- * A part of a screen that is shown whole or not at all: the highest rank goes
- * first, 0 never.
- */
-interface Block {
-  name: string;
-  rank: number;
-  lines: readonly string[];
-}
-
-/** What decides. It goes last, and the first finding never. */
-const decidingRank = 1;
-/** Other findings, what changed, and what one of them makes important. */
-const statementRank = 2;
-
-const always = (lines: readonly string[]): Block => {
-  return { name: "", rank: 0, lines };
-};
-
-/**
  * The screen of one carrier. On a terminal it leaves a line for the prompt:
  * blocks that have no room are left out whole, and named.
  */
@@ -88,21 +71,21 @@ export function snapshotScreen(
   const drawing = drawingFor(look);
   const { verdict, statements, notes, provenance, line } = heading;
   const remark = (text: string) => remarkLines(text, drawing);
-  const groups = [
+  const groups: Block[][] = [
     [
       always(titleLines(row, drawing, verdict)),
       {
         name: "status and authority",
-        rank: decidingRank,
+        goes: "deciding",
         lines: statusLines(row, drawing),
       },
     ],
     statementBlocks(statements, look, drawing),
     [
       ...factBlocks(row, drawing),
-      { name: "other fields", rank: 15, lines: remark(othersText(row)) },
+      block("other fields", remark(othersText(row))),
       always(notes.flatMap(remark)),
-      { name: "source and time", rank: 3, lines: remark(provenance) },
+      block("source and time", remark(provenance)),
     ],
     look.verbose ? [always(linesToCopy(row, line))] : [],
   ];
@@ -112,13 +95,10 @@ export function snapshotScreen(
     const fits = (lines: readonly string[]) => lines.length < height;
     return printedLines(firstFitting(screens, fits));
   }
-  const lines = spacedLines(groups.map(linesIn));
+  const lines = screenLines(groups);
   // Lines about requests stand above it.
   return printedLines(width === undefined ? lines : ["", ...lines]);
 }
-
-const linesIn = (blocks: readonly Block[]) =>
-  blocks.flatMap(({ lines }) => lines);
 
 /** What accepts the findings that decide, and a line for a note: not folded. */
 function linesToCopy({ findings }: RecordRow, line?: string): string[] {
@@ -201,10 +181,10 @@ function statementBlocks(
   const first = shown.find(decides);
   const blocks = shown.map((statement): Block => {
     const { effect, title } = statement;
-    const rank = decides(statement) ? decidingRank : statementRank;
+    const goes = decides(statement) ? "deciding" : "telling";
     return {
       name: `${signs[effect].sign} ${title}`.trim(),
-      rank: statement === first ? 0 : rank,
+      goes: statement === first ? "never" : goes,
       lines: statementLines(statement, 0, indent, drawing),
     };
   });
@@ -212,7 +192,7 @@ function statementBlocks(
   if (passes === 0 || verbose) return blocks;
   const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
   const lines = labeledLines("", { text, tone: "dim" }, 2, drawing);
-  return [...blocks, { name: "passing rules", rank: 6, lines }];
+  return [...blocks, block("passing rules", lines)];
 }
 
 /**
@@ -229,102 +209,3 @@ export function statementLines(
   const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${title}`;
   return labeledLines(label, { text, tone }, margin + indent, drawing);
 }
-
-const factIndent = 13;
-
-/**
- * The sections that say something, and which of them state nothing: silence
- * must not look like good news.
- */
-function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
-  if (row.answers.carrier?.state !== "answered") return [];
-  const isOpenRule = (rule: string | undefined) =>
-    row.findings.some((finding) => finding.rule === rule && isOpen(finding));
-  const shown = sections.filter(({ saidBy }) => !isOpenRule(saidBy));
-  const blocks = shown.map((section): Block => {
-    const rank = isOpenRule(section.neededFor) ? statementRank : section.rank;
-    const lines = sectionLines(section, row, drawing);
-    return { name: section.name, rank, lines };
-  });
-  const silent = shown.filter(
-    ({ reads, isBelow }, at) =>
-      blocks[at]?.lines.length === 0 &&
-      !isBelow &&
-      row.answers[reads]?.state === "answered",
-  );
-  const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
-  const name = "Not stated";
-  const notStated = { name, rules: [], lines: () => (text ? [{ text }] : []) };
-  const lines = sectionLines(notStated, row, drawing);
-  return [...blocks, { name, rank: 6, lines }];
-}
-
-/** What the service sends beyond the interface. */
-function othersText({ answers: { carrier, summary } }: RecordRow): string {
-  const others = alsoSent(recordOf(carrier ?? summary), views.carrier.paths);
-  return others.length === 0 ? "" : `also sent: ${others.join("; ")}`;
-}
-
-function sectionLines(
-  {
-    name,
-    rules,
-    isBelow,
-    lines,
-  }: Pick<ScreenSection, "name" | "rules" | "isBelow" | "lines">,
-  row: RecordRow,
-  drawing: Drawing,
-): string[] {
-  const tone = toneOf(row.findings, ...rules);
-  const stated = lines(row).filter(({ isMissing }) => !isMissing);
-  return stated.flatMap((text, at) => {
-    const label = at > 0 || isBelow ? "" : drawing.paint(name, "bold");
-    return labeledLines(label, { tone, ...text }, factIndent, drawing, 2);
-  });
-}
-
-/**
- * The whole screen, then with ever fewer blocks. Before a finding that decides
- * has to go, what is left out is counted and no longer named.
- */
-function* smallerScreens(
-  groups: readonly (readonly Block[])[],
-  drawing: Drawing,
-): Generator<string[]> {
-  const blocks = groups.flat().filter(({ lines }) => lines.length > 0);
-  const removable = blocks
-    .filter(({ rank }) => rank > 0)
-    .sort((one, other) => one.rank - other.rank);
-  const dropped = new Set<Block>();
-  for (;;) {
-    const last = removable.pop();
-    const shown = groups.map((group) =>
-      linesIn(group.filter((block) => !dropped.has(block))),
-    );
-    const screen = spacedLines(shown);
-    const left = blocks.filter((block) => dropped.has(block));
-    yield [...screen, ...leftOut(namesIn(left), drawing)];
-    if (last === undefined || last.rank === decidingRank)
-      yield [...screen, ...leftOut(briefNames(left), drawing)];
-    if (last === undefined) {
-      yield [...screen, ...leftOut(counting(left.length), drawing)];
-      return;
-    }
-    dropped.add(last);
-  }
-}
-
-const leftOut = (names: readonly string[], drawing: Drawing) =>
-  noRoomFor(names, drawing, " (-v: all)");
-
-const namesIn = (blocks: readonly Block[]) => blocks.map(({ name }) => name);
-
-/** Of what is left out, what decides is named, and the rest counted. */
-function briefNames(blocks: readonly Block[]): string[] {
-  const deciding = blocks.filter(({ rank }) => rank === decidingRank);
-  const others = blocks.length - deciding.length;
-  return [...namesIn(deciding), ...counting(others)];
-}
-
-const counting = (count: number): string[] =>
-  count === 0 ? [] : [counted(count, "more part")];

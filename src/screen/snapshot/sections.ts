@@ -2,7 +2,7 @@
  * What the three records of a carrier say, in the order in which it matters to
  * a dispatcher.
  */
-import type { Answers, RecordName } from "../../answer.ts";
+import { type Answers, type RecordName, recordOf } from "../../answer.ts";
 import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
 import { coverOn } from "../../vet/record/cover.ts";
@@ -10,10 +10,17 @@ import { type CoverKind, filingsIn } from "../../vet/record/filings.ts";
 import { readNumber } from "../../vet/record/readers.ts";
 import { inspectionGroups } from "../../vet/record/safety.ts";
 import { policyColumns, rowText } from "../columns.ts";
-import { worstTone } from "../findings.ts";
+import { isOpen, toneOf, worstTone } from "../findings.ts";
 import { insuranceOf, showInForce, tellingPolicies } from "../insurance.ts";
-import { dotSeparated, oneLine, type StyledText } from "../look.ts";
 import {
+  type Drawing,
+  dotSeparated,
+  labeledLines,
+  oneLine,
+  type StyledText,
+} from "../look.ts";
+import {
+  alsoSent,
   missing,
   notInspected,
   type RecordRow,
@@ -26,11 +33,11 @@ import {
   showViolations,
   statedText,
 } from "../values.ts";
+import { views } from "../views.ts";
+import { type Block, block, type Going } from "./blocks.ts";
 
 export interface ScreenSection {
-  name: string;
-  /** Of the sections that have no room, the highest goes first. */
-  rank: number;
+  name: Going;
   /** Without an answer here, nobody can say what is not stated. */
   reads: RecordName;
   /** The rules whose findings color it. */
@@ -53,14 +60,12 @@ const coverColumns = policyColumns
 export const sections: readonly ScreenSection[] = [
   {
     name: "Insurance",
-    rank: 4,
     reads: "insurance",
     rules: ["policies", "insurance"],
     lines: coverLines,
   },
   {
     name: "Policies",
-    rank: 9,
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
@@ -71,7 +76,6 @@ export const sections: readonly ScreenSection[] = [
   },
   {
     name: "Rating",
-    rank: 5,
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
@@ -79,28 +83,24 @@ export const sections: readonly ScreenSection[] = [
   },
   {
     name: "Inspections",
-    rank: 7,
     reads: "safety",
     rules: ["inspections"],
     lines: rateLines,
   },
   {
     name: "Crashes",
-    rank: 8,
     reads: "safety",
     rules: ["crashes"],
     lines: (row) => [crashesOf(row)],
   },
   {
     name: "Violations",
-    rank: 12,
     reads: "safety",
     rules: [],
     lines: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
-    rank: 10,
     reads: "carrier",
     rules: ["fleet"],
     lines: (row) => [fleetOf(row)],
@@ -108,7 +108,6 @@ export const sections: readonly ScreenSection[] = [
   {
     name: "Contact",
     // Who is called at another number than the record's may be a thief.
-    rank: 4,
     reads: "carrier",
     rules: ["contact", "address"],
     // Whose claims do not agree is called at the number of record.
@@ -116,6 +115,64 @@ export const sections: readonly ScreenSection[] = [
     lines: (row) => [contactOf(row)],
   },
 ];
+
+const factIndent = 13;
+
+/**
+ * The sections that say something, and which of them state nothing: silence
+ * must not look like good news.
+ */
+export function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
+  const { answers, findings } = row;
+  if (answers.carrier?.state !== "answered") return [];
+  const isOpenRule = (rule: string | undefined) =>
+    findings.some((finding) => finding.rule === rule && isOpen(finding));
+  const shown = sections.filter(({ saidBy }) => !isOpenRule(saidBy));
+  const blocks = shown.map((section): Block => {
+    const { name, neededFor } = section;
+    const goes = isOpenRule(neededFor) ? "telling" : name;
+    return { name, goes, lines: sectionLines(section, row, drawing) };
+  });
+  const silent = shown.filter(
+    ({ reads, isBelow }, at) =>
+      blocks[at]?.lines.length === 0 &&
+      !isBelow &&
+      answers[reads]?.state === "answered",
+  );
+  const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
+  const notStated = text ? labeledFacts("Not stated", [{ text }], drawing) : [];
+  return [...blocks, block("Not stated", notStated)];
+}
+
+function sectionLines(
+  { name, rules, isBelow, lines }: ScreenSection,
+  row: RecordRow,
+  drawing: Drawing,
+): string[] {
+  const tone = toneOf(row.findings, ...rules);
+  const stated = lines(row).filter(({ isMissing }) => !isMissing);
+  const toned = stated.map((text) => ({ tone, ...text }));
+  return labeledFacts(isBelow ? "" : name, toned, drawing);
+}
+
+/** Facts below each other, the first behind their label. */
+function labeledFacts(
+  label: string,
+  facts: readonly StyledText[],
+  drawing: Drawing,
+): string[] {
+  return facts.flatMap((text, at) => {
+    const start = at > 0 || label === "" ? "" : drawing.paint(label, "bold");
+    return labeledLines(start, text, factIndent, drawing, 2);
+  });
+}
+
+/** What the service sends beyond the interface. */
+export function othersText({ answers }: RecordRow): string {
+  const record = recordOf(answers.carrier ?? answers.summary);
+  const others = alsoSent(record, views.carrier.paths);
+  return others.length === 0 ? "" : `also sent: ${others.join("; ")}`;
+}
 
 /**
  * Why a record says nothing, in words; undefined where it was answered.
