@@ -67,6 +67,13 @@ export function endingOf(answers: Answers): Ending {
   return { kind: "answered" };
 }
 
+/** What stands where the name of a carrier would, of which none is known. */
+export function namelessText(answers: Answers): string {
+  const { kind } = endingOf(answers);
+  if (kind === "not-found") return "(no such carrier)";
+  return kind === "unanswered" ? "(no answer)" : "(no name)";
+}
+
 export function recordOf(answer: Answer | undefined): JsonObject | undefined {
   return answer?.state === "answered" ? answer.record : undefined;
 }

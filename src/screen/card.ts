@@ -1,4 +1,5 @@
 /** One record on a screen of its own: who it is, then what is known. */
+import { namelessText } from "../answer.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import { rowText, type Shown, type ShownColumn, shownIn } from "./columns.ts";
@@ -61,7 +62,7 @@ export function titleLines(
   const { carrier, summary } = row.answers;
   const start = (carrier ?? summary) ? "carrier." : "";
   const called = showName(row, `${start}legal_name`);
-  const name = called.isMissing ? "(no name)" : oneLine(called);
+  const name = called.isMissing ? namelessText(row.answers) : oneLine(called);
   const docket = showDocket(row, `${start}mc_number`);
   const number = `USDOT ${row.record["dot_number"]}`;
   const right = visible(

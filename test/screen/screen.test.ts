@@ -109,6 +109,12 @@ describe("what it says", () => {
       /^ACME +USDOT 9000001/,
     ],
     [
+      "in place of a name that nothing was answered",
+      "9000001",
+      { records: { carrier: failed } },
+      /^\(no answer\) +USDOT 9000001\n/,
+    ],
+    [
       "no cargo where there is no insurance record",
       "9000012",
       { records: { insurance: none } },
@@ -207,7 +213,7 @@ describe("what it says", () => {
       "that the carrier is not known",
       "9000001",
       { records: { carrier: none } },
-      /^\(no name\) +USDOT 9000001\n\n! carrier {6}the service has no record/,
+      /^\(no such carrier\) +USDOT 9000001\n\n! carrier {6}the service has no record/,
     ],
     [
       "what the service sends beyond the interface, with short values",

@@ -2,6 +2,7 @@
  * What reports say of a carrier, once for all formats. What others wrote comes
  * out safe, on one line.
  */
+import { type Answers, namelessText } from "../../answer.ts";
 import {
   isSpoken,
   messageOf,
@@ -27,23 +28,26 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
 
 export function carrierText(vetted: Vetted): CarrierText {
   const { dossier, legalName, verdict } = vetted;
-  const { dotNumber, place } = dossier;
+  const { dotNumber, place, answers } = dossier;
   const changed = changesOf(vetted);
   const findings = effects.flatMap((effect) =>
     vetted.findings.filter((each) => each.effect === effect),
   );
   const once = changed.length > 0 ? findings.map(changesOnce) : findings;
   return {
-    ...{ vetted, verdict, dotNumber, name: nameText(legalName) },
+    ...{ vetted, verdict, dotNumber, name: nameText(legalName, answers) },
     place: place ? visible(`${place.source}:${place.line}`) : "",
     statements: [...changed, ...findings.map(statementOf)],
     distinct: [...changed, ...distinctOf(once.map(statementOf))],
   };
 }
 
-/** A carrier's name, if the run learned it. */
-export function nameText(legalName: string | null): string {
-  return legalName?.trim() ? visible(legalName) : "(no name)";
+/** A carrier's name, or why the run did not learn it. */
+export function nameText(
+  legalName: string | null,
+  answers: Answers = {},
+): string {
+  return legalName?.trim() ? visible(legalName) : namelessText(answers);
 }
 
 /**
