@@ -64,14 +64,6 @@ describe("arguments", () => {
     },
   );
 
-  it("reads FMCSA's links", () => {
-    expect(
-      read(
-        "https://safer.fmcsa.dot.gov/query.asp?searchtype=ANY&query_type=queryCarrierSnapshot&query_param=USDOT&query_string=9000001",
-      ),
-    ).toEqual(["9000001"]);
-  });
-
   it.each([
     "USDOT 90849",
     "usdot # 90849",

@@ -19,7 +19,7 @@ const refusal = (text: string | Buffer, options?: ReadOptions) =>
 
 type Row = [what: string, text: string, inputs: string];
 
-describe("one number a line", () => {
+describe("reads", () => {
   it.each<Row>([
     ["digits in groups", "2,233,855\n76830", "1: 2233855 | 2: 76830"],
     [
@@ -79,13 +79,12 @@ describe("one number a line", () => {
     ],
     ["a header alone", "dot_number\n", ""],
     ["nothing", "", ""],
-  ])("%s", async (_, text, inputs) => {
-    expect(await read(text)).toBe(inputs);
-  });
-});
-
-describe("delimited", () => {
-  it.each<Row>([
+    ["brackets", "[1] ACME,1000005\n{2} B,6\n", "1: 1000005 | 2: 6"],
+    [
+      "an exact name before one that ends like it",
+      "Broker DOT,DOT Number\n1,9000001\n",
+      "2: 9000001",
+    ],
     ["a semicolon", "name;DOT #\nACME, INC;2233855\n", "2: 2233855"],
     ["Excel's sep=", "sep=;\nname;dot\nA,B;76830", "3: 76830"],
     [
@@ -242,6 +241,7 @@ describe("delimited", () => {
     "TX DOT #\n76830\n",
     "MC/DOT,Name\n76830,A\n",
     "Carrier,2025\nACME,12\n",
+    `${"x,y\n".repeat(20)}Name,DOT\nA,1\n`,
   ])("asks for the column of %j", async (text) => {
     expect(await refusal(text)).toContain(
       "f.csv: cannot tell which column holds the USDOT numbers; the columns are 1 ",
@@ -276,10 +276,6 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
     const table = `Name,${name},Zip\nA,9000001,53201\n`;
     for (const text of [table, `${name}\n9000001\n`])
       expect(await read(text)).toBe("2: 9000001");
-  });
-
-  it("an exact name goes before one that ends like it", async () => {
-    expect(await read("Broker DOT,DOT Number\n1,9000001\n")).toBe("2: 9000001");
   });
 
   it.each(["Carrier", "Carrier ID", "Number", "Nº", "vendor no", "Account #"])(
@@ -406,17 +402,6 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
     expect(shownInputs(list.inputs)).toBe(inputs);
     expect(list.notes.join("; ").replaceAll("f.csv: ", "")).toBe(notes);
   });
-
-  it("rows with a number are not titles, nor are twenty", async () => {
-    expect(
-      await refusal("9000002\nName,DOT Number\nA,9000001\n", {
-        column: "DOT Number",
-      }),
-    ).toContain("there is no column");
-    expect(await refusal(`${"x,y\n".repeat(20)}Name,DOT\nA,1\n`)).toContain(
-      "the columns are 1 x, 2 y",
-    );
-  });
 });
 
 describe("--column", () => {
@@ -523,6 +508,11 @@ describe("--column", () => {
       "Report,,\nRef,Who,When\n9000001,A,\n",
       "Nope",
       "there is no column Nope; the columns are 1 Ref, 2 Who, 3 When",
+    ],
+    [
+      "9000002\nName,DOT Number\nA,9000001\n",
+      "DOT Number",
+      "there is no column DOT Number; the columns are 1 9000002",
     ],
     [
       "id,id\n1,2\n",
@@ -639,14 +629,21 @@ describe("other files", () => {
     expect(await refusal(bytes)).toContain(`f.csv is ${message}`);
   });
 
-  it("of millions of lines are refused, also of blank ones", async () => {
-    expect(await refusal("\n".repeat(5_000_001))).toBe(
-      "f.csv has more than 5 million lines",
-    );
-  });
+  it.each<[message: string, line: string, count: number]>([
+    ["has more than 5 million lines", "", 5_000_001],
+    ["has columns and is larger than 64 MiB", `1,${"x".repeat(1021)}`, 2 ** 16],
+  ])(
+    "of which there is too much are refused: %s",
+    async (what, line, count) => {
+      expect(await refusal(`DOT,Name\n${`${line}\n`.repeat(count)}`)).toBe(
+        `f.csv ${what}`,
+      );
+    },
+  );
 
-  it("rows that begin with a bracket are none", async () => {
-    expect(await read("[1] ACME,1000005\n{2} B,6\n")).toBe("1: 1000005 | 2: 6");
+  it("without columns may be larger", async () => {
+    const comment = `# ${"x".repeat(1021)}\n`.repeat(2 ** 16);
+    expect(await read(`DOT\n${comment}9000001\n`)).toBe("65538: 9000001");
   });
 });
 

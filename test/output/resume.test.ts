@@ -171,10 +171,7 @@ describe("the file", () => {
   const other = "its command, service, format or --fields were others";
   it.each<[what: string, note: string, why: string]>([
     ["another service", JSON.stringify({ ...csvRun, service: "b" }), other],
-    ["another command", JSON.stringify({ ...csvRun, command: "b" }), other],
-    ["another format", JSON.stringify(lineRun), other],
     ["other fields", JSON.stringify({ ...csvRun, fields: ["a"] }), other],
-    ["a broken note", "{", other],
     ["no note", "", "there is no out.run to tell which run wrote it"],
   ])("is refused if it is of %s, partial or finished", async (_, note, why) => {
     for (const [name, hint] of [
