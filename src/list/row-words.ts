@@ -81,6 +81,10 @@ const subtotalLabel = /\bcount\W*$/i;
 /** FMCSA's pages print it under the number of a carrier that is out of service. */
 const outOfService = /^\W*(?:O\.?O\.?S|out.of.service)\W*$/i;
 
+/** The same with words behind it: `OOS since 11/20`, but not `OOS: no`. */
+const outOfServiceNote =
+  /^\W*(?:O\.?O\.?S|out.of.service)\b(?!.*\b(?:rate|no|none|not|never|n|0)\b)/i;
+
 /**
  * What a header says of its column: USDOT numbers, docket numbers, or numbers
  * of any kind.
@@ -209,7 +213,12 @@ function isName(cell: string): boolean {
   );
 }
 
-/** FMCSA's mark of a carrier that is out of service, by itself. */
+/** Whether a cell begins with FMCSA's mark of a carrier that is out of service. */
+export function hasMark(cell: string): boolean {
+  return outOfServiceNote.test(cell);
+}
+
+/** The mark by itself. */
 export function isMark(text: string): boolean {
   return outOfService.test(text);
 }

@@ -16,6 +16,7 @@ import {
   type ReadOptions,
 } from "./input.ts";
 import {
+  hasMark,
   headerMeaning,
   isBlank,
   isComment,
@@ -196,7 +197,7 @@ function numberIn(
     return { text: cells.filter(isFilled).join(", "), parsed: { invalid } };
   const text = cells[table.column] ?? "";
   const parsed = parseDotNumber(text);
-  if ("dotNumber" in parsed && cells.some(isMark))
+  if ("dotNumber" in parsed && cells.some(hasMark))
     parsed.isMarkedOutOfService = true;
   return { text, parsed };
 }

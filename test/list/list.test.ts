@@ -59,8 +59,8 @@ describe("reads", () => {
     ],
     [
       "the OOS mark in a column of its own",
-      "DOT,Mark\n4033402,OOS\n76830,\n4,Out of Service\n5,(OOS)\n6,OOS rate 3\n",
-      "2: 4033402 OOS | 3: 76830 | 4: 4 OOS | 5: 5 OOS | 6: 6",
+      "DOT,Mark\n4033402,OOS\n76830,\n4,Out of Service\n5,(OOS)\n6,OOS rate 3\n7,OOS since 11/20\n8,OOS: no\n",
+      "2: 4033402 OOS | 3: 76830 | 4: 4 OOS | 5: 5 OOS | 6: 6 | 7: 7 OOS | 8: 8",
     ],
     [
       "the OOS mark within quotes",
