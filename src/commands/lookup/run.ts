@@ -1,6 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { UsageError } from "../../errors.ts";
-import type { Carrier } from "../../lookup/carriers.ts";
+import type { Carrier, Question } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
@@ -86,17 +86,14 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const question = { ...kind, inputs: lookup.inputs.inputs, kept };
   const tally = new Tally();
   const warnOfTypes = typeWarner(context);
+  const pages = isSingle
+    ? askAlone(lookup, connection, question, tally)
+    : askAndFollow(context, connection, question, { tally });
   let single: LookupRow | undefined;
   await runCarriers({
     outputs: [async () => output],
-    carriers: () =>
-      carrierPages(
-        isSingle
-          ? askService(context, connection, question)
-          : askAndFollow(context, connection, question, { tally }),
-      ),
+    carriers: () => carrierPages(pages),
     itemOf(carrier) {
-      if (isSingle) context.reporter.status(undefined);
       warnOfTypes(carrier);
       const row = kind.rowOf(carrier);
       if (isSingle) single = answeredAlone(lookup, row);
@@ -117,6 +114,20 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   return single
     ? endSingle(lookup, single)
     : endLookups(lookup, tally, isResumable);
+}
+
+/** Of one number there is no progress, and its error is said at the end. */
+async function* askAlone(
+  { context }: Lookup,
+  connection: Connection,
+  question: Question,
+  tally: Tally,
+) {
+  for await (const page of askService(context, connection, question)) {
+    for (const entry of page) tally.add(entry);
+    context.reporter.status(undefined);
+    yield page;
+  }
 }
 
 const isFine = ({ options }: Lookup, { error }: LookupRow): boolean =>

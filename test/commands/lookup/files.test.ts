@@ -177,6 +177,15 @@ describe("--resume", () => {
     expect(read("rows.csv")).toBe("dot_number,status,error\n9000001,ACTIVE,\n");
   });
 
+  test("asks again for one number that had no answer", async () => {
+    await sample("carrier 9000500 --fields status -o rows.csv");
+    const again = await sample(`${csv} 9000500 9000001`);
+    expect([again.status, read("rows.csv")]).toEqual([
+      8,
+      "dot_number,status,error\n9000500,,unreachable\n9000001,ACTIVE,\n",
+    ]);
+  });
+
   test("keeps answers, asks for the rest, and leaves out what is no longer asked for", async () => {
     await sample(
       "carrier 9000404 9000500 9000001 9000002 --fields status -o rows.csv",
