@@ -1,5 +1,5 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
-import { UsageError } from "../../errors.ts";
+import { refuse, UsageError } from "../../errors.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
@@ -69,13 +69,14 @@ function checkedFormat(
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor(name, recordFormats, context);
   if (keepColumns && (resume || shard))
-    throw new UsageError(
+    refuse(
       "--keep-columns writes every row of the file, and cannot be used with --resume or --shard",
     );
   if (resume && (context.output === undefined || !isByRow(format)))
-    throw new UsageError("--resume needs rows in a file", {
-      hint: "name it with --output, as .ndjson or .csv",
-    });
+    refuse(
+      "--resume needs rows in a file",
+      "name it with --output, as .ndjson or .csv",
+    );
   return format;
 }
 
