@@ -3,9 +3,8 @@ import { dirname, resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
 import type { EvidenceRun } from "../vet/evidence/lines.ts";
-import { defaultPolicy } from "../vet/policy/default-policy.ts";
-import { hasRule, type Policy, parsePolicy } from "../vet/policy/policy.ts";
-import { parseWaivers } from "../vet/policy/waiver-file.ts";
+import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
+import { defaultPolicy, hasRule, type Policy } from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
 import type { Context } from "./context.ts";
 

@@ -9,8 +9,8 @@ import { snapshotOf } from "../../src/screen/snapshot/record.ts";
 import type { Recorded } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { defaultPolicy } from "../../src/vet/policy/default-policy.ts";
-import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
+import { parsePolicy } from "../../src/vet/policy/files.ts";
+import { defaultPolicy, type Policy } from "../../src/vet/policy/policy.ts";
 import { now, pipe } from "../output/results.ts";
 import { dossierOf, type Records } from "../support/fixtures.ts";
 

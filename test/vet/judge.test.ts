@@ -10,7 +10,7 @@ import type {
   Outcome,
   Profile,
 } from "../../src/vet/model.ts";
-import { defaultPolicy } from "../../src/vet/policy/default-policy.ts";
+import { defaultPolicy } from "../../src/vet/policy/policy.ts";
 import {
   answersOf,
   dossierOf,

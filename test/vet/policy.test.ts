@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { FileError, VettingFileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
+import { parsePolicy } from "../../src/vet/policy/files.ts";
 import {
   defaultPolicy,
   defaultPolicyText,
-} from "../../src/vet/policy/default-policy.ts";
-import { needsOf, parsePolicy } from "../../src/vet/policy/policy.ts";
+  needsOf,
+} from "../../src/vet/policy/policy.ts";
 import { dossierOf, good, goodWith } from "../support/fixtures.ts";
 import { policyOf, today } from "./records.ts";
 import { schemaOf } from "./schemas.ts";

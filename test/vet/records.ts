@@ -2,7 +2,8 @@
 
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
 import type { Dossier, Finding } from "../../src/vet/model.ts";
-import { type Policy, parsePolicy } from "../../src/vet/policy/policy.ts";
+import { parsePolicy } from "../../src/vet/policy/files.ts";
+import type { Policy } from "../../src/vet/policy/policy.ts";
 import { readDay } from "../../src/vet/record/readers.ts";
 import { dossierOf, filing, type Records } from "../support/fixtures.ts";
 

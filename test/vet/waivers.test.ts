@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { VettingFileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { parseWaivers } from "../../src/vet/policy/waiver-file.ts";
+import { parseWaivers } from "../../src/vet/policy/files.ts";
 import { type Waiver, waiverFor } from "../../src/vet/policy/waivers.ts";
 import { dossierOf, failed, goodWith, none } from "../support/fixtures.ts";
 import { type Filed, filed, policyOf, today } from "./records.ts";

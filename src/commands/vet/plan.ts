@@ -12,8 +12,8 @@ import { counted } from "../../text/digits.ts";
 import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
-import { defaultPolicy } from "../../vet/policy/default-policy.ts";
-import { type Policy, parsePolicy } from "../../vet/policy/policy.ts";
+import { parsePolicy } from "../../vet/policy/files.ts";
+import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
 import {
   type Waiver,
   type Waivers,

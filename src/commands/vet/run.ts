@@ -29,7 +29,7 @@ import {
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";
-import { defaultPolicyText } from "../../vet/policy/default-policy.ts";
+import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   type CarrierToJudge,
   type EndedRun,

@@ -92,14 +92,14 @@ export function filingsStated({ insurance }: Answers): Filing[] | undefined {
 
 /** A row that is no object may be any filing. */
 function filingIn(row: unknown): Filing {
-  if (isObject(row)) return filingOf(row);
+  if (isObject(row)) return readFiling(row);
   const doubt = `a policy is not readable: ${quoted(row)}`;
-  const filing = filingOf({});
+  const filing = readFiling({});
   const text = textOf(filing, "not stated", [doubt]);
   return { ...filing, termDoubt: doubt, kindDoubt: doubt, doubt, text };
 }
 
-function filingOf(row: JsonObject): Filing {
+function readFiling(row: JsonObject): Filing {
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const isPlain = kind === "bond" || plainType.test(type);

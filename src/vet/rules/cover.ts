@@ -16,7 +16,7 @@ import {
   readFilings,
 } from "../record/filings.ts";
 import { dayText } from "../record/readers.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { Case, Judgment } from "./rule.ts";
 import { fail, pass, settle, worstOf } from "./rule.ts";
 
 export interface CoverAsked {

@@ -14,7 +14,7 @@ import {
   readDay,
   readScalar,
 } from "../record/readers.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { Case, Judgment } from "./rule.ts";
 import { atMost, every, pass, rule, settle, worstOf } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 

@@ -27,7 +27,7 @@ import {
 import { readFilings } from "../record/filings.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { Case, Judgment } from "./rule.ts";
 import { every, fail, pass, rule, skip } from "./rule.ts";
 
 const recordedName = field("carrier", "legal_name", "name", readCompanyName);

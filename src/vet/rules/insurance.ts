@@ -27,7 +27,7 @@ import {
   judgeEnding,
   observeFilings,
 } from "./cover.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { Case, Judgment } from "./rule.ts";
 import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 

@@ -13,7 +13,7 @@ import {
   isShare,
 } from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { Case, Judgment } from "./rule.ts";
 import { atLeast, atMost, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy, undecided } from "./text-list.ts";
 

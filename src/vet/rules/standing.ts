@@ -11,7 +11,7 @@ import {
   readScalar,
   readText,
 } from "../record/readers.ts";
-import type { ReadEntry } from "./judgment.ts";
+import type { ReadEntry } from "./rule.ts";
 import { atLeast, fail, pass, rule } from "./rule.ts";
 import { listed } from "./text-list.ts";
 

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { readWorkbook } from "../../../src/list/workbook.ts";
-import { defaultPolicyText } from "../../../src/vet/policy/default-policy.ts";
+import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
 import { type } from "./rows.ts";
 

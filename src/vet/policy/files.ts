@@ -1,0 +1,149 @@
+/**
+ * Reads the policies and waivers that people write. `yaml` and zod are loaded
+ * only where there is one.
+ */
+import { parseDotNumber, quoteInput } from "../../dot-number.ts";
+import { placed, UsdotError } from "../../errors.ts";
+import { sha256 } from "../../files/sha256.ts";
+import { rules } from "../rules/index.ts";
+import type { Entries, ReadEntry } from "../rules/rule.ts";
+import { extraFieldsOf, type Policy, policyRules } from "./policy.ts";
+import { type Waiver, type Waivers, waiverName } from "./waivers.ts";
+import type { YamlFile } from "./yaml-file.ts";
+
+async function openYaml(text: string, path: string) {
+  const [{ YamlFile }, schemas] = await Promise.all([
+    import("./yaml-file.ts"),
+    import("./schemas.ts"),
+  ]);
+  return { file: new YamlFile(text, path), schemas };
+}
+
+type ReadList = (path: string) => Promise<string> | string;
+
+/**
+ * Parses and checks a policy, and reads the lists that it names.
+ * @throws {VettingFileError} with every mistake in them, each with its place
+ */
+export async function parsePolicy(
+  text: string,
+  { path, readList }: { path: string; readList: ReadList },
+): Promise<Policy> {
+  const { file, schemas } = await openYaml(text, path);
+  const content = file.check(schemas.policySchema);
+  const { sources, entries } = await readNamedLists(file, readList);
+  file.throwIfWrong();
+  const { name = "", rules: values = {} } = content ?? {};
+  // The schema's output has an order of its own.
+  const { rules: written } = file.content as { rules: object };
+  const cautions = rules.flatMap(({ name, cautionOf }) => {
+    const given = values[name];
+    const caution = given && cautionOf?.(given);
+    if (!caution) return [];
+    return placed(file.problemAt(["rules", name], `${name}: ${caution}`));
+  });
+  return {
+    name,
+    sha256: sha256(text),
+    text,
+    rules: policyRules(Object.keys(written), values, entries),
+    lists: sources,
+    extraFields: extraFieldsOf(values["fields"]),
+    cautions,
+  };
+}
+
+/**
+ * Reads the lists that rules name, each once. One that cannot be read is a
+ * mistake of the policy.
+ */
+async function readNamedLists(file: YamlFile, readList: ReadList) {
+  const texts = new Map<string, string>();
+  const entries: Record<string, Entries> = {};
+  const readOne = async (
+    rule: string,
+    parameter: string,
+    readEntry: ReadEntry,
+  ) => {
+    const place = ["rules", rule, parameter];
+    const path = file.valueAt(place);
+    if (typeof path !== "string" || path.trim() === "") return;
+    try {
+      const text = texts.get(path) ?? (await readList(path));
+      texts.set(path, text);
+      const list = readEntries(path, text, readEntry, file);
+      entries[rule] = { ...entries[rule], [parameter]: list };
+    } catch (error) {
+      if (!(error instanceof UsdotError)) throw error;
+      file.report(place, `${rule}: ${parameter}: ${error.message}`);
+    }
+  };
+  for (const { name, files = {} } of rules)
+    for (const [parameter, readEntry] of Object.entries(files))
+      await readOne(name, parameter, readEntry);
+  const sources = [...texts].map(([path, text]) => ({
+    path,
+    sha256: sha256(text),
+    text,
+  }));
+  return { sources, entries };
+}
+
+/**
+ * `#2233855` is a number. A line that cannot be read is a problem, because what
+ * it was meant to block would get through.
+ */
+function readEntries(
+  path: string,
+  text: string,
+  readEntry: ReadEntry,
+  { problems }: YamlFile,
+): ReadonlySet<string> {
+  const entries = new Set<string>();
+  const before = problems.length;
+  const report = (line: number, column: number, message: string) =>
+    problems.push({ path, line, column, message });
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
+  for (const [index, line] of lines.entries()) {
+    const written = line.replace(/(^|\s)#(?!\d).*$/, "").trim();
+    if (written === "") continue;
+    const read = readEntry(written);
+    const column = line.indexOf(written) + 1;
+    if ("entry" in read) entries.add(read.entry);
+    else report(index + 1, column, `"${quoteInput(written)}" ${read.invalid}`);
+  }
+  if (entries.size === 0 && problems.length === before)
+    report(1, 1, "the list is empty");
+  return entries;
+}
+
+/**
+ * Parses and checks a waiver file.
+ * @throws {VettingFileError} with every mistake in it, each with its place
+ */
+export async function parseWaivers(
+  text: string,
+  path: string,
+): Promise<Waivers> {
+  const { file, schemas } = await openYaml(text, path);
+  const content = file.check(schemas.waiversSchema)?.waivers ?? [];
+  const waivers = content.map(({ carrier, saw, ...named }, at): Waiver => {
+    const parsed = parseDotNumber(String(carrier));
+    // Nobody quotes a zip or an amount: what was written counts.
+    const written = Object.keys(saw ?? {}).map((name) => [
+      name,
+      file.textsAt(["waivers", at, "saw", name]),
+    ]);
+    return {
+      ...named,
+      carrier: "dotNumber" in parsed ? parsed.dotNumber : "",
+      ...(saw && { saw: Object.fromEntries(written) }),
+    };
+  });
+  const names = waivers.map(waiverName);
+  for (const [at, name] of names.entries())
+    if (names.indexOf(name) < at)
+      file.report(["waivers", at], `a second ${name}`);
+  file.throwIfWrong();
+  return { file: { path, sha256: sha256(text), text }, waivers };
+}
