@@ -8,7 +8,8 @@ import {
 import { counted } from "../text/digits.ts";
 import { inputOf, readOutOf } from "./arguments.ts";
 import { type Cells, indexesOf, isFilled } from "./cells.ts";
-import { columnName, isPlace, type Table, tableBelow } from "./columns.ts";
+import { columnName, type Table, tableBelow } from "./columns.ts";
+import { isPlace } from "./header.ts";
 import {
   type Claims,
   type Input,
@@ -99,9 +100,10 @@ function readRow(cells: Cells, row: number, reading: TableReading): void {
 }
 
 /** The rows of most long lists: what else a row may be takes longer to rule out. */
-function isPlainNumber(cells: Cells, { docketHeader }: Table): boolean {
+function isPlainNumber(cells: Cells, { column, docketHeader }: Table): boolean {
   return (
     cells.length === 1 &&
+    column === 0 &&
     docketHeader === undefined &&
     /^\d+$/.test(cells[0] ?? "")
   );

@@ -109,8 +109,8 @@ describe("reads", () => {
     ],
     [
       "rows without a number",
-      "name,DOT #\nA,\nB\nD,76830",
-      "2: A has no USDOT number in column DOT # | 3: B has no USDOT number in column DOT # | 4: 76830",
+      "name,DOT #\nA,\nB\n9000001\nD,76830",
+      "2: A has no USDOT number in column DOT # | 3: B has no USDOT number in column DOT # | 4: 9000001 has no USDOT number in column DOT # | 5: 76830",
     ],
     [
       "no total",
