@@ -98,17 +98,28 @@ describe("what holds is said, a line each", () => {
 });
 
 describe("what fails is said with what to do, and decides the exit status", () => {
-  const noUrl =
-    "base-url is not set; usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001";
-  const proxied = (proxy: string) => ({ env: { HTTPS_PROXY: proxy } });
+  const noPath = answering(404, '{"detail":"Not found."}');
+  const noCarrier =
+    "FAILS carrier no such carrier, or the base URL is wrong: URL/v1/carriers/2233855 ";
+  const anyPath =
+    "; any other path gets the same answer; check the base URL, or try a number that the service knows: usdot config check NUMBER";
+  const thisPath = "; check the number and the base URL (URL)";
 
-  it.each<[what: string, url: string, MemoryOptions, number, line: string]>([
+  it.each<
+    [
+      what: string,
+      at: RequestListener | string,
+      env: Record<string, string>,
+      status: number,
+      ...said: string[],
+    ]
+  >([
     [
       "no base URL",
       "",
       {},
       2,
-      `FAILS settings no service to look carriers up in: ${noUrl}`,
+      "FAILS settings no service to look carriers up in: base-url is not set; usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001",
     ],
     [
       "nothing that listens",
@@ -120,15 +131,66 @@ describe("what fails is said with what to do, and decides the exit status", () =
     [
       "a proxy of another kind",
       "https://a.example",
-      proxied("socks5://a"),
+      { HTTPS_PROXY: "socks5://a" },
       2,
       "FAILS settings the environment variable",
     ],
-  ])("%s", async (_, url, options, status, line) => {
-    const found = await check(url ? ["--base-url", url] : [], options);
+    [
+      "a wrong key",
+      service,
+      { USDOT_API_KEY: "wrong" },
+      4,
+      "FAILS bulk the service refused the API key ",
+      "; check the API key\n",
+    ],
+    [
+      "the 404 of a web site",
+      answering(404, "<html>Not Found</html>"),
+      {},
+      6,
+      noCarrier,
+      anyPath,
+    ],
+    ["the 404 of a framework", noPath, {}, 6, noCarrier, anyPath],
+    [
+      "the 404 of a router",
+      ({ url }, response) =>
+        void response.writeHead(404).end(`Cannot GET ${url}`),
+      {},
+      6,
+      noCarrier,
+      anyPath,
+    ],
+    [
+      "the 404 of a service",
+      ({ url }, response) =>
+        void response.writeHead(404).end(/\d$/.test(`${url}`) ? "-" : ""),
+      {},
+      6,
+      noCarrier,
+      thisPath,
+    ],
+    [
+      "the 404 of one record",
+      (request, response) =>
+        request.url?.endsWith("/insurance")
+          ? noPath(request, response)
+          : service(request, response),
+      {},
+      6,
+      "FAILS insurance no insurance record, or the base URL is wrong: ",
+      thisPath,
+    ],
+  ])("%s", async (_, at, env, status, ...said) => {
+    const url = typeof at === "string" ? at : await serve(at);
+    const found = await check(url ? ["--base-url", url] : [], { env });
     expect(found.status).toBe(status);
-    expect(found.lines.join("\n")).toContain(line);
-    expect(found.text).not.toMatch(/usdot config check\b/);
+    for (const words of said)
+      expect(found.lines.join("\n")).toContain(
+        words.replace(/URL(?=\/|\))/, url),
+      );
+    expect(found.text).not.toMatch(/usdot config check\b(?! NUMBER)/);
+    expect(found.text).not.toContain("internal error");
   });
 
   it("the policy, although the service answers", async () => {
@@ -156,17 +218,6 @@ describe("what fails is said with what to do, and decides the exit status", () =
     );
   });
 
-  it("a wrong key", async () => {
-    const url = await serve(service);
-    const { status, lines } = await check(["--base-url", url], {
-      env: { USDOT_API_KEY: "wrong" },
-    });
-    expect(status).toBe(4);
-    expect(lines.at(-2)).toMatch(
-      /^FAILS bulk the service refused the API key .*; check the API key$/,
-    );
-  });
-
   it("a wrong saved key that breaks a lookup which needs none", async () => {
     const cwd = temporaryDirectory();
     const url = await serve(answering(401, "{}"));
@@ -178,54 +229,6 @@ describe("what fails is said with what to do, and decides the exit status", () =
       /; check the API key, or run: usdot config unset api-key --config c\.json\n$/,
     );
   });
-
-  const anyPath =
-    /; any other path gets the same answer; .*try a number that the service knows: usdot config check NUMBER$/;
-  const thisPath = /; check the number and the base URL \(\S+\)$/;
-
-  it.each<[string, RegExp, RequestListener]>([
-    ["a web site", anyPath, answering(404, "<html>Not Found</html>")],
-    ["a framework", anyPath, answering(404, '{"detail":"Not found."}')],
-    [
-      "a router",
-      anyPath,
-      (request, response) =>
-        void response.writeHead(404).end(`Cannot GET ${request.url}`),
-    ],
-    [
-      "a service",
-      thisPath,
-      (request, response) =>
-        void response
-          .writeHead(404)
-          .end(/\d$/.test(`${request.url}`) ? "-" : ""),
-    ],
-  ])(
-    "a 404 of %s may mean that the base URL is wrong",
-    async (_, end, listener) => {
-      const url = await serve(listener);
-      const { status, lines } = await check(["--base-url", url]);
-      expect(status).toBe(6);
-      expect(lines.at(-2)).toContain(
-        `FAILS carrier no such carrier, or the base URL is wrong: ${url}/v1/carriers/2233855`,
-      );
-      expect(lines.at(-2)).toMatch(end);
-    },
-  );
-});
-
-it("a vague 404 stays one where other paths have the carrier record", async () => {
-  const url = await serve((request, response) =>
-    request.url?.endsWith("/insurance")
-      ? answering(404, '{"detail":"Not found."}')(request, response)
-      : service(request, response),
-  );
-  const { status, lines, text } = await check(["--base-url", url]);
-  expect(text).not.toContain("internal error");
-  expect(lines.at(-2)).toMatch(
-    /^FAILS insurance no insurance record, or the base URL is wrong: .*; check the number and the base URL \(\S+\)$/,
-  );
-  expect(status).toBe(6);
 });
 
 it("interrupted, it ends as any command does", async () => {
