@@ -1,6 +1,7 @@
 /** What is asked, and how answers are read. */
 import { describe, expect, test } from "vitest";
 import { recordOf } from "../../src/answer.ts";
+import { redactor } from "../../src/service/body.ts";
 import type { Client } from "../../src/service/client.ts";
 import {
   answered,
@@ -218,4 +219,21 @@ test("the API key is in no answer, error or header, however it is written there"
   );
   expect(error.message).toContain("bad key [redacted], [redacted]");
   expect(JSON.stringify(error.details.source.headers)).not.toContain(spelled);
+});
+
+test.each([
+  [
+    'a"b\\c/12345',
+    'a\\"b\\\\c/12345 and a%22b%5Cc%2F12345',
+    "[redacted] and [redacted]",
+  ],
+  ["short", "short shorter (short)", "[redacted] shorter ([redacted])"],
+  ['"quoted"', '\\\\"quoted\\\\"', "[redacted]"],
+])("the key %s is taken out", (apiKey, text, clean) => {
+  expect(redactor(apiKey)(text)).toBe(clean);
+});
+
+test("the key is looked for in linear time", () => {
+  const hostile = "\\".repeat(1_000_000);
+  expect(redactor('k"ey-12345')(hostile)).toBe(hostile);
 });

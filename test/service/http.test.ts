@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import { createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { BulkLookup } from "../../src/lookup/ask.ts";
 import { openHttp } from "../../src/service/http.ts";
+import { proxyFor } from "../../src/service/proxy.ts";
 import { listening } from "../support/resources.ts";
 import {
   answered,
@@ -87,44 +88,24 @@ describe("an answer", () => {
     });
   });
 
-  test.each<
-    [what: string, bytes: string, end: (socket: Socket) => void, reason: string]
-  >([
-    ["nothing, closed", "", (socket) => socket.end(), "connection-broken"],
-    [
-      "nothing, reset",
-      "",
-      (socket) => socket.resetAndDestroy(),
-      "connection-broken",
-    ],
-    [
-      "a part",
-      "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{",
-      (socket) => socket.end(),
-      "connection-broken",
-    ],
-    [
-      "a part, and no more",
-      "HTTP/1.1 200 OK\r\nContent-Length: 99\r\nConnection: close\r\n\r\n{",
-      (socket) => socket.end(),
-      "connection-broken",
-    ],
+  const broken = "connection-broken";
+  const part = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n";
+  test.each<[what: string, bytes: string, reason: string]>([
+    ["nothing, closed", "", broken],
+    ["nothing, reset", "", broken],
+    ["a part", `${part}\r\n{`, broken],
+    ["a part, and no more", `${part}Connection: close\r\n\r\n{`, broken],
     [
       "a bad chunk",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
-      (socket) => socket.end(),
       "unusable-answer",
     ],
-    [
-      "another protocol",
-      "SSH-2.0-OpenSSH_9.6\r\n",
-      (socket) => socket.end(),
-      "unusable-answer",
-    ],
-  ])("that is %s is an error", async (_, bytes, end, reason) => {
+    ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n", "unusable-answer"],
+  ])("that is %s is an error", async (what, bytes, reason) => {
     const origin = await serveRaw((socket) => {
       socket.write(bytes);
-      end(socket);
+      if (what.endsWith("reset")) socket.resetAndDestroy();
+      else socket.end();
     });
     expect((await failure(ask(origin))).reason).toBe(reason);
   });
@@ -187,25 +168,23 @@ test("a request that is over leaves nothing behind at its signal, which outlives
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-describe("a certificate", () => {
+test("a certificate that nobody trusts is refused at once", async () => {
   const fixture = (name: string) =>
     readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
-  const serveTls = async () => {
-    const tls = {
+  const server = createServer(
+    {
       key: fixture("untrusted-key.pem"),
       cert: fixture("untrusted-cert.pem"),
-    };
-    return `https://${await listening(createServer(tls, (_, response) => response.end(text)))}`;
-  };
-
-  test("that nobody trusts is refused at once", async () => {
-    const origin = await serveTls();
-    const error = await failure(open(origin).client.record("carrier", one));
-    expect(error).toMatchObject({ reason: "certificate", kind: "unreachable" });
-    expect(error.message).toBe(
-      `the certificate of ${origin} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
-    );
-    expect(error.hint).toContain("NODE_EXTRA_CA_CERTS");
+    },
+    (_, response) => response.end(text),
+  );
+  const origin = `https://${await listening(server)}`;
+  const error = await failure(open(origin).client.record("carrier", one));
+  expect(error).toMatchObject({
+    reason: "certificate",
+    kind: "unreachable",
+    message: `the certificate of ${origin} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    hint: expect.stringContaining("NODE_EXTRA_CA_CERTS"),
   });
 });
 
@@ -296,3 +275,57 @@ describe("a proxy", () => {
     });
   });
 });
+
+test.each<
+  [env: Record<string, string>, baseUrl: string, proxy: string | undefined]
+>([
+  [{}, "https://api.test", undefined],
+  [
+    { HTTPS_PROXY: "http://proxy:3128" },
+    "https://api.test",
+    "http://proxy:3128/",
+  ],
+  [{ HTTP_PROXY: "proxy:3128/" }, "http://api.test", "http://proxy:3128/"],
+  [
+    { https_proxy: "http://low", HTTPS_PROXY: "http://up" },
+    "https://api.test",
+    "http://low/",
+  ],
+  [
+    { ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://own:1" },
+    "https://api.test",
+    "http://own:1/",
+  ],
+  [
+    { HTTPS_PROXY: "http://u:p%25@proxy:1/path?q#h" },
+    "https://api.test",
+    "http://u:p%25@proxy:1/",
+  ],
+  [{ HTTPS_PROXY: "http://p", NO_PROXY: "*" }, "https://api.test", undefined],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "other, api.test" },
+    "https://api.test",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", no_proxy: "*.TEST" },
+    "https://api.test",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "pi.test" },
+    "https://api.test",
+    "http://p/",
+  ],
+])("with %j, %s is asked through %s", (env, baseUrl, proxy) => {
+  expect(proxyFor(baseUrl, env)).toBe(proxy);
+});
+
+test.each(["socks5://proxy:1080", "http://u:100%@proxy", "http://"])(
+  "%s is refused, naming the variable",
+  (proxy) => {
+    expect(() => proxyFor("https://api.test", { ALL_PROXY: proxy })).toThrow(
+      "ALL_PROXY is not an http or https URL",
+    );
+  },
+);

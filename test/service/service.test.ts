@@ -5,8 +5,6 @@ import { endingOf } from "../../src/answer.ts";
 import { BulkLookup } from "../../src/lookup/ask.ts";
 import {
   answered,
-  ask,
-  closedOrigin,
   dot,
   failure,
   one,
@@ -34,7 +32,6 @@ function scripted(...steps: Step[]) {
 describe("attempts", () => {
   test.each<[steps: Step[], asked: number, message: string | undefined]>([
     [[[500], [200]], 2, undefined],
-    [[[500], [502], [503], [200]], 4, undefined],
     [[[500]], 4, "the service failed (HTTP 500), after 4 attempts"],
     [
       [[500], [400]],
@@ -80,14 +77,6 @@ describe("attempts", () => {
       result: "HTTP 500",
       took: 0,
     });
-  });
-
-  test("are made where nothing answers, which is named", async () => {
-    const origin = await closedOrigin();
-    const error = await failure(ask(origin, { retries: 3 }));
-    expect(error.message).toBe(
-      `nothing answers at ${origin} (connection refused), after 4 attempts`,
-    );
   });
 
   test("a kept connection that the service has closed costs none of them", async () => {
