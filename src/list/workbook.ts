@@ -164,7 +164,7 @@ function formatsIn(xml: string): NumberFormat[] {
 }
 
 function numberFormat(
-  { attributes: { numFmtId = "", fillId } }: Element,
+  { attributes: { numFmtId = "", fillId, fontId, borderId } }: Element,
   codes: Record<string, string>,
 ): NumberFormat {
   const code = codes[numFmtId];
@@ -172,7 +172,7 @@ function numberFormat(
   return {
     code: code === "General" || code === "" ? undefined : code,
     isDate: code !== undefined && isDateCode(code),
-    hasFill: Number(fillId) > 1,
+    isStyled: Number(fillId) > 1 || Number(fontId) > 0 || Number(borderId) > 0,
   };
 }
 

@@ -25,8 +25,10 @@ export interface SheetLook {
   hasFormulas: boolean;
   /** Whether there are formulas without a value, whose texts are the cells. */
   hasUncomputed: boolean;
-  /** The columns of colored cells. */
-  filledColumns: Set<number>;
+  /** Of each column with fonts, borders or colors of its own, the last such row. */
+  styledColumns: Map<number, number>;
+  /** What else there is that nobody sees in values: `comments`. */
+  others: Set<string>;
 }
 
 /** What the style of a cell says. */
@@ -34,8 +36,19 @@ export interface NumberFormat {
   /** `#,##0`; undefined is General. */
   code: string | undefined;
   isDate: boolean;
-  hasFill: boolean;
+  /** Whether it has a font, a border or a color that is not the usual one. */
+  isStyled: boolean;
 }
+
+/** What a sheet may have beside its cells, by the elements that say so. */
+const otherThings = {
+  conditionalFormatting: "conditional formatting",
+  dataValidation: "drop-down lists",
+  hyperlink: "links",
+  legacyDrawing: "comments",
+  drawing: "pictures",
+  sheetProtection: "protection",
+};
 
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
@@ -57,11 +70,17 @@ export function sheetContent(xml: string, book: CellParts) {
     mergedCells: [],
     hasFormulas: false,
     hasUncomputed: false,
-    filledColumns: new Set(),
+    styledColumns: new Map(),
+    others: new Set(),
   };
+  const noticed = Object.entries(otherThings).map(([name, words]) => [
+    name,
+    () => look.others.add(words),
+  ]);
   const rows: SheetCell[][] = [];
   let row = -1;
   eachElement(xml, {
+    ...Object.fromEntries(noticed),
     col({ attributes: { min, max, width, hidden } }) {
       const last = Math.min(Number(max), maxColumns);
       for (let at = Number(min) - 1; at < last; at += 1) {
@@ -112,12 +131,12 @@ function rowValues(
 }
 
 function addFormat(
-  { formats, filledColumns }: SheetLook,
-  { code, hasFill }: NumberFormat,
+  { formats, styledColumns }: SheetLook,
+  { code, isStyled }: NumberFormat,
   row: number,
   column: number,
 ): void {
-  if (hasFill) filledColumns.add(column);
+  if (isStyled) styledColumns.set(column, row);
   if (code === undefined) return;
   formats[row] ??= [];
   formats[row][column] = code;

@@ -79,7 +79,7 @@ export function keptNotes(
   const cells = headerOf(table);
   const names = earlier.map((at) => visible(cellText(cells[at]).trim()));
   const notes = {
-    "replaced the columns of an earlier run": names,
+    "replaces the columns of an earlier run": names,
     "not kept": lostIn(table, earlier),
   };
   return Object.entries(notes).flatMap(([words, what]) =>
@@ -88,21 +88,24 @@ export function keptNotes(
 }
 
 function lostIn(
-  { look, otherSheets = [] }: ListTable,
+  { look, header = -1, otherSheets = [] }: ListTable,
   earlier: readonly number[],
 ): string[] {
   const sheets = counted(otherSheets.length, "other sheet");
-  // An earlier run colored its own columns.
-  const filled = [...(look?.filledColumns ?? [])];
+  // A bold header is nothing to lose, and an earlier run colored its own columns.
+  const styled = [...(look?.styledColumns ?? [])].filter(
+    ([column, lastRow]) => lastRow > header && !earlier.includes(column),
+  );
   const lost = {
     [`${sheets} (${otherSheets.map(visible).join(", ")})`]:
       otherSheets.length > 0,
     "formulas (their values are)": look?.hasFormulas,
     "formulas without a value (their text is)": look?.hasUncomputed,
-    "the colors of cells": filled.some((at) => !earlier.includes(at)),
+    "fonts, borders and colors of cells": styled.length > 0,
     "merged cells": look && look.mergedCells.length > 0,
   };
-  return Object.keys(lost).filter((words) => lost[words]);
+  const others = look?.others ?? [];
+  return [...Object.keys(lost).filter((words) => lost[words]), ...others];
 }
 
 /** The cells of the header; none where the table has none. */

@@ -189,7 +189,8 @@ describe("cells", () => {
       },
       {
         before: '<cols><col min="2" max="3" width="12.5" hidden="1"/></cols>',
-        behind: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
+        behind:
+          '<mergeCells><mergeCell ref="A1:B1"/></mergeCells><hyperlinks><hyperlink ref="A1"/></hyperlinks>',
         properties: '<workbookPr date1904="1"/>',
       },
     );
@@ -209,7 +210,8 @@ describe("cells", () => {
       mergedCells: ["A1:B1"],
       hasFormulas: true,
       hasUncomputed: true,
-      filledColumns: new Set([0]),
+      styledColumns: new Map([[0, 3]]),
+      others: new Set(["links"]),
     });
     expect(table?.otherSheets).toEqual(["Chart"]);
     expect(notes).toEqual(["f.xlsx: read 3 hidden rows, too"]);

@@ -109,7 +109,7 @@ describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
     ].map((file) => readWorkbook(readFileSync(join(cwd, file)), file));
     // With their types: numbers, dates and truth values.
     expect(kept?.[0]?.rows).toEqual(written?.[0]?.rows);
-    expect(kept?.[0]?.look.filledColumns.size).toBe(1);
+    expect(kept?.[0]?.look.styledColumns.size).toBe(1);
     const ours = cells("checked.csv");
     const [, header = [], ...body] = ours;
     // A workbook leaves out the columns of ours that are empty.

@@ -121,7 +121,7 @@ describe("columns of an earlier run", () => {
     const cells = "DOT,Name,usdot_notes of mine,Verdict";
     expect(await kept(text)).toBe(`${cells}${ours}1,A,call them,mine${fails}`);
     expect(keptNotes(await listOf(text), ["verdict"])).toEqual([
-      "f.csv: replaced the columns of an earlier run: usdot_verdict, usdot_status, usdot_error",
+      "f.csv: replaces the columns of an earlier run: usdot_verdict, usdot_status, usdot_error",
     ]);
     expect(keptNotes(await listOf("DOT,Name\n1,A\n"), [])).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe("as a workbook", () => {
   });
 
   it.each([
-    ["DOT,Name", ", the colors of cells"],
+    ["DOT,Name", ", fonts, borders and colors of cells"],
     ["DOT,usdot_verdict", ""],
   ])(
     "says what it does not keep of %s, but for our own colors",
@@ -226,12 +226,13 @@ describe("as a workbook", () => {
           ...look,
           hasFormulas: true,
           hasUncomputed: true,
-          filledColumns: new Set([1]),
+          styledColumns: new Map([[1, 1]]),
+          others: new Set(["comments"]),
           mergedCells: ["A1:A2"],
         },
       };
       expect(keptNotes({ ...list, table }, []).at(-1)).toBe(
-        `f.csv: not kept: 1 other sheet (Rates), formulas (their values are), formulas without a value (their text is)${colors}, merged cells`,
+        `f.csv: not kept: 1 other sheet (Rates), formulas (their values are), formulas without a value (their text is)${colors}, merged cells, comments`,
       );
     },
   );

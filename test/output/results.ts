@@ -44,7 +44,8 @@ export const plainSheet: SheetLook = {
   mergedCells: [],
   hasFormulas: false,
   hasUncomputed: false,
-  filledColumns: new Set(),
+  styledColumns: new Map(),
+  others: new Set(),
 };
 
 export function answered(
