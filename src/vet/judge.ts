@@ -124,16 +124,16 @@ function judgeRule(
   const facts = new Facts(dossier.answers);
   const judgment = settle(() => used.judge({ ...dossier, ...context, facts }));
   const { outcome } = judgment;
-  const missing =
-    outcome === "skipped" ? undefined : missingRecord(used, dossier);
+  const unanswered =
+    outcome === "skipped" ? undefined : lackedRecord(used, dossier);
   // Values that are known and fail decide, whatever else has no answer.
-  const decisive = outcome === "fail" ? judgment : (missing ?? judgment);
+  const decisive = outcome === "fail" ? judgment : (unanswered ?? judgment);
   const finding = findingOf(used, dossier, decisive, facts.observed());
-  return missing?.lacks ? { ...finding, lacks: missing.lacks } : finding;
+  return unanswered?.lacks ? { ...finding, lacks: unanswered.lacks } : finding;
 }
 
 /** That a record which a rule needs has no answer; undefined if all have. */
-function missingRecord(
+function lackedRecord(
   used: PolicyRule,
   { answers, claims }: Dossier,
 ): Judgment | undefined {

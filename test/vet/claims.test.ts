@@ -248,8 +248,8 @@ test.each(rows)(
   "%s %j, the record's %j: %s",
   (field, claimed, recorded, is) => {
     const { carrier } = goodWith({ [`carrier.${places[field]}`]: recorded });
-    const { outcome } = compareClaim(field, claimed, carrier as JsonObject);
-    expect(outcome).toBe(outcomes[is]);
+    const { agreement } = compareClaim(field, claimed, carrier as JsonObject);
+    expect(agreement).toBe(outcomes[is]);
   },
 );
 
@@ -270,11 +270,11 @@ const list = { source: "list.csv", line: 2 };
 test("a name may be the one that the carrier does business as", () => {
   const record = { legal_name: "ACME HOLDINGS LLC", dba_name: "Quick Haul" };
   expect(compareClaim("name", "QUICK HAUL INC", record)).toMatchObject({
-    outcome: "agrees",
+    agreement: "agrees",
   });
   const recorded = ["ACME HOLDINGS LLC", "Quick Haul"];
   expect(compareClaim("name", "Slow Haul", record)).toMatchObject({
-    outcome: "contradicts",
+    agreement: "contradicts",
     recorded,
   });
 });

@@ -56,7 +56,7 @@ export function compareCertificate(
   const claimed = certificate[field] ?? "";
   if (isAmount(field)) return compareAmount(field, claimed, filings, today);
   if (field === "expires" && (readDay(claimed).value ?? today) < today)
-    return { ...notStated("a date before today"), outcome: "contradicts" };
+    return { ...notStated("a date before today"), agreement: "contradicts" };
   const filing = nearestOf(
     inForceOn(today, filings, kindClaimed(certificate)),
     certificate,
@@ -64,9 +64,13 @@ export function compareCertificate(
   if (filing === undefined) return notStated("no policy in force");
   const value = field === "expires" ? endText(filing.ends) : filing[field];
   if (isNotStated(value)) return notStated("the filing does not state it");
-  const outcome = compareFiling(field, claimed, filing);
-  const words = unclearly(outcome, `the filing ${quoted(value)}`, filing.doubt);
-  return { outcome, recorded: [value], words };
+  const agreement = compareFiling(field, claimed, filing);
+  const words = unclearly(
+    agreement,
+    `the filing ${quoted(value)}`,
+    filing.doubt,
+  );
+  return { agreement, recorded: [value], words };
 }
 
 /** A certificate that states an amount of one kind is about that kind. */
@@ -131,19 +135,19 @@ function compareAmount(
   const recorded = [sure];
   if (certain.length === 0) {
     const words = `no ${kindNames[kind]} policy in force`;
-    return { outcome: "unclear", recorded, words };
+    return { agreement: "unclear", recorded, words };
   }
   if (sure === 0) {
     const isExcessAlone = certain.every(({ isExcess }) => isExcess);
     const words = isExcessAlone ? excessAlone : "the filing states no amount";
-    return { outcome: "unclear", recorded, words };
+    return { agreement: "unclear", recorded, words };
   }
   const words = `the filing shows ${grouped(sure)}`;
   if (sure >= mostOf(value, kind))
-    return { outcome: "agrees", recorded, words };
+    return { agreement: "agrees", recorded, words };
   const why =
     sure >= value
       ? ": the claim may be in thousands"
       : "; filings show the legal minimum";
-  return { outcome: "unclear", recorded, words: words + why };
+  return { agreement: "unclear", recorded, words: words + why };
 }

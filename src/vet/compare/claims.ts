@@ -25,7 +25,7 @@ import {
 
 /** What a claim comes to: what it was compared with, as values and in words. */
 export interface Compared {
-  outcome: Agreement | "not-stated";
+  agreement: Agreement | "not-stated";
   recorded: readonly unknown[];
   words: string;
 }
@@ -66,13 +66,13 @@ export function compareClaim(
       ? compare(claimed, value, record)
       : "unclear",
   );
-  const outcome = lightest(agreements);
+  const agreement = lightest(agreements);
   // The comparison of an address reads the zip, too.
   const beside = field === "address" ? statedAt(["address.zip"], record) : [];
   const recorded = [...stated, ...beside].map(({ raw }) => raw);
   const words = `the record ${recorded.map(quoted).join(" and ")}`;
   const why = field === "email" ? colleagueText(claimed, recorded) : undefined;
-  return { outcome, recorded, words: unclearly(outcome, words, why) };
+  return { agreement, recorded, words: unclearly(agreement, words, why) };
 }
 
 const statedAt = (paths: readonly string[], record: JsonObject) =>
@@ -81,18 +81,18 @@ const statedAt = (paths: readonly string[], record: JsonObject) =>
     .filter(({ raw }) => !isNotStated(raw));
 
 export const notStated = (words: string): Compared => ({
-  outcome: "not-stated",
+  agreement: "not-stated",
   recorded: [null],
   words,
 });
 
 /** The words for a comparison, with why nobody can tell where that is so. */
 export function unclearly(
-  outcome: Agreement,
+  agreement: Agreement,
   words: string,
   why = "not certainly the same",
 ): string {
-  return outcome === "unclear" ? `${words}: ${why}` : words;
+  return agreement === "unclear" ? `${words}: ${why}` : words;
 }
 
 /** Where the only mailbox that is claimed is another one of the record's domain. */

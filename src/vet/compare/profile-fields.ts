@@ -141,7 +141,9 @@ export const groups: Readonly<
     mc_number: fromCarrier("mc_number", {
       read: readScalar,
       valuesOf: (text) =>
-        docketsIn(text).map(({ kind = "MC", digits }) => `${kind}-${digits}`),
+        docketsIn(text).map(
+          ({ prefix = "MC", digits }) => `${prefix}-${digits}`,
+        ),
       compare: compareDockets,
     }),
     street: fromSummary("address.street", addressPart),

@@ -19,7 +19,7 @@ import {
   uncertain,
   wordsOf,
 } from "./profile-fields.ts";
-import { policyKey } from "./values.ts";
+import { policyNumberKey } from "./values.ts";
 
 /**
  * The profile of a carrier: null for what is not stated, absent for what has no
@@ -99,7 +99,7 @@ function coverIn(answers: Answers, today: number): Profile {
     cargo_in_force: amountOf("cargo"),
     insurers: stated(({ insurer }) => normalized(insurer, wordsOf)),
     policy_numbers: stated(({ policy_number }) =>
-      normalized(policy_number, (text) => [policyKey(text)]),
+      normalized(policy_number, (text) => [policyNumberKey(text)]),
     ),
     first_policy_end: stated(() =>
       firstEnd === Number.POSITIVE_INFINITY ? [noEnd] : [dayText(firstEnd)],

@@ -108,18 +108,18 @@ export const compareInsurers: Compare = (given, other) =>
   compareKeys(nameKey(given), nameKey(other));
 
 /** A policy's number as it is compared: letters and digits, without zeros in front. */
-export const policyKey = (number: string): string =>
+export const policyNumberKey = (number: string): string =>
   normalWords(number).replace(/^[0 ]+| /g, "");
 
 export const comparePolicyNumbers: Compare = (given, other) =>
-  compareKeys(policyKey(given), policyKey(other));
+  compareKeys(policyNumberKey(given), policyNumberKey(other));
 
 /** A docket without its letters is any. */
 export const compareDockets = comparingEach(
   docketsIn,
   (given: Docket, other: Docket) => {
-    const isAnyKind = given.kind === undefined || other.kind === undefined;
-    return isAnyKind || given.kind === other.kind
+    const isAny = given.prefix === undefined || other.prefix === undefined;
+    return isAny || given.prefix === other.prefix
       ? equal(given.digits, other.digits)
       : "contradicts";
   },

@@ -48,18 +48,18 @@ export const versionOne = z
 /** What rules, policies and waivers declare their values with. */
 export const kinds = {
   whole(words: string, min = 1) {
-    const kind = must(`a whole number of at least ${min}`, ungrouped);
-    return z.int(kind).min(min, kind).describe(words);
+    const mistake = must(`a whole number of at least ${min}`, ungrouped);
+    return z.int(mistake).min(min, mistake).describe(words);
   },
 
   decimal(words: string) {
-    const kind = must("a number of at least 0", ungrouped);
-    return z.number(kind).min(0, kind).describe(words);
+    const mistake = must("a number of at least 0", ungrouped);
+    return z.number(mistake).min(0, mistake).describe(words);
   },
 
   text(words: string) {
-    const kind = must("text");
-    return z.string(kind).regex(/\S/, kind).describe(words);
+    const mistake = must("text");
+    return z.string(mistake).regex(/\S/, mistake).describe(words);
   },
 
   date: (words: string) =>
@@ -83,10 +83,10 @@ export const kinds = {
     accepts: (value: unknown) => boolean = () => true,
     what = "text, a number, true or false",
   ) {
-    const kind = must(what);
+    const mistake = must(what);
     return z
-      .union([z.string(), z.number(), z.boolean()], kind)
-      .refine(accepts, kind);
+      .union([z.string(), z.number(), z.boolean()], mistake)
+      .refine(accepts, mistake);
   },
 
   several<T extends z.ZodType>(item: T, words: string) {
@@ -112,7 +112,7 @@ export const kinds = {
   ) {
     const names = Object.keys(shape);
     // Each unknown name is a mistake of its own, with its place.
-    const unknownName = z.never({
+    const strayName = z.never({
       error: ({ path = [] }) => {
         const given = String(path.at(-1));
         const near = suggestion(given, names);
@@ -126,7 +126,7 @@ export const kinds = {
     const anyOf = needsOneOf.map((name) => ({ required: [name] }));
     return z
       .object(shape, must(`a mapping of ${names.join(", ")}`))
-      .catchall(unknownName.optional())
+      .catchall(strayName.optional())
       .refine(isNeeded, `needs ${alternatives(needsOneOf)}`)
       .meta({
         description: words,

@@ -67,7 +67,7 @@ export function shareWord(first: string, second: string): boolean {
 
 export interface Docket {
   /** MC, MX or FF; undefined where it is not stated. */
-  kind: string | undefined;
+  prefix: string | undefined;
   digits: string;
 }
 
@@ -81,14 +81,15 @@ const docket =
 export function docketsIn(text: string): Docket[] {
   const written = text.toUpperCase();
   const dockets = [...written.matchAll(docket)].map(
-    ([, kind, number = ""]) => ({
-      kind,
+    ([, prefix, number = ""]) => ({
+      prefix,
       digits: number.replace(/^0+|[, ]/g, ""),
     }),
   );
   const isBesideDot = written.includes("DOT");
   return dockets.filter(
-    ({ kind, digits }) => digits !== "" && (kind !== undefined || !isBesideDot),
+    ({ prefix, digits }) =>
+      digits !== "" && (prefix !== undefined || !isBesideDot),
   );
 }
 

@@ -101,13 +101,13 @@ function isContradicted(path: string, { answers, facts }: Case): boolean {
   return isInService;
 }
 
-function parameters(kind: Kinds) {
-  const { text, whole, mapping, several } = kind;
+function parameters(kinds: Kinds) {
+  const { text, whole, mapping, several } = kinds;
   const path = text("the name of the field, such as out_of_service");
   const max_age_days = whole(
     "a date that is older is refused, and one that is not sent is unknown",
   ).optional();
-  const lists = allowAndDeny(kind, { read: readScalar });
+  const lists = allowAndDeny(kinds, { read: readScalar });
   const each = mapping({ path, ...lists, max_age_days }, "a field", {
     needsOneOf: ["allow", "deny", "max_age_days"],
   });

@@ -77,13 +77,13 @@ function compare(about: Case, { field, claimed, row }: Claim): Compared {
 
 function judgeClaim(about: Case, claim: Claim): Judgment {
   const { field, claimed } = claim;
-  const { outcome, recorded, words } = compare(about, claim);
+  const { agreement, recorded, words } = compare(about, claim);
   for (const value of [claimed, ...recorded])
     about.facts.observe(`claims.${field}`, value);
   const label = claimLabel(field);
-  if (outcome === "agrees") return pass(`${label} as claimed`);
+  if (agreement === "agrees") return pass(`${label} as claimed`);
   const message = `${label}: ${sourceOf(about, claim)} says ${quoted(claimed)}, ${words}`;
-  return outcome === "contradicts" ? fail(message) : unknown(message);
+  return agreement === "contradicts" ? fail(message) : unknown(message);
 }
 
 /** Who claims it: of several rows, which one. */
@@ -194,14 +194,14 @@ export const identityRules = [
               return isCertain(change) ? fail(words) : unknown(words);
             },
           );
-        const missing = fields
+        const unrecorded = fields
           .flatMap(profileFields)
           .find(
             (name) =>
               before.profile[name] === undefined || profile[name] === undefined,
           );
-        if (missing !== undefined)
-          return unknown(`${fieldText(missing)}: not recorded in both runs`);
+        if (unrecorded !== undefined)
+          return unknown(`${fieldText(unrecorded)}: not recorded in both runs`);
         return pass(`${fields.join(", ")}: as before`);
       },
   }),

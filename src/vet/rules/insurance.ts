@@ -55,7 +55,7 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
   const words = `${kindNames[kind]} on file`;
   return rule(`insurance.${kind}_on_file`, words, ["carrier"], {
     summary,
-    parameters: (kind) => ({ min: minimum(kind) }),
+    parameters: (kinds) => ({ min: minimum(kinds) }),
     cautionOf,
     judge:
       ({ min }) =>
@@ -127,9 +127,9 @@ export const insuranceRules = [
   rule("policies.bipd", "BIPD", ["insurance", "carrier"], {
     summary:
       "The liability policies (BIPD) in force are enough: the largest primary one, and over it the largest excess one. Unknown where another type, status, amount or date may make up for it.",
-    parameters: (kind) => ({
-      min: minimum(kind),
-      min_days_left: daysLeft(kind),
+    parameters: (kinds) => ({
+      min: minimum(kinds),
+      min_days_left: daysLeft(kinds),
     }),
     cautionOf,
     judge: (asked) => (about) => judgeBipd(about, asked),
@@ -137,9 +137,9 @@ export const insuranceRules = [
   rule("policies.cargo", "cargo", ["insurance", "carrier"], {
     summary:
       "The cargo policies in force are enough or, without min, there is one. Most carriers need not file cargo insurance, so having none is unknown.",
-    parameters: (kind) => ({
-      min: minimum(kind).optional(),
-      min_days_left: daysLeft(kind),
+    parameters: (kinds) => ({
+      min: minimum(kinds).optional(),
+      min_days_left: daysLeft(kinds),
     }),
     cautionOf,
     judge: (asked) => (about) => judgeCover(about, "cargo", asked),
@@ -147,7 +147,7 @@ export const insuranceRules = [
   rule("policies.insurer", "insurers", ["insurance"], {
     summary:
       "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
-    parameters: (kind) => allowAndDeny(kind, insurerNames),
+    parameters: (kinds) => allowAndDeny(kinds, insurerNames),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);

@@ -82,7 +82,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   summary: string;
   needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
   /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
-  parameters?(kind: Kinds): S;
+  parameters?(kinds: Kinds): S;
   files?: Readonly<Record<string, ReadEntry>>;
   /** Parameters of which one has to be there. */
   needsOneOf?: readonly string[];

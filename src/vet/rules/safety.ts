@@ -138,9 +138,9 @@ export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
     summary:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
-    parameters(kind) {
-      const { allow, deny } = allowAndDeny(kind, { read: readRating });
-      const unrated = kind.choice(
+    parameters(kinds) {
+      const { allow, deny } = allowAndDeny(kinds, { read: readRating });
+      const unrated = kinds.choice(
         ["allow", "deny", "unknown"],
         "unrated carriers (default unknown)",
       );

@@ -21,9 +21,9 @@ type Forms = ReturnType<typeof formsOf>;
 
 /** What an entry of a list asks of a value in one of its forms. */
 type ListEntry =
-  | { kind: "any" | "us" }
+  | { matches: "any" | "us" }
   | {
-      kind: "exact" | "start" | "startWords" | "within";
+      matches: "exact" | "start" | "startWords" | "within";
       form: keyof Forms;
       key: string;
     };
@@ -79,8 +79,10 @@ function readEntry(
 ): ListEntry | undefined {
   const { read, us } = comparison;
   const text = typeof given === "string" ? given : (read(given).value ?? "");
-  if (text === "@us" && us) return { kind: "us" };
-  return text === "*" ? { kind: "any" } : entryOfText(text, comparison, denies);
+  if (text === "@us" && us) return { matches: "us" };
+  return text === "*"
+    ? { matches: "any" }
+    : entryOfText(text, comparison, denies);
 }
 
 function entryOfText(
@@ -95,16 +97,16 @@ function entryOfText(
   if (key === "") return undefined;
   if (text === bare && read(text).value !== undefined)
     return areNames
-      ? { kind: "exact", form: "name", key: name }
-      : { kind: "exact", form, key };
+      ? { matches: "exact", form: "name", key: name }
+      : { matches: "exact", form, key };
   if (text === `${bare}*`) {
     // A letter in place of the asterisk shows whether a space ends the text:
     // `NOT *` does not match NOTHING.
     const start = formsOf(`${bare}x`)[form].slice(0, -1);
-    return { kind: denies ? "startWords" : "start", form, key: start };
+    return { matches: denies ? "startWords" : "start", form, key: start };
   }
   return denies && text === `*${bare}*`
-    ? { kind: "within", form, key }
+    ? { matches: "within", form, key }
     : undefined;
 }
 
@@ -113,7 +115,7 @@ function matches(
   value: Forms,
   us: Comparison["us"] = [],
 ): boolean {
-  switch (entry.kind) {
+  switch (entry.matches) {
     case "any":
       return true;
     case "us":
@@ -164,7 +166,7 @@ export function listed(
   const comparison = { read: field.read, us };
   return rule(field.path, label, [field.record], {
     summary,
-    parameters: (kind) => allowAndDeny(kind, comparison),
+    parameters: (kinds) => allowAndDeny(kinds, comparison),
     needsOneOf: ["allow", "deny"],
     judge(lists) {
       const judge = judgeBy(lists, comparison);
