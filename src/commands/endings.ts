@@ -45,6 +45,10 @@ function firstThatHolds(lines: readonly EndingLine[]): BadEnding | undefined {
  */
 const suspiciouslyMany = 10;
 
+/** What to do where the service knows none of some numbers. */
+export const noneFound =
+  "no carrier was found: check the numbers and the base URL";
+
 interface LookupTerms {
   allowMissing?: boolean | undefined;
   /** Of a part of a list, the service may well know nothing. */
@@ -61,10 +65,8 @@ export function lookupEnding(
   tally: Tally,
   { allowMissing, isShard, again }: LookupTerms = {},
 ): BadEnding | undefined {
-  const { causes } = tally;
+  const { causes, missing, found } = tally;
   const [cause] = causes;
-  const missing = tally.count("not-found", "kept-missing");
-  const found = tally.count("answered", "partial", "kept");
   const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
   const isMissing = missing > 0 && !(allowMissing && isPlausible);
   return firstThatHolds([
@@ -74,11 +76,7 @@ export function lookupEnding(
     [causes.size > 0, cause, again],
     [tally.count("invalid") > 0, "incomplete"],
     [isMissing && found > 0, "not-found"],
-    [
-      isMissing,
-      "not-found",
-      "no carrier was found: check the numbers and the base URL",
-    ],
+    [isMissing, "not-found", noneFound],
   ]);
 }
 

@@ -35,6 +35,14 @@ export class Tally {
     );
   }
 
+  get found(): number {
+    return this.count("answered", "partial", "kept");
+  }
+
+  get missing(): number {
+    return this.count("not-found", "kept-missing");
+  }
+
   /**
    * What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2
    * repeated`.

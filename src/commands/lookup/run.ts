@@ -18,6 +18,7 @@ import {
   endList,
   lookupEnding,
   namingUnwritten,
+  noneFound,
   noteStopped,
 } from "../endings.ts";
 import { openInputs, ownRows, sourcesOf } from "../inputs.ts";
@@ -159,12 +160,15 @@ function endLookups(
 ): void {
   const again =
     "the same command with --resume retries those without an answer";
+  const isShard = options.shard !== undefined;
   const ending = lookupEnding(tally, {
     allowMissing: options.allowMissing,
-    isShard: options.shard !== undefined,
+    isShard,
     again: isResumable ? again : undefined,
   });
-  endList(context, String(tally), ending);
+  const isNone = tally.missing > 0 && tally.found === 0 && !isShard;
+  const isAllowed = ending === undefined && isNone;
+  endList(context, isAllowed ? `${tally}; ${noneFound}` : `${tally}`, ending);
 }
 
 /**

@@ -200,6 +200,12 @@ const lists: [
     "usdot: note: 1 answered, 1 not found (USDOT 9000404)\n",
   ],
   [
+    "bulk 9100001 9100002 --allow-missing",
+    0,
+    /9100002,,not-found/,
+    /^usdot: note: 2 not found .*; no carrier was found: check the numbers and the base URL\n$/,
+  ],
+  [
     "carrier -f missing.txt --allow-missing",
     3,
     /^9100010,/m,
