@@ -55,14 +55,17 @@ function tableRow(carrier: CarrierText): string {
 
 /**
  * What GitHub-flavored Markdown takes for markup: some characters anywhere, `_`
- * beside a word, the beginning of an address, and what begins a list; and `::`,
+ * beside a word, the beginning of an address, what begins a list, and `::`,
  * which GitHub's runner obeys.
  */
 const special =
   /[\\`*[\]|~$#]|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=\/\/|:)|(?<=\bwww)\.|^[-+]|(?<=^\d+)[.)]/gi;
 
-/** GitHub looks for these in the text that is shown: mentions, and `:100:`. */
-const replacedLater = /@|:(?=[\w+-]+:)/g;
+/**
+ * GitHub looks for these in the text that is shown: mentions, and emoji, of
+ * which two are numbers.
+ */
+const replacedLater = /@|:(?=(?:100|1234|\d*[a-z_+-][\w+-]*):)/gi;
 
 /** The text as it is shown unaltered, with no link, mention or emoji in it. */
 function markdownText(text: string, max = maxCell): string {
