@@ -20,7 +20,7 @@ import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { Service } from "./service.ts";
 
-export type { ClientOptions, Clock, Notice } from "./options.ts";
+export type { ClientOptions, Notice } from "./options.ts";
 
 /** Asks a service. Its methods throw when they are stopped. */
 export interface Client {
