@@ -13,10 +13,10 @@ import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/look.ts";
 import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
-import { inColumns } from "../text/columns.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 import { localDay } from "../text/time.ts";
+import { inColumns } from "../text/width.ts";
 
 type Paths = readonly (string | undefined)[];
 

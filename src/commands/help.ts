@@ -12,9 +12,8 @@ import {
   optionNames,
   recordFormats,
 } from "../settings/options.ts";
-import { inColumns } from "../text/columns.ts";
 import { didYouMean } from "../text/hint.ts";
-import { wrap } from "../text/width.ts";
+import { inColumns, wrap } from "../text/width.ts";
 import {
   optionOf,
   settingsOf,

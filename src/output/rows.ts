@@ -9,10 +9,9 @@ import {
   hasRecord,
   isInList,
   type LookupRow,
-  pathsNamed,
+  pathsShown,
   type Recorded,
   wholeRecord,
-  withNumber,
 } from "../screen/views.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import { pick } from "./fields.ts";
@@ -24,7 +23,7 @@ import { type Content, collected, type Format, perItem } from "./format.ts";
  */
 export function rowContent(shown: Shown): Content<LookupRow> {
   const { view, fields, look } = shown;
-  const paths = fields ? pathsNamed(view, withNumber(fields)) : view.paths;
+  const paths = pathsShown(view, fields);
   const list = paths.some((path) => isInList(view, path))
     ? view.list
     : undefined;
@@ -46,7 +45,7 @@ export function rowContent(shown: Shown): Content<LookupRow> {
       if (!hasRecord(row)) return { dot_number, ...why };
       if (fields === undefined) return row.record;
       // A part that --fields leaves out may be what has no answer.
-      return { ...chosen(row, withNumber(fields)), ...why };
+      return { ...chosen(row, fields), ...why };
     },
   };
 }

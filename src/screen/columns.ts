@@ -21,12 +21,15 @@ import {
   showName,
   showViolations,
 } from "./values.ts";
-import { pathsNamed, type View, withNumber } from "./views.ts";
+import { pathsShown, type View } from "./views.ts";
 
 /** What is shown of carriers, and how it is looked at. */
 export interface Shown {
   view: View;
-  /** The dotted paths of `--fields`; undefined for all fields. */
+  /**
+   * The dotted paths of `--fields`, for a list always with the number that a
+   * line is about; undefined for all fields.
+   */
   fields: readonly string[] | undefined;
   look: Look;
 }
@@ -197,8 +200,7 @@ export function chosenColumns(
 ): ShownColumn[] {
   if (fields === undefined)
     return declared.filter(({ only = kind }) => only === kind);
-  const paths = pathsNamed(view, kind === "list" ? withNumber(fields) : fields);
-  return paths.map(
+  return pathsShown(view, fields).map(
     (path) =>
       declared.find((column) => column.path === path) ?? undeclared(path),
   );

@@ -94,23 +94,20 @@ export function elementRecords(record: JsonObject, name: string): JsonObject[] {
 }
 
 /**
- * What fields stand for: those that the interface names within each, or itself.
+ * The paths that are shown: of all fields, or of those that `--fields` names,
+ * each of which stands for what the interface names within it, or for itself.
  * `error`, why a row has no values, is a column of its own.
  */
-export function pathsNamed(
+export function pathsShown(
   { paths }: View,
-  fields: readonly string[],
-): string[] {
+  fields: readonly string[] | undefined,
+): readonly string[] {
+  if (fields === undefined) return paths;
   const named = fields.flatMap((field) => {
     const within = paths.filter((path) => isWithin(path, field));
     return within.length > 0 ? within : [field];
   });
   return [...new Set(named)].filter((path) => path !== "error");
-}
-
-/** The fields of a list, which always has the number that a line is about. */
-export function withNumber(fields: readonly string[]): readonly string[] {
-  return fields.includes("dot_number") ? fields : ["dot_number", ...fields];
 }
 
 /** Whether a path is within the list whose elements are rows. */

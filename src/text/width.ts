@@ -1,5 +1,5 @@
 /**
- * Measures and breaks text in terminal columns (UAX 11). For text that
+ * Measures text in terminal columns (UAX 11), breaks it, and sets it in them. For text that
  * `visible` made safe.
  */
 import widthOf from "fast-string-truncated-width";
@@ -116,4 +116,32 @@ export function wrap(text: string, room: Room): string[] {
   return wrapWords(words, room).map((line) =>
     line.map((word) => word.text).join(" "),
   );
+}
+
+const cellGap = "  ";
+const narrowest = 20;
+
+/**
+ * Rows in columns. Where `width` is known, the last cell of each is folded at
+ * words; a word that is longer stays as it is.
+ */
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const count = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: count - 1 }, (_, at) =>
+    Math.max(...rows.map((row) => displayWidth(row[at] ?? ""))),
+  );
+  const indent = widths.reduce((sum, each) => sum + each + cellGap.length, 0);
+  const room = Math.max(narrowest, width - indent);
+  const lineOf = (row: readonly string[]) => {
+    const before = widths.map((each, at) => {
+      const cell = row[at] ?? "";
+      return cell + " ".repeat(each - displayWidth(cell)) + cellGap;
+    });
+    const last = wrap(row[count - 1] ?? "", { width: room, hard: false });
+    return before.join("") + last.join(`\n${" ".repeat(indent)}`);
+  };
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
 }
