@@ -22,7 +22,7 @@ import { type Content, collected, type Format, perItem } from "./format.ts";
  * says why there are none.
  */
 export function rowContent(shown: Shown): Content<LookupRow> {
-  const { view, fields, look } = shown;
+  const { view, fields, look } = inList(shown);
   const paths = pathsShown(view, fields);
   const list = paths.some((path) => isInList(view, path))
     ? view.list
@@ -50,6 +50,13 @@ export function rowContent(shown: Shown): Content<LookupRow> {
   };
 }
 
+/** In a list, a line always has the number that it is about. */
+function inList(shown: Shown): Shown {
+  const { fields } = shown;
+  if (!fields || fields.includes("dot_number")) return shown;
+  return { ...shown, fields: ["dot_number", ...fields] };
+}
+
 /** Some fields of a record, also of those that are derived. */
 function chosen(row: Recorded, fields: readonly string[]): JsonObject {
   return pick({ ...wholeRecord(row), ...row.record }, fields) as JsonObject;
@@ -73,6 +80,6 @@ export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
 /** A line per carrier or policy. */
 export async function listTable(shown: Shown): Promise<Format<LookupRow>> {
   const { openTable } = await import("../screen/index.ts");
-  const { rowsOf, textOf } = await openTable(shown);
+  const { rowsOf, textOf } = await openTable(inList(shown));
   return collected(rowsOf, (rows) => textOf(rows.flat()));
 }

@@ -37,7 +37,7 @@ export function card(
     lines.push(...labeledLines("also sent", { text: others }, indent, drawing));
   const policies = ofPolicies.length === 0 ? [] : insuranceLines(row);
   const policyTexts = policies.map((line) =>
-    line.kind === "policy" ? rowText(line.row, ofPolicies) : line,
+    typeof line === "string" ? { text: line } : rowText(line, ofPolicies),
   );
   const blocks = [
     titleLines(row, drawing),

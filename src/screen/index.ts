@@ -83,10 +83,10 @@ function policyRowsOf(
 ): StyledText[][] {
   const ofPolicies = columns.filter(({ path }) => isInList(view, path));
   return insuranceLines(row).map((line) => {
-    if (line.kind === "policy") return cellsOf(line.row, columns);
+    if (typeof line !== "string") return cellsOf(line, columns);
     return columns.map((column) => {
       if (!ofPolicies.includes(column)) return shownIn(row, column);
-      return column === ofPolicies[0] ? { text: line.text } : missing;
+      return column === ofPolicies[0] ? { text: line } : missing;
     });
   });
 }

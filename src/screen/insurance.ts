@@ -19,11 +19,6 @@ import {
 } from "./values.ts";
 import { elementRecords } from "./views.ts";
 
-/** A line of a list of policies: one of them, or what there is not. */
-export type InsuranceLine =
-  | { kind: "policy"; row: RecordRow }
-  | { kind: "absence"; text: string };
-
 /** The insurance record of a snapshot, as a row by itself. */
 export function insuranceOf(row: RecordRow): RecordRow {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
@@ -95,12 +90,9 @@ export function absentCover(row: RecordRow): string[] {
   return [...bipd, ...absentCargo(filings, undefined, row.today)];
 }
 
-/** The policies, and what there is not. */
-export function insuranceLines(row: RecordRow): InsuranceLine[] {
-  return [
-    ...policyRows(row).map((row) => ({ kind: "policy" as const, row })),
-    ...absentCover(row).map((text) => ({ kind: "absence" as const, text })),
-  ];
+/** The policies, and what there is not, in words. */
+export function insuranceLines(row: RecordRow): (RecordRow | string)[] {
+  return [...policyRows(row), ...absentCover(row)];
 }
 
 /** A coverage amount; 0 means that the limit is not stated. */

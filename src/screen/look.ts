@@ -112,11 +112,6 @@ export function paintedLines(
   drawing: Drawing,
   firstWidth = width,
 ): string[] {
-  // Most cells of a table are one short text.
-  const whole = text.parts ? "" : visible(oneLine(text));
-  const isShort = whole !== "" && displayWidth(whole) <= firstWidth;
-  if (isShort && whole === whole.trim())
-    return [drawing.paint(whole, text.tone)];
   const { parts = [text] } = text;
   const words = parts.flatMap((part, at): StyledWord[] => {
     const own = wordsIn(visible(oneLine(part)), width);

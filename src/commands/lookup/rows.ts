@@ -90,17 +90,11 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
   const { fields } = context.settings.values;
   const look = lookOf(context, context.output);
   const shown = { view: kind.view, fields, look };
-  if (isSingle && format === "table") return singleScreen(shown);
-  if (isSingle && format === "json") return singleJson(shown);
-  const listed = { ...shown, fields: fields && withNumber(fields) };
-  if (options.keepColumns) return besideOwn(lookup, rowContent(listed));
-  if (format === "table") return listTable(listed);
-  return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(listed));
+  if (options.keepColumns) return besideOwn(lookup, rowContent(shown));
+  if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
+  if (format === "json" && isSingle) return singleJson(shown);
+  return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(shown));
 }
-
-/** The fields of a list, which always has the number that a line is about. */
-const withNumber = (fields: readonly string[]) =>
-  fields.includes("dot_number") ? fields : ["dot_number", ...fields];
 
 /** The user's own rows, with ours beside them. */
 async function besideOwn(
