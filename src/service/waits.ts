@@ -18,8 +18,8 @@ export function backoff(
 }
 
 /** The service's own clock: ours may be wrong. */
-export function timeIn(headers: Headers): number | undefined {
-  return Date.parse(headers["date"] ?? "") || undefined;
+function timeOf(headers: Headers, ourTime: number): number {
+  return Date.parse(headers["date"] ?? "") || ourTime;
 }
 
 /**
@@ -28,7 +28,7 @@ export function timeIn(headers: Headers): number | undefined {
  */
 export function paceIn(headers: Headers, ourTime: number): number {
   const limit = Number(headers["x-ratelimit-limit"]);
-  const now = timeIn(headers) ?? ourTime;
+  const now = timeOf(headers, ourTime);
   const left = waitUntil(headers["x-ratelimit-reset"], now) ?? 0;
   return limit > 0 ? left / limit : 0;
 }
@@ -38,7 +38,7 @@ export function waitAskedFor(
   { headers }: Response,
   ourTime: number,
 ): number | undefined {
-  const now = timeIn(headers) ?? ourTime;
+  const now = timeOf(headers, ourTime);
   const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
   return (
     waitUntil(headers["retry-after"], now) ??
