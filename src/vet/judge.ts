@@ -10,8 +10,14 @@ import { applyWaivers, type Waiver } from "./policy/waivers.ts";
 import { cargoNotes } from "./record/cover.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { claimsRule } from "./rules/identity.ts";
-import type { Case, Judgment, PolicyRule } from "./rules/rule.ts";
-import { policyRule, settle, skip } from "./rules/rule.ts";
+import {
+  type Case,
+  type Judgment,
+  type PolicyRule,
+  policyRule,
+  settle,
+  skip,
+} from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext

@@ -1,4 +1,5 @@
 /** Whether the filings in force are enough today, stay so, and do not end soon. */
+
 import { counted, grouped } from "../../text/digits.ts";
 import {
   type Cover,
@@ -16,8 +17,14 @@ import {
   readFilings,
 } from "../record/filings.ts";
 import { dayText } from "../record/readers.ts";
-import type { Case, Judgment } from "./rule.ts";
-import { fail, pass, settle, worstOf } from "./rule.ts";
+import {
+  type Case,
+  fail,
+  type Judgment,
+  pass,
+  settle,
+  worstOf,
+} from "./rule.ts";
 
 export interface CoverAsked {
   /** Without an amount, a policy that is in force is enough. */

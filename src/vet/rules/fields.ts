@@ -1,4 +1,5 @@
 /** What the service sends beyond the interface. */
+
 import { counted } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
 import {
@@ -14,8 +15,16 @@ import {
   readDay,
   readScalar,
 } from "../record/readers.ts";
-import type { Case, Judgment } from "./rule.ts";
-import { atMost, every, pass, rule, settle, worstOf } from "./rule.ts";
+import {
+  atMost,
+  type Case,
+  every,
+  type Judgment,
+  pass,
+  rule,
+  settle,
+  worstOf,
+} from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 /** What programs write for an empty date. Any other is a statement. */

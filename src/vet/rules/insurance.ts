@@ -27,8 +27,16 @@ import {
   judgeEnding,
   observeFilings,
 } from "./cover.ts";
-import type { Case, Judgment } from "./rule.ts";
-import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
+import {
+  atLeast,
+  type Case,
+  every,
+  fail,
+  type Judgment,
+  pass,
+  type Rule,
+  rule,
+} from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const amountsOnFile = {

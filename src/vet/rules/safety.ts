@@ -13,8 +13,17 @@ import {
   isShare,
 } from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
-import type { Case, Judgment } from "./rule.ts";
-import { atLeast, atMost, every, fail, pass, type Rule, rule } from "./rule.ts";
+import {
+  atLeast,
+  atMost,
+  type Case,
+  every,
+  fail,
+  type Judgment,
+  pass,
+  type Rule,
+  rule,
+} from "./rule.ts";
 import { allowAndDeny, judgeBy, undecided } from "./text-list.ts";
 
 /**

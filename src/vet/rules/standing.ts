@@ -1,4 +1,5 @@
 /** Whether a carrier may operate, and since when. */
+
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
 import { field, quoted, unknown } from "../record/facts.ts";
@@ -11,8 +12,7 @@ import {
   readScalar,
   readText,
 } from "../record/readers.ts";
-import type { ReadEntry } from "./rule.ts";
-import { atLeast, fail, pass, rule } from "./rule.ts";
+import { atLeast, fail, pass, type ReadEntry, rule } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**

@@ -7,8 +7,14 @@ import type { Kinds } from "../policy/kinds.ts";
 import { type Field, quoted } from "../record/facts.ts";
 import { nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
-import type { Judgment } from "./rule.ts";
-import { fail, type ParametersOf, pass, type Rule, rule } from "./rule.ts";
+import {
+  fail,
+  type Judgment,
+  type ParametersOf,
+  pass,
+  type Rule,
+  rule,
+} from "./rule.ts";
 
 /** A text in the forms in which values and entries are compared. */
 const formsOf = (text: string) => ({
@@ -19,14 +25,8 @@ const formsOf = (text: string) => ({
 
 type Forms = ReturnType<typeof formsOf>;
 
-/** What an entry of a list asks of a value in one of its forms. */
-type ListEntry =
-  | { matches: "any" | "us" }
-  | {
-      matches: "exact" | "start" | "startWords" | "within";
-      form: keyof Forms;
-      key: string;
-    };
+/** Whether an entry of a list matches a value. */
+type Match = (value: Forms) => boolean;
 
 /** How texts are read and compared; `us` is what `@us` stands for. */
 export interface Comparison {
@@ -76,59 +76,36 @@ function readEntry(
   given: unknown,
   comparison: Comparison,
   denies: boolean,
-): ListEntry | undefined {
+): Match | undefined {
   const { read, us } = comparison;
   const text = typeof given === "string" ? given : (read(given).value ?? "");
-  if (text === "@us" && us) return { matches: "us" };
-  return text === "*"
-    ? { matches: "any" }
-    : entryOfText(text, comparison, denies);
+  if (text === "@us" && us)
+    return ({ plain }) => us.includes(plain.toUpperCase());
+  return text === "*" ? () => true : entryOfText(text, comparison, denies);
 }
 
 function entryOfText(
   text: string,
   { read, areNames = false }: Comparison,
   denies: boolean,
-): ListEntry | undefined {
+): Match | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
   const bare = text.replaceAll("*", "");
   const { name, [form]: key } = formsOf(bare);
   if (key === "") return undefined;
   if (text === bare && read(text).value !== undefined)
-    return areNames
-      ? { matches: "exact", form: "name", key: name }
-      : { matches: "exact", form, key };
+    return (value) => (areNames ? value.name === name : value[form] === key);
   if (text === `${bare}*`) {
     // A letter in place of the asterisk shows whether a space ends the text:
     // `NOT *` does not match NOTHING.
     const start = formsOf(`${bare}x`)[form].slice(0, -1);
-    return { matches: denies ? "startWords" : "start", form, key: start };
+    const end = denies ? " " : "";
+    return (value) => `${value[form]}${end}`.startsWith(start);
   }
   return denies && text === `*${bare}*`
-    ? { matches: "within", form, key }
+    ? (value) => ` ${value[form]} `.includes(` ${key} `)
     : undefined;
-}
-
-function matches(
-  entry: ListEntry,
-  value: Forms,
-  us: Comparison["us"] = [],
-): boolean {
-  switch (entry.matches) {
-    case "any":
-      return true;
-    case "us":
-      return us.includes(value.plain.toUpperCase());
-    case "exact":
-      return value[entry.form] === entry.key;
-    case "start":
-      return value[entry.form].startsWith(entry.key);
-    case "startWords":
-      return `${value[entry.form]} `.startsWith(entry.key);
-    case "within":
-      return ` ${value[entry.form]} `.includes(` ${entry.key} `);
-  }
 }
 
 /**
@@ -142,8 +119,7 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   const denied = deny && entries(deny, true);
   return (words: string, value: string, policyName: string): Judgment => {
     const forms = formsOf(value);
-    const isMatched = (entry: ListEntry) =>
-      matches(entry, forms, comparison.us);
+    const isMatched = (match: Match) => match(forms);
     if (denied?.some(isMatched)) return fail(words);
     if (!allowed || allowed.some(isMatched)) return pass(words);
     return denied ? undecided(words, policyName) : fail(words);
