@@ -54,11 +54,6 @@ describe("as CSV", () => {
       `DOT,Name${ours}1,=1+1${fails} 2 ,"A, ""B"""${fails}1,${fails}`,
     ],
     [
-      "a row without a number is for review",
-      "DOT,Name\n,A\nMC-1,B\n",
-      `DOT,Name${ours},A,review,has no USDOT number in column DOT\nMC-1,B,review,"is a docket number, not a USDOT number"\n`,
-    ],
-    [
       "titles, blank rows and comments stay",
       "Report\n\nDOT,Name\n# note\n1,A\n,\n",
       `Report\n\nDOT,Name${ours}# note\n1,A${fails},\n`,
@@ -67,14 +62,6 @@ describe("as CSV", () => {
       "ours below their header in rows of any length",
       "DOT,Name\n1\n2,A,x\n\n3,B\n4,C,x,y\n",
       `DOT,Name,,${ours}1,,,${fails}2,A,x,${fails}\n3,B,,${fails}4,C,x,y${fails}`,
-    ],
-    [
-      "the delimiter of the file",
-      "DOT;Name\n1;A,B\n",
-      "DOT;Name;usdot_verdict;usdot_reasons\n1;A,B;fail;'=no insurance\n".replace(
-        "A,B",
-        '"A,B"',
-      ),
     ],
     [
       "a list of one column",
