@@ -86,6 +86,8 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "747866 (USDOT)",
     ],
     ["!", "747866", "74786"],
+    ["=", "747866", "MC-747866"],
+    ["?", "747866", "FF-747866", "MX 747866"],
     ["=", "MC747866", "mc 747866", "747 866"],
     ["=", "MC-747866", "MC# 0747866", "MC-747866-C"],
     ["!", "MC-747866", "MC747866/MC999", "ff-747866"],
@@ -324,10 +326,17 @@ describe("a certificate of insurance", () => {
     { policy_number: "MTC5", bipd: "750000" },
     { policy_number: "MTC5", insurer },
     { cargo: "100000", expires: "2027-05-02" },
+    { bipd: "1000000", cargo: "100000", expires: "2027-05-02" },
     { expires: "2026-11-20" },
   ])("%j contradicts", outcomeIs("fail"));
 
   test.each([
+    [
+      { expires: "2027-05-02" },
+      {},
+      'expires as claimed (the filing "until canceled")',
+    ],
+    [{ bipd: "750" }, {}, "BIPD as claimed (the filing shows 1,000,000)"],
     [
       { bipd: "2,000,000" },
       {},
@@ -420,7 +429,7 @@ describe("the rule", () => {
     [
       { name: "Prairie Lantern", state: "KS" },
       "fail",
-      'state: the list says "KS", the record "NE"',
+      'state: the list says "KS", the record "NE"; name: the list says "Prairie Lantern", the record "PRAIRIE LANTERN FREIGHT INC": not certainly the same',
     ],
     [{ name: "", phone: " n/a " }, "skipped", "nothing is claimed"],
     [

@@ -57,10 +57,38 @@ export function compareCertificate(
   if (isAmount(field)) return compareAmount(field, claimed, filings, today);
   if (field === "expires" && (readDay(claimed).value ?? today) < today)
     return { ...notStated("a date before today"), agreement: "contradicts" };
-  const filing = nearestOf(
-    inForceOn(today, filings, kindClaimed(certificate)),
-    certificate,
+  const kinds = kindsClaimed(certificate);
+  // With cover of both kinds, what ends first decides.
+  if (field === "expires" && kinds.length === 2)
+    return heaviestOf(
+      kinds.map((kind) =>
+        compareFilings(field, certificate, inForceOn(today, filings, kind)),
+      ),
+    );
+  // A certificate that states an amount of one kind is about that kind.
+  const kind = kinds.length === 1 ? kinds[0] : undefined;
+  return compareFilings(field, certificate, inForceOn(today, filings, kind));
+}
+
+const kindsClaimed = (certificate: Claims): CoverKind[] =>
+  (["bipd", "cargo"] as const).filter(
+    (kind) => certificate[kind] !== undefined,
   );
+
+function heaviestOf(compared: readonly Compared[]): Compared {
+  const order = ["contradicts", "unclear", "not-stated", "agrees"];
+  const weightOf = ({ agreement }: Compared) => order.indexOf(agreement);
+  const [heaviest] = compared.toSorted((a, b) => weightOf(a) - weightOf(b));
+  return heaviest as Compared;
+}
+
+function compareFilings(
+  field: FilingField,
+  certificate: Claims,
+  filings: readonly Filing[],
+): Compared {
+  const claimed = certificate[field] ?? "";
+  const filing = nearestOf(filings, certificate);
   if (filing === undefined) return notStated("no policy in force");
   const value = field === "expires" ? endText(filing.ends) : filing[field];
   if (isNotStated(value)) return notStated("the filing does not state it");
@@ -71,12 +99,6 @@ export function compareCertificate(
     filing.doubt,
   );
   return { agreement, recorded: [value], words };
-}
-
-/** A certificate that states an amount of one kind is about that kind. */
-function kindClaimed({ bipd, cargo }: Claims): CoverKind | undefined {
-  if ((bipd === undefined) === (cargo === undefined)) return undefined;
-  return bipd === undefined ? "cargo" : "bipd";
 }
 
 /** The filing that lacks least of a certificate: what it lacks is wrong. */

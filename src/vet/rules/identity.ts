@@ -51,6 +51,8 @@ const labels: Partial<Record<ClaimField, string>> = {
 };
 const claimLabel = (field: ClaimField) => labels[field] ?? field;
 
+const bounds: readonly ClaimField[] = ["bipd", "cargo", "expires"];
+
 interface Claim {
   field: ClaimField;
   claimed: string;
@@ -88,7 +90,9 @@ function judgeClaim(about: Case, claim: Claim): Judgment {
   for (const value of [claimed, ...recorded])
     about.facts.observe(`claims.${field}`, value);
   const label = claimLabel(field);
-  if (agreement === "agrees") return pass(`${label} as claimed`);
+  // To cover an amount, or to last until a day, is not to be equal.
+  const aside = bounds.includes(field) ? ` (${words})` : "";
+  if (agreement === "agrees") return pass(`${label} as claimed${aside}`);
   const message = `${label}: ${sourceOf(about, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }

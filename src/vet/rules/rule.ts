@@ -142,7 +142,10 @@ export function worstOf(judgments: readonly Judgment[]): Judgment {
 const joined = (texts: readonly string[]) =>
   [...new Set(texts)].slice(0, 10).join("; ");
 
-/** Judges several things, each a part of the finding. Only what decides is said. */
+/**
+ * Judges several things, each a part of the finding. What decides is said, and
+ * behind what fails also what is unknown.
+ */
 export function every<T>(
   things: readonly T[],
   aboutOf: (thing: T) => string,
@@ -153,7 +156,10 @@ export function every<T>(
     ...settle(() => judge(thing)),
   }));
   const { outcome } = worstOf(judged);
-  const decisive = judged.filter((each) => each.outcome === outcome);
+  const outcomes = outcome === "fail" ? [outcome, "unknown"] : [outcome];
+  const decisive = outcomes.flatMap((one) =>
+    judged.filter((each) => each.outcome === one),
+  );
   const message = joined(decisive.map((each) => each.message));
   const subjects = new Set(decisive.map((each) => each.subject));
   const [subject] = subjects;

@@ -56,7 +56,7 @@ export const safetyRows: RuleRows = [
         'unknown: safety rating "S": "safety" is not an object',
       ],
       [rated(5), "unknown: safety rating 5: not text"],
-      [rated(5, "U"), 'fail: rated "U"'],
+      [rated(5, "U"), 'fail: rated "U"; safety rating 5: not text'],
     ],
   ],
   [
@@ -224,7 +224,7 @@ export const safetyRows: RuleRows = [
           "safety.inspections.driver.oos_rate": 12.9,
           "safety.inspections.vehicle": null,
         },
-        `fail: ${rate} driver 12.9, national 6.67: above 1.5 times`,
+        `fail: ${rate} driver 12.9, national 6.67: above 1.5 times; vehicle inspections not stated`,
       ],
       [
         { "safety.inspections.hazmat.oos_rate": 99 },
