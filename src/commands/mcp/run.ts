@@ -54,34 +54,48 @@ export async function runMcp(
   flags: Flags,
   options: { waivers?: string },
 ): Promise<void> {
+  const session = await openSession(host, flags, options.waivers);
+  await serve(session, host).finally(session.connection.close);
+}
+
+/** Reads what the operator gave: what is wrong with it is told before an agent asks. */
+async function openSession(
+  host: Host,
+  flags: Flags,
+  waiversFile: string | undefined,
+): Promise<Session> {
   const context = await openContext(host, flags);
+  const { reporter, settings } = context;
   const policy = await loadPolicy(context);
   refuseComparing(policy);
-  const waivers = await loadWaivers(context, options.waivers);
-  const named = context.settings.values.evidence;
+  const waivers = await loadWaivers(context, waiversFile);
+  const named = settings.values.evidence;
   const evidence = named && resolve(host.cwd, named);
-  // What cannot be recorded is told before an agent asks.
   if (evidence) await makeEvidenceDirectory(evidence);
   if (host.stdin.isTTY)
-    context.reporter.note(
+    reporter.note(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
     );
   const connection = await openConnection(context, {
-    key: context.settings.values.sample === true,
+    key: settings.values.sample === true,
     list: false,
   });
   // Nothing is asked until an agent asks.
-  context.reporter.status(undefined);
-  const session = { context, connection, policy, waivers, evidence };
+  reporter.status(undefined);
+  return { context, connection, policy, waivers, evidence };
+}
+
+/** Answers until standard input ends, and whatever was asked before that. */
+async function serve(session: Session, host: Host): Promise<void> {
+  const { signal } = host;
   const answering = new Set<Promise<unknown>>();
   const lines = Readable.from(messages(host), { objectMode: false });
   // The protocol's package drops what it is answering when its input ends.
   const input = lines.pipe(new PassThrough(), { end: false });
   const handle = serveStdio(() => createServer(session, answering), {
     transport: new StdioServerTransport(input, host.stdout),
-    onerror: (error: Error) => context.reporter.detail(error.message),
+    onerror: (error: Error) => session.context.reporter.detail(error.message),
   });
-  const { signal } = host;
   try {
     await finished(lines, { signal }).catch(() => signal.throwIfAborted());
     await setImmediate();
@@ -90,7 +104,6 @@ export async function runMcp(
     signal.throwIfAborted();
   } finally {
     await handle.close();
-    await connection.close();
   }
 }
 
