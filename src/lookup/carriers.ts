@@ -66,52 +66,48 @@ export interface StreamOptions {
 /** Yields the list, in pages as the answers come. Throws an interruption alone. */
 export async function* streamCarriers(
   inputs: readonly Input[],
-  {
-    ask,
-    batchSize,
-    concurrency,
-    stop = new EarlyStop(),
-    kept = new Map(),
-  }: StreamOptions,
+  options: StreamOptions,
 ): AsyncGenerator<Entry[], void, undefined> {
-  const firstAt = new Map<DotNumber, number>();
-  for (const [at, input] of inputs.entries())
-    if (!("invalid" in input) && !firstAt.has(input.dotNumber))
-      firstAt.set(input.dotNumber, at);
+  const { ask, batchSize, concurrency, stop = new EarlyStop() } = options;
+  const { kept = new Map<DotNumber, KeptKind>() } = options;
+  const firstAt = firstPlaces(inputs);
   const open = [...firstAt.keys()].filter((number) => !kept.has(number));
   const batches = inOrder(
     slices(open, batchSize),
     2 * concurrency,
-    async (numbers) => {
-      const settled = await stop.guard(ask, numbers);
-      return { last: numbers.at(-1) as DotNumber, settled };
-    },
+    async (numbers) => ({
+      last: numbers.at(-1) as DotNumber,
+      settled: await stop.guard(ask, numbers),
+    }),
   );
-  const entryOf = (
-    input: Input,
-    at: number,
-    settled: ReadonlyMap<DotNumber, Settled>,
-  ): Entry => {
-    if ("invalid" in input) return { kind: "invalid", input };
-    const { dotNumber } = input;
-    if (firstAt.get(dotNumber) !== at)
-      return { kind: "repeated", input, dotNumber };
-    const keptKind = kept.get(dotNumber);
-    if (keptKind !== undefined) return { kind: keptKind, input, dotNumber };
-    const { answers, ending } = settled.get(dotNumber) as Settled;
-    return { kind: "carrier", input, dotNumber, answers, ending };
-  };
   let start = 0;
-  for await (const { last, settled } of batches) {
-    const end = (firstAt.get(last) as number) + 1;
-    const page = inputs.slice(start, end);
-    const from = start;
-    yield page.map((input, at) => entryOf(input, from + at, settled));
+  const pageTo = (end: number, settled: SettledByNumber) => {
+    const page = inputs.slice(start, end).map((input, at): Entry => {
+      if ("invalid" in input) return { kind: "invalid", input };
+      const { dotNumber } = input;
+      const isFirst = firstAt.get(dotNumber) === start + at;
+      const kind = isFirst ? kept.get(dotNumber) : "repeated";
+      if (kind !== undefined) return { kind, input, dotNumber };
+      const { answers, ending } = settled.get(dotNumber) as Settled;
+      return { kind: "carrier", input, dotNumber, answers, ending };
+    });
     start = end;
-  }
-  const rest = inputs.slice(start);
-  if (rest.length > 0)
-    yield rest.map((input, at) => entryOf(input, start + at, new Map()));
+    return page;
+  };
+  for await (const { last, settled } of batches)
+    yield pageTo((firstAt.get(last) as number) + 1, settled);
+  if (start < inputs.length) yield pageTo(inputs.length, new Map());
+}
+
+type SettledByNumber = ReadonlyMap<DotNumber, Settled>;
+
+/** Where each number stands for the first time. */
+function firstPlaces(inputs: readonly Input[]): Map<DotNumber, number> {
+  const places = new Map<DotNumber, number>();
+  for (const [at, input] of inputs.entries())
+    if (!("invalid" in input) && !places.has(input.dotNumber))
+      places.set(input.dotNumber, at);
+  return places;
 }
 
 function* slices(numbers: readonly DotNumber[], size: number) {

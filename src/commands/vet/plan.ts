@@ -68,18 +68,10 @@ export async function checkPlan(
   const exceptions = await mistakes.of(() =>
     exceptionsOf(context, options, inputs, recorded?.run),
   );
-  await mistakes.of(() =>
-    refuseOverwriting(
-      context,
-      [evidence?.path, ...(targets ?? []).map(({ path }) => path)],
-      [
-        ...sourcesOf(inputs ?? noInputs),
-        options.waivers,
-        options.from,
-        ...(options.reuse ?? []),
-      ],
-    ),
-  );
+  const { waivers: waiverFile, from, reuse = [] } = options;
+  const written = [evidence?.path, ...(targets ?? []).map(({ path }) => path)];
+  const read = [...sourcesOf(inputs ?? noInputs), waiverFile, from, ...reuse];
+  await mistakes.of(() => refuseOverwriting(context, written, read));
   if (policy && exceptions && targets && inputs && mistakes.isEmpty)
     return {
       context,
