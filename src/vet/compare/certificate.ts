@@ -110,15 +110,13 @@ function nearestOf(
   const distanceOf = (filing: Filing) =>
     filingFields.reduce((sum, field) => {
       const claimed = certificate[field];
-      if (claimed === undefined) return sum;
-      return sum + distances[compareFiling(field, claimed, filing)];
+      return claimed === undefined
+        ? sum
+        : sum + distances[compareFiling(field, claimed, filing)];
     }, 0);
-  const measured = filings.map((filing) => ({
-    filing,
-    distance: distanceOf(filing),
-  }));
-  return measured.sort((first, second) => first.distance - second.distance)[0]
-    ?.filing;
+  return filings.toSorted(
+    (first, second) => distanceOf(first) - distanceOf(second),
+  )[0];
 }
 
 /** A filing that may not count agrees with nothing for certain. */
