@@ -10,13 +10,13 @@ import { dayIn } from "../text/time.ts";
 import { changesBetween } from "./compare/changes.ts";
 import { profileOf } from "./compare/profile.ts";
 import { answersFrom } from "./dossiers.ts";
-import type { Evidence } from "./evidence/evidence.ts";
 import {
   type EarlierRun,
   isUnanswered,
   nextBaseline,
 } from "./evidence/history.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
+import type { Evidence } from "./evidence/reader.ts";
 import {
   createEvidence,
   type EvidencePath,

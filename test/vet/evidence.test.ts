@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LatestBulks } from "../../src/vet/evidence/format.ts";
+import { LatestBulks } from "../../src/vet/evidence/bodies.ts";
 
 it("keeps the latest bulk answers of a file, up to 64 MiB", () => {
   const bulks = new LatestBulks<true>();

@@ -9,8 +9,8 @@ import {
 } from "../../run/policy-files.ts";
 import { errorLines } from "../../run/reporter.ts";
 import { counted } from "../../text/digits.ts";
-import { type Evidence, openEvidence } from "../../vet/evidence/evidence.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import { type Evidence, openEvidence } from "../../vet/evidence/reader.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";

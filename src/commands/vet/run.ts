@@ -20,13 +20,13 @@ import {
   type RequestPlan,
   requestPlanFor,
 } from "../../vet/dossiers.ts";
-import type { Evidence } from "../../vet/evidence/evidence.ts";
 import {
   type EarlierRun,
   type History,
   openHistory,
 } from "../../vet/evidence/history.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import type { Evidence } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";

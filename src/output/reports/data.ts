@@ -6,7 +6,7 @@ import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
 import { answersFrom } from "../../vet/dossiers.ts";
-import { hashOf } from "../../vet/evidence/format.ts";
+import { hashOf } from "../../vet/evidence/bodies.ts";
 import {
   type Effect,
   findingJson,

@@ -17,11 +17,7 @@ import {
   thisRun,
   type Vetted,
 } from "../model.ts";
-import {
-  type Evidence,
-  openEvidence,
-  type RecordedCarrier,
-} from "./evidence.ts";
+import { type Evidence, openEvidence, type RecordedCarrier } from "./reader.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */

@@ -4,7 +4,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import type { Dossier } from "../model.ts";
-import { openEvidence } from "./evidence.ts";
+import { openEvidence } from "./reader.ts";
 
 const maxAge = 24 * 3_600_000;
 

@@ -9,7 +9,7 @@ import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { findingJson, type Gone, type Vetted } from "../model.ts";
-import { hashOf, LatestBulks, recordedSource } from "./format.ts";
+import { hashOf, LatestBulks, recordedSource } from "./bodies.ts";
 import {
   type EvidenceRun,
   evidenceFormat,

@@ -1,4 +1,4 @@
-/** Answers and their bodies, as evidence holds them. */
+/** Answers and their bodies, as evidence holds them, and bulk answers by their hashes. */
 import type { Source } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { Alteration, type RecordedSource } from "./lines.ts";

@@ -9,7 +9,7 @@ import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
 import { type JsonObject, objectIn } from "../../text/json.ts";
 import type { Finding, Gone, Vetted } from "../model.ts";
-import { LatestBulks, sourceIn } from "./format.ts";
+import { LatestBulks, sourceIn } from "./bodies.ts";
 import {
   Alteration,
   bulkShape,
