@@ -114,14 +114,15 @@ export const policyNumberKey = (number: string): string =>
 export const comparePolicyNumbers: Compare = (given, other) =>
   compareKeys(policyNumberKey(given), policyNumberKey(other));
 
-/** A docket without its letters is any. */
+/** A docket without its letters may be any, but is hardly an MX or FF number. */
 export const compareDockets = comparingEach(
   docketsIn,
   (given: Docket, other: Docket) => {
-    const isAny = given.prefix === undefined || other.prefix === undefined;
-    return isAny || given.prefix === other.prefix
-      ? equal(given.digits, other.digits)
-      : "contradicts";
+    const agreement = equal(given.digits, other.digits);
+    if (given.prefix === other.prefix) return agreement;
+    const prefix = given.prefix ?? other.prefix;
+    if (given.prefix && other.prefix) return "contradicts";
+    return agreement === "agrees" && prefix !== "MC" ? "unclear" : agreement;
   },
 );
 
