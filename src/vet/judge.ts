@@ -10,14 +10,8 @@ import { applyWaivers, type Waiver } from "./policy/waivers.ts";
 import { cargoNotes } from "./record/cover.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { claimsRule } from "./rules/identity.ts";
-import {
-  type Case,
-  type Judgment,
-  type PolicyRule,
-  policyRule,
-  settle,
-  skip,
-} from "./rules/rule.ts";
+import type { Case, Judgment, PolicyRule } from "./rules/judgment.ts";
+import { policyRule, settle, skip } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext

@@ -1,4 +1,7 @@
-/** Answers and their bodies, as evidence holds them, and bulk answers by their hashes. */
+/**
+ * Answers and their bodies, as evidence holds them; bulk answers by their
+ * hashes.
+ */
 import type { Source } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { Alteration, type RecordedSource } from "./lines.ts";

@@ -6,7 +6,7 @@ import { parseDotNumber, quoteInput } from "../../dot-number.ts";
 import { placed, UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { rules } from "../rules/index.ts";
-import type { Entries, ReadEntry } from "../rules/rule.ts";
+import type { Entries, ReadEntry } from "../rules/judgment.ts";
 import { extraFieldsOf, type Policy, policyRules } from "./policy.ts";
 import { type Waiver, type Waivers, waiverName } from "./waivers.ts";
 import type { YamlFile } from "./yaml-file.ts";

@@ -7,12 +7,8 @@ import { sha256 } from "../../files/sha256.ts";
 import type { SourceFile } from "../model.ts";
 import { claimsRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
-import {
-  type Entries,
-  type PolicyRule,
-  policyRule,
-  type RuleValues,
-} from "../rules/rule.ts";
+import type { Entries, PolicyRule, RuleValues } from "../rules/judgment.ts";
+import { policyRule } from "../rules/rule.ts";
 import defaultYaml, { data } from "./default-policy.yaml";
 
 export interface Policy {

@@ -8,17 +8,8 @@ import { comparePhones } from "../compare/values.ts";
 import { type Field, field, quoted, unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import { type Reading, readNumber, readText } from "../record/readers.ts";
-import {
-  atLeast,
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  type ReadEntry,
-  rule,
-  settle,
-} from "./rule.ts";
+import type { Case, Judgment, ReadEntry } from "./judgment.ts";
+import { atLeast, every, fail, pass, rule, settle } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**

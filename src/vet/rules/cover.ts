@@ -17,14 +17,8 @@ import {
   readFilings,
 } from "../record/filings.ts";
 import { dayText } from "../record/readers.ts";
-import {
-  type Case,
-  fail,
-  type Judgment,
-  pass,
-  settle,
-  worstOf,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { fail, pass, settle, worstOf } from "./rule.ts";
 
 export interface CoverAsked {
   /** Without an amount, a policy that is in force is enough. */

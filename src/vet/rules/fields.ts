@@ -15,16 +15,8 @@ import {
   readDay,
   readScalar,
 } from "../record/readers.ts";
-import {
-  atMost,
-  type Case,
-  every,
-  type Judgment,
-  pass,
-  rule,
-  settle,
-  worstOf,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { atMost, every, pass, rule, settle, worstOf } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 /** What programs write for an empty date. Any other is a statement. */

@@ -27,15 +27,8 @@ import {
 import { readFilings } from "../record/filings.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
-import {
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  rule,
-  skip,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { every, fail, pass, rule, skip } from "./rule.ts";
 
 const recordedName = field("carrier", "legal_name", "name", readCompanyName);
 const tradeName = field("carrier", "dba_name", "trade name", readCompanyName);

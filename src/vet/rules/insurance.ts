@@ -27,16 +27,8 @@ import {
   judgeEnding,
   observeFilings,
 } from "./cover.ts";
-import {
-  atLeast,
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  type Rule,
-  rule,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const amountsOnFile = {

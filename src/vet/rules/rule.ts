@@ -5,73 +5,18 @@
 import type { z } from "zod";
 import type { AnswerName } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
-import type {
-  Before,
-  Dossier,
-  Level,
-  Outcome,
-  Part,
-  Profile,
-} from "../model.ts";
+import type { Outcome } from "../model.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import { type Facts, Unknown } from "../record/facts.ts";
+import { Unknown } from "../record/facts.ts";
 import { margin } from "../record/safety.ts";
-
-export interface Judgment {
-  outcome: Outcome;
-  message: string;
-  parts?: readonly Part[];
-  /** The message behind the rule's label. */
-  after_label?: string;
-  /** Whether it is what the carrier's notes say. */
-  says_notes?: true;
-  /** Where a rule is for a person to decide, whatever level its policy gives it. */
-  level?: Level;
-  /** What is not known: a record, a value of it, or what another rule says. */
-  subject?: string;
-  /** The record whose answer is missing. */
-  lacks?: AnswerName;
-}
-
-/** A carrier with what its records state. */
-export interface Case extends Dossier {
-  facts: Facts;
-  today: number;
-  /** What messages call the policy: "your policy". */
-  policyName: string;
-  profile?: Profile | undefined;
-  before?: Before | undefined;
-}
-
-/** What a policy says of a rule: what goes with every rule, and its parameters. */
-export interface RuleValues {
-  readonly level?: Level | undefined;
-  readonly unknown?: "block" | "warn" | "fail" | undefined;
-  readonly why?: string | undefined;
-  readonly [parameter: string]: unknown;
-}
-
-/** A rule with its parameters: what it asks for, and how it judges. */
-export interface PolicyRule {
-  name: string;
-  level: Level;
-  unknown: NonNullable<RuleValues["unknown"]>;
-  why: string | undefined;
-  parameters: Readonly<Record<string, unknown>>;
-  needs: readonly AnswerName[];
-  judge(about: Case): Judgment;
-}
-
-/** The entries of the files that a rule names, by the parameter: `deny_file`. */
-export type Entries = Readonly<Record<string, ReadonlySet<string>>>;
-
-/**
- * Reads a line of such a file: what values are looked up by, or why the line is
- * wrong.
- */
-export type ReadEntry = (
-  line: string,
-) => { entry: string } | { invalid: string };
+import type {
+  Case,
+  Entries,
+  Judgment,
+  PolicyRule,
+  ReadEntry,
+  RuleValues,
+} from "./judgment.ts";
 
 export type ParametersOf<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 

@@ -13,17 +13,8 @@ import {
   isShare,
 } from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
-import {
-  atLeast,
-  atMost,
-  type Case,
-  every,
-  fail,
-  type Judgment,
-  pass,
-  type Rule,
-  rule,
-} from "./rule.ts";
+import type { Case, Judgment } from "./judgment.ts";
+import { atLeast, atMost, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy, undecided } from "./text-list.ts";
 
 /**

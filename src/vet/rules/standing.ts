@@ -12,7 +12,8 @@ import {
   readScalar,
   readText,
 } from "../record/readers.ts";
-import { atLeast, fail, pass, type ReadEntry, rule } from "./rule.ts";
+import type { ReadEntry } from "./judgment.ts";
+import { atLeast, fail, pass, rule } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**

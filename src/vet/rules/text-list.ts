@@ -7,14 +7,8 @@ import type { Kinds } from "../policy/kinds.ts";
 import { type Field, quoted } from "../record/facts.ts";
 import { nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
-import {
-  fail,
-  type Judgment,
-  type ParametersOf,
-  pass,
-  type Rule,
-  rule,
-} from "./rule.ts";
+import type { Judgment } from "./judgment.ts";
+import { fail, type ParametersOf, pass, type Rule, rule } from "./rule.ts";
 
 /** A text in the forms in which values and entries are compared. */
 const formsOf = (text: string) => ({
