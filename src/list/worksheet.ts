@@ -20,15 +20,10 @@ export interface SheetLook {
   /** The indexes of the rows that a filter or a person has hidden. */
   hiddenRows: Set<number>;
   hiddenColumns: Set<number>;
-  /** `A2:A4`; the value stands in each row of the first column. */
-  mergedCells: string[];
-  hasFormulas: boolean;
-  /** Whether there are formulas without a value, whose texts are the cells. */
-  hasUncomputed: boolean;
   /** Of each column with fonts, borders or colors of its own, the last such row. */
   styledColumns: Map<number, number>;
-  /** What else there is that nobody sees in values: `comments`. */
-  others: Set<string>;
+  /** What else a workbook that is written from it does not have: `comments`. */
+  lost: Set<string>;
 }
 
 /** What the style of a cell says. */
@@ -40,8 +35,9 @@ export interface NumberFormat {
   isStyled: boolean;
 }
 
-/** What a sheet may have beside its cells, by the elements that say so. */
-const otherThings = {
+/** What is lost of a sheet, by the elements that say so. */
+const lostElements = {
+  mergeCell: "merged cells",
   conditionalFormatting: "conditional formatting",
   dataValidation: "drop-down lists",
   hyperlink: "links",
@@ -67,15 +63,12 @@ export function sheetContent(xml: string, book: CellParts) {
     formats: [],
     hiddenRows: new Set(),
     hiddenColumns: new Set(),
-    mergedCells: [],
-    hasFormulas: false,
-    hasUncomputed: false,
     styledColumns: new Map(),
-    others: new Set(),
+    lost: new Set(),
   };
-  const noticed = Object.entries(otherThings).map(([name, words]) => [
+  const noticed = Object.entries(lostElements).map(([name, words]) => [
     name,
-    () => look.others.add(words),
+    () => look.lost.add(words),
   ]);
   const rows: SheetCell[][] = [];
   let row = -1;
@@ -94,7 +87,7 @@ export function sheetContent(xml: string, book: CellParts) {
       rows[row] = rowValues(children, book, look, row);
     },
     mergeCell({ attributes: { ref = "" } }) {
-      look.mergedCells.push(ref);
+      look.lost.add(lostElements.mergeCell);
       fillDown(rows, ref);
     },
   });
@@ -120,8 +113,8 @@ function rowValues(
     const stored = children.filter((child) => child !== formula);
     const text = stored.map(innerText).join("");
     const isUncomputed = formula && t !== "str" && text.trim() === "";
-    if (formula) look.hasFormulas = true;
-    if (isUncomputed) look.hasUncomputed = true;
+    if (formula) look.lost.add("formulas (their values are)");
+    if (isUncomputed) look.lost.add("formulas without a value (their text is)");
     const value = isUncomputed
       ? `=${formula.text}`
       : cellValue(text, t, book, format);

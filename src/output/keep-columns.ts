@@ -96,16 +96,13 @@ function lostIn(
   const styled = [...(look?.styledColumns ?? [])].filter(
     ([column, lastRow]) => lastRow > header && !earlier.includes(column),
   );
-  const lost = {
-    [`${sheets} (${otherSheets.map(visible).join(", ")})`]:
-      otherSheets.length > 0,
-    "formulas (their values are)": look?.hasFormulas,
-    "formulas without a value (their text is)": look?.hasUncomputed,
-    "fonts, borders and colors of cells": styled.length > 0,
-    "merged cells": look && look.mergedCells.length > 0,
-  };
-  const others = look?.others ?? [];
-  return [...Object.keys(lost).filter((words) => lost[words]), ...others];
+  return [
+    ...(otherSheets.length > 0
+      ? [`${sheets} (${otherSheets.map(visible).join(", ")})`]
+      : []),
+    ...(styled.length > 0 ? ["fonts, borders and colors of cells"] : []),
+    ...(look?.lost ?? []),
+  ];
 }
 
 /** The cells of the header; none where the table has none. */

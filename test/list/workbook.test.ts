@@ -207,11 +207,13 @@ describe("cells", () => {
       formats: [undefined, ["m/d/yyyy"], ['"day "yyyy\\-mm'], ["[Magenta]0.0"]],
       hiddenRows: new Set([1, 2, 3]),
       hiddenColumns: new Set([1, 2]),
-      mergedCells: ["A1:B1"],
-      hasFormulas: true,
-      hasUncomputed: true,
       styledColumns: new Map([[0, 3]]),
-      others: new Set(["links"]),
+      lost: new Set([
+        "formulas (their values are)",
+        "formulas without a value (their text is)",
+        "merged cells",
+        "links",
+      ]),
     });
     expect(table?.otherSheets).toEqual(["Chart"]);
     expect(notes).toEqual(["f.xlsx: read 3 hidden rows, too"]);

@@ -211,15 +211,12 @@ describe("as a workbook", () => {
         otherSheets: ["Rates"],
         look: look && {
           ...look,
-          hasFormulas: true,
-          hasUncomputed: true,
           styledColumns: new Map([[1, 1]]),
-          others: new Set(["comments"]),
-          mergedCells: ["A1:A2"],
+          lost: new Set(["merged cells", "comments"]),
         },
       };
       expect(keptNotes({ ...list, table }, []).at(-1)).toBe(
-        `f.csv: not kept: 1 other sheet (Rates), formulas (their values are), formulas without a value (their text is)${colors}, merged cells, comments`,
+        `f.csv: not kept: 1 other sheet (Rates)${colors}, merged cells, comments`,
       );
     },
   );

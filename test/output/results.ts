@@ -41,11 +41,8 @@ export const plainSheet: SheetLook = {
   formats: [],
   hiddenRows: new Set(),
   hiddenColumns: new Set(),
-  mergedCells: [],
-  hasFormulas: false,
-  hasUncomputed: false,
   styledColumns: new Map(),
-  others: new Set(),
+  lost: new Set(),
 };
 
 export function answered(
