@@ -83,16 +83,20 @@ export function resolveSettings(sources: Sources): Settings {
 
 const optionsHint = "see: usdot help options";
 
-/** Where a setting may stand, the nearest first. An empty variable is unset. */
+/** A job that lost the name of its policy must not be judged by another one. */
+const neverEmpty: readonly OptionName[] = ["policy", "evidence"];
+
+/** Where a setting may stand, the nearest first. Other empty variables are unset. */
 function placesOf(
   name: OptionName,
   { flags, env, file }: Sources,
 ): [from: Origin["from"], where: string, value: unknown][] {
   const variable = environmentName(name);
   const text = env[variable];
+  const isUnset = !text?.trim() && !neverEmpty.includes(name);
   return [
     ["flag", `--${name}`, flags[name]],
-    ["environment", variable, text?.trim() ? text : undefined],
+    ["environment", variable, isUnset ? undefined : text],
     ["file", file.path, file.values[name]],
     ["default", "default", declarationOf(name).fallback],
   ];

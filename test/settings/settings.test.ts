@@ -136,6 +136,16 @@ it.each<[name: string, value: string, words: string]>([
   },
 );
 
+it.each(["USDOT_POLICY", "USDOT_EVIDENCE"])(
+  "%s must not be lost: empty, it is refused",
+  (variable) => {
+    const message = expect.stringContaining(`"" (from ${variable}) is empty`);
+    expect(() => resolved({ env: { [variable]: "" } })).toThrow(
+      expect.objectContaining({ message }),
+    );
+  },
+);
+
 it.each([
   ["https://x.example/api/v1/carriers/2233855/safety", "/api"],
   ["https://x.example/v1/carriers/", ""],
