@@ -479,6 +479,10 @@ describe("unchanged", () => {
       known(before),
       ["insurance"],
     ],
+    [
+      'unknown: MC number was 9100001, is "FF-9100001"',
+      { "carrier.mc_number": "FF-9100001" },
+    ],
     ["skipped: new: nothing to compare with", {}, { kind: "new" } as const],
     [
       "unknown: nothing to compare with: the earlier run did not reach it",

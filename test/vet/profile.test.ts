@@ -62,6 +62,7 @@ it.each([
     "6 N. Elm Rd",
     'street was "6 elm rd", is "6 n elm rd"',
   ],
+  ["mc_number", "747866", "FF-747866", 'MC number was 747866, is "FF-747866"'],
   ["address.zip", "68501", "68502", "zip was 68501, is 68502"],
   ["address.zip", "unknown", "68501", 'zip was "unknown", is 68501'],
   [

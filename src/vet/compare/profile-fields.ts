@@ -141,8 +141,8 @@ export const groups: Readonly<
     mc_number: fromCarrier("mc_number", {
       read: readScalar,
       valuesOf: (text) =>
-        docketsIn(text).map(
-          ({ prefix = "MC", digits }) => `${prefix}-${digits}`,
+        docketsIn(text).map(({ prefix, digits }) =>
+          prefix === undefined ? digits : `${prefix}-${digits}`,
         ),
       compare: compareDockets,
     }),
