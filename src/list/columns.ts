@@ -19,8 +19,8 @@ import {
   docketHeaderBelow,
   headerMeaning,
   isData,
+  isHeaderBelow,
   isLikeHeader,
-  isNumberHeaderBelow,
   isSameName,
   isWord,
 } from "./row-words.ts";
@@ -182,7 +182,7 @@ export function tableBelow(
   const isHeader = (cell: string, at: number) =>
     (isSameName(cell, head[column] ?? "") &&
       (at === column || !isPlace(asked))) ||
-    (asked === undefined && isNumberHeaderBelow(cell));
+    (asked === undefined && isHeaderBelow("number", cell));
   const [below, ...others] =
     header === undefined ? [] : indexesOf(cells, isHeader);
   if (below !== undefined && others.length === 0) {

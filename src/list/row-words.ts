@@ -108,9 +108,12 @@ export function headerMeaning(
   return name === "" && anyHeader.test(header) ? "any" : undefined;
 }
 
-/** Whether a cell below a header is another one of USDOT numbers. */
-export function isNumberHeaderBelow(cell: string): boolean {
-  return headerMeaning(cell) === "number" && !carrierSuffix.test(cell.trim());
+/** Whether a cell below a header is another one. */
+export function isHeaderBelow(
+  meaning: "number" | "docket",
+  cell: string,
+): boolean {
+  return headerMeaning(cell) === meaning && !carrierSuffix.test(cell.trim());
 }
 
 /**
@@ -124,8 +127,7 @@ export function docketHeaderBelow(
   const isAbove = (cell: string) => head.some((name) => isSameName(cell, name));
   return cells.find(
     (cell) =>
-      headerMeaning(cell) === "docket" &&
-      !carrierSuffix.test(cell.trim()) &&
+      isHeaderBelow("docket", cell) &&
       (!docketKind.test(cell) || cells.some(isAbove)),
   );
 }
