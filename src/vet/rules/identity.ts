@@ -168,7 +168,7 @@ export const identityRules = [
   }),
   rule("unchanged", "unchanged", recordsCompared, {
     summary:
-      "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where that run, or this one, lacks a record or states nothing.",
+      "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where either run lacks a record, states nothing or is not certain.",
     parameters: ({ several, choice }) => ({
       fields: several(
         choice(["identity", "authority", "insurance"], ""),
