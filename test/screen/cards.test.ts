@@ -168,13 +168,6 @@ no room for: status, authority, rating, driver OOS rate,
     for (const each of texts) expect(text).toContain(each);
   });
 
-  it("does without a status that is ACTIVE everywhere first", async () => {
-    expect(
-      await list(carrierView, [answered(carrier)], { width: 120 }),
-    ).not.toContain("ACTIVE");
-    expect(await list(carrierView, [answered(carrier)])).toContain("ACTIVE");
-  });
-
   it.each([
     [[], 80, "no carriers\n"],
     [[notFound("5")], 80, "5      no such carrier\n"],

@@ -1,5 +1,3 @@
-import { equal, ok } from "node:assert/strict";
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   drawingFor,
@@ -7,7 +5,6 @@ import {
   type StyledText,
 } from "../../src/screen/look.ts";
 import { type DrawnTable, drawTable } from "../../src/screen/table.ts";
-import { displayWidth } from "../../src/text/width.ts";
 
 const table = (given: DrawnTable, drawing: ReturnType<typeof at>) =>
   printedLines(drawTable(given, drawing));
@@ -164,42 +161,5 @@ it("lines up over hundreds of rows, whose widths are the same", () => {
   expect(lines).toHaveLength(102);
   expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(
     new Set([30]),
-  );
-});
-
-it("is never too wide, and cuts nothing but free text, whatever the cells", () => {
-  const word = fc.constantFrom(
-    "a",
-    "ACME",
-    "1,000,000",
-    "運送会社",
-    "e\u0301",
-    "\u001b[31m",
-    "ไทย",
-    "🚚",
-  );
-  const cell = fc
-    .array(word, { maxLength: 6 })
-    .map((words) => ({ text: words.join(" ") }));
-  const amount = fc
-    .constantFrom("1", "1,000,000", "12,345,678")
-    .map((text) => ({ text }));
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(amount, cell), { minLength: 1, maxLength: 5 }),
-      fc.integer({ min: 24, max: 60 }),
-      (some, width) => {
-        const drawn = table(
-          { columns: columns.slice(0, 2), rows: some },
-          at(width),
-        );
-        const lines = drawn.trimEnd().split("\n");
-        equal(lines.length, some.length + 2);
-        for (const line of lines) ok(displayWidth(line) <= width, line);
-        for (const [index, [{ text }]] of some.entries())
-          ok(lines[index + 2]?.startsWith(text));
-      },
-    ),
-    { numRuns: 100 },
   );
 });
