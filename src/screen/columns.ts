@@ -4,7 +4,7 @@
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { showCoverage, showInForce, showTerm } from "./insurance.ts";
-import { dotSeparated, type Look, oneLine, type StyledText } from "./look.ts";
+import { type Look, oneLine, type StyledText } from "./look.ts";
 import type { TableColumn } from "./table.ts";
 import {
   type RecordRow,
@@ -236,6 +236,5 @@ export function rowText(
     if (shown.isMissing) return decides ? `${label} not stated` : [];
     return `${decides ? "" : label} ${oneLine(shown)}`.trim();
   });
-  const { text } = dotSeparated(texts.map((text) => ({ text })));
-  return { text, tone: row.tone };
+  return { text: texts.join(" · "), tone: row.tone };
 }
