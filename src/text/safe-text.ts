@@ -27,7 +27,10 @@ let formula: RegExp | undefined;
 /** Anything but ASCII, Latin letters, and the dash and ellipsis of screens. */
 const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
 
-/** Whether every character is certainly safe, and takes one column, as in nearly all text. */
+/**
+ * Whether every character is certainly safe, and takes one column. Nearly all
+ * text is so.
+ */
 export function isLatin(text: string): boolean {
   return !beyondLatin.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Measures text in terminal columns (UAX 11), breaks it, and sets it in them. For text that
- * `visible` made safe.
+ * Measures text in terminal columns (UAX 11), breaks it, and sets it in them.
+ * For text that `visible` made safe.
  */
 import widthOf from "fast-string-truncated-width";
 import { isLatin } from "./safe-text.ts";
