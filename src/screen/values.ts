@@ -191,7 +191,9 @@ export const notInspected: StyledText = { text: "no inspections" };
 
 /** The rate of a carrier record, which states no number of inspections. */
 export const showDriverRate: Show = (row, path) =>
-  rateText(row, path, `${path}_national`, { text: "inspections not stated" });
+  rateText(row, path, `${path}_national`, {
+    text: "of how many is not stated",
+  });
 
 /** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
 export const showInspections: Show = (row, path) => {

@@ -41,7 +41,7 @@ authority since  2022-06-14 (4 years ago)
 BIPD on file     750,000
 cargo on file    100,000
 rating           Conditional
-driver OOS rate  12.9 ABOVE (national 6.67, inspections not stated)
+driver OOS rate  12.9 ABOVE (national 6.67, of how many is not stated)
 total crashes    18
 power units      58
 drivers          71

@@ -54,6 +54,7 @@ it.each<[number, RegExp, Records?]>([
     /^9000001 .* insurance record not answered +Satisfactory/m,
     { insurance: failed },
   ],
+  [80, /^9000001 {2}\? safety not answered +PRAIR/m, { safety: failed }],
   [200, /^9000001 .* no insurance record +Satisfactory/m, { insurance: none }],
   // The rating is taken from the safety record, too.
   [

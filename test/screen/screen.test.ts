@@ -172,7 +172,7 @@ describe("what it says", () => {
       "the rate of the carrier record where there is no safety record",
       "9000001",
       { records: { safety: none } },
-      /^Inspections {2}no safety record\n {13}driver {3}2\.2 below \(national 6\.67, inspections not stated\)$/m,
+      /^Inspections {2}no safety record\n {13}driver {3}2\.2 below \(national 6\.67, of how many is not stated\)$/m,
     ],
     [
       "the crashes of each kind where no total is stated",

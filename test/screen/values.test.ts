@@ -172,7 +172,7 @@ it.each([
   [
     1.15830115830115,
     5.51,
-    "1.16 below (national 5.51, inspections not stated)",
+    "1.16 below (national 5.51, of how many is not stated)",
   ],
   [null, 6.67, "—"],
   ["12.9%", 6.67, "12.9%"],

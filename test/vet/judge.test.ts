@@ -304,7 +304,11 @@ test.each([
 );
 
 test.each([
-  [{ carrier: none }, "fail", "the service has no record of the carrier"],
+  [
+    { carrier: none },
+    "fail",
+    "the service has no record of this number: check it (is it an MC number?)",
+  ],
   [
     { carrier: failed },
     "review",

@@ -64,10 +64,12 @@ const decidingPaths: Readonly<Record<string, readonly string[]>> = {
  * `inspections driver 12.9, vehicle 35`.
  */
 function briefOf(
-  { rule, message, observed, parts = [] }: Finding,
+  { rule, message, observed, lacks, parts = [] }: Finding,
   today: number,
 ): string {
   if (message.length <= shortMessage) return message;
+  // What another record states of it would look like what is wrong.
+  if (lacks) return `${lacks} not answered`;
   const values = (decidingPaths[rule] ?? [])
     .flatMap((path) => observed[path] ?? [])
     .map((value) => decidingText(value, today));

@@ -29,7 +29,9 @@ export const existsRule = rule("exists", "carrier", [], {
       if ((carrier ?? summary)?.state === "answered")
         return pass("the service has a record of the carrier");
       if (carrier?.state === "none")
-        return fail("the service has no record of the carrier");
+        return fail(
+          "the service has no record of this number: check it (is it an MC number?)",
+        );
       const [why = ""] = [carrier, summary].flatMap((answer) =>
         answer?.state === "unanswered" ? `: ${answer.error.message}` : [],
       );

@@ -59,7 +59,9 @@ describe("usdot vet: what is asked", () => {
     const args = `1 2 3 ${world.policy(active)}`;
     const { status, stdout } = await world.run(args, withKey);
     expect(status).toBe(3);
-    expect(stdout).toContain("the service has no record of the carrier");
+    expect(stdout).toContain(
+      "the service has no record of this number: check it (is it an MC number?)",
+    );
     expect(stdout).toContain("3 carriers: 1 fails, 0 need review, 2 pass");
     expect(world.asked.filter((request) => request !== "bulk").sort()).toEqual([
       "2/carrier",
