@@ -10,12 +10,12 @@ import { describe, expect, it } from "vitest";
 import { shellScripts } from "../../src/commands/completion/words.ts";
 import { optionNames } from "../../src/settings/options.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { run } from "../support/run.ts";
+import { type } from "./lookup/rows.ts";
 
 /** What `usdot completion --offers` answers to a command line. */
 async function offers(line: string) {
   const words = line.split(" ").slice(1);
-  const { stdout } = await run(["completion", "--offers"], {
+  const { stdout } = await type("completion --offers", {
     stdin: `${words.join("\n")}\n`,
   });
   const [head = "", ...lines] = stdout.trimEnd().split("\n");
@@ -27,7 +27,7 @@ async function offers(line: string) {
   };
 }
 
-it.each<[line: string, words: readonly string[]]>([
+it.each<[line: string, words: string[]]>([
   ["usdot ca", ["carrier"]],
   ["usdot config ", ["set", "unset", "list", "check"]],
   ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],
@@ -80,17 +80,12 @@ it("every word has its summary, and needs no quoting", async () => {
   for (const line of lines) expect(line).toMatch(/^[\w-]+\t[^\t]+$/);
 });
 
-it.each<[string[], string]>([
-  [
-    ["powershell"],
-    'usdot: there is no completion for "powershell"; use bash, zsh, fish; see usdot help completion\n',
-  ],
-  [
-    [],
-    "usdot: no shell was named; use bash, zsh, fish; see usdot help completion\n",
-  ],
-])("completion %j is refused", async (args, stderr) => {
-  expect(await run(["completion", ...args])).toMatchObject({
+it.each([
+  ["powershell", 'there is no completion for "powershell"'],
+  ["", "no shell was named"],
+])("completion %s is refused", async (shell, words) => {
+  const stderr = `usdot: ${words}; use bash, zsh, fish; see usdot help completion\n`;
+  expect(await type(`completion ${shell}`)).toMatchObject({
     status: 2,
     stdout: "",
     stderr,
@@ -104,7 +99,7 @@ describe.each(["bash", "zsh", "fish"] as const)(
   "the script for %s",
   (shell) => {
     it("is what usdot completion prints", async () => {
-      expect(await run(["completion", shell])).toMatchObject({
+      expect(await type(`completion ${shell}`)).toMatchObject({
         status: 0,
         stdout: shellScripts[shell],
       });
@@ -123,7 +118,7 @@ describe.each(["bash", "zsh", "fish"] as const)(
 
 describe.skipIf(process.platform === "win32")("in bash", () => {
   /** What bash offers for each line, where `usdot` is this shell script. */
-  function offered(lines: readonly string[], stub: string): string[][] {
+  function offered(lines: string[], stub: string): string[][] {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "script"), shellScripts.bash);
     writeFileSync(join(directory, "usdot"), `#!/bin/sh\n${stub}\n`, {
@@ -139,23 +134,18 @@ describe.skipIf(process.platform === "win32")("in bash", () => {
       .map((answer) => answer.split("\n").filter(Boolean));
   }
 
-  it("offers what usdot answers, after the =, and files", () => {
-    expect(
-      offered(
-        ["usdot ca"],
-        String.raw`cat >&2; printf 'words\ncarrier\tx\nvet\ty\n'`,
-      ),
-    ).toEqual([["carrier"]]);
-    for (const line of ["usdot --color=a", "usdot --color="])
-      expect(
-        offered([line], String.raw`printf 'words\n--color=auto\t\n'`),
-      ).toEqual([["auto"]]);
-    expect(offered(["usdot vet -f "], String.raw`printf 'files\n'`)).toEqual([
-      ["<files>"],
-    ]);
-    expect(
-      offered(["usdot ca"], "echo 'usdot: internal error' >&2; exit 1"),
-    ).toEqual([[]]);
+  it.each([
+    [
+      "usdot ca",
+      "cat >&2; printf 'words\\ncarrier\\tx\\nvet\\ty\\n'",
+      ["carrier"],
+    ],
+    ["usdot --color=a", "printf 'words\\n--color=auto\\t\\n'", ["auto"]],
+    ["usdot --color=", "printf 'words\\n--color=auto\\t\\n'", ["auto"]],
+    ["usdot vet -f ", "printf 'files\\n'", ["<files>"]],
+    ["usdot ca", "echo 'usdot: internal error' >&2; exit 1", []],
+  ])("offers after %s what usdot answers by %s", (line, stub, words) => {
+    expect(offered([line], stub)).toEqual([words]);
   });
 
   it("evaluates nothing that is typed", () => {
@@ -167,16 +157,8 @@ describe.skipIf(process.platform === "win32")("in bash", () => {
       `;${each};`,
       `a[$(${each})]`,
     ]);
-    const lines = [
-      ...words,
-      "{a,b}",
-      "*",
-      "$HOME",
-      "!!",
-      "\\",
-      "~",
-      "[",
-    ].flatMap((word) => [
+    const others = "{a,b} * $HOME !! \\ ~ [".split(" ");
+    const lines = [...words, ...others].flatMap((word) => [
       `usdot ${word}`,
       `usdot vet --file ${word} --st`,
       `usdot vet --file=${word}`,

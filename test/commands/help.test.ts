@@ -3,36 +3,32 @@ import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { memoryHost, run } from "../support/run.ts";
+import { memoryHost } from "../support/run.ts";
+import { type } from "./lookup/rows.ts";
 
 const commandsOf = (command: Command): Command[] => [
   command,
   ...command.commands.flatMap(commandsOf),
 ];
 const all = commandsOf(createProgram(memoryHost().host));
-const pathOf = (command: Command): string[] =>
-  command.parent ? [...pathOf(command.parent), command.name()] : [];
-const paths = all.map(pathOf);
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)}${command.name()} ` : "";
+const longestLine = (text: string) =>
+  Math.max(...text.split("\n").map(({ length }) => length));
 
-it.each(paths)(
-  "%s %s --help fits a screen of 80 by 24, with its prompt",
-  async (...path) => {
-    const { status, stdout, stderr } = await run(
-      [...path.filter(Boolean), "--help"],
-      { tty: true },
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(23);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(
-      80,
-    );
+it.each(all.map(pathOf))(
+  "%s--help fits a screen of 80 by 24, with its prompt",
+  async (path) => {
+    const { stdout, ...rest } = await type(`${path}--help`, { tty: true });
+    expect(rest).toMatchObject({ status: 0, stderr: "" });
+    expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(23);
+    expect(longestLine(stdout)).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/^Usage: usdot /);
   },
 );
 
 it("vet's shows what is used most first, and names nothing in its examples that it does not show", async () => {
-  const { stdout } = await run(["vet", "--help"]);
+  const { stdout } = await type("vet --help");
   const [options = "", examples = ""] = stdout.split("Examples:");
   expect(options.indexOf("--policy")).toBeLessThan(
     options.indexOf("--history"),
@@ -42,14 +38,10 @@ it("vet's shows what is used most first, and names nothing in its examples that 
 });
 
 it("every option of every command is in usdot help options, with its default", async () => {
-  const { stdout } = await run(["help", "options"]);
+  const { stdout } = await type("help options");
   expect(stdout).toMatch(/ --timeout <seconds> .* \(default: 60\)$/m);
-  for (const { options } of all) {
-    for (const { flags, hidden, long } of options) {
-      if (!hidden && long !== "--version")
-        expect(stdout).toContain(`  ${flags}`);
-    }
-  }
+  for (const { flags, hidden, long } of all.flatMap(({ options }) => options))
+    if (!hidden && long !== "--version") expect(stdout).toContain(`  ${flags}`);
 });
 
 it.each([
@@ -68,7 +60,7 @@ it.each([
   async (typed) => {
     const cwd = temporaryDirectory();
     const screen = async (width: number) =>
-      (await run(typed.split(" "), { tty: true, width, cwd })).stdout;
+      (await type(typed, { tty: true, width, cwd })).stdout;
     const wide = await screen(200);
     const words = (text: string) =>
       new Set(text.replaceAll("\\\n", "").split(/\s+/));
@@ -79,25 +71,19 @@ it.each([
       const gone = commands.filter((command) => !shown.includes(command));
       expect([width, gone]).toEqual([width, []]);
       // Paths and examples are for pasting.
-      const lines = shown
-        .split("\n")
-        .filter((line) => !/\/|^ {2}usdot /.test(line));
-      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(
-        width,
-      );
+      const folded = shown.replaceAll(/^.*\/.*$|^ {2}usdot .*$/gm, "");
+      expect(longestLine(folded)).toBeLessThanOrEqual(width);
     }
   },
 );
 
 describe("usdot help", () => {
-  it.each([[[]], [["carrier"]], [["config"]], [["config", "set"]]])(
-    "%j is the command's own help",
-    async (args) => {
-      const asked = await run(["help", ...args]);
-      expect(asked).toMatchObject({
-        status: 0,
-        stdout: (await run([...args, "--help"])).stdout,
-      });
+  it.each(["", "carrier", "config", "config set"])(
+    "%s is the command's own help",
+    async (command) => {
+      const { status, stdout } = await type(`help ${command}`);
+      const own = await type(`${command} --help`);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: own.stdout });
     },
   );
 
@@ -106,76 +92,61 @@ describe("usdot help", () => {
     ["options", ["USDOT_BASE_URL", "NO_COLOR", "HTTPS_PROXY"]],
     ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],
   ])("%s", async (topic, words) => {
-    const { status, stdout } = await run(["help", topic], {
-      tty: true,
-      width: 200,
-    });
+    const screen = { tty: true, width: 200 };
+    const { status, stdout } = await type(`help ${topic}`, screen);
     expect(status).toBe(0);
     for (const word of words) expect(stdout).toContain(word);
-    expect(
-      Math.max(...stdout.split("\n").map((line) => line.length)),
-    ).toBeLessThanOrEqual(80);
+    expect(longestLine(stdout)).toBeLessThanOrEqual(80);
   });
 
-  it.each<[string, string]>([
+  it.each([
     ["formts", 'usdot: no help for "formts"; did you mean formats?\n'],
     ["toString", 'usdot: no help for "toString"; topics are snapshot, '],
-    ["environment", 'usdot: no help for "environment"; topics are snapshot, '],
   ])("%s is not a topic", async (topic, stderr) => {
-    const result = await run(["help", topic]);
+    const result = await type(`help ${topic}`);
     expect(result.status).toBe(2);
-    expect(result.stderr.slice(0, stderr.length)).toBe(stderr);
+    expect(result.stderr.startsWith(stderr)).toBe(true);
   });
 });
 
-it.each<[string[], string]>([
+it.each([
+  ["carrier --csv 1", "unknown option '--csv'; did you mean --format csv?"],
+  ["carrier --fieds a 1", "unknown option '--fieds'; did you mean --fields?"],
   [
-    ["carrier", "--csv", "1"],
-    "unknown option '--csv'; did you mean --format csv?",
-  ],
-  [
-    ["carrier", "--fieds", "a", "1"],
-    "unknown option '--fieds'; did you mean --fields?",
-  ],
-  [
-    ["carrier", "--api-kye=CANARY", "1"],
+    "carrier --api-kye=CANARY 1",
     "unknown option '--api-kye'; did you mean --api-key?",
   ],
   [
-    ["carrier", "--claim", "name=A", "1"],
+    "carrier --claim name=A 1",
     "unknown option '--claim'; --claim is an option of usdot vet",
   ],
   [
-    ["set", "api-key"],
+    "set api-key",
     '"set" is neither a command nor a USDOT number; did you mean usdot config set?',
   ],
   [
-    ["get", "timeout"],
+    "get timeout",
     '"get" is neither a command nor a USDOT number; use usdot config list',
   ],
-  [["vet", "--since", "x", "1"], "unknown option '--since'; use --history"],
+  ["vet --since x 1", "unknown option '--since'; use --history"],
   [
-    ["carrier", "--format", "yaml", "1"],
+    "carrier --format yaml 1",
     'format "yaml" (from --format) is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, line, markdown, html; see: usdot help options',
   ],
   [
-    ["carrier", "-q", "-v", "1"],
+    "carrier -q -v 1",
     "option '-q, --quiet' cannot be used with option '-v, --verbose'; see usdot help, or usdot help options",
   ],
   [
-    ["carrier", "--format"],
+    "carrier --format",
     "option '--format <format>' argument missing; see usdot help, or usdot help options",
   ],
   [
-    ["carrier", "--batch-size", "5", "1"],
+    "carrier --batch-size 5 1",
     "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
-  [
-    ["carrier", "--timeout", "soon", "1"],
-    'timeout "soon" (from --timeout) is not a number of seconds from 0.001 to 3600; see: usdot help options',
-  ],
-])("%j is one line: what is wrong, and what to do", async (args, message) => {
-  const { status, stdout, stderr } = await run(args);
+])("%s is one line: what is wrong, and what to do", async (args, message) => {
+  const { status, stdout, stderr } = await type(args);
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: "",
