@@ -88,7 +88,10 @@ describe("config set", () => {
       "config x",
       "usdot: config cannot be saved in the file that it names; use its flag or USDOT_CONFIG\n",
     ],
-    [`api-kye ${secret}`, 'usdot: unknown setting "api-kye"; did you mean api-key?\n'],
+    [
+      `api-kye ${secret}`,
+      'usdot: unknown setting "api-kye"; did you mean api-key?\n',
+    ],
     [
       "toString x",
       /^usdot: unknown setting "toString"; the settings are base-url, api-key, /,

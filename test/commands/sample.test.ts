@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { listening } from "../support/resources.ts";
-import { memoryHost, run } from "../support/run.ts";
+import { memoryHost } from "../support/run.ts";
+import { type } from "./lookup/rows.ts";
 
 it("answers at the URL that it prints, until it is stopped", async () => {
   const stop = new AbortController();
@@ -13,26 +14,18 @@ it("answers at the URL that it prints, until it is stopped", async () => {
   const url = stdout().toString().trimEnd();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(stderr().toString()).toContain("the carriers are invented");
-  const { status, stdout: record } = await run([
-    "carrier",
-    "9000001",
-    "--json",
-    "--base-url",
-    url,
-  ]);
-  expect([status, JSON.parse(record).dot_number]).toEqual([0, "9000001"]);
+  const record = await type(`carrier 9000001 --json --base-url ${url}`);
+  expect(JSON.parse(record.stdout).dot_number).toBe("9000001");
   stop.abort(new InterruptedError("SIGINT"));
   expect(await ended).toBe(130);
 });
 
-it.each<[string[], string]>([
-  [
-    ["--port", "65536"],
-    'usdot: --port "65536" is not a port; ports go from 1 to 65535\n',
-  ],
-  [["--port", "1", "--list"], "usdot: --list cannot be used with --port\n"],
-])("sample %j is refused", async (args, stderr) => {
-  expect(await run(["sample", ...args])).toMatchObject({
+it.each([
+  ["--port 65536", '--port "65536" is not a port; ports go from 1 to 65535'],
+  ["--port 1 --list", "--list cannot be used with --port"],
+])("sample %s is refused", async (args, words) => {
+  const stderr = `usdot: ${words}\n`;
+  expect(await type(`sample ${args}`)).toMatchObject({
     status: 2,
     stdout: "",
     stderr,
@@ -41,8 +34,7 @@ it.each<[string[], string]>([
 
 it("says which port is taken", async () => {
   const [, port = ""] = (await listening(createServer())).split(":");
-  const { status, stderr } = await run(["sample", "--port", port]);
-  expect({ status, stderr }).toEqual({
+  expect(await type(`sample --port ${port}`)).toMatchObject({
     status: 7,
     stderr: `usdot: cannot listen on port ${port} (EADDRINUSE); choose another with --port\n`,
   });
@@ -50,12 +42,11 @@ it("says which port is taken", async () => {
 
 it("--list says what each number is and how a lookup of it ends, as a table and as JSON", async () => {
   const listed: { dot_number: string; what: string; exit_status: number }[] =
-    JSON.parse((await run(["sample", "--list", "--json"])).stdout);
-  const { stdout } = await run(["sample", "--list"]);
+    JSON.parse((await type("sample --list --json")).stdout);
+  const { stdout } = await type("sample --list");
   expect(listed.length).toBeGreaterThan(20);
-  for (const { dot_number: number, what, exit_status: status } of listed) {
+  for (const { dot_number: number, what, exit_status: status } of listed)
     expect(stdout.replace(/ {2,}/g, "  ")).toContain(
       `${number}  ${status}  ${what}`,
     );
-  }
 });

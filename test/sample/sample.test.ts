@@ -7,8 +7,9 @@ import { exitStatusOf } from "../../src/errors.ts";
 import { sampleNumbers } from "../../src/sample/faults.ts";
 import { startSampleService } from "../../src/sample/server.ts";
 import { issuesOf } from "../../src/service/fields.ts";
+import { type } from "../commands/lookup/rows.ts";
 import { afterwards } from "../support/resources.ts";
-import { run, testDay } from "../support/run.ts";
+import { testDay } from "../support/run.ts";
 
 const numbers = sampleNumbers(new Date(testDay));
 const carriers = numbers.flatMap(({ dot_number, records }) =>
@@ -22,19 +23,18 @@ const carriers = numbers.flatMap(({ dot_number, records }) =>
 async function ask(path: string, body?: unknown, headers: object = {}) {
   const service = await startSampleService({ today: () => new Date(testDay) });
   afterwards(() => service.close());
+  const bulk = {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-api-key": "any",
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
   const response = await fetch(
     `${service.url}/v1/carriers${path}`,
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "x-api-key": "any",
-            ...headers,
-          },
-          body: typeof body === "string" ? body : JSON.stringify(body),
-        },
+    body ? bulk : {},
   );
   return { status: response.status, body: await response.json() };
 }
@@ -43,10 +43,12 @@ describe("the carriers", () => {
   it.each(carriers)(
     "%s has the interface's shape, and is nobody real",
     (number, { carrier, insurance, safety, summary }) => {
-      const records = { carrier, insurance, safety, summary };
-      const issues = Object.entries(records).flatMap(([name, record]) =>
-        issuesOf(record, name as "carrier"),
-      );
+      const issues = [
+        ...issuesOf(carrier, "carrier"),
+        ...issuesOf(insurance, "insurance"),
+        ...issuesOf(safety, "safety"),
+        ...issuesOf(summary, "summary"),
+      ];
       if (number === "9000552") expect(issues).toContain("fleet.drivers");
       else expect(issues).toEqual([]);
       if (number >= "9000500") return;
@@ -76,22 +78,19 @@ it.each(numbers)(
   "a lookup of $dot_number ends as it is listed: $what",
   async ({ dot_number: number, end }) => {
     const isSlow = number === "9000408";
-    const limit = isSlow ? ["--timeout", "0.05"] : [];
-    const args = ["--sample", "-q", "carrier", number, "--json", ...limit];
+    const args = `--sample -q carrier ${number} --json`;
     const listed = isSlow ? "unreachable" : end;
-    const { status } = await run(args);
+    const { status } = await type(isSlow ? `${args} --timeout 0.05` : args);
     expect(status).toBe(listed === "answered" ? 0 : exitStatusOf(listed));
   },
 );
 
 it("bulk answers in the order asked, without unknown and repeated numbers", async () => {
   const dot_numbers = ["9000002", "4999999", "9000404", "9000001", "09000002"];
-  const { status, body } = await ask("/bulk", { dot_numbers });
-  expect(status).toBe(200);
-  expect(body).toMatchObject([
-    { dot_number: "9000002" },
-    { dot_number: "9000001" },
-  ]);
+  expect(await ask("/bulk", { dot_numbers })).toMatchObject({
+    status: 200,
+    body: [{ dot_number: "9000002" }, { dot_number: "9000001" }],
+  });
 });
 
 it.each<[number, code: string, path: string, body?: unknown, headers?: object]>(
