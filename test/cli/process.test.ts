@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listening, temporaryDirectory } from "../support/resources.ts";
 import { startUsdot, usdot } from "../support/run.ts";
@@ -46,6 +45,12 @@ it.each<[args: string, status: number, stdout: RegExp, stderr: RegExp]>([
     0,
     /^PRAIRIE/,
     /^usdot: note: sample data: the carriers are invented\n$/,
+  ],
+  [
+    "carrier -f none.txt --sample",
+    7,
+    /^$/,
+    /^usdot: cannot read .*none\.txt: no such file or directory; /,
   ],
   ["--sample -q carrier 9000404", 3, /^$/, /^usdot: USDOT 9000404: /],
 ])("usdot %s ends with %d", async (args, status, stdout, stderr) => {
@@ -93,14 +98,6 @@ onPosix("a signal", () => {
       expect(status ?? by).toBe(signal);
     },
   );
-
-  it("stops usdot sample, which has printed its URL alone", async () => {
-    const child = startUsdot(["sample"]);
-    const [url] = await once(child.stdout as Readable, "data");
-    expect(String(url)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
-    child.kill("SIGTERM");
-    expect(await once(child, "close")).toEqual([143, null]);
-  });
 });
 
 onPosix("standard input", () => {

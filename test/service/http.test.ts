@@ -1,7 +1,5 @@
 /** What happens on the wire: encodings, limits, time, certificates, proxies. */
 import { getEventListeners } from "node:events";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:https";
 import { createServer as createTcpServer } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -168,26 +166,6 @@ test("a request that is over leaves nothing behind at its signal, which outlives
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("a certificate that nobody trusts is refused at once", async () => {
-  const fixture = (name: string) =>
-    readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
-  const server = createServer(
-    {
-      key: fixture("untrusted-key.pem"),
-      cert: fixture("untrusted-cert.pem"),
-    },
-    (_, response) => response.end(text),
-  );
-  const origin = `https://${await listening(server)}`;
-  const error = await failure(open(origin).client.record("carrier", one));
-  expect(error).toMatchObject({
-    reason: "certificate",
-    kind: "unreachable",
-    message: `the certificate of ${origin} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
-    hint: expect.stringContaining("NODE_EXTRA_CA_CERTS"),
-  });
-});
-
 describe("a proxy", () => {
   const through = (proxy: string, scheme = "https") =>
     ask(`${scheme}://carriers.test`, { proxyEnv: { ALL_PROXY: proxy } });
@@ -205,20 +183,6 @@ describe("a proxy", () => {
         "proxy-authorization": `Basic ${btoa("me:p@ss")}`,
       },
     });
-  });
-
-  test("is asked for a tunnel to https", async () => {
-    const seen: string[] = [];
-    const origin = await serveRaw((socket, nth, bytes) => {
-      seen.push(bytes);
-      if (nth === 1)
-        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      else socket.destroy();
-    });
-    await failure(through(origin));
-    expect(seen[0]).toMatch(/^CONNECT carriers\.test:443 HTTP\/1\.1\r\n/);
-    // What follows is TLS: a handshake record.
-    expect(seen[1]?.charCodeAt(0)).toBe(0x16);
   });
 
   test("that closes the connection is not asked again and again", async () => {
