@@ -5,7 +5,12 @@ import type { Dossier, Finding } from "../../src/vet/model.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
 import type { Policy } from "../../src/vet/policy/policy.ts";
 import { readDay } from "../../src/vet/record/readers.ts";
-import { dossierOf, filing, type Records } from "../support/fixtures.ts";
+import {
+  dossierOf,
+  filing,
+  goodWith,
+  type Records,
+} from "../support/fixtures.ts";
 
 /** The UTC day on which the tests judge. */
 export const today = readDay("2026-11-21").value ?? 0;
@@ -89,14 +94,17 @@ export async function judged(
   return finding;
 }
 
-/**
- * What a rule finds in the good records with a change: `fail: status is
- * "INACTIVE"`.
- */
-type Row = readonly [
-  change: Readonly<Record<string, unknown>>,
-  finding: string,
-];
+/** What differs from the good records: values by their paths, or what is filed. */
+type Change = Readonly<Record<string, unknown>> | readonly Filed[];
+
+export const changed = (change: Change): Records =>
+  goodWith(isList(change) ? filed(...change) : change);
+
+const isList = (change: Change): change is readonly Filed[] =>
+  Array.isArray(change);
+
+/** What a rule finds, `fail: status is "INACTIVE"`, in each of the changes. */
+type Row = readonly [finding: string, ...changes: Change[]];
 
 /** A rule with parameters, and what it finds. */
 export type RuleRows = readonly (readonly [
@@ -105,15 +113,13 @@ export type RuleRows = readonly (readonly [
   rows: readonly Row[],
 ])[];
 
-/** The rows about a value, by the change that puts it into the good records. */
-export function each<T>(
-  change: (value: T) => Row[0],
-  rows: readonly (readonly [value: T, finding: string])[],
+/** The rows about a value at a path. */
+export function at(
+  path: string,
+  rows: readonly (readonly [finding: string, ...values: unknown[]])[],
 ): Row[] {
-  return rows.map(([value, finding]) => [change(value), finding]);
+  return rows.map(([finding, ...values]) => [
+    finding,
+    ...values.map((value) => ({ [path]: value })),
+  ]);
 }
-
-/** Puts a value at a path of the good records. */
-export const at =
-  (path: string) =>
-  (value: unknown): Row[0] => ({ [path]: value });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../../src/vet/rules/index.ts";
-import { goodWith } from "../support/fixtures.ts";
-import { judged } from "./records.ts";
+import { changed, judged } from "./records.ts";
 import { companyRows } from "./rows/company.ts";
 import { coverRows } from "./rows/cover.ts";
 import { crashesRows } from "./rows/crashes.ts";
@@ -21,8 +20,11 @@ const table = [
 ];
 
 describe.each(table)("%s %j", (rule, parameters, rows) => {
-  test.each(rows)("%j: %s", async (change, expected) => {
-    const finding = await judged(rule, parameters, goodWith(change));
+  const each = rows.flatMap(([expected, ...changes]) =>
+    changes.map((change) => [expected, change] as const),
+  );
+  test.each(each)("%s: %j", async (expected, change) => {
+    const finding = await judged(rule, parameters, changed(change));
     expect(`${finding.outcome}: ${finding.message}`).toBe(expected);
   });
 });
