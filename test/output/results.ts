@@ -1,5 +1,6 @@
 /** Rows of lookups in memory, and what a format makes of them. */
 import type { DotNumber } from "../../src/dot-number.ts";
+import { ListError } from "../../src/errors.ts";
 import type { SheetCell } from "../../src/list/cells.ts";
 import type { SheetLook } from "../../src/list/worksheet.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type Format,
   jsonArray,
   ndjson,
-  xlsx,
 } from "../../src/output/format.ts";
 import {
   listTable,
@@ -19,7 +19,6 @@ import { type NewSheet, writeWorkbook } from "../../src/output/workbook.ts";
 import type { Shown } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
 import type { LookupRow, View } from "../../src/screen/views.ts";
-import { ServiceError } from "../../src/service/errors.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 
 /** The day of all tests of screens. */
@@ -52,37 +51,28 @@ export function answered(
   return { dotNumber: number as DotNumber, record };
 }
 
-const about = { baseUrl: "", withKey: false };
-const source = { url: "", askedAt: "" };
+export const notFound = (number: string): LookupRow => ({
+  dotNumber: number as DotNumber,
+  error: new ListError("the service knows no such carrier", "not-found"),
+});
 
-export function notFound(number: string): LookupRow {
-  const error = new ServiceError("the service knows no such carrier", {
-    ...about,
-    reason: "not-found",
-    source: { ...source, status: 404 },
-  });
-  return { dotNumber: number as DotNumber, error };
-}
-
-export function unanswered(
+export const unanswered = (
   number: string,
   message = "nothing answers",
-): LookupRow {
-  const error = new ServiceError(message, {
-    ...about,
-    reason: "no-connection",
-    source,
-  });
-  return { dotNumber: number as DotNumber, error };
-}
+): LookupRow => ({
+  dotNumber: number as DotNumber,
+  error: new ListError(message, "unreachable"),
+});
 
 interface Options extends Partial<Look> {
   fields?: readonly string[];
   single?: boolean;
 }
 
+type Name = "table" | "json" | "ndjson" | "csv";
+
 function formatOf(
-  name: "table" | "json" | "ndjson" | "csv",
+  name: Name,
   shown: Shown,
   single: boolean,
 ): Format<LookupRow> | Promise<Format<LookupRow>> {
@@ -95,7 +85,7 @@ function formatOf(
 
 /** The whole output of a format. */
 export async function written(
-  name: "table" | "json" | "ndjson" | "csv",
+  name: Name,
   view: View,
   rows: readonly LookupRow[],
   { fields, single = false, ...look }: Options = {},
@@ -110,19 +100,11 @@ export async function sheetFile(
   rows: readonly (readonly SheetCell[])[],
   sheet: Partial<NewSheet> = {},
 ): Promise<Buffer> {
-  const whole = { name: "x", header: 0, ...sheet };
   const bytes = await writeWorkbook({
-    ...whole,
+    name: "x",
+    header: 0,
+    ...sheet,
     rows: rows.map((cells) => ({ cells })),
   });
   return Buffer.from(bytes);
-}
-
-/** The workbook of some rows. */
-export async function workbook(view: View, rows: readonly LookupRow[]) {
-  const format = await xlsx(
-    rowContent({ view, fields: undefined, look: pipe }),
-  );
-  for (const row of rows) format.item(row);
-  return (await format.end(undefined)) as Uint8Array;
 }

@@ -21,8 +21,8 @@ async function page(): Promise<string> {
     was: ["harbor cartage"],
     is: ["faded harbor cartage"],
   } as const;
-  const five = Array.from({ length: 5 }, () => [failing, open, passing]);
-  const carriers = five
+  const carriers = Array(5)
+    .fill([failing, open, passing])
     .flat()
     .map((vetted) => changed(vetted, "pass", [identity]));
   const footer = {
@@ -55,20 +55,14 @@ describe.runIf(isInstalled)("the HTML report in Chromium", () => {
           "[...document.querySelectorAll('code')].filter((one) => one.offsetHeight > 30).length",
         ),
       ).toBe(0);
-      const color = (selector: string) =>
-        evaluate(
-          `getComputedStyle(document.querySelector("${selector}")).color`,
-        );
-      expect(await color(".fail li.pass .verdict")).not.toBe(
-        await color(".fail summary .verdict"),
+      const colors = await evaluate(
+        "['.fail li.pass .verdict', '.fail summary .verdict'].map((one) => getComputedStyle(document.querySelector(one)).color)",
       );
+      expect(new Set(colors as string[]).size).toBe(2);
       await evaluate(axe);
-      const found = await evaluate(
-        "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(' ')))",
-      );
       expect(
-        (found as string[]).filter((violation) =>
-          /^(?:serious|critical)/.test(violation),
+        await evaluate(
+          "axe.run().then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact)))",
         ),
       ).toEqual([]);
       expect(noticed()).toEqual([]);
@@ -81,10 +75,8 @@ describe.runIf(isInstalled)("the HTML report in Chromium", () => {
     await print();
     const text = String(await evaluate("document.body.innerText"));
     expect(text.match(/1 rule passes/g)).toHaveLength(10);
-    const pages =
-      (await pdf()).toString("latin1").match(/\/Type\s*\/Page\b/g) ?? [];
-    expect(pages.length).toBeGreaterThan(1);
-    expect(pages.length).toBeLessThanOrEqual(5);
+    const pages = (await pdf()).match(/\/Type\s*\/Page\b/g);
+    expect([2, 3, 4, 5]).toContain(pages?.length);
     await close();
   });
 });

@@ -2,7 +2,7 @@
  * Pages in headless Chromium, over its debugging protocol on two pipes: no
  * library, no download.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { afterwards, temporaryDirectory } from "../../support/resources.ts";
@@ -11,13 +11,8 @@ const program = process.env["CHROMIUM"] ?? "chromium";
 
 export const isInstalled = spawnSync(program, ["--version"]).status === 0;
 
-interface Message {
-  id?: number;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  error?: { message: string };
-}
+// biome-ignore lint/suspicious/noExplicitAny: what the protocol sends is the browser's to say
+type Message = any;
 
 /**
  * Opens a file at a viewport's width. `noticed` are the requests and console
@@ -29,14 +24,12 @@ export async function openPage(url: string, width: number) {
     "--no-sandbox",
     "--disable-gpu",
     "--remote-debugging-pipe",
+    `--user-data-dir=${temporaryDirectory()}`,
+    "about:blank",
   ];
-  const child: ChildProcess = spawn(
-    program,
-    [...args, `--user-data-dir=${temporaryDirectory()}`, "about:blank"],
-    {
-      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(program, args, {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
   afterwards(() => child.kill("SIGKILL"));
   const [input, output] = [
     child.stdio[3] as Writable,
@@ -50,25 +43,18 @@ export async function openPage(url: string, width: number) {
     const parts = (rest + data).split("\0");
     rest = parts.pop() ?? "";
     for (const message of parts.map((part): Message => JSON.parse(part))) {
-      if (message.id !== undefined) waiting.get(message.id)?.(message);
-      else events.push(message);
+      waiting.get(message.id)?.(message);
+      events.push(message);
       if (message.method === "Page.loadEventFired") loaded();
     }
   });
-  let last = 0;
-  const send = async (
-    method: string,
-    params: object = {},
-    sessionId?: string,
-  ): Promise<Record<string, unknown>> => {
-    const id = ++last;
+  const send = async (method: string, params = {}, sessionId?: string) => {
+    const id = waiting.size;
     const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
-    input.write(
-      `${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`,
-    );
+    input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     const { result, error } = await answer;
     if (error) throw new Error(`${method}: ${error.message}`);
-    return result ?? {};
+    return result;
   };
   const { targetId } = await send("Target.createTarget", {
     url: "about:blank",
@@ -78,7 +64,7 @@ export async function openPage(url: string, width: number) {
     flatten: true,
   });
   const ask = (method: string, params?: object) =>
-    send(method, params, String(sessionId));
+    send(method, params, sessionId);
   for (const domain of ["Page", "Runtime", "Network", "Log"])
     await ask(`${domain}.enable`);
   await ask("Emulation.setDeviceMetricsOverride", {
@@ -96,25 +82,23 @@ export async function openPage(url: string, width: number) {
     /^(?:Log\.entryAdded|Runtime\.(?:consoleAPICalled|exceptionThrown))$/.test(
       method,
     ) ||
-    (method === "Network.requestWillBeSent" &&
-      (params?.["request"] as { url?: string } | undefined)?.url !== url);
+    (method === "Network.requestWillBeSent" && params.request.url !== url);
   return {
     noticed: () => events.filter(isNotice),
     /** The value of an expression, awaited. */
     async evaluate(expression: string): Promise<unknown> {
-      const answer = await ask("Runtime.evaluate", {
+      const { result, exceptionDetails } = await ask("Runtime.evaluate", {
         expression,
         awaitPromise: true,
         returnByValue: true,
       });
-      if (answer["exceptionDetails"])
-        throw new Error(JSON.stringify(answer["exceptionDetails"]));
-      return (answer["result"] as { value: unknown }).value;
+      if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
+      return result.value;
     },
-    async pdf(): Promise<Buffer> {
+    async pdf(): Promise<string> {
       const page = { paperWidth: 8.5, paperHeight: 11 };
       const { data } = await ask("Page.printToPDF", page);
-      return Buffer.from(String(data), "base64");
+      return Buffer.from(data, "base64").toString("latin1");
     },
     /** Shows the page as it is printed. */
     print: () => ask("Emulation.setEmulatedMedia", { media: "print" }),
