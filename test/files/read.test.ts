@@ -50,23 +50,23 @@ describe("reading a file", () => {
       hint: "check its path",
     });
     mkdirSync(path);
-    await expect(readBytes(path)).rejects.toMatchObject({
-      message: `cannot read ${path}: it is a directory`,
-    });
+    await expect(readBytes(path)).rejects.toThrow(
+      `cannot read ${path}: it is a directory`,
+    );
   });
 
   it("refuses what is larger than the limit, naming it", async () => {
     const path = join(temporaryDirectory(), "big.txt");
     const size = 2 ** 20;
     writeFileSync(path, Buffer.alloc(size + 1));
-    await expect(readBytes(path, size)).rejects.toMatchObject({
-      message: `${path} is larger than 1 MiB`,
-    });
+    await expect(readBytes(path, size)).rejects.toThrow(
+      `${path} is larger than 1 MiB`,
+    );
     expect(await readBytes(path, size + 1)).toHaveLength(size + 1);
     const chunks = (async function* () {
-      for (;;) yield Buffer.alloc(2 ** 20);
+      for (;;) yield Buffer.alloc(size);
     })();
-    await expect(gather(chunks, "standard input", 4 * 2 ** 20)).rejects.toThrow(
+    await expect(gather(chunks, "standard input", 4 * size)).rejects.toThrow(
       "standard input is larger than 4 MiB",
     );
   });

@@ -2,7 +2,7 @@
  * The package under each package manager and runtime that is installed here:
  * its library imported and required, its program run.
  */
-import { execFileSync, execSync, spawnSync } from "node:child_process";
+import { execSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -20,56 +20,50 @@ console.log(typeof createClient, parseDotNumber("DOT 1").dotNumber);
 interface Manager {
   name: string;
   /** The command lines that install the tarball. */
-  install: (tarball: string) => readonly (readonly string[])[];
+  install: readonly string[];
   /** What runs a program, and what the package's command. */
-  node: readonly string[];
-  usdot: readonly string[];
+  node: string;
+  usdot: string;
 }
+
+const deno = "deno run --allow-all --node-modules-dir=manual";
 
 const managers: readonly Manager[] = [
   {
     name: "npm",
-    install: (tarball) => [
-      ["npm", "install", "--offline", "--no-audit", "--no-fund", tarball],
-    ],
-    node: ["node"],
-    usdot: ["npx", "usdot"],
+    install: ["npm install --offline --no-audit --no-fund TARBALL"],
+    node: "node",
+    usdot: "npx usdot",
   },
   {
     name: "pnpm",
-    install: (tarball) => [["pnpm", "add", "--offline", tarball]],
-    node: ["node"],
-    usdot: ["pnpm", "exec", "usdot"],
+    install: ["pnpm add --offline TARBALL"],
+    node: "node",
+    usdot: "pnpm exec usdot",
   },
   {
     // With Plug'n'Play, its default: there is no node_modules.
     name: "yarn",
-    install: (tarball) => [["yarn", "add", `usdot@file:${tarball}`]],
-    node: ["yarn", "node"],
-    usdot: ["yarn", "usdot"],
+    install: ["yarn add usdot@file:TARBALL"],
+    node: "yarn node",
+    usdot: "yarn usdot",
   },
   {
     name: "bun",
-    install: (tarball) => [["bun", "add", tarball]],
-    node: ["bun"],
-    usdot: ["bun", "--bun", "x", "usdot"],
+    install: ["bun add TARBALL"],
+    node: "bun",
+    usdot: "bun --bun x usdot",
   },
   {
     // It takes no tarballs: unpacked where it looks for packages.
     name: "deno",
-    install: (tarball) => [
-      ["mkdir", "node_modules"],
-      ["tar", "-xzf", tarball, "-C", "node_modules"],
-      ["mv", "node_modules/package", "node_modules/usdot"],
+    install: [
+      "mkdir node_modules",
+      "tar -xzf TARBALL -C node_modules",
+      "mv node_modules/package node_modules/usdot",
     ],
-    node: ["deno", "run", "--allow-all", "--node-modules-dir=manual"],
-    usdot: [
-      "deno",
-      "run",
-      "--allow-all",
-      "--node-modules-dir=manual",
-      "node_modules/usdot/bin/usdot.cjs",
-    ],
+    node: deno,
+    usdot: `${deno} node_modules/usdot/bin/usdot.cjs`,
   },
 ];
 
@@ -99,33 +93,33 @@ describe.each(managers.filter(({ name }) => isInstalled(name)))(
   "under $name",
   ({ install, node, usdot }) => {
     it("works", { timeout: 120_000 }, () => {
-      const directory = join(temporaryDirectory(), "program");
-      mkdirSync(directory);
-      const home = temporaryDirectory();
+      const cwd = join(temporaryDirectory(), "program");
+      mkdirSync(cwd);
       const env = {
         PATH: process.env["PATH"],
-        HOME: home,
+        HOME: temporaryDirectory(),
         YARN_ENABLE_GLOBAL_CACHE: "0",
         YARN_ENABLE_TELEMETRY: "0",
       };
-      const run = ([command = "", ...args]: readonly string[]) =>
-        execFileSync(command, args, {
-          cwd: directory,
+      const run = (line: string) =>
+        execSync(line.replace("TARBALL", tarball), {
+          cwd,
           encoding: "utf8",
           env,
           stdio: ["ignore", "pipe", "pipe"],
         });
-      writeFileSync(
-        join(directory, "package.json"),
-        '{ "name": "program", "private": true }',
-      );
-      writeFileSync(join(directory, "yarn.lock"), "");
-      writeFileSync(join(directory, "imported.mjs"), imported);
-      writeFileSync(join(directory, "required.cjs"), required);
-      for (const line of install(tarball)) run(line);
-      expect(run([...node, "imported.mjs"])).toBe("function 9000001\n");
-      expect(run([...node, "required.cjs"])).toBe("function 1\n");
-      expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain(
+      const files = {
+        "package.json": '{ "name": "program", "private": true }',
+        "yarn.lock": "",
+        "imported.mjs": imported,
+        "required.cjs": required,
+      };
+      for (const [name, text] of Object.entries(files))
+        writeFileSync(join(cwd, name), text);
+      install.forEach(run);
+      expect(run(`${node} imported.mjs`)).toBe("function 9000001\n");
+      expect(run(`${node} required.cjs`)).toBe("function 1\n");
+      expect(run(`${usdot} --sample carrier 9000001`)).toContain(
         "PRAIRIE LANTERN FREIGHT INC",
       );
     });
