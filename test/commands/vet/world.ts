@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { expect } from "vitest";
+import { numbered } from "../../lookup/answers.ts";
 import { good, withValue } from "../../support/fixtures.ts";
 import { listening, temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
@@ -41,6 +43,21 @@ export function changed(
     carrier = withValue(carrier, path.split("."), value) as object;
   return { carrier, ...others };
 }
+
+/** Carriers of the numbers from 1 on. */
+export const fleetOf = (
+  count: number,
+  carrierOf: (number: string) => Carrier = (number) => goodCarrier(number),
+): Record<string, Carrier> =>
+  Object.fromEntries(
+    numbered(count).map((number) => [number, carrierOf(`${number}`)]),
+  );
+
+/** How a run ends, and what it says of that among other things. */
+export const ending = (status: number, said: string) => ({
+  status,
+  stderr: expect.stringContaining(said),
+});
 
 export const failed = { status: 503, body: "down" };
 export const refused = {
