@@ -31,6 +31,7 @@ const identity = `Identity changes: 1; ${otherPhone}`;
 const noPhone = changed(number, { "contact.phone": null });
 const notStated =
   "Identity changes: 1; phone was (555) 555-0110, is not stated";
+const other = { "9000002": goodCarrier("9000002", "OTHER CO") };
 const inactive = changed(number, { status: "INACTIVE" });
 const dead = { ...good, carrier: failed };
 const lowered = withValue(
@@ -118,16 +119,12 @@ describe("usdot vet --history", () => {
   });
 
   it.each([
-    [1, 3, otherPhone],
     [400, 3, otherPhone],
     [401, 0, `New carriers: 1 (${number}`],
   ])(
     "of a carrier that is missing from the list for %i days",
     async (days, status, says) => {
-      const world = await startWorld({
-        [number]: good,
-        "9000002": goodCarrier("9000002"),
-      });
+      const world = await startWorld({ [number]: good, ...other });
       const both = `9000002 ${args}`;
       await world.run(both);
       for (const day of [0.5, days]) {
@@ -261,8 +258,6 @@ describe("usdot vet --history", () => {
     const { stdout } = await world.run(typed, { day: 2 });
     expect(stdout).not.toContain(otherPhone);
   });
-
-  const other = { "9000002": goodCarrier("9000002", "OTHER CO") };
 
   it.each(["table", "csv", "ndjson"])(
     "reports only what changed with --only-changed, and counts all: %s",

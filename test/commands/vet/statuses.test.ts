@@ -4,10 +4,13 @@ import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
 import { run as runInHost } from "../../../src/main.ts";
+import { numbered } from "../../lookup/answers.ts";
 import { memoryHost, run } from "../../support/run.ts";
 import {
   changed,
+  ending,
   failed,
+  fleetOf,
   goodCarrier,
   noSuchCarrier,
   refused,
@@ -70,10 +73,7 @@ describe("the exit status of usdot vet", () => {
     const world = await startWorld(carriers);
     world.file("empty.yaml", "version: 1\nname: x\nrules: {}\n");
     world.file("list.txt", "1\n");
-    expect(await world.run(args)).toMatchObject({
-      status,
-      stderr: expect.stringContaining(message),
-    });
+    expect(await world.run(args)).toMatchObject(ending(status, message));
   });
 
   it.each<[number, string, string, string, string]>([
@@ -98,10 +98,9 @@ describe("the exit status of usdot vet", () => {
   ])("is %i of %s", async (status, _, text, args, message) => {
     const world = await startWorld(carriers);
     const file = world.file("carriers.txt", text);
-    expect(await world.run(`-f ${file} ${args}`)).toMatchObject({
-      status,
-      stderr: expect.stringContaining(message),
-    });
+    expect(await world.run(`-f ${file} ${args}`)).toMatchObject(
+      ending(status, message),
+    );
   });
 
   it.each([
@@ -128,19 +127,15 @@ describe("the exit status of usdot vet", () => {
 
   it("is 5 where nothing listens", async () => {
     const args = "--base-url http://127.0.0.1:9 --retries 0 vet 1";
-    expect(await run(args.split(" "))).toMatchObject({
-      status: 5,
-      stderr: expect.stringContaining("nothing answers at"),
-    });
+    expect(await run(args.split(" "))).toMatchObject(
+      ending(5, "nothing answers at"),
+    );
   });
 
   it("is 4 where a list's key is refused, which stops it; 8 where that is judged again", async () => {
-    const numbers = Array.from({ length: 40 }, (_, at) => String(at + 1));
-    const world = await startWorld(
-      Object.fromEntries(numbers.map((number) => [number, carriers["7"]])),
-    );
+    const world = await startWorld(fleetOf(40, () => carriers["7"]));
     const { status, stderr } = await world.run(
-      `${numbers.join(" ")} --evidence run.ndjson`,
+      `${numbered(40).join(" ")} --evidence run.ndjson`,
       { env: { USDOT_API_KEY: "secret-key" } },
     );
     expect(status).toBe(4);
@@ -171,12 +166,7 @@ describe("the exit status of usdot vet", () => {
     "is that of %s where it is stopped, with how to go on",
     async (signal, status) => {
       const stop = new AbortController();
-      const numbers = [..."12345678"];
-      const world = await startWorld(
-        Object.fromEntries(
-          numbers.map((number) => [number, goodCarrier(number)]),
-        ),
-      );
+      const world = await startWorld(fleetOf(8));
       const last = world.carriers["8"];
       Object.defineProperty(world.carriers, "8", {
         get() {
@@ -184,13 +174,11 @@ describe("the exit status of usdot vet", () => {
           return last;
         },
       });
-      const list = world.file("my list.txt", numbers.join("\n"));
+      const list = world.file("my list.txt", numbered(8).join("\n"));
       const out = world.file("out.csv", "mine");
       const args = ["-f", list, "--concurrency", "1", "-o", out];
-      const evidence = ["--evidence", "run.ndjson"];
-      const result = await world.run([...args, ...evidence], {
-        signal: stop.signal,
-      });
+      const recorded = [...args, "--evidence", "run.ndjson"];
+      const result = await world.run(recorded, { signal: stop.signal });
       expect(result.status).toBe(status);
       expect(world.read(out)).toBe("mine");
       expect(result.stderr).toContain("what was judged is in out.csv.partial");
@@ -199,11 +187,7 @@ describe("the exit status of usdot vet", () => {
         `is in run.ndjson; the same command with ${more} continues it\n`,
       );
       Object.defineProperty(world.carriers, "8", { get: () => last });
-      const continued = await world.run([
-        ...args,
-        ...evidence,
-        ...more.split(" "),
-      ]);
+      const continued = await world.run([...recorded, ...more.split(" ")]);
       expect(continued.status).toBe(0);
       expect(new Set(world.asked).size).toBeLessThan(24);
       expect(world.read(out).split("\n")).toHaveLength(10);
