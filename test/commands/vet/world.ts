@@ -1,13 +1,12 @@
 /** A service over loopback whose carriers a test changes from day to day. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
+import { respond, serve } from "../../service/loopback.ts";
 import { good, withValue } from "../../support/fixtures.ts";
-import { listening, temporaryDirectory } from "../../support/resources.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
 /** A record, or the status and body of another answer. */
@@ -104,32 +103,27 @@ export async function startWorld(carriers: Record<string, Carrier>) {
     line: (name: string, at: number) =>
       JSON.parse(readFileSync(join(cwd, name), "utf8").split("\n")[at] ?? ""),
   };
-  const server = createServer((request, response) => {
+  const answerTo = (number: string, name: string, body: string): Answer => {
+    if (number !== "bulk")
+      return world.carriers[number]?.[name as keyof Carrier] ?? noSuchCarrier;
+    if (world.isBulkDown) return { status: 503 };
+    const { dot_numbers } = JSON.parse(body) as { dot_numbers: string[] };
+    return dot_numbers
+      .filter((each) => !leftOut.includes(each))
+      .map((each) => answerTo(each, "carrier", ""))
+      .filter((record) => record !== noSuchCarrier);
+  };
+  const { origin } = await serve((_, { url, body }, response) => {
     const [, number = "", name = "carrier"] =
-      /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
+      /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(url) ?? [];
     asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
-    const send = (answer: Answer) => {
-      const isOther = "status" in answer && typeof answer.status === "number";
-      if (!isOther) return void response.end(JSON.stringify(answer));
-      const { status, body = "" } = answer as { status: number; body?: string };
-      response.statusCode = status;
-      response.end(body);
-    };
-    if (number !== "bulk") {
-      const carrier = world.carriers[number];
-      return send(carrier?.[name as keyof Carrier] ?? noSuchCarrier);
-    }
-    if (world.isBulkDown) return send({ status: 503 });
-    text(request).then((body) => {
-      const { dot_numbers } = JSON.parse(body) as { dot_numbers: string[] };
-      const records = dot_numbers
-        .filter((each) => !leftOut.includes(each))
-        .map((each) => world.carriers[each]?.carrier ?? noSuchCarrier);
-      send(records.filter((record) => !("body" in record)));
-    });
+    const answer = answerTo(number, name, body);
+    if ("status" in answer && typeof answer.status === "number")
+      respond(response, answer.status, "body" in answer ? answer.body : "");
+    else respond(response, 200, answer);
   });
-  world.url = `http://${await listening(server)}`;
+  world.url = origin;
 
   /**
    * Runs `usdot vet` against the service, in one directory; `day` counts from
