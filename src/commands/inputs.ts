@@ -2,7 +2,7 @@
  * Where a command's numbers come from: arguments, files, standard input. All is
  * read before anything is sent.
  */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
@@ -168,7 +168,9 @@ async function readListFiles(
 function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   const first = inputs.find((input) => "invalid" in input);
   if (first === undefined) return;
-  if (statSync(resolve(cwd, first.text), { throwIfNoEntry: false })?.isFile())
+  const path = resolve(cwd, first.text);
+  // Of a text that is no path, existsSync says no where statSync throws.
+  if (existsSync(path) && statSync(path).isFile())
     refuse(
       `${quoteInput(first.text)} is a file`,
       `use --file ${shellPath(first.text)}`,

@@ -131,9 +131,12 @@ function* rowsBelowHeader({
   header = -1,
   head,
   column,
+  claimColumns,
 }: Table): Generator<[row: number, cells: Cells]> {
+  // One that an option names is read all the same.
+  const named = [column, ...claimColumns.values()];
   const isOurs = (name: string, at: number) =>
-    name.trim().startsWith("usdot_") && at !== column;
+    name.trim().startsWith("usdot_") && !named.includes(at);
   const ours = new Set(indexesOf(head, isOurs));
   for (let row = header + 1; row < rows.length; row += 1) {
     const cells = rows[row] ?? [];

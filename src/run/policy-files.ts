@@ -25,6 +25,15 @@ export async function loadPolicy(
   return policy;
 }
 
+/** The lists that a policy names, which no output may overwrite. */
+export function policyLists(
+  { host, settings }: Context,
+  { lists }: Pick<Policy, "lists">,
+): string[] {
+  const directory = resolve(host.cwd, dirname(settings.values.policy ?? ""));
+  return lists.map(({ path }) => resolve(directory, path));
+}
+
 /**
  * @throws {UsageError} for a policy that compares with an earlier run, where
  * there is none

@@ -41,7 +41,10 @@ export async function startSampleService({
 }: SampleOptions = {}): Promise<SampleService> {
   const sample: Sample = { today, served: new Set() };
   const server = createServer(async (request, response) => {
-    const { status, headers, body, delay } = await replyTo(sample, request);
+    const reply = await replyTo(sample, request).catch(() => undefined);
+    // Who asked went away before the end of the question.
+    if (reply === undefined) return void response.destroy();
+    const { status, headers, body, delay } = reply;
     if (delay) await sleep(delay, undefined, { ref: false });
     response.writeHead(status, headers).end(body);
   });

@@ -103,8 +103,17 @@ export function messageOf(finding: Finding): string {
 const termOf = ({ until }: NonNullable<Finding["waived"]>) =>
   until === thisRun ? "for this run" : `until ${until}`;
 
+/** The record that a finding lacks, unless what is known of another decides. */
+export function lackedBy({
+  outcome,
+  lacks,
+}: Pick<Finding, "outcome" | "lacks">): Finding["lacks"] {
+  return outcome === "unknown" ? lacks : undefined;
+}
+
 export function statementOf(finding: Finding): Statement {
-  const { rule, effect, lacks } = finding;
+  const { rule, effect } = finding;
   const text = messageOf(finding);
+  const lacks = lackedBy(finding);
   return { rule, title: visible(rule), effect, text, lacks };
 }

@@ -107,9 +107,12 @@ export async function* dossiers(
   pages: AsyncIterable<readonly Entry[]>,
 ): AsyncGenerator<{ dossier: Dossier }[]> {
   const rows = new Map<DotNumber, Input[]>();
-  for (const input of inputs)
-    if ("dotNumber" in input)
-      rows.set(input.dotNumber, [...(rows.get(input.dotNumber) ?? []), input]);
+  for (const input of inputs) {
+    if ("invalid" in input) continue;
+    const about = rows.get(input.dotNumber) ?? [];
+    about.push(input);
+    rows.set(input.dotNumber, about);
+  }
   for await (const page of pages)
     yield page.flatMap((entry) =>
       entry.kind === "carrier"

@@ -14,6 +14,7 @@ import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import type { LookupRow, View } from "../../screen/views.ts";
 import { localDay } from "../../text/time.ts";
+import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, markedIn } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
@@ -61,11 +62,12 @@ async function snapshots(
   inputs: readonly Input[],
   ask: typeof askRecords | typeof askAtOnce,
 ): Promise<Kind> {
-  const { loadPolicy } = await import("../../run/policy-files.ts");
+  const { loadPolicy, policyLists } = await import("../../run/policy-files.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../screen/snapshot/record.ts");
   const { views } = await import("../../screen/views.ts");
   const policy = await loadPolicy(context);
+  refuseOverwriting(context, [context.output], policyLists(context, policy));
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
   const marked = new Set(markedIn(inputs));

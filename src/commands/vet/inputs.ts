@@ -72,7 +72,7 @@ export async function vetInputs(
 /** A line to paste is about one number. */
 export function refuseLine(outputs: readonly { format: string }[]): void {
   if (outputs.some(({ format }) => format === "line"))
-    refuse("--format line is about one number", "for a list, use --format csv");
+    refuse("the report line is about one number", "for a list, use csv");
 }
 
 /** The claims that the policy compares; undefined without a rule for them. */

@@ -5,6 +5,7 @@ import type { Context } from "../../run/context.ts";
 import {
   loadPolicy,
   loadWaivers,
+  policyLists,
   refuseComparing,
 } from "../../run/policy-files.ts";
 import { errorLines } from "../../run/reporter.ts";
@@ -70,7 +71,9 @@ export async function checkPlan(
   );
   const { waivers: waiverFile, from, reuse = [] } = options;
   const written = [evidence?.path, ...(targets ?? []).map(({ path }) => path)];
-  const read = [...sourcesOf(inputs ?? noInputs), waiverFile, from, ...reuse];
+  const lists = policy ? policyLists(context, policy) : [];
+  const sources = sourcesOf(inputs ?? noInputs);
+  const read = [...sources, ...lists, waiverFile, from, ...reuse];
   await mistakes.of(() => refuseOverwriting(context, written, read));
   if (policy && exceptions && targets && inputs && mistakes.isEmpty)
     return {

@@ -4,7 +4,7 @@ import { quoted } from "../../vet/record/facts.ts";
 import { readDay } from "../../vet/record/readers.ts";
 import { ruleLabels } from "../../vet/rules/index.ts";
 import { numberColumn, type ShownColumn } from "../columns.ts";
-import { openFindings, signs, toneOf } from "../findings.ts";
+import { lackedBy, openFindings, signs, toneOf } from "../findings.ts";
 import { dotSeparated, type StyledText } from "../look.ts";
 import { type RecordRow, showBipdOnFile, showName, spanOf } from "../values.ts";
 import { absenceOf, ratingOf } from "./sections.ts";
@@ -63,11 +63,10 @@ const decidingPaths: Readonly<Record<string, readonly string[]>> = {
  * A finding in few words: `no BIPD policy`, `authority age 29 days`,
  * `inspections driver 12.9, vehicle 35`.
  */
-function briefOf(
-  { rule, message, observed, lacks, parts = [] }: Finding,
-  today: number,
-): string {
+function briefOf(finding: Finding, today: number): string {
+  const { rule, message, observed, parts = [] } = finding;
   if (message.length <= shortMessage) return message;
+  const lacks = lackedBy(finding);
   // What another record states of it would look like what is wrong.
   if (lacks) return `${lacks} not answered`;
   const values = (decidingPaths[rule] ?? [])

@@ -87,7 +87,10 @@ export function isUnanswered({
   findings,
 }: Pick<RecordedCarrier, "verdict" | "findings">): boolean {
   const reviews = findings.filter(({ effect }) => effect === "review");
-  return verdict === "review" && reviews.every(({ lacks }) => lacks);
+  return (
+    verdict === "review" &&
+    reviews.every(({ outcome, lacks }) => outcome === "unknown" && lacks)
+  );
 }
 
 /** The verdict that the next run compares with: the last that was answered. */

@@ -79,6 +79,7 @@ const dotNumber = custom<DotNumber>(
   (value) => typeof value === "string" && /^[1-9]\d{0,7}$/.test(value),
 );
 const verdict = oneOf(["pass", "review", "fail"] satisfies Verdict[]);
+const outcome = oneOf(["pass", "fail", "unknown", "skipped"]);
 const effect = oneOf([
   ...(["fail", "review", "warning"] as const),
   ...(["waived", "pass", "skipped"] as const),
@@ -164,7 +165,9 @@ export const carrierShape = object({
   marked_out_of_service: isTrue,
   answers: array(answerShape),
   verdict,
-  findings: array(object({ effect, lacks: exactOptional(answerName) })),
+  findings: array(
+    object({ outcome, effect, lacks: exactOptional(answerName) }),
+  ),
   before,
   baseline: profile,
 });

@@ -328,6 +328,14 @@ test.each([
     "ACME” has no digits; a USDOT number has 1 to 8; type plain quotes: \" or '",
   ],
   ["carrier good.txt", "good.txt is a file; use --file good.txt"],
+  [
+    "carrier good.txt/x",
+    `good.txt/x has no digits; a USDOT number has 1 to 8; ${search}`,
+  ],
+  [
+    `carrier ${"x".repeat(300)}`,
+    `${"x".repeat(39)}… has no digits; a USDOT number has 1 to 8; ${search}`,
+  ],
   ["MC 747866", `MC 747866 is a docket number, not a USDOT number; ${search}`],
   [
     "blue ridge transport",

@@ -284,7 +284,7 @@ describe("usdot vet --from", () => {
   it("refuses to write the line of one carrier about several", async () => {
     const { world } = await recorded();
     expect(await world.replay("run.ndjson --format line")).toMatchObject({
-      ...ending(2, "--format line is about one number"),
+      ...ending(2, "the report line is about one number"),
       stdout: "",
     });
   });

@@ -165,7 +165,7 @@ describe("usdot vet: mistakes", () => {
     ["--rules --evidence e.ndjson", "--rules vets nothing"],
     ["--print-policy --history runs", "--print-policy vets nothing"],
     ["--print-policy --from x", "--print-policy vets nothing"],
-    ["1 2 --format line", "--format line is about one number"],
+    ["1 2 --format line", "the report line is about one number"],
     ["1 --format sarif", '"sarif"'],
     ["1 --fields status", "it is an option of usdot snapshot, carrier"],
     ["1 --report junit", "is not FORMAT=PATH"],
@@ -194,14 +194,17 @@ describe("usdot vet: mistakes", () => {
     ["1 --reuse a.csv", "is not evidence"],
     ["1 --evidence e --report json=e", "two outputs would be written to"],
     ["1 --policy good.yaml --report json=good.yaml", "is an input file"],
+    ["1 --policy deny.yaml --report json=blocked.txt", "is an input file"],
   ])("%s is refused", async (args, message) => {
     const world = await startWorld(carriers);
     world.file("a.csv", "DOT,Phone\n1,5\n");
     world.file("none.csv", "");
+    world.file("blocked.txt", "9\n");
     for (const [name, rule] of [
       ["good", active],
       ["names", "claims: { fields: [name] }"],
       ["unchanged", "unchanged: { fields: [identity] }"],
+      ["deny", "dot_number: { deny_file: blocked.txt }"],
     ])
       world.file(`${name}.yaml`, `version: 1\nname: x\nrules:\n  ${rule}\n`);
     expect(await world.run(args)).toMatchObject({
@@ -271,6 +274,21 @@ describe("usdot vet: output", () => {
     expect(stderr).toContain("note.txt");
     expect((stdout + stderr).split("\n").length).toBeLessThanOrEqual(24);
     expect(stdout.split("\n")[0]).toContain("FAIL");
+  });
+
+  it("says every reason where known values fail, whatever has no answer", async () => {
+    const other = { legal_name: "OTHER CO", policies: [] };
+    const world = await startWorld({
+      "1": {
+        ...changed("1", { "safety.rating": "Unsatisfactory" }),
+        insurance: { ...goodCarrier("1").insurance, ...other },
+        safety: failed,
+      },
+    });
+    const { stdout } = await world.run("1 --format csv");
+    expect(stdout).toContain('rated ""Unsatisfactory""');
+    expect(stdout).toContain("names differ");
+    expect(stdout).toContain("safety not answered");
   });
 
   it("names waivers that are unused, on stderr and in reports", async () => {
