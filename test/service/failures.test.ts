@@ -50,12 +50,6 @@ test.each<[status: number, body: unknown, kind: ErrorKind, message: string]>([
   [407, "", "unreachable", "the proxy asks for a user and password (HTTP 407)"],
   [408, "", "unreachable", "the service failed (HTTP 408)"],
   [
-    410,
-    { message: "use /v2" },
-    "unusable",
-    "the service refused the request (HTTP 410: use /v2)",
-  ],
-  [
     429,
     { error: "slow", code: "RATE_LIMITED" },
     "unreachable",
@@ -90,15 +84,13 @@ test.each<[status: number, body: unknown, kind: ErrorKind, message: string]>([
 ])("HTTP %s %j is %s", async (status, body, kind, message) => {
   const origin = await answering(status, body);
   const error = await failure(ask(origin));
-  const details = {
-    dotNumber: "1",
-    record: "carrier",
-    baseUrl: origin,
-    withKey: false,
-  };
-  expect(error).toMatchObject({ kind, status, details });
-  expect(error.message).toBe(message.replace("@", `${origin}/v1/carriers/1`));
-  expect(error.hint).toBeTruthy();
+  expect(error).toMatchObject({
+    kind,
+    status,
+    message: message.replace("@", `${origin}/v1/carriers/1`),
+    hint: expect.stringMatching(/./),
+    details: { dotNumber: "1", record: "carrier", baseUrl: origin },
+  });
 });
 
 describe("a 403", () => {
@@ -152,12 +144,12 @@ describe("a 403", () => {
 
 test("a 403 about the plan says so, and nothing of the key", async () => {
   const body = { message: "Upgrade the plan of this API key" };
-  const error = await failure(ask(await answering(403, body), key));
-  expect(error.message).toContain(
-    "your plan with the service does not include",
-  );
-  expect(error.hint).toContain("your plan or subscription");
-  expect(error.hint).not.toContain("key");
+  expect(await failure(ask(await answering(403, body), key))).toMatchObject({
+    message: expect.stringContaining(
+      "your plan with the service does not include",
+    ),
+    hint: expect.stringMatching(/^(?!.*key).*your plan or subscription/),
+  });
 });
 
 describe("a redirect", () => {
@@ -187,9 +179,8 @@ test("a 404 names the record that is missing, and is in doubt by its own body, w
   const { client } = open(origin);
   await client.record("carrier", one);
   const definite = await failure(client.record("safety", one));
-  const doubtful = await failure(client.record("insurance", one));
   expect(definite.message).toMatch("the service has no safety record (HTTP 40");
-  expect(doubtful).toMatchObject({
+  expect(await failure(client.record("insurance", one))).toMatchObject({
     reason: "doubtful-not-found",
     hint: expect.stringContaining(`the base URL (${origin})`),
   });
@@ -240,13 +231,13 @@ test.each([
   { code: "CarrierNotFound", detail: "Sorry." },
   { code: "no-such-carrier" },
   { code: "UNKNOWN_DOT_NUMBER" },
-  { message: "Carrier unknown to FMCSA" },
-  { detail: "USDOT number does not exist" },
+  "Carrier unknown to FMCSA",
+  "USDOT number does not exist",
   { errors: [{ title: "Not found", detail: "Unknown USDOT number" }] },
-  { message: "No safety record for this carrier" },
-  { error: "The requested motor carrier doesn't exist." },
-  { message: `Not found: ${number}` },
-  { message: `00${number} not found` },
+  "No safety record for this carrier",
+  "The requested motor carrier doesn't exist.",
+  `Not found: ${number}`,
+  `00${number} not found`,
   {
     status: 404,
     error: "CARRIER_NOT_FOUND",
@@ -266,9 +257,9 @@ test.each([
 test.each([
   "",
   "null",
-  { detail: "Not found." },
+  "Not found.",
   { error: { code: "NOT_FOUND", message: "Not Found" } },
-  { message: "no Route matched with those values" },
+  "no Route matched with those values",
   { message: "no Route matched with those values", request_id: `a${number}b` },
   `Cannot GET ${path}`,
   "<html><head><title>404 Not Found</title></head><body><center>nginx</center></body></html>",
@@ -286,8 +277,8 @@ test.each([
   { code: "ResourceNotFound", message: `${path} does not exist` },
   "The page could not be found\n\nNOT_FOUND\n",
   { error: { code: "404", message: "DEPLOYMENT_NOT_FOUND" } },
-  { message: "Unknown host: carrier.example.com" },
-  { message: "no healthy upstream for carrier-api" },
+  "Unknown host: carrier.example.com",
+  "no healthy upstream for carrier-api",
   `no handler for carriers ${number}`,
   { code: "42P01", message: 'relation "carriers" does not exist' },
   "Resource carriers not found",
@@ -302,20 +293,19 @@ test.each([
   "Carrier data is not available at this time",
   "The carrier was not loaded because the database is down",
   "This account is not a carrier",
-  { message: "Carrier Services: 404 Not Found" },
-  { message: "Connect the dots. Dot not found." },
-  { message: `Request 1${number} failed` },
-  { message: "No carrier found with DOT# 77" },
+  "Carrier Services: 404 Not Found",
+  "Connect the dots. Dot not found.",
+  `Request 1${number} failed`,
+  "No carrier found with DOT# 77",
   `USDOT number 1${number} is not in our system`,
 ])("in doubt: %j", (body) => {
   expect(denies(body)).toBe(false);
 });
 
 test("a short number stands in many messages, and names no carrier", () => {
-  expect(denies({ message: "Error 404: not found" }, "404" as DotNumber)).toBe(
-    false,
-  );
-  expect(denies({ message: "No carrier 404" }, "404" as DotNumber)).toBe(true);
+  const short = "404" as DotNumber;
+  expect(denies("Error 404: not found", short)).toBe(false);
+  expect(denies("No carrier 404", short)).toBe(true);
 });
 
 test("a body of megabytes is judged by its beginning", () => {

@@ -44,8 +44,7 @@ describe("an answer", () => {
   ])("in %s is decompressed", async (encoding, body) => {
     const headers = { "content-encoding": encoding };
     const origin = await answering(200, body, headers);
-    const { record } = await answered(ask(origin));
-    expect(record).toEqual(JSON.parse(text));
+    expect((await answered(ask(origin))).record).toEqual(record("1"));
   });
 
   test.each([
@@ -123,8 +122,8 @@ describe("the time for an attempt", () => {
     expect(error).toMatchObject({
       reason: "timed-out",
       message: `${origin} did not answer in time`,
+      hint: expect.stringContaining("--timeout"),
     });
-    expect(error.hint).toContain("--timeout");
   });
 
   test("of a bulk request leaves its URL with what it asked about", async () => {

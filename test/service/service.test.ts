@@ -1,5 +1,4 @@
 /** Attempts, pauses and turns, on a clock that does not wait. */
-import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { endingOf } from "../../src/answer.ts";
 import { BulkLookup } from "../../src/lookup/ask.ts";
@@ -38,8 +37,6 @@ describe("attempts", () => {
       2,
       "the service refused the request (HTTP 400), after 2 attempts",
     ],
-    [[[408], [200]], 2, undefined],
-    [[[501]], 1, "the service refused the request (HTTP 501)"],
     [[[204]], 2, "the service sent nothing, after 2 attempts"],
     [[[400, { "retry-after": "3600" }]], 1, "the service refused the request"],
     [[[404]], 1, "no such carrier"],
@@ -131,40 +128,24 @@ describe("pauses", () => {
     expect(clock.slept).toEqual([slept]);
   });
 
-  test("are announced, with their reason", async () => {
-    const { origin } = await scripted([503, { "retry-after": "30" }], [200]);
-    const { client, notices } = open(origin);
-    await answered(client.record("carrier", one));
+  test("stop all requests, and are announced once, with their reason", async () => {
+    const { origin, asked } = await scripted(
+      [503, { "retry-after": "30" }],
+      [200],
+    );
+    const { client, notices } = open(origin, { concurrency: 1 });
+    await Promise.all(
+      dot(1, 2, 3).map((each) => client.record("carrier", each)),
+    );
+    expect(asked).toHaveLength(4);
     expect(notices.filter(({ kind }) => kind === "pause")).toEqual([
       { kind: "pause", why: "unavailable", wait: 30_000 },
     ]);
   });
 
-  test("stop all requests, and are announced once", async () => {
-    const { origin, asked } = await scripted(
-      [429, { "retry-after": "30" }],
-      [200],
-    );
-    const { client, notices } = open(origin, { concurrency: 1 });
-    await Promise.all(
-      dot(1, 2, 3).map((number) => client.record("carrier", number)),
-    );
-    expect(asked).toHaveLength(4);
-    expect(notices.filter(({ kind }) => kind === "pause")).toHaveLength(1);
-  });
-
   test("come before the limit is exceeded, if an answer says that it is used up; and the limit is a pace", async () => {
-    const { origin } = await scripted(
-      [
-        200,
-        {
-          "x-ratelimit-limit": "100",
-          "x-ratelimit-remaining": "0",
-          "x-ratelimit-reset": "12",
-        },
-      ],
-      [200],
-    );
+    const spent = { "x-ratelimit-limit": "100", ...limit(0, "12") };
+    const { origin } = await scripted([200, spent], [200]);
     const { client, clock } = open(origin);
     await answered(client.record("carrier", one));
     expect([clock.slept, client.pace()]).toEqual([
@@ -179,16 +160,15 @@ describe("pauses", () => {
     const { origin, asked } = await scripted([429, { "retry-after": "3600" }]);
     const { client, clock } = open(origin);
     const error = await failure(client.record("carrier", one));
-    expect(error.message).toBe(
-      "the service asks clients to wait 60 minutes, longer than --max-wait allows",
-    );
     expect(error).toMatchObject({
+      message:
+        "the service asks clients to wait 60 minutes, longer than --max-wait allows",
+      hint: "try again then, or allow it with --max-wait 3600",
       reason: "wait-too-long",
       kind: "unreachable",
       status: 429,
       details: { wait: 3_600_000 },
     });
-    expect(error.hint).toBe("try again then, or allow it with --max-wait 3600");
     const again = await failure(client.record("carrier", one));
     expect([again.message, again.status]).toEqual([error.message, undefined]);
     expect(again.details.source).not.toHaveProperty("url");
@@ -198,20 +178,13 @@ describe("pauses", () => {
 
   test("end when they are interrupted", async () => {
     const { origin } = await scripted([429, { "retry-after": "30" }]);
-    const interrupt = new AbortController();
-    const sleeping = {
-      now: () => 0,
-      random: () => 0.5,
-      sleep: async (_: number, signal?: AbortSignal) => {
-        interrupt.abort(new Error("interrupted"));
-        signal?.throwIfAborted();
-      },
-    };
-    const { client } = open(origin, {
-      signal: interrupt.signal,
-      clock: sleeping,
+    const stop = new AbortController();
+    const { client, clock } = open(origin, {
+      signal: stop.signal,
+      notify: ({ kind }) => kind === "pause" && stop.abort(new Error("enough")),
     });
-    await expect(client.record("carrier", one)).rejects.toThrow("interrupted");
+    await expect(client.record("carrier", one)).rejects.toThrow("enough");
+    expect(clock.slept).toEqual([]);
   });
 });
 
@@ -243,43 +216,27 @@ describe("turns", () => {
   });
 
   test("a request that is stopped leaves the others alone", async () => {
-    const held: ServerResponse[] = [];
-    let arrived: () => void = () => {};
-    const both = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const stop = new AbortController();
     const { origin } = await serve((nth, { url }, response) => {
-      if (url.endsWith("/1")) held.push(response);
-      else respond(response, 200, record("2"));
-      if (nth === 2) arrived();
+      if (url.endsWith("/2")) respond(response, 200, record("2"));
+      if (nth === 2) stop.abort(new Error("no longer wanted"));
     });
     const { client } = open(origin);
-    const stop = new AbortController();
     const stopped = client.withSignal(stop.signal).record("carrier", one);
-    const other = client.record("carrier", dot(2)[0] as typeof one);
-    await both;
-    stop.abort(new Error("no longer wanted"));
+    const other = answered(client.record("carrier", "2" as typeof one));
     await expect(stopped).rejects.toThrow("no longer wanted");
-    expect((await answered(other)).record["dot_number"]).toBe("2");
+    await other;
   });
 
   test("end with the client: what is asked then, or waits, fails", async () => {
-    let arrived: () => void = () => {};
-    const first = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const { origin, asked } = await serve(() => arrived());
+    const { origin, asked } = await serve(() => void client.close());
     const { client } = open(origin, { concurrency: 1 });
-    const both = [
-      client.record("carrier", one),
-      client.record("safety", one),
-    ].map((each) => expect(each).rejects.toThrow("the client was closed"));
-    await first;
-    await client.close();
-    await Promise.all(both);
-    await expect(client.record("carrier", one)).rejects.toThrow(
-      "the client was closed",
-    );
+    const fails = () =>
+      expect(client.record("carrier", one)).rejects.toThrow(
+        "the client was closed",
+      );
+    await Promise.all([fails(), fails()]);
+    await fails();
     expect(asked).toHaveLength(1);
   });
 });
@@ -295,15 +252,12 @@ describe("giving up", () => {
     expect(error).toMatchObject({
       reason: "gave-up",
       kind: "unreachable",
-      details: { dotNumber: "1" },
+      message:
+        "not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)",
     });
     // It was not sent, so no URL was asked.
-    expect(error.details.source).toEqual({
-      askedAt: "2026-11-21T12:00:00.000Z",
-    });
-    expect(error.message).toBe(
-      "not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)",
-    );
+    expect(error.details).toMatchObject({ dotNumber: "1" });
+    expect(error.details.source).not.toHaveProperty("url");
     expect(asked).toHaveLength(5);
     clock.time += 60_000;
     await answered(client.record("carrier", one));
@@ -319,7 +273,7 @@ describe("giving up", () => {
     expect([reasons.length, asked.length]).toEqual([11, 10]);
   });
 
-  test.each<[number: string, status: number, body: unknown, kind: string]>([
+  test.each([
     ["1", 500, "", "unanswered"],
     ["25", 404, { message: "No carrier found with DOT# 25" }, "not-found"],
   ])(
@@ -327,24 +281,17 @@ describe("giving up", () => {
     async (poison, status, body, kind) => {
       const { origin } = await serve((_, asked, response) => {
         const numbers: string[] = JSON.parse(asked.body).dot_numbers;
-        const isPoisoned = numbers.includes(poison);
-        respond(
-          response,
-          isPoisoned ? status : 200,
-          isPoisoned ? body : numbers.map(record),
-        );
+        if (numbers.includes(poison)) respond(response, status, body);
+        else respond(response, 200, numbers.map(record));
       });
       const { client } = open(origin, { concurrency: 1 });
-      const answers = await new BulkLookup(client).ask(
-        dot(...Array.from({ length: 50 }, (_, index) => index + 1)),
-      );
-      const endings = [...answers].map(([number, each]) => [
-        number,
-        endingOf(each).kind,
-      ]);
-      expect(endings.filter(([, ending]) => ending !== "answered")).toEqual([
-        [poison, kind],
-      ]);
+      const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
+      const answers = await new BulkLookup(client).ask(dot(...numbers));
+      const others = [...answers].flatMap(([number, each]) => {
+        const ending = endingOf(each).kind;
+        return ending === "answered" ? [] : [[number, ending]];
+      });
+      expect(others).toEqual([[poison, kind]]);
     },
   );
 });
