@@ -51,11 +51,8 @@ beforeAll(async () => {
 /** Runs the step that vets, by the built program and the sample service unless told. */
 function run(given: Record<string, string>, env: Record<string, string> = {}) {
   const inputs: Record<string, string> = { "base-url": sample, ...given };
-  const [output, summary] = [
-    join(directory, "output"),
-    join(directory, "summary"),
-  ];
-  for (const file of [output, summary]) writeFileSync(file, "");
+  const file = (name: string) => join(directory, name);
+  for (const name of ["output", "summary"]) writeFileSync(file(name), "");
   const variables = Object.entries(vet.env ?? {}).map(([name, value]) => [
     name,
     value.replace(
@@ -74,23 +71,19 @@ function run(given: Record<string, string>, env: Record<string, string> = {}) {
         HOME: directory,
         GITHUB_ACTION_PATH: process.cwd(),
         RUNNER_TEMP: directory,
-        GITHUB_OUTPUT: output,
-        GITHUB_STEP_SUMMARY: summary,
+        GITHUB_OUTPUT: file("output"),
+        GITHUB_STEP_SUMMARY: file("summary"),
         ...env,
         ...Object.fromEntries(variables),
       },
     },
   );
-  const lines = readFileSync(output, "utf8").trimEnd().split("\n");
+  const lines = readFileSync(file("output"), "utf8").trimEnd().split("\n");
   const outputs: Record<string, string> = Object.fromEntries(
     lines.map((line) => line.split(/=(.*)/s).slice(0, 2)),
   );
-  return {
-    status,
-    log: stdout + stderr,
-    outputs,
-    summary: readFileSync(summary, "utf8"),
-  };
+  const summary = readFileSync(file("summary"), "utf8");
+  return { status, log: stdout + stderr, outputs, summary };
 }
 
 function list(...lines: string[]): string {
@@ -115,17 +108,13 @@ function stub(status: number) {
 
 describe("action.yml", () => {
   it("uses every input that it declares and no other, in no command, where a shell would evaluate it", () => {
-    const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(
-      ([, name]) => name,
-    );
-    expect([...new Set(used)].sort()).toEqual(
-      Object.keys(action.inputs).sort(),
+    expect(new Set(text.match(/(?<=inputs\.)[\w-]+/g))).toEqual(
+      new Set(Object.keys(action.inputs)),
     );
     const script = readFileSync("action/vet.sh", "utf8");
-    const named = new Set(
-      [...script.matchAll(/INPUT_[A-Z_]+/g)].map(([name]) => name),
+    expect(new Set(script.match(/INPUT_[A-Z_]+/g))).toEqual(
+      new Set(Object.keys(vet.env ?? {})),
     );
-    expect([...named].sort()).toEqual(Object.keys(vet.env ?? {}).sort());
     for (const step of action.runs.steps) expect(step.run).not.toContain("${{");
   });
 
@@ -140,35 +129,26 @@ describe("action.yml", () => {
 
 describe("a list", () => {
   it.each([
-    [
-      "pass",
-      0,
-      ["9000001"],
-      { carriers: "1", pass: "1", review: "0", fail: "0" },
-    ],
-    [
-      "fail",
-      3,
-      ["9000001", "9000005", "9000010"],
-      { carriers: "3", pass: "1", review: "1", fail: "1" },
-    ],
-    [
-      "review",
-      8,
-      ["9000001", "9000010"],
-      { carriers: "2", pass: "1", review: "1", fail: "0" },
-    ],
+    ["pass", 0, ["9000001"], "1", "0", "0"],
+    ["fail", 3, ["9000001", "9000005", "9000010"], "1", "1", "1"],
+    ["review", 8, ["9000001", "9000010"], "1", "1", "0"],
   ])(
     "whose verdict is %s has status %i, its counts, a summary and evidence",
-    (verdict, status, numbers, counts) => {
-      const {
-        status: ended,
-        outputs,
-        summary,
-      } = run({ list: list(...numbers), reference: "LOAD-4782" });
-      expect({ ended, outputs }).toMatchObject({
-        ended: status,
-        outputs: { verdict, status: String(status), ...counts },
+    (verdict, status, numbers, pass, review, fail) => {
+      const given = { list: list(...numbers), reference: "LOAD-4782" };
+      const result = run(given);
+      const { outputs } = result;
+      expect(result).toMatchObject({
+        status,
+        outputs: {
+          verdict,
+          status: String(status),
+          carriers: String(numbers.length),
+          pass,
+          review,
+          fail,
+        },
+        summary: expect.stringMatching(/## .*reference LOAD-4782/s),
       });
       expect(Object.keys(outputs).sort()).toEqual(
         Object.keys(action.outputs).sort(),
@@ -177,8 +157,6 @@ describe("a list", () => {
       expect(evidence.trimEnd().split("\n").at(-1)).toContain(
         `"sha256":"${outputs["evidence-sha256"]}"`,
       );
-      expect(summary).toContain("## ");
-      expect(summary).toContain("reference LOAD-4782");
     },
   );
 
@@ -194,23 +172,20 @@ describe("a list", () => {
     ["that is not there", () => "nowhere.txt", 7],
     ["that is not named", () => "", 2],
   ])("%s has no verdict, no counts and no evidence", (_, path, status) => {
-    const result = run({ list: path() });
-    expect(result.outputs).toEqual({
-      verdict: "error",
-      status: String(status),
-    });
-    expect(result.status).toBe(status);
+    const { outputs, ...rest } = run({ list: path() });
+    expect(outputs).toEqual({ verdict: "error", status: String(status) });
+    expect(rest.status).toBe(status);
   });
 });
 
 it("without a base URL is refused, whatever the job sets", () => {
   const env = { USDOT_BASE_URL: sample, USDOT_SAMPLE: "true" };
-  const { status, log, outputs } = run(
-    { list: list("9000001"), "base-url": "" },
-    env,
-  );
-  expect([status, outputs["verdict"]]).toEqual([2, "error"]);
-  expect(log).toContain('the input "base-url" is missing');
+  const inputs = { list: list("9000001"), "base-url": "" };
+  expect(run(inputs, env)).toMatchObject({
+    status: 2,
+    outputs: { verdict: "error" },
+    log: expect.stringContaining('the input "base-url" is missing'),
+  });
 });
 
 it("takes nothing but its inputs: no variable of the job, no configuration of the runner", () => {
@@ -222,12 +197,10 @@ it("takes nothing but its inputs: no variable of the job, no configuration of th
   };
   run({ list: "l", usdot: path }, env);
   expect(seen().filter((line) => /^USDOT_|^--policy/.test(line))).toEqual([]);
-  const settings = { policy: "/none.yaml", sample: true };
-  mkdirSync(join(directory, ".config/usdot"), { recursive: true });
-  writeFileSync(
-    join(directory, ".config/usdot/config.json"),
-    JSON.stringify(settings),
-  );
+  const home = join(directory, ".config/usdot");
+  mkdirSync(home, { recursive: true });
+  const settings = '{"policy":"/none.yaml","sample":true}';
+  writeFileSync(join(home, "config.json"), settings);
   expect(run({ list: list("9000005") }, env).status).toBe(3);
   run({ list: "l", usdot: path, policy: "ours.yaml" }, env);
   expect(seen()).toContain("--policy=ours.yaml");
@@ -237,16 +210,13 @@ it("gives usdot the key by the environment, and every other input by an argument
   const { path, seen } = stub(8);
   const reuse = join(directory, "a run.ndjson");
   writeFileSync(reuse, "");
-  const inputs = {
+  const { status, log } = run({
+    list: "l",
+    usdot: path,
     column: "a b",
     waivers: "w",
     evidence: "e",
     reports: "\n junit=v.xml\n\n html=a page.html\n",
-  };
-  const { status, log } = run({
-    ...inputs,
-    list: "l",
-    usdot: path,
     "api-key": "SECRET",
     reuse: `${reuse}\nnone.ndjson`,
   });
@@ -258,23 +228,19 @@ it("gives usdot the key by the environment, and every other input by an argument
       "--waivers=w",
       "--evidence=e",
       "--report=junit=v.xml",
-    ]),
-  );
-  expect(seen()).toEqual(
-    expect.arrayContaining([
       "--report=html=a page.html",
       `--reuse=${reuse}`,
       "USDOT_API_KEY=SECRET",
     ]),
   );
-  expect(seen().filter((line) => line.startsWith("--reuse"))).toHaveLength(1);
+  expect(seen()).not.toContain("--reuse=none.ndjson");
   expect(log).toContain("no file none.ndjson");
 });
 
 it("outputs the run that a history got", () => {
   const history = join(directory, "runs");
   mkdirSync(history);
-  const first = run({ list: list("9000001"), history });
-  expect(first.outputs["evidence"]).toMatch(/runs\/[\dTZ-]+\.ndjson$/);
-  expect(existsSync(first.outputs["evidence"] ?? "")).toBe(true);
+  const { evidence = "" } = run({ list: list("9000001"), history }).outputs;
+  expect(evidence).toMatch(/runs\/[\dTZ-]+\.ndjson$/);
+  expect(existsSync(evidence)).toBe(true);
 });

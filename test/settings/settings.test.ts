@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   configFileOf,
   refuseExposedKey,
 } from "../../src/settings/config-file.ts";
 import {
-  environmentName,
   formatOfFile,
+  type OptionName,
   optionNames,
 } from "../../src/settings/options.ts";
 import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
@@ -45,42 +45,42 @@ const samples: Record<string, [given: string, value: unknown]> = {
   color: ["never", "never"],
 };
 
-describe.each(optionNames)("%s", (name) => {
-  const [given, value] = samples[name] ?? [];
+it.each(optionNames)(
+  "%s is one word in three spellings, and each says where it was found",
+  (name) => {
+    const [given, value] = samples[name] ?? [];
+    const found = (from: string, where: string) => ({
+      values: { [name]: value },
+      origins: { [name]: { from, name: where } },
+    });
+    const variable = `USDOT_${name.replaceAll("-", "_").toUpperCase()}`;
+    expect(resolved({ flags: { [name]: given } })).toMatchObject(
+      found("flag", `--${name}`),
+    );
+    expect(resolved({ env: { [variable]: given } })).toMatchObject(
+      found("environment", variable),
+    );
+    if (name !== "config")
+      expect(resolved({}, { [name]: given })).toMatchObject(
+        found("file", path),
+      );
+  },
+);
 
-  it("is one word in three spellings, and each says where it was found", () => {
-    const variable = environmentName(name);
-    expect(variable).toBe(`USDOT_${name.replaceAll("-", "_").toUpperCase()}`);
-    const byFlag = resolved({ flags: { [name]: given } });
-    expect([byFlag.values[name], byFlag.origins[name]]).toEqual([
-      value,
-      { from: "flag", name: `--${name}` },
-    ]);
-    const byVariable = resolved({ env: { [variable]: given } });
-    expect([byVariable.values[name], byVariable.origins[name]]).toEqual([
-      value,
-      { from: "environment", name: variable },
-    ]);
-    if (name === "config") return;
-    const byFile = resolved({}, { [name]: given });
-    expect([byFile.values[name], byFile.origins[name]]).toEqual([
-      value,
-      { from: "file", name: path },
-    ]);
-  });
-});
+it.each<[string | undefined, string, object, timeout: number]>([
+  ["1", "2", { timeout: 3 }, 1],
+  [undefined, "2", { timeout: 3 }, 2],
+  [undefined, " ", { timeout: 3 }, 3],
+  [undefined, "", {}, 60],
+])(
+  "the flag %s wins over the environment's %j, that over the file's %j, and that over the default: %i",
+  (timeout, variable, file, expected) => {
+    const given = { flags: { timeout }, env: { USDOT_TIMEOUT: variable } };
+    expect(resolved(given, { ...file }).values.timeout).toBe(expected);
+  },
+);
 
-it("the flag wins over the environment, and that over the file, and that over the default", () => {
-  const given = { flags: { timeout: "1" }, env: { USDOT_TIMEOUT: "2" } };
-  expect(resolved(given, { timeout: 3 }).values.timeout).toBe(1);
-  expect(resolved({ env: given.env }, { timeout: 3 }).values.timeout).toBe(2);
-  expect(
-    resolved({ env: { USDOT_TIMEOUT: " " } }, { timeout: 3 }).values.timeout,
-  ).toBe(3);
-  expect(resolved({}).values.timeout).toBe(60);
-});
-
-it.each<[name: string, value: string, words: string]>([
+it.each([
   ["timeout", "0", "is not a number of seconds from 0.001 to 3600"],
   ["timeout", "3601", "is not a number of seconds from 0.001 to 3600"],
   ["timeout", "1e3", "is not a number of seconds from 0.001 to 3600"],
@@ -186,44 +186,48 @@ it("numbers, switches and lists of the file count as if they were typed", () => 
 });
 
 const url = "https://x.example";
-it.each<
-  [string, Partial<Sources>, Record<string, unknown>, Record<string, unknown>]
->([
+it.each<[string, Partial<Sources>, object, OptionName, unknown]>([
   [
     "the stronger counts",
     { env: { USDOT_API_KEY_FILE: "k" } },
     { "api-key": "a" },
-    { "api-key": undefined },
+    "api-key",
+    undefined,
   ],
   [
     "a switched off one does not",
     { flags: { quiet: false } },
     { verbose: true },
-    { verbose: true },
+    "verbose",
+    true,
   ],
   [
     "--sample beats a saved base URL",
     { flags: { sample: true } },
     { "base-url": url },
-    { "base-url": undefined },
+    "base-url",
+    undefined,
   ],
   [
     "--base-url beats a saved sample",
     { flags: { "base-url": url } },
     { sample: true },
-    { sample: undefined },
+    "sample",
+    undefined,
   ],
   [
     "at the same level, the first",
     { env: { USDOT_QUIET: "1", USDOT_VERBOSE: "1" } },
     {},
-    { verbose: undefined },
+    "verbose",
+    undefined,
   ],
-])("settings that exclude each other: %s", (_, given, values, expected) => {
-  const found: Record<string, unknown> = resolved(given, values).values;
-  for (const [name, value] of Object.entries(expected))
-    expect(found[name]).toBe(value);
-});
+])(
+  "settings that exclude each other: %s",
+  (_, given, values, name, expected) => {
+    expect(resolved(given, { ...values }).values[name]).toBe(expected);
+  },
+);
 
 it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
   ["an extension", { flags: { output: "a.CSV" } }, {}, "csv"],
@@ -261,22 +265,18 @@ it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
 );
 
 it("an extension that stands for no format is refused", () => {
-  const name = "x.parquet";
-  expect(() => resolved({ flags: { output: name } })).toThrow(
-    `there is no format for ${name.slice(1)} files`,
+  const flags = { output: "x.parquet" };
+  expect(() => resolved({ flags })).toThrow(
+    "there is no format for .parquet files",
   );
-  expect(
-    resolved({ flags: { output: name, format: "csv" } }).values.format,
-  ).toBe("csv");
+  const values = { flags: { ...flags, format: "csv" } };
+  expect(resolved(values).values.format).toBe("csv");
   expect(formatOfFile(".csv")).toBeUndefined();
 });
 
 it("paths in the file are relative to the file", () => {
-  const { values } = resolved(
-    {},
-    { policy: "rules.yaml", "api-key-file": "key" },
-  );
-  expect(values).toMatchObject({
+  const file = { policy: "rules.yaml", "api-key-file": "key" };
+  expect(resolved({}, file).values).toMatchObject({
     policy: "/home/me/rules.yaml",
     "api-key-file": "/home/me/key",
   });
@@ -285,42 +285,25 @@ it("paths in the file are relative to the file", () => {
   );
 });
 
-it.each<[string, Omit<Parameters<typeof configFileOf>[0], "cwd">, string]>([
+it.each<[object, string, NodeJS.Platform, string]>([
+  [{}, "/home/me", "linux", "/home/me/.config/usdot/config.json"],
+  [{ XDG_CONFIG_HOME: "/xdg" }, "/home/me", "linux", "/xdg/usdot/config.json"],
+  // A relative path of XDG's does not count.
+  [{ XDG_CONFIG_HOME: "xdg" }, "/h", "linux", "/h/.config/usdot/config.json"],
+  [{}, "", "linux", "/.config/usdot/config.json"],
   [
-    "the usual place",
-    { env: {}, home: "/home/me", platform: "linux" },
-    "/home/me/.config/usdot/config.json",
-  ],
-  [
-    "XDG's",
-    { env: { XDG_CONFIG_HOME: "/xdg" }, home: "/home/me", platform: "linux" },
-    "/xdg/usdot/config.json",
-  ],
-  [
-    "a relative XDG path",
-    { env: { XDG_CONFIG_HOME: "xdg" }, home: "/h", platform: "linux" },
-    "/h/.config/usdot/config.json",
-  ],
-  [
-    "no home",
-    { env: {}, home: "", platform: "linux" },
-    "/.config/usdot/config.json",
-  ],
-  [
-    "Windows",
-    {
-      env: { APPDATA: "C:\\Users\\me\\AppData" },
-      home: "C:\\Users\\me",
-      platform: "win32",
-    },
+    { APPDATA: "C:\\Users\\me\\AppData" },
+    "C:\\Users\\me",
+    "win32",
     "C:\\Users\\me\\AppData\\usdot\\config.json",
   ],
-])("the configuration file is at %s", (_, machine, path) => {
-  expect(configFileOf({ ...machine, cwd: "/" }, undefined)).toEqual({
-    path,
-    isNamed: false,
-  });
-});
+])(
+  "with %j, the configuration file in %j on %s is %s",
+  (env, home, platform, path) => {
+    const machine = { env: { ...env }, home, platform, cwd: "/" };
+    expect(configFileOf(machine, undefined)).toEqual({ path, isNamed: false });
+  },
+);
 
 it("on Windows, a file's mode says nothing about who reads its key", async () => {
   await refuseExposedKey("/nowhere", { "api-key": "k3y" }, "win32");
