@@ -5,13 +5,11 @@ import {
   type AskBatch,
   EarlyStop,
   type Entry,
-  type KeptKind,
   streamCarriers,
 } from "../../src/lookup/carriers.ts";
 import {
   answerOf,
   carriersOf,
-  dots,
   failing,
   inputsOf,
   numbered,
@@ -46,29 +44,6 @@ function wordOf(entry: Entry): string {
   return `${entry.dotNumber} ${kind}`;
 }
 
-test("each number is asked for once, and every input has its entry, in the order of the list", async () => {
-  const [four, six] = dots([4, 6]) as [DotNumber, DotNumber];
-  const kept = new Map<DotNumber, KeptKind>([
-    [four, "kept"],
-    [six, "kept-missing"],
-  ]);
-  const list = [1, "x", 2, 1, 3, 4, 4, 5, 6, "y"];
-  const { asked, words } = await listed(list, { kept });
-  expect(words).toEqual([
-    "1 answered",
-    "x invalid",
-    "2 answered",
-    "1 repeated",
-    "3 answered",
-    "4 kept",
-    "4 repeated",
-    "5 answered",
-    "6 kept-missing",
-    "y invalid",
-  ]);
-  expect(asked).toEqual([dots([1, 2]), dots([3, 5])]);
-});
-
 test("a slow batch does not hold up the next ones, which still come after it", async () => {
   let release = () => {};
   const others: string[] = [];
@@ -96,13 +71,7 @@ test("no more is asked for than is taken", async () => {
 });
 
 describe("an error", () => {
-  const stops = [
-    "key-refused",
-    "key-missing",
-    "wait-too-long",
-    "gave-up",
-  ] as const;
-  test.each(stops)(
+  test.each(["key-refused", "wait-too-long", "gave-up"] as const)(
     "%s stops the asking: all without an answer have that one reason",
     async (reason) => {
       const stop = new EarlyStop();
