@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { FileError, VettingFileError } from "../../src/errors.ts";
+import { FileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
 import {
@@ -9,22 +9,13 @@ import {
   needsOf,
 } from "../../src/vet/policy/policy.ts";
 import { dossierOf, goodWith } from "../support/fixtures.ts";
-import { policyOf, today } from "./records.ts";
+import { mistakesOf, policyOf, today } from "./records.ts";
 import { schemaOf } from "./schemas.ts";
 
-const source = { path: "policy.yaml", readList: () => "9000001" };
+const source = { path: "policy.yaml", readList: (): string => "9000001" };
 
-async function problemsOf(
-  text: string,
-  readList: (path: string) => string = source.readList,
-): Promise<string[]> {
-  const error = await parsePolicy(text, { path: "policy.yaml", readList }).then(
-    () => undefined,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(VettingFileError);
-  return (error as VettingFileError).message.split("\n");
-}
+const problemsOf = (text: string, readList = source.readList) =>
+  mistakesOf(parsePolicy(text, { path: "policy.yaml", readList }));
 
 const isInSchema = schemaOf("policy");
 const withRule = (name: string, parameters: unknown) =>

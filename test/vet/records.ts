@@ -1,5 +1,6 @@
 /** What one rule finds in the shared records, for the tests of vetting. */
 
+import { VettingFileError } from "../../src/errors.ts";
 import { type JudgeContext, judge } from "../../src/vet/judge.ts";
 import type { Dossier, Finding } from "../../src/vet/model.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
@@ -95,7 +96,7 @@ export async function judged(
 }
 
 /** What differs from the good records: values by their paths, or what is filed. */
-type Change = Readonly<Record<string, unknown>> | readonly Filed[];
+export type Change = Readonly<Record<string, unknown>> | readonly Filed[];
 
 export const changed = (change: Change): Records =>
   goodWith(isList(change) ? filed(...change) : change);
@@ -122,4 +123,11 @@ export function at(
     finding,
     ...values.map((value) => ({ [path]: value })),
   ]);
+}
+
+/** What is said of a file that is refused, line by line. */
+export async function mistakesOf(reading: Promise<unknown>): Promise<string[]> {
+  const error = await reading.catch((thrown: unknown) => thrown);
+  if (error instanceof VettingFileError) return error.message.split("\n");
+  throw new Error("no mistake");
 }
