@@ -5,6 +5,7 @@ import { timeText } from "../../src/screen/look.ts";
 import { snapshotScreen } from "../../src/screen/snapshot/screen.ts";
 import { recordRow } from "../../src/screen/values.ts";
 import { displayWidth } from "../../src/text/width.ts";
+import type { Finding } from "../../src/vet/model.ts";
 import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import { run as runUsdot } from "../support/run.ts";
@@ -88,156 +89,136 @@ asked 2026-11-22 12:00 UTC · judged by the built-in policy
 `);
 });
 
+const noRating = "version: 1\nname: own\nrules: { mc_number: {} }";
+
 describe("what it says", () => {
-  it.each<[string, string, Given, RegExp]>([
+  it.each<[string, RegExp, Records, number?: string]>([
     [
       "no cargo insurance",
-      "9000012",
-      {},
       /^Insurance .*no cargo insurance on file$/m,
+      {},
+      "9000012",
     ],
     [
       "no cargo policy although an amount is on file",
-      "9000001",
-      { records: { insurance: { policies: [] } } },
       /no BIPD, no cargo policy\n {13}on file: BIPD 1,000,000, cargo 100,000\n/,
+      { insurance: { policies: [] } },
     ],
     [
       "no DBA name where a service writes N/A for none",
-      "9000001",
-      { records: { carrier: { legal_name: "ACME", dba_name: "N/A" } } },
       /^ACME +USDOT 9000001/,
+      { carrier: { legal_name: "ACME", dba_name: "N/A" } },
     ],
     [
       "in place of a name that nothing was answered",
-      "9000001",
-      { records: { carrier: failed } },
       /^\(no answer\) +USDOT 9000001\n/,
+      { carrier: failed },
     ],
     [
       "no cargo where there is no insurance record",
-      "9000012",
-      { records: { insurance: none } },
       /no cargo insurance on file\n/,
+      { insurance: none },
+      "9000012",
     ],
     [
       "that cargo of 0 may be of any amount, where its filings are not known",
-      "9000012",
-      { records: { insurance: failed } },
       /no cargo insurance on file, or its limit is not stated\n/,
+      { insurance: failed },
+      "9000012",
     ],
     [
       "a record that is not there",
-      "9000001",
-      { records: { insurance: none } },
       /^Insurance {4}no insurance record$/m,
+      { insurance: none },
     ],
     [
       "a record without an answer, and why",
-      "9000001",
-      { records: { insurance: failed } },
       /^Insurance {4}insurance record not answered\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
+      { insurance: failed },
     ],
     [
       "what nothing is stated of",
-      "9000014",
-      {},
       /^Not stated {3}rating, inspections, crashes, violations$/m,
-    ],
-    [
-      "both ratings, if they differ",
-      "9000001",
-      {
-        policy: "version: 1\nname: own\nrules: { mc_number: {} }",
-        records: { safety: { rating: "Conditional" } },
-      },
-      /^Rating {7}Satisfactory or Conditional$/m,
+      {},
+      "9000014",
     ],
     [
       "that nothing, or no rate, is stated of a group",
-      "9000001",
+      /^Inspections {2}driver {3}no inspections\n {13}vehicle {2}not stated\n {13}hazmat {3}not stated \(2 of 17\)$/m,
       {
-        records: {
-          safety: {
-            inspections: {
-              driver: { total: 0, oos: 0, oos_rate: 0 },
-              hazmat: { total: 17, oos: 2 },
-            },
+        safety: {
+          inspections: {
+            driver: { total: 0, oos: 0, oos_rate: 0 },
+            hazmat: { total: 17, oos: 2 },
           },
         },
       },
-      /^Inspections {2}driver {3}no inspections\n {13}vehicle {2}not stated\n {13}hazmat {3}not stated \(2 of 17\)$/m,
     ],
     [
       "the rate of the carrier record where there is no safety record",
-      "9000001",
-      { records: { safety: none } },
       /^Inspections {2}no safety record\n {13}driver {3}2\.2 below \(national 6\.67, of how many is not stated\)$/m,
+      { safety: none },
     ],
     [
       "the crashes of each kind where no total is stated",
-      "9000001",
-      {
-        records: {
-          carrier: { legal_name: "A" },
-          safety: { crashes: { fatal: 1, injury: 5 } },
-        },
-      },
       /^Crashes {6}not stated \(fatal 1, injury 5, towaway —\)$/m,
+      {
+        carrier: { legal_name: "A" },
+        safety: { crashes: { fatal: 1, injury: 5 } },
+      },
     ],
     [
       "when the cover ended, and what is not stated of a policy",
-      "9000001",
+      /CARGO · coverage not stated · until canceled\n {13}type not stated · coverage not stated · term not stated\n {13}BIPD\/Primary · 750,000 · ended 2026-11-01 \(21 days ago\)\n/,
       {
-        records: {
-          insurance: {
-            policies: [
-              {
-                policy_type: "BIPD/Primary",
-                coverage_amount: 750000,
-                expiration_date: "2026-11-01",
-              },
-              {
-                policy_type: "CARGO",
-                effective_date: "2026-01-01",
-                expiration_date: "N/A",
-              },
-              { policy_number: null },
-            ],
-          },
+        insurance: {
+          policies: [
+            {
+              policy_type: "BIPD/Primary",
+              coverage_amount: 750000,
+              expiration_date: "2026-11-01",
+            },
+            {
+              policy_type: "CARGO",
+              effective_date: "2026-01-01",
+              expiration_date: "N/A",
+            },
+            { policy_number: null },
+          ],
         },
       },
-      /CARGO · coverage not stated · until canceled\n {13}type not stated · coverage not stated · term not stated\n {13}BIPD\/Primary · 750,000 · ended 2026-11-01 \(21 days ago\)\n/,
     ],
     [
       "that the carrier is not known",
-      "9000001",
-      { records: { carrier: none } },
       /^\(no such carrier\) +USDOT 9000001\n\n! carrier {6}the service has no record/,
+      { carrier: none },
     ],
     [
       "what the service sends beyond the interface, with short values",
-      "9000001",
+      /^also sent: mcs150 \{\.\.\.\}; lists \["a"\]; safety\.rating_date 2019-03-11$/m,
       {
-        records: {
-          carrier: {
-            legal_name: "A",
-            mcs150: { form: "x".repeat(40) },
-            lists: ["a"],
-            safety: { rating: "S", rating_date: "2019-03-11" },
-          },
+        carrier: {
+          legal_name: "A",
+          mcs150: { form: "x".repeat(40) },
+          lists: ["a"],
+          safety: { rating: "S", rating_date: "2019-03-11" },
         },
       },
-      /^also sent: mcs150 \{\.\.\.\}; lists \["a"\]; safety\.rating_date 2019-03-11$/m,
     ],
     [
       "text that would move the cursor",
-      "9000001",
-      { records: { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } } },
       /^A\\u001b\[2J/,
+      { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } },
     ],
-  ])("%s", async (_, number, given, expected) => {
-    expect(await screen(number, given)).toMatch(expected);
+  ])("%s", async (_, expected, records, number = "9000001") => {
+    expect(await screen(number, { records })).toMatch(expected);
+  });
+
+  it("both ratings, if they differ", async () => {
+    const records = { safety: { rating: "Conditional" } };
+    expect(await screen("9000001", { records, policy: noRating })).toMatch(
+      /^Rating {7}Satisfactory or Conditional$/m,
+    );
   });
 
   it("what was not asked, and nothing of a record that has no answer", async () => {
@@ -280,17 +261,14 @@ describe("color", () => {
   });
 
   it("comes from the findings of the user's policy", async () => {
-    const rates = (times: number) =>
-      `version: 1\nname: own\nrules: { inspections.oos_rate: { groups: [driver], max_times_national: ${times}, min_inspections: 20, fewer: allow } }`;
-    expect(
-      await screen("9000010", { color: true, policy: rates(1.5) }),
-    ).toContain(`${red}\u001b[1mdriver   12.9 ABOVE`);
-    expect(
-      await screen("9000010", { color: true, policy: rates(3) }),
-    ).not.toContain(`${red}\u001b[1mdriver`);
-    const none = "version: 1\nname: own\nrules: { mc_number: {} }";
+    const isRed = async (times: number) => {
+      const policy = `version: 1\nname: own\nrules: { inspections.oos_rate: { groups: [driver], max_times_national: ${times} } }`;
+      const text = await screen("9000010", { color: true, policy });
+      return text.includes(`${red}\u001b[1mdriver   12.9 ABOVE`);
+    };
+    expect([await isRed(1.5), await isRed(3)]).toEqual([true, false]);
     for (const number of ["9000005", "9000006"]) {
-      const text = await screen(number, { color: true, policy: none });
+      const text = await screen(number, { color: true, policy: noRating });
       expect(
         [green, red, yellow].filter((code) => text.includes(code)),
         number,
@@ -300,15 +278,13 @@ describe("color", () => {
 });
 
 it("keeps the records as the service wrote them in JSON, and says what could not be had", async () => {
-  const judgedCarrier = await judged("9000001", {
-    insurance: none,
-    safety: failed,
-  });
-  const { carrier, insurance, safety } = snapshot(judgedCarrier).record;
-  expect(carrier).toMatchObject({ legal_name: "PRAIRIE LANTERN FREIGHT INC" });
-  expect(insurance).toBeNull();
-  expect(safety).toEqual({
-    error: { code: "unreachable", message: "the service answered 503" },
+  const answers = { insurance: none, safety: failed };
+  expect(snapshot(await judged("9000001", answers)).record).toMatchObject({
+    carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
+    insurance: null,
+    safety: {
+      error: { code: "unreachable", message: "the service answered 503" },
+    },
   });
 });
 
@@ -336,13 +312,13 @@ it.each([
   ["2026-12-31", "; waived by Ann until 2026-12-31: seen"],
 ])("says by whom a finding is accepted: %s", async (until, words) => {
   const { findings } = await judged("9000008");
+  const ending = findings.find(({ rule }) => rule === "policies.ending");
   const waived = { reason: "seen", by: "Ann", until };
-  const texts = findings
-    .filter(({ rule }) => rule === "policies.ending")
-    .map((finding) => statementOf({ ...finding, effect: "waived", waived }));
-  expect(texts).toMatchObject([
-    { effect: "waived", text: `cargo ends in 6 days${words}` },
-  ]);
+  const finding = { ...ending, effect: "waived", waived } as Finding;
+  expect(statementOf(finding)).toMatchObject({
+    effect: "waived",
+    text: `cargo ends in 6 days${words}`,
+  });
 });
 
 it("keeps the phone of record where a claim does not agree", async () => {
