@@ -34,6 +34,12 @@ it.each<[string, Show, unknown, string]>([
   ["a number", showAmount, 1240, "1,240"],
   ["null", showAmount, null, "—"],
   ["0 on file", showBipdOnFile, 0, "none"],
+  [
+    "cargo of 0, which may be a limit that is not stated",
+    showCargoOnFile,
+    0,
+    "0? (or the limit is not stated)",
+  ],
   ["a docket with its prefix", showDocket, "MC-9100010", "MC-9100010"],
   [
     "an address",
@@ -57,11 +63,6 @@ it.each<[string, Show, unknown, string]>([
 ])("shows %s", (_, cell, value, text) =>
   expect(oneLine(cell(on({ x: value }), "x"))).toBe(text),
 );
-
-it("does not call cargo of 0 none, which may be a limit that is not stated", () =>
-  expect(
-    oneLine(showCargoOnFile(on({ cargo_on_file: 0 }), "cargo_on_file")),
-  ).toBe("0? (or the limit is not stated)"));
 
 it.each([
   [{ legal_name: "ACME", dba_name: "ACME" }, "ACME"],
@@ -113,39 +114,33 @@ it.each([null, "none"])(
 );
 
 it.each([
-  [{ ...bipd, expiration_date: null }, "until canceled"],
-  [{ ...bipd, expiration_date: "2026-11-22" }, "ended 2026-11-22 (today)"],
-  [{ ...bipd, effective_date: "2026-12-01" }, "begins 2026-12-01 (in 9 days)"],
+  [{ expiration_date: null }, "until canceled"],
+  [{ expiration_date: "2026-11-22" }, "ended 2026-11-22 (today)"],
+  [{ effective_date: "2026-12-01" }, "begins 2026-12-01 (in 9 days)"],
   [
-    { ...bipd, effective_date: null },
+    { effective_date: null },
     "beginning not known, until 2027-08-26 (in 9 months)",
   ],
-  [{ ...bipd, effective_date: null, expiration_date: null }, "—"],
+  [{ effective_date: null, expiration_date: null }, "—"],
   [
-    { ...bipd, effective_date: "14-DEC-17" },
+    { effective_date: "14-DEC-17" },
     "beginning not known, until 2027-08-26 (in 9 months)",
   ],
-  [{ ...bipd, expiration_date: "14-DEC-27" }, "until 14-DEC-27"],
-  [{ ...bipd, expiration_date: "N/A" }, "until canceled"],
-  [{ ...bipd, status: "CANCELLED" }, "cancelled"],
-  [
-    { ...bipd, cancellation_date: "2026-11-01" },
-    "ended 2026-11-01 (21 days ago)",
-  ],
-  ["text", "—"],
-])("the term of policy %#", (policy, text) => {
-  const [row] = policyRows(on(insurance(policy)));
+  [{ expiration_date: "14-DEC-27" }, "until 14-DEC-27"],
+  [{ expiration_date: "N/A" }, "until canceled"],
+  [{ status: "CANCELLED" }, "cancelled"],
+  [{ cancellation_date: "2026-11-01" }, "ended 2026-11-01 (21 days ago)"],
+])("the term of a policy with %j: %s", (differences, text) => {
+  const [row] = policyRows(on(insurance({ ...bipd, ...differences })));
   expect(row && oneLine(showTerm(row, "policies.expiration_date"))).toBe(text);
 });
 
 it.each([
-  [{ ...cargo, coverage_amount: 0 }, "limit not stated"],
-  [{ ...bipd, coverage_amount: 0 }, "limit not stated"],
-  [{ ...bipd, coverage_amount: null }, "—"],
-])("the coverage of policy %#", (policy, text) => {
-  expect(
-    showCoverage(on({ policies: policy }), "policies.coverage_amount").text,
-  ).toBe(text);
+  [0, "limit not stated"],
+  [null, "—"],
+])("the coverage of a policy of %j: %s", (coverage_amount, text) => {
+  const record = on({ policies: { ...bipd, coverage_amount } });
+  expect(showCoverage(record, "policies.coverage_amount").text).toBe(text);
 });
 
 it("what is over stands last, dimmed", () => {
