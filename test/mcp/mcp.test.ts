@@ -403,9 +403,9 @@ describe("what is told", () => {
     expect(data.reference).toBe("LOAD-4782");
     // No agent signs with a name alone.
     expect(data.by).toBe("desk for J. Doe over MCP");
-    expect(data.carriers[0].line).toMatch(
-      /^PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · policy default \w{8} · as of .* by desk for J. Doe over MCP · load LOAD-4782/,
-    );
+    const [{ line }] = data.carriers;
+    expect(line).toContain("PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · ");
+    expect(line).toContain(" by desk for J. Doe over MCP · load LOAD-4782");
   });
 
   test("by which rules was judged, and of a finding that is waived until when, by whom and why", async () => {

@@ -151,8 +151,9 @@ describe("--resume", () => {
     await sample(`carrier 9000404 9000500 9000001 9000002 ${rows}`);
     const result = await sample(`${csv} 9000404 9000500 9000001 9000003`);
     expect(result.status).toBe(8);
-    expect(saidIn(result)).toMatch(
-      /^usdot: note: left out 1 row .*\n.*9000500.*\nusdot: 1 answered, 1 unanswered, 2 already in the output \(1 not found\); the same command with --resume .*\n$/,
+    expect(result.stderr).toContain("usdot: note: left out 1 row ");
+    expect(result.stderr).toContain(
+      "\nusdot: 1 answered, 1 unanswered, 2 already in the output (1 not found); the same command with --resume ",
     );
     // Numbers asked for again stand last.
     expect(read("rows.csv")).toBe(

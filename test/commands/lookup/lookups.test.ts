@@ -423,8 +423,9 @@ test.each([
 test("without numbers at a terminal, there is the command's help", async () => {
   const { status, stdout, stderr } = await type("carrier", { tty: true });
   expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(
-    /^Usage: usdot carrier .*--file.*usdot: no USDOT number was given; give one, or a list with --file\n$/s,
+  expect(stderr).toContain("Usage: usdot carrier ");
+  expect(stderr).toContain(
+    "\nusdot: no USDOT number was given; give one, or a list with --file\n",
   );
 });
 
