@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Writable } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { run as runInHost } from "../../../src/main.ts";
 import { numbered } from "../../lookup/answers.ts";
 import { memoryHost } from "../../support/run.ts";
@@ -12,6 +12,7 @@ import {
   goodCarrier,
   noSuchCarrier,
   startWorld,
+  type World,
 } from "./world.ts";
 
 /** Without a word. */
@@ -25,13 +26,17 @@ const carriers = {
 };
 const key = { env: { USDOT_API_KEY: "secret-key-0123" } };
 
+let world: World;
+beforeEach(async () => {
+  world = await startWorld(carriers);
+});
+
 /** A recorded run. */
 async function recorded(more = "") {
-  const world = await startWorld(carriers);
   const first = await world.run(`1 2 3 4 --evidence run.ndjson ${more}`);
   const text = world.read("run.ndjson");
   const hash = /sha256 (\w{64})/.exec(first.stderr)?.[1] ?? "";
-  return { world, first, text, lines: text.split("\n"), hash };
+  return { first, text, lines: text.split("\n"), hash };
 }
 
 const sha256 = (text: string) =>
@@ -39,7 +44,7 @@ const sha256 = (text: string) =>
 
 describe("usdot vet --evidence", () => {
   it("holds all that the verdicts rest on, and can be checked by hand", async () => {
-    const { world, text, hash } = await recorded("--reference LOAD-1 --by me");
+    const { text, hash } = await recorded("--reference LOAD-1 --by me");
     expect(world.line("run.ndjson", 0)).toMatchObject({
       type: "run",
       format: "usdot-evidence/3",
@@ -63,9 +68,10 @@ describe("usdot vet --evidence", () => {
   });
 
   it("tells what was asked in vain from what was never sent", async () => {
-    const world = await startWorld(
-      fleetOf(30, (number) => ({ ...goodCarrier(number), carrier: silent })),
-    );
+    world.carriers = fleetOf(30, (number) => ({
+      ...goodCarrier(number),
+      carrier: silent,
+    }));
     const numbers = numbered(30).join(" ");
     await world.run(`${numbers} --evidence run.ndjson`);
     expect(world.line("run.ndjson", 1).answers[0]).toMatchObject({
@@ -81,7 +87,6 @@ describe("usdot vet --evidence", () => {
   });
 
   it("has a carrier on the disk before anybody reads its verdict", async () => {
-    const world = await startWorld(carriers);
     const { host } = memoryHost({ cwd: world.cwd });
     const linesBefore: number[] = [];
     const write = (_: Buffer, __: string, done: () => void) => {
@@ -98,7 +103,6 @@ describe("usdot vet --evidence", () => {
   });
 
   it("keeps the list as it was, its places and its invalid lines; of a long one the hash alone", async () => {
-    const world = await startWorld(carriers);
     const text = "1\nMC-1\n2 OOS\n";
     world.file("list.txt", text);
     world.file("long.csv", `dot_number,notes\n1,${"x".repeat(2 ** 24)}\n`);
@@ -125,7 +129,7 @@ describe("usdot vet --evidence", () => {
     "-o run.ndjson --format csv",
     "--report csv=run.ndjson",
   ])("is never replaced: %s", async (args) => {
-    const { world, text } = await recorded();
+    const { text } = await recorded();
     expect((await world.run(`1 ${args}`)).status).toBe(2);
     expect(world.asked).toEqual([]);
     expect(world.read("run.ndjson")).toBe(text);
@@ -134,9 +138,10 @@ describe("usdot vet --evidence", () => {
   it("keeps what is not UTF-8 as it was received", async () => {
     const json = '{"dot_number":"1","legal_name":"CAF\xc9"}';
     const body = Buffer.from(json, "latin1");
-    const world = await startWorld({
-      "1": { ...goodCarrier("1"), carrier: { status: 200, body } },
-    });
+    world.carriers["1"] = {
+      ...goodCarrier("1"),
+      carrier: { status: 200, body },
+    };
     const first = await world.run("1 --strict --evidence run.ndjson");
     expect(world.line("run.ndjson", 1).answers[0].body_base64).toBe(
       body.toString("base64"),
@@ -146,7 +151,6 @@ describe("usdot vet --evidence", () => {
   });
 
   it("keeps why a bulk answer is missing, and says it in the finding", async () => {
-    const world = await startWorld({});
     world.isBulkDown = true;
     const args = `1 2 ${world.policy(active)} --evidence run.ndjson`;
     const { status, stdout } = await world.run(args, key);
@@ -167,11 +171,8 @@ describe("usdot vet --evidence", () => {
   });
 
   it("has a bulk answer once, before the carriers that cite it, and is read with it alone", async () => {
-    const world = await startWorld({
-      "1": changed("1", { legal_name: 'A "\u202e\u2028\n B' }),
-      "2": goodCarrier("2"),
-    });
-    const args = `1 2 ${world.policy(active)} --evidence run.ndjson`;
+    world.carriers["1"] = changed("1", { legal_name: 'A "\u202e\u2028\n B' });
+    const args = `1 3 ${world.policy(active)} --evidence run.ndjson`;
     expect((await world.run(args, key)).status).toBe(0);
     const [run, bulk, ...lines] = world.read("run.ndjson").split("\n");
     expect(bulk).not.toMatch(/[\u202e\u2028]/);
@@ -188,7 +189,7 @@ describe("usdot vet --evidence", () => {
 
   it("has no key in it, should the service repeat it", async () => {
     const { USDOT_API_KEY: secret } = key.env;
-    const world = await startWorld({ "1": changed("1", { echo: secret }) });
+    world.carriers["1"] = changed("1", { echo: secret });
     const args = "1 --strict --evidence run.ndjson --format json";
     const { stdout, stderr } = await world.run(args, key);
     expect(world.read("run.ndjson") + stdout + stderr).not.toContain(secret);
@@ -202,7 +203,7 @@ describe("usdot vet --evidence", () => {
 
 describe("usdot vet --from", () => {
   it("judges the same, with no network, as of the recorded time", async () => {
-    const { world, first, hash } = await recorded(
+    const { first, hash } = await recorded(
       "--format json --shard 1/1 --reference LOAD-1 --by me",
     );
     const again = await world.replay("run.ndjson --format json");
@@ -218,7 +219,7 @@ describe("usdot vet --from", () => {
   });
 
   it("judges by another policy and other waivers, and counts what comes out otherwise", async () => {
-    const { world } = await recorded();
+    await recorded();
     const policy = world.policy("status: { allow: [ACTIVE, INACTIVE] }");
     const other = await world.replay(`run.ndjson ${policy}`);
     expect(other).toMatchObject(
@@ -239,7 +240,6 @@ describe("usdot vet --from", () => {
   });
 
   it("replays claims, and a comparison as it was", async () => {
-    const world = await startWorld({ "1": goodCarrier("1") });
     const args = "1 --history runs --format json";
     await world.run(args);
     world.carriers["1"] = changed("1", { "contact.phone": "(555) 555-0199" });
@@ -262,7 +262,6 @@ describe("usdot vet --from", () => {
   });
 
   it("shows one carrier on the screen that its vetting had, and says that it takes one file", async () => {
-    const world = await startWorld(carriers);
     const first = await world.run("2 --evidence run.ndjson");
     const again = await world.replay("run.ndjson");
     const screen = (text: string) => text.slice(0, text.indexOf("\nContact"));
@@ -274,7 +273,7 @@ describe("usdot vet --from", () => {
   });
 
   it("refuses to write the line of one carrier about several", async () => {
-    const { world } = await recorded();
+    await recorded();
     expect(await world.replay("run.ndjson --format line")).toMatchObject({
       ...ending(2, "the report line is about one number"),
       stdout: "",
@@ -282,14 +281,14 @@ describe("usdot vet --from", () => {
   });
 
   it("takes unchanged for unknown where the run compared nothing", async () => {
-    const { world } = await recorded();
+    await recorded();
     const policy = world.policy("unchanged: { fields: [identity] }");
     const { stdout } = await world.replay(`run.ndjson ${policy}`);
     expect(stdout).toContain("nothing to compare with");
   });
 
   it("reads standard input", async () => {
-    const { world, text, first } = await recorded();
+    const { text, first } = await recorded();
     const { status } = await world.replay("-", { stdin: text });
     expect(status).toBe(first.status);
     expect(await world.replay("-")).toMatchObject(
@@ -298,7 +297,7 @@ describe("usdot vet --from", () => {
   });
 
   it("judges the whole carriers of a file that is cut off: 3 if one fails, otherwise 8", async () => {
-    const { world, lines } = await recorded();
+    const { lines } = await recorded();
     const cut = (count: number, format: string) => {
       const whole = `${lines.slice(0, count).join("\n")}\n`;
       world.file("cut.ndjson", whole + lines[count]?.slice(0, 20));
@@ -368,7 +367,7 @@ describe("usdot vet --from", () => {
     ["version 4", "evidence/3", "evidence/4", "4, which a newer usdot reads"],
     ["a list", /^/, "9000001\n", "is not evidence of usdot vet"],
   ])("refuses a file with %s", async (_, was, is, message) => {
-    const { world, text } = await recorded();
+    const { text } = await recorded();
     const altered = text.replace(was, is);
     expect(altered).not.toBe(text);
     world.file("altered.ndjson", altered);
@@ -382,7 +381,7 @@ describe("usdot vet --from", () => {
 
 describe("usdot vet --reuse", () => {
   it("asks only for what the file lacks: cut off, unanswered, or too old; also of several files", async () => {
-    const { world, lines } = await recorded();
+    const { lines } = await recorded();
     world.file("cut.ndjson", `${lines.slice(0, 3).join("\n")}\n`);
     world.carriers["3"] = goodCarrier("3");
     const day = { day: 0.5 };
@@ -403,7 +402,6 @@ describe("usdot vet --reuse", () => {
   });
 
   it("takes the newest answer of several files, in whichever order they are named", async () => {
-    const world = await startWorld({ "1": goodCarrier("1") });
     await world.run("1 --evidence old", { day: -0.5 });
     world.carriers["1"] = changed("1", { status: "INACTIVE" });
     await world.run("1 --evidence new");
@@ -417,7 +415,7 @@ describe("usdot vet --reuse", () => {
   });
 
   it("continues a run that was cut off anywhere, to the same verdicts", async () => {
-    const { world, text, first } = await recorded("--format csv");
+    const { text, first } = await recorded("--format csv");
     const verdicts = (csv: string) =>
       csv.split("\n").map((line) => line.split(",").slice(0, 3));
     const parts = numbered(12, 0).map((part) =>
@@ -437,7 +435,6 @@ describe("usdot vet --reuse", () => {
     [25, 3, "left out 3 recorded answers that are not of the last 24 hours"],
     [-1, 3, "left out 3 recorded answers"],
   ])("of answers %d hours old: %d requests", async (age, requests, note) => {
-    const world = await startWorld({ "1": goodCarrier("1") });
     const now = Date.now();
     await world.run("1 --evidence run.ndjson", { now });
     const { stderr } = await world.run("1 --reuse run.ndjson", {
@@ -448,11 +445,7 @@ describe("usdot vet --reuse", () => {
   });
 
   it("reuses summaries and definite 404s in bulk, and refuses evidence of another service", async () => {
-    const world = await startWorld({
-      "1": goodCarrier("1"),
-      "2": { ...goodCarrier("2"), carrier: noSuchCarrier },
-    });
-    const args = `1 2 ${world.policy(active)}`;
+    const args = `1 4 ${world.policy(active)}`;
     await world.run(`${args} --evidence run.ndjson`, key);
     const again = await world.run(`${args} --reuse run.ndjson`, key);
     expect([again.status, world.asked]).toEqual([3, []]);

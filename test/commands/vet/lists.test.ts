@@ -1,14 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readWorkbook } from "../../../src/list/workbook.ts";
 import { sheetFile } from "../../output/results.ts";
-import { active, changed, ending, goodCarrier, startWorld } from "./world.ts";
+import {
+  active,
+  changed,
+  ending,
+  goodCarrier,
+  startWorld,
+  type World,
+} from "./world.ts";
 
 const carriers = {
   "1": goodCarrier("1", "ACME FREIGHT INC"),
   "2": changed("2", { status: "INACTIVE", legal_name: "FADED HARBOR CO" }),
 };
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld(carriers);
+});
 
 describe("usdot vet: claims", () => {
   it.each([
@@ -26,7 +38,6 @@ describe("usdot vet: claims", () => {
     [["name=ACME"], 8, "not certainly the same"],
     [["Mc-Number=99"], 3, "MC number"],
   ])("%j", async (claims, status, message) => {
-    const world = await startWorld(carriers);
     const args = claims.flatMap((claim) => ["--claim", claim]);
     const result = await world.run(["1", ...args]);
     expect(result.status).toBe(status);
@@ -70,7 +81,6 @@ describe("usdot vet: claims", () => {
       'phone from "Phone"',
     ],
   ])("of a list: %s", async (_, text, args, status, message) => {
-    const world = await startWorld(carriers);
     world.file("list.csv", text);
     const result = await world.run(`-f list.csv ${args}`);
     expect(result).toMatchObject(ending(status, message));
@@ -79,7 +89,6 @@ describe("usdot vet: claims", () => {
   });
 
   it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {
-    const world = await startWorld(carriers);
     world.file("list.csv", "DOT,Carrier Name\n1,Acme Freight\n");
     const reportOf = async (args: string) => (await world.run(args)).stdout;
     for (const format of ["table", "markdown", "html"])
@@ -93,7 +102,6 @@ describe("usdot vet: claims", () => {
   it.each(["1\n1OOS\n", "1OOS\n1\n"])(
     "a mark of OOS on any row of a number is for review: %j",
     async (text) => {
-      const world = await startWorld(carriers);
       const file = world.file("list.txt", text);
       expect(await world.run(`-f ${file}`)).toMatchObject({
         status: 8,
@@ -103,7 +111,6 @@ describe("usdot vet: claims", () => {
   );
 
   it("compares what is claimed although the policy lacks the rule, and says so", async () => {
-    const world = await startWorld(carriers);
     const policy = world.policy(active);
     world.file("list.csv", "DOT,Carrier Name,Called\n1,Other Co,Other Co\n");
     const claimed = `1 ${policy} --claim name=Other`;
@@ -121,7 +128,6 @@ describe("usdot vet: claims", () => {
 });
 
 it("announces no requests where a list has no USDOT number", async () => {
-  const world = await startWorld(carriers);
   world.file("mc.txt", "MC-747866\n");
   const { status, stderr } = await world.run("-f mc.txt");
   expect(status).toBe(8);
@@ -135,7 +141,6 @@ describe("usdot vet --keep-columns", () => {
     "Carrier report\nDOT,Carrier Name,Rate\n1,Acme Freight,$2.10\n,no number,\nMC-4,docket,\n2,Faded Harbor,=1+1\n1,,\n#N/A,error,\nTotal: 4,,\n";
 
   it("keeps every row of a CSV, and gives each a verdict", async () => {
-    const world = await startWorld(carriers);
     world.file("in.csv", csv);
     const result = await world.run("-f in.csv --keep-columns -o out.csv");
     expect(result.status).toBe(3);
@@ -153,7 +158,6 @@ describe("usdot vet --keep-columns", () => {
   });
 
   it("reads a workbook and writes one, with cells as they were; evidence has its hash", async () => {
-    const world = await startWorld(carriers);
     const since = new Date("2024-05-01T00:00:00Z");
     const rows = [
       ["Carrier report"],
@@ -183,7 +187,6 @@ describe("usdot vet --keep-columns", () => {
 });
 
 it("annotates a list that is a file, whatever its name", async () => {
-  const world = await startWorld(carriers);
   world.file("stdin", "2\n");
   const ofFile = await world.run("-f stdin --format github");
   expect(ofFile.stdout).toContain("::error file=./stdin,line=1,title=");

@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import {
   active,
   changed,
   ending,
-  fleetOf,
   goodCarrier,
   startWorld,
+  type World,
 } from "./world.ts";
 
 const carriers = {
@@ -17,6 +17,11 @@ const carriers = {
   "3": changed("3", { status: "INACTIVE" }),
 };
 const time = "2026-11-21T120000Z";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld(carriers);
+});
 
 describe("the record of a load", () => {
   it.each<[what: string, args: string, setting: string, path: string]>([
@@ -52,7 +57,6 @@ describe("the record of a load", () => {
     ],
     ["the setting, which yields to --dry-run", "1 --dry-run", "new", ""],
   ])("is named by %s", async (_, args, setting, path) => {
-    const world = await startWorld(carriers);
     world.file("old/notes.txt", "");
     const env = setting ? { USDOT_EVIDENCE: setting } : {};
     const { stderr } = await world.run(args, { env });
@@ -71,7 +75,6 @@ describe("the record of a load", () => {
     ["the setting", "1", { USDOT_EVIDENCE: "notes.txt" }],
     ["--history", "1 --history notes.txt", {}],
   ])("is not in a file that %s names", async (_, args, env) => {
-    const world = await startWorld(carriers);
     world.file("notes.txt", "");
     expect(await world.run(args, { env })).toMatchObject(
       ending(
@@ -82,7 +85,6 @@ describe("the record of a load", () => {
   });
 
   it("is in the configuration file a directory beside that, and yields to --from", async () => {
-    const world = await startWorld(carriers);
     world.file("settings/usdot.json", '{"evidence":"vetting"}');
     const config = "--config settings/usdot.json";
     await world.run(`1 ${config}`);
@@ -96,7 +98,6 @@ describe("the record of a load", () => {
   });
 
   it("excuses one finding for one run, and says it wherever the run is read", async () => {
-    const world = await startWorld(carriers);
     expect((await world.run("2")).status).toBe(3);
     const args = "2 --by Ann --format json --evidence run.ndjson".split(" ");
     const first = await world.run([
@@ -135,7 +136,6 @@ describe("the record of a load", () => {
   });
 
   it("leaves the baseline of a history where it was", async () => {
-    const world = await startWorld(fleetOf(1));
     const args = `1 --history runs ${world.policy(active)}`;
     await world.run(args);
     world.carriers["1"] = changed("1", {
@@ -161,14 +161,12 @@ describe("the record of a load", () => {
     ],
     ["--from x --waive status=x", "--from cannot be used with --waive"],
   ])("refuses the exception %s", async (args, message) => {
-    const world = await startWorld(carriers);
     world.file("one.txt", "1\n");
     expect(await world.run(args)).toMatchObject(ending(2, message));
     expect(world.asked).toEqual([]);
   });
 
   it("is a line to paste, with as much of the end hash as tells runs apart", async () => {
-    const world = await startWorld(carriers);
     const args = "--by Ann --reference 4782·OK --evidence run.ndjson";
     const { stdout, stderr } = await world.run(
       `1 --claim mc=MC-115495 --format line ${args}`,
@@ -192,8 +190,8 @@ describe("the record of a load", () => {
   });
 
   it("counts days where the run was, in the evidence and in a replay elsewhere", async () => {
-    const world = await startWorld({
-      "1": changed("1", { "authority.common_authority_date": "2026-08-23" }),
+    world.carriers["1"] = changed("1", {
+      "authority.common_authority_date": "2026-08-23",
     });
     const now = Date.parse("2026-11-21T05:00:00Z");
     const recordIn = async (zone: string, name: string) => {
@@ -219,7 +217,6 @@ describe("the record of a load", () => {
 
 describe("what usdot vet says of its files", () => {
   it("names what it wrote, and announces nothing of a run that is refused", async () => {
-    const world = await startWorld(carriers);
     const wrote = await world.run("1 2 -o out.csv --report junit=vet.xml");
     expect(wrote.stderr).toContain("note: wrote out.csv, vet.xml\n");
     const mine = world.read("out.csv");
@@ -241,7 +238,7 @@ describe("what usdot vet says of its files", () => {
   ])(
     "says of %i numbers and %j whether they can go on",
     async (count, args, isSaid) => {
-      const world = await startWorld({});
+      world.carriers = {};
       const list = world.file("list.txt", numbered(count).join("\n"));
       const { stderr } = await world.run(`-f ${list} ${args}`);
       expect(stderr.includes("with --evidence FILE")).toBe(isSaid);

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { withValue } from "../../support/fixtures.ts";
 import {
   active,
@@ -12,6 +12,7 @@ import {
   goodCarrier,
   noSuchCarrier,
   startWorld,
+  type World,
 } from "./world.ts";
 
 const number = "9000001";
@@ -31,7 +32,6 @@ const identity = `Identity changes: 1; ${otherPhone}`;
 const noPhone = changed(number, { "contact.phone": null });
 const notStated =
   "Identity changes: 1; phone was (555) 555-0110, is not stated";
-const other = { "9000002": goodCarrier("9000002", "OTHER CO") };
 const inactive = changed(number, { status: "INACTIVE" });
 const dead = { ...good, carrier: failed };
 const lowered = withValue(
@@ -42,6 +42,14 @@ const lowered = withValue(
 
 /** Runs the morning's vetting of a list of one. */
 const args = `${number} --strict --history runs`;
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({
+    [number]: good,
+    "9000002": goodCarrier("9000002", "OTHER CO"),
+  });
+});
 
 describe("usdot vet --history", () => {
   it.each<[string, ...Morning[]]>([
@@ -98,19 +106,17 @@ describe("usdot vet --history", () => {
       [lowered, 0, ""],
     ],
   ])("%s", async (_, ...mornings) => {
-    const world = await startWorld({});
     const first: Morning = [good, 0, ""];
     for (const [day, [today, ...said]] of [first, ...mornings].entries()) {
-      world.carriers = { [number]: today };
+      world.carriers[number] = today;
       const { status, stdout } = await world.run(args, { day });
       expect([day, status, newsIn(stdout)]).toEqual([day, ...said]);
     }
   });
 
   it("reads the newest run alone, and says a change once in a report", async () => {
-    const world = await startWorld({ [number]: good });
     await world.run(args);
-    world.carriers = { [number]: phone };
+    world.carriers[number] = phone;
     await world.run(args, { day: 1 });
     rmSync(join(world.cwd, "runs/2026-11-21T120000Z.ndjson"));
     const result = await world.run(args, { day: 2 });
@@ -124,7 +130,6 @@ describe("usdot vet --history", () => {
   ])(
     "of a carrier that is missing from the list for %i days",
     async (days, status, says) => {
-      const world = await startWorld({ [number]: good, ...other });
       const both = `9000002 ${args}`;
       await world.run(both);
       for (const day of [0.5, days]) {
@@ -163,7 +168,6 @@ describe("usdot vet --history", () => {
   ])(
     "compares with the newest whole run: one that is %s",
     async (what, alter, says) => {
-      const world = await startWorld({ [number]: good });
       await world.run(args);
       world.carriers[number] = phone;
       await world.run(args, { day: 1 });
@@ -178,7 +182,6 @@ describe("usdot vet --history", () => {
   );
 
   it("notes that there is nothing to compare with; keeps two runs of one second side by side", async () => {
-    const world = await startWorld({ [number]: good });
     const first = await world.run(`${args} --report markdown=first.md`);
     const said = "the history has no earlier run of this service: nothing was";
     expect(first.stderr).toContain(said);
@@ -190,9 +193,8 @@ describe("usdot vet --history", () => {
   });
 
   it("accepts a change by a waiver, and only what it saw", async () => {
-    const world = await startWorld({ [number]: good });
     await world.run(args);
-    world.carriers = { [number]: phone };
+    world.carriers[number] = phone;
     const accepting = async (saw: string, day: number) => {
       const waiver = `{ carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}" } }`;
       world.file("w.yaml", `version: 1\nwaivers: [${waiver}]\n`);
@@ -204,7 +206,7 @@ describe("usdot vet --history", () => {
   });
 
   it("goes on where a killed run stopped", async () => {
-    const world = await startWorld(fleetOf(3));
+    world.carriers = fleetOf(3);
     const typed = "1 2 3 --history runs";
     await world.run(typed);
     await world.run(typed, { day: 1 });
@@ -235,7 +237,6 @@ describe("usdot vet --history", () => {
   });
 
   it("lets one run at a time use a history", async () => {
-    const world = await startWorld({ [number]: good });
     const holder = JSON.stringify({ pid: 1, host: "elsewhere" });
     world.file("runs/history.lock", holder);
     expect(await world.run(args)).toMatchObject(
@@ -245,10 +246,9 @@ describe("usdot vet --history", () => {
   });
 
   it("says that changes are reported only once where no error-level rule holds a carrier to them", async () => {
-    const world = await startWorld({ [number]: good });
     const typed = `${args} ${world.policy(active)}`;
     await world.run(typed);
-    world.carriers = { [number]: phone };
+    world.carriers[number] = phone;
     expect(await world.run(typed, { day: 1 })).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(otherPhone),
@@ -261,7 +261,6 @@ describe("usdot vet --history", () => {
   it.each(["table", "csv", "ndjson"])(
     "reports only what changed with --only-changed, and counts all: %s",
     async (format) => {
-      const world = await startWorld({ [number]: good, ...other });
       const typed = `9000002 ${args} --format ${format}`;
       await world.run(typed);
       world.carriers[number] = phone;
@@ -278,7 +277,7 @@ describe("usdot vet --history", () => {
   it.each(["table", "csv", "ndjson", "line"])(
     "has all that does not pass for news where nothing is compared, and says of one number nothing while it stays: %s",
     async (format) => {
-      const world = await startWorld({ [number]: inactive });
+      world.carriers[number] = inactive;
       const options = `--format ${format} --only-changed`;
       const typed = `${number} --history runs --quiet ${options}`;
       const first = await world.run(typed);
@@ -306,7 +305,7 @@ describe("usdot vet --history", () => {
   ])(
     "is not green in %s while a carrier fails as before",
     async (format, problem) => {
-      const world = await startWorld({ [number]: inactive });
+      world.carriers[number] = inactive;
       const typed = `${args} --only-changed --format ${format}`;
       await world.run(typed);
       const { stdout } = await world.run(typed, { day: 1 });
@@ -316,7 +315,7 @@ describe("usdot vet --history", () => {
   );
 
   it("names who fails on the first run of a list, and not who passes", async () => {
-    const world = await startWorld({ [number]: inactive, ...other });
+    world.carriers[number] = inactive;
     const typed = `9000002 ${number} --history runs --only-changed`;
     const first = await world.run(`${typed} --quiet`);
     const replayed = await world.replay(`${firstRun} --only-changed`);

@@ -78,6 +78,8 @@ export const wordsOf = (typed: string | readonly string[]) =>
 /** A policy of one rule, which asks for summaries where there is a key. */
 export const active = "status: { allow: [ACTIVE] }";
 
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
 export async function startWorld(carriers: Record<string, Carrier>) {
   /** The records that were asked for: `9000001/carrier`, or `bulk`. */
   const asked: string[] = [];
@@ -85,7 +87,7 @@ export async function startWorld(carriers: Record<string, Carrier>) {
   /** Numbers that bulk answers leave out although the service knows them. */
   const leftOut: string[] = [];
   const world = {
-    carriers,
+    carriers: { ...carriers },
     asked,
     leftOut,
     isBulkDown: false,
