@@ -81,14 +81,10 @@ describe.each(formats)("%s", (name) => {
 it.each(hostile)("is text and no markup: %j", async (text) => {
   const run = runFull(text);
   const page = await rendered("html", run);
-  const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/g)].map(
-    ([, tag]) => tag,
-  );
   const ours =
     "!doctype html head meta title style body main h1 h2 p dl dt dd ul li b small span code details summary svg rect";
-  expect(
-    [...new Set(tags)].filter((tag) => !ours.split(" ").includes(tag ?? "")),
-  ).toEqual([]);
+  for (const [tag] of page.matchAll(/(?<=<\/?)[a-z!][a-z0-9]*/g))
+    expect(ours.split(" ")).toContain(tag);
   expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)\s*=/i);
   const schema = readFileSync("test/fixtures/junit-10.xsd", "utf8");
   const { errors } = await validateXML({
@@ -102,12 +98,9 @@ it.each(hostile)(
   "starts no formula in CSV, and is the same in JSON when it is read back: %j",
   async (text) => {
     const run = runFull(text);
-    const [row] = parse(await rendered("csv", run), {
-      columns: true,
-    }) as Record<string, string>[];
-    expect(row?.["legal_name"]?.replace(/^'/, "")).toBe(visible(text));
-    for (const cell of Object.values(row ?? {}))
-      expect(cell).not.toMatch(/^[=+\-@]/);
+    const [, cells = []] = parse(await rendered("csv", run));
+    expect(cells[1]?.replace(/^'/, "")).toBe(visible(text));
+    for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@]/);
     const { carriers, policy } = JSON.parse(await rendered("json", run));
     expect([
       carriers[0].legal_name,
