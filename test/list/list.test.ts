@@ -249,8 +249,8 @@ describe("reads", () => {
   });
 
   it("names the first columns", async () => {
-    expect(await refusal('"a long name of a column",,c,d,e,f,g,h\n')).toContain(
-      'the columns are 1 a long name of a co…, 2 "", 3 c, 4 d, 5 e, 6 f and 2 more',
+    expect(await refusal('"a long name of a column",,c,d,e,f,g,h\n')).toMatch(
+      /the columns are 1 a long name of a co…, 2 "", 3 c, 4 d, 5 e, 6 f and 2 more$/,
     );
   });
 
@@ -298,106 +298,90 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
   );
 
   it.each<
-    [
-      what: string,
-      text: string,
-      column: string | undefined,
-      inputs: string,
-      notes: string,
-    ]
+    [what: string, text: string, inputs: string, notes: string, column?: string]
   >([
     [
       "title rows",
       "Carrier report\n2026-11-25\n\nName,DOT Number\nA,9000001\n",
-      undefined,
       "5: 9000001",
       "skipped 2 rows above the header",
     ],
     [
       "a title that ends in DOT",
       "Approved by DOT\nName,DOT Number\nA,9000001\n",
-      undefined,
       "3: 9000001",
       "skipped 1 row above the header",
     ],
     [
       "--column by name",
       "Report of all\n\nName,Nr\nA,9000001\n",
-      "Nr",
       "4: 9000001",
       "skipped 1 row above the header",
+      "Nr",
     ],
     [
       "a header taken for --column by number",
       '"Of\nMay"\nACME,unknown\nBETA,9000002\n',
-      "2",
       "4: 9000002",
       "skipped 1 row above the header; took line 3 for the header: ACME,unknown",
+      "2",
     ],
     [
       "a known header with --column by number",
       "CARRIER_DOT_NBR,Total Loads\n9000001,12\n",
-      "2",
       "2: 12",
       "",
+      "2",
     ],
     [
       "totals",
       `Name,DOT\n${["Total carriers: 25", "Total # carriers", "Grand Total:", "# of carriers", "No. of records", "Rows: 25", "Page 1 of 3", "Sum"].join(",25\n")},25\nA,7\n`,
-      undefined,
       "10: 7",
       "skipped 8 totals",
     ],
     [
       "a header of docket numbers in a table below, and of USDOT numbers again",
       `Name,USDOT\n${"x,9000003\n".repeat(20)}B,MC\nC,9000002\nName,MC#\nD,700123\nLoad,USDOT\n7,9000006\n`,
-      undefined,
       `${Array.from({ length: 20 }, (_, at) => `${at + 2}: 9000003`).join(" | ")} | 22: MC has no digits | 23: 9000002 | 25: D, 700123 is below the header MC# | 27: 9000006`,
       "skipped 2 repeated headers",
     ],
     [
       "no header: a carrier that is called DOT TRUCKING",
       "Carrier,USDOT\nDOT TRUCKING,N/A\nDOT CARRIERS,pending\nMC Trucking,TBD\nMC numbers,\nMC number,MC-4\nB,9000001\n",
-      undefined,
       "2: N/A has no digits | 3: pending has no digits | 4: TBD has no digits | 5: MC numbers has no USDOT number in column USDOT | 6: MC-4 is a docket number | 7: 9000001",
       "",
     ],
     [
       "totals with sums of other columns, or of the numbers themselves",
       "Name,DOT,Miles\nA,9000001,90500\nB,76830,95000\nTotal,,185500\nTotal,2,=SUM(C2:C3)\nSum,9076831,#N/A\nTOTAL CARRIERS: 60,,\nTotal,2,450\n",
-      undefined,
       "2: 9000001 | 3: 76830",
       "skipped 5 totals",
     ],
     [
       "a total in the column of the numbers",
       "9000001\nTotal: 1\n",
-      undefined,
       "1: 9000001",
       "skipped 1 total",
     ],
     [
       "the header once more",
       "Name,DOT\nA,9000001\n\nName,DOT\nB,9000002\n",
-      undefined,
       "2: 9000001 | 5: 9000002",
       "skipped 1 repeated header",
     ],
     [
       "no header: a cell called as the column, beside a value",
       "Name,DOT\nA,9000001\n#N/A,DOT\nB,9000002\n",
-      undefined,
       "2: 9000001 | 3: DOT has no digits | 4: 9000002",
       "",
     ],
     [
       "the header of another table",
       "Name,DOT,Zip\nA,9000001,75201\nUSDOT,Name\n9000002,60601\n",
-      undefined,
       "2: 9000001 | 4: 9000002",
       "skipped 1 repeated header",
     ],
-  ])("%s: skipped, and said", async (_, text, column, inputs, notes) => {
+  ])("%s: skipped, and said", async (_, text, inputs, notes, column) => {
     const list = await reading(text, { column });
     expect(shownInputs(list.inputs)).toBe(inputs);
     expect(list.notes.join("; ").replaceAll("f.csv: ", "")).toBe(notes);
@@ -535,15 +519,6 @@ describe("--column", () => {
   });
 });
 
-it("claims nothing by an error of the spreadsheet", async () => {
-  const options = { claims: claimFields };
-  const list = await reading("DOT,Carrier Name\n1,#N/A\n2,B\n", options);
-  expect(list.inputs.map(({ claims }) => claims)).toEqual([
-    undefined,
-    { name: "B" },
-  ]);
-});
-
 it("notes which numbers were read out of longer text", async () => {
   const list = await reading(
     "Docket,USDOT\nx,MC 747866 / DOT 9000001\ny,USDOT 76830 for ACME\n",
@@ -555,8 +530,9 @@ it("notes which numbers were read out of longer text", async () => {
 });
 
 describe("claims", () => {
+  // The second row has an error of the spreadsheet for a name.
   const text =
-    "Carrier Name,MC #,Phone,DOT,Dispatcher\nACME, MC-1 ,555,1,Bob\n,,,2,\n";
+    "Carrier Name,MC #,Phone,DOT,Dispatcher\nACME, MC-1 ,555,1,Bob\n#N/A,,,2,\n";
   it.each<
     [
       what: string,
@@ -591,10 +567,8 @@ describe("claims", () => {
   });
 
   it("are not in the column of the numbers", async () => {
-    const list = await reading("Carrier,City\n9000001,X\n", {
-      column: "Carrier",
-      claims: claimFields,
-    });
+    const options = { column: "Carrier", claims: claimFields };
+    const list = await reading("Carrier,City\n9000001,X\n", options);
     expect(list.comparedColumns).toEqual({});
   });
 
@@ -602,9 +576,8 @@ describe("claims", () => {
     await expect(
       reading(text, { claimColumns: { phone: "Telephone" } }),
     ).rejects.toMatchObject({
-      message: expect.stringContaining(
-        "f.csv: there is no column Telephone; the columns are 1 Carrier Name, 2 MC #",
-      ),
+      message:
+        "f.csv: there is no column Telephone; the columns are 1 Carrier Name, 2 MC #, 3 Phone, 4 DOT, 5 Dispatcher",
       hint: "choose one with --claim-column phone=NAME or --claim-column phone=NUMBER",
     });
   });
@@ -620,7 +593,6 @@ describe("other files", () => {
     ],
     ["HTML or XML", "<html><body><table><tr><td>9000001</td></tr>\n</table>"],
     ["HTML or XML", '<?xml version="1.0"?>\n<Workbook>'],
-    ["JSON", "[76830,90849,2233855]"],
     ["JSON", '{"dot": 76830}\n{"dot": 2}'],
     ["JSON", "[\n1,\n2\n]"],
     ["binary, or damaged (it has a NUL byte)", "1\n2\0\n"],

@@ -77,10 +77,10 @@ describe("docs/ci.md", () => {
   it("has a job for GitLab whose second run compares with the first", async () => {
     const { vet } = yamlUnder("GitLab");
     const { directory, sh } = await shell();
-    for (const { stringContaining } of [expect, expect.not])
+    for (const words of [expect, expect.not])
       expect(await sh(vet.script.at(-1))).toMatchObject({
         status: 3,
-        stderr: stringContaining("no earlier run"),
+        stderr: words.stringContaining("no earlier run"),
       });
     for (const file of [
       ...vet.artifacts.paths,
