@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
+import type { DotNumber } from "../src/dot-number.ts";
 import { startSampleService } from "../src/sample/server.ts";
 import {
   afterwards,
@@ -79,6 +80,25 @@ it("compiles and runs in a program that has only usdot", async () => {
   expect(await vet("USDOT 9,000,001", service.url)).toBe("pass");
   expect(await vet("9000005", service.url)).toBe("fail");
   expect((await ours).rules).toHaveLength(1);
+});
+
+it("refuses what types would, rather than judge something else", async () => {
+  const { createClient, defaultPolicy, judge, localDay, parseDotNumber } =
+    await import("../src/library.ts");
+  const policy = await defaultPolicy();
+  const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
+  const judged = (today: number, claims: object[] | null = null) => {
+    const dossier = { dotNumber, place: null, claims, answers: {} };
+    return judge(policy, dossier, { today });
+  };
+  const today = localDay(Date.now());
+  expect(judged(today, [{ phone: "1" }]).verdict).toBe("review");
+  for (const moment of [Date.now(), Date.now() / 1_000, 20_261_128])
+    expect(() => judged(moment)).toThrow(/^today is not a day/);
+  expect(() => judged(today, [{ Phone: "1" }])).toThrow("no Phone");
+  expect(() => createClient({ baseUrl: "api.example.com" })).toThrow(
+    'baseUrl "api.example.com" is not a URL',
+  );
 });
 
 it("sends the key of a loopback base URL to no proxy, and none over plain http", async () => {

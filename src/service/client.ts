@@ -46,10 +46,15 @@ export interface Client {
 /**
  * It connects with the first request. No answer or error that leaves here has
  * the API key in it.
- * @throws {UsageError} where the key could be read on its way, or a proxy is not one
+ * @throws {UsageError} for a base URL that is none, where the key could be read on
+ * its way, or where a proxy is not one
  */
 export function createClient(given: ClientOptions): Client {
   const options = completed(given);
+  if (!URL.canParse(given.baseUrl))
+    refuse(
+      `baseUrl ${JSON.stringify(given.baseUrl)} is not a URL such as https://carriers.example.com`,
+    );
   const risk =
     given.apiKey === undefined ? undefined : whyExposed(given.baseUrl);
   if (risk !== undefined) refuse(risk);

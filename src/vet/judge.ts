@@ -2,6 +2,7 @@
 
 import { recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import { claimFields } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
 import type { Dossier, Finding, Verdict } from "./model.ts";
@@ -38,8 +39,8 @@ const titleOf = ({ isBuiltIn }: Policy) =>
 /**
  * Judges a carrier: whether it exists, then each rule in the order of the
  * policy.
- * @throws {TypeError} for the answers of another carrier, and for nothing else
- * that a record holds
+ * @throws {TypeError} for what is no day, no claim, or an answer about another
+ * carrier, and for nothing that a record holds
  */
 export function judge(
   policy: Policy,
@@ -49,6 +50,7 @@ export function judge(
   const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
   const { waivers = [], today } = context;
   refuseOthers(dossier);
+  refuseMistyped(claims, today);
   const policyName = titleOf(policy);
   const find = (used: PolicyRule) =>
     judgeRule(used, dossier, { ...context, policyName });
@@ -96,6 +98,24 @@ function refuseOthers({ dotNumber, answers }: Dossier): void {
         `the ${name} record is of USDOT ${other}, not of USDOT ${dotNumber}`,
       );
   }
+}
+
+/** A day past the year 2240 is a moment, in seconds or in milliseconds. */
+const lastDay = 100_000;
+
+/** Whoever does not compile with our types gets no verdict that ignores a mistake. */
+function refuseMistyped(claims: Dossier["claims"], today: number): void {
+  if (!Number.isInteger(today) || today < 0 || today > lastDay)
+    throw new TypeError(
+      "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
+    );
+  const known: readonly string[] = ["place", ...claimFields];
+  const names = (claims ?? []).flatMap((row) => Object.keys(row));
+  const other = names.find((name) => !known.includes(name));
+  if (other !== undefined)
+    throw new TypeError(
+      `a claim has no ${other}; it has ${claimFields.join(", ")}`,
+    );
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {

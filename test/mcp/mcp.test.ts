@@ -314,6 +314,14 @@ describe("what agents send", () => {
       { claims: [{ dot_number: "1", phone: "" }] },
       "claims about 1 say nothing",
     ],
+    [
+      { claims: [{ dot_number: "1", phone: "N/A" }] },
+      "the claim phone=N/A claims nothing",
+    ],
+    [
+      { claims: [{ dot_number: "1", expires: "1/2/2027" }] },
+      "the claim expires: not certain which day",
+    ],
     [{ dot_numbers: null }, "dot_numbers is missing"],
   ])("%j is refused by name", async (given, message) => {
     const { call } = await connect(sample);
@@ -554,7 +562,7 @@ test("who closes standard input after a question still gets the answer", async (
     params: { name: "get_carrier", arguments: { dot_number: "9000001" } },
   };
   const { stdout } = await run(["--sample", "mcp"], {
-    stdin: `${JSON.stringify(question)}\n`,
+    stdin: JSON.stringify(question),
   });
   expect(JSON.parse(stdout)).toMatchObject({
     id: 1,

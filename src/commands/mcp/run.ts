@@ -2,7 +2,7 @@
  * Serves one AI agent until it closes standard input. Loaded on demand: it
  * loads the protocol's package.
  */
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
@@ -12,7 +12,7 @@ import {
   serveStdio,
 } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { UsdotError } from "../../errors.ts";
+import { refuse, UsdotError } from "../../errors.ts";
 import { wholeLines } from "../../files/read.ts";
 import { openConnection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
@@ -70,6 +70,11 @@ async function openSession(
   refuseComparing(policy);
   const waivers = await loadWaivers(context, waiversFile);
   const named = settings.values.evidence;
+  if (named && extname(named) !== "")
+    refuse(
+      `--evidence ${named} looks like a file`,
+      "name a directory: each vetting is recorded in a file of its own",
+    );
   const evidence = named && resolve(host.cwd, named);
   if (evidence) await makeEvidenceDirectory(evidence);
   if (host.stdin.isTTY)
@@ -115,7 +120,7 @@ const longestMessage = 8 * 2 ** 20;
  * but who sent one waits for its answer.
  */
 async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
-  for await (const { bytes } of wholeLines(stdin)) {
+  for await (const { bytes } of wholeLines(withLineFeed(stdin))) {
     const line = bytes
       .toString()
       .replace(/^\uFEFF/, "")
@@ -126,6 +131,12 @@ async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
     else
       stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
   }
+}
+
+/** A last message may end without a line feed. */
+async function* withLineFeed(chunks: AsyncIterable<Uint8Array>) {
+  yield* chunks;
+  yield Buffer.from("\n");
 }
 
 /** Why a line is not a message, with the codes of JSON-RPC 2.0. */

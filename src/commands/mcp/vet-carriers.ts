@@ -7,6 +7,7 @@ import { quoteInput } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { inputOf } from "../../list/arguments.ts";
 import {
+  type Claims,
   claimFields,
   claimNamed,
   type Input,
@@ -24,6 +25,7 @@ import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
 import { runHeader, Vetting } from "../../vet/vetting.ts";
 import { askService, runCarriers } from "../carrier-run.ts";
+import { refuseUselessClaims } from "../vet/inputs.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 
@@ -68,6 +70,7 @@ export async function vetCarriers(
   const inputs = addClaims(
     given.dot_numbers.map((text) => inputOf(text)),
     given.claims ?? [],
+    session.policy,
   );
   const run = await vetAndRecord(session, inputs, given);
   const { header, carriers, footer, file } = run;
@@ -145,6 +148,7 @@ function cargoNotAsked(policy: Policy): string[] {
 function addClaims(
   inputs: readonly Input[],
   claims: readonly Record<string, string | undefined>[],
+  policy: Policy,
 ): Input[] {
   const numbers = numbersIn(inputs);
   // Each is an input of its own about the number, so that all of them are compared.
@@ -154,6 +158,7 @@ function addClaims(
       refuse(
         `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
       );
+    refuseUselessClaims(claims as Claims, policy, "the claim ");
     if (Object.keys(claims).length === 0)
       refuse(
         `claims about ${dot_number} say nothing`,

@@ -45,8 +45,8 @@ export async function vetInputs(
 ): Promise<Inputs> {
   const { claim, claimColumn, keepColumns } = request.options;
   const claims = policy && comparedClaims(policy);
-  refuseIdleClaims({ ...claim, ...claimColumn }, claims);
-  refuseUnreadable(claim);
+  refuseIdleClaims({ ...claimColumn }, claims);
+  refuseUselessClaims({ ...claim }, policy);
   const read = await openInputs(context, request, {
     claims,
     claimColumns: claimColumn,
@@ -82,6 +82,7 @@ function comparedClaims(policy: Policy): readonly ClaimField[] | undefined {
   return rule && (fields as readonly ClaimField[]);
 }
 
+/** Refuses claims that the policy leaves out. */
 function refuseIdleClaims(
   claims: Claims,
   compared: readonly string[] = claimFields,
@@ -94,18 +95,26 @@ function refuseIdleClaims(
     );
 }
 
-/** Refuses what would compare nothing: `none`, and what is no date or amount. */
-function refuseUnreadable(claims: Claims = {}): void {
+/**
+ * Refuses claims about one carrier of which nothing would be compared: what the
+ * policy leaves out, `none`, and what is no date or amount.
+ */
+export function refuseUselessClaims(
+  claims: Claims,
+  policy: Policy | undefined,
+  option = "--claim ",
+): void {
+  refuseIdleClaims(claims, policy && comparedClaims(policy));
   const { expires, bipd, cargo } = claims;
   for (const [field, text] of Object.entries(claims))
     if (isNotStated(text))
       refuse(
-        `--claim ${field}=${text} claims nothing`,
+        `${option}${field}=${text} claims nothing`,
         "leave it out if the caller does not say it",
       );
   if (expires !== undefined && readDay(expires).why !== undefined)
     refuse(
-      `--claim expires: not certain which day: ${quoted(expires)}`,
+      `${option}expires: not certain which day: ${quoted(expires)}`,
       "write it as 2027-05-31",
     );
   const amounts = Object.entries({ bipd, cargo });
@@ -114,7 +123,7 @@ function refuseUnreadable(claims: Claims = {}): void {
     [];
   if (amount !== undefined)
     refuse(
-      `--claim ${field}: ${quoted(amount)} is not a number`,
+      `${option}${field}: ${quoted(amount)} is not a number`,
       "write it as 1,000,000",
     );
 }
