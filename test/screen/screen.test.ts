@@ -92,59 +92,59 @@ asked 2026-11-22 12:00 UTC · judged by the built-in policy
 const noRating = "version: 1\nname: own\nrules: { mc_number: {} }";
 
 describe("what it says", () => {
-  it.each<[string, RegExp, Records, number?: string]>([
+  it.each<[what: string, lines: string, Records, number?: string]>([
     [
       "no cargo insurance",
-      /^Insurance .*no cargo insurance on file$/m,
+      "Insurance    in force: BIPD 750,000, no cargo insurance on file",
       {},
       "9000012",
     ],
     [
       "no cargo policy although an amount is on file",
-      /no BIPD, no cargo policy\n {13}on file: BIPD 1,000,000, cargo 100,000\n/,
+      "Insurance    in force: no BIPD, no cargo policy\n             on file: BIPD 1,000,000, cargo 100,000",
       { insurance: { policies: [] } },
     ],
     [
       "no DBA name where a service writes N/A for none",
-      /^ACME +USDOT 9000001/,
+      "ACME                                                            USDOT 9000001",
       { carrier: { legal_name: "ACME", dba_name: "N/A" } },
     ],
     [
       "in place of a name that nothing was answered",
-      /^\(no answer\) +USDOT 9000001\n/,
+      "(no answer)                                                     USDOT 9000001",
       { carrier: failed },
     ],
     [
       "no cargo where there is no insurance record",
-      /no cargo insurance on file\n/,
+      "             no cargo insurance on file",
       { insurance: none },
       "9000012",
     ],
     [
       "that cargo of 0 may be of any amount, where its filings are not known",
-      /no cargo insurance on file, or its limit is not stated\n/,
+      "             no cargo insurance on file, or its limit is not stated",
       { insurance: failed },
       "9000012",
     ],
     [
       "a record that is not there",
-      /^Insurance {4}no insurance record$/m,
+      "Insurance    no insurance record",
       { insurance: none },
     ],
     [
       "a record without an answer, and why",
-      /^Insurance {4}insurance record not answered\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
+      "Insurance    insurance record not answered\n             on file: BIPD 1,000,000, cargo 100,000",
       { insurance: failed },
     ],
     [
       "what nothing is stated of",
-      /^Not stated {3}rating, inspections, crashes, violations$/m,
+      "Not stated   rating, inspections, crashes, violations",
       {},
       "9000014",
     ],
     [
       "that nothing, or no rate, is stated of a group",
-      /^Inspections {2}driver {3}no inspections\n {13}vehicle {2}not stated\n {13}hazmat {3}not stated \(2 of 17\)$/m,
+      "Inspections  driver   no inspections\n             vehicle  not stated\n             hazmat   not stated (2 of 17)",
       {
         safety: {
           inspections: {
@@ -156,12 +156,12 @@ describe("what it says", () => {
     ],
     [
       "the rate of the carrier record where there is no safety record",
-      /^Inspections {2}no safety record\n {13}driver {3}2\.2 below \(national 6\.67, of how many is not stated\)$/m,
+      "Inspections  no safety record\n             driver   2.2 below (national 6.67, of how many is not stated)",
       { safety: none },
     ],
     [
       "the crashes of each kind where no total is stated",
-      /^Crashes {6}not stated \(fatal 1, injury 5, towaway —\)$/m,
+      "Crashes      not stated (fatal 1, injury 5, towaway —)",
       {
         carrier: { legal_name: "A" },
         safety: { crashes: { fatal: 1, injury: 5 } },
@@ -169,7 +169,7 @@ describe("what it says", () => {
     ],
     [
       "when the cover ended, and what is not stated of a policy",
-      /CARGO · coverage not stated · until canceled\n {13}type not stated · coverage not stated · term not stated\n {13}BIPD\/Primary · 750,000 · ended 2026-11-01 \(21 days ago\)\n/,
+      "             CARGO · coverage not stated · until canceled\n             type not stated · coverage not stated · term not stated\n             BIPD/Primary · 750,000 · ended 2026-11-01 (21 days ago)",
       {
         insurance: {
           policies: [
@@ -190,12 +190,12 @@ describe("what it says", () => {
     ],
     [
       "that the carrier is not known",
-      /^\(no such carrier\) +USDOT 9000001\n\n! carrier {6}the service has no record/,
+      "(no such carrier)                                               USDOT 9000001\n\n! carrier      the service has no record of this number: check it (is it an MC number?)",
       { carrier: none },
     ],
     [
       "what the service sends beyond the interface, with short values",
-      /^also sent: mcs150 \{\.\.\.\}; lists \["a"\]; safety\.rating_date 2019-03-11$/m,
+      'also sent: mcs150 {...}; lists ["a"]; safety.rating_date 2019-03-11',
       {
         carrier: {
           legal_name: "A",
@@ -207,26 +207,26 @@ describe("what it says", () => {
     ],
     [
       "text that would move the cursor",
-      /^A\\u001b\[2J/,
+      "A\\u001b[2J                                                      USDOT 9000001",
       { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } },
     ],
-  ])("%s", async (_, expected, records, number = "9000001") => {
-    expect(await screen(number, { records })).toMatch(expected);
+  ])("%s", async (_, lines, records, number = "9000001") => {
+    const text = await screen(number, { records });
+    expect(`\n${text}`).toContain(`\n${lines}\n`);
   });
 
   it("both ratings, if they differ", async () => {
     const records = { safety: { rating: "Conditional" } };
-    expect(await screen("9000001", { records, policy: noRating })).toMatch(
-      /^Rating {7}Satisfactory or Conditional$/m,
+    expect(await screen("9000001", { records, policy: noRating })).toContain(
+      "\nRating       Satisfactory or Conditional\n",
     );
   });
 
   it("what was not asked, and nothing of a record that has no answer", async () => {
     const unasked = { insurance: undefined, safety: undefined };
     const text = await screen("9000001", { records: unasked });
-    expect(text).toMatch(
-      /^Insurance {4}insurance record not asked for: [\s\S]*^Inspections {2}safety record not asked for: /m,
-    );
+    expect(text).toContain("\nInsurance    insurance record not asked for: ");
+    expect(text).toContain("\nInspections  safety record not asked for: ");
     expect(text).not.toContain("Not stated");
     expect(
       await screen("9000001", { records: { carrier: failed } }),
@@ -301,8 +301,8 @@ it.each([
     const { stdout } = await runUsdot(argv, look);
     expect(stdout).toMatch(line);
     expect(stdout).not.toContain("no room for:");
-    expect(stdout).toMatch(
-      /^- \{ carrier: 9000010, rule: safety\.rating, .* saw: \{"safety\.rating":\["Conditional"\]\} \}$/m,
+    expect(stdout).toContain(
+      '\n- { carrier: 9000010, rule: safety.rating, reason: "", by: "", until: "", saw: {"safety.rating":["Conditional"]} }\n',
     );
   },
 );
