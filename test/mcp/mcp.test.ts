@@ -87,10 +87,8 @@ const withKey = { env: { USDOT_API_KEY: key } };
 /** What the sample service's carriers come to, for an operator with these options. */
 async function vetted(given: object, ...options: readonly string[]) {
   const { call } = await connect([...sample, ...options]);
-  const { data } = await call("vet_carriers", {
-    dot_numbers: ["9000001"],
-    ...given,
-  });
+  const dot_numbers = ["9000001"];
+  const { data } = await call("vet_carriers", { dot_numbers, ...given });
   return data;
 }
 
@@ -109,11 +107,7 @@ const findingIn = ({ carriers }: any, name: string) =>
   carriers[0].findings.find(({ rule }: { rule: string }) => rule === name);
 
 /** Calls whose results cover everything that a tool may say. */
-const calls: [
-  name: string,
-  given: Record<string, unknown>,
-  isError: boolean,
-][] = [
+const calls: [string, Record<string, unknown>, boolean][] = [
   ["get_carrier", { dot_number: "USDOT 9,000,001" }, false],
   ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
   ["get_carrier", { dot_number: "9000404" }, true],
@@ -343,17 +337,12 @@ describe("what agents send", () => {
   });
 
   test("a line that is no message gets the protocol's error, and the next one its answer", async () => {
-    const params = {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "x", version: "1" },
-    };
-    const message = { jsonrpc: "2.0", id: 1, method: "initialize", params };
-    const long = JSON.stringify({ ...message, id: "x".repeat(12e6) });
-    const wrong = ['{"jsonrpc":"2.0","id":', "[]", '{"id":7}', long];
-    const right = `\uFEFF${JSON.stringify(message)}`;
-    const stdin = `${[...wrong, right].join("\n\n")}\n`;
-    const { stdout } = await run([...sample, "mcp"], { stdin });
+    const right =
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}';
+    const long = right.replace('"id":1', `"id":"${"x".repeat(12e6)}"`);
+    const { stdout } = await run([...sample, "mcp"], {
+      stdin: `{"jsonrpc":"2.0","id":\n\n[]\n{"id":7}\n${long}\n\uFEFF${right}\n`,
+    });
     expect(linesOf(stdout)).toMatchObject([
       { jsonrpc: "2.0", id: null, error: { code: -32700 } },
       { id: null, error: { code: -32600 } },
@@ -387,15 +376,11 @@ describe("what agents send", () => {
 describe("what is told", () => {
   test("no insurance is said in words, and that the rules do not ask for cargo insurance", async () => {
     const { call } = await connect(sample);
-    const notes = async (dot_number: string) =>
-      (await call("get_carrier", { dot_number })).data.notes.slice(1);
-    expect(await notes("9000012")).toEqual(["no cargo insurance on file"]);
-    expect(await notes("9000001")).toEqual([]);
+    const notes = ["no cargo insurance on file"];
+    const one = await call("get_carrier", { dot_number: "9000012" });
+    expect(one.data.notes.slice(1)).toEqual(notes);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
-    expect(data.carriers).toMatchObject([
-      { notes: [] },
-      { notes: ["no cargo insurance on file"] },
-    ]);
+    expect(data.carriers).toMatchObject([{ notes: [] }, { notes }]);
     expect(data.notes).toContain(
       "the policy does not ask for cargo insurance: a pass says nothing about it",
     );
@@ -404,13 +389,14 @@ describe("what is told", () => {
   test("for which load, and by whom, where it is known; in a line to paste, too", async () => {
     const by = ["--by", "desk"];
     const without = await vetted({}, ...by);
-    const { reference, by: signed } = without;
-    expect([reference, signed]).toEqual([undefined, "desk over MCP"]);
-    const load = { reference: "LOAD-4782", by: "J. Doe" };
-    const data = await vetted(load, ...by);
-    expect(data.reference).toBe("LOAD-4782");
+    expect([without.reference, without.by]).toEqual([
+      undefined,
+      "desk over MCP",
+    ]);
+    const reference = "LOAD-4782";
+    const data = await vetted({ reference, by: "J. Doe" }, ...by);
     // No agent signs with a name alone.
-    expect(data.by).toBe("desk for J. Doe over MCP");
+    expect(data).toMatchObject({ reference, by: "desk for J. Doe over MCP" });
     const [{ line }] = data.carriers;
     expect(line).toContain("PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · ");
     expect(line).toContain(" by desk for J. Doe over MCP · load LOAD-4782");
@@ -438,57 +424,54 @@ describe("what is told", () => {
     });
   });
 
-  describe("however much the service sends, no result is longer than clients take", () => {
-    const note = "x".repeat(500);
-    const policies = numbered(3_000).map((at) =>
-      filing({ policy_number: `EX-${at}`, note }),
-    );
-    const rating = `Conditional ${note}`;
-    const service = async () => {
-      const { origin } = await serve((_, { url, body }, response) => {
-        const [, dot_number = "", name] = /(\d+)\/?(\w*)$/.exec(url) ?? [];
-        if (name === "insurance")
-          return respond(response, 200, { dot_number, policies });
-        if (name === "safety")
-          return respond(response, 200, { ...good.safety, dot_number, rating });
-        const remarks = Array(20).fill(note);
-        const answer = url.endsWith("/bulk")
-          ? JSON.parse(body).dot_numbers.map((number: string) => ({
-              ...record(number),
-              remarks,
-            }))
-          : record(dot_number);
-        return respond(response, 200, answer);
-      });
-      return connect(["--base-url", origin], withKey);
-    };
-    const numbers = numbered(25).map(String);
+  const note = "x".repeat(500);
+  const policies = numbered(3_000).map((at) =>
+    filing({ policy_number: `EX-${at}`, note }),
+  );
+  const safety = { ...good.safety, rating: `Conditional ${note}` };
+  const dot_numbers = numbered(25).map(String);
 
-    test.each([
-      ["get_carrier", { dot_number: "1" }],
-      ["vet_carriers", { dot_numbers: numbers, findings: "all" }],
-      ["bulk_lookup", { dot_numbers: numbers }],
-    ])("%s", async (tool, given) => {
-      const { call } = await service();
+  test.each([
+    ["get_carrier", { dot_number: "1" }],
+    ["vet_carriers", { dot_numbers, findings: "all" }],
+    ["bulk_lookup", { dot_numbers }],
+  ])(
+    "however much the service sends, no result of %s is longer than clients take",
+    async (tool, given) => {
+      const { origin } = await serve((_, { url }, response) => {
+        const [, dot_number = "", name] = /(\d+)\/?(\w*)$/.exec(url) ?? [];
+        const remarks = Array(20).fill(note);
+        const summaries = dot_numbers.map((each) => ({
+          ...record(each),
+          remarks,
+        }));
+        const answers: Record<string, object> = {
+          "": record(dot_number),
+          insurance: { dot_number, policies },
+          safety: { ...safety, dot_number },
+        };
+        respond(response, 200, name === undefined ? summaries : answers[name]);
+      });
+      const { call } = await connect(["--base-url", origin], withKey);
       const { text, data } = await call(tool, given);
       expect(JSON.stringify([text, data]).length).toBeLessThan(60_000);
       expect(JSON.parse(text)).toEqual(data);
+      const { carriers, left_out, insurance } = data;
       if (tool === "get_carrier") {
-        const kept = data.insurance.policies.length;
-        expect(data.left_out).toEqual({ "insurance.policies": 3_000 - kept });
+        const kept = insurance.policies.length;
+        expect(left_out).toEqual({ "insurance.policies": 3_000 - kept });
         return;
       }
       // What is left out is left out whole, and named, so that it can be asked
       // for again.
-      const { carriers, left_out } = data;
       const named = carriers.map(
         (each: { dot_number: string }) => each.dot_number,
       );
-      expect([...named, ...(left_out?.carriers ?? [])]).toEqual(numbers);
+      expect([...named, ...(left_out?.carriers ?? [])]).toEqual(dot_numbers);
       for (const { findings } of tool === "vet_carriers" ? carriers : [])
         expect(findings.length).toBeGreaterThan(10);
-    });
-  });
+    },
+  );
 
   test("texts of the service are harmless, the key is in no result, and without one there is no bulk lookup", async () => {
     const name = `\u001b[2J${key} \u202eACME`;
@@ -539,30 +522,25 @@ describe("what the operator decides", () => {
   });
 
   test.each([
-    ["a policy with mistakes", ["--policy", "/dev/null"]],
-    [
-      "a directory for evidence that cannot be made",
-      ["--evidence", "/dev/null/x"],
-    ],
-  ])("%s ends it before anything is said", async (_, args) => {
-    const { status, stdout, stderr } = await run([...sample, "mcp", ...args], {
-      stdin: "",
-    });
-    expect([2, 7]).toContain(status);
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^usdot: /);
-  });
+    ["--policy /dev/null", 2],
+    ["--evidence /dev/null/x", 7],
+  ])(
+    "what %s cannot be ends it before anything is said",
+    async (args, status) => {
+      const words = [...sample, "mcp", ...args.split(" ")];
+      expect(await run(words, { stdin: "" })).toMatchObject({
+        status,
+        stdout: "",
+        stderr: expect.stringContaining("usdot: "),
+      });
+    },
+  );
 });
 
 test("who closes standard input after a question still gets the answer", async () => {
-  const question = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: "get_carrier", arguments: { dot_number: "9000001" } },
-  };
-  const { stdout } = await run(["--sample", "mcp"], {
-    stdin: JSON.stringify(question),
+  const { stdout } = await run([...sample, "mcp"], {
+    stdin:
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_carrier","arguments":{"dot_number":"9000001"}}}',
   });
   expect(JSON.parse(stdout)).toMatchObject({
     id: 1,
