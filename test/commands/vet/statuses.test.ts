@@ -97,9 +97,9 @@ describe("the exit status of usdot vet", () => {
   });
 
   it.each([
-    [2, "2 --policy empty.yaml", ["old.csv", "old.html"]],
-    [7, "2 --report csv=no/such/a.csv", ["old.csv", "old.html"]],
-    [3, "2", []],
+    [2, "1 2 --policy empty.yaml", ["old.csv", "old.html"]],
+    [7, "1 2 --report csv=no/such/a.csv", ["old.csv", "old.html"]],
+    [3, "1 2", []],
   ])(
     "is %i of usdot vet %s: of files that were not written it says %j",
     async (status, args, names) => {
@@ -115,6 +115,8 @@ describe("the exit status of usdot vet", () => {
       );
       expect([...said].map(([, name]) => name)).toEqual(names);
       expect(world.read("old.csv") === "old").toBe(names.length > 0);
+      // A run that is refused announces nothing.
+      expect(result.stderr.includes("requests")).toBe(status === 3);
     },
   );
 
