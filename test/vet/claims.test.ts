@@ -335,6 +335,7 @@ describe("a certificate of insurance", () => {
       { insurer: "Example Mutual" },
       { policy_number: "EX-1" },
       { bipd: "a lot" },
+      { insurer, bipd: "1000000", cargo: "100000" },
       { cargo: "101" },
       { expires: "05/01/2027" },
     ],
@@ -354,7 +355,7 @@ describe("a certificate of insurance", () => {
 
   test.each<[expected: string, said: ClaimsRow, change?: object]>([
     [
-      'pass: expires as claimed (the filing "until canceled")',
+      'pass: insured until that day (the filing "until canceled")',
       { expires: "2027-05-02" },
     ],
     ["pass: BIPD as claimed (the filing shows 1,000,000)", { bipd: "750" }],

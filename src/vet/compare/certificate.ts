@@ -54,7 +54,7 @@ export function compareCertificate(
   today: number,
 ): Compared {
   const claimed = certificate[field] ?? "";
-  if (isAmount(field)) return compareAmount(field, claimed, filings, today);
+  if (isAmount(field)) return compareAmount(field, certificate, filings, today);
   if (field === "expires" && (readDay(claimed).value ?? today) < today)
     return { ...notStated("a date before today"), agreement: "contradicts" };
   const kinds = kindsClaimed(certificate);
@@ -93,11 +93,9 @@ function compareFilings(
   const value = field === "expires" ? endText(filing.ends) : filing[field];
   if (isNotStated(value)) return notStated("the filing does not state it");
   const agreement = compareFiling(field, claimed, filing);
-  const words = unclearly(
-    agreement,
-    `the filing ${quoted(value)}`,
-    filing.doubt,
-  );
+  const isDay = field !== "expires" || readDay(claimed).value !== undefined;
+  const why = isDay ? filing.doubt : "write the day as 2027-05-31";
+  const words = unclearly(agreement, `the filing ${quoted(value)}`, why);
   return { agreement, recorded: [value], words };
 }
 
@@ -143,31 +141,60 @@ function compareEnd(claimed: string, { ends }: Filing): Agreement {
   return value <= ends ? "agrees" : "contradicts";
 }
 
-/** Filings show the legal minimum: cover of less says nothing. */
+/**
+ * Filings show the legal minimum: cover of less says nothing, nor does cover
+ * that only other filings have than the one that the certificate names.
+ */
 function compareAmount(
   kind: CoverKind,
-  claimed: string,
+  certificate: Claims,
   filings: readonly Filing[],
   today: number,
 ): Compared {
   const { certain, sure } = coverOn(today, filings, kind);
-  const { value = Number.POSITIVE_INFINITY } = readNumber(claimed);
+  const { value } = readNumber(certificate[kind] ?? "");
   const recorded = [sure];
-  if (certain.length === 0) {
-    const words = `no ${kindNames[kind]} policy in force`;
+  const unclear = (words: string): Compared => {
     return { agreement: "unclear", recorded, words };
-  }
+  };
+  if (value === undefined)
+    return unclear("which is no amount: write it as 1,000,000");
+  if (certain.length === 0)
+    return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0) {
     const isExcessAlone = certain.every(({ isExcess }) => isExcess);
-    const words = isExcessAlone ? excessAlone : "the filing states no amount";
-    return { agreement: "unclear", recorded, words };
+    return unclear(isExcessAlone ? excessAlone : "the filing states no amount");
   }
   const words = `the filing shows ${grouped(sure)}`;
-  if (sure >= mostOf(value, kind))
-    return { agreement: "agrees", recorded, words };
-  const why =
-    sure >= value
-      ? ": the claim may be in thousands"
-      : "; filings show the legal minimum";
-  return { agreement: "unclear", recorded, words: words + why };
+  const least = mostOf(value, kind);
+  if (sure < value) return unclear(`${words}; filings show the legal minimum`);
+  if (sure < least) return unclear(`${words}: the claim may be in thousands`);
+  const own = amountNamed(certain, certificate) ?? sure;
+  if (own < least) {
+    const named =
+      own === 0
+        ? `no ${kindNames[kind]} filing is the one that it names`
+        : `the filing that it names shows ${grouped(own)}`;
+    return unclear(`${named}; all together show ${grouped(sure)}`);
+  }
+  return { agreement: "agrees", recorded, words };
+}
+
+/** The amount of the filing that a certificate names; undefined if it names none. */
+function amountNamed(
+  filings: readonly Filing[],
+  certificate: Claims,
+): number | undefined {
+  const names = (["insurer", "policy_number"] as const).filter(
+    (field) => certificate[field] !== undefined,
+  );
+  if (names.length === 0) return undefined;
+  const named = filings.filter((filing) =>
+    names.every(
+      (field) =>
+        compareFiling(field, certificate[field] ?? "", filing) !==
+        "contradicts",
+    ),
+  );
+  return Math.max(0, ...named.map(({ amount = 0 }) => amount));
 }

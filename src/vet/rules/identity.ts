@@ -85,7 +85,9 @@ function judgeClaim(about: Case, claim: Claim): Judgment {
   const label = claimLabel(field);
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
-  if (agreement === "agrees") return pass(`${label} as claimed${aside}`);
+  const agreed =
+    field === "expires" ? "insured until that day" : `${label} as claimed`;
+  if (agreement === "agrees") return pass(agreed + aside);
   const message = `${label}: ${sourceOf(about, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }
