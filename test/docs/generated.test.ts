@@ -12,7 +12,7 @@ import {
 } from "../../src/settings/options.ts";
 import { catalogEntries } from "../../src/vet/policy/catalog.ts";
 import { fixedRules } from "../../src/vet/rules/index.ts";
-import { run } from "../support/run.ts";
+import { type } from "../commands/lookup/rows.ts";
 import { picture } from "./picture.ts";
 
 /** Holds a file equal to what is generated. */
@@ -30,16 +30,10 @@ function expectPart(path: string, name: string, text: string): void {
   expectFile(path, `${before}<!-- ${name} -->\n${text}${after}`);
 }
 
-function table(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const lines = [header, ...rows].map((cells) => `| ${cells.join(" | ")} |\n`);
-  return [
-    lines[0],
-    `${"|---".repeat(header.length)}|\n`,
-    ...lines.slice(1),
-  ].join("");
+/** The same for a table of docs/settings.md. */
+function expectTable(name: string, header: string, rows: string[][]): void {
+  const lines = rows.map((cells) => `| ${cells.join(" | ")} |\n`);
+  expectPart("docs/settings.md", name, `${header}\n${lines.join("")}`);
 }
 
 /** Our own words: only what Markdown would take for its own in them. */
@@ -51,11 +45,7 @@ it("docs/settings.md has every exit status", () => {
     String(status),
     meaning,
   ]);
-  expectPart(
-    "docs/settings.md",
-    "exit statuses",
-    table(["status", "meaning"], rows),
-  );
+  expectTable("exit statuses", "| status | meaning |\n|---|---|", rows);
 });
 
 it("docs/settings.md has every setting", () => {
@@ -69,27 +59,13 @@ it("docs/settings.md has every setting", () => {
       fallback === undefined ? summary : `${summary} (${fallback})`,
     ];
   });
-  expectPart(
-    "docs/settings.md",
-    "options",
-    table(["flag", "meaning, and default"], rows),
-  );
+  expectTable("options", "| flag | meaning, and default |\n|---|---|", rows);
 });
 
 it("docs/lists.md has the CSV columns of vet", async () => {
-  const { status, stdout } = await run([
-    "--sample",
-    "vet",
-    "9000001",
-    "--format",
-    "csv",
-  ]);
-  expect(status).toBe(0);
-  const columns = stdout
-    .slice(0, stdout.indexOf("\n"))
-    .split(",")
-    .map(code)
-    .join(", ");
+  const { stdout } = await type("--sample vet 9000001 --format csv");
+  const [header = ""] = stdout.split("\n");
+  const columns = header.split(",").map(code).join(", ");
   expectPart("docs/lists.md", "csv columns", `${columns}\n`);
 });
 
