@@ -5,8 +5,8 @@
 import { execSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { beforeAll, describe, expect, it } from "vitest";
-import { run } from "../support/run.ts";
+import { describe, expect, it } from "vitest";
+import { type } from "../commands/lookup/rows.ts";
 
 const allowed = [
   /^package\.json$/,
@@ -28,71 +28,59 @@ interface Packed {
   files: { path: string; mode: number }[];
 }
 
-let packed: Packed;
-beforeAll(() => {
-  // Run through a shell, because npm is a batch file on Windows.
-  const said = execSync("npm pack --dry-run --json --ignore-scripts", {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  [packed] = JSON.parse(said) as [Packed];
+// Run through a shell, because npm is a batch file on Windows.
+const said = execSync("npm pack --dry-run --json --ignore-scripts", {
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "ignore"],
 });
-
-const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as Record<
-  string,
-  object
->;
+const [{ size, files }]: [Packed] = JSON.parse(said);
+const paths = files.map(({ path }) => path);
+const maps = readdirSync("dist")
+  .filter((name) => name.endsWith(".map"))
+  .map((name) => `dist/${name}`);
 
 describe("the package", () => {
   it("contains what users need and nothing else, in less than a megabyte", () => {
-    const paths = packed.files.map(({ path }) => path);
-    expect(
-      paths.filter((path) => !allowed.some((pattern) => pattern.test(path))),
-    ).toEqual([]);
-    for (const pattern of allowed)
-      expect(
-        paths.filter((path) => pattern.test(path)),
-        String(pattern),
-      ).not.toEqual([]);
-    expect(packed.size).toBeLessThan(1_000_000);
+    const isAllowed = (path: string) =>
+      allowed.some((pattern) => pattern.test(path));
+    expect(paths.filter((path) => !isAllowed(path))).toEqual([]);
+    const isThere = (pattern: RegExp) =>
+      paths.some((path) => pattern.test(path));
+    expect(allowed.filter((pattern) => !isThere(pattern))).toEqual([]);
+    expect(size).toBeLessThan(1_000_000);
   });
 
   it("has exactly one executable file", () => {
-    expect(
-      packed.files.filter(({ mode }) => mode & 0o111).map(({ path }) => path),
-    ).toEqual(["bin/usdot.cjs"]);
+    const executable = files.filter(({ mode }) => mode & 0o111);
+    expect(executable).toMatchObject([{ path: "bin/usdot.cjs" }]);
   });
 
   it("has one library of one file, which imports only Node and sets no flag of V8", () => {
-    expect(Object.keys(exports ?? {})).toEqual([".", "./package.json"]);
+    const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(Object.keys(exports)).toEqual([".", "./package.json"]);
     const text = readFileSync("dist/library/index.js", "utf8");
-    const imported = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(
-      ([, specifier = ""]) => specifier,
-    );
+    const imported = text.match(/(?<=^import .*?")[^"]+(?=";$)/gm) ?? [];
     expect(imported.filter((specifier) => !isBuiltin(specifier))).toEqual([]);
     expect(text).not.toContain("setFlagsFromString");
   });
 
   it("has every page that the program names", async () => {
-    const { stdout } = await run(["mcp", "--help"]);
-    const named = stdout.match(/docs\/[\w./-]*\w/g) ?? [];
-    expect(named.length).toBeGreaterThan(0);
-    const paths = packed.files.map(({ path }) => path);
-    expect(named.filter((path) => !paths.includes(path))).toEqual([]);
+    const { stdout } = await type("mcp --help");
+    const named = stdout.match(/docs\/[\w./-]*\w/g);
+    expect(named?.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
   it("includes the license of every bundled package", () => {
-    const maps = readdirSync("dist").filter((name) => name.endsWith(".map"));
-    const sources = maps.flatMap(
-      (name) =>
-        JSON.parse(readFileSync(`dist/${name}`, "utf8")).sources as string[],
-    );
     const names = new Set(
-      sources
-        .map(
-          (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? "",
-        )
-        .filter(Boolean),
+      maps.flatMap((path) => {
+        const { sources }: { sources: string[] } = JSON.parse(
+          readFileSync(path, "utf8"),
+        );
+        return sources.flatMap(
+          (source) =>
+            /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+        );
+      }),
     );
     const licenses = readFileSync("dist/LICENSES.txt", "utf8");
     for (const known of ["undici", "commander", "cli-table3", "chalk", "zod"])
@@ -105,12 +93,7 @@ describe("the package", () => {
   });
 
   it("reveals nothing about the machine that built it", () => {
-    const maps = readdirSync("dist").filter((name) => name.endsWith(".map"));
-    const paths = [
-      ...packed.files.map(({ path }) => path),
-      ...maps.map((name) => `dist/${name}`),
-    ];
-    for (const path of paths)
+    for (const path of [...paths, ...maps])
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(
         false,
       );
