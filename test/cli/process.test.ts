@@ -38,7 +38,7 @@ function shell(script: string, args: string) {
   });
 }
 
-it.each<[args: string, status: number, stdout: RegExp, stderr: RegExp]>([
+it.each([
   ["--version", 0, /^\d/, /^$/],
   [
     "--sample carrier 9000001",

@@ -27,7 +27,7 @@ async function offers(line: string) {
   };
 }
 
-it.each<[line: string, words: string[]]>([
+it.each([
   ["usdot ca", ["carrier"]],
   ["usdot config ", ["set", "unset", "list", "check"]],
   ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],

@@ -75,7 +75,7 @@ describe("config set", () => {
     });
   });
 
-  it.each<[args: string, stderr: string | RegExp]>([
+  it.each([
     [
       "timeout soon",
       'usdot: timeout "soon" is not a number of seconds from 0.001 to 3600; see: usdot help options\n',
@@ -139,7 +139,7 @@ describe("config set", () => {
     expect(stderr).toMatch(warning);
   });
 
-  it.each<[string, string | Uint8Array]>([
+  it.each([
     ["the first line of a pipe", "k3y\nmore\n"],
     ["what PowerShell pipes", Buffer.from("\uFEFFk3y\r\n", "utf16le")],
   ])("reads the value from %s", async (_, stdin) => {
@@ -260,7 +260,7 @@ it.each([0o640, 0o604])(
 
 describe("the file", () => {
   const text = '{ "timeout": 5 }';
-  it.each<[string, string | Uint8Array, timeout: number]>([
+  it.each([
     ["others may read, without a key", text, 5],
     ["has a byte order mark", `\uFEFF${text}`, 5],
     ["PowerShell wrote", Buffer.from(`\uFEFF${text}`, "utf16le"), 5],

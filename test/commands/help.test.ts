@@ -87,7 +87,7 @@ describe("usdot help", () => {
     },
   );
 
-  it.each<[string, string[]]>([
+  it.each([
     ["formats", ["xlsx", ".jsonl", "junit"]],
     ["options", ["USDOT_BASE_URL", "NO_COLOR", "HTTPS_PROXY"]],
     ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],

@@ -32,7 +32,7 @@ describe("at once", () => {
     expect(states).toEqual(recordNames.map((name) => [name, "answered"]));
   });
 
-  test.each<[status: number, body: object]>([
+  test.each([
     [404, { message: "No such carrier" }],
     [401, {}],
   ])(

@@ -108,7 +108,7 @@ describe("an error", () => {
     expect(words).toEqual(["1 unanswered", "2 not-found"]);
   });
 
-  test.each<[when: string, refused: string, hasEarlierRows: boolean]>([
+  test.each([
     ["after an answer", "3", false],
     ["where an earlier run had answers", "1", true],
   ])(

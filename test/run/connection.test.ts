@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { type } from "../commands/lookup/rows.ts";
 import { record, respond, serve } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import type { MemoryOptions } from "../support/run.ts";
 
 it("a key from the configuration file is not sent to another service, and says so", async () => {
   const { origin, asked } = await serve((_, __, response) =>
@@ -39,7 +38,7 @@ it.each(["", " --config c.json"])(
   },
 );
 
-it.each<[args: string, MemoryOptions, message: string]>([
+it.each([
   [
     "",
     { env: { USDOT_FORMAT: "html" } },

@@ -37,7 +37,7 @@ const failed = (message: string) =>
 
 describe("messages", () => {
   const errors = ["e", "USDOT 1: f; try again later", "i"];
-  it.each<[string, Options, string[]]>([
+  it.each([
     ["quiet leaves only errors", { quiet: true }, errors],
     [
       "usual are warnings, once, and notes",
@@ -146,7 +146,7 @@ describe("the status line", () => {
     ]);
   });
 
-  it.each<[string, Options]>([
+  it.each([
     ["a pipe", {}],
     [
       "a terminal that cannot clear a line",

@@ -63,7 +63,7 @@ describe("a request", () => {
 const deep = `{"dot_number":"1","x":${"[".repeat(101)}${"]".repeat(101)}}`;
 
 describe("a record", () => {
-  test.each<[what: string, body: object, issues: string[]]>([
+  test.each([
     ["as the interface has it", record("1"), []],
     [
       "with a number for its number",
@@ -104,7 +104,7 @@ describe("a record", () => {
   });
 
   const prefixed = "JSON with something before it, such as )]}'";
-  test.each<[body: unknown, words: string]>([
+  test.each([
     ["", "nothing"],
     ["<html>Scheduled maintenance</html>", "a web page instead of JSON"],
     ['{"dot_number":"1","legal', "broken JSON"],
@@ -148,7 +148,7 @@ describe("a bulk answer", () => {
         : `${number}: ${each.state === "answered" ? each.record["legal_name"] : each.error.message}`,
     );
 
-  test.each<[what: string, body: unknown, rows: string[]]>([
+  test.each([
     ["that is empty, in a list", { data: [], errors: [] }, []],
     ["in a list", { items: [record("1")], next: null }, ["1: ACME INC"]],
     ["in a page", { data: { rows: [{ of: record("1") }] } }, ["1: ACME INC"]],
@@ -183,7 +183,7 @@ describe("a bulk answer", () => {
     expect(asRows(await bulk(body))).toEqual(rows);
   });
 
-  test.each<[body: unknown, words: string]>([
+  test.each([
     [{ error: "busy" }, "an error instead of a list (busy)"],
     [{ legal_name: "ACME" }, "something other than a list"],
     ["null", "something other than a list"],

@@ -4,7 +4,6 @@
  */
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { ErrorKind } from "../../src/errors.ts";
 import type { ServiceErrorReason } from "../../src/service/errors.ts";
 import { deniesCarrier } from "../../src/service/failures.ts";
 import {
@@ -21,7 +20,7 @@ import {
 
 const key = { apiKey: "s3cret-key" };
 
-test.each<[status: number, body: unknown, kind: ErrorKind, message: string]>([
+test.each([
   [
     400,
     { error: { code: "INVALID_PARAM", message: "bad" } },
@@ -154,7 +153,7 @@ test("a 403 about the plan says so, and nothing of the key", async () => {
 
 describe("a redirect", () => {
   const login = "https://login.example.com/authorize?state=zzz";
-  test.each<[to: string, hint: string]>([
+  test.each([
     ["https://new.example/api@", "set the base URL to https://new.example/api"],
     ["/v2@/", "set the base URL to ORIGIN/v2"],
     ["@/", "check the base URL (ORIGIN)"],
@@ -186,7 +185,7 @@ test("a 404 names the record that is missing, and is in doubt by its own body, w
   });
 });
 
-test.each<[body: unknown, numbers: number[], reason: ServiceErrorReason]>([
+test.each([
   [{ message: "Carrier not found" }, [1], "not-found"],
   // It refuses them all.
   [{ message: "No carrier with DOT# 1" }, [1, 2], "request-refused"],
@@ -197,7 +196,7 @@ test.each<[body: unknown, numbers: number[], reason: ServiceErrorReason]>([
 });
 
 const later = "try again later, or wait longer with --retries and --max-wait";
-test.each<[headers: Record<string, string>, changes: object, hint: string]>([
+test.each([
   [{}, {}, `${later}; an API key has a higher limit`],
   [{ "retry-after": "30" }, key, "try again in 30 seconds"],
 ])("a rate limit with %j says what to do", async (headers, changes, hint) => {

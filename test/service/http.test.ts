@@ -87,7 +87,7 @@ describe("an answer", () => {
 
   const broken = "connection-broken";
   const part = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n";
-  test.each<[what: string, bytes: string, reason: string]>([
+  test.each([
     ["nothing, closed", "", broken],
     ["nothing, reset", "", broken],
     ["a part", `${part}\r\n{`, broken],
@@ -239,9 +239,7 @@ describe("a proxy", () => {
   });
 });
 
-test.each<
-  [env: Record<string, string>, baseUrl: string, proxy: string | undefined]
->([
+test.each([
   [{}, "https://api.test", undefined],
   [
     { HTTPS_PROXY: "http://proxy:3128" },

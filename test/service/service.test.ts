@@ -98,7 +98,7 @@ describe("pauses", () => {
     "x-ratelimit-reset": reset,
   });
   const usual = 500;
-  test.each<[headers: Record<string, string>, slept: number]>([
+  test.each([
     [{ "retry-after": "30" }, 30_000],
     [{ "retry-after": " 1.5 " }, 1_500],
     [{ "retry-after": "Sat, 21 Nov 2026 12:01:00 GMT" }, 60_000],

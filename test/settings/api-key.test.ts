@@ -37,7 +37,7 @@ function keyFile(content: string | Uint8Array = "from-file\n"): string {
   return file;
 }
 
-it.each<[string, Given, string | undefined]>([
+it.each([
   ["none is set", {}, undefined],
   [
     "a flag's goes anywhere",

@@ -67,7 +67,7 @@ it.each(optionNames)(
   },
 );
 
-it.each<[string | undefined, string, object, timeout: number]>([
+it.each([
   ["1", "2", { timeout: 3 }, 1],
   [undefined, "2", { timeout: 3 }, 2],
   [undefined, " ", { timeout: 3 }, 3],
@@ -229,7 +229,7 @@ it.each<[string, Partial<Sources>, object, OptionName, unknown]>([
   },
 );
 
-it.each<[string, Partial<Sources>, Record<string, unknown>, string]>([
+it.each([
   ["an extension", { flags: { output: "a.CSV" } }, {}, "csv"],
   [
     "against what is saved",
