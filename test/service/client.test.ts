@@ -4,6 +4,7 @@ import { recordOf } from "../../src/answer.ts";
 import { redactor } from "../../src/service/body.ts";
 import type { Client } from "../../src/service/client.ts";
 import {
+  always,
   answered,
   answering,
   ask,
@@ -21,8 +22,8 @@ describe("a request", () => {
     const { origin, asked } = await serve((_, { url }, response) => {
       respond(response, 200, url.endsWith("bulk") ? [] : record("1"));
     });
-    const { client } = open(`${origin}/base/`, { apiKey: "k3y" });
-    await client.record("carrier", one);
+    const { client, carrier } = open(`${origin}/base/`, { apiKey: "k3y" });
+    await carrier();
     await client.record("insurance", one);
     await client.bulk(dot(1, 2));
     expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
@@ -46,9 +47,7 @@ describe("a request", () => {
   });
 
   test("leaves out the user and password of a base URL, and has no key if none is given", async () => {
-    const { origin, asked } = await serve((_, __, response) =>
-      respond(response, 200, record("1")),
-    );
+    const { origin, asked } = await always(200, record("1"));
     const { source } = await ask(origin.replace("//", "//user:pass@"));
     expect(source).toMatchObject({
       url: `${origin}/v1/carriers/1`,

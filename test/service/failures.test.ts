@@ -175,8 +175,8 @@ test("a 404 names the record that is missing, and is in doubt by its own body, w
     if (nth === 1) respond(response, 200, record("1"));
     else respond(response, 404, bodies[nth - 2]);
   });
-  const { client } = open(origin);
-  await client.record("carrier", one);
+  const { client, carrier } = open(origin);
+  await carrier();
   const definite = await failure(client.record("safety", one));
   expect(definite.message).toMatch("the service has no safety record (HTTP 40");
   expect(await failure(client.record("insurance", one))).toMatchObject({

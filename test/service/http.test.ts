@@ -11,17 +11,15 @@ import { openHttp } from "../../src/service/http.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
 import { listening } from "../support/resources.ts";
 import {
+  always,
   answered,
   answering,
   ask,
   closedOrigin,
   dot,
   failure,
-  one,
   open,
   record,
-  respond,
-  serve,
   serveRaw,
 } from "./loopback.ts";
 
@@ -140,23 +138,19 @@ describe("the time for an attempt", () => {
 });
 
 test("a stop while HTTP is loaded is heeded: nothing is sent", async () => {
-  const { origin, asked } = await serve((_, __, response) =>
-    respond(response, 200, text),
-  );
+  const { origin, asked } = await always(200, text);
   const stop = new AbortController();
   const reason = new InterruptedError("SIGINT");
-  const { client } = open(origin, {
+  const { carrier } = open(origin, {
     signal: stop.signal,
     onLoaded: () => stop.abort(reason),
   });
-  await expect(client.record("carrier", one)).rejects.toBe(reason);
+  await expect(carrier()).rejects.toBe(reason);
   expect(asked).toEqual([]);
 });
 
 test("a request that is over leaves nothing behind at its signal, which outlives a million of them", async () => {
-  const { origin } = await serve((_, __, response) =>
-    respond(response, 200, text),
-  );
+  const { origin } = await always(200, text);
   const options = { origin, proxy: undefined, concurrency: 1, timeout: 10_000 };
   const http = await openHttp(options);
   const { signal } = new AbortController();
@@ -170,9 +164,7 @@ describe("a proxy", () => {
     ask(`${scheme}://carriers.test`, { proxyEnv: { ALL_PROXY: proxy } });
 
   test("gets the whole URL of http, and its user and password", async () => {
-    const proxy = await serve((_, __, response) =>
-      respond(response, 200, text),
-    );
+    const proxy = await always(200, text);
     const withPassword = proxy.origin.replace("//", "//me:p%40ss@");
     await answered(through(withPassword, "http"));
     expect(proxy.asked[0]).toMatchObject({
@@ -205,9 +197,9 @@ describe("a proxy", () => {
       });
     });
     const proxyEnv = { ALL_PROXY: `http://${await listening(proxy)}` };
-    const { client } = open("http://carriers.test", { proxyEnv, retries: 0 });
-    await answered(client.record("carrier", one));
-    const error = await failure(client.record("carrier", one));
+    const { carrier } = open("http://carriers.test", { proxyEnv, retries: 0 });
+    await answered(carrier());
+    const error = await failure(carrier());
     expect(error).toMatchObject({
       reason: "proxy",
       message:

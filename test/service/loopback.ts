@@ -119,22 +119,23 @@ export function open(baseUrl: string, changes: Partial<ClientOptions> = {}) {
     ...changes,
   });
   afterwards(() => client.close());
-  return { client, clock, notices };
+  const carrier = () => client.record("carrier", one);
+  return { client, carrier, clock, notices };
 }
 
-/** A service that always answers with this; returns its origin. */
-export async function answering(
-  ...answer: [status: number, body?: unknown, headers?: Headers]
-): Promise<string> {
-  const { origin } = await serve((_, __, response) =>
-    respond(response, ...answer),
-  );
-  return origin;
-}
+type Answering = [status: number, body?: unknown, headers?: Headers];
+
+/** A service that always answers with this. */
+export const always = (...answer: Answering) =>
+  serve((_, __, response) => respond(response, ...answer));
+
+/** The origin of such a service. */
+export const answering = async (...answer: Answering) =>
+  (await always(...answer)).origin;
 
 /** Asks a service for a carrier, in one attempt. */
 export const ask = (origin: string, changes: Partial<ClientOptions> = {}) =>
-  open(origin, { retries: 0, ...changes }).client.record("carrier", one);
+  open(origin, { retries: 0, ...changes }).carrier();
 
 /** The service error that a request comes to. */
 export async function failure(

@@ -50,8 +50,8 @@ describe("attempts", () => {
     [[[429], [429], [429], [200]], 4, undefined],
   ])("%j is asked %s times", async (steps, times, message) => {
     const { origin, asked } = await scripted(...steps);
-    const { client } = open(origin);
-    const { state, ...rest } = await client.record("carrier", one);
+    const { carrier } = open(origin);
+    const { state, ...rest } = await carrier();
     expect(asked).toHaveLength(times);
     if (message === undefined) expect(state).toBe("answered");
     else expect("error" in rest && rest.error.message).toContain(message);
@@ -59,8 +59,8 @@ describe("attempts", () => {
 
   test("are announced, with waits that grow up to a limit", async () => {
     const { origin } = await scripted([500]);
-    const { client, clock, notices } = open(origin, { retries: 8 });
-    await failure(client.record("carrier", one));
+    const { carrier, clock, notices } = open(origin, { retries: 8 });
+    await failure(carrier());
     expect(clock.slept).toEqual([
       250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
     ]);
@@ -83,9 +83,9 @@ describe("attempts", () => {
     const origin = await serveRaw((socket, nth) =>
       nth === 2 ? socket.destroy() : socket.write(answer),
     );
-    const { client, clock } = open(origin, { retries: 0 });
-    await answered(client.record("carrier", one));
-    await answered(client.record("carrier", one));
+    const { carrier, clock } = open(origin, { retries: 0 });
+    await answered(carrier());
+    await answered(carrier());
     expect(clock.slept).toEqual([]);
   });
 });
@@ -123,8 +123,8 @@ describe("pauses", () => {
     ],
   ])("with %j, the next attempt comes after %s ms", async (headers, slept) => {
     const { origin } = await scripted([429, headers], [200]);
-    const { client, clock } = open(origin);
-    await answered(client.record("carrier", one));
+    const { carrier, clock } = open(origin);
+    await answered(carrier());
     expect(clock.slept).toEqual([slept]);
   });
 
@@ -146,20 +146,20 @@ describe("pauses", () => {
   test("come before the limit is exceeded, if an answer says that it is used up; and the limit is a pace", async () => {
     const spent = { "x-ratelimit-limit": "100", ...limit(0, "12") };
     const { origin } = await scripted([200, spent], [200]);
-    const { client, clock } = open(origin);
-    await answered(client.record("carrier", one));
+    const { client, carrier, clock } = open(origin);
+    await answered(carrier());
     expect([clock.slept, client.pace()]).toEqual([
       [],
       { requests: 1, milliseconds: 120 },
     ]);
-    await answered(client.record("carrier", one));
+    await answered(carrier());
     expect(clock.slept).toEqual([12_000]);
   });
 
   test("longer than allowed are an error that says how long, in words, and nothing more is sent", async () => {
     const { origin, asked } = await scripted([429, { "retry-after": "3600" }]);
-    const { client, clock } = open(origin);
-    const error = await failure(client.record("carrier", one));
+    const { carrier, clock } = open(origin);
+    const error = await failure(carrier());
     expect(error).toMatchObject({
       message:
         "the service asks clients to wait 60 minutes, longer than --max-wait allows",
@@ -169,7 +169,7 @@ describe("pauses", () => {
       status: 429,
       details: { wait: 3_600_000 },
     });
-    const again = await failure(client.record("carrier", one));
+    const again = await failure(carrier());
     expect([again.message, again.status]).toEqual([error.message, undefined]);
     expect(again.details.source).not.toHaveProperty("url");
     expect(asked).toHaveLength(1);
@@ -179,11 +179,11 @@ describe("pauses", () => {
   test("end when they are interrupted", async () => {
     const { origin } = await scripted([429, { "retry-after": "30" }]);
     const stop = new AbortController();
-    const { client, clock } = open(origin, {
+    const { carrier, clock } = open(origin, {
       signal: stop.signal,
       notify: ({ kind }) => kind === "pause" && stop.abort(new Error("enough")),
     });
-    await expect(client.record("carrier", one)).rejects.toThrow("enough");
+    await expect(carrier()).rejects.toThrow("enough");
     expect(clock.slept).toEqual([]);
   });
 });
@@ -230,11 +230,9 @@ describe("turns", () => {
 
   test("end with the client: what is asked then, or waits, fails", async () => {
     const { origin, asked } = await serve(() => void client.close());
-    const { client } = open(origin, { concurrency: 1 });
+    const { client, carrier } = open(origin, { concurrency: 1 });
     const fails = () =>
-      expect(client.record("carrier", one)).rejects.toThrow(
-        "the client was closed",
-      );
+      expect(carrier()).rejects.toThrow("the client was closed");
     await Promise.all([fails(), fails()]);
     await fails();
     expect(asked).toHaveLength(1);
@@ -246,9 +244,9 @@ describe("giving up", () => {
     const { origin, asked } = await serve((nth, _, response) =>
       respond(response, nth <= 5 ? 500 : 200, record("1")),
     );
-    const { client, clock } = open(origin, { retries: 0 });
-    for (let nth = 1; nth <= 5; nth += 1) await client.record("carrier", one);
-    const error = await failure(client.record("carrier", one));
+    const { carrier, clock } = open(origin, { retries: 0 });
+    for (let nth = 1; nth <= 5; nth += 1) await carrier();
+    const error = await failure(carrier());
     expect(error).toMatchObject({
       reason: "gave-up",
       kind: "unreachable",
@@ -260,16 +258,16 @@ describe("giving up", () => {
     expect(error.details.source).not.toHaveProperty("url");
     expect(asked).toHaveLength(5);
     clock.time += 60_000;
-    await answered(client.record("carrier", one));
+    await answered(carrier());
   });
 
   test("does not come if anything is answered between, be it a no", async () => {
     const four: Step[] = [[500], [500], [500], [500]];
     const { origin, asked } = await scripted(...four, [404], ...four, [429]);
-    const { client } = open(origin, { retries: 0 });
+    const { carrier } = open(origin, { retries: 0 });
     const reasons: string[] = [];
     while (!reasons.includes("gave-up"))
-      reasons.push((await failure(client.record("carrier", one))).reason);
+      reasons.push((await failure(carrier())).reason);
     expect([reasons.length, asked.length]).toEqual([11, 10]);
   });
 
