@@ -52,7 +52,7 @@ function spans(line: string): string {
     const [, name] =
       Object.entries(classes).find(([code]) => parts[at - 1]?.includes(code)) ??
       [];
-    return name === undefined ? text : `<tspan class="${name}">${text}</tspan>`;
+    return name ? `<tspan class="${name}">${text}</tspan>` : text;
   });
   return texts.join("");
 }

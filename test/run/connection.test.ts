@@ -2,13 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type } from "../commands/lookup/rows.ts";
-import { record, respond, serve } from "../service/loopback.ts";
+import { always, record } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 it("a key from the configuration file is not sent to another service, and says so", async () => {
-  const { origin, asked } = await serve((_, __, response) =>
-    respond(response, 200, record("1")),
-  );
+  const { origin, asked } = await always(200, record("1"));
   const cwd = temporaryDirectory();
   const values = {
     "api-key": "CANARY",

@@ -6,7 +6,7 @@ import { createReporter } from "../../src/run/reporter.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 
 interface Options {
-  columns?: number;
+  columns?: number | undefined;
   quiet?: boolean;
   verbose?: boolean;
   env?: NodeJS.ProcessEnv;
@@ -102,9 +102,7 @@ describe("messages", () => {
   ])(
     "fold at words at %s columns, and break no command: %s",
     (columns, hint, end) => {
-      const { reporter, text } = reporterOn(
-        columns === undefined ? {} : { columns },
-      );
+      const { reporter, text } = reporterOn({ columns });
       reporter.note(
         `judging all of them by the built-in policy default; ${hint}`,
       );

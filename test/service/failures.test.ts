@@ -104,40 +104,36 @@ describe("a 403", () => {
     ]
   >([
     ["", "key-refused", "request-refused"],
-    [{ message: "Forbidden" }, "key-refused", "request-refused"],
     [
       { error: { code: 403, message: "Access denied" } },
       "key-refused",
       "request-refused",
     ],
-    [{ message: "Invalid API key" }, "key-refused", "key-missing"],
+    ["Invalid API key", "key-refused", "key-missing"],
     [{ code: "INVALID_TOKEN" }, "key-refused", "key-missing"],
     [{ statusCode: 403, message: quota }, "rate-limited"],
     [`<html>API limit exceeded</html>`, "rate-limited"],
-    [{ message: "Wait." }, "rate-limited", undefined, { "retry-after": "3" }],
+    ["Wait.", "rate-limited", undefined, { "retry-after": "3" }],
     [page, "request-refused"],
     ["Request blocked by the firewall", "request-refused"],
-    [{ message: "Missing Authentication Token" }, "request-refused"],
+    ["Missing Authentication Token", "request-refused"],
     [
       "",
       "request-refused",
       undefined,
       { "x-amzn-errortype": "MissingAuthenticationTokenException" },
     ],
-    [{ message: "Not from your country" }, "request-refused"],
-    [{ message: "Your plan does not include bulk." }, "request-refused"],
+    ["Not from your country", "request-refused"],
+    ["Your plan does not include bulk.", "request-refused"],
     [
-      { error: "Your API key's subscription has no access to insurance" },
+      "Your API key's subscription has no access to insurance",
       "request-refused",
     ],
-    [{ message: "Monthly limit of your plan reached" }, "rate-limited"],
+    ["Monthly limit of your plan reached", "rate-limited"],
   ])("with %j", async (body, withKey, without = withKey, headers = {}) => {
     const origin = await answering(403, body, headers);
-    const [keyed, bare] = [ask(origin, key), ask(origin)].map(failure);
-    expect([(await keyed)?.reason, (await bare)?.reason]).toEqual([
-      withKey,
-      without,
-    ]);
+    expect((await failure(ask(origin, key))).reason).toBe(withKey);
+    expect((await failure(ask(origin))).reason).toBe(without);
   });
 });
 

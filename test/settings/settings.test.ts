@@ -11,6 +11,7 @@ import {
 import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
 
 const path = "/home/me/config.json";
+const url = "https://x.example";
 const resolved = (
   { flags = {}, env = {} }: Partial<Sources>,
   values: Record<string, unknown> = {},
@@ -139,9 +140,8 @@ it.each([
 it.each(["USDOT_POLICY", "USDOT_EVIDENCE"])(
   "%s must not be lost: empty, it is refused",
   (variable) => {
-    const message = expect.stringContaining(`"" (from ${variable}) is empty`);
     expect(() => resolved({ env: { [variable]: "" } })).toThrow(
-      expect.objectContaining({ message }),
+      `"" (from ${variable}) is empty`,
     );
   },
 );
@@ -155,7 +155,7 @@ it.each([
   "a base URL that was pasted as %s is without what is added to it",
   (pasted, path) => {
     const { values } = resolved({ flags: { "base-url": pasted } });
-    expect(values["base-url"]).toBe(`https://x.example${path}`);
+    expect(values["base-url"]).toBe(url + path);
   },
 );
 
@@ -185,7 +185,6 @@ it("numbers, switches and lists of the file count as if they were typed", () => 
   expect(resolved({}, file).values).toMatchObject({ ...file, by: "7" });
 });
 
-const url = "https://x.example";
 it.each<[string, Partial<Sources>, object, OptionName, unknown]>([
   [
     "the stronger counts",
