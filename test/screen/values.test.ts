@@ -151,13 +151,9 @@ it("what is over stands last, dimmed", () => {
 
 it.each([
   [[bipd, cargo], []],
-  [[bipd], ["no cargo insurance on file"]],
+
   [[former], ["no BIPD policy in force", "no cargo insurance on file"]],
   [[], ["no BIPD policy", "no cargo insurance on file"]],
-  [
-    [bipd, { ...former, policy_type: "CARGO" }],
-    ["cargo insurance ended 2026-08-26"],
-  ],
 ])("a list says what is absent from policies %#", (rows, texts) => {
   expect(absentCover(on(insurance(...rows)))).toEqual(texts);
 });

@@ -68,7 +68,6 @@ describe("a mistake in a rule, with its place", () => {
       {},
       '4:3: unknown rule "authority.stats"; did you mean "authority.status"? usdot vet --rules lists them',
     ],
-
     ["exists", {}, '4:3: unknown rule "exists"; usdot vet --rules lists them'],
     [
       "status",
@@ -92,7 +91,6 @@ describe("a mistake in a rule, with its place", () => {
       "4:20: status: allow must be a list with something in it",
     ],
     ["status", { allow: ["N/A"] }, `4:21: status: allow ${match}, not "N/A"`],
-
     ["status", { allow: ["*x*"] }, `4:21: status: allow ${match}, not "*x*"`],
     [
       "status",
@@ -125,7 +123,6 @@ describe("a mistake in a rule, with its place", () => {
       { min_days: 0 },
       "4:30: authority.age: min_days must be a whole number of at least 1, not 0",
     ],
-
     [
       "authority.age",
       { min_days: 90, level: "warn" },
@@ -180,7 +177,6 @@ describe("a mistake in the file", () => {
     "not plain YAML 1.2: write the value out, without a tag, anchor or alias, and with text as keys";
   test.each([
     ["", "1:1: the file is empty"],
-
     [
       "- a",
       "1:1: the file must be a mapping of version, name, rules, not a list",
@@ -319,7 +315,6 @@ test.each([
     { groups: ["driver"], max_times_national: 1, fewer: "unknown" },
   ],
   ["records.name", null],
-
   ["status", { deny: ["X"], level: "review", unknown: "fail" }],
   ["fields", { of: [{ path: "a", deny: [true, 1, "*"] }] }],
   ["dot_number", { allow_file: "a.txt" }],

@@ -49,7 +49,6 @@ it.each([
 
 it.each([
   ["legal_name", "ACME INC", "FADED CO", 'name was "acme inc", is "faded co"'],
-
   [
     "mc_number",
     "MC-1",
@@ -62,9 +61,7 @@ it.each([
     "6 N. Elm Rd",
     'street was "6 elm rd", is "6 n elm rd"',
   ],
-
   ["address.zip", "68501", "68502", "zip was 68501, is 68502"],
-
   [
     "contact.phone",
     "(555) 555-0110",
@@ -84,7 +81,6 @@ it.each([
     "phone was (555) 555-0110, is not stated",
   ],
   ["status", "ACTIVE", "INACTIVE", 'status was "active", is "inactive"'],
-
   [
     "authority.status",
     "",
@@ -252,7 +248,6 @@ it.each<[string, ProfileValue, ProfileValue, string, string | null]>([
     "example mutual; rli",
   ],
   ["insurers", [], null, "insurers were none, are not stated", "nothing"],
-
   [
     "first_policy_end",
     ["open"],

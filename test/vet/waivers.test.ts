@@ -65,7 +65,6 @@ describe("a waiver that covers a finding", () => {
       { saw: { status: null } },
       { change: { "carrier.status": null } },
     ],
-
     [
       "a number where the service sends text",
       { saw: { status: 18 } },
@@ -106,9 +105,7 @@ describe("a waiver that covers a finding", () => {
 const somethingElse = "the finding shows something else: saw: ";
 test.each<[why: string, differences: object, given: Given]>([
   ["your list does not mark it as out of service", { rule: "oos_mark" }, {}],
-
   ["the rule is skipped", {}, { change: { carrier: none } }],
-
   [
     `${somethingElse}{"status":["INACTIVE"]}`,
     { saw: { status: ["OUT-OF-SERVICE"] } },
@@ -132,7 +129,6 @@ test.each<[why: string, differences: object, given: Given]>([
       rules: { status: { allow: ["ACTIVE"], unknown: "warn" } },
     },
   ],
-
   [
     "a failed request cannot be waived",
     { rule: "records.name" },
@@ -262,7 +258,6 @@ describe("what may be waived", () => {
 
   test.each<[what: string, given: Given]>([
     ["a carrier that does not exist", { change: { carrier: none } }],
-
     [
       "a blocked number",
       { rules: { dot_number: { deny_file: "blocked.txt" } } },

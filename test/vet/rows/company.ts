@@ -50,10 +50,8 @@ export const companyRows: RuleRows = [
       ...at("carrier.fleet.power_units", [
         ["pass: 2 power units: at least 2", 2],
         ["fail: 1 power unit: fewer than 2", 1],
-
         ["pass: 1,000 power units: at least 2", "1,000"],
         ["unknown: power units -1: not a number of at least 0", -1],
-
         ['unknown: power units "1,00": not a number of at least 0', "1,00"],
         ["unknown: power units not stated", null],
       ]),
@@ -68,7 +66,6 @@ export const companyRows: RuleRows = [
     {},
     [
       ["pass: 184 power units, 201 drivers", {}],
-
       ["pass: 20 power units, 0 drivers", fleet(20, 0)],
       [
         "fail: 21 power units, 0 drivers: more than 20 units per driver",
@@ -121,7 +118,6 @@ export const companyRows: RuleRows = [
           'fail: phone "555-555-0101 / 555-555-0199": on the list fraud.txt',
           "555-555-0101 / 555-555-0199",
         ],
-
         [
           'unknown: phone "(555) 555-0101 / 555-0199": cannot be read',
           "(555) 555-0101 / 555-0199",
@@ -145,7 +141,6 @@ export const companyRows: RuleRows = [
           'pass: phone "(555) 555-0101": not on the list fraud.txt; email "a@notfraud.example": not on the list fraud.txt',
           "a@notfraud.example",
         ],
-
         [
           'fail: email "A <x@ok.example>; thief@mail.example": on the list fraud.txt',
           "A <x@ok.example>; thief@mail.example",
@@ -179,7 +174,6 @@ export const companyRows: RuleRows = [
         ],
         ['fail: allowed_to_operate is "n"', "n"],
         ['fail: allowed_to_operate is "false"', false],
-
         [
           'unknown: allowed_to_operate is "1", which your policy neither allows nor denies',
           1,

@@ -15,7 +15,6 @@ export const coverRows: RuleRows = [
       ]),
       ...at("insurance.policies", [
         ["unknown: insurance policies not stated", null],
-
         ["unknown: insurance policies: not a list", {}],
         ["unknown: no BIPD policy, but BIPD on file 1,000,000", []],
         [
@@ -44,12 +43,10 @@ export const coverRows: RuleRows = [
       ],
       [
         "pass: BIPD in force 750,000, at least 750,000",
-
         [{ amount: 300_000 }, { amount: 450_000, type: "BIPD/Excess" }],
       ],
       [
         "fail: BIPD in force 749,999, below 750,000",
-
         [{ amount: 300_000 }, { amount: 449_999, type: "BIPD/Excess" }],
       ],
       [
@@ -105,7 +102,6 @@ export const coverRows: RuleRows = [
             [{ type }],
           ] as const,
       ),
-
       [
         "fail: BIPD in force 300,000, below 750,000",
         [{ amount: 300_000 }, { amount: 400_000, type: "Umbrella" }],
@@ -133,7 +129,6 @@ export const coverRows: RuleRows = [
         [{ status: "Revoked" }],
         [{ canceled: "2026-11-20" }],
       ],
-
       [
         "unknown: BIPD in force not certain: a policy's effective date is not stated",
         [{ from: null }],
@@ -196,7 +191,6 @@ export const coverRows: RuleRows = [
         "fail: BIPD falls to 0 on 2026-11-26, in 5 days: below 750,000",
         [{ to: "2026-11-26" }, { to: "2026-11-24" }],
       ],
-
       [
         "unknown: BIPD on 2026-11-24 not certain: a policy's effective date is not stated",
         [{ to: "2026-11-24" }, { from: null }],
@@ -243,7 +237,6 @@ export const coverRows: RuleRows = [
         "unknown: cargo in force 100, which may be thousands",
         [{ amount: 100, type: "CARGO" }],
       ],
-
       [
         'unknown: cargo in force not certain: a policy is of an unknown type "Other"',
         [{ type: "Other" }],

@@ -30,7 +30,6 @@ export const crashesRows: RuleRows = [
         'unknown: crashes "lots": not a number of at least 0',
         { "carrier.safety.total_crashes": "lots" },
       ],
-
       ["unknown: power units not stated", { "carrier.fleet": null }],
       [
         "unknown: 184 power units, 2 drivers: more than 20 units per driver",
@@ -64,7 +63,6 @@ export const crashesRows: RuleRows = [
         ["fail: 2 fatal crashes for 184 power units: above 0.01 per unit", 2],
         ["unknown: fatal crashes not stated", null],
       ]),
-
       ["unknown: no safety record", { safety: none }],
     ],
   ],

@@ -169,7 +169,6 @@ export const insuranceRows: RuleRows = [
       ],
       ["fail: BIPD ends in 14 days", [{ to: "2026-12-05" }]],
       ["fail: cargo ends in 6 days", [{}, { type: "CARGO", to: "2026-11-27" }]],
-
       [
         "unknown: BIPD falls to 1,000 in 10 days, unless amounts are in thousands",
         [{ to: "2026-12-01" }, { amount: 1_000, from: "2026-12-01" }],
@@ -191,13 +190,11 @@ export const insuranceRows: RuleRows = [
         "unknown: BIPD falls to 1,000,000 in 3 days, if amounts are in thousands",
         [{}, { amount: 2_000, to: "2026-11-24" }],
       ],
-
       [
         "fail: BIPD ends in 10 days",
         [{ to: "2026-12-01" }, { from: "2026-12-02" }],
         [{ to: "2026-12-01" }, { from: "2026-12-01", type: "CARGO" }],
       ],
-
       [
         "unknown: a policy's coverage amount is not stated",
         [
@@ -205,7 +202,6 @@ export const insuranceRows: RuleRows = [
           { amount: 0, type: "CARGO", from: "2026-12-01" },
         ],
       ],
-
       [
         'unknown: a policy is of an unknown type "BIPD/Primary CANCELLATION PENDING"',
         [{ type: "BIPD/Primary CANCELLATION PENDING" }],

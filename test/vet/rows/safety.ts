@@ -50,7 +50,6 @@ export const safetyRows: RuleRows = [
         "pass: unrated",
         rated(null, "None"),
         rated("Not Rated", "NR"),
-
         { "carrier.safety": null, safety: none },
       ],
       [
@@ -116,7 +115,6 @@ export const safetyRows: RuleRows = [
       [
         "pass: out-of-service rate: driver 2.2, national 6.67: at most 1.5 times",
         {},
-
         { "safety.inspections.hazmat.oos_rate": 99 },
       ],
       [
@@ -126,6 +124,7 @@ export const safetyRows: RuleRows = [
       [
         "fail: out-of-service rate: driver 10.01, national 6.67: above 1.5 times",
         driver({ oos: 41, oos_rate: 10.01 }),
+        driver({ oos: null, oos_rate: 10.01 }),
       ],
       [
         "pass: out-of-service rate: driver 19 inspections: fewer than 20",

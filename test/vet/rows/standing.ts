@@ -93,7 +93,6 @@ export const standingRows: RuleRows = [
         'fail: operating authority is "AUTHORIZED FOR Property - REVOKED"',
         "AUTHORIZED FOR Property - REVOKED",
       ],
-
       ["unknown: operating authority not stated", null],
     ]),
   ],
@@ -107,7 +106,6 @@ export const standingRows: RuleRows = [
       ],
       ...at("carrier.authority", [
         ["unknown: operating authority not stated", null],
-
         ['unknown: operating authority "": "authority" is not an object', ""],
       ]),
       [
