@@ -230,6 +230,7 @@ test.each<[what: string, was: Change, is: Change, rule?: keyof typeof limits]>([
 
 describe("what may be waived", () => {
   test.each<[what: string, given: Given]>([
+    ["a fail", {}],
     [
       "a value that needs escapes",
       { change: { "carrier.status": 'A"\u202e' } },
@@ -281,12 +282,14 @@ describe("a mistake in the file", () => {
   const isInSchema = schemaOf("waivers");
   const noSaw =
     "saw is missing: what the finding showed, as usdot vet -v and json print it";
-  const waivable = "must be the name of a rule that can be waived";
   test.each<[differences: object, message: string]>([
-    [{ rule: "dot_number" }, `rule ${waivable}, not "dot_number"`],
+    [
+      { rule: "dot_number" },
+      'rule must be the name of a rule that can be waived, not "dot_number"',
+    ],
     [
       { rule: "authority.stats" },
-      `rule ${waivable}, not "authority.stats"; did you mean "authority.status"?`,
+      'rule must be the name of a rule that can be waived, not "authority.stats"; did you mean "authority.status"?',
     ],
     [
       { carrier: "MC-747866" },
