@@ -100,8 +100,8 @@ onPosix("a signal", () => {
   );
 });
 
-onPosix("standard input", () => {
-  it("is not replaced by the output", () => {
+onPosix("standard output", () => {
+  it("does not replace standard input", () => {
     const script =
       'echo 9000001 >fleet.csv; "$@" <fleet.csv; echo "status $?"; cat fleet.csv';
     const { stdout, stderr } = shell(
@@ -111,9 +111,7 @@ onPosix("standard input", () => {
     expect(stdout).toBe("status 2\n9000001\n");
     expect(stderr).toMatch(/fleet.csv is an input file; choose another output/);
   });
-});
 
-onPosix("standard output", () => {
   it("may be closed by its reader: silence, and 141", () => {
     const script = `seq 9000001 9000400 | "$@" | head -1; echo "status \${PIPESTATUS[1]}"`;
     const { stdout, stderr } = shell(
