@@ -25,7 +25,7 @@ type Answer = [
 const listOf = (count: number) => numbered(count).join("\n");
 const noCarrier: Answer = [
   404,
-  { error: { code: "NOT_FOUND", message: "No carrier with this DOT number" } },
+  '{"error":{"code":"NOT_FOUND","message":"no such carrier"}}',
 ];
 
 /**

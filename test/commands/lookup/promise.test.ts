@@ -32,7 +32,7 @@ function repliesTo(
     ],
     "not found": [
       404,
-      { error: { code: "NOT_FOUND", message: "no such carrier" } },
+      '{"error":{"code":"NOT_FOUND","message":"no such carrier"}}',
     ],
     "some path": [404, "<html>404</html>"],
     "rate-limited": [429, "", { "retry-after": "1" }],

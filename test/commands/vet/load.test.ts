@@ -154,7 +154,6 @@ describe("the record of a load", () => {
     ["-f one.txt --waive status=x --by Ann", "--waive is about one number"],
     ["1 --waive unchanged=x --by Ann", 'cannot waive "unchanged"'],
     ["1 --waive rating=x --by Ann", "did you mean safety.rating?"],
-    ["1 --waive authority.stats=x --by Ann", "did you mean authority.status?"],
     [
       "1 --waive status=x --waive status=y --by Ann",
       "--waive status is given twice",

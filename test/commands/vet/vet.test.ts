@@ -326,26 +326,14 @@ waivers:
     },
   );
 
-  it.each([
-    [1, []],
-    [
-      10,
-      [
-        "oos_mark is unknown for each of the 10 carriers that it was asked of: the list marks this number as out of service (OOS)",
-      ],
-    ],
-  ])(
-    "counts only carriers that a rule was asked of: %i of 11 marked",
-    async (marked, notes) => {
-      world.carriers = fleetOf(11);
-      const lines = numbered(11).map((number) =>
-        number <= marked ? `${number} OOS` : number,
-      );
-      world.file("oos.txt", lines.join("\n"));
-      const { stdout } = await world.run("-f oos.txt --format json");
-      expect(JSON.parse(stdout).notes).toEqual(notes);
-    },
-  );
+  it("counts only carriers that a rule was asked of", async () => {
+    world.carriers = fleetOf(11);
+    world.file("oos.txt", `${numbered(10).join(" OOS\n")} OOS\n11\n`);
+    const { stdout } = await world.run("-f oos.txt --format json");
+    expect(JSON.parse(stdout).notes).toEqual([
+      "oos_mark is unknown for each of the 10 carriers that it was asked of: the list marks this number as out of service (OOS)",
+    ]);
+  });
 
   it("asks whether a field of the user's policy that no record has is misspelled", async () => {
     world.carriers["1"] = changed("1", { is_broker: "N" });
