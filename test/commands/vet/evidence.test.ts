@@ -314,7 +314,7 @@ describe("usdot vet --from", () => {
   });
 
   const strange = "line 2: it is not a line of evidence";
-  it.each<[what: string, was: string | RegExp, is: string, message: string]>([
+  it.each([
     [
       "a body",
       "legal_name\\",

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe("the record of a load", () => {
-  it.each<[what: string, args: string, setting: string, path: string]>([
+  it.each([
     ["a name that ends in /", "1 --evidence new/", "", `new/${time}-1.ndjson`],
     ["a directory that exists", "1 --evidence old", "", `old/${time}-1.ndjson`],
     ["another name", "1 --evidence file", "", "file"],

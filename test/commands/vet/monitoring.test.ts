@@ -149,7 +149,7 @@ describe("usdot vet --history", () => {
   );
 
   const all = /^.*$/s;
-  it.each<[what: string, was: string | RegExp, is: string, says: string]>([
+  it.each([
     ["whole", "", "", "Newly passing: 1"],
     ["cut off", /\n$/, "", "T120000Z.ndjson was cut off; the"],
     ["cut off at once", all, '{"type":"ru', ""],

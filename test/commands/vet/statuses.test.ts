@@ -32,7 +32,7 @@ const carriers = {
 };
 
 describe("the exit status of usdot vet", () => {
-  it.each<[number, string, string, string]>([
+  it.each([
     [0, "one that passes", "1", ""],
     [0, "all pass", "1 1", ""],
     [2, "a policy without rules", "1 --policy empty.yaml", "empty.yaml:"],
@@ -71,7 +71,7 @@ describe("the exit status of usdot vet", () => {
     expect(await world.run(args)).toMatchObject(ending(status, message));
   });
 
-  it.each<[number, string, string, string, string]>([
+  it.each([
     [
       8,
       "a line that is not a number",

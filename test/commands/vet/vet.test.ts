@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("usdot vet: what is asked", () => {
-  it.each<[what: string, rule: string, options: object, asked: string]>([
+  it.each([
     [
       "all records for the built-in policy",
       "",
