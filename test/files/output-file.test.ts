@@ -110,21 +110,7 @@ describe("an output file", () => {
     expect([text, readdirSync(directory)]).toEqual(["1\n", ["out.csv"]]);
   });
 
-  it("never replaces recorded evidence", async () => {
-    writeFileSync(
-      path,
-      '{"type":"run","format":"usdot-evidence/2","tool":{}}\n',
-    );
-    await expect(openOutputFile(path)).rejects.toMatchObject({
-      kind: "usage",
-      message: `${path} is recorded evidence, which is never replaced`,
-    });
-    expect(readdirSync(directory)).toEqual(["out.csv"]);
-  });
-
   it.each([
-    ["", "it is a directory"],
-    ["none/out.csv", "there is no directory"],
     ["file/out.csv", "part of its path is not a directory"],
     ["/dev/full", "the disk is full"],
   ])("says why it cannot be written: %j", async (name, why) => {
