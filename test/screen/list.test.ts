@@ -100,10 +100,11 @@ it.each<[number, lines: string[], Records?]>([
   },
 );
 
+const csvRows = async (records?: Records): Promise<Record<string, string>[]> =>
+  parse(await listed("csv", undefined, records), { columns: true });
+
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
-  const rows: Record<string, string>[] = parse(await listed("csv"), {
-    columns: true,
-  });
+  const rows = await csvRows();
   expect(rows).toHaveLength(sampleNumbers.length);
   expect(rows[0]).toMatchObject({
     dot_number: "9000001",
@@ -116,8 +117,9 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
     warnings: "",
   });
   expect(rows[8]).toMatchObject({
-    unknown: expect.stringMatching(/^rated/),
-    warnings: expect.stringMatching(/^18 crashes for 58/),
+    unknown:
+      'rated "Conditional", which the built-in policy neither allows nor denies; out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times',
+    warnings: "18 crashes for 58 power units: above 0.15 per unit",
   });
   expect(rows[10]).toMatchObject({ "in_force.bipd": "" });
 });
@@ -125,22 +127,19 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
 it("reads a list of policies that is too long nowhere", async () => {
   const policies = Array(501).fill(policiesOf.bipd);
   const records = { insurance: { policies } };
-  const csv = await listed("csv", undefined, records);
-  const [row]: Record<string, string>[] = parse(csv, { columns: true });
-  expect(row).toMatchObject({
+  expect((await csvRows(records))[0]).toMatchObject({
     "in_force.bipd": "",
     "in_force.cargo": "",
     unknown: expect.stringContaining("insurance policies: too long"),
   });
-  const drawn = snapshotScreen(
-    recordRow(snapshot(await judged("9000001", records)), pipe.today),
-    pipe,
+  const row = recordRow(snapshot(await judged("9000001", records)), pipe.today);
+  expect(snapshotScreen(row, pipe)).toContain(
+    "in force: unreadable: 501 policies",
   );
-  expect(drawn).toContain("in force: unreadable: 501 policies");
 });
 
 it("says in CSV once what several rules don't know", async () => {
-  const csv = await listed("csv", undefined, { insurance: failed });
-  const [row]: Record<string, string>[] = parse(csv, { columns: true });
-  expect(row?.["unknown"]).toMatch(/^insurance not answered: [^;]+$/);
+  expect((await csvRows({ insurance: failed }))[0]).toMatchObject({
+    unknown: "insurance not answered: the service answered 503",
+  });
 });

@@ -289,21 +289,27 @@ it("keeps the records as the service wrote them in JSON, and says what could not
 });
 
 it.each([
-  ["snapshot", /^\nTHUNDER GOOSE/],
-  ["vet", /^\nREVIEW {2}THUNDER GOOSE/],
-  ["vet", /^ {2}status +status is "ACTIVE"$/m],
-  ["vet", /^REVIEW USDOT 9000010 THUNDER GOOSE EXPRESS LLC · .{100,}$/m],
+  ["snapshot", ["\nTHUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE) "]],
+  [
+    "vet",
+    [
+      "\nREVIEW  THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)\n",
+      '\n  status                status is "ACTIVE"\n',
+      '\nREVIEW USDOT 9000010 THUNDER GOOSE EXPRESS LLC · safety.rating: rated "Conditional", which the built-in policy neither allows nor denies · ',
+    ],
+  ],
 ])(
   "%s -v drops and folds nothing, and shows what may be waived",
-  async (command, line) => {
+  async (command, texts) => {
     const look = { tty: true, width: 80, height: 24 };
     const argv = ["--sample", command, "9000010", "-v", "--color", "never"];
     const { stdout } = await runUsdot(argv, look);
-    expect(stdout).toMatch(line);
     expect(stdout).not.toContain("no room for:");
-    expect(stdout).toContain(
+    for (const text of [
+      ...texts,
       '\n- { carrier: 9000010, rule: safety.rating, reason: "", by: "", until: "", saw: {"safety.rating":["Conditional"]} }\n',
-    );
+    ])
+      expect(stdout).toContain(text);
   },
 );
 
@@ -335,7 +341,7 @@ it("names the built-in policy where the user has none", async () => {
   const row = recordRow(snapshot(await judged("9000001")), pipe.today);
   const own = snapshotScreen({ ...row, isBuiltIn: false }, pipe);
   expect(own).not.toContain("built-in");
-  expect(own).toMatch(/^asked 2026-11-22 12:00 UTC$/m);
+  expect(own).toContain("\nasked 2026-11-22 12:00 UTC\n");
 });
 
 it.each([

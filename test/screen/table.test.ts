@@ -119,7 +119,7 @@ it("says a reason in full beside a single column", () => {
     columns: columns.slice(0, 1),
     rows: [{ number: "4", reason }],
   };
-  expect(table(given, at(40))).toMatch(/^4 {4}no answer \(unreachable\)$/m);
+  expect(table(given, at(40))).toContain("\n4    no answer (unreachable)\n");
 });
 
 it("is colored around the text, not around the padding", () => {
