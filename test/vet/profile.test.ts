@@ -171,16 +171,15 @@ const filings = (differences: object[]) => ({
 
 describe("the profile of a carrier", () => {
   it("counts a cover that is in doubt as not certain", () => {
-    expect(
-      profile({
-        insurance: filings([{ policy_type: "BIPD/CANCELLATION PENDING" }]),
-      })["bipd_in_force"],
-    ).toEqual(["uncertain"]);
+    const pending = [{ policy_type: "BIPD/CANCELLATION PENDING" }];
+    expect(profile({ insurance: filings(pending) })).toMatchObject({
+      bipd_in_force: ["uncertain"],
+    });
   });
 
   const driver = (
-    oos: number,
     oos_rate: number,
+    oos = oos_rate,
     national_avg: unknown = 6.67,
   ) => ({
     safety: {
@@ -188,9 +187,9 @@ describe("the profile of a carrier", () => {
     },
   });
   it.each<[string, Records, Records, number]>([
-    ["rises above", driver(5, 5), driver(12, 12), 1],
-    ["stays below", driver(5, 5), driver(6, 6), 0],
-    ["is not the share of the inspections", driver(5, 5), driver(5, 12), 1],
+    ["rises above", driver(5), driver(12), 1],
+    ["stays below", driver(5), driver(6), 0],
+    ["is not the share of the inspections", driver(5), driver(12, 5), 1],
     ["has no average", driver(5, 5, null), driver(12, 12, null), 0],
   ])("an out-of-service rate that %s", (_, before, now, count) => {
     expect(changes(before, now)).toHaveLength(count);
@@ -201,15 +200,13 @@ describe("the profile of a carrier", () => {
       carrier: { safety: { rating: "Satisfactory" } },
       safety: { rating: "Unsatisfactory" },
     };
-    expect(profile(both)["safety_rating"]).toEqual([
-      "satisfactory",
-      "unsatisfactory",
-    ]);
-    expect(profile({ ...both, safety: failed })).not.toHaveProperty(
-      "safety_rating",
+    const ratings = [{}, { safety: failed }, { safety: none }].map(
+      (other) => profile({ ...both, ...other })["safety_rating"],
     );
-    expect(profile({ ...both, safety: none })["safety_rating"]).toEqual([
-      "satisfactory",
+    expect(ratings).toEqual([
+      ["satisfactory", "unsatisfactory"],
+      undefined,
+      ["satisfactory"],
     ]);
   });
 
