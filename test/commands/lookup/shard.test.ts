@@ -20,6 +20,5 @@ test("the parts of a list share no number, are equal in size, and add up to it; 
         parts.slice(1).every((part) => numbersIn(part).length === part.length),
       ).toBe(true);
     }),
-    { numRuns: 200 },
   );
 });

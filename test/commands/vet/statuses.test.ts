@@ -1,9 +1,7 @@
-import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
-import { run as runInHost } from "../../../src/main.ts";
 import { numbered } from "../../lookup/answers.ts";
-import { memoryHost, run } from "../../support/run.ts";
+import { run } from "../../support/run.ts";
 import {
   changed,
   ending,
@@ -125,16 +123,6 @@ describe("the exit status of usdot vet", () => {
     expect(await run(args.split(" "))).toMatchObject(
       ending(5, "nothing answers at"),
     );
-  });
-
-  it("is 141 where the reader of our output went away", async () => {
-    const world = await startWorld(carriers);
-    const { host } = memoryHost({ cwd: world.cwd });
-    const args = ["--base-url", world.url, "vet", "2", "--format", "csv"];
-    const closed = Object.assign(new Error("closed"), { code: "EPIPE" });
-    const stdout = new Writable({ write: (_, __, done) => done(closed) });
-    stdout.on("error", () => {});
-    expect(await runInHost(args, { ...host, stdout })).toBe(141);
   });
 
   it("is that of the signal where it is stopped, with how to go on", async () => {
