@@ -24,11 +24,11 @@ describe("json", () => {
     );
   });
 
-  it("of a single number is the record as the service wrote it", async () => {
-    const single = { single: true };
-    expect(
-      await written("json", views.carrier, [answered(record)], single),
-    ).toBe(`${text}\n`);
+  it("of a single number is the record as the service wrote it, or nothing", async () => {
+    const of = (row: Parameters<typeof written>[2][number]) =>
+      written("json", views.carrier, [row], { single: true });
+    expect(await of(answered(record))).toBe(`${text}\n`);
+    expect(await of(notFound("5"))).toBe("");
   });
 });
 
