@@ -9,6 +9,7 @@ import {
   optionNames,
   specialOptions,
 } from "../settings/options.ts";
+import { unsetHint } from "./usdot-command.ts";
 
 export const shorthands = [
   ["--json", "same as --format json"],
@@ -113,6 +114,5 @@ function refuseEmptyValues(command: Command): void {
   const isEmpty = (option: Option) =>
     [command.getOptionValue(option.attributeName())].flat().includes("");
   const empty = command.options.find(isEmpty);
-  if (empty)
-    refuse(`${empty.long} is empty`, "is a variable in its place unset?");
+  if (empty) refuse(`${empty.long} is empty`, unsetHint);
 }

@@ -4,6 +4,9 @@ import { refuse } from "../errors.ts";
 import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/hint.ts";
 
+/** What usually left a value out. */
+export const unsetHint = "is a variable in its place unset?";
+
 const helpHint = "see usdot help, or usdot help options";
 
 /**
@@ -29,15 +32,19 @@ export class UsdotCommand extends Command {
 
   /**
    * Of two paths, commander would take the last, and nobody would miss the
-   * first. Who continues a run adds another --evidence.
+   * first. Who continues a run adds another --evidence. It would also take the
+   * next option for a value that a script left out.
    */
   override addOption(option: Option): this {
-    const isPath = /<(?:path|dir)>/.test(option.flags);
-    const isAdded = option.long === "--evidence";
-    if (isPath && !isAdded && option.parseArg === undefined)
-      option.argParser((path: string, before?: string) => {
-        if (before === undefined) return path;
-        refuse(`${option.long} is given twice`, "it takes one");
+    const { long, flags } = option;
+    const isPath = /<(?:path|dir)>/.test(flags) && long !== "--evidence";
+    if (flags.includes("<") && option.parseArg === undefined)
+      option.argParser((value: string, before?: string) => {
+        if (/^--?[a-z]/.test(value))
+          refuse(`${long} has no value before ${value}`, unsetHint);
+        if (isPath && before !== undefined)
+          refuse(`${long} is given twice`, "it takes one");
+        return value;
       });
     return super.addOption(option);
   }

@@ -84,11 +84,14 @@ function announceHistory(
 export function noteWritten(
   plan: VetPlan,
   { evidence }: Vetting,
-  { notes, evidence_sha256 }: EndedRun,
+  { notes, gone, evidence_sha256 }: EndedRun,
 ): void {
   const { reporter } = plan.context;
   const written = writtenNotes(plan, evidence?.path, evidence_sha256);
-  for (const note of [...written, ...notes]) reporter.note(note);
+  const numbers = gone.map(({ dot_number }) => dot_number).join(", ");
+  const missing =
+    gone.length > 0 ? [`gone from the list: USDOT ${numbers}`] : [];
+  for (const note of [...written, ...missing, ...notes]) reporter.note(note);
 }
 
 function writtenNotes(

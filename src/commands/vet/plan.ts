@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FileError, ListError, refuse, UsageError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
@@ -11,7 +12,11 @@ import {
 import { errorLines } from "../../run/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
-import { type Evidence, openEvidence } from "../../vet/evidence/reader.ts";
+import {
+  checkEvidence,
+  type Evidence,
+  openEvidence,
+} from "../../vet/evidence/reader.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
@@ -193,9 +198,13 @@ async function openRecorded(
   const isPiped = from === "-";
   if (isPiped && host.stdin.isTTY)
     refuse("--from - reads standard input, which is a terminal", "name a file");
+  const path = resolve(host.cwd, from);
+  // A pipe can be read only once.
+  if (!isPiped && existsSync(path) && statSync(path).isFile())
+    await checkEvidence(path);
   const evidence = await (isPiped
     ? openEvidence("standard input", host.stdin)
-    : openEvidence(resolve(host.cwd, from)));
+    : openEvidence(path));
   if (evidence) return evidence;
   const message = `${from} was cut off before its first carrier`;
   throw new ListError(message, "review", { hint: "vet again" });

@@ -42,6 +42,16 @@ export function carrierText(vetted: Vetted): CarrierText {
   };
 }
 
+/** `FAIL`; a pass by waivers says so wherever the word stands alone. */
+export function verdictText({
+  verdict,
+  findings,
+}: Pick<Vetted, "verdict" | "findings">): string {
+  const waived = findings.filter(({ effect }) => effect === "waived").length;
+  const isByWaivers = verdict === "pass" && waived > 0;
+  return verdict.toUpperCase() + (isByWaivers ? ` (${waived} waived)` : "");
+}
+
 /** A carrier's name, or why the run did not learn it. */
 export function nameText(
   legalName: string | null,

@@ -32,8 +32,13 @@ export const githubReport: Report = (run, look) => {
     ? [workflowCommand("warning", null, "usdot vet", hidden)]
     : [];
   const passing = byVerdict("pass").flatMap(passingLine);
+  const unannotated = ["fail", "review"]
+    .map(byVerdict)
+    .filter(({ length }) => length > maxAnnotations)
+    .flatMap((all) => all.slice(maxAnnotations - 1).map(plainLine));
   const log = [
     ...headlines,
+    ...unannotated,
     ...passing,
     ...remarks,
     counts,
@@ -58,6 +63,13 @@ function passingLine(carrier: CarrierText): string[] {
   const parts = lineParts(carrier, isListed);
   if (parts.length === 0) return [];
   return [`USDOT ${dotNumber} passes: ${name}: ${parts.join("; ")}`];
+}
+
+/** What GitHub shows of a carrier for which it has no annotation left. */
+function plainLine(carrier: CarrierText): string {
+  const { dotNumber, verdict, name } = carrier;
+  const why = lineParts(carrier, isDeciding).join("; ");
+  return `USDOT ${dotNumber}: ${verdict.toUpperCase()}: ${name}: ${why}`;
 }
 
 function annotation(level: string, carrier: CarrierText): string {

@@ -3,7 +3,7 @@ import { isSpoken } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { carrierText, isListed, lineParts } from "./carrier.ts";
+import { carrierText, isListed, lineParts, verdictText } from "./carrier.ts";
 import {
   isSample,
   type Report,
@@ -33,14 +33,14 @@ export function noteLine(
   { zone }: Pick<ReportLook, "zone">,
 ): string {
   const carrier = carrierText(vetted);
-  const { verdict, dotNumber, name, distinct } = carrier;
+  const { dotNumber, name, distinct } = carrier;
   const { policy, as_of, by, reference, judgedOn } = header;
   const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
   const compared = distinct
     .filter((each) => each.effect === "pass" && isSpoken(each))
     .map(({ text }) => text);
   const parts = [
-    `${verdict.toUpperCase()} USDOT ${dotNumber} ${name}`,
+    `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     ...lineParts(carrier, isListed),
     ...compared,
     `policy ${policy.name} ${policy.sha256.slice(0, policyHashLength)}`,

@@ -214,7 +214,7 @@ function factsOf({ header, footer }: Run, { zone, verbose }: ReportLook) {
     tool: `${tool.name} ${tool.version}`,
     service: isSample(header) ? "sample service" : header.service,
     reference,
-    by,
+    [again ? "recorded by" : "by"]: by,
     "as of": timeText(as_of, zone),
     // What protects a run in court is the whole hash.
     evidence: evidence_sha256,

@@ -18,7 +18,13 @@ import { recordRow } from "../../screen/values.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { asideOf, type CarrierText, carrierText, isListed } from "./carrier.ts";
+import {
+  asideOf,
+  type CarrierText,
+  carrierText,
+  isListed,
+  verdictText,
+} from "./carrier.ts";
 import { noteLine } from "./line.ts";
 import {
   type Report,
@@ -91,7 +97,7 @@ function carrierScreen(
 ): string {
   const { dossier, findings, verdict } = vetted;
   const heading = {
-    verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
+    verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements: carrierText(vetted).distinct,
     notes,
     provenance,

@@ -368,7 +368,8 @@ describe("usdot vet --from", () => {
     const altered = text.replace(was, is);
     expect(altered).not.toBe(text);
     world.file("altered.ndjson", altered);
-    expect(await world.replay("altered.ndjson")).toMatchObject({
+    const rows = "--format csv";
+    expect(await world.replay(`altered.ndjson ${rows}`)).toMatchObject({
       ...ending(2, message),
       stdout: "",
     });

@@ -138,8 +138,10 @@ describe("usdot vet --history", () => {
         const newest = readdirSync(join(world.cwd, "runs")).sort().at(-1);
         const again = await world.replay(`runs/${newest}`);
         const gone = `Gone carriers: 1 (${number} ACME FREIGHT INC)`;
-        for (const { stdout } of [absent, again])
+        for (const { stdout, stderr } of [absent, again]) {
           expect(stdout.includes(gone)).toBe(day === 0.5);
+          expect(stderr.includes("gone from the list")).toBe(day === 0.5);
+        }
       }
       world.carriers[number] = phone;
       const back = await world.run(both, { day: days + 1 });

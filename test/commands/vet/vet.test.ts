@@ -156,6 +156,8 @@ describe("usdot vet: mistakes", () => {
     ["1 --history runs --shard 1/2", "--history cannot be used with --shard"],
     ["1 --claim name=A --claim name=B", "--claim name is given twice"],
     ["--from a --from b", "--from is given twice; it takes one"],
+    ["1 --by -v", "--by has no value before -v"],
+    ["1 --evidence -q", "--evidence has no value before -q"],
     ["1 -f a.csv -f none.csv", "none.csv has no USDOT number"],
     ["1 --only-changed", "--only-changed needs --history or --from"],
     ["1 --rules", "--rules vets nothing"],
