@@ -5,8 +5,9 @@
  * `1,145`, `0.0375`.
  */
 export function grouped(number: number): string {
+  const isShort = Number.isInteger(number) && Math.abs(number) < 1_000;
   // From 1e21 on, the text of a number has an exponent.
-  if (!(Math.abs(number) < 1e21)) return String(number);
+  if (isShort || !(Math.abs(number) < 1e21)) return String(number);
   const [whole = "", decimals] = String(
     Number.isInteger(number) ? number : Number(number.toFixed(4)),
   ).split(".");

@@ -105,6 +105,7 @@ export function issuesIn(answers: Answers): string[] {
       all.length > 1 ? `${name}.${issue}` : issue,
     );
   });
+  if (paths.length === 0) return paths;
   const fields = paths.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]"));
   return [...new Set(fields)];
 }
