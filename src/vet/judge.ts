@@ -50,7 +50,7 @@ export function judge(
   const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
   const { waivers = [], today } = context;
   refuseOthers(dossier);
-  refuseMistyped(claims, today);
+  refuseWrongTypes(claims, today);
   const policyName = titleOf(policy);
   const find = (used: PolicyRule) =>
     judgeRule(used, dossier, { ...context, policyName });
@@ -104,7 +104,7 @@ function refuseOthers({ dotNumber, answers }: Dossier): void {
 const lastDay = 100_000;
 
 /** Whoever does not compile with our types gets no verdict that ignores a mistake. */
-function refuseMistyped(claims: Dossier["claims"], today: number): void {
+function refuseWrongTypes(claims: Dossier["claims"], today: number): void {
   if (!Number.isInteger(today) || today < 0 || today > lastDay)
     throw new TypeError(
       "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
