@@ -548,6 +548,13 @@ describe("claims", () => {
     expect(list.comparedColumns).toEqual({});
   });
 
+  it("are read of a column of ours that an option names", async () => {
+    const list = await reading("DOT,usdot_phone\n9000001,555\n", {
+      claimColumns: { phone: "usdot_phone" },
+    });
+    expect(list.inputs[0]?.claims).toEqual({ phone: "555" });
+  });
+
   it("names the columns if there is none like that", async () => {
     await expect(
       reading(text, { claimColumns: { phone: "Telephone" } }),

@@ -2,6 +2,8 @@
  * The sample service: the interface over invented carriers, and the numbers
  * with faults.
  */
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { exitStatusOf } from "../../src/errors.ts";
 import { sampleNumbers } from "../../src/sample/faults.ts";
@@ -110,4 +112,22 @@ it.each<[number, code: string, path: string, body?: unknown, headers?: object]>(
     status,
     body: { error: { code } },
   });
+});
+
+it("goes on when who asks goes away in the middle of a question", async () => {
+  const service = await startSampleService();
+  afterwards(() => service.close());
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  const lines = [
+    "POST /v1/carriers/bulk HTTP/1.1",
+    "host: x",
+    "x-api-key: any",
+    "content-length: 100",
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n{"do`);
+  socket.end();
+  await once(socket.resume(), "close");
+  const { status } = await fetch(`${service.url}/v1/carriers/9000001`);
+  expect(status).toBe(200);
 });
