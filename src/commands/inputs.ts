@@ -169,7 +169,7 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   const first = inputs.find((input) => "invalid" in input);
   if (first === undefined) return;
   const path = resolve(cwd, first.text);
-  // Of a text that is no path, existsSync says no where statSync throws.
+  // statSync throws for texts that cannot be paths.
   if (existsSync(path) && statSync(path).isFile())
     refuse(
       `${quoteInput(first.text)} is a file`,

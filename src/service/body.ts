@@ -170,7 +170,7 @@ export function errorIn(body: unknown): { code?: string; message?: string } {
   };
 }
 
-/** The first value that can be shown, and is no markup; empty without one. */
+/** The first value that can be shown and is not markup; empty without one. */
 function firstText(...values: unknown[]): string {
   const texts = values
     .filter((each) => typeof each === "string" || typeof each === "number")

@@ -214,10 +214,13 @@ const codes: readonly (readonly [code: RegExp, failure: FailureName])[] = [
  */
 export class ProxyError extends Error {
   readonly why: string;
+  /** Of the answer that refuses a tunnel. */
+  readonly status: number | undefined;
 
-  constructor(why: string) {
+  constructor(why: string, status?: number) {
     super("proxy");
     this.why = why;
+    this.status = status;
   }
 }
 
@@ -248,7 +251,7 @@ export function failureOfThrown(
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
   const failure =
-    thrown instanceof ProxyError ? failureOfProxy(code) : failureOfCode(code);
+    thrown instanceof ProxyError ? failureOfProxy(thrown) : failureOfCode(code);
   return serviceError(failure, { ...context, source, cause: thrown }, { code });
 }
 
@@ -256,7 +259,7 @@ function failureOfCode(code: string): FailureName {
   return codes.find(([pattern]) => pattern.test(code))?.[1] ?? "unreached";
 }
 
-function failureOfProxy(code: string): FailureName {
-  if (code === "HTTP 407") return "proxy-password";
-  return code.startsWith("HTTP") ? "proxy-refused" : "no-proxy";
+function failureOfProxy({ status }: ProxyError): FailureName {
+  if (status === undefined) return "no-proxy";
+  return status === 407 ? "proxy-password" : "proxy-refused";
 }

@@ -54,7 +54,7 @@ const unreachable =
 export function errorThroughProxy(thrown: unknown): unknown {
   const code = codeOf(thrown);
   // What undici makes of HTTP 407.
-  if (code === "UND_ERR_INVALID_ARG") return new ProxyError("HTTP 407");
+  if (code === "UND_ERR_INVALID_ARG") return new ProxyError("HTTP 407", 407);
   return unreachable.test(code) ? new ProxyError(code) : thrown;
 }
 
@@ -83,7 +83,8 @@ export async function connectThrough(
         });
         if (answer.statusCode === 200) return answer;
         answer.socket.on("error", () => {}).destroy();
-        throw new ProxyError(`HTTP ${answer.statusCode}`);
+        const { statusCode } = answer;
+        throw new ProxyError(`HTTP ${statusCode}`, statusCode);
       };
       return Object.assign(pool, { connect });
     },

@@ -39,8 +39,8 @@ const titleOf = ({ isBuiltIn }: Policy) =>
 /**
  * Judges a carrier: whether it exists, then each rule in the order of the
  * policy.
- * @throws {TypeError} for what is no day, no claim, or an answer about another
- * carrier, and for nothing that a record holds
+ * @throws {TypeError} when `today` is not a day, a claim has an unknown field, or an
+ * answer is about another carrier; never for what a record holds
  */
 export function judge(
   policy: Policy,

@@ -97,7 +97,7 @@ function refuseIdleClaims(
 
 /**
  * Refuses claims about one carrier of which nothing would be compared: what the
- * policy leaves out, `none`, and what is no date or amount.
+ * policy leaves out, `none`, and dates or amounts that cannot be read.
  */
 export function refuseUselessClaims(
   claims: Claims,

@@ -158,7 +158,7 @@ function compareAmount(
     return { agreement: "unclear", recorded, words };
   };
   if (value === undefined)
-    return unclear("which is no amount: write it as 1,000,000");
+    return unclear("which is not an amount: write it as 1,000,000");
   if (certain.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0) {

@@ -90,7 +90,7 @@ const fromSummary = (path: string, details?: Partial<ProfileField>) =>
   profileField([["summary", path]], details);
 const workedOut = (details: Partial<ProfileField>) => profileField([], details);
 
-/** That a value is as much as another. What is no number is not certain. */
+/** That a value is as much as another. Without numbers, nobody can tell. */
 const asMuchBy =
   (numberIn: (text: string) => number | undefined): Compare =>
   (was, is) => {

@@ -41,7 +41,7 @@ export interface Filing {
   kindDoubt: string | undefined;
   /** Why it may not count: one of these, or unusual words in its type. */
   doubt: string | undefined;
-  /** What is wrong with the amount, where it is no number. */
+  /** What is wrong with the amount, where it is not a number. */
   amountDoubt: string;
   insurer: unknown;
   policy_number: unknown;
@@ -90,7 +90,7 @@ export function filingsStated({ insurance }: Answers): Filing[] | undefined {
   return filingsIn(recordOf(insurance) ?? {});
 }
 
-/** A row that is no object may be any filing. */
+/** A row that is not an object may be any filing. */
 function filingIn(row: unknown): Filing {
   if (isObject(row)) return readFiling(row);
   const doubt = `a policy is not readable: ${quoted(row)}`;
