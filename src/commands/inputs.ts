@@ -7,7 +7,6 @@ import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
-import { readPasted } from "../list/arguments.ts";
 import {
   type Input,
   invalidIn,
@@ -18,6 +17,7 @@ import {
   standardInput,
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
+import { readPasted } from "../list/pasted.ts";
 import type { OwnRows } from "../output/keep-columns.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";

@@ -1,8 +1,8 @@
 /** How a list is split into rows of cells, and where its header is. */
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { isNumber } from "./arguments.ts";
 import { type Cells, indexesOf } from "./cells.ts";
+import { isNumber } from "./pasted.ts";
 import {
   headerMeaning,
   isBlank,

@@ -1,12 +1,12 @@
 /** A list: a file or standard input, read whole before anything is sent. */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import { readPastedLine } from "./arguments.ts";
 import type { SheetCell } from "./cells.ts";
-import { columnName, type NumberTable, withClaims } from "./columns.ts";
+import { columnName, type NumberTable, withClaims } from "./find-columns.ts";
 import type { ClaimField, Input, ReadOptions } from "./input.ts";
-import { readTable } from "./rows.ts";
-import { findTextTable } from "./text.ts";
+import { readPastedLine } from "./pasted.ts";
+import { readTable } from "./read-rows.ts";
+import { findTextTable } from "./read-text.ts";
 import type { SheetLook } from "./worksheet.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
@@ -65,7 +65,7 @@ export async function readList(
   options: ReadOptions,
 ): Promise<List> {
   if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") {
-    const { chooseSheet } = await import("./sheets.ts");
+    const { chooseSheet } = await import("./read-sheets.ts");
     const { table, notes, kept } = chooseSheet(bytes, source, options);
     const list = listOf(bytes, source, table, kept, options);
     return { ...list, notes: [...list.notes, ...notes] };

@@ -3,9 +3,9 @@
  * headers, comments, totals and marks.
  */
 import { sheetError } from "../dot-number.ts";
-import { isNumber } from "./arguments.ts";
 import { type Cells, isFilled } from "./cells.ts";
 import type { ClaimField } from "./input.ts";
+import { isNumber } from "./pasted.ts";
 
 /**
  * Words of a header that tell nothing: `Our Carrier's DOT Number (required)` is

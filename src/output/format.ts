@@ -99,7 +99,7 @@ export async function xlsx<Item>({
   rows,
   verdictOf,
 }: Content<Item>): Promise<Format<Item>> {
-  const { writeWorkbook } = await import("./workbook.ts");
+  const { writeWorkbook } = await import("./write-workbook.ts");
   const rowsOf = (item: Item) =>
     rows(item).map((values) => ({
       cells: values.map(cellOfValue),

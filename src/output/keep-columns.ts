@@ -19,7 +19,7 @@ import {
   type Format,
 } from "./format.ts";
 import { keptColumns } from "./reports/data.ts";
-import { type SheetRow, widest, writeWorkbook } from "./workbook.ts";
+import { type SheetRow, widest, writeWorkbook } from "./write-workbook.ts";
 
 /** Our cells in a row, and its verdict, where rows have one. */
 interface OurRow extends Pick<SheetRow, "verdict"> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pick, watchFields } from "../../src/output/fields.ts";
+import { pick, watchFields } from "../../src/output/chosen-fields.ts";
 import { views } from "../../src/screen/views.ts";
 import { textAt } from "../../src/text/json.ts";
 

@@ -14,8 +14,11 @@ import {
   rowContent,
   singleJson,
   singleScreen,
-} from "../../src/output/rows.ts";
-import { type NewSheet, writeWorkbook } from "../../src/output/workbook.ts";
+} from "../../src/output/lookup-rows.ts";
+import {
+  type NewSheet,
+  writeWorkbook,
+} from "../../src/output/write-workbook.ts";
 import type { Shown } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
 import type { LookupRow, View } from "../../src/screen/views.ts";

@@ -1,8 +1,8 @@
 /** The lookups: what each is called, and what its help says. */
 import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
-import { isLabel } from "../../list/arguments.ts";
 import { searchHint } from "../../list/input.ts";
+import { isLabel } from "../../list/pasted.ts";
 import type { Host } from "../../run/host.ts";
 import type { OptionName } from "../../settings/options.ts";
 import { didYouMean } from "../../text/hint.ts";

@@ -2,7 +2,7 @@
 import { UsageError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import type { Tally } from "../../lookup/tally.ts";
-import { watchFields } from "../../output/fields.ts";
+import { watchFields } from "../../output/chosen-fields.ts";
 import {
   csv,
   type Format,
@@ -10,14 +10,14 @@ import {
   ndjson,
   xlsx,
 } from "../../output/format.ts";
-import type { Output } from "../../output/output.ts";
-import { openOutput } from "../../output/output.ts";
 import {
   listTable,
   rowContent,
   singleJson,
   singleScreen,
-} from "../../output/rows.ts";
+} from "../../output/lookup-rows.ts";
+import type { Output } from "../../output/output.ts";
+import { openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
 import type { LookupRow } from "../../screen/views.ts";
 import type { RecordFormat } from "../../settings/options.ts";

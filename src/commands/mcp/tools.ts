@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
-import { inputOf } from "../../list/arguments.ts";
+import { inputOf } from "../../list/pasted.ts";
 import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";

@@ -5,7 +5,6 @@
 import type { z } from "zod";
 import { quoteInput } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
-import { inputOf } from "../../list/arguments.ts";
 import {
   type Claims,
   claimFields,
@@ -13,6 +12,7 @@ import {
   type Input,
   numbersIn,
 } from "../../list/input.ts";
+import { inputOf } from "../../list/pasted.ts";
 import { noteLine } from "../../output/reports/line.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";

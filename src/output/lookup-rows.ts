@@ -14,7 +14,7 @@ import {
   wholeRecord,
 } from "../screen/views.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
-import { pick } from "./fields.ts";
+import { pick } from "./chosen-fields.ts";
 import { type Content, collected, type Format, perItem } from "./format.ts";
 
 /**

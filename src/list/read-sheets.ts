@@ -2,12 +2,12 @@
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
-import { isNumber } from "./arguments.ts";
 import { type Cells, cellText, indexesOf, isFilled } from "./cells.ts";
-import { findTable, type NumberTable } from "./columns.ts";
+import { findTable, type NumberTable } from "./find-columns.ts";
 import type { ReadOptions } from "./input.ts";
+import { isNumber } from "./pasted.ts";
+import { readWorkbook, type Sheet } from "./read-workbook.ts";
 import { headerMeaning } from "./row-words.ts";
-import { readWorkbook, type Sheet } from "./workbook.ts";
 
 /** A sheet that can be read as a list. */
 interface ReadableSheet {

@@ -1,7 +1,7 @@
 /** The rows of a text: its lines, split where they are delimited. */
 import { refuse } from "../errors.ts";
 import { type Cells, textMark } from "./cells.ts";
-import { findTable, type NumberTable } from "./columns.ts";
+import { findTable, type NumberTable } from "./find-columns.ts";
 import type { Rows } from "./header.ts";
 
 const delimiters = ["\t", ";", "|", ","];

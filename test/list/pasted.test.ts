@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  isLabel,
-  readPasted,
-  readPastedLine,
-} from "../../src/list/arguments.ts";
 import type { Input } from "../../src/list/input.ts";
+import { isLabel, readPasted, readPastedLine } from "../../src/list/pasted.ts";
 
 /** Each input as its number, or as the refused text with its reason. */
 function shown(input: Input): string {

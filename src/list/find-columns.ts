@@ -1,7 +1,6 @@
 /** Which columns of a table hold USDOT numbers and claims. */
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { isNumber } from "./arguments.ts";
 import { type Cells, indexesOf, isFilled } from "./cells.ts";
 import {
   aboveNumbers,
@@ -14,6 +13,7 @@ import {
   type Rows,
 } from "./header.ts";
 import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
+import { isNumber } from "./pasted.ts";
 import {
   claimHeaders,
   docketHeaderBelow,

@@ -6,9 +6,8 @@ import {
   sheetError,
 } from "../dot-number.ts";
 import { counted } from "../text/digits.ts";
-import { inputOf, readOutOf } from "./arguments.ts";
 import { type Cells, indexesOf, isFilled } from "./cells.ts";
-import { columnName, type Table, tableBelow } from "./columns.ts";
+import { columnName, type Table, tableBelow } from "./find-columns.ts";
 import { isPlace } from "./header.ts";
 import {
   type Claims,
@@ -16,6 +15,7 @@ import {
   numbersIn,
   type ReadOptions,
 } from "./input.ts";
+import { inputOf, readOutOf } from "./pasted.ts";
 import {
   hasMark,
   headerMeaning,
