@@ -91,6 +91,8 @@ export type Before =
       /** Of the last run in which it did not rest on missing answers alone. */
       verdict: Verdict;
       profile: Profile;
+      /** Whether the service had it, when it last said so. */
+      exists?: boolean | undefined;
       /** Whether the run before is not that one. */
       unanswered?: true;
     };
@@ -168,6 +170,7 @@ export interface Gone {
   /** Whether this run is the first without it. */
   newly_gone: boolean;
   baseline: Profile;
+  exists?: boolean | undefined;
   unanswered?: true;
 }
 

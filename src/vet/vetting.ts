@@ -2,13 +2,13 @@
  * The one vetting: each carrier is judged, counted and recorded; at the end
  * stands what the run came to. The command, replays and MCP run it.
  */
-import { endingOf } from "../answer.ts";
+import { type Answers, endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { ErrorKind } from "../errors.ts";
 import { type Input, invalidIn } from "../list/input.ts";
 import { dayIn } from "../text/time.ts";
-import { changesBetween } from "./compare/changes.ts";
-import { profileOf } from "./compare/profile.ts";
+import { changesBetween, existenceChange } from "./compare/changes.ts";
+import { existsIn, profileOf } from "./compare/profile.ts";
 import { answersFrom } from "./dossiers.ts";
 import {
   type EarlierRun,
@@ -52,7 +52,7 @@ export interface EndedRun extends RunFooter {
 
 /** A history that was lost must not look like a morning without changes. */
 const nothingToCompare =
-  "the history has no earlier run of this service: nothing was compared";
+  "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
 
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
@@ -103,7 +103,7 @@ export class Vetting {
       ...judged,
       before,
       baseline: nextBaseline(before, judged),
-      changes: isCompared ? changesFrom(before, judged) : null,
+      changes: isCompared ? changesFrom(before, judged, answers) : null,
       ...(isOther && { recordedVerdict }),
     };
     this.#count(vetted);
@@ -194,6 +194,7 @@ export function runHeader(
 function changesFrom(
   before: Before,
   judged: Pick<Vetted, "verdict" | "findings" | "profile">,
+  answers: Answers,
 ): Changes | null {
   const { verdict: now, profile } = judged;
   switch (before.kind) {
@@ -203,7 +204,10 @@ function changesFrom(
       return { before: null, now, fields: [] };
     case "known": {
       const isSame = before.unanswered && isUnanswered(judged);
-      const fields = changesBetween(before.profile, profile);
+      const fields = [
+        ...existenceChange(before.exists, existsIn(answers)),
+        ...changesBetween(before.profile, profile),
+      ];
       return { before: isSame ? now : before.verdict, now, fields };
     }
   }

@@ -25,6 +25,23 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
   return changes;
 }
 
+/**
+ * That the service has a carrier no longer, or again. It is no value of the
+ * profile, as nobody could accept it.
+ */
+export function existenceChange(
+  existed: boolean | undefined,
+  exists: boolean | undefined,
+): Change[] {
+  if (existed === undefined || exists === undefined || existed === exists)
+    return [];
+  const [was, is] = existed ? [found, missing] : [missing, found];
+  return [{ group: "identity", field: "carrier_record", was, is }];
+}
+
+const found = ["on file"];
+const missing = ["not on file"];
+
 /** Whether the value before and the one now are the same. */
 function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";

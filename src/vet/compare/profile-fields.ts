@@ -220,8 +220,9 @@ export const allFields: ReadonlyMap<string, ProfileField> = new Map(
   Object.values(groups).flatMap((fields) => Object.entries(fields)),
 );
 
+/** What is in no profile, such as `carrier_record`, is in words. */
 export const fieldNamed = (name: string): ProfileField =>
-  allFields.get(name) ?? profileField([]);
+  allFields.get(name) ?? workedOut({ show: (text) => text });
 
 /** The names of the values of a group, as changes and policies name them. */
 export const profileFields = (group: ChangeGroup): string[] =>

@@ -2,7 +2,7 @@
 import { type Answers, recordOf } from "../../answer.ts";
 import type { Profile, ProfileValue } from "../model.ts";
 import { coverOn, doubtOf, inForceOn } from "../record/cover.ts";
-import { citable, readField, recordIn } from "../record/facts.ts";
+import { answerIn, citable, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   type Filing,
@@ -34,6 +34,14 @@ export function profileOf(answers: Answers, today: number): Profile {
     if (value !== undefined) profile[name] = value;
   }
   return profile;
+}
+
+/** Whether the service has the carrier; undefined where it did not say. */
+export function existsIn(answers: Answers): boolean | undefined {
+  const state = answerIn(answers, "summary")?.state;
+  return state === undefined || state === "unanswered"
+    ? undefined
+    : state === "answered";
 }
 
 /** What the records state; undefined where one has no answer, or none was asked for. */

@@ -8,6 +8,7 @@ import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime } from "../../text/time.ts";
 import { changesBetween } from "../compare/changes.ts";
+import { existsIn } from "../compare/profile.ts";
 import {
   type Before,
   type Change,
@@ -39,7 +40,7 @@ export class EarlierRun {
         last_seen: evidence.run.as_of,
         newly_gone: true,
         baseline: vetted.baseline,
-        ...comparedVerdict(vetted),
+        ...lastAnswered(vetted),
       });
     for (const gone of evidence.gone) this.#add({ ...gone, newly_gone: false });
     this.sha256 = evidence.sha256;
@@ -54,11 +55,12 @@ export class EarlierRun {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
     if (carrier === undefined) return { kind: "new" };
-    const { verdict, baseline: profile, unanswered } = carrier;
+    const { verdict, baseline: profile, exists, unanswered } = carrier;
     return {
       kind: "known",
       verdict,
       profile,
+      exists,
       ...(unanswered && { unanswered }),
     };
   }
@@ -93,14 +95,16 @@ export function isUnanswered({
   );
 }
 
-/** The verdict that the next run compares with: the last that was answered. */
-function comparedVerdict(
+/** What the next run compares with beside values: what was answered last. */
+function lastAnswered(
   vetted: RecordedCarrier,
-): Pick<Gone, "verdict" | "unanswered"> {
-  const { before, verdict } = vetted;
-  return before.kind === "known" && isUnanswered(vetted)
-    ? { verdict: before.verdict, unanswered: true }
-    : { verdict };
+): Pick<Gone, "verdict" | "exists" | "unanswered"> {
+  const { before, verdict, dossier } = vetted;
+  const known = before.kind === "known" ? before : undefined;
+  const exists = existsIn(dossier.answers) ?? known?.exists;
+  return known && isUnanswered(vetted)
+    ? { verdict: known.verdict, exists, unanswered: true }
+    : { verdict, exists };
 }
 
 type JudgedProfile = Pick<Vetted, "verdict" | "profile" | "findings">;

@@ -5,6 +5,7 @@
  */
 import {
   array,
+  boolean,
   custom,
   discriminatedUnion,
   exactOptional,
@@ -13,6 +14,7 @@ import {
   number,
   object,
   enum as oneOf,
+  optional,
   record,
   safeParse,
   string,
@@ -69,6 +71,7 @@ export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
 const text = string();
 const textOrNull = nullable(text);
 const isTrue = exactOptional(literal(true));
+const exists = optional(boolean());
 const moment = custom<string>(
   (value) =>
     typeof value === "string" &&
@@ -154,7 +157,13 @@ export type RecordedAnswer = Type<typeof answerShape>;
 const before: ZodMiniType<Before> = discriminatedUnion("kind", [
   object({ kind: literal("new") }),
   object({ kind: literal("unknown") }),
-  object({ kind: literal("known"), verdict, profile, unanswered: isTrue }),
+  object({
+    kind: literal("known"),
+    verdict,
+    profile,
+    exists,
+    unanswered: isTrue,
+  }),
 ]);
 
 export const carrierShape = object({
@@ -177,7 +186,8 @@ export const goneShape: ZodMiniType<Gone> = object({
   legal_name: textOrNull,
   verdict,
   last_seen: moment,
-  newly_gone: custom<boolean>((value) => typeof value === "boolean"),
+  newly_gone: boolean(),
   baseline: profile,
+  exists,
   unanswered: isTrue,
 });

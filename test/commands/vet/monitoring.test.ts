@@ -34,6 +34,11 @@ const notStated =
   "Identity changes: 1; phone was (555) 555-0110, is not stated";
 const inactive = changed(number, { status: "INACTIVE" });
 const dead = { ...good, carrier: failed };
+const unknown = { ...good, carrier: noSuchCarrier };
+const status = 'status was "active", is "inactive"';
+const noLonger =
+  "Identity changes: 1; carrier record was on file, is not on file";
+const again = "carrier record was not on file, is on file";
 const lowered = withValue(
   good,
   ["insurance", "policies", "0", "coverage_amount"],
@@ -65,8 +70,16 @@ describe("usdot vet --history", () => {
       [phone, 3, `Newly failing: 1; ${identity}`],
       [dead, 5, "Newly to review: 1"],
       [phone, 3, identity],
-      [{ ...good, carrier: noSuchCarrier }, 3, ""],
-      [phone, 3, identity],
+      [unknown, 3, noLonger],
+      [phone, 3, `Identity changes: 1; ${again}; ${otherPhone}`],
+    ],
+    [
+      "says once that a carrier is no longer known, and once that it is again, also where it fails on all days",
+      [inactive, 3, `Newly failing: 1; ${status}`],
+      [unknown, 3, noLonger],
+      [dead, 5, "Newly to review: 1"],
+      [unknown, 3, ""],
+      [inactive, 3, `Identity changes: 1; ${again}; ${status}`],
     ],
     [
       "takes a morning without answers for news once, and the one after it for none",
@@ -109,7 +122,8 @@ describe("usdot vet --history", () => {
     const first: Morning = [good, 0, ""];
     for (const [day, [today, ...said]] of [first, ...mornings].entries()) {
       world.carriers[number] = today;
-      const { status, stdout } = await world.run(args, { day });
+      const only = `${args} --only-changed`;
+      const { status, stdout } = await world.run(only, { day });
       expect([day, status, newsIn(stdout)]).toEqual([day, ...said]);
     }
   });
@@ -181,10 +195,14 @@ describe("usdot vet --history", () => {
   );
 
   it("notes that there is nothing to compare with; keeps two runs of one second side by side", async () => {
-    const first = await world.run(`${args} --report markdown=first.md`);
-    const said = "the history has no earlier run of this service: nothing was";
-    expect(first.stderr).toContain(said);
-    expect(world.read("first.md")).toContain(said);
+    const formats = ["markdown", "json", "junit", "html", "github"];
+    const reports = formats.map((format) => `--report ${format}=${format}`);
+    const first = await world.run(`${args} ${reports.join(" ")}`);
+    const written = formats.map((format) => world.read(format));
+    for (const text of [first.stderr, first.stdout, ...written]) {
+      expect(text).toContain("the history has no earlier run of this service");
+      expect(text).toContain("restore the missing file");
+    }
     await world.run(args);
     expect(world.line("runs/2026-11-21T120000Z_2.ndjson", 0).compared).toBe(
       world.line("runs/2026-11-21T120000Z.ndjson", 2).sha256,
