@@ -140,8 +140,12 @@ function* rowsBelowHeader({
   const ours = new Set(indexesOf(head, isOurs));
   for (let row = header + 1; row < rows.length; row += 1) {
     const cells = rows[row] ?? [];
-    const own = () => cells.map((cell, at) => (ours.has(at) ? "" : cell));
-    yield [row, ours.size > 0 ? own() : cells];
+    yield [
+      row,
+      ours.size === 0
+        ? cells
+        : cells.map((cell, at) => (ours.has(at) ? "" : cell)),
+    ];
   }
 }
 

@@ -69,50 +69,63 @@ export async function* streamCarriers(
   options: StreamOptions,
 ): AsyncGenerator<Entry[], void, undefined> {
   const { ask, batchSize, concurrency, stop = new EarlyStop() } = options;
-  const { kept = new Map<DotNumber, KeptKind>() } = options;
-  const firstAt = firstPlaces(inputs);
-  const open = [...firstAt.keys()].filter((number) => !kept.has(number));
   const batches = inOrder(
-    slices(open, batchSize),
+    pagesOf(inputs, batchSize, options.kept),
     2 * concurrency,
-    async (numbers) => ({
-      last: numbers.at(-1) as DotNumber,
-      settled: await stop.guard(ask, numbers),
-    }),
+    async (page) => ({ page, settled: await stop.guard(ask, askedIn(page)) }),
   );
-  let start = 0;
-  const pageTo = (end: number, settled: SettledByNumber) => {
-    const page = inputs.slice(start, end).map((input, at): Entry => {
-      if ("invalid" in input) return { kind: "invalid", input };
-      const { dotNumber } = input;
-      const isFirst = firstAt.get(dotNumber) === start + at;
-      const kind = isFirst ? kept.get(dotNumber) : "repeated";
-      if (kind !== undefined) return { kind, input, dotNumber };
+  for await (const { page, settled } of batches)
+    yield page.map((entry): Entry => {
+      if (entry.kind !== "asked") return entry;
+      const { input, dotNumber } = entry;
       const { answers, ending } = settled.get(dotNumber) as Settled;
       return { kind: "carrier", input, dotNumber, answers, ending };
     });
-    start = end;
-    return page;
-  };
-  for await (const { last, settled } of batches)
-    yield pageTo((firstAt.get(last) as number) + 1, settled);
-  if (start < inputs.length) yield pageTo(inputs.length, new Map());
 }
 
-type SettledByNumber = ReadonlyMap<DotNumber, Settled>;
+/** What is known of an input before anything is asked. */
+type Planned =
+  | Exclude<Entry, Carrier>
+  | { kind: "asked"; input: Input; dotNumber: DotNumber };
 
-/** Where each number stands for the first time. */
-function firstPlaces(inputs: readonly Input[]): Map<DotNumber, number> {
-  const places = new Map<DotNumber, number>();
-  for (const [at, input] of inputs.entries())
-    if (!("invalid" in input) && !places.has(input.dotNumber))
-      places.set(input.dotNumber, at);
-  return places;
+/** The list, cut where so many numbers are to be asked for. */
+function* pagesOf(
+  inputs: readonly Input[],
+  size: number,
+  kept: ReadonlyMap<DotNumber, KeptKind> = new Map(),
+): Generator<Planned[]> {
+  const seen = new Set<DotNumber>();
+  let page: Planned[] = [];
+  let asked = 0;
+  for (const input of inputs) {
+    const entry = plannedOf(input, seen, kept);
+    page.push(entry);
+    if (entry.kind === "asked") asked += 1;
+    if (asked < size) continue;
+    yield page;
+    page = [];
+    asked = 0;
+  }
+  if (page.length > 0) yield page;
 }
 
-function* slices(numbers: readonly DotNumber[], size: number) {
-  for (let at = 0; at < numbers.length; at += size)
-    yield numbers.slice(at, at + size);
+function plannedOf(
+  input: Input,
+  seen: Set<DotNumber>,
+  kept: ReadonlyMap<DotNumber, KeptKind>,
+): Planned {
+  if ("invalid" in input) return { kind: "invalid", input };
+  const { dotNumber } = input;
+  const isRepeated = seen.has(dotNumber);
+  seen.add(dotNumber);
+  const kind = isRepeated ? "repeated" : (kept.get(dotNumber) ?? "asked");
+  return { kind, input, dotNumber };
+}
+
+function askedIn(page: readonly Planned[]): DotNumber[] {
+  return page.flatMap((entry) =>
+    entry.kind === "asked" ? entry.dotNumber : [],
+  );
 }
 
 /** Runs tasks side by side, at most so many ahead of the one whose result is next. */
@@ -156,6 +169,7 @@ export class EarlyStop {
     numbers: readonly DotNumber[],
   ): Promise<Map<DotNumber, Settled>> {
     const outcomes = new Map<DotNumber, Settled>();
+    if (numbers.length === 0) return outcomes;
     if (this.error) {
       const outcome = notAsked(this.error);
       for (const number of numbers) outcomes.set(number, outcome);

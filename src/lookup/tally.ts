@@ -18,7 +18,7 @@ export class Tally {
   add(entry: Entry): void {
     const isCarrier = entry.kind === "carrier";
     const kind = isCarrier ? entry.ending.kind : entry.kind;
-    this.#counts.set(kind, this.count(kind) + 1);
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     if (!isCarrier) return;
     const { error } = entry.ending;
     if (kind !== "not-found" && error) this.causes.add(error.kind);

@@ -124,9 +124,11 @@ export function issuesOf(given: JsonObject, name: AnswerName): string[] {
   schemas[name] ??= recordSchema(records[name]);
   const { error } = safeParse(schemas[name], given);
   const wrong = error?.issues.map(({ path }) => path.join(".")) ?? [];
-  const essentials = ["legal_name", essentialField[name]];
-  const isSilent = essentials.every((field) => (given[field] ?? null) === null);
-  return [...wrong, ...(isSilent ? essentials : [])].slice(0, 20);
+  const essential = essentialField[name];
+  const isSilent =
+    (given["legal_name"] ?? given[essential] ?? undefined) === undefined;
+  if (isSilent) wrong.push("legal_name", essential);
+  return wrong.slice(0, 20);
 }
 
 /** Each made when the first such record arrives: a lookup sees few of them. */

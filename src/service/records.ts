@@ -97,16 +97,16 @@ function summariesIn(
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
-    const about = { ...context, dotNumber };
-    const error = isError(record)
-      ? unusable(response, about, "an error instead of a record", record)
-      : isOther && unusable(response, about, "two different records about it");
-    found.set(
-      dotNumber,
-      error
-        ? failedAnswer(error, response)
-        : answerOf(record, response, "summary"),
-    );
+    const instead = isError(record)
+      ? "an error instead of a record"
+      : isOther && "two different records about it";
+    const answer = instead
+      ? failedAnswer(
+          unusable(response, { ...context, dotNumber }, instead, record),
+          response,
+        )
+      : answerOf(record, response, "summary");
+    found.set(dotNumber, answer);
   }
   return found;
 }

@@ -99,13 +99,11 @@ async function snapshots(
  */
 export function issuesIn(answers: Answers): string[] {
   const all = Object.entries(answers);
-  const paths = all.flatMap(([name, answer]) => {
-    if (answer.state !== "answered") return [];
-    return answer.issues.map((issue) =>
-      all.length > 1 ? `${name}.${issue}` : issue,
-    );
-  });
-  if (paths.length === 0) return paths;
-  const fields = paths.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]"));
-  return [...new Set(fields)];
+  const fields = new Set<string>();
+  for (const [name, answer] of all)
+    for (const issue of answer.state === "answered" ? answer.issues : []) {
+      const path = all.length > 1 ? `${name}.${issue}` : issue;
+      fields.add(path.replace(/\.\d+(?=\.|$)/g, "[]"));
+    }
+  return [...fields];
 }
