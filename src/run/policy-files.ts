@@ -6,6 +6,7 @@ import type { EvidenceRun } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import { defaultPolicy, hasRule, type Policy } from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
+import { unchangedRule } from "../vet/rules/identity.ts";
 import type { Context } from "./context.ts";
 
 /** The policy that the settings name, or the built-in one. */
@@ -39,7 +40,7 @@ export function policyLists(
  * there is none
  */
 export function refuseComparing(policy: Policy): void {
-  if (hasRule(policy, "unchanged"))
+  if (hasRule(policy, unchangedRule.name))
     refuse(
       "the rule unchanged needs an earlier run to compare with",
       "vet with --history, which names the directory of your runs",

@@ -6,6 +6,7 @@
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { type Effect, type Finding, thisRun } from "../vet/model.ts";
+import { claimsRule } from "../vet/rules/identity.ts";
 import type { Tone } from "./look.ts";
 
 /**
@@ -81,7 +82,7 @@ export const isSpoken = ({
   rule,
   effect,
 }: Pick<Statement, "rule" | "effect">) =>
-  effect !== "skipped" && (effect !== "pass" || rule === "claims");
+  effect !== "skipped" && (effect !== "pass" || rule === claimsRule.name);
 
 /**
  * The message of a finding with the policy's reason for the rule, that it is a

@@ -10,6 +10,7 @@ import type { Context } from "../../run/context.ts";
 import { type Policy, ruleOf } from "../../vet/policy/policy.ts";
 import { quoted } from "../../vet/record/facts.ts";
 import { isNotStated, readDay, readNumber } from "../../vet/record/readers.ts";
+import { claimsRule } from "../../vet/rules/identity.ts";
 import { type Inputs, openInputs, ownRows } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 
@@ -77,7 +78,7 @@ export function refuseLine(outputs: readonly { format: string }[]): void {
 
 /** The claims that the policy compares; undefined without a rule for them. */
 function comparedClaims(policy: Policy): readonly ClaimField[] | undefined {
-  const rule = ruleOf(policy, "claims");
+  const rule = ruleOf(policy, claimsRule.name);
   const fields = rule?.parameters["fields"] ?? claimFields;
   return rule && (fields as readonly ClaimField[]);
 }

@@ -14,6 +14,7 @@ import {
 } from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
 import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
+import { claimsRule, unchangedRule } from "../../vet/rules/identity.ts";
 import type { EndedRun, Vetting } from "../../vet/vetting.ts";
 import type { Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
@@ -49,7 +50,7 @@ export function announce(
 ): void {
   const { context, inputs, policy, evidence } = plan;
   const { reporter, settings } = context;
-  if (inputs.inputs.some(hasClaims) && !hasRule(policy, "claims"))
+  if (inputs.inputs.some(hasClaims) && !hasRule(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (history) announceHistory(plan, history);
   if (inputs.single !== undefined || numbersIn(inputs.inputs).length === 0)
@@ -68,7 +69,7 @@ function announceHistory(
   { earlier, killed }: History,
 ): void {
   const isCompared = earlier.sha256 !== null;
-  if (isCompared && ruleOf(policy, "unchanged")?.level !== "error")
+  if (isCompared && ruleOf(policy, unchangedRule.name)?.level !== "error")
     reporter.note(
       "each change is reported only once and fails no carrier; the policy rule unchanged: { fields: [identity, authority] } would fail it",
     );

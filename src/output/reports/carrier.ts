@@ -13,6 +13,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeText } from "../../vet/compare/changes.ts";
 import type { Effect, Finding, Vetted } from "../../vet/model.ts";
+import { unchangedRule } from "../../vet/rules/identity.ts";
 
 export interface CarrierText extends Pick<Vetted, "verdict"> {
   vetted: Vetted;
@@ -72,7 +73,7 @@ export function isNews({ changes, verdict }: Vetted): boolean {
 function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   const effect = "changed";
   const stated = (title: string, text: string): Statement => {
-    return { rule: "unchanged", title, effect, text };
+    return { rule: unchangedRule.name, title, effect, text };
   };
   const recorded = recordedVerdict
     ? [stated("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`)]
@@ -97,7 +98,7 @@ const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 function changesOnce(finding: Finding): Finding {
   const { rule, parts = [] } = finding;
   const message = "not what it was: see what changed";
-  return rule === "unchanged" && parts.length > 0
+  return rule === unchangedRule.name && parts.length > 0
     ? { ...finding, message }
     : finding;
 }

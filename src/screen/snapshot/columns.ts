@@ -2,7 +2,7 @@
 import type { Finding } from "../../vet/model.ts";
 import { quoted } from "../../vet/record/facts.ts";
 import { readDay } from "../../vet/record/readers.ts";
-import { ruleLabels } from "../../vet/rules/index.ts";
+import { rulesByName } from "../../vet/rules/index.ts";
 import { numberColumn, type ShownColumn } from "../columns.ts";
 import { lackedBy, openFindings, signs, toneOf } from "../findings.ts";
 import { dotSeparated, type StyledText } from "../look.ts";
@@ -49,16 +49,6 @@ function findingsText({ findings, notes, today }: RecordRow): StyledText {
 /** A longer message is said by its rule's label and the values that decide. */
 const shortMessage = 32;
 
-/** Where those values were observed. */
-const decidingPaths: Readonly<Record<string, readonly string[]>> = {
-  status: ["status"],
-  "authority.status": ["authority.status"],
-  "authority.age": ["authority.common_authority_date"],
-  "safety.rating": ["safety.rating"],
-  "crashes.total": ["safety.total_crashes", "safety.crashes.total"],
-  "crashes.fatal": ["safety.crashes.fatal"],
-};
-
 /**
  * A finding in few words: `no BIPD policy`, `authority age 29 days`,
  * `inspections driver 12.9, vehicle 35`.
@@ -69,7 +59,8 @@ function briefOf(finding: Finding, today: number): string {
   const lacks = lackedBy(finding);
   // What another record states of it would look like what is wrong.
   if (lacks) return `${lacks} not answered`;
-  const values = (decidingPaths[rule] ?? [])
+  const { label = rule, decides = [] } = rulesByName.get(rule) ?? {};
+  const values = decides
     .flatMap((path) => observed[path] ?? [])
     .map((value) => decidingText(value, today));
   const rates = parts.flatMap(({ about, outcome }) => {
@@ -77,7 +68,7 @@ function briefOf(finding: Finding, today: number): string {
     return outcome === "pass" || rate === undefined ? [] : `${about} ${rate}`;
   });
   const texts = [...new Set([...values, ...rates])].join(", ");
-  return texts === "" ? message : `${ruleLabels.get(rule) ?? rule} ${texts}`;
+  return texts === "" ? message : `${label} ${texts}`;
 }
 
 /** A day past is said by how long ago it is. */

@@ -5,7 +5,7 @@ import { valueAt } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { waiverFor } from "../../vet/policy/waivers.ts";
 import { readAuthority, readRealDay } from "../../vet/record/readers.ts";
-import { ruleLabels } from "../../vet/rules/index.ts";
+import { rulesByName } from "../../vet/rules/index.ts";
 import { titleLines } from "../card.ts";
 import {
   isOpen,
@@ -115,7 +115,10 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   const statements = openFindings(findings).map((finding) => {
     const { rule, message, after_label = message } = finding;
     const statement = statementOf({ ...finding, message: after_label });
-    return { ...statement, title: ruleLabels.get(rule) ?? statement.title };
+    return {
+      ...statement,
+      title: rulesByName.get(rule)?.label ?? statement.title,
+    };
   });
   const policy = isBuiltIn ? " · judged by the built-in policy" : "";
   return {

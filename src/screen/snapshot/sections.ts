@@ -9,6 +9,7 @@ import { coverOn } from "../../vet/record/cover.ts";
 import { type CoverKind, filingsIn } from "../../vet/record/filings.ts";
 import { readNumber } from "../../vet/record/readers.ts";
 import { inspectionGroups } from "../../vet/record/safety.ts";
+import { claimsRule } from "../../vet/rules/identity.ts";
 import { policyColumns, rowText } from "../columns.ts";
 import { isOpen, toneOf, worstTone } from "../findings.ts";
 import { insuranceOf, showInForce, tellingPolicies } from "../insurance.ts";
@@ -111,7 +112,7 @@ export const sections: readonly ScreenSection[] = [
     reads: "carrier",
     rules: ["contact", "address"],
     // Whose claims do not agree is called at the number of record.
-    neededFor: "claims",
+    neededFor: claimsRule.name,
     lines: (row) => [contactOf(row)],
   },
 ];

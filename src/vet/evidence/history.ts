@@ -18,6 +18,7 @@ import {
   thisRun,
   type Vetted,
 } from "../model.ts";
+import { unchangedRule } from "../rules/identity.ts";
 import { type Evidence, openEvidence, type RecordedCarrier } from "./reader.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
 
@@ -154,7 +155,7 @@ function appearedAlone(changes: readonly Change[]): string[] {
 /** The fields that a waiver of `unchanged` names. */
 function waivedFields({ profile, findings }: JudgedProfile): string[] {
   const waived = findings.filter(
-    ({ rule, effect }) => rule === "unchanged" && effect === "waived",
+    ({ rule, effect }) => rule === unchangedRule.name && effect === "waived",
   );
   const fields = waived.flatMap(({ observed }) => Object.keys(observed));
   return fields.filter((field) => field in profile);

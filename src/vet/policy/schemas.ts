@@ -8,7 +8,7 @@ import { isObject } from "../../text/json.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import { kinds, versionOne } from "./kinds.ts";
-import { needsSaw, waivableRules } from "./waivers.ts";
+import { rulesWithSaw, waivableRules } from "./waivers.ts";
 
 const { choice, mapping, text } = kinds;
 
@@ -67,9 +67,6 @@ export const policySchema = mapping(
 const readsAsNumber = (given: unknown) =>
   "dotNumber" in parseDotNumber(String(given));
 
-/** Where a waiver has to say what it saw. */
-const seen = waivableRules.filter(needsSaw);
-
 const waiverSchema = mapping(
   {
     carrier: kinds.scalar(readsAsNumber, "a USDOT number").meta({
@@ -94,15 +91,18 @@ const waiverSchema = mapping(
   "an accepted exception",
   { noun: "key" },
 )
-  .refine(({ rule, saw }) => saw !== undefined || !seen.includes(rule), {
-    path: ["saw"],
-    message:
-      "is missing: what the finding showed, as usdot vet -v and json print it",
-    // Beside other mistakes, too.
-    when: ({ value }) => isObject(value),
-  })
+  .refine(
+    ({ rule, saw }) => saw !== undefined || !rulesWithSaw.includes(rule),
+    {
+      path: ["saw"],
+      message:
+        "is missing: what the finding showed, as usdot vet -v and json print it",
+      // Beside other mistakes, too.
+      when: ({ value }) => isObject(value),
+    },
+  )
   .meta({
-    if: { properties: { rule: { not: { enum: seen } } } },
+    if: { properties: { rule: { not: { enum: rulesWithSaw } } } },
     else: { required: ["saw"] },
   });
 

@@ -8,8 +8,9 @@ import { didYouMean } from "../../text/hint.ts";
 import { printJson } from "../../text/json.ts";
 import { type Finding, type SourceFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
-import { ruleLabels, rules } from "../rules/index.ts";
-import { markedRule } from "../rules/standing.ts";
+import { unchangedRule } from "../rules/identity.ts";
+import { rules, rulesByName } from "../rules/index.ts";
+import { dotNumberRule, markedRule } from "../rules/standing.ts";
 
 export interface Waiver {
   carrier: string;
@@ -32,14 +33,13 @@ export interface Waivers {
  * cannot be excused.
  */
 export const waivableRules: readonly string[] = [markedRule, ...rules]
-  .map(({ name }) => name)
-  .filter((name) => name !== "dot_number");
+  .filter((rule) => rule !== dotNumberRule)
+  .map(({ name }) => name);
 
-const movesByItself =
-  /^(?:oos_mark|authority\.age|policies\.age|(?:fleet|inspections|crashes)\..*|insurance\..*_on_file)$/;
-
-/** Whether a waiver has to name the values that it accepts. */
-export const needsSaw = (rule: string): boolean => !movesByItself.test(rule);
+/** Where a waiver has to name the values that it accepts. */
+export const rulesWithSaw: readonly string[] = waivableRules.filter(
+  (name) => !rulesByName.get(name)?.movesByItself,
+);
 
 /** What messages call a waiver. */
 export const waiverName = ({ carrier, rule, until }: Waiver) =>
@@ -71,10 +71,10 @@ export function waiversOfRun(
       refuse(
         `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
       );
-    if (!waivableRules.includes(rule) || rule === "unchanged")
+    if (!waivableRules.includes(rule) || rule === unchangedRule.name)
       refuse(
         `--waive cannot waive ${JSON.stringify(rule)}`,
-        ruleLabels.has(rule) ? undefined : didYouMean(rule, waivableRules),
+        rulesByName.has(rule) ? undefined : didYouMean(rule, waivableRules),
       );
     return { carrier, rule, reason, by, until: thisRun };
   });

@@ -140,6 +140,7 @@ const readContactLine: ReadEntry = (line) => {
 export const companyRules = [
   rule("fleet.power_units", "power units", ["summary"], {
     summary: "The carrier has enough power units.",
+    movesByItself: true,
     parameters: ({ whole }) => ({
       min: whole("minimum number of power units"),
     }),
@@ -152,6 +153,7 @@ export const companyRules = [
   }),
   rule("fleet.plausible", "fleet", ["summary"], {
     summary: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. 0 of either count as 1.`,
+    movesByItself: true,
     judge: () => judgeFleet,
   }),
   listed(

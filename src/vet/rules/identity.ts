@@ -154,6 +154,50 @@ function judgeName(
   return fail(`names differ: ${words}`);
 }
 
+export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
+  summary:
+    "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where either run lacks a record, states nothing or is not certain.",
+  parameters: ({ several, choice }) => ({
+    fields: several(
+      choice(["identity", "authority", "insurance"], ""),
+      "what must stay",
+    ),
+  }),
+  judge:
+    ({ fields }) =>
+    ({ before, profile, facts }) => {
+      if (before?.kind === "new") return skip("new: nothing to compare with");
+      if (before?.kind !== "known" || profile === undefined)
+        return unknown(
+          "nothing to compare with: the earlier run did not reach it",
+        );
+      const changes = changesBetween(before.profile, profile).filter(
+        ({ group }) => fields.some((name) => name === group),
+      );
+      if (changes.length > 0)
+        return every(
+          changes,
+          ({ field }) => field,
+          (change) => {
+            for (const value of change.is ?? [null])
+              facts.observe(change.field, value);
+            const words = changeText(change);
+            // What one of the two does not state for certain fails nothing.
+            return isCertain(change) ? fail(words) : unknown(words);
+          },
+        );
+      const unrecorded = fields
+        .flatMap(profileFields)
+        .find(
+          (name) =>
+            before.profile[name] === undefined || profile[name] === undefined,
+        );
+      if (unrecorded !== undefined)
+        return unknown(`${fieldText(unrecorded)}: not recorded in both runs`);
+      return pass(`${fields.join(", ")}: as before`);
+    },
+});
+
 export const identityRules = [
   claimsRule,
   rule("records.name", "name", ["carrier", "insurance", "safety"], {
@@ -168,47 +212,5 @@ export const identityRules = [
       );
     },
   }),
-  rule("unchanged", "unchanged", recordsCompared, {
-    summary:
-      "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where either run lacks a record, states nothing or is not certain.",
-    parameters: ({ several, choice }) => ({
-      fields: several(
-        choice(["identity", "authority", "insurance"], ""),
-        "what must stay",
-      ),
-    }),
-    judge:
-      ({ fields }) =>
-      ({ before, profile, facts }) => {
-        if (before?.kind === "new") return skip("new: nothing to compare with");
-        if (before?.kind !== "known" || profile === undefined)
-          return unknown(
-            "nothing to compare with: the earlier run did not reach it",
-          );
-        const changes = changesBetween(before.profile, profile).filter(
-          ({ group }) => fields.some((name) => name === group),
-        );
-        if (changes.length > 0)
-          return every(
-            changes,
-            ({ field }) => field,
-            (change) => {
-              for (const value of change.is ?? [null])
-                facts.observe(change.field, value);
-              const words = changeText(change);
-              // What one of the two does not state for certain fails nothing.
-              return isCertain(change) ? fail(words) : unknown(words);
-            },
-          );
-        const unrecorded = fields
-          .flatMap(profileFields)
-          .find(
-            (name) =>
-              before.profile[name] === undefined || profile[name] === undefined,
-          );
-        if (unrecorded !== undefined)
-          return unknown(`${fieldText(unrecorded)}: not recorded in both runs`);
-        return pass(`${fields.join(", ")}: as before`);
-      },
-  }),
+  unchangedRule,
 ];

@@ -26,10 +26,7 @@ export const rules: readonly Rule[] = [
  */
 export const fixedRules: readonly Rule[] = [existsRule, markedRule];
 
-/**
- * What a dispatcher calls each rule, by its name: "authority age" for
- * `authority.age`.
- */
-export const ruleLabels: ReadonlyMap<string, string> = new Map(
-  [...fixedRules, ...rules].map(({ name, label }) => [name, label]),
+/** The rule that a finding names: its label, and what else is special about it. */
+export const rulesByName: ReadonlyMap<string, Rule> = new Map(
+  [...fixedRules, ...rules].map((rule) => [rule.name, rule]),
 );

@@ -55,6 +55,7 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
   const words = `${kindNames[kind]} on file`;
   return rule(`insurance.${kind}_on_file`, words, ["carrier"], {
     summary,
+    movesByItself: true,
     parameters: (kinds) => ({ min: minimum(kinds) }),
     cautionOf,
     judge:
@@ -176,6 +177,7 @@ export const insuranceRules = [
   rule("policies.age", "policy since", ["insurance"], {
     summary:
       "A primary BIPD policy in force began some time ago: a new one may be a new owner's of an old number.",
+    movesByItself: true,
     parameters: ({ whole }) => ({
       min_days: whole(
         "minimum number of days since a primary BIPD policy in force began",

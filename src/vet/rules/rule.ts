@@ -26,6 +26,10 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   label: string;
   summary: string;
   needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
+  /** Where it observes the values that say in few words what it finds. */
+  decides?: readonly string[];
+  /** Whether its numbers change from day to day: a waiver need not say which it saw. */
+  movesByItself?: true;
   /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
   parameters?(kinds: Kinds): S;
   files?: Readonly<Record<string, ReadEntry>>;

@@ -2,7 +2,13 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import { type Field, field, quoted, unknown } from "../record/facts.ts";
+import {
+  type Field,
+  field,
+  observedPath,
+  quoted,
+  unknown,
+} from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
@@ -110,6 +116,8 @@ function crashesRule(
   const plural = `${noun}es`;
   return rule(name, plural, ["carrier", "safety"], {
     summary,
+    decides: fields.map(observedPath),
+    movesByItself: true,
     parameters: crashBounds,
     needsOneOf: ["per_power_unit", "allow"],
     judge:
@@ -138,6 +146,7 @@ export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
     summary:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
+    decides: ["safety.rating"],
     parameters(kinds) {
       const { allow, deny } = allowAndDeny(kinds, { read: readRating });
       const unrated = kinds.choice(
@@ -169,6 +178,7 @@ export const safetyRules = [
   rule("inspections.total", "inspections", ["safety"], {
     summary:
       "The fleet has been inspected often enough to say something about it. All groups count together.",
+    movesByItself: true,
     parameters: ({ whole }) => ({
       min: whole("minimum number of inspections"),
     }),
@@ -188,6 +198,7 @@ export const safetyRules = [
   rule("inspections.oos_rate", "inspections", ["safety"], {
     summary:
       "The out-of-service rates, in percent, are not far above the national averages in the same answer.",
+    movesByItself: true,
     parameters: ({ several, choice, decimal, whole }) => ({
       groups: several(
         choice(inspectionGroups, ""),

@@ -43,6 +43,7 @@ export const existsRule = rule("exists", "carrier", [], {
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   summary:
     "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
+  movesByItself: true,
   judge:
     () =>
     ({ facts }) => {
@@ -124,6 +125,8 @@ export const standingRules = [
   rule("authority.age", "authority age", ["carrier"], {
     summary:
       "The carrier has had its authority for some time, from the first grant: revocations are not shown.",
+    decides: ["authority.common_authority_date"],
+    movesByItself: true,
     parameters: ({ whole }) => ({
       min_days: whole(
         "minimum number of days since authority.common_authority_date",

@@ -136,6 +136,7 @@ export function listed(
   const comparison = { read: field.read, us };
   return rule(field.path, label, [field.record], {
     summary,
+    decides: [field.path],
     parameters: (kinds) => allowAndDeny(kinds, comparison),
     needsOneOf: ["allow", "deny"],
     judge(lists) {
