@@ -466,6 +466,8 @@ describe("what is told", () => {
         (each: { dot_number: string }) => each.dot_number,
       );
       expect([...named, ...(left_out?.carriers ?? [])]).toEqual(dot_numbers);
+      if (tool === "vet_carriers")
+        expect(Object.keys(data.verdicts)).toEqual(dot_numbers);
       for (const { findings } of tool === "vet_carriers" ? carriers : [])
         expect(findings.length).toBeGreaterThan(10);
     },

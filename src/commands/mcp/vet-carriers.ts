@@ -79,6 +79,10 @@ export async function vetCarriers(
     policy: header.policy.name,
     ...(header.reference && { reference: header.reference }),
     ...(header.by && { by: header.by }),
+    // A long list is cut, but no verdict of it.
+    verdicts: Object.fromEntries(
+      carriers.map(({ dossier, verdict }) => [dossier.dotNumber, verdict]),
+    ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
       line: noteLine(vetted, { header, footer }, { zone: "utc" }),
