@@ -2,18 +2,17 @@
  * The one way from a list to its outputs. What differs between commands is what
  * they ask, what they make of a carrier, and what they know at the end:
  *
- * |              | carrier -f, bulk      | vet -f, vet over MCP              |
- * | ------------ | --------------------- | --------------------------------- |
- * | `Question`   | the record (kinds.ts) | what the policy needs             |
- * | `itemOf`     | a row                 | a verdict, recorded before it is  |
- * |              |                       | written                           |
- * | `end`        | the tally             | the footer: counts, notes, hash   |
- * | exit status  | `lookupEnding`        | `vetEnding` (endings.ts)          |
+ * |             | carrier -f, bulk      | vet -f                              |
+ * | ----------- | --------------------- | ----------------------------------- |
+ * | `Question`  | the record (kinds.ts) | what the policy needs               |
+ * | `items`     | rows                  | verdicts, recorded before they are  |
+ * |             |                       | written                             |
+ * | `end`       | the tally             | the footer: counts, notes, hash     |
+ * | exit status | `lookupEnding`        | `vetEnding` (endings.ts)            |
  */
 
 import { invalidText } from "../list/input.ts";
 import {
-  type Carrier,
   EarlyStop,
   type Entry,
   type Question,
@@ -27,31 +26,29 @@ import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
 import { grouped, inWords } from "../text/digits.ts";
 
-/** What a command makes of carriers, however these come. */
-export interface CarrierRun<From, Item, End> {
+/** What a command writes about carriers, however these come. */
+export interface CarrierRun<Item, End> {
   /** All are opened before anything is sent, and each gets every item. */
   outputs: readonly (() => Promise<Output<Item, End>>)[];
   /** Called once the outputs are open. */
-  carriers(): AsyncIterable<readonly From[]>;
-  itemOf(carrier: From): Item | Promise<Item>;
+  items(): AsyncIterable<readonly Item[]>;
   end(): End | Promise<End>;
   /** The run ends early; `left` are the paths of outputs that have some items. */
   stopped(reason: unknown, left: readonly string[]): void | Promise<void>;
 }
 
 /** Returns what is known at the end, once all is written. */
-export async function runCarriers<From, Item, End>(
-  run: CarrierRun<From, Item, End>,
+export async function runCarriers<Item, End>(
+  run: CarrierRun<Item, End>,
 ): Promise<End> {
   const outputs: Output<Item, End>[] = [];
   try {
     for (const open of run.outputs) outputs.push(await open());
-    for await (const page of run.carriers()) {
-      for (const carrier of page) {
-        const item = await run.itemOf(carrier);
-        for (const output of outputs) output.item(item);
+    for await (const page of run.items()) {
+      for (const output of outputs) {
+        for (const item of page) output.item(item);
+        await output.flush();
       }
-      for (const output of outputs) await output.flush();
     }
     const end = await run.end();
     for (const output of outputs) await output.end(end);
@@ -66,31 +63,6 @@ export async function runCarriers<From, Item, End>(
     );
     throw reason;
   }
-}
-
-/** Asks about a list; yields its entries in pages, as the answers come. */
-export function askService(
-  { settings }: Context,
-  { client }: Pick<Connection, "client">,
-  { inputs, isBulk, askOf, kept }: Question,
-  stop?: EarlyStop,
-): AsyncGenerator<Entry[]> {
-  const { concurrency, "batch-size": batchSize } = settings.values;
-  return streamCarriers(inputs, {
-    ask: askOf(client),
-    batchSize: isBulk ? batchSize : 1,
-    concurrency,
-    stop,
-    kept,
-  });
-}
-
-/** Only the carriers of a list that was asked about. */
-export async function* carrierPages(
-  pages: AsyncIterable<readonly Entry[]>,
-): AsyncGenerator<Carrier[]> {
-  for await (const page of pages)
-    yield page.filter((entry) => entry.kind === "carrier");
 }
 
 /** What is told of a list under way, besides how far along it is. */
@@ -123,7 +95,7 @@ export async function* askAndFollow(
   const progress = () =>
     progressText(tally, total, host.now() - started, client.pace());
   try {
-    const pages = askService(context, connection, question, stop);
+    const pages = streamCarriers(client, question, settings.values, stop);
     for await (const page of pages) {
       for (const entry of page) {
         tally.add(entry);

@@ -12,6 +12,7 @@ import type { DotNumber } from "../dot-number.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
+import type { SettingValues } from "../settings/values.ts";
 
 /** What the service said about a carrier, and what that comes to. */
 interface Settled {
@@ -51,27 +52,18 @@ export interface Question {
   kept?: ReadonlyMap<DotNumber, KeptKind> | undefined;
 }
 
-export interface StreamOptions {
-  ask: AskBatch;
-  batchSize: number;
-  /**
-   * Twice as many batches are begun, so that a slow one does not hold up the
-   * others.
-   */
-  concurrency: number;
-  stop?: EarlyStop | undefined;
-  kept?: ReadonlyMap<DotNumber, KeptKind> | undefined;
-}
-
-/** Yields the list, in pages as the answers come. Throws an interruption alone. */
+/** Asks about a list; yields it, in pages as the answers come. Throws an interruption alone. */
 export async function* streamCarriers(
-  inputs: readonly Input[],
-  options: StreamOptions,
+  client: Client,
+  { inputs, isBulk, askOf, kept }: Question,
+  settings: Pick<SettingValues, "concurrency" | "batch-size">,
+  stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
-  const { ask, batchSize, concurrency, stop = new EarlyStop() } = options;
+  const ask = askOf(client);
   const batches = inOrder(
-    pagesOf(inputs, batchSize, options.kept),
-    2 * concurrency,
+    pagesOf(inputs, isBulk ? settings["batch-size"] : 1, kept),
+    // Twice as many are begun, so that a slow one does not hold up the others.
+    2 * settings.concurrency,
     async (page) => ({ page, settled: await stop.guard(ask, askedIn(page)) }),
   );
   for await (const { page, settled } of batches)

@@ -103,7 +103,7 @@ function askInBulk(requests: RequestPlan, client: Client): AskBatch {
  * second row with another name may be another caller.
  */
 export async function* dossiers(
-  inputs: readonly Input[],
+  { inputs }: RequestPlan,
   pages: AsyncIterable<readonly Entry[]>,
 ): AsyncGenerator<{ dossier: Dossier }[]> {
   const rows = new Map<DotNumber, Input[]>();

@@ -83,6 +83,17 @@ export class Vetting {
     this.evidence = await createEvidence(path, this.header, single);
   }
 
+  /** Judges carriers, page by page. */
+  async *judgeAll(
+    pages: AsyncIterable<readonly CarrierToJudge[]>,
+  ): AsyncGenerator<Vetted[]> {
+    for await (const page of pages) {
+      const judged: Vetted[] = [];
+      for (const carrier of page) judged.push(await this.judge(carrier));
+      yield judged;
+    }
+  }
+
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async judge(carrier: CarrierToJudge): Promise<Vetted> {
     const { dossier, verdict: recordedVerdict } = carrier;
@@ -167,28 +178,31 @@ export class Vetting {
 }
 
 /**
- * The header of a run that asks the service. Unless `about` says otherwise, it
- * is of no file, and for nobody.
+ * A vetting that asks the service. Unless `about` says otherwise, it is of no
+ * file, and for nobody.
  */
-export function runHeader(
-  { policy, waivers, earlier }: VettingParts,
+export function liveVetting(
+  parts: VettingParts,
   inputs: readonly Input[],
-  about: Partial<EvidenceRun> & Pick<EvidenceRun, "tool" | "as_of" | "service">,
-): EvidenceRun {
+  version: string,
+  about: Partial<EvidenceRun> & Pick<EvidenceRun, "as_of" | "service">,
+): Vetting {
+  const { policy, waivers, earlier } = parts;
   const { name, sha256, text } = policy;
-  const { exceptions = [], lists = [], ...rest } = about;
-  return {
+  const header = {
     policy: { name, sha256, text },
     waivers: waivers?.file ?? null,
-    exceptions,
-    lists: [...policy.lists, ...lists],
+    exceptions: [],
     reference: null,
     by: null,
     shard: null,
     compared: earlier?.sha256 ?? null,
-    ...rest,
+    tool: { name: "usdot", version },
+    ...about,
+    lists: [...policy.lists, ...(about.lists ?? [])],
     invalid: invalidIn(inputs),
   };
+  return new Vetting(header, parts);
 }
 
 function changesFrom(

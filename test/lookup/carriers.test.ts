@@ -5,8 +5,10 @@ import {
   type AskBatch,
   EarlyStop,
   type Entry,
+  type Question,
   streamCarriers,
 } from "../../src/lookup/carriers.ts";
+import type { Client } from "../../src/service/client.ts";
 import {
   answerOf,
   carriersOf,
@@ -15,7 +17,15 @@ import {
   numbered,
 } from "./answers.ts";
 
-type Options = Partial<Parameters<typeof streamCarriers>[1]>;
+interface Options {
+  ask?: AskBatch;
+  stop?: EarlyStop;
+  batchSize?: number;
+  kept?: Question["kept"];
+}
+
+/** No question of these tests asks it itself. */
+const client = {} as Client;
 
 /** The list's entries, each as `1 answered`; and what was asked for. */
 async function listed(
@@ -23,17 +33,15 @@ async function listed(
   options: Options = {},
 ) {
   const asked: DotNumber[][] = [];
-  const { ask = async (numbers) => carriersOf(numbers) } = options;
+  const { ask = async (numbers) => carriersOf(numbers), kept } = options;
   const entries: Entry[] = [];
-  const pages = streamCarriers(inputsOf(...inputs), {
-    batchSize: 2,
-    concurrency: 2,
-    ...options,
-    ask(numbers) {
-      asked.push([...numbers]);
-      return ask(numbers);
-    },
-  });
+  const askOf = (): AskBatch => (numbers) => {
+    asked.push([...numbers]);
+    return ask(numbers);
+  };
+  const question = { inputs: inputsOf(...inputs), isBulk: true, askOf, kept };
+  const settings = { "batch-size": options.batchSize ?? 2, concurrency: 2 };
+  const pages = streamCarriers(client, question, settings, options.stop);
   for await (const page of pages) entries.push(...page);
   return { asked, entries, words: entries.map(wordOf) };
 }
@@ -64,9 +72,10 @@ test("no more is asked for than is taken", async () => {
     asked += numbers.length;
     return carriersOf(numbers);
   };
-  const options = { ask, batchSize: 1, concurrency: 2 };
-  for await (const _ of streamCarriers(inputsOf(...numbered(1_000)), options))
-    break;
+  const settings = { "batch-size": 1, concurrency: 2 };
+  const inputs = inputsOf(...numbered(1_000));
+  const question = { inputs, isBulk: true, askOf: () => ask };
+  for await (const _ of streamCarriers(client, question, settings)) break;
   expect(asked).toBeLessThan(20);
 });
 

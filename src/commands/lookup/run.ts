@@ -1,18 +1,17 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { refuse, UsageError } from "../../errors.ts";
-import type { Carrier, Question } from "../../lookup/carriers.ts";
+import {
+  type Carrier,
+  type Question,
+  streamCarriers,
+} from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import type { LookupRow } from "../../screen/views.ts";
 import { type RecordFormat, recordFormats } from "../../settings/options.ts";
-import {
-  askAndFollow,
-  askService,
-  carrierPages,
-  runCarriers,
-} from "../carrier-run.ts";
+import { askAndFollow, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {
   endList,
@@ -87,19 +86,22 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const { output, kept, isResumable } = rows;
   const question = { ...kind, inputs: lookup.inputs.inputs, kept };
   const tally = new Tally();
-  const warnOfTypes = typeWarner(context);
   const pages = isSingle
     ? askAlone(lookup, connection, question, tally)
     : askAndFollow(context, connection, question, { tally });
   let single: LookupRow | undefined;
+  const warnOfTypes = typeWarner(context);
   await runCarriers({
     outputs: [async () => output],
-    carriers: () => carrierPages(pages),
-    itemOf(carrier) {
-      warnOfTypes(carrier);
-      const row = kind.rowOf(carrier);
-      if (isSingle) single = answeredAlone(lookup, row);
-      return row;
+    async *items() {
+      for await (const page of pages) {
+        const carriers = page.filter((entry) => entry.kind === "carrier");
+        for (const carrier of carriers) warnOfTypes(carrier);
+        const rows = carriers.map((carrier) => kind.rowOf(carrier));
+        if (isSingle) [single] = rows;
+        if (single) refuseUnanswered(lookup, single);
+        yield rows;
+      }
     },
     end: () => tally,
     stopped(reason, left) {
@@ -120,14 +122,14 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
 
 /** Of one number there is no progress, and its error is said at the end. */
 async function* askAlone(
-  { context }: Lookup,
-  connection: Connection,
+  { context: { settings, reporter } }: Lookup,
+  { client }: Connection,
   question: Question,
   tally: Tally,
 ) {
-  for await (const page of askService(context, connection, question)) {
+  for await (const page of streamCarriers(client, question, settings.values)) {
     for (const entry of page) tally.add(entry);
-    context.reporter.status(undefined);
+    reporter.status(undefined);
     yield page;
   }
 }
@@ -136,12 +138,11 @@ const isFine = ({ options }: Lookup, { error }: LookupRow): boolean =>
   error === undefined ||
   (error.kind === "not-found" && options.allowMissing === true);
 
-/** The row of one number. @throws why it has none, where nothing is to be written then */
-function answeredAlone(lookup: Lookup, row: LookupRow): LookupRow {
+/** @throws why one number has no row, where nothing is to be written then */
+function refuseUnanswered(lookup: Lookup, row: LookupRow): void {
   const { error, record } = row;
   const isWritten = record !== undefined || isByRow(lookup.format);
   if (error && !isWritten && !isFine(lookup, row)) throw error;
-  return row;
 }
 
 /** One number: why it has no record, or lacks one of several, is the last message. */

@@ -6,11 +6,11 @@ import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
+import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
 import { cargoNotes } from "../../vet/record/cover.ts";
-import { askService } from "../carrier-run.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
   errorWithHint,
@@ -86,7 +86,7 @@ async function getCarrier(
 }
 
 async function bulkLookup(
-  { context, connection }: Session,
+  { context, connection: { client } }: Session,
   { dot_numbers }: z.output<typeof bulkInput>,
 ): Promise<Result> {
   const carriers: object[] = [];
@@ -96,7 +96,8 @@ async function bulkLookup(
     isBulk: true,
     askOf: (client: Client) => new BulkLookup(client).ask,
   };
-  for await (const page of askService(context, connection, question))
+  const pages = streamCarriers(client, question, context.settings.values);
+  for await (const page of pages)
     for (const entry of page) {
       if (entry.kind === "invalid") errors.push(invalidJson(entry.input));
       if (entry.kind !== "carrier") continue;

@@ -13,6 +13,7 @@ import {
   numbersIn,
 } from "../../list/input.ts";
 import { inputOf } from "../../list/pasted.ts";
+import { streamCarriers } from "../../lookup/carriers.ts";
 import { noteLine } from "../../output/reports/line.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
@@ -23,9 +24,8 @@ import type { Vetted } from "../../vet/model.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
 import { hasRule, type Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
-import { runHeader, Vetting } from "../../vet/vetting.ts";
-import { askService, runCarriers } from "../carrier-run.ts";
-import { refuseUselessClaims } from "../vet/inputs.ts";
+import { refuseUselessClaims } from "../../vet/useful-claims.ts";
+import { liveVetting } from "../../vet/vetting.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { invalidJson, type Result } from "./result.ts";
 
@@ -73,7 +73,8 @@ export async function vetCarriers(
     session.policy,
   );
   const run = await vetAndRecord(session, inputs, given);
-  const { header, carriers, footer, file } = run;
+  const { carriers, footer } = run;
+  const { header, evidence } = run.vetting;
   const showsAll = given.findings === "all";
   return {
     policy: header.policy.name,
@@ -90,7 +91,9 @@ export async function vetCarriers(
     errors: inputs.flatMap((input) =>
       "invalid" in input ? invalidJson(input) : [],
     ),
-    ...(file && { evidence: { file, sha256: footer.evidence_sha256 } }),
+    ...(evidence && {
+      evidence: { file: evidence.path, sha256: footer.evidence_sha256 },
+    }),
     notes: [...footer.notes, ...cargoNotAsked(session.policy)],
   };
 }
@@ -102,30 +105,30 @@ async function vetAndRecord(
   { reference, by }: z.output<typeof vetInput>,
 ) {
   const { host, settings } = context;
-  const { service, withKey } = connection;
+  const { client, service, withKey } = connection;
   const [first, ...others] = new Set(numbersIn(inputs));
   const single = others.length === 0 ? first : undefined;
   const requests = requestPlanFor({ policy, inputs, single }, withKey);
-  const header = runHeader({ policy, waivers }, inputs, {
-    tool: { name: "usdot", version: host.version },
+  const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
     as_of: localTime(host.now()),
     service,
     reference: reference ?? null,
     by: signature(settings.values.by, by),
   });
-  const vetting = new Vetting(header, { policy, waivers });
-  if (evidence !== undefined)
-    await vetting.recordIn({ path: evidence, isDirectory: true }, single);
+  const path = evidence && { path: evidence, isDirectory: true };
+  if (path) await vetting.recordIn(path, single);
+  const question = questionOf(requests);
+  const pages = streamCarriers(client, question, settings.values);
   const carriers: Vetted[] = [];
-  const footer = await runCarriers({
-    outputs: [],
-    carriers: () =>
-      dossiers(inputs, askService(context, connection, questionOf(requests))),
-    itemOf: async (carrier) => carriers.push(await vetting.judge(carrier)),
-    end: () => vetting.end(),
-    stopped: () => vetting.abandon(),
-  });
-  return { header, carriers, footer, file: vetting.evidence?.path };
+  try {
+    for await (const page of vetting.judgeAll(dossiers(requests, pages)))
+      carriers.push(...page);
+    const footer = await vetting.end();
+    return { vetting, carriers, footer };
+  } catch (error) {
+    await vetting.abandon();
+    throw error;
+  }
 }
 
 /** Who vetted: an agent cannot sign with a name alone, nor for the operator. */

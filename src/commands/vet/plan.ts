@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { FileError, ListError, refuse, UsageError } from "../../errors.ts";
+import { ListError, refuse } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
 import {
@@ -9,8 +9,6 @@ import {
   policyLists,
   refuseComparing,
 } from "../../run/policy-files.ts";
-import { errorLines } from "../../run/reporter.ts";
-import { counted } from "../../text/digits.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import {
   checkEvidence,
@@ -55,90 +53,40 @@ export async function checkPlan(
 ): Promise<VetPlan> {
   const { options } = request;
   refuseConflicts(request);
-  const mistakes = new Mistakes();
-  const recorded = await mistakes.of(() => openRecorded(context, options));
-  const policy = await mistakes.of(() =>
-    policyFor(context, options, recorded?.run),
-  );
-  const waivers = await mistakes.of(() =>
-    loadWaivers(context, options.waivers, recorded?.run),
-  );
-  const evidence = await mistakes.of(() => evidencePathOf(context, options));
-  const targets = await mistakes.of(() =>
-    targetsOf(context, options, evidence),
-  );
-  const inputs =
-    options.from === undefined
-      ? await mistakes.of(() => vetInputs(context, request, policy, targets))
-      : noInputs;
-  const exceptions = await mistakes.of(() =>
-    exceptionsOf(context, options, inputs, recorded?.run),
-  );
+  const recorded = await openRecorded(context, options);
+  const policy = await policyFor(context, options, recorded?.run);
   const { waivers: waiverFile, from, reuse = [] } = options;
-  const written = [evidence?.path, ...(targets ?? []).map(({ path }) => path)];
-  const lists = policy ? policyLists(context, policy) : [];
-  const sources = sourcesOf(inputs ?? noInputs);
-  const read = [...sources, ...lists, waiverFile, from, ...reuse];
-  await mistakes.of(() => refuseOverwriting(context, written, read));
-  if (policy && exceptions && targets && inputs && mistakes.isEmpty)
-    return {
-      context,
-      options,
-      policy,
-      waivers,
-      exceptions,
-      targets,
-      evidence,
-      inputs,
-      isScreen: isScreen(inputs, recorded),
-      recorded,
-    };
-  throw mistakes.error();
+  const waivers = await loadWaivers(context, waiverFile, recorded?.run);
+  const evidence = evidencePathOf(context, options);
+  const targets = targetsOf(context, options, evidence);
+  const inputs = recorded
+    ? noInputs
+    : await vetInputs(context, request, policy, targets);
+  refuseOverwriting(
+    context,
+    [evidence?.path, ...targets.map(({ path }) => path)],
+    [
+      ...sourcesOf(inputs),
+      ...policyLists(context, policy),
+      ...[waiverFile, from, ...reuse],
+    ],
+  );
+  return {
+    context,
+    options,
+    policy,
+    waivers,
+    exceptions: exceptionsOf(context, options, inputs, recorded?.run),
+    targets,
+    evidence,
+    inputs,
+    // A comparison begins with what concerns the whole list.
+    isScreen: inputs.single !== undefined || recorded?.run.compared === null,
+    recorded,
+  };
 }
 
-/** A comparison begins with what concerns the whole list. */
-function isScreen({ single }: Inputs, recorded: Evidence | undefined): boolean {
-  return single !== undefined || recorded?.run.compared === null;
-}
-
-const noInputs: Inputs = {
-  inputs: [],
-  lists: [],
-  single: undefined,
-};
-
-/** The mistakes of a command line and of the files that it names. */
-class Mistakes {
-  readonly #mistakes: (UsageError | FileError)[] = [];
-
-  get isEmpty(): boolean {
-    return this.#mistakes.length === 0;
-  }
-
-  /** Takes a step, and notes what is wrong with it. */
-  async of<T>(step: () => T | Promise<T>): Promise<T | undefined> {
-    try {
-      return await step();
-    } catch (error) {
-      if (!(error instanceof UsageError || error instanceof FileError))
-        throw error;
-      this.#mistakes.push(error);
-      return undefined;
-    }
-  }
-
-  error(): UsageError | FileError {
-    const [first, ...others] = this.#mistakes;
-    if (first && others.length === 0) return first;
-    const lines = this.#mistakes.flatMap(errorLines);
-    const all = [...lines, counted(lines.length, "mistake")];
-    const isOfFile = this.#mistakes.some(({ kind }) => kind === "file");
-    const hint = "nothing was sent";
-    return isOfFile
-      ? new FileError(all, { hint })
-      : new UsageError(all, { hint });
-  }
-}
+const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
 
 /** What may be given, each with what it cannot be used with. */
 const conflicts: Readonly<Record<string, readonly string[]>> = {
@@ -237,11 +185,10 @@ async function policyFor(
 function exceptionsOf(
   { settings }: Context,
   { waive = [], waivers }: VetOptions,
-  inputs: Inputs | undefined,
+  inputs: Inputs,
   recorded: EvidenceRun | undefined,
 ): readonly Waiver[] {
   if (recorded) return waivers === undefined ? recorded.exceptions : [];
-  if (inputs === undefined) return [];
   const [carrier] = isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
   const { by } = settings.values;
   return waiversOfRun(waive, { carrier, by });

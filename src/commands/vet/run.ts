@@ -33,7 +33,7 @@ import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   type CarrierToJudge,
   type EndedRun,
-  runHeader,
+  liveVetting,
   Vetting,
 } from "../../vet/vetting.ts";
 import { askAndFollow, runCarriers } from "../carrier-run.ts";
@@ -147,7 +147,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       const remark = () => failing(vetting.counts);
       const question = questionOf(requests);
       yield* dossiers(
-        inputs.inputs,
+        requests,
         askAndFollow(context, connection, question, { remark }),
       );
     });
@@ -183,17 +183,16 @@ function newVetting(
   earlier: EarlierRun | undefined,
 ): Vetting {
   const { shard, reference = null } = options;
+  const { host, settings } = context;
   const parts = { policy, waivers, earlier };
-  const header = runHeader(parts, inputs.inputs, {
-    tool: { name: "usdot", version: context.host.version },
+  return liveVetting(parts, inputs.inputs, host.version, {
     exceptions,
     lists: inputs.lists.map(recordedList),
     reference,
-    by: context.settings.values.by ?? null,
+    by: settings.values.by ?? null,
     shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
     ...run,
   });
-  return new Vetting(header, parts);
 }
 
 /** A longer list, or a workbook, is kept by its hash alone. */
@@ -215,15 +214,14 @@ async function vetAll(
   vetting: Vetting,
   carriers: () => AsyncIterable<CarrierToJudge[]>,
 ): Promise<void> {
-  const ended = await runCarriers<CarrierToJudge, Vetted, EndedRun>({
+  const ended = await runCarriers<Vetted, EndedRun>({
     outputs: plan.targets.map(
       (target) => () =>
         openReport(target, plan, vetting.header, (width) =>
           linesBehind(plan, width),
         ),
     ),
-    carriers,
-    itemOf: (carrier) => vetting.judge(carrier),
+    items: () => vetting.judgeAll(carriers()),
     end: () => vetting.end(),
     async stopped(reason, left) {
       await vetting.abandon();

@@ -1,0 +1,60 @@
+/** What somebody says about a carrier must be something to compare. */
+import { refuse } from "../errors.ts";
+import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
+import { type Policy, ruleOf } from "./policy/policy.ts";
+import { quoted } from "./record/facts.ts";
+import { isNotStated, readDay, readNumber } from "./record/readers.ts";
+import { claimsRule } from "./rules/identity.ts";
+
+/** The claims that the policy compares; undefined without a rule for them. */
+export function comparedClaims(
+  policy: Policy,
+): readonly ClaimField[] | undefined {
+  const rule = ruleOf(policy, claimsRule.name);
+  const fields = rule?.parameters["fields"] ?? claimFields;
+  return rule && (fields as readonly ClaimField[]);
+}
+
+/** Refuses claims that the policy leaves out. */
+export function refuseIdleClaims(claims: Claims, policy: Policy): void {
+  const compared: readonly string[] = comparedClaims(policy) ?? claimFields;
+  const idle = Object.keys(claims).find((field) => !compared.includes(field));
+  if (idle)
+    refuse(
+      `your policy does not compare ${idle}`,
+      "leave it out, or add it to its claims rule",
+    );
+}
+
+/**
+ * Refuses claims about one carrier of which nothing would be compared: what the
+ * policy leaves out, `none`, and dates or amounts that cannot be read.
+ */
+export function refuseUselessClaims(
+  claims: Claims,
+  policy: Policy,
+  option: string,
+): void {
+  refuseIdleClaims(claims, policy);
+  const { expires, bipd, cargo } = claims;
+  for (const [field, text] of Object.entries(claims))
+    if (isNotStated(text))
+      refuse(
+        `${option}${field}=${text} claims nothing`,
+        "leave it out if the caller does not say it",
+      );
+  if (expires !== undefined && readDay(expires).why !== undefined)
+    refuse(
+      `${option}expires: not certain which day: ${quoted(expires)}`,
+      "write it as 2027-05-31",
+    );
+  const amounts = Object.entries({ bipd, cargo });
+  const [field, amount] =
+    amounts.find(([, text]) => text && readNumber(text).value === undefined) ??
+    [];
+  if (amount !== undefined)
+    refuse(
+      `${option}${field}: ${quoted(amount)} is not a number`,
+      "write it as 1,000,000",
+    );
+}
