@@ -176,20 +176,14 @@ function findingOf(
   judgment: Judgment,
   observed: Finding["observed"] = {},
 ): Finding {
-  const { outcome, message, parts, after_label, says_notes } = judgment;
-  const { subject, lacks } = judgment;
+  const { level: _, outcome, ...said } = judgment;
   const { name, why } = used;
   return {
     dot_number: dotNumber,
     rule: name,
     outcome,
     ...weigh(judgment, used),
-    message,
-    ...(parts && { parts }),
-    ...(outcome !== "pass" && after_label && { after_label }),
-    ...(says_notes && { says_notes }),
-    ...(subject && { subject }),
-    ...(lacks && { lacks }),
+    ...said,
     observed,
     place,
     waived: null,

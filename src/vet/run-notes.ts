@@ -3,7 +3,7 @@ import { sampleService } from "../settings/options.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
-import type { Finding, Verdict, Vetted } from "./model.ts";
+import type { Vetted } from "./model.ts";
 import type { Policy } from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
 
@@ -36,32 +36,26 @@ export class RunNotes {
     this.#unsentFields = new Set(policy.extraFields);
   }
 
-  /** `recorded`: the verdict of a run that is judged again. */
   add(
-    { dossier, findings, verdict }: Vetted,
+    { dossier, findings, recordedVerdict }: Vetted,
     unusedWaivers: readonly string[],
-    recorded: Verdict = verdict,
   ): void {
-    if (recorded !== verdict) this.#differing += 1;
+    if (recordedVerdict) this.#differing += 1;
     this.#unusedWaivers.push(...unusedWaivers);
     for (const { source } of Object.values(dossier.answers))
       this.#compareClocks(source.askedAt, source.headers?.["date"]);
     const record = recordIn(dossier.answers, "summary");
     if (record === undefined) return;
     this.#records += 1;
-    for (const finding of findings) this.#addFinding(finding);
+    for (const { rule, outcome, message: why } of findings) {
+      if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
+      if (outcome !== "unknown") continue;
+      const unknown = this.#unknown.get(rule) ?? { count: 0, why };
+      unknown.count += 1;
+      this.#unknown.set(rule, unknown);
+    }
     for (const path of this.#unsentFields)
       if (valueAt(record, path) !== undefined) this.#unsentFields.delete(path);
-  }
-
-  #addFinding({ rule, outcome, message }: Finding): void {
-    if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
-    if (outcome !== "unknown") return;
-    const { count, why } = this.#unknown.get(rule) ?? {
-      count: 0,
-      why: message,
-    };
-    this.#unknown.set(rule, { count: count + 1, why });
   }
 
   #compareClocks(here: string, there = ""): void {

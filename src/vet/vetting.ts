@@ -118,7 +118,7 @@ export class Vetting {
       ...(isOther && { recordedVerdict }),
     };
     this.#count(vetted);
-    this.#notes.add(vetted, unusedWaivers, recordedVerdict);
+    this.#notes.add(vetted, unusedWaivers);
     await this.evidence?.carrier(vetted);
     return vetted;
   }

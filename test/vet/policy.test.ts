@@ -210,10 +210,6 @@ describe("a mistake in the file", () => {
       "version: 1\nname: x\nrules: {mc_number: {}}\n---\nversion: 1",
       "4:1: not YAML: Source contains multiple documents; please use YAML.parseAllDocuments()",
     ],
-    [
-      "%YAML 1.1\n---\nversion: 1\nname: x\nrules: {mc_number: {}}",
-      `1:1: ${plain}`,
-    ],
     ["? [a]\n: b", `1:3: ${plain}`],
     [
       "version: 1\nname: x\nrules: { policies.bipd: { min: $1,000,000 } }",

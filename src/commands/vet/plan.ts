@@ -191,5 +191,5 @@ function exceptionsOf(
   if (recorded) return waivers === undefined ? recorded.exceptions : [];
   const [carrier] = isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
   const { by } = settings.values;
-  return waiversOfRun(waive, { carrier, by });
+  return waiversOfRun(waive, carrier, by);
 }

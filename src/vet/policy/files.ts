@@ -8,7 +8,7 @@ import { sha256 } from "../../files/sha256.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
 import { extraFieldsOf, type Policy, policyRules } from "./policy.ts";
-import { type Waiver, type Waivers, waiverName } from "./waivers.ts";
+import type { Waiver, Waivers } from "./waivers.ts";
 import type { YamlFile } from "./yaml-file.ts";
 
 async function openYaml(text: string, path: string) {
@@ -69,7 +69,7 @@ async function readNamedLists(file: YamlFile, readList: ReadList) {
     const path = file.valueAt(place);
     if (typeof path !== "string" || path.trim() === "") return;
     try {
-      const text = texts.get(path) ?? (await readList(path));
+      const text = await readList(path);
       texts.set(path, text);
       const list = readEntries(path, text, readEntry, file);
       entries[rule] = { ...entries[rule], [parameter]: list };
@@ -140,10 +140,6 @@ export async function parseWaivers(
       ...(saw && { saw: Object.fromEntries(written) }),
     };
   });
-  const names = waivers.map(waiverName);
-  for (const [at, name] of names.entries())
-    if (names.indexOf(name) < at)
-      file.report(["waivers", at], `a second ${name}`);
   file.throwIfWrong();
   return { file: { path, sha256: sha256(text), text }, waivers };
 }

@@ -47,25 +47,21 @@ export const waiverName = ({ carrier, rule, until }: Waiver) =>
     ? `--waive ${rule}`
     : `waiver of ${rule} for USDOT ${carrier}`;
 
-interface OneRun {
-  /** The only carrier of the run; undefined for a list. */
-  carrier: string | undefined;
-  by: string | undefined;
-}
-
 /**
- * The exceptions of `--waive RULE=REASON`, which hold for one run. @throws
- * {UsageError}
+ * The exceptions of `--waive RULE=REASON`, which hold for one run.
+ * `carrier`: the only one of the run; undefined for a list.
+ * @throws {UsageError}
  */
 export function waiversOfRun(
   given: readonly string[],
-  { carrier, by }: OneRun,
+  carrier: string | undefined,
+  by: string | undefined,
 ): Waiver[] {
   if (given.length === 0) return [];
   if (carrier === undefined)
     refuse("--waive is about one number", "for a list, use --waivers FILE");
   if (by === undefined) refuse("--waive needs --by: who accepts it?");
-  const waivers = given.map((text) => {
+  return given.map((text) => {
     const [, rule = "", reason] = /^([^=]+)=\s*(.*\S)\s*$/s.exec(text) ?? [];
     if (reason === undefined)
       refuse(
@@ -78,11 +74,6 @@ export function waiversOfRun(
       );
     return { carrier, rule, reason, by, until: thisRun };
   });
-  const twice = waivers.find(
-    ({ rule }, at) => waivers.findIndex((each) => each.rule === rule) < at,
-  );
-  if (twice) refuse(`--waive ${twice.rule} is given twice`);
-  return waivers;
 }
 
 /**
@@ -117,23 +108,20 @@ const waivedBy = (
   waived: { reason, by, until },
 });
 
+const decides = ({ effect }: Finding): boolean =>
+  effect === "fail" || effect === "review";
+
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
 function faultOf(
-  { rule, until, saw }: Waiver,
+  { until, saw }: Waiver,
   finding: Finding | undefined,
   today: number,
 ): string | undefined {
-  if (finding?.waived) return "another waiver covers it";
   if (until !== thisRun && dayText(today) > until)
     return `it expired after ${until}`;
-  if (finding === undefined)
-    return rule === markedRule.name
-      ? "your list does not mark it as out of service"
-      : "your policy does not have the rule";
-  if (finding.outcome === "pass") return "the rule passes";
-  if (finding.outcome === "skipped") return "the rule is skipped";
+  if (finding === undefined) return "the carrier has no such finding";
+  if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
-  if (finding.effect === "warning") return "a warning needs no waiver";
   const observed = Object.entries(finding.observed);
   const texts = observed.map(([path, values]) => [path, values.map(String)]);
   return saw === undefined || isDeepStrictEqual(saw, Object.fromEntries(texts))
@@ -146,8 +134,8 @@ function faultOf(
  * and until are left to fill in. Undefined where none could.
  */
 export function waiverFor(finding: Finding): string | undefined {
-  const { dot_number, rule, effect, observed, lacks } = finding;
-  const decides = effect === "fail" || effect === "review";
-  if (!decides || lacks || !waivableRules.includes(rule)) return undefined;
+  const { dot_number, rule, observed, lacks } = finding;
+  if (!decides(finding) || lacks || !waivableRules.includes(rule))
+    return undefined;
   return `- { carrier: ${dot_number}, rule: ${rule}, reason: "", by: "", until: "", saw: ${printJson(observed)} }`;
 }

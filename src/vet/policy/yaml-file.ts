@@ -69,8 +69,6 @@ export class YamlFile {
   #refuseOddities(): void {
     const refuse = (node: unknown) =>
       this.#reportAt(offsetOf(node), notPlainYaml);
-    const { explicit, version } = this.#document.directives.yaml;
-    if (explicit && version !== "1.2") refuse(undefined);
     visit(this.#document, {
       Node(_, node) {
         if (isAlias(node) || node.anchor || node.tag) refuse(node);

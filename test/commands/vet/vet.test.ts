@@ -295,7 +295,7 @@ waivers:
     expect(stdout).toContain("waived by me until 2026-12-31: r");
     for (const said of [stdout, stderr])
       expect(said.match(/waiver of .* unused: .*/g)).toEqual([
-        "waiver of status for USDOT 1 unused: the rule passes",
+        "waiver of status for USDOT 1 unused: nothing to waive (pass)",
         "waiver of safety.rating for USDOT 3 unused: it expired after 2026-01-01",
       ]);
   });
