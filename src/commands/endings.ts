@@ -14,8 +14,7 @@ import { identityOf } from "../files/output-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import { counted } from "../text/digits.ts";
-import { cutOffText } from "../vet/model.ts";
-import type { EndedRun } from "../vet/vetting.ts";
+import { cutOffText, type RunFooter } from "../vet/model.ts";
 
 /** Why the exit status is not 0, and what to do. */
 interface BadEnding {
@@ -87,12 +86,13 @@ export const fixInvalid = "fix the invalid lines";
  * comes before all that is open.
  */
 export function vetEnding(
-  { counts, isAnswered, failures, invalid, isCutOff }: EndedRun,
+  { counts, invalid, isCutOff }: RunFooter,
+  { causes, missing, found }: Tally,
   isReplay: boolean,
 ): BadEnding | undefined {
-  const statuses = new Set([...failures].map(exitStatusOf));
-  const [cause] = failures;
-  const isOut = !isReplay && !isAnswered && statuses.size === 1;
+  const statuses = new Set([...causes].map(exitStatusOf));
+  const [cause] = causes;
+  const isOut = !isReplay && missing + found === 0 && statuses.size === 1;
   const failing = counted(counts.fail, "carrier fails", "carriers fail");
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"
@@ -102,7 +102,7 @@ export function vetEnding(
     [counts.fail > 0, "failed", undefined, failing],
     [isOut, cause, undefined, "no carrier got an answer"],
     [isCutOff, "review", cutOffText],
-    [failures.size > 0, "review", lacking],
+    [causes.size > 0, "review", lacking],
     [invalid.length > 0, "review", fixInvalid],
     [counts.review > 0, "review", "a person decides"],
   ]);

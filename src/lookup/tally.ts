@@ -2,12 +2,17 @@
 import type { Ending } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
 import { grouped } from "../text/digits.ts";
-import type { Entry } from "./carriers.ts";
+import type { Carrier, Entry } from "./carriers.ts";
 
 /** The most missing numbers that the closing line names. */
 const maxNamed = 5;
 
 type Count = Ending["kind"] | Exclude<Entry["kind"], "carrier">;
+
+/** What is counted of an entry. */
+type Counted =
+  | Pick<Carrier, "kind" | "dotNumber" | "ending">
+  | { kind: Exclude<Entry["kind"], "carrier"> };
 
 export class Tally {
   /** Why carriers have no answer, or not all. */
@@ -15,7 +20,7 @@ export class Tally {
   #counts = new Map<Count, number>();
   #missing: string[] = [];
 
-  add(entry: Entry): void {
+  add(entry: Counted): void {
     const isCarrier = entry.kind === "carrier";
     const kind = isCarrier ? entry.ending.kind : entry.kind;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);

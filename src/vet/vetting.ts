@@ -2,9 +2,8 @@
  * The one vetting: each carrier is judged, counted and recorded; at the end
  * stands what the run came to. The command, replays and MCP run it.
  */
-import { type Answers, endingOf } from "../answer.ts";
+import type { Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { ErrorKind } from "../errors.ts";
 import { type Input, invalidIn } from "../list/input.ts";
 import { dayIn } from "../text/time.ts";
 import { changesBetween, existenceChange } from "./compare/changes.ts";
@@ -43,13 +42,6 @@ interface VettingParts {
 export type CarrierToJudge = Pick<Vetted, "dossier"> &
   Partial<Pick<Vetted, "verdict" | "before" | "legalName">>;
 
-export interface EndedRun extends RunFooter {
-  /** Whether the service answered about any carrier. */
-  isAnswered: boolean;
-  /** Why carriers had no answer, or not all. */
-  failures: ReadonlySet<ErrorKind>;
-}
-
 /** A history that was lost must not look like a morning without changes. */
 const nothingToCompare =
   "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
@@ -65,8 +57,6 @@ export class Vetting {
   readonly #today: number;
   readonly #notes: RunNotes;
   readonly #new: string[] = [];
-  readonly #failures = new Set<ErrorKind>();
-  #isAnswered = false;
   #answersFrom: string | null = null;
 
   constructor(header: EvidenceRun, parts: VettingParts) {
@@ -138,10 +128,6 @@ export class Vetting {
     if (changes?.before === null) this.#new.push(dotNumber);
     const from = answersFrom(answers, this.header);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
-    // Without its own record, a carrier has no answer, whatever else was answered.
-    const { kind, error } = endingOf(answers);
-    if (kind !== "unanswered") this.#isAnswered = true;
-    if (error && kind !== "not-found") this.#failures.add(error.kind);
   }
 
   /** Of a run that ends early, the evidence is left to be continued. */
@@ -150,7 +136,7 @@ export class Vetting {
   }
 
   /** What the run came to, once every carrier is judged. */
-  async end(): Promise<EndedRun> {
+  async end(): Promise<RunFooter> {
     const { earlier, recorded } = this.#parts;
     const { as_of, invalid, compared, shard } = this.header;
     const isPart = shard !== null;
@@ -167,8 +153,6 @@ export class Vetting {
       invalid,
       new: this.#new,
       gone: gone.filter(({ newly_gone }) => newly_gone),
-      isAnswered: this.#isAnswered,
-      failures: this.#failures,
       answersFrom: this.#answersFrom,
       isCompared: compared !== null,
       isCutOff: recorded?.isWhole === false,

@@ -13,9 +13,10 @@ import {
   type RequestPlan,
 } from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
+import type { RunFooter } from "../../vet/model.ts";
 import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
 import { claimsRule, unchangedRule } from "../../vet/rules/identity.ts";
-import type { EndedRun, Vetting } from "../../vet/vetting.ts";
+import type { Vetting } from "../../vet/vetting.ts";
 import type { Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
 
@@ -85,7 +86,7 @@ function announceHistory(
 export function noteWritten(
   plan: VetPlan,
   { evidence }: Vetting,
-  { notes, gone, evidence_sha256 }: EndedRun,
+  { notes, gone, evidence_sha256 }: RunFooter,
 ): void {
   const { reporter } = plan.context;
   const written = writtenNotes(plan, evidence?.path, evidence_sha256);

@@ -3,11 +3,13 @@
  * recorded and reported.
  */
 import { resolve } from "node:path";
+import { endingOf } from "../../answer.ts";
 import { ExitStatus, ListError, refuse } from "../../errors.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
+import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openConnection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
@@ -28,11 +30,10 @@ import {
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { Evidence } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
-import type { Counts, SourceFile, Vetted } from "../../vet/model.ts";
+import type { Counts, RunFooter, SourceFile, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   type CarrierToJudge,
-  type EndedRun,
   liveVetting,
   Vetting,
 } from "../../vet/vetting.ts";
@@ -105,10 +106,12 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
     reporter.note(
       "that run compared with nothing: what does not pass is shown",
     );
-  await vetAll(plan, vetting, async function* () {
+  await vetAll(plan, vetting, async function* (tally) {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();
       if (vetting.counts.carriers > 0) refuseLine(targets);
+      const { dotNumber, answers } = carrier.dossier;
+      tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
       yield [carrier];
     }
   });
@@ -141,14 +144,14 @@ async function vetLive(plan: VetPlan): Promise<void> {
     const path = history
       ? { path: history.path, isDirectory: false }
       : evidence;
-    await vetAll(plan, vetting, async function* () {
+    await vetAll(plan, vetting, async function* (tally) {
       if (path) await vetting.recordIn(path, inputs.single);
       announce(plan, requests, history);
       const remark = () => failing(vetting.counts);
       const question = questionOf(requests);
       yield* dossiers(
         requests,
-        askAndFollow(context, connection, question, { remark }),
+        askAndFollow(context, connection, question, { tally, remark }),
       );
     });
   } finally {
@@ -212,43 +215,44 @@ function recordedList({ source, bytes }: List): SourceFile {
 async function vetAll(
   plan: VetPlan,
   vetting: Vetting,
-  carriers: () => AsyncIterable<CarrierToJudge[]>,
+  carriers: (tally: Tally) => AsyncIterable<CarrierToJudge[]>,
 ): Promise<void> {
-  const ended = await runCarriers<Vetted, EndedRun>({
+  const tally = new Tally();
+  const footer = await runCarriers<Vetted, RunFooter>({
     outputs: plan.targets.map(
       (target) => () =>
         openReport(target, plan, vetting.header, (width) =>
           linesBehind(plan, width),
         ),
     ),
-    items: () => vetting.judgeAll(carriers()),
+    items: () => vetting.judgeAll(carriers(tally)),
     end: () => vetting.end(),
     async stopped(reason, left) {
       await vetting.abandon();
       noteStopped(plan.context, reason, stoppedAt(plan, vetting, left));
     },
   });
-  noteWritten(plan, vetting, ended);
-  endVetting(plan, ended);
+  noteWritten(plan, vetting, footer);
+  endVetting(plan, footer, tally);
 }
 
 /**
  * Says how the run ended, unless a report on standard output has, and throws
  * what sets the exit status.
  */
-function endVetting(plan: VetPlan, ended: EndedRun): void {
+function endVetting(plan: VetPlan, footer: RunFooter, tally: Tally): void {
   const { context, isScreen, recorded, targets } = plan;
-  const ending = vetEnding(ended, recorded !== undefined);
+  const ending = vetEnding(footer, tally, recorded !== undefined);
   const saying = ["table", "github", "markdown", "line"];
   const areCountsSaid = targets.some(
     ({ path, format }) => !path && saying.includes(format),
   );
   // A screen is headed by its verdict, which lines behind it would push out of
   // the window.
-  const isScreenOfOne = isScreen && ended.counts.carriers === 1;
+  const isScreenOfOne = isScreen && footer.counts.carriers === 1;
   if (ending && areCountsSaid && isScreenOfOne)
     throw new ExitStatus(ending.kind);
-  endList(context, countsText(ended), ending, areCountsSaid);
+  endList(context, countsText(footer), ending, areCountsSaid);
 }
 
 async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {
