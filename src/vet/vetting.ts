@@ -107,9 +107,9 @@ export class Vetting {
       changes: isCompared ? changesFrom(before, judged, answers) : null,
       ...(isOther && { recordedVerdict }),
     };
+    await this.evidence?.carrier(vetted);
     this.#count(vetted);
     this.#notes.add(vetted, unusedWaivers);
-    await this.evidence?.carrier(vetted);
     return vetted;
   }
 
@@ -132,7 +132,7 @@ export class Vetting {
 
   /** Of a run that ends early, the evidence is left to be continued. */
   async abandon(): Promise<void> {
-    await this.evidence?.abandon();
+    await this.evidence?.abandon(this.counts.carriers);
   }
 
   /** What the run came to, once every carrier is judged. */
@@ -156,7 +156,8 @@ export class Vetting {
       answersFrom: this.#answersFrom,
       isCompared: compared !== null,
       isCutOff: recorded?.isWhole === false,
-      evidence_sha256: (await this.evidence?.end(notes)) ?? recordedHash,
+      evidence_sha256:
+        (await this.evidence?.end(this.counts.carriers, notes)) ?? recordedHash,
     };
   }
 }

@@ -140,7 +140,7 @@ export function stoppedAt(
     after: carriers > 0 ? counted(carriers, "carrier") : nothing,
     what: "judged",
   } as const;
-  if (evidence?.isLeft) {
+  if (evidence && carriers > 0) {
     const { path } = evidence;
     const option = reuseOption(plan, path);
     return { ...stopped, left: [...paths, { path, option }] };

@@ -81,7 +81,6 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const hash = createHash("sha256");
   const bulks = new LatestBulks<true>();
-  let carriers = 0;
   const write = async (line: object) => {
     const text = `${printJson(line)}\n`;
     hash.update(text);
@@ -96,8 +95,6 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   await write({ type: "run", format: evidenceFormat, ...run });
   return {
     path,
-    /** Whether the run ended early, and the file has carriers to continue with. */
-    isLeft: false,
     async carrier(vetted: Vetted): Promise<void> {
       const answers: RecordedAnswer[] = [];
       for (const [name, answer] of Object.entries(vetted.dossier.answers)) {
@@ -107,11 +104,10 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
         answers.push(recordedAnswer(record, answer, isBulk));
       }
       await write(carrierLine(vetted, answers));
-      carriers += 1;
     },
     gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
     /** Ends the run; returns the hash of all lines before the last. */
-    async end(notes: readonly string[]): Promise<string> {
+    async end(carriers: number, notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
       await write({ type: "end", carriers, notes, sha256 });
       await file.sync();
@@ -119,10 +115,9 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       return sha256;
     },
     /** Leaves what is written: a file without a carrier would only stand in the way. */
-    async abandon(): Promise<void> {
+    async abandon(carriers: number): Promise<void> {
       await file.close();
-      this.isLeft = carriers > 0;
-      if (!this.isLeft) await rm(path, { force: true });
+      if (carriers === 0) await rm(path, { force: true });
     },
   };
 }
