@@ -5,8 +5,8 @@
 import { recordOf } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import { absentCargo, type Cover, coverOn } from "../vet/record/cover.ts";
-import { type Filing, filingsIn } from "../vet/record/filings.ts";
+import { coverKinds, type Filing, kindNames } from "../vet/record/filings.ts";
+import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated, readNumber } from "../vet/record/readers.ts";
 import type { StyledText } from "./look.ts";
 import {
@@ -20,9 +20,9 @@ import {
 import { elementRecords } from "./views.ts";
 
 /** The insurance record of a snapshot, as a row by itself. */
-export function insuranceOf(row: RecordRow): RecordRow {
+export const insuranceRow = (row: RecordRow): RecordRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
-}
+};
 
 interface PolicyRow extends RecordRow {
   filing: Filing;
@@ -31,9 +31,9 @@ interface PolicyRow extends RecordRow {
 /** A row for each policy; those that are over stand last, dimmed. */
 export function policyRows(row: RecordRow): PolicyRow[] {
   const records = elementRecords(row.record, "policies");
-  const rows = (filingsIn(row.record) ?? []).map((filing, at): PolicyRow => {
-    const isOver = filing.isCanceled || filing.ends <= row.today;
-    const tone = isOver ? "dim" : undefined;
+  const insurance = insuranceIn(row);
+  const rows = (insurance?.filings ?? []).map((filing, at): PolicyRow => {
+    const tone = insurance?.isOver(filing) ? "dim" : undefined;
     return { ...row, record: records[at] ?? {}, filing, tone };
   });
   return [
@@ -61,19 +61,21 @@ export function tellingPolicies(row: RecordRow): RecordRow[] {
 export const showInForce: Show = (row) => {
   const { policies } = row.record;
   if (!Array.isArray(policies)) return missing;
-  const filings = filingsIn(row.record);
-  if (filings === undefined) {
+  const insurance = insuranceIn(row);
+  if (insurance === undefined) {
     const count = counted(policies.length, "policy", "policies");
     return { text: `unreadable: ${count}` };
   }
-  const bipd = coverText("BIPD", coverOn(row.today, filings, "bipd"));
-  const cargo = coverText("cargo", coverOn(row.today, filings, "cargo"));
+  const [bipd, cargo] = coverKinds.map((kind) =>
+    coverText(kindNames[kind], insurance.cover(kind)),
+  );
   return { text: [bipd || "no BIPD", cargo].filter(Boolean).join(", ") };
 };
 
-function coverText(name: string, { sure, possible, certain }: Cover): string {
+function coverText(name: string, cover: Cover): string {
+  const { sure, possible, amount, certain } = cover;
   if (possible === 0) return "";
-  if (sure === possible) return `${name} ${grouped(sure)}`;
+  if (amount !== undefined) return `${name} ${grouped(amount)}`;
   if (sure > 0) return `${name} at least ${grouped(sure)}`;
   return certain.length > 0
     ? `${name} of no stated amount`
@@ -82,12 +84,12 @@ function coverText(name: string, { sure, possible, certain }: Cover): string {
 
 /** What there is not, in words: nobody must take silence for good news. */
 export function absentCover(row: RecordRow): string[] {
-  const filings = filingsIn(row.record);
-  if (filings === undefined) return [];
-  const isFiled = filings.some(({ kind }) => kind === "bipd");
-  const hasBipd = coverOn(row.today, filings, "bipd").possible > 0;
+  const insurance = insuranceIn(row);
+  if (insurance === undefined) return [];
+  const isFiled = insurance.filings.some(({ kind }) => kind === "bipd");
+  const hasBipd = insurance.cover("bipd").possible > 0;
   const bipd = hasBipd ? [] : [`no BIPD policy${isFiled ? " in force" : ""}`];
-  return [...bipd, ...absentCargo(filings, undefined, row.today)];
+  return [...bipd, ...insurance.absentCargo()];
 }
 
 /** The policies, and what there is not, in words. */

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { coverOn } from "../../src/vet/record/cover.ts";
-import { filingsIn } from "../../src/vet/record/filings.ts";
+import { insuranceIn } from "../../src/vet/record/insurance.ts";
 import { filed, today } from "./records.ts";
 
 test("the order of the rows decides nothing", () => {
@@ -18,7 +17,10 @@ test("the order of the rows decides nothing", () => {
       (filings, days) => {
         const rows = filed(...filings)["insurance.policies"] as unknown[];
         const [cover, reversed] = [rows, rows.toReversed()].map((policies) =>
-          coverOn(today + days, filingsIn({ policies }) ?? [], "bipd"),
+          insuranceIn({ record: { policies }, today })?.cover(
+            "bipd",
+            today + days,
+          ),
         );
         const { sure = 0, possible = 0 } = cover ?? {};
         expect(reversed).toMatchObject({ sure, possible });

@@ -10,7 +10,7 @@ import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
-import { cargoNotes } from "../../vet/record/cover.ts";
+import { cargoNotes } from "../../vet/record/insurance.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
   errorWithHint,

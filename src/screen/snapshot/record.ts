@@ -1,10 +1,10 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
-import { answerJson, recordOf } from "../../answer.ts";
+import { answerJson } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { type Effect, findingJson } from "../../vet/model.ts";
-import { coverOn } from "../../vet/record/cover.ts";
-import { type CoverKind, filingsIn } from "../../vet/record/filings.ts";
+import type { CoverKind } from "../../vet/record/filings.ts";
+import { insuranceOf } from "../../vet/record/insurance.ts";
 import { openFindings } from "../findings.ts";
 import type { Recorded, Snapshot } from "../views.ts";
 
@@ -32,12 +32,8 @@ export function snapshotOf(
 
 /** What no record says by itself. */
 function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
-  const filings = filingsIn(recordOf(answers.insurance) ?? {});
-  const sureAmount = (kind: CoverKind) => {
-    if (filings === undefined) return null;
-    const { sure, possible } = coverOn(today, filings, kind);
-    return sure === possible ? sure : null;
-  };
+  const insurance = insuranceOf(answers, today);
+  const inForce = (kind: CoverKind) => insurance?.cover(kind).amount ?? null;
   const open = openFindings(findings);
   const messages = (effect: Effect) =>
     open
@@ -45,7 +41,7 @@ function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
       .map(({ message }) => message)
       .join("; ");
   return {
-    in_force: { bipd: sureAmount("bipd"), cargo: sureAmount("cargo") },
+    in_force: { bipd: inForce("bipd"), cargo: inForce("cargo") },
     problems: messages("fail"),
     unknown: messages("review"),
     warnings: messages("warning"),

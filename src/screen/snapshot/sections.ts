@@ -5,14 +5,14 @@
 import { type Answers, type RecordName, recordOf } from "../../answer.ts";
 import { counted } from "../../text/digits.ts";
 import { valueAt } from "../../text/json.ts";
-import { coverOn } from "../../vet/record/cover.ts";
-import { type CoverKind, filingsIn } from "../../vet/record/filings.ts";
+import { type CoverKind, coverKinds } from "../../vet/record/filings.ts";
+import { insuranceOf } from "../../vet/record/insurance.ts";
 import { readNumber } from "../../vet/record/readers.ts";
 import { inspectionGroups } from "../../vet/record/safety.ts";
 import { claimsRule } from "../../vet/rules/identity.ts";
 import { policyColumns, rowText } from "../columns.ts";
 import { isOpen, toneOf, worstTone } from "../findings.ts";
-import { insuranceOf, showInForce, tellingPolicies } from "../insurance.ts";
+import { insuranceRow, showInForce, tellingPolicies } from "../insurance.ts";
 import {
   type Drawing,
   dotSeparated,
@@ -71,7 +71,7 @@ export const sections: readonly ScreenSection[] = [
     rules: ["policies"],
     isBelow: true,
     lines: (row) =>
-      tellingPolicies(insuranceOf(row)).map((each) =>
+      tellingPolicies(insuranceRow(row)).map((each) =>
         rowText(each, coverColumns),
       ),
   },
@@ -208,7 +208,7 @@ const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
 function coverLines(row: RecordRow): StyledText[] {
-  const { text, isMissing } = showInForce(insuranceOf(row), "policies");
+  const { text, isMissing } = showInForce(insuranceRow(row), "policies");
   const inForce = isMissing ? [] : [`in force: ${text}`];
   return linesOf(
     absenceOf("insurance", row.answers),
@@ -229,12 +229,11 @@ const onFilePath = (kind: CoverKind) => `carrier.insurance.${kind}_on_file`;
 
 /** Whether both amounts on file are certainly those that are in force. */
 function isOnFileInForce(row: RecordRow): boolean {
-  const filings = filingsIn(insuranceOf(row).record) ?? [];
-  const kinds: readonly CoverKind[] = ["bipd", "cargo"];
-  return kinds.every((kind) => {
-    const { sure, possible } = coverOn(row.today, filings, kind);
+  const insurance = insuranceOf(row.answers, row.today);
+  return coverKinds.every((kind) => {
+    const inForce = insurance?.cover(kind).amount ?? 0;
     const onFile = readNumber(valueAt(row.record, onFilePath(kind))).value;
-    return sure > 0 && sure === possible && sure === onFile;
+    return inForce > 0 && inForce === onFile;
   });
 }
 

@@ -9,15 +9,16 @@ import {
   certificateFields,
 } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
-import { coverOn, excessAlone, inForceOn } from "../record/cover.ts";
 import { quoted } from "../record/facts.ts";
 import {
   type CoverKind,
+  coverKinds,
   endText,
   type Filing,
   kindNames,
   mostOf,
 } from "../record/filings.ts";
+import { excessAlone, type Insurance } from "../record/insurance.ts";
 import {
   isNotStated,
   readDay,
@@ -50,11 +51,11 @@ const isAmount = (field: CertificateField): field is CoverKind =>
 export function compareCertificate(
   field: CertificateField,
   certificate: Claims,
-  filings: readonly Filing[],
-  today: number,
+  insurance: Insurance,
 ): Compared {
+  const { today } = insurance;
   const claimed = certificate[field] ?? "";
-  if (isAmount(field)) return compareAmount(field, certificate, filings, today);
+  if (isAmount(field)) return compareAmount(field, certificate, insurance);
   if (field === "expires" && (readDay(claimed).value ?? today) < today)
     return { ...notStated("a date before today"), agreement: "contradicts" };
   const kinds = kindsClaimed(certificate);
@@ -62,18 +63,16 @@ export function compareCertificate(
   if (field === "expires" && kinds.length === 2)
     return heaviestOf(
       kinds.map((kind) =>
-        compareFilings(field, certificate, inForceOn(today, filings, kind)),
+        compareFilings(field, certificate, insurance.inForce(kind)),
       ),
     );
   // A certificate that states an amount of one kind is about that kind.
   const kind = kinds.length === 1 ? kinds[0] : undefined;
-  return compareFilings(field, certificate, inForceOn(today, filings, kind));
+  return compareFilings(field, certificate, insurance.inForce(kind));
 }
 
 const kindsClaimed = (certificate: Claims): CoverKind[] =>
-  (["bipd", "cargo"] as const).filter(
-    (kind) => certificate[kind] !== undefined,
-  );
+  coverKinds.filter((kind) => certificate[kind] !== undefined);
 
 function heaviestOf(compared: readonly Compared[]): Compared {
   const order = ["contradicts", "unclear", "not-stated", "agrees"];
@@ -148,10 +147,9 @@ function compareEnd(claimed: string, { ends }: Filing): Agreement {
 function compareAmount(
   kind: CoverKind,
   certificate: Claims,
-  filings: readonly Filing[],
-  today: number,
+  insurance: Insurance,
 ): Compared {
-  const { certain, sure } = coverOn(today, filings, kind);
+  const { certain, sure } = insurance.cover(kind);
   const { value } = readNumber(certificate[kind] ?? "");
   const recorded = [sure];
   const unclear = (words: string): Compared => {

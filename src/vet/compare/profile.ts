@@ -1,13 +1,9 @@
 /** The profile of a carrier: its values, as the records of today state them. */
 import { type Answers, recordOf } from "../../answer.ts";
 import type { Profile, ProfileValue } from "../model.ts";
-import { coverOn, doubtOf, inForceOn } from "../record/cover.ts";
 import { answerIn, citable, readField, recordIn } from "../record/facts.ts";
-import {
-  type CoverKind,
-  type Filing,
-  filingsStated,
-} from "../record/filings.ts";
+import type { CoverKind, Filing } from "../record/filings.ts";
+import { doubtOf, insuranceOf } from "../record/insurance.ts";
 import { dayText, readScalar } from "../record/readers.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
 import {
@@ -89,15 +85,15 @@ const profileValue = (values: readonly string[]): ProfileValue =>
 function coverIn(answers: Answers, today: number): Profile {
   const { insurance } = answers;
   if (insurance === undefined || insurance.state === "unanswered") return {};
-  const filings = filingsStated(answers);
-  const current = filings && inForceOn(today, filings);
+  const filed = insuranceOf(answers, today);
+  const current = filed?.inForce();
   const stated = (valuesOf: (filing: Filing) => readonly string[]) => {
     if (current === undefined) return null;
     return current.length === 0 ? [] : profileValue(current.flatMap(valuesOf));
   };
   const amountOf = (kind: CoverKind) => {
-    if (filings === undefined) return null;
-    const cover = coverOn(today, filings, kind);
+    if (filed === undefined) return null;
+    const cover = filed.cover(kind);
     const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
     return [isInDoubt ? uncertain : String(cover.sure)];
   };

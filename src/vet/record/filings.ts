@@ -2,9 +2,8 @@
  * The filings of an insurance record, read row by row: what is certain of each,
  * and what casts doubt on it.
  */
-import { type Answers, recordOf } from "../../answer.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
-import { citable, type Facts, field, quoted, readField } from "./facts.ts";
+import { citable, field, quoted } from "./facts.ts";
 import {
   dayText,
   isNotStated,
@@ -16,51 +15,21 @@ import {
   readText,
 } from "./readers.ts";
 
-export type CoverKind = "bipd" | "cargo";
-
 export const kindNames = { bipd: "BIPD", cargo: "cargo" };
+export type CoverKind = keyof typeof kindNames;
+type FilingKind = CoverKind | "bond" | "unknown";
+export const coverKinds = Object.keys(kindNames) as CoverKind[];
 
-export interface Filing {
-  kind: CoverKind | "bond" | "unknown";
-  isExcess: boolean;
-  /**
-   * As it is written; undefined where it is not stated or unreadable. 0 means
-   * that the limit is not stated.
-   */
-  amount: number | undefined;
-  /** The amount, read in thousands where it may be meant so. */
-  most: number | undefined;
-  begins: number | undefined;
-  /** The day from which it is not in force; Infinity where no end is stated. */
-  ends: number;
-  /** Marked as canceled, whatever else is unreadable. */
-  isCanceled: boolean;
-  /** Why it may not be in force, in words. */
-  termDoubt: string | undefined;
-  /** Why it may not be BIPD or cargo insurance. */
-  kindDoubt: string | undefined;
-  /** Why it may not count: one of these, or unusual words in its type. */
-  doubt: string | undefined;
-  /** What is wrong with the amount, where it is not a number. */
-  amountDoubt: string;
-  insurer: unknown;
-  policy_number: unknown;
-  /**
-   * By which a waiver knows it again: insurer, number, amount and end, and what
-   * is not certain or not usual in it.
-   */
-  text: string;
-}
+export type Filing = ReturnType<typeof filingIn>;
 
 /** The filings, of rows of any shape. */
-const policies = field(
+export const filingsField = field(
   "insurance",
   "policies",
   "insurance policies",
   (value): Reading<Filing[]> => {
     const { value: rows, ...reading } = readRows(value);
-    if (rows === undefined) return reading;
-    return { value: rows.map(filingIn) };
+    return rows ? { value: rows.map(filingIn) } : reading;
   },
 );
 
@@ -71,65 +40,59 @@ const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force|)$/;
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
-/**
- * The filings of a carrier: none where the service definitely has no insurance
- * record. Throws `Unknown` where they are not stated.
- */
-export function readFilings(facts: Facts): Filing[] {
-  return facts.answers.insurance?.state === "none" ? [] : facts.get(policies);
-}
-
-/** The filings in an insurance record; undefined where they cannot be read. */
-export function filingsIn(record: JsonObject): Filing[] | undefined {
-  return readField(record, policies).reading.value;
-}
-
-/** The filings of a carrier; undefined where nobody can tell which there are. */
-export function filingsStated({ insurance }: Answers): Filing[] | undefined {
-  if (insurance?.state === "none") return [];
-  return filingsIn(recordOf(insurance) ?? {});
-}
-
 /** A row that is not an object may be any filing. */
-function filingIn(row: unknown): Filing {
-  if (isObject(row)) return readFiling(row);
-  const doubt = `a policy is not readable: ${quoted(row)}`;
-  const filing = readFiling({});
-  const text = textOf(filing, "not stated", [doubt]);
-  return { ...filing, termDoubt: doubt, kindDoubt: doubt, doubt, text };
-}
-
-function readFiling(row: JsonObject): Filing {
+function filingIn(sent: unknown) {
+  const row = isObject(sent) ? sent : {};
+  const unreadable =
+    row === sent ? undefined : `a policy is not readable: ${quoted(sent)}`;
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const isPlain = kind === "bond" || plainType.test(type);
-  const typeDoubt = isPlain ? undefined : typeDoubtIn(row);
+  const typeDoubt = unreadable ?? (isPlain ? undefined : typeDoubtIn(row));
   const unsure = unsureIn(row);
-  const termDoubt = unsure[0] && doubtAbout(row, unsure[0]);
+  /** Why it may not be in force. */
+  const termDoubt = unreadable ?? (unsure[0] && doubtAbout(row, unsure[0]));
   const [begins, ...ends] = dateNames.map(
     (name) => readRealDay(row[name]).value,
   );
+  const end = Math.min(...ends.map((day = Number.POSITIVE_INFINITY) => day));
   const amount = readNumber(row["coverage_amount"]).value;
-  const read = {
+  const unusual = [...(isPlain ? [] : ["policy_type"]), ...unsure].map(
+    (name) => `${pathWords(name)} ${sentText(row[name])}`,
+  );
+  return {
     kind,
     isExcess: type.includes("excess"),
+    /** As it is written: 0 means that the limit is not stated. */
     amount,
+    /** The amount, read in thousands where it may be meant so. */
     most: amount && mostOf(amount, kind),
     begins,
-    ends: Math.min(...ends.map((end = Number.POSITIVE_INFINITY) => end)),
+    /** The day from which it is not in force; Infinity where no end is stated. */
+    ends: end,
+    /** Marked as canceled, whatever else is unreadable. */
     isCanceled: overStatus.test(wordsAt(row, "status")),
     termDoubt,
+    /** Why it may not be BIPD or cargo insurance. */
     kindDoubt: kind === "unknown" || isBond(type) ? typeDoubt : undefined,
+    /** Why it may not count: one of these, or unusual words in its type. */
     doubt: termDoubt ?? typeDoubt,
+    /** What is wrong with the amount, where it is not a number. */
     amountDoubt: doubtAbout(row, "coverage_amount"),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
+    /**
+     * By which findings cite it, and waivers know it again: insurer, number,
+     * amount and end, and what is not certain or not usual in it.
+     */
+    cited: [
+      sentText(row["insurer_name"]),
+      sentText(row["policy_number"]),
+      sentText(amount ?? row["coverage_amount"]),
+      endText(end),
+      ...(unreadable ? [unreadable] : unusual),
+    ].join(", "),
   };
-  const unusual = [...(typeDoubt ? ["policy_type"] : []), ...unsure].map(
-    (name) => `${pathWords(name)} ${sentText(row[name])}`,
-  );
-  const amountText = sentText(amount ?? row["coverage_amount"]);
-  return { ...read, text: textOf(read, amountText, unusual) };
 }
 
 const wordsAt = (row: JsonObject, name: string) =>
@@ -163,18 +126,9 @@ function typeDoubtIn(row: JsonObject): string {
     : `a policy is of an unknown type ${quoted(type)}`;
 }
 
-/** Until when a filing is in force. */
+/** Until when a filing is in force: a date, or what findings and waivers have for none. */
 export const endText = (ends: number): string =>
   ends === Number.POSITIVE_INFINITY ? "until canceled" : dayText(ends);
-
-function textOf(
-  { insurer, policy_number, ends }: Omit<Filing, "text">,
-  amount: string,
-  unusual: readonly string[],
-): string {
-  const [company, number] = [insurer, policy_number].map(sentText);
-  return [company, number, amount, endText(ends), ...unusual].join(", ");
-}
 
 function sentText(value: unknown): string {
   return isNotStated(value) ? "not stated" : String(citable(value));
@@ -183,9 +137,9 @@ function sentText(value: unknown): string {
 const isBond = (type: string) =>
   /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);
 
-function kindOf(type: string): Filing["kind"] {
-  const word = /^(bipd|cargo)(?![a-z])/.exec(type)?.[1];
-  if (word === "bipd" || word === "cargo") return word;
+function kindOf(type: string): FilingKind {
+  const kind = coverKinds.find((each) => type.startsWith(each));
+  if (kind && !/^[a-z]/.test(type.slice(kind.length))) return kind;
   return isBond(type) ? "bond" : "unknown";
 }
 
@@ -195,7 +149,7 @@ function kindOf(type: string): Filing["kind"] {
  */
 const thousandsBelow = { bipd: 10_000, cargo: 1_000 };
 
-export function mostOf(amount: number, kind: Filing["kind"]) {
+export function mostOf(amount: number, kind: FilingKind) {
   return amount < thousandsBelow[kind === "cargo" ? kind : "bipd"]
     ? amount * 1_000
     : amount;

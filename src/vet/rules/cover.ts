@@ -1,21 +1,16 @@
 /** Whether the filings in force are enough today, stay so, and do not end soon. */
 
 import { counted, grouped } from "../../text/digits.ts";
+import { type Facts, unknown } from "../record/facts.ts";
+import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
   type Cover,
   cargoNotes,
-  coverThrough,
   doubtOf,
   excessAlone,
-  inForceOn,
-} from "../record/cover.ts";
-import { type Facts, unknown } from "../record/facts.ts";
-import {
-  type CoverKind,
-  type Filing,
-  kindNames,
-  readFilings,
-} from "../record/filings.ts";
+  Insurance,
+  readInsurance,
+} from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { fail, pass, settle, worstOf } from "./rule.ts";
@@ -33,23 +28,24 @@ export function judgeCover(
   { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
   const { answers, facts, today } = about;
-  const filings = readFilings(facts);
-  const isFiled = filings.some((filing) => filing.kind === kind);
+  const insurance = readInsurance(facts, today);
+  const filed = insurance.filings.filter((filing) => filing.kind === kind);
   const judgeOn = (cover: Cover): Judgment => {
     // A filing of an unknown type may be it; cargo, only if it would be enough.
     const mayBeFiled =
       kind === "bipd"
         ? cover.perhaps.length > 0
         : cover.possible >= Math.max(min, 1);
-    if (isFiled || mayBeFiled) return judgeDay(about, kind, cover, min);
+    if (filed.length > 0 || mayBeFiled)
+      return judgeDay(about, kind, cover, min);
     facts.observe(`cover.${kind}`, 0);
     if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.
     const [message = "no cargo policy"] = cargoNotes(answers, today);
     return { outcome: "unknown", message, says_notes: true };
   };
-  const days = coverThrough(today + min_days_left - 1, today, filings, kind);
-  if (days[0].perhaps.length === 0) observeAbsent(facts, filings, kind, today);
+  const days = insurance.coverWithin(kind, min_days_left - 1);
+  if (days[0].perhaps.length === 0) observeAbsent(facts, filed, today);
   return worstOf(days.map((cover) => settle(() => judgeOn(cover))));
 }
 
@@ -100,7 +96,7 @@ function observeCover(facts: Facts, name: string, cover: Cover): void {
 /** The filings that count, so that a waiver lapses when others do. */
 export function observeFilings(facts: Facts, filings: readonly Filing[]) {
   for (const filing of filings)
-    facts.observe("insurance.policies", filing.text);
+    facts.observe("insurance.policies", filing.cited);
 }
 
 /**
@@ -110,13 +106,11 @@ export function observeFilings(facts: Facts, filings: readonly Filing[]) {
 function observeAbsent(
   facts: Facts,
   filings: readonly Filing[],
-  kind: CoverKind,
   today: number,
 ): void {
-  for (const filing of filings.filter((each) => each.kind === kind)) {
-    const { begins = today } = filing;
+  for (const { cited, begins = today } of filings) {
     const begin = begins > today ? `, from ${dayText(begins)}` : "";
-    facts.observe("insurance.policies", filing.text + begin);
+    facts.observe("insurance.policies", cited + begin);
   }
 }
 
@@ -125,17 +119,24 @@ function observeAbsent(
  * another outcome.
  */
 export function judgeEnding(
-  about: Case,
-  filings: readonly Filing[],
+  facts: Facts,
+  insurance: Insurance,
   kind: CoverKind,
   days: number,
 ): Judgment {
-  observeFilings(about.facts, inForceOn(about.today, filings, kind));
-  const written = filings.map((each) => ({ ...each, most: each.amount }));
-  const thousands = filings.map((each) => ({ ...each, amount: each.most }));
-  const [asWritten, inThousands] = [written, thousands].map((read) =>
-    settle(() => judgeReading(about, read, kind, days)),
-  ) as [Judgment, Judgment];
+  observeFilings(facts, insurance.inForce(kind));
+  const judgeAs = (read: (filing: Filing) => Filing) =>
+    settle(() => {
+      const filings = insurance.filings.map(read);
+      return judgeReading(
+        facts,
+        new Insurance(filings, insurance.today),
+        kind,
+        days,
+      );
+    });
+  const asWritten = judgeAs((each) => ({ ...each, most: each.amount }));
+  const inThousands = judgeAs((each) => ({ ...each, amount: each.most }));
   const isAlike = asWritten.outcome === inThousands.outcome;
   if (isAlike || asWritten.outcome === "unknown") return asWritten;
   if (inThousands.outcome === "unknown") return inThousands;
@@ -146,13 +147,13 @@ export function judgeEnding(
 
 /** Cover ends when it falls below today's: what others make up for is none the less. */
 function judgeReading(
-  about: Case,
-  filings: readonly Filing[],
+  facts: Facts,
+  insurance: Insurance,
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const { facts, today } = about;
-  const [now, ...later] = coverThrough(today + days, today, filings, kind);
+  const { today } = insurance;
+  const [now, ...later] = insurance.coverWithin(kind, days);
   const falls = later.filter(
     ({ sure, certain }) =>
       sure < now.sure || (certain.length === 0 && now.certain.length > 0),

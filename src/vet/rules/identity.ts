@@ -24,7 +24,7 @@ import {
   recordIn,
   unknown,
 } from "../record/facts.ts";
-import { readFilings } from "../record/filings.ts";
+import { readInsurance } from "../record/insurance.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
@@ -73,7 +73,7 @@ function claimsGiven({ claims }: Case): Claim[] {
 function compare(about: Case, { field, claimed, row }: Claim): Compared {
   const { answers, facts, today } = about;
   return isCertificateField(field)
-    ? compareCertificate(field, row, readFilings(facts), today)
+    ? compareCertificate(field, row, readInsurance(facts, today))
     : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
 }
 

@@ -5,7 +5,6 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import { cargoOnFile, inForceOn } from "../record/cover.ts";
 import {
   field,
   quoted,
@@ -15,10 +14,11 @@ import {
 } from "../record/facts.ts";
 import {
   type CoverKind,
+  coverKinds,
   kindNames,
   mostOf,
-  readFilings,
 } from "../record/filings.ts";
+import { cargoOnFile, readInsurance } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
@@ -80,7 +80,7 @@ function judgeBipd(about: Case, asked: CoverAsked & { min: number }): Judgment {
   const { raw, reading } = readField(record, amountsOnFile.bipd);
   const { value: filed, why } = reading;
   const isUnreadable = why !== undefined;
-  const isFiled = readFilings(about.facts).length > 0;
+  const isFiled = readInsurance(about.facts, about.today).filings.length > 0;
   const isContradicting = isFiled
     ? isUnreadable || filed === 0
     : isUnreadable || mostOf(filed ?? 0, "bipd") >= asked.min;
@@ -95,9 +95,9 @@ const insurerNames = { read: readCompanyName, areNames: true };
 
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince({ facts, today }: Case, min_days: number): Judgment {
-  const primary = inForceOn(today, readFilings(facts), "bipd").filter(
-    ({ isExcess }) => !isExcess,
-  );
+  const primary = readInsurance(facts, today)
+    .inForce("bipd")
+    .filter(({ isExcess }) => !isExcess);
   observeFilings(facts, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const isCertain = certain.length > 0;
@@ -153,7 +153,7 @@ export const insuranceRules = [
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
       return (about) => {
-        const current = inForceOn(about.today, readFilings(about.facts));
+        const current = readInsurance(about.facts, about.today).inForce();
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(about.facts, current);
         return every(
@@ -197,10 +197,10 @@ export const insuranceRules = [
     }),
     judge:
       ({ within_days }) =>
-      (about) => {
-        const filings = readFilings(about.facts);
-        return every(["bipd", "cargo"] as const, String, (kind) =>
-          judgeEnding(about, filings, kind, within_days),
+      ({ facts, today }) => {
+        const insurance = readInsurance(facts, today);
+        return every(coverKinds, String, (kind) =>
+          judgeEnding(facts, insurance, kind, within_days),
         );
       },
   }),
