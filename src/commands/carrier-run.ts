@@ -25,6 +25,7 @@ import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
 import { grouped, inWords } from "../text/digits.ts";
+import { aboutService } from "./open-service.ts";
 
 /** What a command writes about carriers, however these come. */
 export interface CarrierRun<Item, End> {
@@ -83,7 +84,7 @@ export async function* askAndFollow(
   { tally = new Tally(), remark = () => "" }: Followed = {},
 ): AsyncGenerator<Entry[]> {
   const { host, settings, reporter, output } = context;
-  const { client, service } = connection;
+  const { client } = connection;
   const { format } = settings.values;
   // Rows on a terminal would be written beside the status line.
   const isScrolling =
@@ -106,7 +107,7 @@ export async function* askAndFollow(
       // Only now: this page was answered before the signal.
       host.signal.throwIfAborted();
       await reporter.flushed();
-      const about = `asking ${service.replace(/^https?:\/\//, "")}`;
+      const about = aboutService(connection);
       reporter.status(() => `${about}: ${progress()}${remark()}`);
     }
   } finally {

@@ -68,7 +68,7 @@ export async function openInputs(
   }).finally(() => reporter.status(undefined));
   const inputs = [typed, ...lists].flatMap((list) => list.inputs);
   const notes = [typed, ...lists].flatMap((list) => list.notes);
-  for (const note of [...notes, ...notesOn(inputs)]) reporter.note(note);
+  reporter.note(...notes, ...notesOn(inputs));
   const [first, ...others] = inputs;
   const empty = lists.find((list) => list.inputs.length === 0);
   if (empty || first === undefined)

@@ -9,7 +9,7 @@ import {
   optionNames,
   specialOptions,
 } from "../settings/options.ts";
-import { unsetHint } from "./usdot-command.ts";
+import { UsdotOption, unsetHint } from "./usdot-command.ts";
 
 export const shorthands = [
   ["--json", "same as --format json"],
@@ -55,7 +55,7 @@ export function settingsOf(command: Command): readonly OptionName[] {
 
 export function optionOf(name: OptionName): Option {
   const { summary, choices, fallback } = declarationOf(name);
-  const option = new Option(
+  const option = new UsdotOption(
     flagOf(name),
     fallback === undefined ? summary : `${summary} (default: ${fallback})`,
   );

@@ -1,5 +1,5 @@
 /** Commander's command, with errors in our words. */
-import { Command, type Option } from "commander";
+import { Command, Option } from "commander";
 import { refuse } from "../errors.ts";
 import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/hint.ts";
@@ -24,10 +24,20 @@ const instead = new Map([
   ["path", "use usdot config list"],
 ]);
 
+/** An option, with what its flags say of its value. */
+export class UsdotOption extends Option {
+  /** Whether it names a file or a directory, which shells complete. */
+  readonly isPath = /<(?:path|dir)>$/.test(this.flags);
+}
+
 /** A command, whose subcommands are of the same class. */
 export class UsdotCommand extends Command {
   override createCommand(name: string): UsdotCommand {
     return new UsdotCommand(name);
+  }
+
+  override createOption(flags: string, description?: string): UsdotOption {
+    return new UsdotOption(flags, description);
   }
 
   /**
@@ -35,10 +45,10 @@ export class UsdotCommand extends Command {
    * first. Who continues a run adds another --evidence. It would also take the
    * next option for a value that a script left out.
    */
-  override addOption(option: Option): this {
-    const { long, flags } = option;
-    const isPath = /<(?:path|dir)>/.test(flags) && long !== "--evidence";
-    if (flags.includes("<") && option.parseArg === undefined)
+  override addOption(option: UsdotOption): this {
+    const { long, required, parseArg } = option;
+    const isPath = option.isPath && long !== "--evidence";
+    if (required && parseArg === undefined)
       option.argParser((value: string, before?: string) => {
         if (/^--?[a-z]/.test(value))
           refuse(`${long} has no value before ${value}`, unsetHint);

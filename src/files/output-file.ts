@@ -153,7 +153,10 @@ async function sizeOf(file: string): Promise<number> {
   return (await fs.stat(file).catch(() => undefined))?.size ?? 0;
 }
 
-const evidenceStart = '{"type":"run","format":"usdot-evidence/';
+/** What recorded runs call their format, before its version. */
+export const evidenceName = "usdot-evidence/";
+
+const evidenceStart = `{"type":"run","format":"${evidenceName}`;
 
 async function refuseReplacing(named: string, path: string): Promise<void> {
   // Another file will be renamed over it, so nothing else would ask for its

@@ -1,6 +1,9 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
 import { type DotNumber, quoteInput } from "../dot-number.ts";
 
+/** What the names of our columns begin with, beside a user's own. */
+export const ourPrefix = "usdot_";
+
 /** What places call standard input. A file of that name is `./stdin`. */
 export const standardInput = "stdin";
 

@@ -13,6 +13,7 @@ import {
   type Claims,
   type Input,
   numbersIn,
+  ourPrefix,
   type ReadOptions,
 } from "./input.ts";
 import { inputOf, readOutOf } from "./pasted.ts";
@@ -136,7 +137,7 @@ function* rowsBelowHeader({
   // One that an option names is read all the same.
   const named = [column, ...claimColumns.values()];
   const isOurs = (name: string, at: number) =>
-    name.trim().startsWith("usdot_") && !named.includes(at);
+    name.trim().startsWith(ourPrefix) && !named.includes(at);
   const ours = new Set(indexesOf(head, isOurs));
   for (let row = header + 1; row < rows.length; row += 1) {
     const cells = rows[row] ?? [];

@@ -4,7 +4,7 @@
  */
 import { quoteInput } from "../dot-number.ts";
 import { cellText, type SheetCell } from "../list/cells.ts";
-import type { Input } from "../list/input.ts";
+import { type Input, ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { views } from "../screen/views.ts";
 import { counted } from "../text/digits.ts";
@@ -28,8 +28,6 @@ interface OurRow extends Pick<SheetRow, "verdict"> {
 
 /** A list with columns of its own. */
 export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
-
-const prefix = "usdot_";
 
 /** The columns that the commands write. */
 const writtenNames = new Set([
@@ -62,7 +60,7 @@ export function keepColumns<Item>(
         ? rowOf(added.without(`${quoteInput(input.text)} ${input.invalid}`))
         : (byNumber.get(input.dotNumber) ?? rowOf(added.without()));
     const rows = new Map(inputs.map((input) => [input.row, rowFor(input)]));
-    const header = { values: added.header.map((name) => prefix + name) };
+    const header = { values: added.header.map((name) => ourPrefix + name) };
     return write(table, { header, rows }, earlier);
   });
 }
@@ -114,8 +112,8 @@ function earlierColumns(table: ListTable, header: readonly string[]): number[] {
   const cells = headerOf(table);
   return [...cells.keys()].filter((at) => {
     const name = cellText(cells[at]).trim();
-    if (at === table.column || !name.startsWith(prefix)) return false;
-    const bare = name.slice(prefix.length);
+    if (at === table.column || !name.startsWith(ourPrefix)) return false;
+    const bare = name.slice(ourPrefix.length);
     return writtenNames.has(bare) || header.includes(bare);
   });
 }

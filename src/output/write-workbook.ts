@@ -1,6 +1,7 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell } from "../list/cells.ts";
+import { ourPrefix } from "../list/input.ts";
 import type { SheetLook } from "../list/worksheet.ts";
 import { wrap } from "../text/width.ts";
 import type { Verdict } from "../vet/model.ts";
@@ -98,7 +99,7 @@ function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
     const isOurs = at >= count;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
     if (isOurs ? isEmpty : leftOut.includes(at)) return [];
-    const bare = name.replace(/^usdot_/, "");
+    const bare = name.replace(ourPrefix, "");
     const most = isOurs
       ? (widths[bare] ?? defaultWidths.ours)
       : defaultWidths.users;

@@ -7,24 +7,23 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  type Notice,
 } from "../service/client.ts";
-import { apiKeyFor } from "../settings/api-key.ts";
-import {
-  sampleService,
-  sampleText,
-  usualMaxWait,
-} from "../settings/options.ts";
+import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
+import { sampleService, usualMaxWait } from "../settings/options.ts";
 import { configCommand, type Settings } from "../settings/settings.ts";
-import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
-import type { Reporter } from "./reporter.ts";
 
-export interface Connection {
+export interface Connection extends Pick<ApiKey, "withheld"> {
   client: Client;
   service: string;
   withKey: boolean;
   close(): Promise<void>;
+}
+
+/** What is asked for: a list waits longer for a rate limit. */
+export interface Needs {
+  key: boolean;
+  list: boolean;
 }
 
 /**
@@ -32,71 +31,73 @@ export interface Connection {
  * are read and nothing more is refused.
  */
 export async function openConnection(
-  context: Context,
-  needs: { key: boolean; list: boolean },
+  { host, settings }: Context,
+  needs: Needs,
+  notify: NonNullable<ClientOptions["notify"]>,
 ): Promise<Connection> {
-  const { settings, reporter } = context;
-  const sample = settings.values.sample
-    ? await startSample(context)
-    : undefined;
-  const baseUrl = sample?.url ?? settings.values["base-url"];
+  const { values } = settings;
+  const sample = values.sample ? await startSample(host) : undefined;
+  const baseUrl = sample?.url ?? values["base-url"];
   if (baseUrl === undefined) {
     refuse(
       "no service to look carriers up in: base-url is not set",
       `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
     );
   }
-  const apiKey = sample
+  const { key, withheld } = sample
     ? sampleKey(settings, needs.key)
-    : await keyFor(baseUrl, context, needs.key);
+    : await keyFor(baseUrl, settings, host.cwd, needs.key);
   const maxWait = needs.list ? usualMaxWait.list : usualMaxWait.single;
-  const client = createClient(clientOptions(context, baseUrl, apiKey, maxWait));
-  reporter.status(`asking ${new URL(baseUrl).host}`);
+  const client = createClient({
+    baseUrl,
+    apiKey: key,
+    withoutKey: savedKeyCommand(settings),
+    userAgent: `usdot/${host.version}`,
+    timeout: values.timeout * 1_000,
+    retries: values.retries,
+    concurrency: values.concurrency,
+    maxWait: (values["max-wait"] ?? maxWait) * 1_000,
+    signal: host.signal,
+    clock: host,
+    proxyEnv: host.env,
+    notify,
+    onLoaded: host.onHttpLoaded,
+  });
   return {
     client,
     service: sample ? sampleService : baseUrl,
-    withKey: apiKey !== undefined,
-    async close() {
-      reporter.status(undefined);
-      await sample?.close();
-    },
+    withKey: key !== undefined,
+    withheld,
+    close: async () => sample?.close(),
   };
 }
 
-async function startSample({ host, settings, reporter, output }: Context) {
+async function startSample(host: Context["host"]) {
   const { startSampleService } = await import("../sample/server.ts");
-  const sample = await startSampleService({
-    today: () => new Date(host.now()),
-  });
-  // Who typed --sample knows it, and a screen says it itself.
-  const isKnown = settings.origins.sample?.from === "flag" && host.stdout.isTTY;
-  const isScreen = settings.values.format === "table" && output === undefined;
-  if (!isKnown || !isScreen) reporter.note(sampleText);
-  return sample;
+  return startSampleService({ today: () => new Date(host.now()) });
 }
 
 /**
  * The sample accepts any key where it requires one. Not the user's, nor a word
  * of its records: answers are cleared of it.
  */
-function sampleKey({ origins }: Settings, isNeeded: boolean) {
-  return isNeeded || origins["api-key"] ? "sample-key" : undefined;
+function sampleKey({ origins }: Settings, isNeeded: boolean): ApiKey {
+  return isNeeded || origins["api-key"] ? { key: "sample-key" } : {};
 }
 
 async function keyFor(
   service: string,
-  { settings, host, reporter }: Context,
+  settings: Settings,
+  cwd: string,
   isNeeded: boolean,
-) {
-  const { key, withheld } = await apiKeyFor(service, settings, host.cwd);
-  if (isNeeded && key === undefined) {
-    const ways = `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(settings, "set", "api-key")}`;
-    const hint =
-      withheld ?? `${ways}; to try it without: usdot --sample bulk 9000001`;
-    throw new MissingKeyError("a bulk lookup needs an API key", { hint });
-  }
-  if (withheld) reporter.warning(withheld);
-  return key;
+): Promise<ApiKey> {
+  const apiKey = await apiKeyFor(service, settings, cwd);
+  if (!isNeeded || apiKey.key !== undefined) return apiKey;
+  const ways = `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(settings, "set", "api-key")}`;
+  const hint =
+    apiKey.withheld ??
+    `${ways}; to try it without: usdot --sample bulk 9000001`;
+  throw new MissingKeyError("a bulk lookup needs an API key", { hint });
 }
 
 function configHint({ values, origins }: Settings, ...words: string[]): string {
@@ -115,47 +116,4 @@ function savedKeyCommand(settings: Settings): string | undefined {
     (name) => settings.origins[name]?.from === "file",
   );
   return saved && configHint(settings, "unset", saved);
-}
-
-function clientOptions(
-  context: Context,
-  baseUrl: string,
-  apiKey: string | undefined,
-  maxWait: number,
-): ClientOptions {
-  const { settings, host, reporter } = context;
-  const { values } = settings;
-  return {
-    baseUrl,
-    apiKey,
-    withoutKey: savedKeyCommand(settings),
-    userAgent: `usdot/${host.version}`,
-    timeout: values.timeout * 1_000,
-    retries: values.retries,
-    concurrency: values.concurrency,
-    maxWait: (values["max-wait"] ?? maxWait) * 1_000,
-    signal: host.signal,
-    clock: host,
-    proxyEnv: host.env,
-    notify: (notice) => report(notice, reporter),
-    onLoaded: host.onHttpLoaded,
-  };
-}
-
-function report(notice: Notice, reporter: Reporter): void {
-  if (notice.kind === "request") {
-    reporter.detail(
-      `${notice.method} ${notice.url}: ${notice.result} (${Math.round(notice.took)} ms)`,
-    );
-  } else if (notice.kind === "retry") {
-    reporter.detail(
-      `${notice.error.message}: retrying in ${inWords(notice.wait)}`,
-    );
-  } else {
-    const why =
-      notice.why === "rate-limit"
-        ? "rate limit of the service"
-        : "the service asks clients to retry later";
-    reporter.note(`${why}: waiting ${inWords(notice.wait)}`);
-  }
 }

@@ -11,19 +11,14 @@ import type { Context } from "./context.ts";
 
 /** The policy that the settings name, or the built-in one. */
 export async function loadPolicy(
-  { host, settings, reporter }: Context,
+  { host, settings }: Context,
   isComparing = false,
 ): Promise<Policy> {
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy({ isComparing });
   const file = resolve(host.cwd, path);
   const readList = (list: string) => readTextFile(resolve(dirname(file), list));
-  const policy = await parsePolicy(await readTextFile(file), {
-    path,
-    readList,
-  });
-  for (const caution of policy.cautions) reporter.warning(caution);
-  return policy;
+  return parsePolicy(await readTextFile(file), { path, readList });
 }
 
 /** The lists that a policy names, which no output may overwrite. */

@@ -36,7 +36,6 @@ export function createReporter(
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
-  const warned = new Set<string>();
   return {
     ...complaints(say),
     /** An error with several mistakes has a line for each. */
@@ -45,12 +44,11 @@ export function createReporter(
       const subject = dotNumber ? `USDOT ${dotNumber}: ` : "";
       for (const text of errorLines(error)) say(subject + text);
     },
-    warning(text: string): void {
-      if (!quiet && !warned.has(text)) say(`warning: ${text}`);
-      warned.add(text);
+    warning(...texts: readonly string[]): void {
+      if (!quiet) for (const text of texts) say(`warning: ${text}`);
     },
-    note(text: string): void {
-      if (!quiet) say(`note: ${text}`);
+    note(...texts: readonly string[]): void {
+      if (!quiet) for (const text of texts) say(`note: ${text}`);
     },
     detail(text: string): void {
       if (verbose) say(text);

@@ -8,7 +8,7 @@ import { parseSetting, type Settings } from "./settings.ts";
 
 export interface ApiKey {
   key?: string;
-  withheld?: string;
+  withheld?: string | undefined;
 }
 
 /**

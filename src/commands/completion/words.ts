@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { UsdotOption } from "../usdot-command.ts";
 import bash from "./usdot.bash";
 import fish from "./usdot.fish";
 import zsh from "./usdot.zsh";
@@ -85,10 +86,10 @@ function positionAfter(
 
 /** The values of an option; `before` stands before them in the same word. */
 function valuesOf(option: Option | undefined, before: string): string {
-  const isFile = /<(path|dir)>/.test(option?.flags ?? "");
+  const isPath = option instanceof UsdotOption && option.isPath;
   const values = option?.argChoices ?? [];
   return offersText(
-    isFile ? "files" : "words",
+    isPath ? "files" : "words",
     values.map((value) => [before + value]),
   );
 }

@@ -13,7 +13,7 @@ import {
   refuse,
   UsdotError,
 } from "../../errors.ts";
-import { type Connection, openConnection } from "../../run/connection.ts";
+import type { Connection } from "../../run/connection.ts";
 import { type Context, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
@@ -23,6 +23,7 @@ import { ServiceError } from "../../service/errors.ts";
 import type { Flags } from "../../settings/options.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import { printTables } from "../destination.ts";
+import { openService } from "../open-service.ts";
 import { settingRows, settingsInEffect } from "./run.ts";
 
 /**
@@ -102,7 +103,7 @@ async function checkAll(
 ): Promise<void> {
   const connection = await checks.attempt(
     "settings",
-    () => openConnection(context, { key: false, list: false }),
+    () => openService(context, { key: false, list: false }),
     ({ service, withKey }) =>
       ok(`${service}, ${withKey ? "with" : "without"} an API key`),
   );
@@ -110,7 +111,10 @@ async function checkAll(
     await checks.attempt(
       "policy",
       () => loadPolicy(context),
-      ({ name }) => ok(`your vetting rules are ${singleLine(name, 60)}`),
+      ({ name, cautions }) => {
+        context.reporter.warning(...cautions);
+        return ok(`your vetting rules are ${singleLine(name, 60)}`);
+      },
     );
   if (connection)
     await checkService(checks, connection, dotNumber).finally(connection.close);

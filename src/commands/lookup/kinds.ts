@@ -67,6 +67,7 @@ async function snapshots(
   const { snapshotOf } = await import("../../screen/snapshot/record.ts");
   const { views } = await import("../../screen/views.ts");
   const policy = await loadPolicy(context);
+  context.reporter.warning(...policy.cautions);
   refuseOverwriting(context, [context.output], policyLists(context, policy));
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());

@@ -105,8 +105,7 @@ async function besideOwn(
     "../../output/keep-columns.ts"
   );
   const userRows = ownRows(inputs);
-  for (const note of keptNotes(userRows, content.header))
-    context.reporter.note(note);
+  context.reporter.note(...keptNotes(userRows, content.header));
   const added = {
     ...content,
     numberOf: ({ dotNumber }: LookupRow) => dotNumber,

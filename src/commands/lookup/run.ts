@@ -6,7 +6,7 @@ import {
   streamCarriers,
 } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
-import { type Connection, openConnection } from "../../run/connection.ts";
+import type { Connection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import type { LookupRow } from "../../screen/views.ts";
@@ -22,6 +22,7 @@ import {
 } from "../endings.ts";
 import { openInputs, ownRows, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
+import { openService } from "../open-service.ts";
 import { issuesIn, lookupKind } from "./kinds.ts";
 import { isByRow, type Lookup, openRowOutput } from "./rows.ts";
 
@@ -37,7 +38,7 @@ export async function runLookup(
   const context = await openContext(host, request.flags);
   await namingUnwritten(context, [context.output], async () => {
     const lookup = await planLookup(context, name, request);
-    const connection = await openConnection(context, {
+    const connection = await openService(context, {
       key: lookup.kind.isBulk,
       list: !lookup.isSingle,
     });

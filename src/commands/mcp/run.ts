@@ -14,7 +14,6 @@ import {
 import { z } from "zod";
 import { refuse, UsdotError } from "../../errors.ts";
 import { wholeLines } from "../../files/read.ts";
-import { openConnection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import {
@@ -25,6 +24,7 @@ import {
 import { type Flags, sampleText } from "../../settings/options.ts";
 import { objectIn, parsedJson } from "../../text/json.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
+import { openService } from "../open-service.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";
@@ -67,6 +67,7 @@ async function openSession(
   const context = await openContext(host, flags);
   const { reporter, settings } = context;
   const policy = await loadPolicy(context);
+  reporter.warning(...policy.cautions);
   refuseComparing(policy);
   const waivers = await loadWaivers(context, waiversFile);
   const named = settings.values.evidence;
@@ -81,7 +82,7 @@ async function openSession(
     reporter.note(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
     );
-  const connection = await openConnection(context, {
+  const connection = await openService(context, {
     key: settings.values.sample === true,
     list: false,
   });

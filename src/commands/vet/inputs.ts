@@ -51,8 +51,7 @@ export async function vetInputs(
     claimColumns: claimColumn,
   });
   const notes = keepColumns ? keptNotes(ownRows(read), keptColumns) : [];
-  for (const note of [...notes, ...comparedColumns(read)])
-    context.reporter.note(note);
+  context.reporter.note(...notes, ...comparedColumns(read));
   if (claimColumn && read.lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
   if (read.inputs.length !== 1) refuseLine(outputs);

@@ -93,7 +93,7 @@ export function noteWritten(
   const numbers = gone.map(({ dot_number }) => dot_number).join(", ");
   const missing =
     gone.length > 0 ? [`gone from the list: USDOT ${numbers}`] : [];
-  for (const note of [...written, ...missing, ...notes]) reporter.note(note);
+  reporter.note(...written, ...missing, ...notes);
 }
 
 function writtenNotes(

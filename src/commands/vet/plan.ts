@@ -177,6 +177,7 @@ async function policyFor(
     });
   }
   const policy = await loadPolicy(context, history !== undefined);
+  context.reporter.warning(...policy.cautions);
   if ((history ?? from) === undefined) refuseComparing(policy);
   return policy;
 }

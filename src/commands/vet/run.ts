@@ -11,7 +11,7 @@ import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
-import { type Connection, openConnection } from "../../run/connection.ts";
+import type { Connection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -46,6 +46,7 @@ import {
   noteStopped,
   vetEnding,
 } from "../endings.ts";
+import { openService } from "../open-service.ts";
 import { refuseLine, type VetRequest } from "./inputs.ts";
 import {
   announce,
@@ -124,7 +125,7 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
 async function vetLive(plan: VetPlan): Promise<void> {
   const { context, options, inputs, evidence } = plan;
   const { host } = context;
-  const connection = await openConnection(context, {
+  const connection = await openService(context, {
     key: false,
     list: inputs.single === undefined,
   });

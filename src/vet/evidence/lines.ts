@@ -25,6 +25,7 @@ import {
 import { type AnswerName, recordNames } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { type ErrorKind, exitStatuses } from "../../errors.ts";
+import { evidenceName } from "../../files/output-file.ts";
 import {
   type ClaimsRow,
   claimFields,
@@ -41,7 +42,7 @@ import type {
 } from "../model.ts";
 import type { Waiver } from "../policy/waivers.ts";
 
-export const evidenceFormat = "usdot-evidence/3";
+export const evidenceFormat = `${evidenceName}3`;
 
 /** The first line: everything that the verdicts rest on, but for the answers. */
 export interface EvidenceRun extends RunHeader {
