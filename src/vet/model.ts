@@ -152,6 +152,8 @@ export interface RunHeader {
   policy: { name: string; sha256: string };
   reference: string | null;
   by: string | null;
+  /** The end hash of the earlier run that this one is compared with. */
+  compared: string | null;
   /** When a recorded run is judged again; absent of a run that asks. */
   judgedOn?: string;
 }
@@ -178,10 +180,8 @@ export interface RunFooter {
   counts: Counts;
   notes: readonly string[];
   invalid: readonly InvalidLine[];
-  new: readonly string[];
   /** Those that the run is the first without. */
   gone: readonly Gone[];
-  isCompared: boolean;
   isCutOff: boolean;
   /**
    * The day of the oldest answer, where not all answers are of this run

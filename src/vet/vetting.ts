@@ -56,7 +56,6 @@ export class Vetting {
   readonly #waivers: readonly Waiver[];
   readonly #today: number;
   readonly #notes: RunNotes;
-  readonly #new: string[] = [];
   #answersFrom: string | null = null;
 
   constructor(header: EvidenceRun, parts: VettingParts) {
@@ -121,11 +120,9 @@ export class Vetting {
     return legalName ?? this.#parts.earlier?.legalNameOf(dotNumber) ?? null;
   }
 
-  #count({ dossier, verdict, changes }: Vetted): void {
-    const { answers, dotNumber } = dossier;
+  #count({ dossier: { answers }, verdict }: Vetted): void {
     this.counts.carriers += 1;
     this.counts[verdict] += 1;
-    if (changes?.before === null) this.#new.push(dotNumber);
     const from = answersFrom(answers, this.header);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
   }
@@ -138,9 +135,8 @@ export class Vetting {
   /** What the run came to, once every carrier is judged. */
   async end(): Promise<RunFooter> {
     const { earlier, recorded } = this.#parts;
-    const { as_of, invalid, compared, shard } = this.header;
-    const isPart = shard !== null;
-    const gone = recorded?.gone ?? (isPart ? [] : (earlier?.gone(as_of) ?? []));
+    const { as_of, invalid } = this.header;
+    const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const notes = [
       ...this.#notes.texts(),
@@ -151,10 +147,8 @@ export class Vetting {
       counts: this.counts,
       notes,
       invalid,
-      new: this.#new,
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answersFrom: this.#answersFrom,
-      isCompared: compared !== null,
       isCutOff: recorded?.isWhole === false,
       evidence_sha256:
         (await this.evidence?.end(this.counts.carriers, notes)) ?? recordedHash,

@@ -21,7 +21,7 @@ import { type Report, summaryOf } from "./summary.ts";
 export const jsonReport: Report = (run, look) => {
   const { tool, as_of, policy, service, reference, by } = run.header;
   const { judgedOn: judged_on = null } = run.header;
-  const { evidence_sha256, counts, new: added, gone } = run.footer;
+  const { evidence_sha256, counts, gone } = run.footer;
   const { rules, notes, listed } = summaryOf(run, look);
   const report = {
     ...{ tool, as_of, judged_on, answers_from: run.footer.answersFrom },
@@ -31,7 +31,9 @@ export const jsonReport: Report = (run, look) => {
       return { rule, level, fail, unknown, waived: effects.waived };
     }),
     notes,
-    new: added,
+    new: run.carriers
+      .filter(({ changes }) => changes?.before === null)
+      .map(({ dossier }) => dossier.dotNumber),
     gone: gone.map(({ dot_number }) => dot_number),
     carriers: listed.map(({ vetted }) => carrierJson(vetted)),
   };

@@ -45,7 +45,8 @@ const verdictTones = {
  */
 export const tableReport: Report = (run, look) => {
   const summary = summaryOf(run, { ...look, verbose: false });
-  const { isCompared, gone } = run.footer;
+  const isCompared = run.header.compared !== null;
+  const { gone } = run.footer;
   const [first] = summary.listed;
   const isWithoutNews = isCompared && gone.length === 0 && first === undefined;
   if (look.quiet && look.onlyChanged && isWithoutNews) return "";

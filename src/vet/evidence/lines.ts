@@ -55,8 +55,6 @@ export interface EvidenceRun extends RunHeader {
   /** `2/8`: the second of eight parts. */
   shard: string | null;
   invalid: readonly InvalidLine[];
-  /** The end hash of the earlier run that this one is compared with. */
-  compared: string | null;
 }
 
 /** What shows that somebody altered a line; the words follow its number. */

@@ -102,7 +102,8 @@ describe("what changed", () => {
       changed(of("3", "SPARROW"), null),
       changed(of("8", "LEAF"), "pass"),
     ],
-    { new: ["3"], gone: [gone], isCompared: true },
+    { gone: [gone] },
+    { compared: "7c7a".repeat(16) },
   );
 
   it("leads, the most urgent first, with names", async () => {
@@ -163,7 +164,7 @@ describe("json", () => {
   const again = { judgedOn: "2026-12-01T09:00:00.000+01:00" };
 
   test.each([
-    ["a run", smallRun({ isCutOff: true, new: ["9000010"], gone: [gone] })],
+    ["a run", smallRun({ isCutOff: true, gone: [gone] })],
     ["no carriers", runOf([])],
     ["a replay", smallRun({ answersFrom: "2026-11-21" }, again)],
     ["changes", runOf([changed(failing, "pass"), changed(open, null)])],

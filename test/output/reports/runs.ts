@@ -114,6 +114,7 @@ export const header: RunHeader = {
   service: "https://carriers.example/api",
   reference: "LOAD-4782",
   by: "J. Doe",
+  compared: null,
 };
 
 /** A carrier that this run is the first without. */
@@ -142,9 +143,7 @@ export function runOf(
       notes: [],
       invalid: [],
       evidence_sha256: null,
-      new: [],
       gone: [],
-      isCompared: false,
       isCutOff: false,
       answersFrom: null,
       ...footer,
