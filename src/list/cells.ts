@@ -9,9 +9,6 @@ export type Cells = readonly string[];
  */
 export type SheetCell = string | number | boolean | Date | null;
 
-/** In a text, what begins a cell that was written as `="00344554"`. */
-export const textMark = "\u001e";
-
 /**
  * What a cell says, as a person reads it. A date without a time is a date, and
  * the day zero a time of day.
@@ -19,11 +16,18 @@ export const textMark = "\u001e";
 export function cellText(cell: SheetCell | undefined): string {
   if (typeof cell === "boolean") return String(cell).toUpperCase();
   if (!(cell instanceof Date)) return String(cell ?? "");
-  const [date = "", time = ""] = Number.isNaN(cell.getTime())
-    ? []
-    : cell.toISOString().split(/T|\./);
+  const [date = "", time = ""] = cell.toISOString().split(/T|\./);
   if (date === "1899-12-30") return time;
-  return time === "00:00:00" ? date : `${date} ${time}`.trim();
+  return time === "00:00:00" ? date : `${date} ${time}`;
+}
+
+/** The text within `="00344554"`, which keeps Excel from dropping zeros. */
+export function unmarked(text: string): string {
+  return text.startsWith('="') ? text.slice(2, -1) : text;
+}
+
+export function textsOf(cells: readonly SheetCell[]): string[] {
+  return cells.map((cell) => unmarked(cellText(cell)));
 }
 
 export function isFilled(cell: string): boolean {

@@ -1,7 +1,6 @@
-/** How a list is split into rows of cells, and where its header is. */
-import { quoteInput } from "../dot-number.ts";
-import { refuse } from "../errors.ts";
-import { type Cells, indexesOf } from "./cells.ts";
+/** Which row of a list is its header. */
+
+import { type Cells, indexesOf, type SheetCell, textsOf } from "./cells.ts";
 import { isNumber } from "./pasted.ts";
 import {
   headerMeaning,
@@ -14,11 +13,9 @@ import {
 
 /** The rows of a list, by one way to split it into cells. */
 export interface Rows {
-  rows: readonly Cells[];
+  rows: readonly (readonly SheetCell[])[];
   /** Absent where lines are not split, and in a workbook. */
   delimiter?: string | undefined;
-  /** The rows with `textMark`, where there is any. */
-  written?: readonly Cells[];
   /** The line on which each row begins, where cells have line breaks. */
   lines?: readonly number[];
 }
@@ -35,32 +32,18 @@ export interface Headed extends Rows {
 
 const sampleSize = 20;
 
-/**
- * Of the ways to split a list, the first that has a header of several cells, or
- * else a header, or else the same numbers as every other.
- */
-export function findHeader(
-  ways: readonly Rows[],
-  source: string,
-  asked?: string,
-): Headed {
-  const tables = ways.map((rows) => withHeader(rows, asked));
-  const headed = tables.filter(({ header }) => header !== undefined);
-  return (
-    headed.find(({ head }) => head.length > 1) ??
-    headed.at(-1) ??
-    withoutHeader(tables, source, asked)
-  );
-}
-
-function withHeader(rows: Rows, asked: string | undefined): Headed {
+export function withHeader(rows: Rows, asked = ""): Headed {
   const sample: Cells[] = [];
-  for (const cells of rows.rows) {
+  const places: number[] = [];
+  for (const [at, row] of rows.rows.entries()) {
     if (sample.length === sampleSize) break;
-    if (!isBlank(cells) && !isComment(cells)) sample.push(cells);
+    const cells = textsOf(row);
+    if (isBlank(cells) || isComment(cells)) continue;
+    sample.push(cells);
+    places.push(at);
   }
   const head = headerIn(sample, asked);
-  const header = head && rows.rows.indexOf(head);
+  const header = head && places[sample.indexOf(head)];
   return { ...rows, sample, header, head: head ?? sample[0] ?? [] };
 }
 
@@ -69,11 +52,11 @@ function withHeader(rows: Rows, asked: string | undefined): Headed {
  * first row with a column of the name that is asked for, or else one that names
  * the numbers, or else one with a word in the place that is asked for.
  */
-function headerIn(sample: readonly Cells[], asked = ""): Cells | undefined {
+function headerIn(sample: readonly Cells[], asked: string): Cells | undefined {
   const above = aboveNumbers(sample);
   const isCalled = (cells: Cells) =>
     !isPlace(asked) && columnsCalled(cells, asked).length > 0;
-  const isNamed = (cells: Cells) => columnsNamed(cells, sample).length > 0;
+  const isNamed = (cells: Cells) => columnsNamed(cells).length > 0;
   const isWordInPlace = (cells: Cells) =>
     isPlace(asked) && isWordAboveNumbers(cells, sample, Number(asked) - 1);
   return (
@@ -101,33 +84,6 @@ function isWordAboveNumbers(
   );
 }
 
-/**
- * Which way to split a list without a header: by every delimiter, its first row
- * must have the same numbers.
- */
-function withoutHeader(
-  tables: readonly Headed[],
-  source: string,
-  asked?: string,
-): Headed {
-  const ways = tables.filter(
-    ({ head, delimiter }) => head.length > 1 || delimiter === undefined,
-  );
-  const numbersBy = ({ head }: Headed) => {
-    const cells = asked ? [head[Number(asked) - 1] ?? ""] : head;
-    const numbers = cells.filter(isNumber);
-    return numbers.map((cell) => cell.replace(/\D/g, "")).join(" ");
-  };
-  const telling = ways.filter((way) => numbersBy(way) !== "");
-  if (new Set(telling.map(numbersBy)).size > 1)
-    refuse(
-      `${source}: cannot tell which delimiter it uses: ${quoteInput(ways.at(-1)?.head.join() ?? "")}`,
-      "add a header line, such as name;dot_number",
-    );
-  const byWidth = ways.toSorted((a, b) => b.head.length - a.head.length);
-  return (telling[0] ?? byWidth[0]) as Headed;
-}
-
 /** Whether a column is asked for by its place, from 1 on, not by its name. */
 export function isPlace(asked = ""): boolean {
   return /^\d+$/.test(asked);
@@ -140,19 +96,7 @@ export function columnsCalled(cells: Cells, asked: string): number[] {
   );
 }
 
-/**
- * The columns that a header names as that of the numbers; a list's only column
- * may have numbers of any name.
- */
-export function columnsNamed(cells: Cells, sample: readonly Cells[]): number[] {
-  const isAny = isSingle(sample);
-  return indexesOf(cells, (cell) => {
-    const meaning = headerMeaning(cell);
-    return meaning === "number" || (isAny && meaning !== undefined);
-  });
-}
-
-/** Whether a list has one column. */
-export function isSingle(sample: readonly Cells[]): boolean {
-  return sample.every(({ length }) => length === 1);
+/** The columns that a header names as those of USDOT numbers. */
+export function columnsNamed(cells: Cells): number[] {
+  return indexesOf(cells, (cell) => headerMeaning(cell) === "number");
 }

@@ -3,6 +3,7 @@
  * argument, or a sentence with one.
  */
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
 
 /**
@@ -43,16 +44,14 @@ export function isNumber(text: string): boolean {
  * in several, or a sentence with one.
  */
 export function readPasted(args: readonly string[]): Pasted {
-  // A variable of a script that was not set must not go unnoticed.
-  if (args.some((text) => text.trim() === ""))
-    return { inputs: args.map((text) => inputOf(text)), notes: [] };
-  const cutUp = cutUpNumber(args);
-  if (cutUp) return { inputs: [cutUp], notes: [] };
   const texts =
     args.length === 0 ? [] : onePerLine(args).split("\n").flatMap(separated);
   const sentence = args.join(" ");
+  // A variable of a script that was not set must not go unnoticed.
   const isSentence =
-    !texts.every(isNumber) && "dotNumber" in parseDotNumber(sentence);
+    texts.every(isFilled) &&
+    !texts.every(isNumber) &&
+    "dotNumber" in parseDotNumber(sentence);
   const inputs: Input[] = [];
   const notes: string[] = [];
   for (const text of isSentence ? [sentence] : texts) {
@@ -62,18 +61,6 @@ export function readPasted(args: readonly string[]): Pasted {
       notes.push(readOutOf(input.dotNumber, text));
   }
   return { inputs, notes };
-}
-
-/** `900 0001` is a number that a blank cuts up, rather than the carriers 900 and 1. */
-function cutUpNumber(args: readonly string[]): Input | undefined {
-  const text = args.join(" ").trim();
-  const [, ...pieces] = /^(\d+)\s+(\d+)$/.exec(text) ?? [];
-  const digits = pieces.join("");
-  const isCutUp =
-    pieces.some(({ length }) => length < 4) && /^\d{5,8}$/.test(digits);
-  if (!isCutUp) return undefined;
-  const invalid = `is not one USDOT number; did you mean ${digits}? separate two numbers with a comma and a space`;
-  return { text, invalid };
 }
 
 const noNumber =
@@ -125,7 +112,7 @@ function separated(line: string): string[] {
     !isNumber(piece) && ambiguousComma.test(piece);
   const numbers = pieces
     .flatMap((piece) => (isNumber(piece) ? piece : piece.split(",")))
-    .filter((piece) => piece.trim() !== "");
+    .filter(isFilled);
   const areNumbers = numbers.length > 0 && numbers.every(isNumber);
   return areNumbers && !pieces.some(isAmbiguous) ? numbers : [line];
 }

@@ -2,8 +2,9 @@
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
-import { type Cells, cellText, indexesOf, isFilled } from "./cells.ts";
-import { findTable, type NumberTable } from "./find-columns.ts";
+import { cellText, isFilled } from "./cells.ts";
+import { findTable, type Table } from "./find-columns.ts";
+import { withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isNumber } from "./pasted.ts";
 import { readWorkbook, type Sheet } from "./read-workbook.ts";
@@ -12,14 +13,11 @@ import { headerMeaning } from "./row-words.ts";
 /** A sheet that can be read as a list. */
 interface ReadableSheet {
   sheet: Sheet;
-  table: NumberTable;
+  table: Table;
 }
 
-/**
- * Reads a workbook, and chooses the sheet that is its list: its table, and what
- * `--keep-columns` needs of it.
- */
-export function chooseSheet(
+/** Reads a workbook, and chooses the sheet that is its list. */
+export function readSheetTable(
   bytes: Buffer,
   source: string,
   options: ReadOptions,
@@ -29,10 +27,7 @@ export function chooseSheet(
   const [{ sheet, table }] = readable.toSorted((a, b) => rank(a) - rank(b)) as [
     ReadableSheet,
   ];
-  const { name, rows, look, isHidden } = sheet;
-  const otherSheets = sheets
-    .filter((each) => each !== sheet)
-    .map((each) => each.name);
+  const { name, look, isHidden } = sheet;
   const notes: string[] = [];
   if (readable.length > 1 || isHidden)
     notes.push(
@@ -43,53 +38,46 @@ export function chooseSheet(
   return {
     table,
     notes: notes.map((note) => `${source}: ${note}`),
-    kept: { rows, sheet: name, look, otherSheets, hasBom: true },
+    sheet: {
+      ...sheet,
+      others: namesOf(sheets.filter((each) => each !== sheet)),
+    },
   };
 }
 
-/**
- * At least one of the sheets, or of the one that is asked for: those with
- * numbers, or with a column for them.
- */
+/** At least one of the sheets, or of the one that is asked for. */
 function readableSheets(
   sheets: readonly Sheet[],
   source: string,
   options: ReadOptions,
 ): ReadableSheet[] {
-  const { sheet: asked, column } = options;
-  const named = sheets
-    .filter(({ name }) => asked === undefined || isSameSheet(name, asked))
-    .map((sheet) => ({ sheet, rows: cellTexts(sheet) }));
+  const { sheet: asked } = options;
+  const named = sheets.filter(
+    ({ name }) => asked === undefined || isSameSheet(name, asked),
+  );
   if (named.length === 0)
     refuse(
       `${source} has no sheet ${quoteInput(asked ?? "")}`,
-      `its sheets are ${sheets.map(({ name }) => quoteInput(name)).join(", ")}`,
+      `its sheets are ${namesOf(sheets)
+        .map((name) => quoteInput(name))
+        .join(", ")}`,
     );
-  const filled = named.filter(
-    ({ rows }) => rows.flat().some(isNumber) || hasNamedColumn(rows),
-  );
   const readable: ReadableSheet[] = [];
   const errors: unknown[] = [];
-  for (const { sheet, rows } of filled.length > 0 ? filled : named) {
-    const where = `${source}, sheet ${quoteInput(sheet.name)}`;
+  for (const sheet of named)
     try {
-      readable.push({ sheet, table: findTable([{ rows }], where, column) });
+      const where = `${source}, sheet ${quoteInput(sheet.name)}`;
+      const headed = withHeader(sheet, options.column);
+      readable.push({ sheet, table: findTable(headed, where, options) });
     } catch (error) {
       errors.push(error);
     }
-  }
-  if (readable.length === 0) throw errors[0];
-  return readable;
-}
-
-/** Whether something stands below a header of USDOT numbers. */
-function hasNamedColumn(rows: readonly Cells[]): boolean {
-  const isNamed = (cell: string) => headerMeaning(cell) === "number";
-  const header = rows.findIndex((cells) => cells.some(isNamed));
-  const below = rows.slice(header + 1);
-  return indexesOf(rows[header] ?? [], isNamed).some((at) =>
-    below.some((cells) => isFilled(cells[at] ?? "")),
+  const lists = readable.filter(
+    ({ table }) => hasFigures(table) || (isNamed(table) && hasCells(table)),
   );
+  if (lists.length > 0) return lists;
+  if (errors.length > 0) throw errors[0];
+  return readable;
 }
 
 /**
@@ -97,29 +85,34 @@ function hasNamedColumn(rows: readonly Cells[]): boolean {
  * and of these one whose cells are numbers, or errors in their place.
  */
 function rank({ sheet, table }: ReadableSheet): number {
-  const { rows, head, column } = table;
-  const names = headerMeaning(head[column]) === "number";
-  const isFigure = (cell: string) => isNumber(cell) || /^\s*[#=]/.test(cell);
-  const hasFigures = rows.some((cells) => isFigure(cells[column] ?? ""));
-  return (sheet.isHidden ? 4 : 0) + (names ? 0 : 2) + (hasFigures ? 0 : 1);
+  return (
+    (sheet.isHidden ? 4 : 0) +
+    (isNamed(table) ? 0 : 2) +
+    (hasFigures(table) ? 0 : 1)
+  );
 }
 
-/**
- * The widest of the first rows; a cell that somebody left far to the right does
- * not count.
- */
-const widthRows = 100;
-const maxWidth = 256;
+function isNamed({ head, column }: Table): boolean {
+  return headerMeaning(head[column]) === "number";
+}
 
-/** The cells as texts. Where a row ends early, a column that others have is empty. */
-function cellTexts({ rows }: Sheet): string[][] {
-  const widths = rows.slice(0, widthRows).map(({ length }) => length);
-  const width = Math.min(Math.max(...widths, 0), maxWidth);
-  return rows.map((cells) =>
-    Array.from({ length: Math.max(width, cells.length) }, (_, at) =>
-      cellText(cells[at]),
-    ),
+function hasFigures(table: Table): boolean {
+  return numberCells(table).some(
+    (cell) => isNumber(cell) || /^\s*[#=]/.test(cell),
   );
+}
+
+function hasCells(table: Table): boolean {
+  return numberCells(table).some(isFilled);
+}
+
+/** The cells of the numbers. */
+function numberCells({ rows, header = -1, column }: Table): string[] {
+  return rows.slice(header + 1).map((cells) => cellText(cells[column]));
+}
+
+function namesOf(sheets: readonly Sheet[]): string[] {
+  return sheets.map(({ name }) => name);
 }
 
 function isSameSheet(name: string, asked: string): boolean {

@@ -1,37 +1,36 @@
-/** The rows of a text: its lines, split where they are delimited. */
+/** The table in a text: its lines, split where they are delimited. */
+import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { type Cells, textMark } from "./cells.ts";
-import { findTable, type NumberTable } from "./find-columns.ts";
-import type { Rows } from "./header.ts";
+import { findTable, type Table } from "./find-columns.ts";
+import { type Headed, type Rows, withHeader } from "./header.ts";
+import type { ReadOptions } from "./input.ts";
+import { isNumber } from "./pasted.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
-/** There are 4.45 million USDOT numbers. A line takes memory, also a blank one. */
-const maxLines = 5_000_000;
 /** Each cell takes memory: a million rows of several take 760 MB. */
 const maxDelimited = 64 * 2 ** 20;
 
 /** Finds how a text is split into a table, by its head, and splits all of it. */
-export async function findTextTable(
+export async function readTextTable(
   written: string,
   source: string,
-  asked?: string,
-): Promise<NumberTable> {
-  if (breaksIn(written) > maxLines)
-    refuse(
-      `${source} has more than 5 million lines`,
-      "split it into several files",
-    );
-  const text = withoutMarks(written);
+  options: ReadOptions,
+): Promise<Table> {
+  const text = prepared(written);
   const head = text.slice(0, 2 ** 16);
   // Commas group the digits of 2,233,855.
   const isGrouped =
-    asked === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:[\r\n]|$)/.test(head);
+    options.column === undefined &&
+    /^\s*\d{1,3}(?:,\d{3})+\s*(?:[\r\n]|$)/.test(head);
   const possible = delimiters.filter(
     (each) => !isGrouped && head.includes(each),
   );
-  const ways = [...possible, undefined].map((each) => split(head, each, true));
-  const table = findTable(await Promise.all(ways), source, asked);
+  const ways = await Promise.all(
+    [...possible, undefined].map((each) => split(head, each, true)),
+  );
+  const headed = ways.map((rows) => withHeader(rows, options.column));
+  const table = findTable(chosenWay(headed, source), source, options);
   const { delimiter } = table;
   if (delimiter !== undefined && text.length > maxDelimited)
     refuse(
@@ -52,17 +51,41 @@ export async function findTextTable(
   }
 }
 
-/** A text without what programs add to it: not a last line, nor a mark of a text. */
-function withoutMarks(written: string): string {
+/** A text without its end, and with `="00344554"` as a cell in quotes. */
+function prepared(written: string): string {
   const end = written.trimEnd();
   // Ctrl-Z ends a DOS file.
   const text = end.endsWith("\u001a") ? end.slice(0, -1) : written;
-  return (
-    text
-      .replace(/(?:\r\n?|\n)$/, "")
-      // ="00344554" is how programs keep Excel from dropping zeros.
-      .replace(/(^|[\t;|,])="/gm, `$1"${textMark}`)
+  return text
+    .replace(/(?:\r\n?|\n)$/, "")
+    .replace(/(^|[\t;|,])="([^"]*)"(?=[\t;|,\r\n]|$)/gm, '$1"=""$2"""');
+}
+
+/**
+ * Of the ways to split a text, the first that has a header of several cells, or
+ * else a header. Without a header, the first rows must have the same numbers,
+ * whatever the delimiter.
+ */
+function chosenWay(ways: readonly Headed[], source: string): Headed {
+  const headed = ways.filter(({ header }) => header !== undefined);
+  const way = headed.find(({ head }) => head.length > 1) ?? headed.at(-1);
+  if (way) return way;
+  const numbersBy = ({ head }: Headed) =>
+    head
+      .filter(isNumber)
+      .map((cell) => cell.replace(/\D/g, ""))
+      .join(" ");
+  const possible = ways.filter(
+    ({ head, delimiter }) => head.length > 1 || delimiter === undefined,
   );
+  const telling = possible.filter((each) => numbersBy(each) !== "");
+  if (new Set(telling.map(numbersBy)).size > 1)
+    refuse(
+      `${source}: cannot tell which delimiter it uses: ${quoteInput(possible.at(-1)?.head.join() ?? "")}`,
+      "add a header line, such as name;dot_number",
+    );
+  const byWidth = possible.toSorted((a, b) => b.head.length - a.head.length);
+  return (telling[0] ?? byWidth[0]) as Headed;
 }
 
 /** Of the head of a text, which may be cut within quotes, the rows that are whole. */
@@ -73,7 +96,7 @@ async function split(
 ): Promise<Rows> {
   const quote = delimiter === undefined ? /^[^\S\r\n]*"/m : /"/;
   if (!quote.test(text)) {
-    const lines = text.replaceAll(`"${textMark}`, '="').split(/\r\n?|\n/);
+    const lines = text.split(/\r\n?|\n/);
     const rows = lines.map((line) =>
       delimiter === undefined ? [line] : line.split(delimiter),
     );
@@ -92,16 +115,11 @@ async function split(
   } catch (error) {
     if (!isHead) throw error;
   }
-  const lines = startsOf(rows);
-  if (!text.includes(textMark)) return { delimiter, rows, lines };
-  const bare = (cell: string) =>
-    cell.startsWith(textMark) ? cell.slice(1) : cell;
-  const read = rows.map((cells) => cells.map(bare));
-  return { delimiter, rows: read, written: rows, lines };
+  return { delimiter, rows, lines: startsOf(rows) };
 }
 
 /** The line on which each row begins: cells may have line breaks. */
-function startsOf(rows: readonly Cells[]): number[] {
+function startsOf(rows: readonly string[][]): number[] {
   let next = 1;
   return rows.map((cells) => {
     const start = next;
@@ -111,11 +129,5 @@ function startsOf(rows: readonly Cells[]): number[] {
 }
 
 function breaksIn(text: string): number {
-  let breaks = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const isAfterReturn = code === 10 && text.charCodeAt(at - 1) === 13;
-    if ((code === 10 || code === 13) && !isAfterReturn) breaks += 1;
-  }
-  return breaks;
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
 }

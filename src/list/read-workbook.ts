@@ -10,6 +10,7 @@ import {
   type CellParts,
   isOn,
   type NumberFormat,
+  pictures,
   type SheetLook,
   sheetContent,
 } from "./worksheet.ts";
@@ -31,13 +32,16 @@ const neededParts =
 const otherZipFiles: readonly (readonly [part: RegExp, what: string])[] = [
   [/^content\.xml$/, "an OpenDocument spreadsheet (.ods)"],
   [/workbook\.bin$/, "a binary Excel workbook (.xlsb)"],
-  [/\.iwa$/, "an Apple Numbers document"],
 ];
 
 /** All sheets in their order, those without cells, such as charts, as well. */
 export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
   try {
-    return sheetsIn(unzipped(bytes, source));
+    const { parts, hasPictures } = unzipped(bytes, source);
+    const sheets = sheetsIn(parts);
+    // LibreOffice writes a drawing for comments, too.
+    if (!hasPictures) for (const { look } of sheets) look.lost.delete(pictures);
+    return sheets;
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     refuse(
@@ -52,12 +56,14 @@ export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
  * The parts that are read, by lower-case names. Their sizes are known before
  * anything is unpacked.
  */
-function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
+function unzipped(bytes: Buffer, source: string) {
   let left = maxUnpacked;
+  let hasPictures = false;
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
       const [, other] = otherZipFiles.find(([part]) => part.test(name)) ?? [];
       if (other) refuse(`${source} is ${other}`, "save it as .xlsx or CSV");
+      hasPictures ||= /\b(?:media|charts)[/\\]/.test(name);
       if (!neededParts.test(name)) return false;
       left -= originalSize;
       if (left >= 0) return true;
@@ -67,8 +73,10 @@ function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
       );
     },
   });
-  const parts = Object.entries(files);
-  return new Map(parts.map(([name, file]) => [partName(name), file]));
+  const parts = new Map(
+    Object.entries(files).map(([name, file]) => [partName(name), file]),
+  );
+  return { parts, hasPictures };
 }
 
 function partName(path: string): string {
@@ -170,7 +178,7 @@ function numberFormat(
   const code = codes[numFmtId];
   // The fills 0 and 1 are none and a pattern that nobody chooses.
   return {
-    code: code === "General" || code === "" ? undefined : code,
+    code: code === "General" ? undefined : code,
     isDate: code !== undefined && isDateCode(code),
     isStyled: Number(fillId) > 1 || Number(fontId) > 0 || Number(borderId) > 0,
   };

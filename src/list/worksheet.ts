@@ -35,6 +35,8 @@ export interface NumberFormat {
   isStyled: boolean;
 }
 
+export const pictures = "pictures";
+
 /** What is lost of a sheet, by the elements that say so. */
 const lostElements = {
   mergeCell: "merged cells",
@@ -42,12 +44,9 @@ const lostElements = {
   dataValidation: "drop-down lists",
   hyperlink: "links",
   legacyDrawing: "comments",
-  drawing: "pictures",
+  drawing: pictures,
   sheetProtection: "protection",
 };
-
-const maxRows = 1_048_576;
-const maxColumns = 16_384;
 
 /** What cells refer to in other parts of their workbook. */
 export interface CellParts {
@@ -75,14 +74,13 @@ export function sheetContent(xml: string, book: CellParts) {
   eachElement(xml, {
     ...Object.fromEntries(noticed),
     col({ attributes: { min, max, width, hidden } }) {
-      const last = Math.min(Number(max), maxColumns);
-      for (let at = Number(min) - 1; at < last; at += 1) {
+      for (let at = Number(min) - 1; at < Number(max); at += 1) {
         if (width) look.widths[at] = Number(width);
         if (isOn(hidden)) look.hiddenColumns.add(at);
       }
     },
     row({ attributes: { r, hidden }, children }) {
-      row = within(r ? Number(r) - 1 : row + 1, maxRows);
+      row = r ? Number(r) - 1 : row + 1;
       if (isOn(hidden)) look.hiddenRows.add(row);
       rows[row] = rowValues(children, book, look, row);
     },
@@ -106,7 +104,7 @@ function rowValues(
   let column = -1;
   for (const { attributes, children } of cells) {
     const { r, s = 0, t = "n" } = attributes;
-    column = within(r ? columnIn(r) : column + 1, maxColumns);
+    column = r ? columnIn(r) : column + 1;
     const format = book.formats[Number(s)];
     if (format) addFormat(look, format, row, column);
     const formula = children.find(({ name }) => name === "f");
@@ -149,7 +147,6 @@ function cellValue(
     return unescaped(found) || null;
   }
   if (type === "b") return isOn(text);
-  if (type === "d") return new Date(text);
   const number = Number(text);
   if (type !== "n" || Number.isNaN(number)) return unescaped(text);
   const isDay = format?.isDate && number >= 0 && number < maxDay;
@@ -182,18 +179,13 @@ function columnIn(reference: string): number {
   );
 }
 
-function within(index: number, most: number): number {
-  if (index >= 0 && index < most) return index;
-  throw new Error("beyond Excel");
-}
-
 /**
  * A cell that is merged downwards stands in each of its rows: one carrier
  * beside three trucks.
  */
 function fillDown(rows: SheetCell[][], reference: string): void {
   const [from = "", to = from] = reference.split(":");
-  const column = within(columnIn(from), maxColumns);
+  const column = columnIn(from);
   const rowIn = (cell: string) => Number(cell.replace(/^\D+/, "")) - 1;
   const value = rows[rowIn(from)]?.[column] ?? null;
   for (const cells of rows.slice(rowIn(from) + 1, rowIn(to) + 1))

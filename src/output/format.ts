@@ -4,7 +4,7 @@
  */
 
 import type { DotNumber } from "../dot-number.ts";
-import { type SheetCell, textMark } from "../list/cells.ts";
+import type { SheetCell } from "../list/cells.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 import type { Verdict } from "../vet/model.ts";
@@ -111,20 +111,19 @@ export async function xlsx<Item>({
   });
 }
 
-/** A day, also with a time and its zone. Excel has no dates before 1900. */
-const dayAndTime =
-  /^((?:19|2\d)\d\d-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
+/** A day, as records write it. Excel has no dates before 1900. */
+const writtenDay = /^((?:19|2\d)\d\d-\d\d-\d\d)(?:T00:00:00(?:\.0+)?Z)?$/;
 
 /**
- * A value of a record as a cell: numbers stay numbers, and a day or a time is
- * one, by the clock that it was written by.
+ * A value of a record as a cell: numbers stay numbers, and a day is a date. A
+ * time is a text with its zone, which no cell of Excel has.
  */
 export function cellOfValue(value: unknown): SheetCell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = plainText(value);
-  const [, day, time = "00:00:00"] = dayAndTime.exec(text) ?? [];
-  const date = new Date(`${day}T${time}Z`);
+  const [, day] = writtenDay.exec(text) ?? [];
+  const date = new Date(day ?? "");
   // JavaScript reads February 31 as March 3.
   const isReal = day !== undefined && date.toJSON()?.startsWith(day);
   return isReal ? date : visible(text);
@@ -143,10 +142,7 @@ export function csvText(value: unknown): string {
 /** Writes cells, which are safe, as a line of CSV: quoted only where that is needed. */
 export function csvLines(delimiter = ",") {
   const special = new RegExp(`[",\\n\\r${delimiter}]`);
-  const doubled = (cell: string) => cell.replaceAll('"', '""');
-  const quoted = (cell: string) => {
-    if (cell.startsWith(textMark)) return `="${doubled(cell.slice(1))}"`;
-    return special.test(cell) ? `"${doubled(cell)}"` : cell;
-  };
+  const quoted = (cell: string) =>
+    special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   return (cells: readonly string[]) => `${cells.map(quoted).join(delimiter)}\n`;
 }

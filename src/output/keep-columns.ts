@@ -37,8 +37,8 @@ const writtenNames = new Set([
 ]);
 
 /**
- * As a workbook, whose cells keep their values and types, or as CSV as the user
- * wrote it. The columns of an earlier run are left out.
+ * As a workbook, whose cells keep their values and types, or as CSV. The
+ * columns of an earlier run are left out.
  */
 export function keepColumns<Item>(
   { table, inputs }: OwnRows,
@@ -59,9 +59,15 @@ export function keepColumns<Item>(
       "invalid" in input
         ? rowOf(added.without(`${quoteInput(input.text)} ${input.invalid}`))
         : (byNumber.get(input.dotNumber) ?? rowOf(added.without()));
-    const rows = new Map(inputs.map((input) => [input.row, rowFor(input)]));
-    const header = { values: added.header.map((name) => ourPrefix + name) };
-    return write(table, { header, rows }, earlier);
+    const headed = withNames(table);
+    const rowsAbove = headed.rows.length - table.rows.length;
+    const ours = new Map<number, OurRow>();
+    ours.set(headed.header, {
+      values: added.header.map((name) => ourPrefix + name),
+    });
+    for (const input of inputs)
+      ours.set((input.row ?? 0) + rowsAbove, rowFor(input));
+    return write(headed, ours, earlier);
   });
 }
 
@@ -86,20 +92,20 @@ export function keptNotes(
 }
 
 function lostIn(
-  { look, header = -1, otherSheets = [] }: ListTable,
+  { sheet, header = -1 }: ListTable,
   earlier: readonly number[],
 ): string[] {
-  const sheets = counted(otherSheets.length, "other sheet");
+  if (!sheet) return [];
+  const { others, look } = sheet;
+  const names = others.map(visible).join(", ");
   // A bold header is nothing to lose, and an earlier run colored its own columns.
-  const styled = [...(look?.styledColumns ?? [])].filter(
+  const isStyled = [...look.styledColumns].some(
     ([column, lastRow]) => lastRow > header && !earlier.includes(column),
   );
   return [
-    ...(otherSheets.length > 0
-      ? [`${sheets} (${otherSheets.map(visible).join(", ")})`]
-      : []),
-    ...(styled.length > 0 ? ["fonts, borders and colors of cells"] : []),
-    ...(look?.lost ?? []),
+    ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
+    ...(isStyled ? ["fonts, borders and colors of cells"] : []),
+    ...look.lost,
   ];
 }
 
@@ -127,61 +133,74 @@ function merged([first = [], ...others]: readonly OurRow["values"][]) {
   });
 }
 
-/** Ours, by the indexes of the user's rows; titles and comments have none. */
-interface Ours {
-  header: OurRow;
-  rows: ReadonlyMap<number | undefined, OurRow>;
+interface HeadedTable extends ListTable {
+  header: number;
 }
 
-/**
- * The user's rows with ours behind their cells, below each other, and whether a
- * header was put above them.
- */
-function rowsWithOurs(
-  { rows, column, header }: ListTable,
-  ours: Ours,
-  written: (value: unknown) => SheetCell,
-) {
-  const width = widest(rows);
-  const withOurs = (
-    cells: readonly SheetCell[],
-    { values, verdict }: OurRow,
-  ): SheetRow => {
-    const users = Array.from({ length: width }, (_, at) => cells[at] ?? null);
-    return { cells: [...users, ...values.map(written)], verdict };
-  };
-  const all = rows.map((cells, at): SheetRow => {
-    const row = at === header ? ours.header : ours.rows.get(at);
-    return row ? withOurs(cells, row) : { cells };
-  });
-  if (header !== undefined) return { rows: all, header, width, rowsAbove: 0 };
-  const names = Array.from({ length: width }, (_, at) =>
+/** A table without a header gets one above it. */
+function withNames(table: ListTable): HeadedTable {
+  const { rows, header, column, sheet } = table;
+  if (header !== undefined) return { ...table, header };
+  const names = Array.from({ length: widest(rows) }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
-  const first = withOurs(names, ours.header);
-  return { rows: [first, ...all], header: 0, width, rowsAbove: 1 };
+  const look = sheet && {
+    ...sheet.look,
+    formats: [[], ...sheet.look.formats],
+    hiddenRows: new Set([...sheet.look.hiddenRows].map((row) => row + 1)),
+  };
+  return {
+    ...table,
+    rows: [names, ...rows],
+    header: 0,
+    sheet: sheet && look && { ...sheet, look },
+  };
+}
+
+/** Ours, by the indexes of the user's rows; titles and comments have none. */
+type Ours = ReadonlyMap<number, OurRow>;
+
+/** The user's rows with ours behind their cells, below each other. */
+function rowsWithOurs(
+  { rows }: HeadedTable,
+  ours: Ours,
+  written: (value: unknown) => SheetCell,
+): SheetRow[] {
+  const width = widest(rows);
+  return rows.map((cells, row) => {
+    const our = ours.get(row);
+    if (our === undefined) return { cells };
+    const users = Array.from({ length: width }, (_, at) => cells[at] ?? null);
+    return {
+      cells: [...users, ...our.values.map(written)],
+      verdict: our.verdict,
+    };
+  });
 }
 
 /**
  * UTF-8, with the delimiter of the file, and a byte order mark unless the file
  * was plain UTF-8.
  */
-function csvOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
+function csvOf(table: HeadedTable, ours: Ours, earlier: readonly number[]) {
   const line = csvLines(table.delimiter);
-  const written = { ...table, rows: table.written ?? table.rows };
-  const lines = rowsWithOurs(written, ours, csvText).rows.map(({ cells }) =>
+  const lines = rowsWithOurs(table, ours, csvText).map(({ cells }) =>
     line(cells.filter((_, at) => !earlier.includes(at)).map(cellText)),
   );
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
 }
 
-function workbookOf(table: ListTable, ours: Ours, earlier: readonly number[]) {
-  const { sheet: name = "carriers", look } = table;
-  const {
-    width: count,
-    rowsAbove,
-    ...rest
-  } = rowsWithOurs(table, ours, cellOfValue);
-  const own = { count, leftOut: earlier, look, rowsAbove };
-  return writeWorkbook({ name, ...rest, own });
+function workbookOf(
+  table: HeadedTable,
+  ours: Ours,
+  earlier: readonly number[],
+) {
+  const { rows, header, sheet } = table;
+  const look = sheet?.look;
+  return writeWorkbook({
+    name: sheet?.name ?? "carriers",
+    rows: rowsWithOurs(table, ours, cellOfValue),
+    header,
+    users: { count: widest(rows), leftOut: earlier, look },
+  });
 }

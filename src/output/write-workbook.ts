@@ -1,9 +1,8 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
-import { cellText, type SheetCell } from "../list/cells.ts";
+import { cellText, type SheetCell, unmarked } from "../list/cells.ts";
 import { ourPrefix } from "../list/input.ts";
 import type { SheetLook } from "../list/worksheet.ts";
-import { wrap } from "../text/width.ts";
 import type { Verdict } from "../vet/model.ts";
 
 export interface SheetRow {
@@ -17,17 +16,15 @@ export interface NewSheet {
   rows: readonly SheetRow[];
   /** The index of the header. */
   header: number;
-  own?: OwnColumns;
+  users?: UserColumns;
 }
 
 /** The user's own columns, which stand before ours. */
-interface OwnColumns {
+interface UserColumns {
   count: number;
   /** Those that an earlier run wrote. */
   leftOut?: readonly number[];
-  /** How they looked, but for rows that were put above them. */
   look?: SheetLook | undefined;
-  rowsAbove?: number;
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
@@ -90,8 +87,8 @@ interface SheetColumn {
 }
 
 /** Of ours, those that are empty in every row are left out. */
-function sheetColumns({ rows, header, own }: NewSheet): SheetColumn[] {
-  const { count = 0, leftOut = [], look } = own ?? {};
+function sheetColumns({ rows, header, users }: NewSheet): SheetColumn[] {
+  const { count = 0, leftOut = [], look } = users ?? {};
   const all = rows.map(({ cells }) => cells);
   return Array.from({ length: widest(all) }, (_, at) => at).flatMap((at) => {
     const texts = all.slice(header).map((cells) => cellText(cells[at]));
@@ -122,42 +119,26 @@ export function widest(rows: readonly (readonly SheetCell[])[]): number {
   return rows.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
-/** A row of the sheet: what is longer than its column is folded. */
+/** A row of the sheet. Below the header, what is longer than its column is folded. */
 function sheetCells(
   { cells: row, verdict }: SheetRow,
   rowAt: number,
-  { header, own }: NewSheet,
+  { header, users }: NewSheet,
   columns: readonly SheetColumn[],
 ): (CellObject | null)[] {
-  const formats = own?.look?.formats[rowAt - (own.rowsAbove ?? 0)] ?? [];
-  const cells = columns.map(({ at, width, isVerdict, isHidden }) => {
-    const value = row[at] ?? null;
-    const cell = typedCell(value, formats[at]);
+  const formats = users?.look?.formats[rowAt] ?? [];
+  return columns.map(({ at, isVerdict, isHidden }) => {
+    const cell = typedCell(row[at] ?? null, formats[at]);
     if (cell === null || rowAt < header) return cell;
-    if (rowAt === header) return { ...cell, fontWeight: "bold" as const };
-    const text = typeof value === "string" ? value : "";
-    const lines = isHidden ? 1 : lineCount(text, width);
+    if (rowAt === header) return { ...cell, fontWeight: "bold" };
     return {
       ...cell,
-      // In points. Excel allows no higher row.
-      ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
+      // Rows are as high as what is seen of them.
+      ...(!isHidden && { wrap: true }),
+      alignVertical: "top",
       ...(isVerdict && verdict && verdictColors[verdict]),
     };
   });
-  // Beside a folded text, the others begin with it.
-  return cells.some((cell) => cell?.wrap)
-    ? cells.map((cell) => cell && { ...cell, alignVertical: "top" })
-    : cells;
-}
-
-/**
- * Into how many lines a text is folded. Widths are counted in digits, which are
- * wider than small letters.
- */
-function lineCount(text: string, width: number): number {
-  const room = /[a-z]/.test(text) ? 1.15 * width : width;
-  const isLong = text.length > room || text.includes("\n");
-  return isLong ? wrap(text, { width: Math.round(room) }).length : 1;
 }
 
 /**
@@ -168,27 +149,15 @@ function typedCell(cell: SheetCell, format?: string): CellObject | null {
   if (cell === null || cell === "") return null;
   const shown = format === undefined ? {} : { format };
   if (cell instanceof Date)
-    return { value: cell, type: Date, format: timeFormat(cell), ...shown };
+    return { value: cell, type: Date, format: "yyyy-mm-dd", ...shown };
   if (typeof cell === "boolean") return { value: cell, type: Boolean };
   if (typeof cell === "number")
     return Number.isFinite(cell)
       ? { value: cell, type: Number, ...shown }
       : null;
-  // Excel reads `_x000D_` as a carriage return (ECMA-376, 22.9.2.19).
-  const text = cell
-    .slice(0, maxCellText)
-    .replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
-  // The writer looks texts up in an object, which has a `constructor`. It
-  // leaves out NUL.
-  const value = text in {} ? `${text}\0` : text;
+  const value = unmarked(cell).slice(0, maxCellText);
   // The writer takes no other format of a text.
   return { value, type: String, ...(format === "@" && shown) };
-}
-
-function timeFormat(time: Date): string {
-  return cellText(time)
-    .replace(/\d+-\d+-\d+/, "yyyy-mm-dd")
-    .replace(/\d+:\d+:\d+/, "hh:mm:ss");
 }
 
 /** In the XML of a sheet: one page of width on US Letter, with narrow margins. */
@@ -224,8 +193,7 @@ function finished(
 }
 
 /** What fails or needs review is shown, whatever hid it. */
-function isHiddenRow({ rows, own }: NewSheet, row: number): boolean {
-  const wasHidden = own?.look?.hiddenRows.has(row - (own.rowsAbove ?? 0));
+function isHiddenRow({ rows, users }: NewSheet, row: number): boolean {
   const verdict = rows[row]?.verdict ?? "pass";
-  return wasHidden === true && verdict === "pass";
+  return users?.look?.hiddenRows.has(row) === true && verdict === "pass";
 }

@@ -74,7 +74,6 @@ describe("reads", () => {
     ],
     ["a header alone", "dot_number\n", ""],
     ["nothing", "", ""],
-    ["brackets", "[1] ACME,1000005\n{2} B,6\n", "1: 1000005 | 2: 6"],
     [
       "an exact name before one that ends like it",
       "Broker DOT,DOT Number\n1,9000001\n",
@@ -132,9 +131,9 @@ describe("reads", () => {
       "2: 1",
     ],
     [
-      "columns that an earlier run wrote, also behind another table",
-      "Name,USDOT,usdot_status,usdot_error\nA,9000001,OUT-OF-SERVICE,\nB,,,has no USDOT number\nUSDOT,Name\n9000002,B,OOS,\nUSDOT,,,\n",
-      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002",
+      "columns that an earlier run wrote",
+      "Name,USDOT,usdot_status,usdot_error\nA,9000001,OUT-OF-SERVICE,\nB,,,has no USDOT number\n,,,x\n",
+      "2: 9000001 | 3: B has no USDOT number in column USDOT",
     ],
     [
       "a phone number beside a short number",
@@ -227,6 +226,7 @@ describe("reads", () => {
     "2026\nName;Nr\nA;1\n",
     "List from DOT,\nZip,Name\n60601,A\n",
     "ACME\n76830\n",
+    "Account #\n76830\n",
     "TX DOT #\n76830\n",
     "MC/DOT,Name\n76830,A\n",
     "Carrier,2025\nACME,12\n",
@@ -266,13 +266,6 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
     for (const text of [table, `${name}\n9000001\n`])
       expect(await read(text)).toBe("2: 9000001");
   });
-
-  it.each(["Carrier", "Carrier ID", "Number", "Nº", "vendor no", "Account #"])(
-    "a one-column list headed %j",
-    async (name) => {
-      expect(await read(`${name}\n9000001\n`)).toEqual("2: 9000001");
-    },
-  );
 
   it.each(["MC", "MC#", "MC Number", "Docket", "docket_number"])(
     "docket numbers headed %j are never read",
@@ -329,22 +322,16 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "skipped 8 totals",
     ],
     [
-      "a header of docket numbers in a table below, and of USDOT numbers again",
-      `Name,USDOT\n${"x,9000003\n".repeat(20)}B,MC\nC,9000002\nName,MC#\nD,700123\nLoad,USDOT\n7,9000006\n`,
-      `${Array.from({ length: 20 }, (_, at) => `${at + 2}: 9000003`).join(" | ")} | 22: MC has no digits | 23: 9000002 | 25: D, 700123 is below the header MC# | 27: 9000006`,
-      "skipped 2 repeated headers",
-    ],
-    [
       "no header: a carrier that is called DOT TRUCKING",
       "Carrier,USDOT\nDOT TRUCKING,N/A\nDOT CARRIERS,pending\nMC Trucking,TBD\nMC numbers,\nMC number,MC-4\nB,9000001\n",
       "2: N/A has no digits | 3: pending has no digits | 4: TBD has no digits | 5: MC numbers has no USDOT number in column USDOT | 6: MC-4 is a docket number | 7: 9000001",
       "",
     ],
     [
-      "totals with sums of other columns, or of the numbers themselves",
-      "Name,DOT,Miles\nA,9000001,90500\nB,76830,95000\nTotal,,185500\nTotal,2,=SUM(C2:C3)\nSum,9076831,#N/A\nTOTAL CARRIERS: 60,,\nTotal,2,450\n",
+      "totals with sums of other columns",
+      "Name,DOT,Miles\nA,9000001,90500\nB,76830,95000\nTotal,,185500\nTotal,2,=SUM(C2:C3)\nTOTAL CARRIERS: 60,,\nTotal,2,450\n",
       "2: 9000001 | 3: 76830",
-      "skipped 5 totals",
+      "skipped 4 totals",
     ],
     [
       "a total in the column of the numbers",
@@ -353,16 +340,10 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "skipped 1 total",
     ],
     [
-      "no header: a cell called as the column, beside a value",
-      "Name,DOT\nA,9000001\n#N/A,DOT\nB,9000002\n",
-      "2: 9000001 | 3: DOT has no digits | 4: 9000002",
-      "",
-    ],
-    [
-      "the header of another table",
-      "Name,DOT,Zip\nA,9000001,75201\nUSDOT,Name\n9000002,60601\n",
-      "2: 9000001 | 4: 9000002",
-      "skipped 1 repeated header",
+      "the header again, as in exports that are pasted below each other",
+      "Name,DOT #,usdot_error\nA,9000001,\nname,DOT,\nName,DOT #,\nB,9000002,\n",
+      "2: 9000001 | 5: 9000002",
+      "skipped 2 repeated headers",
     ],
   ])("%s: skipped, and said", async (_, text, inputs, notes, column) => {
     const list = await reading(text, { column });
@@ -411,12 +392,6 @@ describe("--column", () => {
       "1,\n2,5\n",
       "2",
       "1: 1 has no USDOT number in column 2 | 2: 5",
-    ],
-    [
-      "a number that commas cut up",
-      "9;MC-1;2,233,855;A\n8;12;7;B, C\n",
-      "2",
-      "1: 9;MC-1;2, 233, 855;A has a number that its commas cut up: put quotes around it | 2: C has no digits",
     ],
     [
       "a number beside a name with a comma",
@@ -495,6 +470,17 @@ describe("--column", () => {
   });
 });
 
+it.each([
+  ["USDOT,Name\n9000002,B", "USDOT"],
+  ["Name,MC#\nD,700123", "MC#"],
+  ["Zip,MC,Name\n75201,700123,D", "MC"],
+])("refuses another table below a list: %j", async (table, header) => {
+  const rows = "A,9000001,75201\n".repeat(20);
+  expect(await refusal(`Name,DOT,Zip\n${rows}${table}\n`)).toBe(
+    `f.csv:22: another table begins with the header ${header}`,
+  );
+});
+
 it("notes which numbers were read out of longer text", async () => {
   const list = await reading(
     "Docket,USDOT\nx,MC 747866 / DOT 9000001\ny,USDOT 76830 for ACME\n",
@@ -569,7 +555,6 @@ describe("claims", () => {
 describe("other files", () => {
   it.each<[message: string, bytes: string | Buffer]>([
     ["a PDF, not a list of USDOT numbers", "%PDF-1.7 1"],
-    ["compressed with gzip", Buffer.from([0x1f, 0x8b, 8, 0])],
     [
       "an old Excel workbook (.xls) or one with a password",
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
@@ -579,22 +564,16 @@ describe("other files", () => {
     ["JSON", '{"dot": 76830}\n{"dot": 2}'],
     ["JSON", "[\n1,\n2\n]"],
     ["binary, or damaged (it has a NUL byte)", "1\n2\0\n"],
-    ["a line of a million characters or more", "x".repeat(1_000_000)],
   ])("are refused: %s", async (message, bytes) => {
     expect(await refusal(bytes)).toContain(`f.csv is ${message}`);
   });
 
-  it.each<[message: string, line: string, count: number]>([
-    ["has more than 5 million lines", "", 5_000_001],
-    ["has columns and is larger than 64 MiB", `1,${"x".repeat(1021)}`, 2 ** 16],
-  ])(
-    "of which there is too much are refused: %s",
-    async (what, line, count) => {
-      expect(await refusal(`DOT,Name\n${`${line}\n`.repeat(count)}`)).toBe(
-        `f.csv ${what}`,
-      );
-    },
-  );
+  it("of which there is too much are refused", async () => {
+    const rows = `1,${"x".repeat(1021)}\n`.repeat(2 ** 16);
+    expect(await refusal(`DOT,Name\n${rows}`)).toBe(
+      "f.csv has columns and is larger than 64 MiB",
+    );
+  });
 
   it("without columns may be larger", async () => {
     const comment = `# ${"x".repeat(1021)}\n`.repeat(2 ** 16);

@@ -39,19 +39,6 @@ describe("arguments", () => {
     expect(readPasted(args.split(" ")).notes).toEqual([]);
   });
 
-  it.each([["900", "0001"], ["90000 01"]])(
-    "%s %s: asks for the one number that a blank may cut up",
-    (...args) => {
-      expect(readPasted(args).inputs).toEqual([
-        {
-          text: args.filter(Boolean).join(" "),
-          invalid:
-            "is not one USDOT number; did you mean 9000001? separate two numbers with a comma and a space",
-        },
-      ]);
-    },
-  );
-
   it.each([["", "9000001"], ["9000001", "  "], [""]])(
     "%j %j: refuses what is empty, as a variable that was not set",
     (...args) => {

@@ -73,8 +73,8 @@ describe("as CSV", () => {
     ],
     [
       "marks of a text, which keep zeros",
-      'DOT,Zip,Note\n="0000001",="08055","=""2"""\n2,="a ""b""",c\n',
-      `DOT,Zip,Note${ours}="0000001",="08055","=""2"""${fails}2,="a ""b""",c${fails}`,
+      'DOT,Zip,Note\n="0000001",="08055","=""2"""\n2,x,c\n',
+      `DOT,Zip,Note${ours}"=""0000001""","=""08055""","=""2"""${fails}2,x,c${fails}`,
     ],
     [
       "line breaks in cells",
@@ -169,8 +169,9 @@ describe("as a workbook", () => {
         [2.1, 900002, "b"],
         ["on request", 900003, "c"],
       ].slice(1 - header);
-      const own = { count: 3, look, rowsAbove: header - 1 };
-      const source = await sheetFile(rows, { own });
+      const formats = look.formats.slice(1 - header);
+      const users = { count: 3, look: { ...look, formats } };
+      const source = await sheetFile(rows, { users });
       const kept = (await keptSheet(source))?.look;
       const first = kept?.formats[1]?.slice(0, 2);
       expect([kept?.widths[0], first]).toEqual([31, [money, "0000000"]]);
@@ -181,7 +182,7 @@ describe("as a workbook", () => {
   it("shows hidden rows of carriers that do not pass", async () => {
     const look = { ...plainSheet, hiddenRows: new Set([1, 2, 3, 4]) };
     const rows = [["DOT", "City"], [1, "A"], [2, "B"], ["MC-1", "C"], []];
-    const source = await sheetFile(rows, { own: { count: 2, look } });
+    const source = await sheetFile(rows, { users: { count: 2, look } });
     const verdictOf = (item?: LookupRow) =>
       item ? (item.dotNumber === "1" ? "pass" : "fail") : "review";
     const sheet = await keptSheet(source, { ...verdicts, verdictOf });
@@ -197,11 +198,15 @@ describe("as a workbook", () => {
       const list = await listOf(`${header}\n1,x\n`);
       const table = {
         ...list.table,
-        otherSheets: ["Rates"],
-        look: {
-          ...plainSheet,
-          styledColumns: new Map([[1, 1]]),
-          lost: new Set(["merged cells", "comments"]),
+        sheet: {
+          name: "S",
+          isHidden: false,
+          others: ["Rates"],
+          look: {
+            ...plainSheet,
+            styledColumns: new Map([[1, 1]]),
+            lost: new Set(["merged cells", "comments"]),
+          },
         },
       };
       expect(keptNotes({ ...list, table }, []).at(-1)).toBe(

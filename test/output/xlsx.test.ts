@@ -24,11 +24,6 @@ describe("a workbook", () => {
     "]]>",
     " blanks ",
     "a\nb\tc\n",
-    "constructor",
-    "__proto__",
-    "toString",
-    "_x0041_",
-    "_x005F_",
     "É 😀",
   ];
   const time = new Date("2026-11-25T10:28:00Z");
@@ -49,13 +44,12 @@ describe("a workbook", () => {
     expect(await rowsOf(rows)).toEqual(rows);
   });
 
-  it("has a bold, frozen header with a filter, no triangles, no formula, and times as they are said", async () => {
-    const morning = new Date(Date.UTC(1899, 11, 30, 8, 30));
+  it("has a bold, frozen header with a filter, no triangles, and no formula", async () => {
     const rows = [
       ["Report"],
       ["DOT", "Name"],
-      ["9000001", "=1+1", morning],
-      ["9000002", "B", time],
+      ["9000001", "=1+1", time],
+      ["9000002", "B"],
     ];
     const files = unzipSync(
       await sheetFile(rows, { name: "a/b [1]: 'c'", header: 1 }),
@@ -72,16 +66,15 @@ describe("a workbook", () => {
     expect(sheet).not.toContain("<f>");
     expect(xml("xl/styles.xml")).toContain("<b/>");
     expect(xml("xl/styles.xml").match(/(?<=formatCode=")[^"]*/g)).toEqual([
-      "hh:mm:ss",
-      "yyyy-mm-dd hh:mm:ss",
+      "yyyy-mm-dd",
     ]);
     expect(xml("xl/workbook.xml")).toMatch(/name="a b {2}1 {4}c "/);
   });
 
   it("folds what is longer than its column, also in the user's own of a workbook", async () => {
     const text = "a note that the column has no room for";
-    const own = { count: 1, look: { ...plainSheet, widths: [20] } };
-    const bytes = await sheetFile([["Note"], [text], ["short"]], { own });
+    const users = { count: 1, look: { ...plainSheet, widths: [20] } };
+    const bytes = await sheetFile([["Note"], [text], ["short"]], { users });
     const xml = strFromU8(unzipSync(bytes)["xl/styles.xml"] ?? Buffer.of());
     expect(xml.match(/wrapText="1"/g)).toHaveLength(1);
   });
@@ -100,11 +93,12 @@ describe("a workbook", () => {
 it.each([
   ["2026-11-22", new Date("2026-11-22")],
   ["2026-11-22T00:00:00.0Z", new Date("2026-11-22")],
-  ["2026-11-28T16:30:15.945-08:00", new Date("2026-11-28T16:30:15Z")],
+  ["2026-11-28T00:00:00-08:00", "2026-11-28T00:00:00-08:00"],
+  ["2026-11-22T10:28:00Z", "2026-11-22T10:28:00Z"],
   ["2026-02-31", "2026-02-31"],
   ["1899-12-31", "1899-12-31"],
   ["2026-11-22 or later", "2026-11-22 or later"],
-])("%s is the cell %s, by the clock that it was written by", (text, cell) => {
+])("%s is the cell %s: a day is a date, a time has its zone", (text, cell) => {
   expect(cellOfValue(text)).toEqual(cell);
 });
 
