@@ -176,14 +176,15 @@ function findingOf(
   judgment: Judgment,
   observed: Finding["observed"] = {},
 ): Finding {
-  const { level: _, outcome, ...said } = judgment;
-  const { name, why } = used;
+  const { level: _, outcome, brief, ...said } = judgment;
+  const { name, label, why } = used;
   return {
     dot_number: dotNumber,
     rule: name,
     outcome,
     ...weigh(judgment, used),
     ...said,
+    ...(brief && { brief: `${label} ${brief}` }),
     observed,
     place,
     waived: null,

@@ -50,6 +50,8 @@ export interface Finding {
   parts?: readonly Part[];
   /** The message behind its rule's label: "18 for 58 power units" behind "crashes". */
   after_label?: string;
+  /** A long message in few words: "authority age 29 days". */
+  brief?: string;
   /** Whether the message is what the carrier's notes say. */
   says_notes?: true;
   /** What is not known: a record, a value of it, or what another rule says. */
@@ -69,7 +71,7 @@ export interface Finding {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { says_notes: _, subject: __, ...written } = finding;
+  const { says_notes: _, subject: __, brief: ___, ...written } = finding;
   return written;
 }
 

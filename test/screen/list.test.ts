@@ -30,7 +30,7 @@ it.each<[number, lines: string[], Records?]>([
     80,
     [
       "9000001  nothing wrong found                       PRAIRIE LANTE…      1,000,000",
-      '9000005  ! status is "INACTIVE" ·                  FADED HARBOR …           none',
+      '9000005  ! status "INACTIVE" ·                     FADED HARBOR …           none',
       '         ! authority "NOT AUTHORIZED" ·',
       "9000007  ! no BIPD policy ·                        BAREFOOT COUR…           none",
       '9000010  ? rating "Conditional" ·                  THUNDER GOOSE…        750,000',
@@ -39,7 +39,7 @@ it.each<[number, lines: string[], Records?]>([
       "9000012  no cargo insurance on file                TRANSPORTES L…        750,000",
     ],
   ],
-  [60, ['9000005  ! status is "INACTIVE" ·            FADED HARBOR C…']],
+  [60, ['9000005  ! status "INACTIVE" ·               FADED HARBOR C…']],
   [
     40,
     [
@@ -88,7 +88,7 @@ it.each<[number, lines: string[], Records?]>([
   [
     200,
     [
-      '9000001  ! rated "Unsatisfactory" · ! names differ: "A" and, in insurance, "PRAIRIE LANTERN FREIGHT INC" · ? status not stated ·                  A         1,000,000  Unsatisfactory  —          —',
+      '9000001  ! rating "Unsatisfactory" · ! names differ: "A" and, in insurance, "PRAIRIE LANTERN FREIGHT INC" · ? status not stated ·                 A         1,000,000  Unsatisfactory  —          —',
     ],
     { carrier: { legal_name: "A" }, safety: { rating: "Unsatisfactory" } },
   ],

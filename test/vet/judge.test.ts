@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { openFindings } from "../../src/screen/findings.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
-import type {
-  Before,
-  Dossier,
-  Finding,
-  Outcome,
-  Profile,
+import {
+  type Before,
+  type Dossier,
+  type Finding,
+  findingJson,
+  type Outcome,
+  type Profile,
 } from "../../src/vet/model.ts";
 import {
   answersOf,
@@ -99,7 +100,7 @@ describe("what a finding is", () => {
       { allow: ["ACTIVE"], why: "ours" },
       goodWith({ "carrier.status": "INACTIVE" }),
     );
-    expect(JSON.stringify(finding)).toBe(
+    expect(JSON.stringify(findingJson(finding))).toBe(
       '{"dot_number":"9000001","rule":"status","outcome":"fail","level":"error","effect":"fail","message":"status is \\"INACTIVE\\"","observed":{"status":["INACTIVE"]},"place":{"source":"carriers.txt","line":17},"waived":null,"why":"ours"}',
     );
   });

@@ -72,10 +72,6 @@ export function recordIn(
   return recordOf(answerIn(answers, name));
 }
 
-/** Where findings have what was read of a field. */
-export const observedPath = ({ record, path }: Field<unknown>): string =>
-  record === "carrier" || record === "summary" ? path : `${record}.${path}`;
-
 /** The values of a carrier's records, and a note of each that was read. */
 export class Facts {
   readonly answers: Answers;
@@ -94,9 +90,11 @@ export class Facts {
     const source = recordIn(this.answers, record);
     if (source === undefined) return undefined;
     const { raw, reading } = readField(source, field);
+    const isCarrier = record === "carrier" || record === "summary";
     const elements = Array.isArray(raw) ? raw.slice(0, longestList) : [raw];
     for (const element of elements)
-      if (!isSection(element)) this.observe(observedPath(field), element);
+      if (!isSection(element))
+        this.observe(isCarrier ? path : `${record}.${path}`, element);
     if (reading.why === undefined) return reading.value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
     return unknown(`${words}: ${reading.why}`, `${record}.${path}`);

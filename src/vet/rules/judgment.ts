@@ -19,6 +19,8 @@ export interface Judgment {
   parts?: readonly Part[];
   /** The message behind the rule's label. */
   after_label?: string;
+  /** The values that decide, behind the rule's label, where the message is long. */
+  brief?: string | undefined;
   /** Whether it is what the carrier's notes say. */
   says_notes?: true;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
@@ -50,6 +52,7 @@ export interface RuleValues {
 /** A rule with its parameters: what it asks for, and how it judges. */
 export interface PolicyRule {
   name: string;
+  label: string;
   level: Level;
   unknown: NonNullable<RuleValues["unknown"]>;
   why: string | undefined;

@@ -26,8 +26,6 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   label: string;
   summary: string;
   needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
-  /** Where it observes the values that say in few words what it finds. */
-  decides?: readonly string[];
   /** Whether its numbers change from day to day: a waiver need not say which it saw. */
   movesByItself?: true;
   /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
@@ -115,10 +113,12 @@ export function every<T>(
   const after_label = joined(
     decisive.map((each) => each.after_label ?? each.message),
   );
+  const briefs = new Set(decisive.flatMap(({ brief }) => brief ?? []));
   return {
     outcome,
     message,
     ...(after_label !== message && { after_label }),
+    brief: [...briefs].join(", "),
     ...(subjects.size === 1 && subject && { subject }),
     parts: judged.map(({ about, outcome }) => ({ about, outcome })),
   };
@@ -142,13 +142,14 @@ export function atMost(
 
 /** Makes a rule of a policy from its values, which have been checked. */
 export function policyRule(
-  { name, judge, needs }: Rule,
+  { name, label, judge, needs }: Rule,
   values: RuleValues = {},
   entries: Entries = {},
 ): PolicyRule {
   const { level = "error", unknown = "block", why, ...parameters } = values;
   return {
     name,
+    label,
     level,
     unknown,
     why,

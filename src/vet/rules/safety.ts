@@ -2,13 +2,7 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import {
-  type Field,
-  field,
-  observedPath,
-  quoted,
-  unknown,
-} from "../record/facts.ts";
+import { type Field, field, quoted, unknown } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
@@ -94,7 +88,10 @@ function judgeRate(
       `${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
     );
   return isTooHigh
-    ? fail(`${words}: above ${grouped(times)} times`)
+    ? {
+        ...fail(`${words}: above ${grouped(times)} times`),
+        brief: `${group} ${grouped(rate)}`,
+      }
     : pass(`${words}: at most ${grouped(times)} times`);
 }
 
@@ -116,7 +113,6 @@ function crashesRule(
   const plural = `${noun}es`;
   return rule(name, plural, ["carrier", "safety"], {
     summary,
-    decides: fields.map(observedPath),
     movesByItself: true,
     parameters: crashBounds,
     needsOneOf: ["per_power_unit", "allow"],
@@ -136,8 +132,9 @@ function crashesRule(
               `${crashes} ${fleet}`,
               `${grouped(rate)} per unit`,
             );
-          const { message: after_label } = judged(grouped(count));
-          return { ...judged(crashes), after_label };
+          const brief = grouped(count);
+          const { message: after_label } = judged(brief);
+          return { ...judged(crashes), after_label, brief };
         }),
   });
 }
@@ -146,7 +143,6 @@ export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
     summary:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
-    decides: ["safety.rating"],
     parameters(kinds) {
       const { allow, deny } = allowAndDeny(kinds, { read: readRating });
       const unrated = kinds.choice(
@@ -164,15 +160,17 @@ export const safetyRules = [
       return (about) =>
         ratingFields.some((field) => about.facts.states(field))
           ? inEach(about, ratingFields, (rating) => {
-              const judged = judge(quoted(rating), rating, about.policyName);
+              const brief = quoted(rating);
+              const judged = judge(brief, rating, about.policyName);
               const after_label = judged.message;
               return {
                 ...judged,
                 message: `rated ${after_label}`,
                 after_label,
+                brief,
               };
             })
-          : judgeUnrated(about, unrated);
+          : { ...judgeUnrated(about, unrated), brief: "not stated" };
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {

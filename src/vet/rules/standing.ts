@@ -125,7 +125,6 @@ export const standingRules = [
   rule("authority.age", "authority age", ["carrier"], {
     summary:
       "The carrier has had its authority for some time, from the first grant: revocations are not shown.",
-    decides: ["authority.common_authority_date"],
     movesByItself: true,
     parameters: ({ whole }) => ({
       min_days: whole(
@@ -146,9 +145,11 @@ export const standingRules = [
         const granted = `authority since ${dayText(since)}`;
         if (since > today) return fail(`${granted}: in the future`);
         const days = today - since;
-        const words = `${granted}, ${counted(days, "day")}`;
-        if (days < min_days) return atLeast(days, min_days, words);
-        const judged = atLeast(days, review_days, words);
+        const brief = counted(days, "day");
+        const words = `${granted}, ${brief}`;
+        if (days < min_days)
+          return { ...atLeast(days, min_days, words), brief };
+        const judged = { ...atLeast(days, review_days, words), brief };
         return judged.outcome === "fail"
           ? { ...judged, level: "review" }
           : judged;

@@ -136,14 +136,15 @@ export function listed(
   const comparison = { read: field.read, us };
   return rule(field.path, label, [field.record], {
     summary,
-    decides: [field.path],
     parameters: (kinds) => allowAndDeny(kinds, comparison),
     needsOneOf: ["allow", "deny"],
     judge(lists) {
       const judge = judgeBy(lists, comparison);
       return ({ facts, policyName }) => {
         const value = facts.get(field);
-        return judge(`${field.label} is ${quoted(value)}`, value, policyName);
+        const brief = quoted(value);
+        const words = `${field.label} is ${brief}`;
+        return { ...judge(words, value, policyName), brief };
       };
     },
   });
