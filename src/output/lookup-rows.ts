@@ -3,7 +3,7 @@
  * one (the snapshot), in every format.
  */
 import { errorJson } from "../answer.ts";
-import type { Shown } from "../screen/columns.ts";
+import type { Shown } from "../screen/record-columns.ts";
 import {
   elementRecords,
   hasRecord,
@@ -72,14 +72,22 @@ export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
 
 /** One carrier on a screen of its own. Loaded here: JSON needs none of it. */
 export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
-  const { openScreen } = await import("../screen/index.ts");
-  const draw = await openScreen(shown);
+  const draw = await screenOf(shown);
   return perItem((row) => (hasRecord(row) ? draw(row) : ""));
+}
+
+async function screenOf(shown: Shown): Promise<(row: Recorded) => string> {
+  if (shown.view.name === "snapshot" && shown.fields === undefined) {
+    const { snapshotScreen } = await import("../screen/snapshot.ts");
+    return (row) => snapshotScreen(row, shown.look);
+  }
+  const { card } = await import("../screen/card.ts");
+  return (row) => card(row, shown);
 }
 
 /** A line per carrier or policy. */
 export async function listTable(shown: Shown): Promise<Format<LookupRow>> {
-  const { openTable } = await import("../screen/index.ts");
-  const { rowsOf, textOf } = await openTable(inList(shown));
+  const { openTable } = await import("../screen/table.ts");
+  const { rowsOf, textOf } = openTable(inList(shown));
   return collected(rowsOf, (rows) => textOf(rows.flat()));
 }

@@ -2,7 +2,6 @@
 import { namelessText } from "../answer.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
-import { rowText, type Shown, type ShownColumn, shownIn } from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
@@ -15,16 +14,27 @@ import {
   sampleNote,
   spacedLines,
 } from "./look.ts";
-import { alsoSent, type RecordRow, showDocket, showName } from "./values.ts";
-import { isInList } from "./views.ts";
+import {
+  chosenColumns,
+  rowText,
+  type Shown,
+  shownIn,
+} from "./record-columns.ts";
+import {
+  alsoSent,
+  type RecordRow,
+  recordRow,
+  showDocket,
+  showName,
+} from "./show.ts";
+import { isInList, type Recorded } from "./views.ts";
 
 /** Loses nothing at any width. */
-export function card(
-  row: RecordRow,
-  columns: readonly ShownColumn[],
-  { view, fields, look }: Shown,
-): string {
+export function card(recorded: Recorded, shown: Shown): string {
+  const { view, fields, look } = shown;
+  const row = recordRow(recorded, look.today);
   const drawing = drawingFor(look);
+  const columns = chosenColumns(shown, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
   const ofPolicies = columns.filter(({ path }) => isInList(view, path));
   const labels = ofRecord.map(({ label }) => displayWidth(label));

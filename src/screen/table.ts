@@ -1,27 +1,32 @@
-/** The one layout of tables, over cli-table3. Load it only where a table is drawn. */
+/**
+ * Many carriers: a line for each, or for each policy, laid out by cli-table3.
+ * Load it only where a table is drawn.
+ */
 import CliTable from "cli-table3";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, shortened, withShortWords } from "../text/width.ts";
+import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
+  drawingFor,
   firstFitting,
   noRoomFor,
   oneLine,
   paintedLines,
+  printedLines,
   type StyledText,
+  sampleNote,
 } from "./look.ts";
+import {
+  chosenColumns,
+  type Shown,
+  type ShownColumn,
+  shownIn,
+} from "./record-columns.ts";
+import { noValue, type RecordRow, recordRow } from "./show.ts";
+import { hasRecord, isInList, type LookupRow } from "./views.ts";
 
-export interface TableColumn {
-  label: string;
-  align?: "right";
-  /**
-   * Set for free text: how narrow it may get. A number that is cut would be
-   * another one.
-   */
-  least?: number;
-  /** Whether it is kept longest, and folds where other text is cut. */
-  decides?: boolean;
-}
+type TableColumn = Omit<ShownColumn, "path" | "show" | "only">;
 
 /** A number, and why it has no record: it fills its line. */
 interface ReasonRow {
@@ -35,6 +40,55 @@ export type TableRow = readonly StyledText[] | ReasonRow;
 export interface DrawnTable {
   columns: readonly TableColumn[];
   rows: readonly TableRow[];
+}
+
+/** The rows of each carrier, and all of them as a table, whose widths depend on all. */
+export function openTable(shown: Shown) {
+  const { view, look } = shown;
+  const columns = chosenColumns(shown, "list");
+  const hasPolicies = columns.some(({ path }) => isInList(view, path));
+  return {
+    rowsOf(row: LookupRow): TableRow[] {
+      if (!hasRecord(row)) return [withoutRecord(row)];
+      const record = recordRow(row, look.today);
+      const rows = hasPolicies ? policyRowsOf(record, columns, shown) : [];
+      return rows.length > 0 ? rows : [cellsOf(record, columns)];
+    },
+    textOf(rows: readonly TableRow[]): string {
+      const drawing = drawingFor(look);
+      const lines = drawTable({ columns, rows }, drawing);
+      const text = lines.length > 0 ? lines : ["no carriers"];
+      return printedLines([...text, ...sampleNote(look, drawing)]);
+    },
+  };
+}
+
+const cellsOf = (row: RecordRow, columns: readonly ShownColumn[]) =>
+  columns.map((column) => shownIn(row, column));
+
+/** A row per policy, and one for what there is not, which the first column says. */
+function policyRowsOf(
+  row: RecordRow,
+  columns: readonly ShownColumn[],
+  { view }: Shown,
+): StyledText[][] {
+  const ofPolicies = columns.filter(({ path }) => isInList(view, path));
+  return insuranceLines(row).map((line) => {
+    if (typeof line !== "string") return cellsOf(line, columns);
+    return columns.map((column) => {
+      if (!ofPolicies.includes(column)) return shownIn(row, column);
+      return column === ofPolicies[0] ? { text: line } : noValue;
+    });
+  });
+}
+
+/** Why a number has no record. */
+function withoutRecord({ dotNumber, error }: LookupRow): TableRow {
+  const text =
+    error?.kind === "not-found"
+      ? "no such carrier"
+      : `no answer (${error?.kind})`;
+  return { number: dotNumber, reason: { text, tone: "bad" } };
 }
 
 /**

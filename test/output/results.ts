@@ -19,8 +19,8 @@ import {
   type NewSheet,
   writeWorkbook,
 } from "../../src/output/write-workbook.ts";
-import type { Shown } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/look.ts";
+import type { Shown } from "../../src/screen/record-columns.ts";
 import type { LookupRow, View } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 

@@ -5,7 +5,7 @@ import {
   declaredRecords,
   type SampleRecords,
 } from "../../src/sample/records.ts";
-import { snapshotOf } from "../../src/screen/snapshot/record.ts";
+import { snapshotOf } from "../../src/screen/snapshot-record.ts";
 import type { Recorded } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
@@ -50,9 +50,12 @@ function policyOf(text: string | undefined): Promise<Policy> {
 }
 
 /** A carrier as the snapshot's list, screen and JSON have it. */
-export function snapshot({ dossier, findings, notes }: Judged): Recorded {
+export function snapshot(
+  { dossier, findings, notes }: Judged,
+  { isBuiltIn } = { isBuiltIn: true },
+): Recorded {
   const { dotNumber, answers } = dossier;
-  const judged = { answers, findings, notes, isBuiltIn: true };
+  const judged = { answers, findings, notes, isBuiltIn };
   return snapshotOf(dotNumber, judged, pipe.today);
 }
 

@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { snapshotScreen } from "../../src/screen/snapshot/screen.ts";
-import { recordRow } from "../../src/screen/values.ts";
+import { snapshotScreen } from "../../src/screen/snapshot.ts";
 import { views } from "../../src/screen/views.ts";
 import { pipe, written } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
@@ -132,7 +131,7 @@ it("reads a list of policies that is too long nowhere", async () => {
     "in_force.cargo": "",
     unknown: expect.stringContaining("insurance policies: too long"),
   });
-  const row = recordRow(snapshot(await judged("9000001", records)), pipe.today);
+  const row = snapshot(await judged("9000001", records));
   expect(snapshotScreen(row, pipe)).toContain(
     "in force: unreadable: 501 policies",
   );

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { statementOf } from "../../src/screen/findings.ts";
 import { timeText } from "../../src/screen/look.ts";
-import { snapshotScreen } from "../../src/screen/snapshot/screen.ts";
-import { recordRow } from "../../src/screen/values.ts";
+import { snapshotScreen } from "../../src/screen/snapshot.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import type { Finding } from "../../src/vet/model.ts";
 import { pipe } from "../output/results.ts";
@@ -27,8 +26,7 @@ async function screen(
 }
 
 function screenOf(carrier: Judged, look = {}): string {
-  const row = recordRow(snapshot(carrier), pipe.today);
-  return snapshotScreen(row, { ...pipe, ...look });
+  return snapshotScreen(snapshot(carrier), { ...pipe, ...look });
 }
 
 describe.each(["snapshot", "vet"])("usdot %s", (command) => {
@@ -338,8 +336,8 @@ it("keeps the phone of record where a claim does not agree", async () => {
 });
 
 it("names the built-in policy where the user has none", async () => {
-  const row = recordRow(snapshot(await judged("9000001")), pipe.today);
-  const own = snapshotScreen({ ...row, isBuiltIn: false }, pipe);
+  const row = snapshot(await judged("9000001"), { isBuiltIn: false });
+  const own = snapshotScreen(row, pipe);
   expect(own).not.toContain("built-in");
   expect(own).toContain("\nasked 2026-11-22 12:00 UTC\n");
 });

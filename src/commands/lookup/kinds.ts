@@ -64,7 +64,7 @@ async function snapshots(
 ): Promise<Kind> {
   const { loadPolicy, policyLists } = await import("../../run/policy-files.ts");
   const { judge } = await import("../../vet/judge.ts");
-  const { snapshotOf } = await import("../../screen/snapshot/record.ts");
+  const { snapshotOf } = await import("../../screen/snapshot-record.ts");
   const { views } = await import("../../screen/views.ts");
   const policy = await loadPolicy(context);
   context.reporter.warning(...policy.cautions);

@@ -7,7 +7,7 @@ import {
   keptFormat,
   type ReportFormat,
   reports,
-} from "../../output/reports/index.ts";
+} from "../../output/reports/reports.ts";
 import { type Context, formatFor, pathOf } from "../../run/context.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";

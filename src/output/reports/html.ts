@@ -6,8 +6,8 @@ import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText, weighty } from "./carrier.ts";
 import style from "./html.css";
+import { type Markup, xml } from "./markup.ts";
 import { type Report, type Summary, summaryOf } from "./summary.ts";
-import { type Markup, xml } from "./xml.ts";
 
 /**
  * Only this style, by its hash (W3C, Content Security Policy Level 3), may be

@@ -3,8 +3,8 @@ import type { Answers } from "../../answer.ts";
 import type { Statement } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { type CarrierText, openNotes } from "./carrier.ts";
+import { type Markup, xml } from "./markup.ts";
 import { type Report, summaryOf } from "./summary.ts";
-import { type Markup, xml } from "./xml.ts";
 
 /**
  * A suite for each carrier, a case for each rule, and a suite for what concerns

@@ -2,7 +2,7 @@
 import {
   type ReportFormat,
   reports,
-} from "../../../src/output/reports/index.ts";
+} from "../../../src/output/reports/reports.ts";
 import type { ReportLook } from "../../../src/output/reports/summary.ts";
 import type {
   Change,

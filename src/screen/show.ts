@@ -2,6 +2,7 @@
  * How screens show a value: readable, and without claiming anything that the
  * service did not say.
  */
+import type { Answers, RecordName } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
 import {
   isObject,
@@ -58,7 +59,7 @@ const unjudged: Snapshot = {
 /** Shows the value at a path; it may look at the rest of the row. */
 export type Show = (row: RecordRow, path: string) => StyledText;
 
-export const missing: StyledText = { text: "—", tone: "dim", isMissing: true };
+export const noValue: StyledText = { text: "—", tone: "dim", isMissing: true };
 
 /** Within a sentence. */
 export const statedText = (
@@ -68,7 +69,7 @@ export const statedText = (
 
 export const showAsSent: Show = ({ record }, path) => {
   const text = textAt(record, path);
-  if (text === undefined) return missing;
+  if (text === undefined) return noValue;
   const { length } = text;
   if (length > longestText)
     return { text: `unreadable: ${grouped(length)} characters` };
@@ -127,7 +128,7 @@ export const showAddress: Show = (row, path) => {
     statedText(showAsSent(row, `${path}.${part}`), "");
   const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
   const stated = lines.map((line) => line.trim()).filter(Boolean);
-  return stated.length === 0 ? missing : { text: stated.join(", ") };
+  return stated.length === 0 ? noValue : { text: stated.join(", ") };
 };
 
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
@@ -181,7 +182,7 @@ export const showCrashes: Show = (row, path) => {
 /** The violations of each kind but those of which there are none. */
 export const showViolations: Show = (row, path) => {
   const counts = countsAt(row, path, basics);
-  if (counts.length === 0) return missing;
+  if (counts.length === 0) return noValue;
   const some = counts.filter(({ isNone }) => !isNone);
   return { text: some.map(({ text }) => text).join(", ") || "none" };
 };
@@ -202,7 +203,7 @@ export const showInspections: Show = (row, path) => {
   const ratePath = `${path}.oos_rate`;
   if (total === 0 && !oos && !numberAt(row, ratePath)) return notInspected;
   const [some, all] = [oos, total].map((count) =>
-    count === undefined ? missing.text : grouped(count),
+    count === undefined ? noValue.text : grouped(count),
   );
   const inspected = { text: `${some} of ${all}`, total, oos };
   return rateText(row, ratePath, `${path}.national_avg`, inspected);
@@ -243,6 +244,35 @@ const decimals = (rate: number) => String(Math.round(rate * 100) / 100);
 function comparison(rate: number, national: number): string {
   if (isAbove(rate, national)) return "ABOVE";
   return isAbove(national, rate) ? "below" : "equal";
+}
+
+/**
+ * Why a record says nothing, in words; undefined where it was answered.
+ * Standard error and findings have the reason.
+ */
+export function absenceOf(
+  name: RecordName,
+  { [name]: answer }: Answers,
+): string | undefined {
+  switch (answer?.state) {
+    case "answered":
+      return undefined;
+    case "none":
+      return `no ${name} record`;
+    case "unanswered":
+      return `${name} record not answered`;
+    default:
+      return `${name} record not asked for: the policy does not need it`;
+  }
+}
+
+/** The rating, from both records where they differ. */
+export function showRating(row: RecordRow): StyledText {
+  const ratings = ["carrier.safety.rating", "safety.rating"]
+    .map((path) => showAsSent(row, path))
+    .filter(({ isMissing }) => !isMissing);
+  const texts = new Set(ratings.map(({ text }) => text));
+  return texts.size === 0 ? noValue : { text: [...texts].join(" or ") };
 }
 
 /** A longer value is not worth its room. */

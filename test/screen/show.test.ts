@@ -22,7 +22,7 @@ import {
   showInspections,
   showName,
   showViolations,
-} from "../../src/screen/values.ts";
+} from "../../src/screen/show.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { pipe } from "../output/results.ts";
 import { insurance, policies, safety } from "./drawn.ts";

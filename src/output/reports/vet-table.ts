@@ -9,12 +9,8 @@ import {
   spacedLines,
   type Tone,
 } from "../../screen/look.ts";
-import { snapshotOf } from "../../screen/snapshot/record.ts";
-import {
-  snapshotScreen,
-  statementLines,
-} from "../../screen/snapshot/screen.ts";
-import { recordRow } from "../../screen/values.ts";
+import { snapshotScreen, statementLines } from "../../screen/snapshot.ts";
+import { snapshotOf } from "../../screen/snapshot-record.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
@@ -108,6 +104,6 @@ function carrierScreen(
   const today = dayIn(run.header.as_of);
   const { notes: ofCarrier } = vetted;
   const snapshot = { answers, findings, notes: ofCarrier, isBuiltIn: false };
-  const row = recordRow(snapshotOf(dotNumber, snapshot, today), today);
-  return workflowSafe(snapshotScreen(row, look, heading));
+  const row = snapshotOf(dotNumber, snapshot, today);
+  return workflowSafe(snapshotScreen(row, { ...look, today }, heading));
 }

@@ -2,28 +2,29 @@
  * What the three records of a carrier say, in the order in which it matters to
  * a dispatcher.
  */
-import { type Answers, type RecordName, recordOf } from "../../answer.ts";
-import { counted } from "../../text/digits.ts";
-import { valueAt } from "../../text/json.ts";
-import { type CoverKind, coverKinds } from "../../vet/record/filings.ts";
-import { insuranceOf } from "../../vet/record/insurance.ts";
-import { readNumber } from "../../vet/record/readers.ts";
-import { inspectionGroups } from "../../vet/record/safety.ts";
-import { claimsRule } from "../../vet/rules/identity.ts";
-import { policyColumns, rowText } from "../columns.ts";
-import { isOpen, toneOf, worstTone } from "../findings.ts";
-import { insuranceRow, showInForce, tellingPolicies } from "../insurance.ts";
+import { type RecordName, recordOf } from "../answer.ts";
+import { counted } from "../text/digits.ts";
+import { valueAt } from "../text/json.ts";
+import { type CoverKind, coverKinds } from "../vet/record/filings.ts";
+import { insuranceOf } from "../vet/record/insurance.ts";
+import { readNumber } from "../vet/record/readers.ts";
+import { inspectionGroups } from "../vet/record/safety.ts";
+import { claimsRule } from "../vet/rules/identity.ts";
+import { isOpen, toneOf, worstTone } from "./findings.ts";
+import { insuranceRow, showInForce, tellingPolicies } from "./insurance.ts";
 import {
   type Drawing,
   dotSeparated,
   labeledLines,
   oneLine,
   type StyledText,
-} from "../look.ts";
+} from "./look.ts";
+import { policyColumns, rowText } from "./record-columns.ts";
 import {
+  absenceOf,
   alsoSent,
-  missing,
   notInspected,
+  noValue,
   type RecordRow,
   showAddress,
   showAmount,
@@ -31,11 +32,12 @@ import {
   showCrashes,
   showDriverRate,
   showInspections,
+  showRating,
   showViolations,
   statedText,
-} from "../values.ts";
-import { views } from "../views.ts";
-import { type Block, block, type Going } from "./blocks.ts";
+} from "./show.ts";
+import { type Block, block, type Going } from "./snapshot-blocks.ts";
+import { views } from "./views.ts";
 
 export interface ScreenSection {
   name: Going;
@@ -80,7 +82,7 @@ export const sections: readonly ScreenSection[] = [
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
-    lines: (row) => [ratingOf(row)],
+    lines: (row) => [showRating(row)],
   },
   {
     name: "Inspections",
@@ -175,35 +177,6 @@ export function othersText({ answers }: RecordRow): string {
   return others.length === 0 ? "" : `also sent: ${others.join("; ")}`;
 }
 
-/**
- * Why a record says nothing, in words; undefined where it was answered.
- * Standard error and findings have the reason.
- */
-export function absenceOf(
-  name: RecordName,
-  { [name]: answer }: Answers,
-): string | undefined {
-  switch (answer?.state) {
-    case "answered":
-      return undefined;
-    case "none":
-      return `no ${name} record`;
-    case "unanswered":
-      return `${name} record not answered`;
-    default:
-      return `${name} record not asked for: the policy does not need it`;
-  }
-}
-
-/** The rating, from both records where they differ. */
-export function ratingOf(row: RecordRow): StyledText {
-  const ratings = ["carrier.safety.rating", "safety.rating"]
-    .map((path) => showAsSent(row, path))
-    .filter(({ isMissing }) => !isMissing);
-  const texts = new Set(ratings.map(({ text }) => text));
-  return texts.size === 0 ? missing : { text: [...texts].join(" or ") };
-}
-
 const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
@@ -283,5 +256,5 @@ function contactOf(row: RecordRow): StyledText {
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
   ].filter(({ isMissing }) => !isMissing);
-  return stated.length === 0 ? missing : dotSeparated(stated);
+  return stated.length === 0 ? noValue : dotSeparated(stated);
 }

@@ -3,10 +3,11 @@
  * once for both.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
+import { lackedBy, openFindings, signs, toneOf } from "./findings.ts";
 import { showCoverage, showInForce, showTerm } from "./insurance.ts";
-import { type Look, oneLine, type StyledText } from "./look.ts";
-import type { TableColumn } from "./table.ts";
+import { dotSeparated, type Look, oneLine, type StyledText } from "./look.ts";
 import {
+  absenceOf,
   type RecordRow,
   type Show,
   showAddress,
@@ -19,8 +20,9 @@ import {
   showDriverRate,
   showInspections,
   showName,
+  showRating,
   showViolations,
-} from "./values.ts";
+} from "./show.ts";
 import { pathsShown, type View } from "./views.ts";
 
 /** What is shown of carriers, and how it is looked at. */
@@ -34,15 +36,24 @@ export interface Shown {
   look: Look;
 }
 
-export interface ShownColumn extends TableColumn {
+export interface ShownColumn {
   /** Where the value is in the record, dotted: its name for `--fields`. */
   path: string;
+  label: string;
   show?: Show;
+  align?: "right";
+  /**
+   * Set for free text: how narrow it may get. A number that is cut would be
+   * another one.
+   */
+  least?: number;
+  /** Whether it is kept longest, and folds where other text is cut. */
+  decides?: boolean;
   only?: "card" | "list";
 }
 
 /** The first two columns of every list; a card has them in its title. */
-export const numberColumn: ShownColumn = {
+const numberColumn: ShownColumn = {
   path: "dot_number",
   label: "USDOT",
   only: "list",
@@ -181,25 +192,52 @@ const safetyColumns: readonly ShownColumn[] = [
   },
 ];
 
-/** The columns of each record, by the lookup that shows it. */
-export const recordColumns = {
+/** What a dispatcher decides by. */
+const snapshotColumns: readonly ShownColumn[] = [
+  numberColumn,
+  {
+    path: "findings",
+    label: "what is wrong",
+    show: showFindings,
+    least: 34,
+    decides: true,
+  },
+  { ...nameColumn, path: "carrier.legal_name" },
+  {
+    path: "in_force.bipd",
+    label: "BIPD in force",
+    show: showBipdInForce,
+    align: "right",
+  },
+  {
+    path: "carrier.safety.rating",
+    label: "rating",
+    show: showRating,
+    least: 14,
+  },
+  { path: "carrier.authority.status", label: "authority", least: 14 },
+  { path: "carrier.status", label: "status", least: 14 },
+];
+
+const columnsOf: Readonly<Record<View["name"], readonly ShownColumn[]>> = {
   carrier: carrierColumns,
   insurance: insuranceColumns,
   safety: safetyColumns,
   bulk: summaryColumns,
+  snapshot: snapshotColumns,
 };
 
 /**
- * The columns of a card or a list: of all that are declared, or those of the
+ * The columns of a card or a list: all that are declared, or those of the
  * fields that `--fields` names, in that order.
  */
 export function chosenColumns(
-  declared: readonly ShownColumn[],
   { view, fields }: Shown,
-  kind: "card" | "list",
+  screen: "card" | "list",
 ): ShownColumn[] {
+  const declared = columnsOf[view.name];
   if (fields === undefined)
-    return declared.filter(({ only = kind }) => only === kind);
+    return declared.filter(({ only = screen }) => only === screen);
   return pathsShown(view, fields).map(
     (path) =>
       declared.find((column) => column.path === path) ?? undeclared(path),
@@ -212,6 +250,33 @@ const undeclared = (path: string): ShownColumn => ({
   show: path.endsWith("_date") ? showDate : showAsSent,
   least: 10,
 });
+
+/**
+ * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
+ * clean carrier says so.
+ */
+function showFindings({ findings, notes }: RecordRow): StyledText {
+  const marks = openFindings(findings).map((finding): StyledText => {
+    const { effect, message, brief = message } = finding;
+    const { sign, tone } = signs[effect];
+    const lacks = lackedBy(finding);
+    const text = lacks ? `${lacks} not answered` : brief;
+    const remark = effect === "warning" ? " (a warning)" : "";
+    return { text: `${sign} ${text}${remark}`, tone };
+  });
+  const parts = [...marks, ...notes.map((text) => ({ text }))];
+  return parts.length === 0
+    ? { text: "nothing wrong found" }
+    : dotSeparated(parts);
+}
+
+/** What is in force, or why nobody knows, in the color of what was found. */
+function showBipdInForce(row: RecordRow, path: string): StyledText {
+  const absence = absenceOf("insurance", row.answers);
+  const cover =
+    absence === undefined ? showBipdOnFile(row, path) : { text: absence };
+  return { ...cover, tone: toneOf(row.findings, "policies.bipd") };
+}
 
 /** What a row shows in a column; dimmed, if it is history. */
 export function shownIn(

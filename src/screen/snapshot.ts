@@ -1,12 +1,12 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
-import { sampleText } from "../../settings/options.ts";
-import { counted } from "../../text/digits.ts";
-import { valueAt } from "../../text/json.ts";
-import { visible } from "../../text/safe-text.ts";
-import { waiverFor } from "../../vet/policy/waivers.ts";
-import { readAuthority, readRealDay } from "../../vet/record/readers.ts";
-import { rulesByName } from "../../vet/rules/index.ts";
-import { titleLines } from "../card.ts";
+import { sampleText } from "../settings/options.ts";
+import { counted } from "../text/digits.ts";
+import { valueAt } from "../text/json.ts";
+import { visible } from "../text/safe-text.ts";
+import { waiverFor } from "../vet/policy/waivers.ts";
+import { readAuthority, readRealDay } from "../vet/record/readers.ts";
+import { rulesByName } from "../vet/rules/index.ts";
+import { titleLines } from "./card.ts";
 import {
   isOpen,
   isSpoken,
@@ -15,7 +15,7 @@ import {
   signs,
   statementOf,
   toneOf,
-} from "../findings.ts";
+} from "./findings.ts";
 import {
   type Drawing,
   drawingFor,
@@ -28,22 +28,24 @@ import {
   type StyledText,
   sideBySide,
   timeText,
-} from "../look.ts";
+} from "./look.ts";
 import {
   type RecordRow,
+  recordRow,
   showAsSent,
   showDate,
   spanOf,
   statedText,
-} from "../values.ts";
+} from "./show.ts";
 import {
   always,
   type Block,
   block,
   screenLines,
   smallerScreens,
-} from "./blocks.ts";
-import { factBlocks, othersText } from "./sections.ts";
+} from "./snapshot-blocks.ts";
+import { factBlocks, othersText } from "./snapshot-facts.ts";
+import type { Recorded } from "./views.ts";
 
 /** What the screen says beside the records. */
 export interface Heading {
@@ -64,10 +66,12 @@ export interface Heading {
  * blocks that have no room are left out whole, and named.
  */
 export function snapshotScreen(
-  row: RecordRow,
+  recorded: Recorded,
   look: Look,
-  heading = headingOf(row, look),
+  given?: Heading,
 ): string {
+  const row = recordRow(recorded, look.today);
+  const heading = given ?? headingOf(row, look);
   const drawing = drawingFor(look);
   const { verdict, statements, notes, provenance, line } = heading;
   const remark = (text: string) => remarkLines(text, drawing);

@@ -16,7 +16,7 @@ import { junitReport } from "./junit.ts";
 import { lineReport } from "./line.ts";
 import { markdownReport } from "./markdown.ts";
 import type { Report, ReportLook } from "./summary.ts";
-import { tableReport } from "./table.ts";
+import { tableReport } from "./vet-table.ts";
 
 type VetFormat = Format<Vetted, RunFooter>;
 type Open = (

@@ -2,8 +2,8 @@
  * The parts of a snapshot's screen, each shown whole or not at all, and which
  * of them go where the screen is too small.
  */
-import { counted } from "../../text/digits.ts";
-import { type Drawing, noRoomFor, spacedLines } from "../look.ts";
+import { counted } from "../text/digits.ts";
+import { type Drawing, noRoomFor, spacedLines } from "./look.ts";
 
 /** What goes first where there is no room, down to what decides. */
 const inOrderOfGoing = [

@@ -1,12 +1,12 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
-import { answerJson } from "../../answer.ts";
-import type { DotNumber } from "../../dot-number.ts";
-import type { JsonObject } from "../../text/json.ts";
-import { type Effect, findingJson } from "../../vet/model.ts";
-import type { CoverKind } from "../../vet/record/filings.ts";
-import { insuranceOf } from "../../vet/record/insurance.ts";
-import { openFindings } from "../findings.ts";
-import type { Recorded, Snapshot } from "../views.ts";
+import { answerJson } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
+import type { JsonObject } from "../text/json.ts";
+import { type Effect, findingJson } from "../vet/model.ts";
+import type { CoverKind } from "../vet/record/filings.ts";
+import { insuranceOf } from "../vet/record/insurance.ts";
+import { openFindings } from "./findings.ts";
+import type { Recorded, Snapshot } from "./views.ts";
 
 /**
  * Joins what the service said about a carrier, and what the rules found in it:
