@@ -9,7 +9,7 @@ import {
   optionNames,
   specialOptions,
 } from "../settings/options.ts";
-import { UsdotOption, unsetHint } from "./usdot-command.ts";
+import { UsdotOption } from "./usdot-command.ts";
 
 export const shorthands = [
   ["--json", "same as --format json"],
@@ -32,7 +32,6 @@ export function declareSettings(program: Command): void {
   program.hook("preAction", (_, command) =>
     refuseIgnoredFlags(program, command),
   );
-  program.hook("preAction", (_, command) => refuseEmptyValues(command));
 }
 
 const usedSettings = new WeakMap<Command, readonly OptionName[]>();
@@ -104,15 +103,4 @@ function refuseIgnoredFlags(program: Command, command: Command): void {
     `--${ignored} cannot be used with ${path}`,
     `it is an option of usdot ${takers.join(", ")}`,
   );
-}
-
-/**
- * An empty value is most often that of an unset variable. As a path, it would
- * be the current directory.
- */
-function refuseEmptyValues(command: Command): void {
-  const isEmpty = (option: Option) =>
-    [command.getOptionValue(option.attributeName())].flat().includes("");
-  const empty = command.options.find(isEmpty);
-  if (empty) refuse(`${empty.long} is empty`, unsetHint);
 }

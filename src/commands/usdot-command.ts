@@ -5,7 +5,7 @@ import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/hint.ts";
 
 /** What usually left a value out. */
-export const unsetHint = "is a variable in its place unset?";
+const unsetHint = "is a variable in its place unset?";
 
 const helpHint = "see usdot help, or usdot help options";
 
@@ -43,18 +43,19 @@ export class UsdotCommand extends Command {
   /**
    * Of two paths, commander would take the last, and nobody would miss the
    * first. Who continues a run adds another --evidence. It would also take the
-   * next option for a value that a script left out.
+   * next option, or nothing, for a value that a script left out.
    */
   override addOption(option: UsdotOption): this {
     const { long, required, parseArg } = option;
-    const isPath = option.isPath && long !== "--evidence";
-    if (required && parseArg === undefined)
-      option.argParser((value: string, before?: string) => {
+    const isOnce = option.isPath && !parseArg && long !== "--evidence";
+    if (required)
+      option.argParser((value, before) => {
+        if (value === "") refuse(`${long} is empty`, unsetHint);
         if (/^--?[a-z]/.test(value))
           refuse(`${long} has no value before ${value}`, unsetHint);
-        if (isPath && before !== undefined)
+        if (isOnce && before !== undefined)
           refuse(`${long} is given twice`, "it takes one");
-        return value;
+        return parseArg ? parseArg(value, before) : value;
       });
     return super.addOption(option);
   }

@@ -34,6 +34,8 @@ const nearness = ["default", "file", "environment", "flag"] as const;
 export interface Settings {
   values: SettingValues;
   origins: Origins;
+  /** Where those are set that lose against a nearer one: a key file against a key. */
+  unused: Origins;
   /**
    * The base URL in the configuration file, perhaps not the one in effect: a
    * key in that file is for it.
@@ -75,7 +77,12 @@ export function resolveSettings(sources: Sources): Settings {
   }
   if (mistakes.length > 0) refuse(mistakes, optionsHint);
   const fileBaseUrl = sources.file.values["base-url"];
-  const settings = { values: values as SettingValues, origins, fileBaseUrl };
+  const settings = {
+    values: values as SettingValues,
+    origins,
+    unused: {},
+    fileBaseUrl,
+  };
   dropWeaker(settings);
   takeFormatOfOutput(settings);
   return settings;
@@ -169,10 +176,11 @@ export function parseSetting(
   return value;
 }
 
-function dropWeaker({ values, origins }: Settings): void {
+function dropWeaker({ values, origins, unused }: Settings): void {
   for (const [one, other] of exclusivePairs) {
     if (!values[one] || !values[other]) continue;
     const weaker = isNearer(origins[other], origins[one]) ? one : other;
+    Object.assign(unused, { [weaker]: origins[weaker] });
     delete values[weaker];
     delete origins[weaker];
   }

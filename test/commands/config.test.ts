@@ -98,11 +98,11 @@ describe("config set", () => {
     ],
     [
       "base-url ' '",
-      "usdot: no value was given for base-url; such as: usdot config set base-url https://carriers.example.com\n",
+      "usdot: no value was given for base-url; such as: usdot config set base-url VALUE\n",
     ],
     [
       "timeout ''",
-      "usdot: no value was given for timeout; such as: usdot config set timeout SECONDS\n",
+      "usdot: no value was given for timeout; such as: usdot config set timeout VALUE\n",
     ],
     [
       `api-key ${secret} more`,
@@ -187,6 +187,7 @@ describe("config unset, list", () => {
     const home = homeWith({
       "base-url": "https://a.example",
       "api-key": secret,
+      "api-key-file": "key.txt",
       retries: 1,
     });
     const { stdout, stderr } = await config("list --timeout 5", home, {
@@ -202,6 +203,7 @@ describe("config unset, list", () => {
         "color USDOT_COLOR never",
         "concurrency default 4",
         "policy not set",
+        "api-key-file file (not used)",
       ]),
     );
     expect(stdout + stderr).not.toContain(secret);

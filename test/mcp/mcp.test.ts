@@ -334,25 +334,6 @@ describe("what agents send", () => {
     ]);
   });
 
-  test("a line that is no message gets the protocol's error, and the next one its answer", async () => {
-    const right =
-      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}';
-    const long = right.replace('"id":1', `"id":"${"x".repeat(12e6)}"`);
-    const { stdout } = await run([...sample, "mcp"], {
-      stdin: `{"jsonrpc":"2.0","id":\n\n[]\n{"id":7}\n${long}\n\uFEFF${right}\n`,
-    });
-    expect(linesOf(stdout)).toMatchObject([
-      { jsonrpc: "2.0", id: null, error: { code: -32700 } },
-      { id: null, error: { code: -32600 } },
-      { id: null, error: { code: -32600 } },
-      {
-        id: null,
-        error: { code: -32600, message: expect.stringContaining("8 MiB") },
-      },
-      { id: 1, result: { serverInfo: { name: "usdot" } } },
-    ]);
-  });
-
   test("a caller's phone beside the right number is compared, and said: it fails, quoting both", async () => {
     const claim = { dot_number: "9000001", name: "Prairie Lantern Freight" };
     const dot_numbers = ["9000001", "9000002"];

@@ -65,14 +65,9 @@ export async function setSetting(
 }
 
 function refuseNoValue(setting: OptionName): never {
-  const { argument = "true" } = declarationOf(setting);
-  const example =
-    setting === "base-url"
-      ? "https://carriers.example.com"
-      : argument.replace(/[<>]/g, "").toUpperCase();
   refuse(
     `no value was given for ${setting}`,
-    `such as: ${configCommand(["set", setting, example], undefined)}`,
+    `such as: ${configCommand(["set", setting, "VALUE"], undefined)}`,
   );
 }
 
@@ -123,16 +118,16 @@ async function changeFile(
 }
 
 /**
- * Every setting as it counts for a run, with its origin; null without a value.
- * A secret is asterisks.
+ * Every setting as it counts for a run, with its origin; null without a value,
+ * and of one that loses against another. A secret is asterisks.
  */
 export function settingsInEffect({
   settings,
   configFile,
 }: Context): SettingInEffect[] {
-  const { values, origins } = settings;
+  const { values, origins, unused } = settings;
   return optionNames.map((name) => {
-    const { from, name: origin } = origins[name] ?? {};
+    const { from, name: origin } = origins[name] ?? unused[name] ?? {};
     if (name === "config")
       return { name, value: configFile, origin: origin ?? "default" };
     const { [name]: value = null } = values;
@@ -147,10 +142,11 @@ export function settingsInEffect({
 
 /** The settings as rows of a table, under a header. */
 export function settingRows(settings: readonly SettingInEffect[]): string[][] {
+  const unused = (origin: string | null) => (origin ? "(not used)" : "");
   const rows = settings.map(({ name, value, origin }) => [
     name,
     origin ?? "not set",
-    value === null ? "" : visible([value].flat().join(",")),
+    value === null ? unused(origin) : visible([value].flat().join(",")),
   ]);
   return [["setting", "from", "value"], ...rows];
 }

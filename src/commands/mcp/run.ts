@@ -13,7 +13,6 @@ import {
 } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { refuse, UsdotError } from "../../errors.ts";
-import { wholeLines } from "../../files/read.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import {
@@ -22,7 +21,6 @@ import {
   refuseComparing,
 } from "../../run/policy-files.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
-import { objectIn, parsedJson } from "../../text/json.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { openService } from "../open-service.ts";
 import { advertised, checkArguments } from "./arguments.ts";
@@ -95,7 +93,7 @@ async function openSession(
 async function serve(session: Session, host: Host): Promise<void> {
   const { signal } = host;
   const answering = new Set<Promise<unknown>>();
-  const lines = Readable.from(messages(host), { objectMode: false });
+  const lines = Readable.from(withLineFeed(host.stdin), { objectMode: false });
   // The protocol's package drops what it is answering when its input ends.
   const input = lines.pipe(new PassThrough(), { end: false });
   const handle = serveStdio(() => createServer(session, answering), {
@@ -113,48 +111,10 @@ async function serve(session: Session, host: Host): Promise<void> {
   }
 }
 
-/** The protocol's package ends its work at a longer one. */
-const longestMessage = 8 * 2 ** 20;
-
-/**
- * The lines that are messages. The protocol's package drops others in silence,
- * but who sent one waits for its answer.
- */
-async function* messages({ stdin, stdout }: Host): AsyncGenerator<Buffer> {
-  for await (const { bytes } of wholeLines(withLineFeed(stdin))) {
-    const line = bytes
-      .toString()
-      .replace(/^\uFEFF/, "")
-      .trim();
-    if (line === "") continue;
-    const error = lineMistake(line);
-    if (error === undefined) yield Buffer.from(`${line}\n`);
-    else
-      stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
-  }
-}
-
 /** A last message may end without a line feed. */
 async function* withLineFeed(chunks: AsyncIterable<Uint8Array>) {
   yield* chunks;
   yield Buffer.from("\n");
-}
-
-/** Why a line is not a message, with the codes of JSON-RPC 2.0. */
-function lineMistake(line: string) {
-  if (line.length > longestMessage)
-    return { code: -32600, message: "Invalid Request: larger than 8 MiB" };
-  const message = objectIn(line);
-  const isMessage =
-    message["jsonrpc"] === "2.0" &&
-    ["method", "result", "error"].some((key) => key in message);
-  if (isMessage) return undefined;
-  return parsedJson(line) === undefined
-    ? { code: -32700, message: "Parse error: a line is not JSON" }
-    : {
-        code: -32600,
-        message: "Invalid Request: not one JSON-RPC 2.0 message",
-      };
 }
 
 /** `answering`: the calls that are under way. */

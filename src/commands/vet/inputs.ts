@@ -56,7 +56,7 @@ export async function vetInputs(
     refuse("--claim-column needs a list", "for one number, use --claim");
   if (read.inputs.length !== 1) refuseLine(outputs);
   if (claim === undefined) return read;
-  if (!isOneNumber(read))
+  if (read.single === undefined)
     refuse(
       "--claim is about one number",
       "for a list, name its columns with --claim-column",
@@ -72,10 +72,6 @@ export function refuseLine(outputs: readonly { format: string }[]): void {
   if (outputs.some(({ format }) => format === "line"))
     refuse("the report line is about one number", "for a list, use csv");
 }
-
-/** Whether a single number was given, with whatever options. */
-export const isOneNumber = ({ inputs, lists }: Inputs): boolean =>
-  lists.length === 0 && inputs.length === 1;
 
 /** Which columns of the lists are compared with the records. */
 const comparedColumns = ({ lists }: Inputs): string[] =>

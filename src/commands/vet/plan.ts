@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ListError, refuse } from "../../errors.ts";
-import { numbersIn } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
 import {
   loadPolicy,
@@ -25,12 +24,7 @@ import {
 } from "../../vet/policy/waivers.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, sourcesOf } from "../inputs.ts";
-import {
-  isOneNumber,
-  type VetOptions,
-  type VetRequest,
-  vetInputs,
-} from "./inputs.ts";
+import { type VetOptions, type VetRequest, vetInputs } from "./inputs.ts";
 import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
 
 export interface VetPlan extends OutputPlan {
@@ -190,7 +184,7 @@ function exceptionsOf(
   recorded: EvidenceRun | undefined,
 ): readonly Waiver[] {
   if (recorded) return waivers === undefined ? recorded.exceptions : [];
-  const [carrier] = isOneNumber(inputs) ? numbersIn(inputs.inputs) : [];
+  const carrier = inputs.single;
   const { by } = settings.values;
   return waiversOfRun(waive, carrier, by);
 }
