@@ -10,7 +10,7 @@ const maxNamed = 5;
 type Count = Ending["kind"] | Exclude<Entry["kind"], "carrier">;
 
 /** What is counted of an entry. */
-type Counted =
+type Tallied =
   | Pick<Carrier, "kind" | "dotNumber" | "ending">
   | { kind: Exclude<Entry["kind"], "carrier"> };
 
@@ -20,7 +20,7 @@ export class Tally {
   #counts = new Map<Count, number>();
   #missing: string[] = [];
 
-  add(entry: Counted): void {
+  add(entry: Tallied): void {
     const isCarrier = entry.kind === "carrier";
     const kind = isCarrier ? entry.ending.kind : entry.kind;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);

@@ -112,7 +112,7 @@ export interface Change {
  * A file that a run rests on, as the user named it. The text of a long one, or
  * of a workbook, is left out.
  */
-export interface SourceFile {
+export interface RecordedFile {
   path: string;
   sha256: string;
   text?: string;

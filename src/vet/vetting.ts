@@ -68,7 +68,7 @@ export class Vetting {
   }
 
   /** Records what is judged from now on. `single`: the one number that it is. */
-  async recordIn(path: EvidencePath, single?: DotNumber): Promise<void> {
+  async beginEvidence(path: EvidencePath, single?: DotNumber): Promise<void> {
     this.evidence = await createEvidence(path, this.header, single);
   }
 

@@ -116,7 +116,7 @@ async function vetAndRecord(
     by: signature(settings.values.by, by),
   });
   const path = evidence && { path: evidence, isDirectory: true };
-  if (path) await vetting.recordIn(path, single);
+  if (path) await vetting.beginEvidence(path, single);
   const question = questionOf(requests);
   const pages = streamCarriers(client, question, settings.values);
   const carriers: Vetted[] = [];

@@ -30,7 +30,12 @@ import {
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { Evidence } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
-import type { Counts, RunFooter, SourceFile, Vetted } from "../../vet/model.ts";
+import type {
+  Counts,
+  RecordedFile,
+  RunFooter,
+  Vetted,
+} from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   type CarrierToJudge,
@@ -146,7 +151,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       ? { path: history.path, isDirectory: false }
       : evidence;
     await vetAll(plan, vetting, async function* (tally) {
-      if (path) await vetting.recordIn(path, inputs.single);
+      if (path) await vetting.beginEvidence(path, inputs.single);
       announce(plan, requests, history);
       const remark = () => failing(vetting.counts);
       const question = questionOf(requests);
@@ -202,7 +207,7 @@ function newVetting(
 /** A longer list, or a workbook, is kept by its hash alone. */
 const maxRecordedList = 16 * 2 ** 20;
 
-function recordedList({ source, bytes }: List): SourceFile {
+function recordedList({ source, bytes }: List): RecordedFile {
   const isText =
     bytes.length <= maxRecordedList && bytes.toString("latin1", 0, 2) !== "PK";
   return {

@@ -35,12 +35,12 @@ export function existenceChange(
 ): Change[] {
   if (existed === undefined || exists === undefined || existed === exists)
     return [];
-  const [was, is] = existed ? [found, missing] : [missing, found];
+  const [was, is] = existed ? [onFile, notOnFile] : [notOnFile, onFile];
   return [{ group: "identity", field: "carrier_record", was, is }];
 }
 
-const found = ["on file"];
-const missing = ["not on file"];
+const onFile = ["on file"];
+const notOnFile = ["not on file"];
 
 /** Whether the value before and the one now are the same. */
 function agreementIn({ group, field, was, is }: Change): Agreement {

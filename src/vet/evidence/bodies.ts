@@ -62,27 +62,27 @@ export function hashOf(source: Source): string | null {
  * Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as
  * they are judged in the order of the list.
  */
-const maxKept = 64 * 2 ** 20;
+const maxBulkBytes = 64 * 2 ** 20;
 
 /**
  * What a file's latest bulk answers are known by: their hashes. The oldest make
  * room.
  */
 export class LatestBulks<T> {
-  #kept = new Map<string, { value: T; bytes: number }>();
+  #latest = new Map<string, { value: T; bytes: number }>();
   #bytes = 0;
 
   get(hash: string): T | undefined {
-    return this.#kept.get(hash)?.value;
+    return this.#latest.get(hash)?.value;
   }
 
   add(hash: string, value: T, bytes: number): void {
-    this.#kept.set(hash, { value, bytes });
+    this.#latest.set(hash, { value, bytes });
     this.#bytes += bytes;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#bytes <= maxKept || oldest === hash) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= kept.bytes;
+    for (const [oldest, { bytes }] of this.#latest) {
+      if (this.#bytes <= maxBulkBytes || oldest === hash) return;
+      this.#latest.delete(oldest);
+      this.#bytes -= bytes;
     }
   }
 }

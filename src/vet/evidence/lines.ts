@@ -36,8 +36,8 @@ import type {
   Effect,
   Gone,
   Profile,
+  RecordedFile,
   RunHeader,
-  SourceFile,
   Verdict,
 } from "../model.ts";
 import type { Waiver } from "../policy/waivers.ts";
@@ -47,11 +47,11 @@ export const evidenceFormat = `${evidenceName}3`;
 /** The first line: everything that the verdicts rest on, but for the answers. */
 export interface EvidenceRun extends RunHeader {
   policy: RunHeader["policy"] & { text: string };
-  waivers: SourceFile | null;
+  waivers: RecordedFile | null;
   /** The exceptions for this run alone. */
   exceptions: readonly Waiver[];
   /** The files that the policy names, and the user's lists. */
-  lists: readonly SourceFile[];
+  lists: readonly RecordedFile[];
   /** `2/8`: the second of eight parts. */
   shard: string | null;
   invalid: readonly InvalidLine[];
@@ -70,7 +70,7 @@ export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
 const text = string();
 const textOrNull = nullable(text);
 const isTrue = exactOptional(literal(true));
-const exists = optional(boolean());
+const existence = optional(boolean());
 const moment = custom<string>(
   (value) =>
     typeof value === "string" &&
@@ -96,7 +96,7 @@ const claims: ZodMiniType<ClaimsRow> = object({
   place: exactOptional(object({ source: text, line: number() })),
 });
 
-const file: ZodMiniType<SourceFile> = object({
+const file: ZodMiniType<RecordedFile> = object({
   path: text,
   sha256: text,
   text: exactOptional(text),
@@ -160,7 +160,7 @@ const before: ZodMiniType<Before> = discriminatedUnion("kind", [
     kind: literal("known"),
     verdict,
     profile,
-    exists,
+    exists: existence,
     unanswered: isTrue,
   }),
 ]);
@@ -187,6 +187,6 @@ export const goneShape: ZodMiniType<Gone> = object({
   last_seen: moment,
   newly_gone: boolean(),
   baseline: profile,
-  exists,
+  exists: existence,
   unanswered: isTrue,
 });

@@ -4,7 +4,7 @@
  */
 import type { AnswerName } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
-import type { SourceFile } from "../model.ts";
+import type { RecordedFile } from "../model.ts";
 import { claimsRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, PolicyRule, RuleValues } from "../rules/judgment.ts";
@@ -16,7 +16,7 @@ export interface Policy {
   sha256: string;
   text: string;
   rules: readonly PolicyRule[];
-  lists: readonly SourceFile[];
+  lists: readonly RecordedFile[];
   /** What its author should look at again, with its place. */
   cautions: readonly string[];
   isBuiltIn?: true;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../errors.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { printJson } from "../../text/json.ts";
-import { type Finding, type SourceFile, thisRun } from "../model.ts";
+import { type Finding, type RecordedFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
 import { unchangedRule } from "../rules/identity.ts";
 import { rules, rulesByName } from "../rules/index.ts";
@@ -24,7 +24,7 @@ export interface Waiver {
 }
 
 export interface Waivers {
-  file: SourceFile;
+  file: RecordedFile;
   waivers: readonly Waiver[];
 }
 
