@@ -35,9 +35,7 @@ export function readInputs(table: Table, source: string, asked?: string) {
   /** Notes about numbers that were read out of longer text. */
   const readOut: string[] = [];
   for (const [row, cells] of rowsBelowHeader(table)) {
-    // `#A12,TBD` is the row of a load.
-    const isAlone = cells.filter(isFilled).length === 1;
-    if (isBlank(cells) || (isAlone && isComment(cells))) continue;
+    if (isBlank(cells) || isAside(cells)) continue;
     const place = { source, line: lineAt(table, row) };
     const { text, parsed } = numberIn(cells, table);
     const isInvalid = "invalid" in parsed;
@@ -124,6 +122,11 @@ function skippedNote(count: number, what: string): string[] {
 function withExample([example, ...more]: readonly string[]): string[] {
   const others = more.length > 0 ? `, and ${more.length} more like it` : "";
   return example === undefined ? [] : [example + others];
+}
+
+/** A comment by itself: `#A12,TBD` is the row of a load. */
+function isAside(cells: Cells): boolean {
+  return isComment(cells) && cells.filter(isFilled).length === 1;
 }
 
 /**

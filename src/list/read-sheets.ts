@@ -2,7 +2,7 @@
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
-import { cellText, isFilled } from "./cells.ts";
+import { cellText, isFilled, textsOf } from "./cells.ts";
 import { findTable, type Table } from "./find-columns.ts";
 import { withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
@@ -62,9 +62,12 @@ function readableSheets(
         .map((name) => quoteInput(name))
         .join(", ")}`,
     );
+  const candidates = named.filter(({ rows }) =>
+    rows.some((row) => textsOf(row).some(isOfNumbers)),
+  );
   const readable: ReadableSheet[] = [];
   const errors: unknown[] = [];
-  for (const sheet of named)
+  for (const sheet of candidates.length > 0 ? candidates : named)
     try {
       const where = `${source}, sheet ${quoteInput(sheet.name)}`;
       const headed = withHeader(sheet, options.column);
@@ -78,6 +81,10 @@ function readableSheets(
   if (lists.length > 0) return lists;
   if (errors.length > 0) throw errors[0];
   return readable;
+}
+
+function isOfNumbers(cell: string): boolean {
+  return isNumber(cell) || headerMeaning(cell) === "number";
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell, unmarked } from "../list/cells.ts";
 import { ourPrefix } from "../list/input.ts";
 import type { SheetLook } from "../list/worksheet.ts";
+import { wrap } from "../text/width.ts";
 import type { Verdict } from "../vet/model.ts";
 
 export interface SheetRow {
@@ -43,6 +44,7 @@ const widths: Readonly<Record<string, number>> = {
   warnings: 30,
   waived: 30,
   notes: 30,
+  as_of: 32,
 };
 const defaultWidths = { ours: 22, users: 30 };
 /** Excel refuses longer texts. */
@@ -127,18 +129,31 @@ function sheetCells(
   columns: readonly SheetColumn[],
 ): (CellObject | null)[] {
   const formats = users?.look?.formats[rowAt] ?? [];
-  return columns.map(({ at, isVerdict, isHidden }) => {
-    const cell = typedCell(row[at] ?? null, formats[at]);
+  return columns.map(({ at, width, isVerdict, isHidden }) => {
+    const value = row[at] ?? null;
+    const cell = typedCell(value, formats[at]);
     if (cell === null || rowAt < header) return cell;
     if (rowAt === header) return { ...cell, fontWeight: "bold" };
+    const text = typeof value === "string" && !isHidden ? value : "";
+    const lines = lineCount(text, width);
     return {
       ...cell,
-      // Rows are as high as what is seen of them.
-      ...(!isHidden && { wrap: true }),
+      // In points. LibreOffice fits no row to its text; Excel allows no higher one.
+      ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
       alignVertical: "top",
       ...(isVerdict && verdict && verdictColors[verdict]),
     };
   });
+}
+
+/**
+ * Into how many lines a text is folded. Widths are counted in digits, which are
+ * wider than small letters.
+ */
+function lineCount(text: string, width: number): number {
+  const room = /[a-z]/.test(text) ? 1.15 * width : width;
+  const isLong = text.length > room || text.includes("\n");
+  return isLong ? wrap(text, { width: Math.round(room) }).length : 1;
 }
 
 /**

@@ -325,6 +325,13 @@ describe("sheets", () => {
     expect(list.notes.join()).toBe(note);
   });
 
+  it("that is unclear is named, not one before it without numbers", async () => {
+    const unclear = row(1, 9000001, 9000002) + row(2, 9000003, 9000004);
+    await expect(
+      reading(workbook({ Notes: words, S: unclear })),
+    ).rejects.toThrow("f.xlsx, sheet S: cannot tell which column");
+  });
+
   const bytes = workbook({
     Notes: row(1, "Call", "Bob"),
     Fleet: dot(1),

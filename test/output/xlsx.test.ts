@@ -75,8 +75,11 @@ describe("a workbook", () => {
     const text = "a note that the column has no room for";
     const users = { count: 1, look: { ...plainSheet, widths: [20] } };
     const bytes = await sheetFile([["Note"], [text], ["short"]], { users });
-    const xml = strFromU8(unzipSync(bytes)["xl/styles.xml"] ?? Buffer.of());
-    expect(xml.match(/wrapText="1"/g)).toHaveLength(1);
+    const files = unzipSync(bytes);
+    const xml = (name: string) => strFromU8(files[name] ?? Buffer.of());
+    expect(xml("xl/styles.xml").match(/wrapText="1"/g)).toHaveLength(1);
+    // LibreOffice fits no row to its text.
+    expect(xml("xl/worksheets/sheet1.xml")).toContain(' ht="30" ');
   });
 
   it("leaves out what XML cannot hold", async () => {
