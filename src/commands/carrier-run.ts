@@ -2,13 +2,12 @@
  * The one way from a list to its outputs. What differs between commands is what
  * they ask, what they make of a carrier, and what they know at the end:
  *
- * |             | carrier -f, bulk      | vet -f                              |
- * | ----------- | --------------------- | ----------------------------------- |
- * | `Question`  | the record (kinds.ts) | what the policy needs               |
- * | `items`     | rows                  | verdicts, recorded before they are  |
- * |             |                       | written                             |
- * | `end`       | the tally             | the footer: counts, notes, hash     |
- * | exit status | `lookupEnding`        | `vetEnding` (endings.ts)            |
+ * |             | carrier -f, bulk             | vet -f                          |
+ * | ----------- | ---------------------------- | ------------------------------- |
+ * | `Question`  | the record (lookup-kinds.ts) | what the policy needs           |
+ * | `items`     | rows                         | verdicts, already recorded      |
+ * | `end`       | the tally                    | the footer: counts, notes, hash |
+ * | exit status | `lookupEnding` (endings.ts)  | `vetEnding`                     |
  */
 
 import { invalidText } from "../list/input.ts";

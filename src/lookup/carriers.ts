@@ -12,7 +12,7 @@ import type { DotNumber } from "../dot-number.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/errors.ts";
-import type { SettingValues } from "../settings/values.ts";
+import type { SettingValues } from "../settings/setting-values.ts";
 
 /** What the service said about a carrier, and what that comes to. */
 interface Settled {

@@ -1,6 +1,6 @@
 /**
  * The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key
- * `base-url` of the file are one. What a value may be: values.ts.
+ * `base-url` of the file are one. What a value may be: setting-values.ts.
  */
 import { extname } from "node:path";
 import { refuse } from "../errors.ts";

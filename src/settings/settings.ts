@@ -18,7 +18,7 @@ import {
   optionNames,
   savedNames,
 } from "./options.ts";
-import { type SettingValues, settingTypes } from "./values.ts";
+import { type SettingValues, settingTypes } from "./setting-values.ts";
 
 /**
  * Where a value was found, as the user would change it: `--timeout`,

@@ -11,7 +11,7 @@ import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { Ajv } from "ajv";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { outputSchema } from "../../src/commands/mcp/run.ts";
+import { outputSchema } from "../../src/commands/mcp/run-mcp.ts";
 import { InterruptedError } from "../../src/errors.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { numbered } from "../lookup/answers.ts";

@@ -24,7 +24,7 @@ import type { Flags } from "../../settings/options.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import { printTables } from "../destination.ts";
 import { openService } from "../open-service.ts";
-import { settingRows, settingsInEffect } from "./run.ts";
+import { settingRows, settingsInEffect } from "./run-config.ts";
 
 /**
  * `differs`: a record that is not as the interface says. `unchecked`: nothing

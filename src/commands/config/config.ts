@@ -24,7 +24,7 @@ export function declareConfig(program: Command, host: Host): void {
       .addHelpText("after", "\nAll options: usdot help options");
   const setting = () => suggesting(new Argument("<setting>"), savedNames);
   const flags = () => settingFlags(program);
-  const commands = () => import("./run.ts");
+  const commands = () => import("./run-config.ts");
 
   declare("set", "Save a value; without one, prompt for it or read it")
     .addArgument(setting())

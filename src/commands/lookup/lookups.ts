@@ -81,7 +81,7 @@ export function declareLookups(program: Command, host: Host): void {
         async (numbers: string[], options: LookupOptions, command: Command) => {
           const isNamed = program.args[0] === name;
           if (!isNamed) refuseMistyped(numbers, program);
-          const { runLookup } = await import("./run.ts");
+          const { runLookup } = await import("./run-lookup.ts");
           const flags = settingFlags(program);
           await withHelp(isNamed ? command : program, () =>
             runLookup(host, name, { numbers, options, flags }),

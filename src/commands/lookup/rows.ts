@@ -25,7 +25,7 @@ import { counted } from "../../text/digits.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import { type Inputs, ownRows } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "./lookup-kinds.ts";
 
 /** A lookup, once everything is checked. */
 export interface Lookup {

@@ -29,7 +29,7 @@ export function declareMcp(program: Command, host: Host): void {
     )
     .option("--waivers <path>", "accepted exceptions")
     .action(async (options: { waivers?: string }) => {
-      const { runMcp } = await import("./run.ts");
+      const { runMcp } = await import("./run-mcp.ts");
       await runMcp(host, settingFlags(program), options);
     });
 }

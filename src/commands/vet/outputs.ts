@@ -14,7 +14,7 @@ import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import { type Inputs, ownRows } from "../inputs.ts";
-import type { VetOptions, VetRequest } from "./inputs.ts";
+import type { VetOptions, VetRequest } from "./vet-inputs.ts";
 
 export interface Target {
   format: ReportFormat;

@@ -24,8 +24,8 @@ import {
 } from "../../vet/policy/waivers.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, sourcesOf } from "../inputs.ts";
-import { type VetOptions, type VetRequest, vetInputs } from "./inputs.ts";
 import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
+import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
 export interface VetPlan extends OutputPlan {
   policy: Policy;

@@ -7,7 +7,7 @@ import type { Host } from "../../run/host.ts";
 import { moreOptions, withExamples } from "../help.ts";
 import { addListOptions, collect, withHelp } from "../list-options.ts";
 import { addSettings, settingFlags } from "../setting-flags.ts";
-import type { VetOptions } from "./inputs.ts";
+import type { VetOptions } from "./vet-inputs.ts";
 
 export function declareVet(program: Command, host: Host): void {
   const declared = withExamples(program.command("vet"), [
@@ -64,7 +64,7 @@ export function declareVet(program: Command, host: Host): void {
     .option("--rules", "print the rule catalog");
   declared.action(
     async (numbers: string[], options: VetOptions, command: Command) => {
-      const { runVet } = await import("./run.ts");
+      const { runVet } = await import("./run-vet.ts");
       const flags = settingFlags(program);
       const request = { numbers, options, flags };
       await withHelp(command, () => runVet(host, request));

@@ -52,7 +52,6 @@ import {
   vetEnding,
 } from "../endings.ts";
 import { openService } from "../open-service.ts";
-import { refuseLine, type VetRequest } from "./inputs.ts";
 import {
   announce,
   linesBehind,
@@ -62,6 +61,7 @@ import {
 } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
+import { refuseLine, type VetRequest } from "./vet-inputs.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;

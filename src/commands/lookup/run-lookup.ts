@@ -23,7 +23,7 @@ import {
 import { openInputs, ownRows, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
 import { openService } from "../open-service.ts";
-import { issuesIn, lookupKind } from "./kinds.ts";
+import { issuesIn, lookupKind } from "./lookup-kinds.ts";
 import { isByRow, type Lookup, openRowOutput } from "./rows.ts";
 
 /**
