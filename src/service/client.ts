@@ -173,7 +173,7 @@ async function askBulk(
   for (const number of dotNumbers) {
     if (summaries.has(number)) continue;
     const about = { ...common, dotNumber: number, source };
-    const error = serviceError("no-record", about);
+    const error = serviceError("not-found", about);
     summaries.set(number, failedAnswer(error, source));
   }
   return summaries;

@@ -8,186 +8,130 @@ import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
+type Meaning = readonly [ErrorKind, words: string, hint: string | Hint];
+
+/** What differs in the words; `quoted`, what the service said itself, goes after them. */
+type Blanks = Readonly<Record<string, string | undefined>>;
 
 const tryLater: Hint = ({ wait = 0 }) =>
   wait > 0 ? `try again in ${inWords(wait)}` : "try again later";
 
 const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 
-/** For each reason, the kind that determines the exit status, and what to do next. */
+/**
+ * For each reason, the kind that determines the exit status; what is said, with
+ * {blanks} for what differs; and what to do next.
+ */
 const meanings = {
-  "not-found": ["not-found", "check the number with the carrier"],
+  "not-found": [
+    "not-found",
+    "the service has {nothing}",
+    "check the number with the carrier",
+  ],
   "doubtful-not-found": [
     "unusable",
+    "{nothing}, or the base URL is wrong: {url}",
     ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
   ],
-  "key-missing": ["key", "set USDOT_API_KEY, or run usdot config set api-key"],
+  "key-missing": [
+    "key",
+    "the service refused to answer without an API key",
+    "set USDOT_API_KEY, or run usdot config set api-key",
+  ],
   "key-refused": [
     "key",
+    "the service refused the API key",
     ({ withoutKey }) =>
       `check the API key${withoutKey ? `, or run: ${withoutKey}` : ""}`,
   ],
   "rate-limited": [
     "unreachable",
-    ({ wait = 0, withKey }) => {
-      const later =
-        wait > 0
-          ? `try again in ${inWords(wait)}`
-          : "try again later, or wait longer with --retries and --max-wait";
-      const keyed = "; an API key has a higher limit";
-      return withKey ? later : later + keyed;
-    },
+    "the rate limit or quota is used up",
+    (details) =>
+      `${tryLater(details)}, or wait longer with --retries and --max-wait${details.withKey ? "" : "; an API key has a higher limit"}`,
   ],
   "wait-too-long": [
     "unreachable",
+    "the service asks clients to wait {wait}, longer than --max-wait allows",
     ({ wait = 0 }) =>
       wait > 86_400_000
         ? "try again then"
         : `try again then, or allow it with --max-wait ${Math.ceil(wait / 1_000)}`,
   ],
-  "service-failed": ["unreachable", tryLater],
-  "gave-up": ["unreachable", tryLater],
+  "service-failed": ["unreachable", "the service failed", tryLater],
+  "gave-up": [
+    "unreachable",
+    "not asked, since {count} requests in a row had no answer: {last}",
+    "try again later",
+  ],
   "timed-out": [
     "unreachable",
+    "{service} did not answer in time",
     "try again, with a longer --timeout if the service is slow",
   ],
-  "no-connection": ["unreachable", "check the base URL and the network"],
+  "no-connection": [
+    "unreachable",
+    "{service} cannot be reached{what} ({code})",
+    "check the base URL and the network",
+  ],
   "connection-broken": [
     "unreachable",
+    "the connection to {service} broke ({code})",
     "try again; if it persists, check the base URL",
   ],
   certificate: [
     "unreachable",
+    "the certificate of {service} is not trusted ({code})",
     "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
   ],
   "proxy-authentication": [
     "unreachable",
+    "the proxy asks for a user and password",
     "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
   ],
-  proxy: ["unreachable", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY"],
+  proxy: [
+    "unreachable",
+    "cannot connect through the proxy to {service} ({code})",
+    "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
+  ],
   "unusable-answer": [
     "unusable",
+    "the service sent {what}",
     "ask the service's operator, or check the base URL",
   ],
-  redirected: ["unusable", checkBaseUrl],
+  redirected: [
+    "unusable",
+    "the service redirects{to}, which usdot does not follow",
+    checkBaseUrl,
+  ],
   "unsupported-transport": [
     "unusable",
+    "the service wants {what}, which usdot does not support",
     "ask the service's operator for an address without that",
   ],
-  "no-service": ["unusable", checkBaseUrl],
+  "no-service": [
+    "unusable",
+    "no carrier lookup service answers at {url}",
+    checkBaseUrl,
+  ],
   "request-refused": [
     "unusable",
+    "the service refused the request",
     "check the number and the base URL, or ask the service's operator",
   ],
-} satisfies Record<string, readonly [ErrorKind, string | Hint]>;
-
-export type ServiceErrorReason = keyof typeof meanings;
-
-/**
- * For each failure, its reason and what is said of it, with {blanks} for what
- * differs; a third text is its own hint.
- */
-const failures = {
-  "no-record": ["not-found", "the service has {nothing}"],
-  "maybe-no-record": [
-    "doubtful-not-found",
-    "{nothing}, or the base URL is wrong: {url}",
-  ],
-  "no-key": ["key-missing", "the service refused to answer without an API key"],
-  "wrong-key": ["key-refused", "the service refused the API key"],
-  "too-many": ["rate-limited", "too many requests"],
-  quota: ["rate-limited", "the quota or rate limit is used up"],
-  "long-wait": [
-    "wait-too-long",
-    "the service asks clients to wait {wait}, longer than --max-wait allows",
-  ],
-  failed: ["service-failed", "the service failed"],
-  "given-up": [
-    "gave-up",
-    "not asked, since {count} requests in a row had no answer: {last}",
-  ],
-  "no-answer": ["timed-out", "{service} did not answer in time"],
-  "no-host": [
-    "no-connection",
-    "the host of {service} cannot be found ({code})",
-  ],
-  "nothing-there": [
-    "no-connection",
-    "nothing answers at {service} (connection refused)",
-  ],
-  handshake: ["no-connection", "TLS handshake with {service} failed ({code})"],
-  unreached: ["no-connection", "{service} cannot be reached ({code})"],
-  broken: ["connection-broken", "the connection to {service} broke ({code})"],
-  "other-name": [
-    "certificate",
-    "the certificate of {service} is for another name ({code})",
-  ],
-  "not-today": [
-    "certificate",
-    "the certificate of {service} is not valid today ({code})",
-  ],
-  untrusted: [
-    "certificate",
-    "the certificate of {service} is not trusted ({code})",
-  ],
-  "proxy-password": [
-    "proxy-authentication",
-    "the proxy asks for a user and password",
-  ],
-  "proxy-refused": [
-    "proxy",
-    "the proxy refused to connect to {service} ({code})",
-  ],
-  "no-proxy": [
-    "proxy",
-    "cannot connect through the proxy to {service} ({code})",
-  ],
-  "not-http": [
-    "unusable-answer",
-    "{service} sent something other than HTTP/1.1 ({code})",
-  ],
-  compressed: [
-    "unusable-answer",
-    "the answer of {service} is compressed by {code}, which usdot cannot unpack",
-  ],
-  "too-large": [
-    "unusable-answer",
-    "the answer of {service} is larger than 32 MiB",
-  ],
-  damaged: [
-    "unusable-answer",
-    "the answer of {service} is damaged or cut short ({code})",
-  ],
-  unusable: ["unusable-answer", "the service sent {instead}"],
-  redirected: [
-    "redirected",
-    "the service redirects{to}, which usdot does not follow",
-  ],
-  "certificate-wanted": [
-    "unsupported-transport",
-    "the service wants a client certificate, which usdot cannot send",
-  ],
-  "only-http2": [
-    "unsupported-transport",
-    "{service} speaks only HTTP/2, and usdot only HTTP/1.1",
-  ],
-  "no-service": ["no-service", "no carrier lookup service answers at {url}"],
-  refused: ["request-refused", "the service refused the request"],
   gateway: [
-    "request-refused",
+    "unusable",
     "a gateway or firewall refused the request, or the path is wrong",
+    "check the base URL, or ask the service's operator",
   ],
-  plan: [
-    "request-refused",
+  "not-in-plan": [
+    "unusable",
     "your plan with the service does not include this",
     "ask the service's operator about your plan or subscription",
   ],
-} satisfies Record<
-  string,
-  readonly [reason: ServiceErrorReason, words: string, hint?: string]
->;
+} satisfies Record<string, Meaning>;
 
-export type FailureName = keyof typeof failures;
+export type ServiceErrorReason = keyof typeof meanings;
 
 /**
  * What a wrong setting may have caused: where there is a command line, `usdot
@@ -236,44 +180,32 @@ export class ServiceError extends UsdotError {
   readonly details: ServiceErrorDetails;
 
   constructor(message: string, details: ServiceErrorDetails) {
-    const { reason, source, hint, cause } = details;
-    const [kind, usual]: readonly [ErrorKind, string | Hint] = meanings[reason];
-    const usualHint = typeof usual === "string" ? usual : usual(details);
-    super(message, { cause, hint: hint ?? usualHint });
+    const { reason, source, cause } = details;
+    const [kind, , usual]: Meaning = meanings[reason];
+    const hint = typeof usual === "string" ? usual : usual(details);
+    super(message, { cause, hint: details.hint ?? hint });
     this.kind = kind;
     this.reason = reason;
     this.status = source.status;
-    this.mayBeSettings = !hint && settingsReasons.includes(reason);
+    this.mayBeSettings = !details.hint && settingsReasons.includes(reason);
     this.details = details;
   }
 }
 
-/**
- * The error for a failure. `blanks` are the texts for its words; `quoted`, what
- * the service said itself, goes after them.
- */
+/** The error for a reason. `blanks` are the texts for its words. */
 export function serviceError(
-  failure: FailureName,
+  reason: ServiceErrorReason,
   details: Omit<ServiceErrorDetails, "reason">,
-  blanks: Readonly<Record<string, string>> = {},
+  blanks: Blanks = {},
 ): ServiceError {
-  const { baseUrl: service, source, record } = details;
-  const [reason, words, hint = details.hint]: readonly [
-    ServiceErrorReason,
-    string,
-    string?,
-  ] = failures[failure];
-  const isCarrier = record === undefined || record === "carrier";
+  const { baseUrl: service, source, record = "carrier" } = details;
+  const isCarrier = record === "carrier";
   const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
-  const texts: Readonly<Record<string, string | undefined>> = {
-    service,
-    url: source.url,
-    nothing,
-    ...blanks,
-  };
+  const texts: Blanks = { service, url: source.url, nothing, ...blanks };
+  const [, words] = meanings[reason];
   const message = `${words}{quoted}`.replace(
     /\{(\w+)\}/g,
     (_, blank: string) => texts[blank] ?? "",
   );
-  return new ServiceError(message, { ...details, reason, hint });
+  return new ServiceError(message, { ...details, reason });
 }

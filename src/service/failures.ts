@@ -8,8 +8,8 @@ import { cutTo } from "../text/safe-text.ts";
 import { bodyText, errorIn, jsonIn } from "./body.ts";
 import {
   type ErrorContext,
-  type FailureName,
   type ServiceError,
+  type ServiceErrorReason,
   serviceError,
 } from "./errors.ts";
 
@@ -23,34 +23,41 @@ export function failureOfAnswer(
   if (status >= 200 && status <= 299) return undefined;
   const { code, message } = errorIn(jsonIn(body));
   const quoted = ` (HTTP ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""})`;
-  const failure = failureIn(response, context);
   const details = { ...context, source: response, wait };
-  if (failure !== "redirected")
-    return serviceError(failure, details, { quoted });
-  const { to, hint } = redirectIn(response, context);
-  return serviceError(failure, { ...details, hint }, { quoted, to });
+  if (status >= 300 && status <= 399) {
+    const { to, hint } = redirectIn(response, context);
+    return serviceError("redirected", { ...details, hint }, { quoted, to });
+  }
+  const what = clientCertificate;
+  return serviceError(reasonOf(response, context), details, { quoted, what });
 }
 
+const clientCertificate = "a client certificate";
+
 /** The others are failures from 500 up, and refusals below. */
-const statuses: Readonly<Record<number, FailureName>> = {
+const statuses: Readonly<Record<number, ServiceErrorReason>> = {
   405: "no-service",
-  407: "proxy-password",
-  408: "failed",
-  429: "too-many",
+  407: "proxy-authentication",
+  408: "service-failed",
+  429: "rate-limited",
   // The service will never do what was asked.
-  501: "refused",
-  505: "refused",
+  501: "request-refused",
+  505: "request-refused",
 };
 
-function failureIn(response: Response, context: ErrorContext): FailureName {
+function reasonOf(
+  response: Response,
+  context: ErrorContext,
+): ServiceErrorReason {
   const { status, body } = response;
-  if (status === 401) return context.withKey ? "wrong-key" : "no-key";
-  if (status === 403) return failureIn403(response, context);
-  if (status === 404) return failureIn404(response, context);
-  if (status >= 300 && status <= 399) return "redirected";
+  if (status === 401) return context.withKey ? "key-refused" : "key-missing";
+  if (status === 403) return reasonOf403(response, context);
+  if (status === 404) return reasonOf404(response, context);
   if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body)))
-    return "certificate-wanted";
-  return statuses[status] ?? (status >= 500 ? "failed" : "refused");
+    return "unsupported-transport";
+  return (
+    statuses[status] ?? (status >= 500 ? "service-failed" : "request-refused")
+  );
 }
 
 /**
@@ -59,49 +66,49 @@ function failureIn(response: Response, context: ErrorContext): FailureName {
  */
 const words403: readonly (readonly [
   words: RegExp,
-  withKey: FailureName,
-  withoutKey?: FailureName,
+  withKey: ServiceErrorReason,
+  withoutKey?: ServiceErrorReason,
 ])[] = [
-  [/quota|limit|throttl|too many requests/i, "quota"],
+  [/quota|limit|throttl|too many requests/i, "rate-limited"],
   [
     /^<|missing authentication token|firewall|\bwaf\b|blocked|captcha|cloudflare|cloudfront|akamai|incapsula/i,
     "gateway",
   ],
-  [/\bplans?\b|subscri|\bupgrade\b|\btier\b|entitle/i, "plan"],
+  [/\bplans?\b|subscri|\bupgrade\b|\btier\b|entitle/i, "not-in-plan"],
   [
     /\bkeys?\b|api ?key|token|credential|unauthori[sz]ed/i,
-    "wrong-key",
-    "no-key",
+    "key-refused",
+    "key-missing",
   ],
   [
     /^(?:forbidden|access denied|exception|error|http|403|false|null|\W)*$/i,
-    "wrong-key",
-    "refused",
+    "key-refused",
+    "request-refused",
   ],
 ];
 
 /** It is about the key only if it says so, and about a limit even if it is a page. */
-function failureIn403(
+function reasonOf403(
   { headers, body }: Response,
   { withKey }: ErrorContext,
-): FailureName {
-  if (headers["retry-after"] !== undefined) return "quota";
+): ServiceErrorReason {
+  if (headers["retry-after"] !== undefined) return "rate-limited";
   if (headers["x-amzn-errortype"]?.startsWith("MissingAuthenticationToken"))
     return "gateway";
   const said = plainWords(body);
-  const [, keyed = "refused", keyless = keyed] =
+  const [, keyed = "request-refused", keyless = keyed] =
     words403.find(([words]) => words.test(said)) ?? [];
   return withKey ? keyed : keyless;
 }
 
-function failureIn404(
+function reasonOf404(
   { body }: Response,
   { dotNumber, record }: ErrorContext,
-): FailureName {
-  const isDefinite = deniesCarrier(body, dotNumber);
+): ServiceErrorReason {
   // It may be about any one of several.
-  if (isDefinite) return dotNumber ? "no-record" : "refused";
-  return record ? "maybe-no-record" : "no-service";
+  if (deniesCarrier(body, dotNumber))
+    return dotNumber ? "not-found" : "request-refused";
+  return record ? "doubtful-not-found" : "no-service";
 }
 
 const carrier =
@@ -190,22 +197,35 @@ function redirectIn({ url, headers }: Response, { baseUrl }: ErrorContext) {
 }
 
 /** What the codes of Node, OpenSSL and undici mean; the first match counts. */
-const codes: readonly (readonly [code: RegExp, failure: FailureName])[] = [
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/, "broken"],
-  [/ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/, "certificate-wanted"],
-  [/NO_APPLICATION_PROTOCOL$/, "only-http2"],
-  [/^HPE_|^HTTPParser|HEADERS_OVERFLOW/, "not-http"],
-  [/^(zstd|(x-)?compress)$/, "compressed"],
-  [/^ERR_BUFFER_TOO_LARGE$|EXCEEDED_MAX_SIZE$/, "too-large"],
+const codes: readonly (readonly [
+  code: RegExp,
+  reason: ServiceErrorReason,
+  what?: string,
+])[] = [
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/, "connection-broken"],
+  [
+    /ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/,
+    "unsupported-transport",
+    clientCertificate,
+  ],
+  [/NO_APPLICATION_PROTOCOL$/, "unsupported-transport", "only HTTP/2"],
+  [
+    /^HPE_|^HTTPParser|HEADERS_OVERFLOW/,
+    "unusable-answer",
+    "something other than HTTP/1.1",
+  ],
+  [
+    /^ERR_BUFFER_TOO_LARGE$|EXCEEDED_MAX_SIZE$/,
+    "unusable-answer",
+    "more than 32 MiB",
+  ],
   // Those of brotli begin with ERR__.
-  [/^Z_|^ERR__/, "damaged"],
-  [/ALTNAME_INVALID|HOSTNAME_MISMATCH/, "other-name"],
-  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, "not-today"],
-  [/^EPROTO|^ERR_SSL_/, "handshake"],
-  [/CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA/, "untrusted"],
-  [/TimeoutError|TIMEOUT|ETIMEDOUT/, "no-answer"],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "no-host"],
-  [/^ECONNREFUSED$/, "nothing-there"],
+  [/^Z_|^ERR__/, "unusable-answer", "a damaged or cut body"],
+  [/^EPROTO|^ERR_SSL_/, "no-connection", ": the TLS handshake failed"],
+  [/CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH/, "certificate"],
+  [/TimeoutError|TIMEOUT|ETIMEDOUT/, "timed-out"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "no-connection", ": its host cannot be found"],
+  [/^ECONNREFUSED$/, "no-connection", ": connection refused"],
 ];
 
 /**
@@ -213,14 +233,13 @@ const codes: readonly (readonly [code: RegExp, failure: FailureName])[] = [
  * service (`HTTP 502`). By a `code`, undici would try again.
  */
 export class ProxyError extends Error {
+  readonly reason: "proxy" | "proxy-authentication";
   readonly why: string;
-  /** Of the answer that refuses a tunnel. */
-  readonly status: number | undefined;
 
-  constructor(why: string, status?: number) {
+  constructor(reason: ProxyError["reason"], why = "") {
     super("proxy");
+    this.reason = reason;
     this.why = why;
-    this.status = status;
   }
 }
 
@@ -247,19 +266,13 @@ export function failureOfThrown(
   context: ErrorContext,
   source: Source,
 ): ServiceError {
-  const code = thrown instanceof ProxyError ? thrown.why : codeOf(thrown);
+  const details = { ...context, source, cause: thrown };
+  if (thrown instanceof ProxyError)
+    return serviceError(thrown.reason, details, { code: thrown.why });
+  const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
-  const failure =
-    thrown instanceof ProxyError ? failureOfProxy(thrown) : failureOfCode(code);
-  return serviceError(failure, { ...context, source, cause: thrown }, { code });
-}
-
-function failureOfCode(code: string): FailureName {
-  return codes.find(([pattern]) => pattern.test(code))?.[1] ?? "unreached";
-}
-
-function failureOfProxy({ status }: ProxyError): FailureName {
-  if (status === undefined) return "no-proxy";
-  return status === 407 ? "proxy-password" : "proxy-refused";
+  const [, reason = "no-connection", what] =
+    codes.find(([pattern]) => pattern.test(code)) ?? [];
+  return serviceError(reason, details, { code, what });
 }

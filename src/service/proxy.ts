@@ -54,8 +54,9 @@ const unreachable =
 export function errorThroughProxy(thrown: unknown): unknown {
   const code = codeOf(thrown);
   // What undici makes of HTTP 407.
-  if (code === "UND_ERR_INVALID_ARG") return new ProxyError("HTTP 407", 407);
-  return unreachable.test(code) ? new ProxyError(code) : thrown;
+  if (code === "UND_ERR_INVALID_ARG")
+    return new ProxyError("proxy-authentication");
+  return unreachable.test(code) ? new ProxyError("proxy", code) : thrown;
 }
 
 /** The connections through a proxy. Throws a ProxyError where it gives no tunnel. */
@@ -79,12 +80,13 @@ export async function connectThrough(
         const answer = await openTunnel.call(pool, tunnel).catch((thrown) => {
           // undici's own error would make it try again, endlessly and without a
           // pause, when a proxy closes the connection.
-          throw new ProxyError(codeOf(thrown));
+          throw new ProxyError("proxy", codeOf(thrown));
         });
         if (answer.statusCode === 200) return answer;
         answer.socket.on("error", () => {}).destroy();
-        const { statusCode } = answer;
-        throw new ProxyError(`HTTP ${statusCode}`, statusCode);
+        throw answer.statusCode === 407
+          ? new ProxyError("proxy-authentication")
+          : new ProxyError("proxy", `HTTP ${answer.statusCode}`);
       };
       return Object.assign(pool, { connect });
     },

@@ -184,12 +184,12 @@ export function dotNumberOf(record: JsonObject): DotNumber | undefined {
 function unusable(
   response: Response,
   context: ErrorContext,
-  instead: string,
+  what: string,
   error?: JsonObject,
 ): ServiceError {
   const { code, message } = errorIn(error);
   const words = [code, message].filter(Boolean).join(": ");
   const quoted = words && ` (${words})`;
   const details = { ...context, source: response };
-  return serviceError("unusable", details, { instead, quoted });
+  return serviceError("unusable-answer", details, { what, quoted });
 }

@@ -57,18 +57,14 @@ export class Service {
    * allowed
    */
   async send<T>(request: ServiceRequest<T>): Promise<T> {
-    let source: Source = { askedAt: this.#time() };
     for (let attempts = 1; ; attempts += 1) {
       try {
-        const response = await this.#turns(() =>
-          this.#attempt(request, source),
-        );
+        const response = await this.#turns(() => this.#attempt(request));
         // The next request is sent before this answer is read.
         await new Promise(setImmediate);
         return request.read(response);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        source = error.details.source;
         if (attempts > this.#options.retries || !isRetried(error, attempts))
           throw this.#final(error, attempts);
         await this.#delay(error, attempts, request.signal);
@@ -76,15 +72,12 @@ export class Service {
     }
   }
 
-  /** `earlier`: the attempt before, or that nothing was sent yet. */
-  async #attempt(
-    request: ServiceRequest<unknown>,
-    earlier: Source,
-  ): Promise<Response> {
+  async #attempt(request: ServiceRequest<unknown>): Promise<Response> {
     const { context, signal } = request;
     signal.throwIfAborted();
-    this.#refuseAfterGivingUp({ ...context, source: earlier });
-    await this.#waitOutPause({ ...context, source: earlier }, signal);
+    const unsent = { ...context, source: { askedAt: this.#time() } };
+    this.#refuseAfterGivingUp(unsent);
+    await this.#waitOutPause(unsent, signal);
     const response = await this.#exchange(request);
     const wait = waitAskedFor(response, this.#options.clock.now()) ?? 0;
     const error = failureOfAnswer(response, context, wait);
@@ -201,7 +194,7 @@ export class Service {
     const { count = 0, last, until = 0 } = this.#inVain ?? {};
     if (count < mostInVain || this.#options.clock.now() >= until) return;
     throw serviceError(
-      "given-up",
+      "gave-up",
       { ...context, cause: last },
       { count: String(mostInVain), last: String(last?.message) },
     );
@@ -220,7 +213,7 @@ function waitTooLong(
   cause?: ServiceError,
 ): ServiceError {
   const details = { ...context, wait, cause };
-  return serviceError("long-wait", details, { wait: inWords(wait) });
+  return serviceError("wait-too-long", details, { wait: inWords(wait) });
 }
 
 const passing: readonly ServiceErrorReason[] = [

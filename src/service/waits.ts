@@ -52,11 +52,12 @@ export function waitAskedFor(
  */
 function waitUntil(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
-  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-  if (number !== undefined && number < 1e9) return number * 1_000;
-  const inMilliseconds = number && (number < 1e11 ? number * 1_000 : number);
-  const time =
-    inMilliseconds ??
-    (/^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : Number.NaN);
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+  const isNumber = /^\d+(\.\d+)?$/.test(text);
+  const seconds = Number(text);
+  if (isNumber && seconds < 1e9) return seconds * 1_000;
+  const isDate = /^[a-z]+, .*GMT$/i.test(text);
+  if (!isNumber && !isDate) return undefined;
+  const inMilliseconds = seconds < 1e11 ? seconds * 1_000 : seconds;
+  const time = isNumber ? inMilliseconds : Date.parse(text);
+  return Math.max(0, time - now);
 }

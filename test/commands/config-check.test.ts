@@ -111,7 +111,7 @@ describe("what fails is said with what to do, and decides the exit status", () =
       "http://127.0.0.1:9",
       {},
       5,
-      "FAILS carrier nothing answers at http://127.0.0.1:9 ",
+      "FAILS carrier http://127.0.0.1:9 cannot be reached: connection refused ",
     ],
     [
       "a proxy of another kind",

@@ -52,7 +52,7 @@ test.each([
     429,
     { error: "slow", code: "RATE_LIMITED" },
     "unreachable",
-    "too many requests (HTTP 429 RATE_LIMITED: slow)",
+    "the rate limit or quota is used up (HTTP 429 RATE_LIMITED: slow)",
   ],
   [
     500,
@@ -72,7 +72,7 @@ test.each([
     400,
     "<html>No required SSL certificate was sent</html>",
     "unusable",
-    "the service wants a client certificate, which usdot cannot send (HTTP 400)",
+    "the service wants a client certificate, which usdot does not support (HTTP 400)",
   ],
   [
     304,
@@ -114,21 +114,18 @@ describe("a 403", () => {
     [{ statusCode: 403, message: quota }, "rate-limited"],
     [`<html>API limit exceeded</html>`, "rate-limited"],
     ["Wait.", "rate-limited", undefined, { "retry-after": "3" }],
-    [page, "request-refused"],
-    ["Request blocked by the firewall", "request-refused"],
-    ["Missing Authentication Token", "request-refused"],
+    [page, "gateway"],
+    ["Request blocked by the firewall", "gateway"],
+    ["Missing Authentication Token", "gateway"],
     [
       "",
-      "request-refused",
+      "gateway",
       undefined,
       { "x-amzn-errortype": "MissingAuthenticationTokenException" },
     ],
     ["Not from your country", "request-refused"],
-    ["Your plan does not include bulk.", "request-refused"],
-    [
-      "Your API key's subscription has no access to insurance",
-      "request-refused",
-    ],
+    ["Your plan does not include bulk.", "not-in-plan"],
+    ["Your API key's subscription has no access to insurance", "not-in-plan"],
     ["Monthly limit of your plan reached", "rate-limited"],
   ])("with %j", async (body, withKey, without = withKey, headers = {}) => {
     const origin = await answering(403, body, headers);
@@ -191,10 +188,10 @@ test.each([
   expect((await failure(client.bulk(dot(...numbers)))).reason).toBe(reason);
 });
 
-const later = "try again later, or wait longer with --retries and --max-wait";
+const longer = "or wait longer with --retries and --max-wait";
 test.each([
-  [{}, {}, `${later}; an API key has a higher limit`],
-  [{ "retry-after": "30" }, key, "try again in 30 seconds"],
+  [{}, {}, `try again later, ${longer}; an API key has a higher limit`],
+  [{ "retry-after": "30" }, key, `try again in 30 seconds, ${longer}`],
 ])("a rate limit with %j says what to do", async (headers, changes, hint) => {
   const origin = await answering(429, "", headers);
   expect((await failure(ask(origin, changes))).hint).toBe(hint);

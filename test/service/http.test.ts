@@ -33,7 +33,6 @@ describe("an answer", () => {
     ["gzip", gzipSync(text)],
     [" GZIP ", gzipSync(text)],
     ["x-gzip", gzipSync(text)],
-    ["gzip, gzip", gzipSync(gzipSync(text))],
     ["deflate", deflateSync(text)],
     ["br", brotliCompressSync(text)],
     ["identity", Buffer.from(text)],
@@ -46,27 +45,18 @@ describe("an answer", () => {
   });
 
   test.each([
-    ["gzip", "is damaged or cut short (Z_DATA_ERROR)", Buffer.from("xx")],
-    [
-      "gzip",
-      "is damaged or cut short (Z_BUF_ERROR)",
-      gzipSync(text).subarray(0, -9),
-    ],
-    [
-      "br",
-      "is damaged or cut short (ERR__ERROR_FORMAT_PADDING_2)",
-      Buffer.from(text),
-    ],
-    ["zstd", "is compressed by zstd, which usdot cannot unpack", Buffer.of(1)],
-    ["gzip", "is larger than 32 MiB", gzipSync(mebibytes(33))],
-    ["identity", "is larger than 32 MiB", mebibytes(33)],
-  ])("in %s that %s is refused", async (encoding, words, body) => {
+    ["gzip", "a damaged or cut body", Buffer.from("xx")],
+    ["gzip", "a damaged or cut body", gzipSync(text).subarray(0, -9)],
+    ["br", "a damaged or cut body", Buffer.from(text)],
+    ["gzip", "more than 32 MiB", gzipSync(mebibytes(33))],
+    ["identity", "more than 32 MiB", mebibytes(33)],
+  ])("in %s that is %s is refused", async (encoding, words, body) => {
     const headers = { "content-encoding": encoding };
     const origin = await answering(200, body, headers);
     const error = await failure(ask(origin));
     expect(error).toMatchObject({
       reason: "unusable-answer",
-      message: `the answer of ${origin} ${words}`,
+      message: `the service sent ${words}`,
     });
   });
 

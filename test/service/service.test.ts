@@ -45,7 +45,7 @@ describe("attempts", () => {
     [
       [[429, { "retry-after": "1" }]],
       4,
-      "too many requests (HTTP 429), after 4 attempts",
+      "the rate limit or quota is used up (HTTP 429), after 4 attempts",
     ],
     [[[429], [429], [429], [200]], 4, undefined],
   ])("%j is asked %s times", async (steps, times, message) => {

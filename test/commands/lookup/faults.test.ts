@@ -143,7 +143,7 @@ test.each(["carrier 1", "snapshot 1", "carrier 1 2"])(
     expect(result.status).toBe(5);
     expect(result.stdout).not.toContain("ACTIVE");
     expect(result.stderr).toMatch(
-      /^usdot: USDOT 1: nothing answers at .*: usdot config check\n/,
+      /^usdot: USDOT 1: \S+ cannot be reached: connection refused .*: usdot config check\n/,
     );
   },
 );
@@ -209,20 +209,6 @@ describe("one record of a snapshot", () => {
     );
     expect((await type("7")).stdout).toMatch(/! rating .*Unsatisfactory/);
   });
-});
-
-test("one record that would overflow the stack does not end a list", async () => {
-  const deep = `{"dot_number":"1","x":${"[".repeat(9_000)}${"]".repeat(9_000)}}`;
-  const { type } = await service((_nth, number) => [
-    200,
-    number === "1" ? deep : record(number),
-  ]);
-  const { status, stderr } = await type("carrier 1 2 --retries 0");
-  expect(status).toBe(8);
-  expect(stderr).toContain(
-    "USDOT 1: the service sent JSON that nests too deeply",
-  );
-  expect(stderr).toContain("1 answered, 1 unanswered");
 });
 
 test.each([

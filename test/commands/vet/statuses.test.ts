@@ -121,7 +121,7 @@ describe("the exit status of usdot vet", () => {
   it("is 5 where nothing listens", async () => {
     const args = "--base-url http://127.0.0.1:9 --retries 0 vet 1";
     expect(await run(args.split(" "))).toMatchObject(
-      ending(5, "nothing answers at"),
+      ending(5, "cannot be reached"),
     );
   });
 
