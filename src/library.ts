@@ -23,5 +23,5 @@ export { ServiceError } from "./service/errors.ts";
 export { localDay } from "./text/time.ts";
 export { type Decision, type JudgeContext, judge } from "./vet/judge.ts";
 export type { Dossier, Finding, Verdict } from "./vet/model.ts";
-export { parsePolicy } from "./vet/policy/files.ts";
+export { parsePolicy, parseWaivers } from "./vet/policy/files.ts";
 export { defaultPolicy, type Policy } from "./vet/policy/policy.ts";

@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import type { DotNumber } from "../src/dot-number.ts";
 import { startSampleService } from "../src/sample/server.ts";
+import type { Waiver } from "../src/vet/policy/waivers.ts";
 import {
   afterwards,
   listening,
@@ -99,6 +100,32 @@ it("refuses what types would, rather than judge something else", async () => {
   expect(() => createClient({ baseUrl: "api.example.com" })).toThrow(
     'baseUrl "api.example.com" is not a URL',
   );
+});
+
+it("judges by no waiver that was not checked as a file is", async () => {
+  const { defaultPolicy, judge, parseDotNumber, parseWaivers } = await import(
+    "../src/library.ts"
+  );
+  const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
+  const policy = await defaultPolicy();
+  const judged = (waivers: Waiver[]) =>
+    judge(
+      policy,
+      { dotNumber, place: null, claims: null, answers: {} },
+      { today: 20_000, waivers },
+    );
+  const given = { carrier: "1", reason: "known", by: "Ann" };
+  const waiver = { ...given, rule: "authority.age", until: "2026-12-31" };
+  expect(() => judged([waiver])).toThrow("take those of parseWaivers");
+  const [checked] = (await parseWaivers({ version: 1, waivers: [waiver] }))
+    .waivers;
+  expect(judged([checked as Waiver]).unusedWaivers).toHaveLength(1);
+  const wrong = { ...waiver, rule: "exists", until: "2026-02-30" };
+  await expect(
+    parseWaivers({ version: 1, waivers: [wrong] }),
+  ).rejects.toMatchObject({
+    problems: [{ path: "waivers", line: 1 }, { line: 1 }],
+  });
 });
 
 it("sends the key of a loopback base URL to no proxy, and none over plain http", async () => {

@@ -7,7 +7,7 @@ import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
 import type { Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
-import { applyWaivers, type Waiver } from "./policy/waivers.ts";
+import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { cargoNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/identity.ts";
@@ -17,6 +17,7 @@ import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext
   extends Pick<Case, "today" | "profile" | "before"> {
+  /** Those of `parseWaivers`. */
   waivers?: readonly Waiver[] | undefined;
 }
 
@@ -39,8 +40,9 @@ const titleOf = ({ isBuiltIn }: Policy) =>
 /**
  * Judges a carrier: whether it exists, then each rule in the order of the
  * policy.
- * @throws {TypeError} when `today` is not a day, a claim has an unknown field, or an
- * answer is about another carrier; never for what a record holds
+ * @throws {TypeError} when `today` is not a day, a claim has an unknown field, a
+ * waiver is not one of `parseWaivers`, or an answer is about another carrier;
+ * never for what a record holds
  */
 export function judge(
   policy: Policy,
@@ -50,7 +52,7 @@ export function judge(
   const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
   const { waivers = [], today } = context;
   refuseOthers(dossier);
-  refuseWrongTypes(claims, today);
+  refuseWrongTypes(claims, context);
   const policyName = titleOf(policy);
   const find = (used: PolicyRule) =>
     judgeRule(used, dossier, { ...context, policyName });
@@ -104,7 +106,12 @@ function refuseOthers({ dotNumber, answers }: Dossier): void {
 const lastDay = 100_000;
 
 /** Whoever does not compile with our types gets no verdict that ignores a mistake. */
-function refuseWrongTypes(claims: Dossier["claims"], today: number): void {
+function refuseWrongTypes(
+  claims: Dossier["claims"],
+  { today, waivers = [] }: JudgeContext,
+): void {
+  if (!waivers.every(isChecked))
+    throw new TypeError("a waiver was not checked: take those of parseWaivers");
   if (!Number.isInteger(today) || today < 0 || today > lastDay)
     throw new TypeError(
       "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",

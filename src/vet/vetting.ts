@@ -24,7 +24,7 @@ import {
 import { judge } from "./judge.ts";
 import type { Before, Changes, Counts, RunFooter, Vetted } from "./model.ts";
 import type { Policy } from "./policy/policy.ts";
-import type { Waiver, Waivers } from "./policy/waivers.ts";
+import { checkedWaiver, type Waiver, type Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { RunNotes } from "./run-notes.ts";
 
@@ -62,7 +62,7 @@ export class Vetting {
     this.header = header;
     this.#parts = parts;
     const ofFile = parts.waivers?.waivers ?? [];
-    this.#waivers = [...ofFile, ...header.exceptions];
+    this.#waivers = [...ofFile, ...header.exceptions.map(checkedWaiver)];
     this.#today = dayIn(header.as_of);
     this.#notes = new RunNotes(header, parts.policy);
   }

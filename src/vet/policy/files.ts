@@ -8,7 +8,7 @@ import { sha256 } from "../../files/sha256.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
 import { extraFieldsOf, type Policy, policyRules } from "./policy.ts";
-import type { Waiver, Waivers } from "./waivers.ts";
+import { checkedWaiver, type Waivers } from "./waivers.ts";
 import type { YamlFile } from "./yaml-file.ts";
 
 async function openYaml(text: string, path: string) {
@@ -118,27 +118,29 @@ function readEntries(
 }
 
 /**
- * Parses and checks a waiver file.
+ * Parses and checks a waiver file, or what one would hold.
  * @throws {VettingFileError} with every mistake in it, each with its place
  */
 export async function parseWaivers(
-  text: string,
-  path: string,
+  given: string | object,
+  path = "waivers",
 ): Promise<Waivers> {
+  // JSON is YAML.
+  const text = typeof given === "string" ? given : JSON.stringify(given);
   const { file, schemas } = await openYaml(text, path);
   const content = file.check(schemas.waiversSchema)?.waivers ?? [];
-  const waivers = content.map(({ carrier, saw, ...named }, at): Waiver => {
+  const waivers = content.map(({ carrier, saw, ...named }, at) => {
     const parsed = parseDotNumber(String(carrier));
     // Nobody quotes a zip or an amount: what was written counts.
     const written = Object.keys(saw ?? {}).map((name) => [
       name,
       file.textsAt(["waivers", at, "saw", name]),
     ]);
-    return {
+    return checkedWaiver({
       ...named,
       carrier: "dotNumber" in parsed ? parsed.dotNumber : "",
       ...(saw && { saw: Object.fromEntries(written) }),
-    };
+    });
   });
   file.throwIfWrong();
   return { file: { path, sha256: sha256(text), text }, waivers };

@@ -28,6 +28,16 @@ export interface Waivers {
   waivers: readonly Waiver[];
 }
 
+const checked = new WeakSet<Waiver>();
+
+export const isChecked = (waiver: Waiver) => checked.has(waiver);
+
+/** A waiver that judging accepts: the others may hold anything. */
+export function checkedWaiver(waiver: Waiver): Waiver {
+  checked.add(waiver);
+  return waiver;
+}
+
 /**
  * A carrier that does not exist, or that the policy refuses by its number,
  * cannot be excused.
