@@ -3,7 +3,10 @@ declare module "*.css";
 declare module "*.bash";
 declare module "*.zsh";
 declare module "*.fish";
-declare module "*.yaml" {
+declare module "*/carriers.yaml" {
+  export const data: import("./sample/numbers.ts").SampleData;
+}
+declare module "*/default-policy.yaml" {
   const text: string;
   export default text;
   /** The same, parsed when usdot is built. */

@@ -33,15 +33,13 @@ export function declareSample(program: Command, host: Host): void {
 }
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
-  const { sampleNumbers } = await import("../sample/faults.ts");
+  const { sampleNumbers } = await import("../sample/numbers.ts");
   const { printTables } = await import("./destination.ts");
-  const json = sampleNumbers(new Date(host.now())).map(
-    ({ dot_number, what, end }) => ({
-      dot_number,
-      what,
-      exit_status: end === "answered" ? 0 : exitStatusOf(end),
-    }),
-  );
+  const json = sampleNumbers.map(({ dot_number, what, end }) => ({
+    dot_number,
+    what,
+    exit_status: end ? exitStatusOf(end) : 0,
+  }));
   const rows = json.map((each) => [
     each.dot_number,
     String(each.exit_status),

@@ -7,15 +7,14 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RecordName } from "../answer.ts";
 import { objectIn } from "../text/json.ts";
 import {
-  errorReply,
-  jsonReply,
   type Reply,
+  recordsOf,
   type SampleNumber,
   sampleNumbers,
-} from "./faults.ts";
-import type { Endpoint } from "./records.ts";
+} from "./numbers.ts";
 
 export interface SampleOptions {
   /** Default 0: any free port. */
@@ -46,7 +45,11 @@ export async function startSampleService({
     if (reply === undefined) return void response.destroy();
     const { status, headers, body, delay } = reply;
     if (delay) await sleep(delay, undefined, { ref: false });
-    response.writeHead(status, headers).end(body);
+    const isPage = typeof body === "string";
+    const type = isPage ? "text/html" : "application/json";
+    response
+      .writeHead(status, { "content-type": type, ...headers })
+      .end(isPage ? body : JSON.stringify(body));
   });
   server.listen({ port, host: "127.0.0.1" });
   await once(server, "listening");
@@ -69,6 +72,8 @@ const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const numberPattern = /^[0-9]{1,8}$/;
 
+type DelayedReply = Reply & { delay?: number | undefined };
+
 interface Sample {
   today: () => Date;
   /** One-time faults that were served already, by their endpoints. */
@@ -78,30 +83,43 @@ interface Sample {
 async function replyTo(
   sample: Sample,
   request: IncomingMessage,
-): Promise<Reply> {
+): Promise<DelayedReply> {
   const path = request.url?.replace(/\?.*$/, "") ?? "";
   const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
   if (request.method === "POST" && path === "/v1/carriers/bulk")
     return bulk(sample, request);
   return request.method === "GET" && number !== undefined
-    ? byNumber(sample, number, endpoint as Endpoint)
+    ? byNumber(sample, number, endpoint as RecordName)
     : errorReply(404, "NOT_FOUND", "No such path.");
 }
 
-function byNumber(sample: Sample, number: string, endpoint: Endpoint): Reply {
+function byNumber(
+  sample: Sample,
+  number: string,
+  endpoint: RecordName,
+): DelayedReply {
   if (!numberPattern.test(number))
     return errorReply(
       400,
       "INVALID_PARAM",
       "dot_number must be 1 to 8 digits.",
     );
-  const [found] = samplesOf(sample, [number]);
-  return found?.records
-    ? replyAbout(sample, [found], endpoint, found.records[endpoint])
+  const known = knownOf([number]);
+  const [found] = known;
+  return found
+    ? replyAbout(
+        sample,
+        known,
+        endpoint,
+        recordsOf(found, sample.today())[endpoint],
+      )
     : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
 }
 
-async function bulk(sample: Sample, request: IncomingMessage): Promise<Reply> {
+async function bulk(
+  sample: Sample,
+  request: IncomingMessage,
+): Promise<DelayedReply> {
   if (!String(request.headers["x-api-key"] ?? "").trim())
     return errorReply(
       401,
@@ -115,19 +133,18 @@ async function bulk(sample: Sample, request: IncomingMessage): Promise<Reply> {
       "INVALID_BODY",
       `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`,
     );
-  const carriers = samplesOf(sample, numbers);
-  const records = carriers.flatMap((each) => each.records?.summary ?? []);
-  return replyAbout(sample, carriers, "bulk", records);
+  const known = knownOf(numbers);
+  const records = known.map((each) => recordsOf(each, sample.today()).summary);
+  return replyAbout(sample, known, "bulk", records);
 }
 
-/** Each of the numbers that the sample has, once, in the order asked. */
-function samplesOf(
-  { today }: Sample,
-  numbers: readonly string[],
-): SampleNumber[] {
-  const all = sampleNumbers(today());
+/** The carriers of these numbers, each once, in the order asked. */
+function knownOf(numbers: readonly string[]): SampleNumber[] {
   return [...new Set(numbers.map(Number))].flatMap((number) =>
-    all.filter((each) => Number(each.dot_number) === number),
+    sampleNumbers.filter(
+      ({ dot_number, end }) =>
+        Number(dot_number) === number && end !== "not-found",
+    ),
   );
 }
 
@@ -138,9 +155,9 @@ function samplesOf(
 function replyAbout(
   { served }: Sample,
   carriers: readonly SampleNumber[],
-  endpoint: Endpoint | "bulk",
+  endpoint: RecordName | "bulk",
   records: unknown,
-): Reply {
+): DelayedReply {
   for (const { dot_number, reply, isOnce } of carriers) {
     const place = `${endpoint} ${dot_number}`;
     if (reply && !(isOnce && served.has(place))) {
@@ -149,7 +166,15 @@ function replyAbout(
     }
   }
   const delay = carriers.find((each) => each.delay)?.delay;
-  return { ...jsonReply(records), delay };
+  return { status: 200, body: records, delay };
+}
+
+/**
+ * The interface defines no body for errors; this is that of a public service
+ * (docs.dotlookup.dev).
+ */
+function errorReply(status: number, code: string, message: string): Reply {
+  return { status, body: { error: { code, message } } };
 }
 
 function isBulkList(numbers: unknown): numbers is string[] {

@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { parse as yaml } from "yaml";
 import type { AnswerName } from "../../src/answer.ts";
-import { sampleCarriers } from "../../src/sample/carriers.ts";
+import { sampleCarriers } from "../../src/sample/numbers.ts";
 import { startSampleService } from "../../src/sample/server.ts";
 import { pathsOf } from "../../src/service/fields.ts";
 import { afterwards } from "../support/resources.ts";

@@ -1,10 +1,10 @@
 /** The carriers of the sample on screens, judged by the built-in policy. */
 import type { DotNumber } from "../../src/dot-number.ts";
-import { sampleCarriers } from "../../src/sample/carriers.ts";
 import {
-  declaredRecords,
+  recordsOf,
   type SampleRecords,
-} from "../../src/sample/records.ts";
+  sampleCarriers,
+} from "../../src/sample/numbers.ts";
 import { snapshotOf } from "../../src/screen/snapshot-record.ts";
 import type { Recorded } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
@@ -17,7 +17,7 @@ import { dossierOf, type Records } from "../support/fixtures.ts";
 const samples = new Map(
   sampleCarriers.map((declared) => [
     declared.dot_number,
-    declaredRecords(declared, new Date(now)),
+    recordsOf(declared, new Date(now)),
   ]),
 );
 
