@@ -28,9 +28,8 @@ export type ParsedDotNumber =
 /** `#N/A`, `#REF!`: what a spreadsheet shows where it cannot compute. */
 export const sheetError = /^\s*#(?:N\/A|[A-Z/0]+[!?])\s*$/;
 
-/** Endless texts would take endless time, and a number by itself is never long. */
-const maxSpelling = 64;
-const maxSentence = 1_000;
+/** Endless texts would take endless time. */
+const longest = 1_000;
 
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
 const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
@@ -100,8 +99,6 @@ const mistakes: readonly (readonly [
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
-  [/^#?\d+ +#/, "has a comment after it; comments take a line of their own"],
-  [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
   [
     new RegExp(`^${docketNumber}`, "i"),
     "is a docket number, not a USDOT number",
@@ -129,9 +126,9 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (typeof text !== "string") return { invalid: "is not text" };
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed)) return fromDigits(trimmed);
-  if (trimmed.length > maxSentence) return { invalid: longerThanNumber };
+  if (trimmed.length > longest) return { invalid: longerThanNumber };
   const written = trimmed.replace(aroundIt, "");
-  const spelled = written.length <= maxSpelling && spelling.exec(written);
+  const spelled = spelling.exec(written);
   if (spelled) return fromDigits(spelled[1], spelled[2]);
   const linked = link.exec(written);
   if (linked) return outOfText(fromDigits(linked[1]));
@@ -149,7 +146,7 @@ function mistakeIn(written: string): ParsedDotNumber {
  * control characters still.
  */
 export function quoteInput(text: string, most = 40): string {
-  const line = text.trim().slice(0, maxSentence).replace(/\s+/g, " ");
+  const line = text.trim().slice(0, longest).replace(/\s+/g, " ");
   return line === "" ? '""' : cutTo(line, most);
 }
 

@@ -57,7 +57,8 @@ export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
   /** Of the answer that the service gave, if it is about one. */
   readonly status?: number | undefined;
-  readonly #lines: readonly string[];
+  /** The message, where several mistakes have a line each. */
+  readonly lines: readonly string[];
   readonly hint: string | undefined;
 
   constructor(
@@ -67,13 +68,8 @@ export abstract class UsdotError extends Error {
     const lines = [message].flat();
     super(lines.join("\n"), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
-    this.#lines = lines;
+    this.lines = lines;
     this.hint = hint;
-  }
-
-  /** The message, where several mistakes have a line each. */
-  get lines(): readonly string[] {
-    return this.#lines;
   }
 }
 
@@ -122,16 +118,12 @@ export class VettingFileError extends UsageError {
   }
 }
 
-export class MissingKeyError extends UsdotError {
-  readonly kind = "key";
-}
-
 export class FileError extends UsdotError {
   readonly kind = "file";
 }
 
-/** An error of any kind: how a list ended, or what an earlier run recorded. */
-export class ListError extends UsdotError {
+/** An error of a kind that has no class of its own. */
+export class OtherError extends UsdotError {
   readonly kind: ErrorKind;
 
   constructor(message: string, kind: ErrorKind, details: ErrorDetails = {}) {
@@ -170,9 +162,4 @@ export class InterruptedError extends UsdotError {
     super(interruptions[signal].replace("-", " "));
     this.kind = interruptions[signal];
   }
-}
-
-/** The program reading our output exited (`usdot ... | head`). We stop silently. */
-export class OutputClosedError extends UsdotError {
-  readonly kind = "closed";
 }

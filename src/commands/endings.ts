@@ -7,7 +7,7 @@ import {
   ExitStatus,
   exitStatusOf,
   InterruptedError,
-  ListError,
+  OtherError,
 } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import { identityOf } from "../files/output-file.ts";
@@ -125,7 +125,7 @@ export function endList(
   const { kind, words, hint } = ending;
   // With --quiet, only what failed was named, and the exit status says the rest.
   if (settings.values.quiet) throw new ExitStatus(kind);
-  throw new ListError(isSaid ? words : counts, kind, { hint });
+  throw new OtherError(isSaid ? words : counts, kind, { hint });
 }
 
 export interface Stopped {

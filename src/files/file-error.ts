@@ -4,7 +4,7 @@
  */
 import { dirname, isAbsolute, relative } from "node:path";
 import { cwd } from "node:process";
-import { FileError, OutputClosedError, UsdotError } from "../errors.ts";
+import { FileError, OtherError, UsdotError } from "../errors.ts";
 
 const permissions = "check its permissions and its directory's";
 const otherDisk = "choose a file on another disk";
@@ -39,7 +39,7 @@ export function fileError(
   if (cause instanceof UsdotError) return cause;
   const { code = "", message } = cause as NodeJS.ErrnoException;
   if (code === "EPIPE")
-    return new OutputClosedError("the program reading our output exited", {
+    return new OtherError("the program reading our output exited", "closed", {
       cause,
     });
   const isToBeMade = attempt !== "read" && code === "ENOENT";

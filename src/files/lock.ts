@@ -58,13 +58,9 @@ function removeDead(path: string, file: string): void {
     const isHeld = owner === pid ? held.has(file) : isRunning(Number(owner));
     if (host !== hostname() || isHeld) {
       const whose = host ? ` (process ${owner} on ${host})` : "";
-      const isElsewhere = host !== undefined && host !== hostname();
-      const unless = isElsewhere
-        ? "nobody here can see whether it still runs: if it does not"
-        : "if it is not";
       throw new FileError(
         `another usdot${whose} is writing ${shownPath(path)}`,
-        { hint: `${unless}, delete ${shownPath(file)}` },
+        { hint: `if not, delete ${shownPath(file)}` },
       );
     }
     renameSync(file, aside);

@@ -2,7 +2,7 @@
  * Connects to the service: which one, with which key. Loaded when something is
  * looked up.
  */
-import { MissingKeyError, refuse } from "../errors.ts";
+import { OtherError, refuse } from "../errors.ts";
 import {
   type Client,
   type ClientOptions,
@@ -97,7 +97,7 @@ async function keyFor(
   const hint =
     apiKey.withheld ??
     `${ways}; to try it without: usdot --sample bulk 9000001`;
-  throw new MissingKeyError("a bulk lookup needs an API key", { hint });
+  throw new OtherError("a bulk lookup needs an API key", "key", { hint });
 }
 
 function configHint({ values, origins }: Settings, ...words: string[]): string {

@@ -1,6 +1,6 @@
 /** Rows of lookups in memory, and what a format makes of them. */
 import type { DotNumber } from "../../src/dot-number.ts";
-import { ListError } from "../../src/errors.ts";
+import { OtherError } from "../../src/errors.ts";
 import type { SheetCell } from "../../src/list/cells.ts";
 import type { SheetLook } from "../../src/list/worksheet.ts";
 import {
@@ -56,7 +56,7 @@ export function answered(
 
 export const notFound = (number: string): LookupRow => ({
   dotNumber: number as DotNumber,
-  error: new ListError("the service knows no such carrier", "not-found"),
+  error: new OtherError("the service knows no such carrier", "not-found"),
 });
 
 export const unanswered = (
@@ -64,7 +64,7 @@ export const unanswered = (
   message = "nothing answers",
 ): LookupRow => ({
   dotNumber: number as DotNumber,
-  error: new ListError(message, "unreachable"),
+  error: new OtherError(message, "unreachable"),
 });
 
 interface Options extends Partial<Look> {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Answer, AnswerName, Answers } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { type ErrorKind, ListError } from "../../src/errors.ts";
+import { type ErrorKind, OtherError } from "../../src/errors.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import type { Dossier } from "../../src/vet/model.ts";
 
@@ -85,7 +85,7 @@ export const answered = (record: JsonObject): Answer => ({
 /** The service knows of no such record. */
 export const none: Answer = {
   state: "none",
-  error: new ListError("no such carrier", "not-found"),
+  error: new OtherError("no such carrier", "not-found"),
   source: { ...source, status: 404 },
 };
 
@@ -94,7 +94,7 @@ export const unanswered = (
   kind: ErrorKind = "unreachable",
 ): Answer => ({
   state: "unanswered",
-  error: new ListError(message, kind),
+  error: new OtherError(message, kind),
   source: { ...source, status: 503 },
 });
 

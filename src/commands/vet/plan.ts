@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { ListError, refuse } from "../../errors.ts";
+import { OtherError, refuse } from "../../errors.ts";
 import type { Context } from "../../run/context.ts";
 import {
   loadPolicy,
@@ -149,7 +149,7 @@ async function openRecorded(
     : openEvidence(path));
   if (evidence) return evidence;
   const message = `${from} was cut off before its first carrier`;
-  throw new ListError(message, "review", { hint: "vet again" });
+  throw new OtherError(message, "review", { hint: "vet again" });
 }
 
 async function policyFor(

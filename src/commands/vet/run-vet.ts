@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { endingOf } from "../../answer.ts";
-import { ExitStatus, ListError, refuse } from "../../errors.ts";
+import { ExitStatus, OtherError, refuse } from "../../errors.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
@@ -268,5 +268,5 @@ async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {
   for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();
   if (invalid.length > 0)
-    throw new ListError(invalidCount(invalid), "review", { hint: fixInvalid });
+    throw new OtherError(invalidCount(invalid), "review", { hint: fixInvalid });
 }

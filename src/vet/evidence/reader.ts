@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Answer, Answers, Source } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { ListError, refuse, UsdotError } from "../../errors.ts";
+import { OtherError, refuse, UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
 import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
@@ -152,11 +152,11 @@ export class Evidence {
     dotNumber: DotNumber,
   ): Answer {
     if (why) {
-      const error = new ListError(why.message, why.code);
+      const error = new OtherError(why.message, why.code);
       return { state: "unanswered", error, source };
     }
     if (source.status === 404) {
-      const error = new ListError("no such record", "not-found");
+      const error = new OtherError("no such record", "not-found");
       return { state: "none", error, source };
     }
     if (record === "summary") return this.#summaryIn(source, dotNumber);
