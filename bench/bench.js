@@ -1,6 +1,6 @@
 /**
  * Every aim of speed beside its result, in one table, as Markdown: `npm run
- * build && npm run bench -- [--runs N] [--node PATH]... [--only WORDS]`.
+ * build && npm run bench -- [--runs N] [--node PATH]...`.
  * `--node` measures with other versions of Node, in place of the one that runs this. A missed aim ends nothing: it depends on the machine.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -16,7 +16,6 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "9" },
     node: { type: "string", multiple: true, default: [process.execPath] },
-    only: { type: "string", default: "" },
   },
 });
 const here = import.meta.dirname;
@@ -128,13 +127,11 @@ function measure(node) {
       ...{ what: "1,000,000 ndjson, memory", beside: "", aim: "1 GB" },
       measured: () => memory(million),
     },
-  ]
-    .filter(({ what }) => what.includes(flags.only))
-    .map(({ measured, ...row }) => {
-      const result = measured();
-      process.stderr.write(`${row.what} beside ${row.beside}: ${result}\n`);
-      return { ...row, result };
-    });
+  ].map(({ measured, ...row }) => {
+    const result = measured();
+    process.stderr.write(`${row.what} beside ${row.beside}: ${result}\n`);
+    return { ...row, result };
+  });
 }
 
 /**

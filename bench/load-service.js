@@ -6,78 +6,25 @@
  *
  *   node bench/load-service.js [LATENCY IN MILLISECONDS]
  */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const latency = Number(process.argv[2] ?? 0);
 
-const summary = {
-  legal_name: "NORTH STAR INTERMODAL LOGISTICS LLC",
-  status: "ACTIVE",
-  address: {
-    street: "1074 Old Mill Road, Suite 102",
-    city: "Sault Sainte Marie",
-    state: "MI",
-    zip: "49783",
-  },
-  fleet: { power_units: 14, drivers: 22 },
-  // Not of the interface: services send more than they promise.
-  source_updated_at: "2025-02-03T04:05:06Z",
-};
-const policy = {
-  policy_type: "BIPD",
-  insurer_name: "GREAT PLAINS CASUALTY",
-  policy_number: "GPC-00417-22",
-  coverage_amount: 1_000_000,
-  effective_date: "2025-01-01T00:00:00Z",
-  expiration_date: "2030-01-01T00:00:00Z",
-  form_code: "91X",
-};
-const group = { total: 48, oos: 3, oos_rate: 6.3, national_avg: 20.7 };
-
 /**
- * What follows the number in each answer: made once, all ASCII, so that a
- * text's length is its length in bytes.
+ * What follows the number in each answer, by the end of its path: made once, all
+ * ASCII, so that a text's length is its length in bytes. Services send more than
+ * they promise: source_updated_at is not of the interface.
  */
-const rests = {
-  summary: restOf(summary),
-  "": restOf({
-    mc_number: "MC-747866",
-    ...summary,
-    contact: { phone: "(555) 010-0147", email: "dispatch@northstar.example" },
-    authority: {
-      status: "ACTIVE",
-      common_authority_date: "2014-06-12T00:00:00Z",
-    },
-    safety: {
-      rating: "SATISFACTORY",
-      driver_oos_rate: 3.1,
-      driver_oos_rate_national: 5.5,
-      total_crashes: 2,
-    },
-    insurance: { bipd_on_file: 1_000_000, cargo_on_file: 100_000 },
-  }),
-  "/insurance": restOf({
-    legal_name: summary.legal_name,
-    policies: [policy, { ...policy, policy_type: "CARGO" }],
-  }),
-  "/safety": restOf({
-    legal_name: summary.legal_name,
-    rating: "SATISFACTORY",
-    inspections: { driver: group, vehicle: group, hazmat: group },
-    crashes: { fatal: 0, injury: 1, towaway: 1, total: 2, rate: 0.4 },
-    violations: {
-      unsafe_driving: 4,
-      driver_fitness: 1,
-      hos: 6,
-      drug_alcohol: 0,
-      vehicle_maint: 11,
-    },
-  }),
-};
-
-function restOf(record) {
-  return `",${JSON.stringify(record).slice(1)}`;
-}
+const records = JSON.parse(
+  readFileSync(new URL("records.json", import.meta.url), "utf8"),
+);
+const rests = Object.fromEntries(
+  Object.entries(records).map(([end, record]) => [
+    end,
+    `",${JSON.stringify(record).slice(1)}`,
+  ]),
+);
 
 function textFor({ method, url, headers }, body) {
   if (method === "POST") {

@@ -1,6 +1,6 @@
 /**
  * Makes what a release offers besides the npm package, in portable/: `npm run
- * portable`, on Linux with GNU tar and xz.
+ * portable`, on Linux with GNU tar, xz and zip.
  *
  * - an archive for each system with Node's own executable in it, for people
  * without Node;
@@ -9,21 +9,18 @@
  * `--only linux-x64` makes one archive (repeatable). `--node PATH` takes that executable instead of the npm package of Node.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { zipSync } from "fflate";
 
 /**
  * A version that npm has for all three systems, and what it is there. There is
@@ -49,7 +46,6 @@ const { values: options } = parseArgs({
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const { output } = options;
 const work = mkdtempSync(join(tmpdir(), "usdot-portable-"));
-// The same sources give the same archives: each file has the time of the last commit.
 const time = Number(run("git", "log", "-1", "--format=%ct"));
 
 try {
@@ -72,7 +68,7 @@ try {
     join(output, `usdot-${version}.cdx.json`),
     run("npm", "sbom", "--package-lock-only", "--sbom-format", "cyclonedx"),
   );
-  writeChecksums();
+  shell(output, "sha256sum * > SHA256SUMS");
 } finally {
   rmSync(work, { recursive: true });
 }
@@ -80,6 +76,7 @@ try {
 function makeArchive(system, bare) {
   const name = `usdot-${version}-${system}`;
   const root = join(work, name);
+  const archive = resolve(output, name);
   const isWindows = system.startsWith("win-");
   const [executable, launcher] = isWindows
     ? ["node.exe", "usdot.cmd"]
@@ -98,15 +95,15 @@ function makeArchive(system, bare) {
     );
   cpSync(join("packaging/portable", launcher), join(root, launcher));
   cpSync("docs/dispatchers.md", join(root, "README.md"));
-  if (isWindows) return zip(`${name}.zip`, root, `${name}/`);
-  const same = [
-    "--sort=name",
-    `--mtime=@${time}`,
-    "--owner=0",
-    "--group=0",
-    "--numeric-owner",
-  ];
-  run("tar", ...same, "-cJf", join(output, `${name}.tar.xz`), "-C", work, name);
+  shell(
+    work,
+    // The same sources give the same archives: each file has the time of the last
+    // commit.
+    `find ${name} -exec touch -d @${time} {} +`,
+    isWindows
+      ? `find ${name} -type f | sort | zip -9Xq@ ${archive}.zip`
+      : `tar --sort=name --owner=0 --group=0 --numeric-owner -cJf ${archive}.tar.xz ${name}`,
+  );
 }
 
 /** The directory of the npm package of Node for a system, downloaded once. */
@@ -122,18 +119,6 @@ function nodeFor(system) {
   return unpack(join(work, filename), `node-${system}`);
 }
 
-function writeChecksums() {
-  const sumOf = (name) =>
-    createHash("sha256")
-      .update(readFileSync(join(output, name)))
-      .digest("hex");
-  const files = readdirSync(output).sort();
-  writeFileSync(
-    join(output, "SHA256SUMS"),
-    files.map((name) => `${sumOf(name)}  ${name}\n`).join(""),
-  );
-}
-
 function unpack(archive, name) {
   const directory = join(work, name);
   mkdirSync(directory);
@@ -141,23 +126,12 @@ function unpack(archive, name) {
   return directory;
 }
 
-function zip(archive, directory, prefix) {
-  const entries = readdirSync(directory, {
-    recursive: true,
-    withFileTypes: true,
-  }).filter((entry) => entry.isFile());
-  const paths = entries
-    .map((entry) =>
-      join(entry.parentPath, entry.name).slice(directory.length + 1),
-    )
-    .sort();
-  const files = Object.fromEntries(
-    paths.map((path) => [prefix + path, readFileSync(join(directory, path))]),
-  );
-  writeFileSync(
-    join(output, archive),
-    zipSync(files, { level: 9, mtime: time * 1_000 }),
-  );
+/** Runs lines of a POSIX shell in a directory. */
+function shell(directory, ...lines) {
+  execFileSync("sh", ["-ec", lines.join("\n")], {
+    cwd: directory,
+    env: { ...process.env, LC_ALL: "C", TZ: "UTC" },
+  });
 }
 
 function run(command, ...args) {
