@@ -146,19 +146,15 @@ function firstText(...values: unknown[]): string {
   return texts.find((text) => text !== "" && !text.startsWith("<")) ?? "";
 }
 
-/**
- * Whether an object in place of a record is an error: it states one, or has a
- * message and no number.
- */
-export function isError(value: JsonObject): boolean {
-  const { message, detail, dot_number } = value;
-  const isMessage = hasContent(message) || hasContent(detail);
-  return statesError(value) || (dot_number === undefined && isMessage);
-}
-
 /** Whether an object says that something failed, whatever is beside that. */
 export function statesError({ success, error, errors }: JsonObject): boolean {
   return success === false || hasContent(error) || hasContent(errors);
+}
+
+/** Whether an object without records is an error. */
+export function isError(value: JsonObject): boolean {
+  const { message, detail } = value;
+  return statesError(value) || hasContent(message) || hasContent(detail);
 }
 
 function hasContent(value: unknown): boolean {

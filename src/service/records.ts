@@ -34,24 +34,17 @@ export function readRecord(
   name: RecordName,
   context: ErrorContext,
 ): Answer {
-  const { value, records } = contentIn(response, context, "a record");
+  const { records } = contentIn(response, context, "a record");
   const [record, another] = records;
-  if (record === undefined || another !== undefined) {
-    const what = another
-      ? "several records"
-      : isObject(value)
-        ? "a record without a USDOT number"
-        : "something other than a record";
-    throw unusable(response, context, what);
-  }
-  if (isError(record))
+  if (another) throw unusable(response, context, "several records");
+  if (record && statesError(record))
     throw unusable(response, context, "an error instead of a record", record);
-  const dotNumber = dotNumberOf(record);
+  const dotNumber = record && dotNumberOf(record);
+  if (record === undefined || dotNumber === undefined)
+    throw unusable(response, context, "no record with a USDOT number");
   if (dotNumber !== requested) {
-    const whose = dotNumber
-      ? `about USDOT ${dotNumber}, another carrier`
-      : "without a USDOT number";
-    throw unusable(response, context, `a record ${whose}`);
+    const what = `a record about USDOT ${dotNumber}, another carrier`;
+    throw unusable(response, context, what);
   }
   return answerOf(record, response, name);
 }
@@ -97,7 +90,7 @@ function summariesIn(
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
-    const instead = isError(record)
+    const instead = statesError(record)
       ? "an error instead of a record"
       : isOther && "two different records about it";
     const answer = instead
@@ -124,7 +117,7 @@ function contentIn(response: Response, context: ErrorContext, what: string) {
   const error = errorWithin(value, isMore ? statesError : isError);
   if (error)
     throw unusable(response, context, `an error instead of ${what}`, error);
-  return { value, records, lists };
+  return { records, lists };
 }
 
 /**
