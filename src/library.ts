@@ -19,7 +19,7 @@ export {
   type ClientOptions,
   createClient,
 } from "./service/client.ts";
-export { ServiceError } from "./service/errors.ts";
+export { ServiceError } from "./service/service-error.ts";
 export { localDay } from "./text/time.ts";
 export { type Decision, type JudgeContext, judge } from "./vet/judge.ts";
 export type { Dossier, Finding, Verdict } from "./vet/model.ts";

@@ -12,7 +12,7 @@ import { lock } from "./lock.ts";
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
-   * All is written. If another run may still add to it, the note about this one
+   * All is written. If another run may still add to it, its run file
    * stays beside it.
    */
   finish(mayContinue?: boolean): Promise<void>;
@@ -30,8 +30,8 @@ export interface OutputFile extends Sink {
 
 /** What makes an output one that a later run can continue. */
 export interface Continuable {
-  /** What the run is, for `noteOf` the file. */
-  note: string;
+  /** What the run is, for `runFileOf` the output. */
+  runText: string;
   /**
    * With `--resume`: what stays of the rows of an earlier file, which may have
    * been cut off.
@@ -61,8 +61,8 @@ export async function openOutputFile(
     const isContinued = await keepRows(path, rows, stats?.mode);
     const flags = isContinued ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
-    const note = isContinued ? undefined : rows?.note;
-    const sink = partialFile(path, file, { note, fail, unlock });
+    const runText = isContinued ? undefined : rows?.runText;
+    const sink = partialFile(path, file, { runText, fail, unlock });
     return { ...sink, isContinued };
   } catch (error) {
     unlock();
@@ -86,25 +86,25 @@ async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
 function partialFile(
   path: string,
   file: fs.FileHandle,
-  run: { note: string | undefined; fail: Fail; unlock: () => void },
+  run: { runText: string | undefined; fail: Fail; unlock: () => void },
 ): Sink {
   const { fail, unlock } = run;
   const partial = partialOf(path);
-  let { note } = run;
+  let { runText } = run;
   const end = <T>(step: () => Promise<T>) =>
     file.close().then(step).catch(fail).finally(unlock);
   return {
     async write(data) {
-      // A run that ends before its first row leaves the note about an earlier one.
-      if (note !== undefined)
-        await fs.writeFile(noteOf(path), note).catch(fail);
-      note = undefined;
+      // A run that ends before its first row leaves the run file of an earlier one.
+      if (runText !== undefined)
+        await fs.writeFile(runFileOf(path), runText).catch(fail);
+      runText = undefined;
       await file.writeFile(data).catch(fail);
     },
     finish: (mayContinue = false) =>
       end(async () => {
         await fs.rename(partial, path);
-        if (!mayContinue) await fs.rm(noteOf(path), { force: true });
+        if (!mayContinue) await fs.rm(runFileOf(path), { force: true });
       }),
     abandon: () =>
       end(async () => {
@@ -133,7 +133,7 @@ async function keepRows(
       await replaceFile(partial, rows.keep(earlier, isPartial), mode);
     return hasRows;
   }
-  if (!isPartial || !hasRows || !existsSync(noteOf(path))) return false;
+  if (!isPartial || !hasRows || !existsSync(runFileOf(path))) return false;
   refuse(
     `${shownPath(partial)} has the rows of an interrupted run`,
     "continue it with --resume, or delete the file",
@@ -144,8 +144,8 @@ function partialOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** Where it is noted which run wrote a file, whole or partial. */
-export function noteOf(path: string): string {
+/** The file that says which run wrote an output, whole or partial. */
+export function runFileOf(path: string): string {
   return `${path.replace(/\.partial$/, "")}.run`;
 }
 

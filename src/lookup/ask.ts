@@ -10,8 +10,8 @@ import {
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
-import { ServiceError } from "../service/errors.ts";
 import type { Summaries } from "../service/records.ts";
+import { ServiceError } from "../service/service-error.ts";
 import type { AskBatch } from "./carriers.ts";
 
 /**

@@ -11,7 +11,7 @@ import {
 import type { DotNumber } from "../dot-number.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
-import { ServiceError } from "../service/errors.ts";
+import { ServiceError } from "../service/service-error.ts";
 import type { SettingValues } from "../settings/setting-values.ts";
 
 /** What the service said about a carrier, and what that comes to. */

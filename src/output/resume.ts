@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { noteOf, openOutputFile } from "../files/output-file.ts";
+import { openOutputFile, runFileOf } from "../files/output-file.ts";
 import { wholeLines } from "../files/read.ts";
 import type { KeptKind } from "../lookup/carriers.ts";
 import { isObject, objectIn } from "../text/json.ts";
@@ -33,13 +33,13 @@ export interface KeptRows {
 }
 
 /**
- * Opens an output of rows, and notes the run beside it. With `resume`, the
+ * Opens an output of rows, and says in a file beside it which run it is. With `resume`, the
  * settled rows of an earlier run stay, if there is one.
  */
 export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
   const kept: KeptRows = { numbers: new Map(), dropped: 0 };
   const sink = await openOutputFile(path, {
-    note: noteText(run),
+    runText: runTextOf(run),
     keep:
       resume &&
       ((file, isPartial) => keptRows({ file, isPartial, run }, resume, kept)),
@@ -47,7 +47,7 @@ export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
   return { sink, kept: sink.isContinued ? kept : undefined };
 }
 
-const noteText = (run: RunInfo): string => `${JSON.stringify(run)}\n`;
+const runTextOf = (run: RunInfo): string => `${JSON.stringify(run)}\n`;
 
 /** The file of an earlier run, which may have been cut off. */
 interface EarlierFile {
@@ -84,14 +84,14 @@ async function* keptRows(
 }
 
 async function refuseOtherRun(earlier: EarlierFile): Promise<void> {
-  const noteFile = noteOf(earlier.file);
-  const note = await fs.readFile(noteFile, "utf8").catch(() => "");
-  if (note === "")
+  const runFile = runFileOf(earlier.file);
+  const runText = await fs.readFile(runFile, "utf8").catch(() => "");
+  if (runText === "")
     refuseFile(
       earlier,
-      `there is no ${basename(noteFile)} to tell which run wrote it`,
+      `there is no ${basename(runFile)} to tell which run wrote it`,
     );
-  if (note !== noteText(earlier.run))
+  if (runText !== runTextOf(earlier.run))
     refuseFile(earlier, "its command, service, format or --fields were others");
 }
 

@@ -10,7 +10,7 @@ import {
   type UsdotError,
 } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
-import { systemClock } from "../service/options.ts";
+import { systemClock } from "../service/client-options.ts";
 import type { Host } from "./host.ts";
 
 const shutdownTimeout = 5_000;

@@ -4,9 +4,9 @@
  */
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
-import { ServiceError } from "../service/errors.ts";
+import { ServiceError } from "../service/service-error.ts";
 import { counted } from "../text/digits.ts";
-import { singleLine, workflowSafe } from "../text/safe-text.ts";
+import { visibleUpTo, workflowSafe } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import type { Host } from "./host.ts";
 
@@ -87,7 +87,7 @@ function complaints(say: (text: string) => void) {
 
 /** A message as standard error gets it: safe, and on a terminal folded at words. */
 function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
-  const safe = singleLine(`usdot: ${text}`, maxLine);
+  const safe = visibleUpTo(`usdot: ${text}`, maxLine);
   const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
   // A command, path or hash that is copied from a terminal must not have a line
   // break in it.
@@ -114,7 +114,7 @@ function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
     if (room < minWidth) return;
     const seconds = Math.round((now() - started) / 1_000);
     stderr.write(
-      `\r\u001b[K${singleLine(`${textNow()}… ${seconds} s (Ctrl-C stops)`, room)}`,
+      `\r\u001b[K${visibleUpTo(`${textNow()}… ${seconds} s (Ctrl-C stops)`, room)}`,
     );
     isDrawn = true;
   };
@@ -145,7 +145,7 @@ export function errorLines(error: UsdotError): string[] {
   const { lines, hint } = error;
   if (error instanceof ServiceError) {
     const check = error.mayBeSettings ? ": usdot config check" : "";
-    return [`${singleLine(error.message, maxMessage)}; ${hint}${check}`];
+    return [`${visibleUpTo(error.message, maxMessage)}; ${hint}${check}`];
   }
   const last = lines.at(-1) ?? "";
   return [...lines.slice(0, -1), hint ? `${last}; ${hint}` : last];

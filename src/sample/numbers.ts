@@ -20,13 +20,13 @@ export type SampleRecords = Record<AnswerName, SampleRecord>;
 /** A day as an offset from today. */
 type Day = number;
 
-interface Filing {
+interface SampleFiling {
   series: string;
   policy_type: string;
   coverage_amount: number;
 }
 
-interface Policy {
+interface SamplePolicy {
   filing: "bipd" | "excess" | "cargo";
   coverage_amount?: number;
   days: readonly [effective: Day, expiration: Day | null];
@@ -48,7 +48,7 @@ export interface SampleNumber {
   inspections?: { driver?: Counted; vehicle?: Counted; hazmat?: Counted };
   crashes?: { fatal?: number; injury?: number; towaway?: number };
   violations?: Readonly<Record<string, number>>;
-  policies?: readonly Policy[];
+  policies?: readonly SamplePolicy[];
   /** Fields that differ from the derived records, or are "absent". */
   differences?: Partial<Record<RecordName, SampleRecord>>;
   /** How `usdot carrier NUMBER` ends, if it is not answered. */
@@ -62,7 +62,7 @@ export interface SampleNumber {
 }
 
 export interface SampleData {
-  filings: Readonly<Record<Policy["filing"], Filing>>;
+  filings: Readonly<Record<SamplePolicy["filing"], SampleFiling>>;
   carriers: readonly SampleNumber[];
   ordinary: Pick<
     SampleNumber,

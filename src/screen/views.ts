@@ -5,7 +5,7 @@
 import type { Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
-import { pathsOf } from "../service/fields.ts";
+import { pathsOf } from "../service/record-fields.ts";
 import { isWithin, type JsonObject } from "../text/json.ts";
 import type { Finding } from "../vet/model.ts";
 

@@ -13,14 +13,18 @@ import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
-import { type ErrorContext, ServiceError, serviceError } from "./errors.ts";
+import { type ClientOptions, type Clock, completed } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
-import { type ClientOptions, type Clock, completed } from "./options.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { Service } from "./service.ts";
+import {
+  type ErrorContext,
+  ServiceError,
+  serviceError,
+} from "./service-error.ts";
 
-export type { ClientOptions, Notice } from "./options.ts";
+export type { ClientOptions, Notice } from "./client-options.ts";
 
 /** Asks a service. Its methods throw when they are stopped. */
 export interface Client {

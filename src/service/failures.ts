@@ -1,7 +1,7 @@
 /**
  * How a failure is recognized: in an answer that is not 2xx, by its status and
  * what it says, or in what was thrown, by its code. What is said of it:
- * errors.ts.
+ * service-error.ts.
  */
 import type { Response, Source } from "../answer.ts";
 import { cutTo } from "../text/safe-text.ts";
@@ -11,7 +11,7 @@ import {
   type ServiceError,
   type ServiceErrorReason,
   serviceError,
-} from "./errors.ts";
+} from "./service-error.ts";
 
 /** The error that an answer is; undefined for one that holds what was asked for. */
 export function failureOfAnswer(

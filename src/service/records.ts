@@ -14,12 +14,12 @@ import {
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { errorIn, flawOf, isError, jsonIn, statesError } from "./body.ts";
+import { issuesOf } from "./record-fields.ts";
 import {
   type ErrorContext,
   type ServiceError,
   serviceError,
-} from "./errors.ts";
-import { issuesOf } from "./fields.ts";
+} from "./service-error.ts";
 
 /** What a bulk answer says about each number. One that it leaves out is absent. */
 export type Summaries = Map<DotNumber, Answer>;

@@ -5,15 +5,15 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response, Source } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
+import type { CompleteOptions, Notice } from "./client-options.ts";
+import { failureOfAnswer, failureOfThrown } from "./failures.ts";
+import type { Http, HttpRequest } from "./http.ts";
 import {
   type ErrorContext,
   ServiceError,
   type ServiceErrorReason,
   serviceError,
-} from "./errors.ts";
-import { failureOfAnswer, failureOfThrown } from "./failures.ts";
-import type { Http, HttpRequest } from "./http.ts";
-import type { CompleteOptions, Notice } from "./options.ts";
+} from "./service-error.ts";
 import { backoff, paceIn, waitAskedFor } from "./waits.ts";
 
 export interface ServiceRequest<T> {

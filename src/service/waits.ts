@@ -1,6 +1,6 @@
 /** How long to wait before the next request. */
 import type { Response } from "../answer.ts";
-import type { ServiceError } from "./errors.ts";
+import type { ServiceError } from "./service-error.ts";
 
 type Headers = Response["headers"];
 

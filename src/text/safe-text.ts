@@ -60,7 +60,7 @@ const asEscapes = (character: string) =>
   );
 
 /** `visible(text)`, cut to at most `max` characters ending in `…`. */
-export function singleLine(text: string, max: number): string {
+export function visibleUpTo(text: string, max: number): string {
   return cutTo(visible(text), max);
 }
 

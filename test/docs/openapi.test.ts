@@ -9,7 +9,7 @@ import { parse as yaml } from "yaml";
 import type { AnswerName } from "../../src/answer.ts";
 import { sampleCarriers } from "../../src/sample/numbers.ts";
 import { startSampleService } from "../../src/sample/server.ts";
-import { pathsOf } from "../../src/service/fields.ts";
+import { pathsOf } from "../../src/service/record-fields.ts";
 import { afterwards } from "../support/resources.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of JSON Schema

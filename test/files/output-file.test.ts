@@ -66,7 +66,7 @@ describe("an output file", () => {
     writeFileSync(`${path}.partial`, "1\n2\ncut");
     const keep = (file: string) =>
       Readable.from([read(file).replace("cut", "")]);
-    const file = await openOutputFile(path, { note: "a run", keep });
+    const file = await openOutputFile(path, { runText: "a run", keep });
     await file.write("3\n");
     await file.finish();
     expect([readdirSync(directory), read(path)]).toEqual([
@@ -80,7 +80,7 @@ describe("an output file", () => {
     const keep = () => {
       throw new UsageError("no");
     };
-    const begun = openOutputFile(path, { note: "", keep });
+    const begun = openOutputFile(path, { runText: "", keep });
     await expect(begun).rejects.toThrow("no");
     const file = await openOutputFile(path);
     await expect(openOutputFile(path)).rejects.toThrow(`is writing ${path}`);

@@ -6,7 +6,7 @@ import type { Entry } from "../../src/lookup/carriers.ts";
 import {
   ServiceError,
   type ServiceErrorReason,
-} from "../../src/service/errors.ts";
+} from "../../src/service/service-error.ts";
 
 const baseUrl = "https://carriers.example.com";
 const source = { url: baseUrl, askedAt: "2026-11-22T00:00:00Z" };

@@ -4,7 +4,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import type { ErrorKind } from "../../src/errors.ts";
 import type { Entry } from "../../src/lookup/carriers.ts";
 import { Tally } from "../../src/lookup/tally.ts";
-import type { ServiceErrorReason } from "../../src/service/errors.ts";
+import type { ServiceErrorReason } from "../../src/service/service-error.ts";
 import { answerOf, entryWith, failing } from "./answers.ts";
 
 const failures: Record<string, ServiceErrorReason> = {

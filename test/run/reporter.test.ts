@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { UsageError } from "../../src/errors.ts";
 import { createReporter } from "../../src/run/reporter.ts";
-import { ServiceError } from "../../src/service/errors.ts";
+import { ServiceError } from "../../src/service/service-error.ts";
 
 interface Options {
   columns?: number | undefined;

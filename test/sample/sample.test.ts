@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { exitStatusOf } from "../../src/errors.ts";
 import { recordsOf, sampleNumbers } from "../../src/sample/numbers.ts";
 import { startSampleService } from "../../src/sample/server.ts";
-import { issuesOf } from "../../src/service/fields.ts";
+import { issuesOf } from "../../src/service/record-fields.ts";
 import { type } from "../commands/lookup/rows.ts";
 import { afterwards } from "../support/resources.ts";
 import { testDay } from "../support/run.ts";

@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { ServiceErrorReason } from "../../src/service/errors.ts";
 import { deniesCarrier } from "../../src/service/failures.ts";
+import type { ServiceErrorReason } from "../../src/service/service-error.ts";
 import {
   answering,
   ask,

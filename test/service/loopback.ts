@@ -16,7 +16,7 @@ import {
   createClient,
   type Notice,
 } from "../../src/service/client.ts";
-import { ServiceError } from "../../src/service/errors.ts";
+import { ServiceError } from "../../src/service/service-error.ts";
 import { afterwards, listening } from "../support/resources.ts";
 
 export const one = "1" as DotNumber;

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import {
   csvSafe,
   cutTo,
-  singleLine,
   visible,
+  visibleUpTo,
   workflowSafe,
 } from "../../src/text/safe-text.ts";
 
@@ -75,7 +75,7 @@ it.each([
   ["🚚🚚🚚🚚", 3, "🚚🚚…"],
   ["ab", 1, "…"],
 ])("%j in %i characters: %j", (text, max, line) => {
-  expect(singleLine(text, max)).toBe(line);
+  expect(visibleUpTo(text, max)).toBe(line);
   expect(cutTo(visible(text), max)).toBe(line);
 });
 

@@ -19,9 +19,9 @@ import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
-import { ServiceError } from "../../service/errors.ts";
+import { ServiceError } from "../../service/service-error.ts";
 import type { Flags } from "../../settings/options.ts";
-import { singleLine, visible } from "../../text/safe-text.ts";
+import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { printTables } from "../destination.ts";
 import { openService } from "../open-service.ts";
 import { settingRows, settingsInEffect } from "./run-config.ts";
@@ -51,7 +51,7 @@ export async function checkSettings(
   );
   const text = number || (values.sample ? "9000001" : "2233855");
   const parsed = parseDotNumber(text);
-  if ("invalid" in parsed) refuse(`${singleLine(text, 40)} ${parsed.invalid}`);
+  if ("invalid" in parsed) refuse(`${visibleUpTo(text, 40)} ${parsed.invalid}`);
   values.retries = 0;
   const checks = new Checks();
   await checkAll(checks, context, parsed.dotNumber);
@@ -113,7 +113,7 @@ async function checkAll(
       () => loadPolicy(context),
       ({ name, cautions }) => {
         context.reporter.warning(...cautions);
-        return ok(`your vetting rules are ${singleLine(name, 60)}`);
+        return ok(`your vetting rules are ${visibleUpTo(name, 60)}`);
       },
     );
   if (connection)
@@ -152,7 +152,7 @@ function answerResult(answer: Answer | undefined): CheckResult {
         "the service has no such record, and says so clearly; what its records look like was not compared: usdot config check NUMBER, with one that it knows",
     };
   const { record, issues } = answer;
-  const name = singleLine(String(record["legal_name"] ?? "known"), 60);
+  const name = visibleUpTo(String(record["legal_name"] ?? "known"), 60);
   const message = `USDOT ${record["dot_number"]} is ${name}`;
   if (issues.length === 0) return ok(message);
   return {

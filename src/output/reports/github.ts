@@ -1,7 +1,7 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
 import { type Place, standardInput } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
-import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
+import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
 import {
   type CarrierText,
   isDeciding,
@@ -109,6 +109,6 @@ function workflowCommand(
   const where = isFile
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";
-  const data = escaped(workflowSafe(singleLine(message, 2_000)), /[%\r\n]/g);
+  const data = escaped(workflowSafe(visibleUpTo(message, 2_000)), /[%\r\n]/g);
   return `::${level} ${where}${property("title", title)}::${data}`;
 }

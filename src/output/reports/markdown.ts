@@ -1,7 +1,7 @@
 /** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
 import { isSpoken, signs } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
-import { singleLine } from "../../text/safe-text.ts";
+import { visibleUpTo } from "../../text/safe-text.ts";
 import { type CarrierText, openNotes } from "./carrier.ts";
 import { type Report, summaryOf } from "./summary.ts";
 
@@ -69,7 +69,7 @@ const replacedLater = /@|:(?=(?:100|1234|\d*[a-z_+-][\w+-]*):)/gi;
 
 /** The text as it is shown unaltered, with no link, mention or emoji in it. */
 function markdownText(text: string, max = maxCell): string {
-  return singleLine(text, max)
+  return visibleUpTo(text, max)
     .replace(special, "\\$&")
     .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(replacedLater, "$&<!-- -->");

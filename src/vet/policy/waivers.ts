@@ -28,13 +28,13 @@ export interface Waivers {
   waivers: readonly Waiver[];
 }
 
-const checked = new WeakSet<Waiver>();
+const checkedWaivers = new WeakSet<Waiver>();
 
-export const isChecked = (waiver: Waiver) => checked.has(waiver);
+export const isChecked = (waiver: Waiver) => checkedWaivers.has(waiver);
 
 /** A waiver that judging accepts: the others may hold anything. */
 export function checkedWaiver(waiver: Waiver): Waiver {
-  checked.add(waiver);
+  checkedWaivers.add(waiver);
   return waiver;
 }
 

@@ -1,7 +1,7 @@
 /** What a client is made with. */
 import { setTimeout as wait } from "node:timers/promises";
 import { options, usualMaxWait } from "../settings/options.ts";
-import type { ServiceError } from "./errors.ts";
+import type { ServiceError } from "./service-error.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
