@@ -6,7 +6,6 @@
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { type Effect, type Finding, thisRun } from "../vet/model.ts";
-import { claimsRule } from "../vet/rules/identity.ts";
 import type { Tone } from "./look.ts";
 
 /**
@@ -27,11 +26,11 @@ export const signs: Readonly<
 
 /** A finding, or a change, as a person reads it. Title and text are safe to print. */
 export interface Statement {
-  rule: string;
   /** What it stands under: the rule's name or label, a record, what changed. */
   title: string;
   effect: Effect | "changed";
   text: string;
+  is_spoken?: true | undefined;
   lacks?: Finding["lacks"] | undefined;
 }
 
@@ -79,10 +78,10 @@ export function toneOf(
  * but that claims were compared.
  */
 export const isSpoken = ({
-  rule,
   effect,
-}: Pick<Statement, "rule" | "effect">) =>
-  effect !== "skipped" && (effect !== "pass" || rule === claimsRule.name);
+  is_spoken,
+}: Pick<Statement, "effect" | "is_spoken">) =>
+  effect !== "skipped" && (effect !== "pass" || is_spoken === true);
 
 /**
  * The message of a finding with the policy's reason for the rule, that it is a
@@ -113,8 +112,8 @@ export function lackedBy({
 }
 
 export function statementOf(finding: Finding): Statement {
-  const { rule, effect } = finding;
+  const { rule, effect, is_spoken } = finding;
   const text = messageOf(finding);
   const lacks = lackedBy(finding);
-  return { rule, title: visible(rule), effect, text, lacks };
+  return { title: visible(rule), effect, text, is_spoken, lacks };
 }

@@ -164,17 +164,6 @@ export function hangingLines(text: StyledText, drawing: Drawing): string[] {
   return labeledLines("", text, 0, drawing, 2);
 }
 
-/** Several texts on one line, or one below the other. */
-export function sideBySide(
-  texts: readonly StyledText[],
-  drawing: Drawing,
-): string[] {
-  const line = dotSeparated(texts);
-  return displayWidth(visible(line.text)) <= drawing.width
-    ? hangingLines(line, drawing)
-    : texts.flatMap((text) => hangingLines(text, drawing));
-}
-
 /** A remark of ours on a screen; nothing without a text. */
 export function remarkLines(text: string, drawing: Drawing): string[] {
   return text === "" ? [] : hangingLines({ text, tone: "dim" }, drawing);

@@ -16,10 +16,11 @@ const inOrderOfGoing = [
   "Not stated",
   "passing rules",
   "Rating",
-  "Contact",
   "Insurance",
   "source and time",
-  /** Other findings, what changed, and what one of them makes important. */
+  // Who is called at another number than the record's may be a thief.
+  "Contact",
+  /** Other findings, and what changed. */
   "telling",
   "deciding",
 ] as const;
@@ -62,8 +63,8 @@ export function* smallerScreens(
   drawing: Drawing,
 ): Generator<string[]> {
   const blocks = groups.flat().filter(({ lines }) => lines.length > 0);
-  const going = inOrderOfGoing.flatMap((kind) =>
-    blocks.filter(({ goes }) => goes === kind).reverse(),
+  const going = inOrderOfGoing.flatMap((turn) =>
+    blocks.filter(({ goes }) => goes === turn).reverse(),
   );
   for (let count = 0; count <= going.length; count += 1) {
     const gone = going.slice(0, count);

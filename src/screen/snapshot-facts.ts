@@ -9,7 +9,6 @@ import { type CoverKind, coverKinds } from "../vet/record/filings.ts";
 import { insuranceOf } from "../vet/record/insurance.ts";
 import { readNumber } from "../vet/record/readers.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
-import { claimsRule } from "../vet/rules/identity.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import { insuranceRow, showInForce, tellingPolicies } from "./insurance.ts";
 import {
@@ -39,7 +38,7 @@ import {
 import { type Block, block, type Going } from "./snapshot-blocks.ts";
 import { views } from "./views.ts";
 
-export interface ScreenSection {
+interface ScreenSection {
   name: Going;
   /** Without an answer here, nobody can say what is not stated. */
   reads: RecordName;
@@ -49,8 +48,6 @@ export interface ScreenSection {
   isBelow?: true;
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
-  /** A rule whose open finding makes it more important. */
-  neededFor?: string;
   /** Its lines; those that state nothing are left out. */
   lines(row: RecordRow): readonly StyledText[];
 }
@@ -60,7 +57,7 @@ const coverColumns = policyColumns
   .slice(0, 4)
   .map((column) => (column.decides ? column : { ...column, label: "" }));
 
-export const sections: readonly ScreenSection[] = [
+const sections: readonly ScreenSection[] = [
   {
     name: "Insurance",
     reads: "insurance",
@@ -110,11 +107,8 @@ export const sections: readonly ScreenSection[] = [
   },
   {
     name: "Contact",
-    // Who is called at another number than the record's may be a thief.
     reads: "carrier",
     rules: ["contact", "address"],
-    // Whose claims do not agree is called at the number of record.
-    neededFor: claimsRule.name,
     lines: (row) => [contactOf(row)],
   },
 ];
@@ -128,14 +122,13 @@ const factIndent = 13;
 export function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
   if (answers.carrier?.state !== "answered") return [];
-  const isOpenRule = (rule: string | undefined) =>
-    findings.some((finding) => finding.rule === rule && isOpen(finding));
-  const shown = sections.filter(({ saidBy }) => !isOpenRule(saidBy));
-  const blocks = shown.map((section): Block => {
-    const { name, neededFor } = section;
-    const goes = isOpenRule(neededFor) ? "telling" : name;
-    return { name, goes, lines: sectionLines(section, row, drawing) };
-  });
+  const open = findings.filter(isOpen);
+  const shown = sections.filter(
+    ({ saidBy }) => !open.some(({ rule }) => rule === saidBy),
+  );
+  const blocks = shown.map((section) =>
+    block(section.name, sectionLines(section, row, drawing)),
+  );
   const silent = shown.filter(
     ({ reads, isBelow }, at) =>
       blocks[at]?.lines.length === 0 &&

@@ -18,15 +18,16 @@ import {
 } from "./findings.ts";
 import {
   type Drawing,
+  dotSeparated,
   drawingFor,
   firstFitting,
+  hangingLines,
   type Look,
   labeledLines,
   oneLine,
   printedLines,
   remarkLines,
   type StyledText,
-  sideBySide,
   timeText,
 } from "./look.ts";
 import {
@@ -150,7 +151,7 @@ function statusLines(row: RecordRow, drawing: Drawing): string[] {
       tone: toneOf(findings, "authority"),
     },
   ];
-  return sideBySide(texts, drawing);
+  return hangingLines(dotSeparated(texts), drawing);
 }
 
 /** Since when an authority was granted, unless it is over. */

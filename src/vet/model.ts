@@ -54,6 +54,8 @@ export interface Finding {
   brief?: string;
   /** Whether the message is what the carrier's notes say. */
   says_notes?: true;
+  /** Whether a person has to read it even where it passes. */
+  is_spoken?: true;
   /** What is not known: a record, a value of it, or what another rule says. */
   subject?: string;
   /** A record that the rule needs and that has no answer. */
@@ -71,7 +73,7 @@ export interface Finding {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { says_notes: _, subject: __, brief: ___, ...written } = finding;
+  const { says_notes, is_spoken, subject, brief, ...written } = finding;
   return written;
 }
 

@@ -73,7 +73,7 @@ export function isNews({ changes, verdict }: Vetted): boolean {
 function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   const effect = "changed";
   const stated = (title: string, text: string): Statement => {
-    return { rule: unchangedRule.name, title, effect, text };
+    return { title, effect, text };
   };
   const recorded = recordedVerdict
     ? [stated("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`)]

@@ -114,7 +114,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
     (about) => {
       const claims = claimsGiven(about);
       if (claims.length === 0) return skip("nothing is claimed");
-      return every(
+      const judged = every(
         claims,
         ({ field }) => field,
         (claim) =>
@@ -125,6 +125,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
                 `${claimLabel(claim.field)} not compared: ${about.policyName} leaves it out`,
               ),
       );
+      return { ...judged, is_spoken: true };
     },
 });
 

@@ -23,6 +23,8 @@ export interface Judgment {
   brief?: string | undefined;
   /** Whether it is what the carrier's notes say. */
   says_notes?: true;
+  /** Whether a person has to read it even where it passes. */
+  is_spoken?: true;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
   /** What is not known: a record, a value of it, or what another rule says. */
