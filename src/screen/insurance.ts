@@ -10,8 +10,8 @@ import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated, readNumber } from "../vet/record/readers.ts";
 import type { StyledText } from "./look.ts";
 import {
+  absentValue,
   daysAway,
-  noValue,
   type RecordRow,
   type Show,
   showAmount,
@@ -60,7 +60,7 @@ export function tellingPolicies(row: RecordRow): RecordRow[] {
  */
 export const showInForce: Show = (row) => {
   const { policies } = row.record;
-  if (!Array.isArray(policies)) return noValue;
+  if (!Array.isArray(policies)) return absentValue;
   const insurance = insuranceIn(row);
   if (insurance === undefined) {
     const count = counted(policies.length, "policy", "policies");
@@ -108,7 +108,7 @@ export const showCoverage: Show = (row, path) => {
  * `ended 2026-11-01 (20 days ago)`.
  */
 export const showTerm: Show = (row) => {
-  if (row.filing === undefined) return noValue;
+  if (row.filing === undefined) return absentValue;
   const { begins, ends, isCanceled } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
@@ -126,5 +126,5 @@ export const showTerm: Show = (row) => {
   const written = showAsSent(row, "policies.expiration_date");
   if (!written.isMissing && !isNotStated(written.text))
     return { text: `until ${written.text}` };
-  return begins === undefined ? noValue : { text: "until canceled" };
+  return begins === undefined ? absentValue : { text: "until canceled" };
 };

@@ -59,7 +59,11 @@ const unjudged: Snapshot = {
 /** Shows the value at a path; it may look at the rest of the row. */
 export type Show = (row: RecordRow, path: string) => StyledText;
 
-export const noValue: StyledText = { text: "—", tone: "dim", isMissing: true };
+export const absentValue: StyledText = {
+  text: "—",
+  tone: "dim",
+  isMissing: true,
+};
 
 /** Within a sentence. */
 export const statedText = (
@@ -69,7 +73,7 @@ export const statedText = (
 
 export const showAsSent: Show = ({ record }, path) => {
   const text = textAt(record, path);
-  if (text === undefined) return noValue;
+  if (text === undefined) return absentValue;
   const { length } = text;
   if (length > longestText)
     return { text: `unreadable: ${grouped(length)} characters` };
@@ -128,7 +132,7 @@ export const showAddress: Show = (row, path) => {
     statedText(showAsSent(row, `${path}.${part}`), "");
   const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
   const stated = lines.map((line) => line.trim()).filter(Boolean);
-  return stated.length === 0 ? noValue : { text: stated.join(", ") };
+  return stated.length === 0 ? absentValue : { text: stated.join(", ") };
 };
 
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
@@ -182,7 +186,7 @@ export const showCrashes: Show = (row, path) => {
 /** The violations of each kind but those of which there are none. */
 export const showViolations: Show = (row, path) => {
   const counts = countsAt(row, path, basics);
-  if (counts.length === 0) return noValue;
+  if (counts.length === 0) return absentValue;
   const some = counts.filter(({ isNone }) => !isNone);
   return { text: some.map(({ text }) => text).join(", ") || "none" };
 };
@@ -203,7 +207,7 @@ export const showInspections: Show = (row, path) => {
   const ratePath = `${path}.oos_rate`;
   if (total === 0 && !oos && !numberAt(row, ratePath)) return notInspected;
   const [some, all] = [oos, total].map((count) =>
-    count === undefined ? noValue.text : grouped(count),
+    count === undefined ? absentValue.text : grouped(count),
   );
   const inspected = { text: `${some} of ${all}`, total, oos };
   return rateText(row, ratePath, `${path}.national_avg`, inspected);
@@ -272,7 +276,7 @@ export function showRating(row: RecordRow): StyledText {
     .map((path) => showAsSent(row, path))
     .filter(({ isMissing }) => !isMissing);
   const texts = new Set(ratings.map(({ text }) => text));
-  return texts.size === 0 ? noValue : { text: [...texts].join(" or ") };
+  return texts.size === 0 ? absentValue : { text: [...texts].join(" or ") };
 }
 
 /** A longer value is not worth its room. */

@@ -21,9 +21,9 @@ import {
 import { policyColumns, rowText } from "./record-columns.ts";
 import {
   absenceOf,
+  absentValue,
   alsoSent,
   notInspected,
-  noValue,
   type RecordRow,
   showAddress,
   showAmount,
@@ -249,5 +249,5 @@ function contactOf(row: RecordRow): StyledText {
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
   ].filter(({ isMissing }) => !isMissing);
-  return stated.length === 0 ? noValue : dotSeparated(stated);
+  return stated.length === 0 ? absentValue : dotSeparated(stated);
 }

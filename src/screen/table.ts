@@ -23,7 +23,7 @@ import {
   type ShownColumn,
   shownIn,
 } from "./record-columns.ts";
-import { noValue, type RecordRow, recordRow } from "./show.ts";
+import { absentValue, type RecordRow, recordRow } from "./show.ts";
 import { hasRecord, isInList, type LookupRow } from "./views.ts";
 
 type TableColumn = Omit<ShownColumn, "path" | "show" | "only">;
@@ -77,7 +77,7 @@ function policyRowsOf(
     if (typeof line !== "string") return cellsOf(line, columns);
     return columns.map((column) => {
       if (!ofPolicies.includes(column)) return shownIn(row, column);
-      return column === ofPolicies[0] ? { text: line } : noValue;
+      return column === ofPolicies[0] ? { text: line } : absentValue;
     });
   });
 }
