@@ -35,7 +35,7 @@ export async function vet(text: string, baseUrl: string): Promise<Verdict> {
     safety: await client.record("safety", dotNumber),
   };
   await client.close();
-  const subject = { dotNumber, place: null, claims: [{ phone: "555-555-0101" }], answers };
+  const subject = { dotNumber, claims: [{ phone: "555-555-0101" }], answers };
   const policy: Policy = await defaultPolicy();
   const { verdict, findings } = judge(policy, subject, { today: localDay(Date.now()) });
   const messages: string[] = findings.map(({ rule, message }: Finding) => rule + ": " + message);
@@ -88,8 +88,8 @@ it("refuses what types would, rather than judge something else", async () => {
     await import("../src/library.ts");
   const policy = await defaultPolicy();
   const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
-  const judged = (today: number, claims: object[] | null = null) => {
-    const dossier = { dotNumber, place: null, claims, answers: {} };
+  const judged = (today: number, claims?: object[]) => {
+    const dossier = { dotNumber, claims, answers: {} };
     return judge(policy, dossier, { today });
   };
   const today = localDay(Date.now());

@@ -130,7 +130,7 @@ function dossierOf(
   );
   return {
     dotNumber,
-    place: input.place ?? null,
+    place: input.place,
     claims: claimedIn(about),
     ...(isMarkedOutOfService && { isMarkedOutOfService }),
     answers,
@@ -144,7 +144,7 @@ function claimedIn(rows: readonly Input[]): Dossier["claims"] {
     const key = JSON.stringify(claims);
     if (!distinct.has(key)) distinct.set(key, { ...claims, place });
   }
-  return distinct.size === 0 ? null : [...distinct.values()];
+  return distinct.size === 0 ? undefined : [...distinct.values()];
 }
 
 /**

@@ -72,7 +72,7 @@ export function judge(
     (isRefused && name === dotNumberRule.name);
   const rules = [
     ...(isMarkedOutOfService ? [marked] : []),
-    ...rulesFor(policy, claims !== null),
+    ...rulesFor(policy, claims !== undefined),
   ];
   const { findings, unused } = applyWaivers(
     waivers.filter(({ carrier }) => carrier === dotNumber),
@@ -138,7 +138,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = ruleOf(policy, dotNumberRule.name);
   if (used?.level !== "error") return false;
-  const unasked = { dotNumber, place: null, claims: null, answers: {} };
+  const unasked = { dotNumber, answers: {} };
   const context = { today: 0, policyName: titleOf(policy) };
   return judgeRule(used, unasked, context).outcome === "fail";
 }
@@ -193,7 +193,7 @@ function findingOf(
     ...said,
     ...(brief && { brief: `${label} ${brief}` }),
     observed,
-    place,
+    place: place ?? null,
     waived: null,
     ...(why !== undefined && { why }),
   };

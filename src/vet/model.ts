@@ -6,9 +6,9 @@ import type { ClaimsRow, InvalidLine, Place } from "../list/input.ts";
 /** A carrier, with what a list claims and the service said about it. */
 export interface Dossier {
   dotNumber: DotNumber;
-  place: Place | null;
-  /** Of each row that claims something; null where none does. */
-  claims: readonly ClaimsRow[] | null;
+  place?: Place | undefined;
+  /** Of each row that claims something. */
+  claims?: readonly ClaimsRow[] | undefined;
   isMarkedOutOfService?: boolean;
   answers: Answers;
 }

@@ -128,7 +128,6 @@ export function dossierOf(
   return {
     dotNumber: "9000001" as DotNumber,
     place: { source: "carriers.txt", line: 17 },
-    claims: null,
     answers: answersOf(records),
     ...rest,
   };

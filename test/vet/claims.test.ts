@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ClaimsRow, Place } from "../../src/list/input.ts";
+import type { ClaimsRow } from "../../src/list/input.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import {
   compareClaim,
@@ -277,18 +277,18 @@ test.each(rows)(
 interface Given {
   records?: Records;
   parameters?: object;
-  place?: Place | null;
+  isListed?: boolean;
 }
 
 /** What the rule finds of what somebody says. */
 function claim(
   said: ClaimsRow | ClaimsRow[],
-  { records = good, parameters = {}, place = list }: Given = {},
+  { records = good, parameters = {}, isListed = true }: Given = {},
 ) {
   const claims = [said].flat();
+  const place = isListed ? { source: "list.csv", line: 2 } : undefined;
   return judged("claims", parameters, records, { rest: { claims, place } });
 }
-const list = { source: "list.csv", line: 2 };
 
 test("a name may be the one that the carrier does business as", () => {
   const record = { legal_name: "ACME HOLDINGS LLC", dba_name: "Quick Haul" };
@@ -467,7 +467,7 @@ describe("the rule", () => {
     [
       'fail: state: the claim says "KS", the record "NE"',
       { state: "KS" },
-      { place: null },
+      { isListed: false },
     ],
     [
       "pass: name as claimed; MC number not compared: your policy leaves it out",

@@ -80,13 +80,7 @@ async function snapshots(
       if (kind === "not-found" || kind === "unanswered")
         return { dotNumber, error };
       const isMarkedOutOfService = marked.has(dotNumber);
-      const dossier = {
-        dotNumber,
-        place: null,
-        claims: null,
-        isMarkedOutOfService,
-        answers,
-      };
+      const dossier = { dotNumber, isMarkedOutOfService, answers };
       const { findings, notes } = judge(policy, dossier, { today });
       const snapshot = { answers, findings, notes, isBuiltIn };
       return { ...snapshotOf(dotNumber, snapshot, today), error };

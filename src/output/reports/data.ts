@@ -43,7 +43,7 @@ export const jsonReport: Report = (run, look) => {
 function carrierJson(vetted: Vetted): object {
   const { dossier, verdict, recordedVerdict } = vetted;
   const { findings, notes, changes } = vetted;
-  const { place, claims } = dossier;
+  const { place = null, claims = null } = dossier;
   const changed = changes && {
     ...changes,
     fields: changes.fields.map(changeJson),

@@ -88,7 +88,7 @@ function atMostTen(
   if (commands.length <= maxAnnotations) return commands;
   const shown = commands.slice(0, maxAnnotations - 1);
   const rest = `${grouped(commands.length - shown.length)} more ${verb}: see the job summary`;
-  return [...shown, workflowCommand(level, null, "usdot vet", rest)];
+  return [...shown, workflowCommand(level, undefined, "usdot vet", rest)];
 }
 
 /**
@@ -97,7 +97,7 @@ function atMostTen(
  */
 function workflowCommand(
   level: string,
-  place: Place | null,
+  place: Place | null | undefined,
   title: string,
   message: string,
 ): string {
@@ -105,7 +105,7 @@ function workflowCommand(
     text.replace(characters, encodeURIComponent);
   const property = (name: string, text: string) =>
     `${name}=${escaped(text, /[%\r\n:,]/g)}`;
-  const isFile = place !== null && place.source !== standardInput;
+  const isFile = place && place.source !== standardInput;
   const where = isFile
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";

@@ -124,8 +124,8 @@ export class Evidence {
     const { place, claims, answers, marked_out_of_service, ...rest } = judged;
     const dossier = {
       dotNumber,
-      place,
-      claims,
+      place: place ?? undefined,
+      claims: claims ?? undefined,
       ...(marked_out_of_service && { isMarkedOutOfService: true }),
       answers: this.#answersIn(answers, dotNumber),
     };

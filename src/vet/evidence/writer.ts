@@ -126,14 +126,14 @@ function carrierLine(
   { dossier, legalName, ...judged }: Vetted,
   answers: readonly RecordedAnswer[],
 ): object {
-  const { dotNumber, place, claims, isMarkedOutOfService } = dossier;
+  const { dotNumber, place = null, claims = null } = dossier;
   return {
     type: "carrier",
     dot_number: dotNumber,
     legal_name: legalName,
     place,
     claims,
-    ...(isMarkedOutOfService && { marked_out_of_service: true }),
+    ...(dossier.isMarkedOutOfService && { marked_out_of_service: true }),
     answers,
     ...judged,
     findings: judged.findings.map(findingJson),

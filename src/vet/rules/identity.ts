@@ -54,8 +54,8 @@ interface Claim {
 }
 
 /** What rows claim, field by field; what several rows say of the record, once. */
-function claimsGiven({ claims }: Case): Claim[] {
-  const stated = (claims ?? []).map((row) => {
+function claimsGiven({ claims = [] }: Case): Claim[] {
+  const stated = claims.map((row) => {
     const claims = Object.entries(row).filter(([, text]) => !isNotStated(text));
     return Object.fromEntries(claims) as ClaimsRow;
   });
@@ -88,15 +88,14 @@ function judgeClaim(about: Case, claim: Claim): Judgment {
   const agreed =
     field === "expires" ? "insured until that day" : `${label} as claimed`;
   if (agreement === "agrees") return pass(agreed + aside);
-  const message = `${label}: ${sourceOf(about, claim)} says ${quoted(claimed)}, ${words}`;
+  const message = `${label}: ${claimant(about, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }
 
 /** Who claims it: of several rows, which one. */
-function sourceOf({ place, claims }: Case, { row }: Claim): string {
-  if (place === null) return "the claim";
-  const isOneOfSeveral = claims !== null && claims.length > 1;
-  if (!isOneOfSeveral || row.place === undefined) return "the list";
+function claimant({ place, claims = [] }: Case, { row }: Claim): string {
+  if (place === undefined) return "the claim";
+  if (claims.length === 1 || row.place === undefined) return "the list";
   return `${row.place.source}:${row.place.line}`;
 }
 
