@@ -109,11 +109,7 @@ it("judges by no waiver that was not checked as a file is", async () => {
   const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
   const policy = await defaultPolicy();
   const judged = (waivers: Waiver[]) =>
-    judge(
-      policy,
-      { dotNumber, place: null, claims: null, answers: {} },
-      { today: 20_000, waivers },
-    );
+    judge(policy, { dotNumber, answers: {} }, { today: 20_000, waivers });
   const given = { carrier: "1", reason: "known", by: "Ann" };
   const waiver = { ...given, rule: "authority.age", until: "2026-12-31" };
   expect(() => judged([waiver])).toThrow("take those of parseWaivers");

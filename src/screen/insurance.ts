@@ -36,10 +36,9 @@ export function policyRows(row: RecordRow): PolicyRow[] {
     const tone = insurance?.isOver(filing) ? "dim" : undefined;
     return { ...row, record: records[at] ?? {}, filing, tone };
   });
-  return [
-    ...rows.filter(isCurrent),
-    ...rows.filter((each) => !isCurrent(each)),
-  ];
+  return rows.toSorted(
+    (first, second) => Number(isCurrent(second)) - Number(isCurrent(first)),
+  );
 }
 
 const isCurrent = ({ tone }: RecordRow) => tone === undefined;

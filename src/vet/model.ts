@@ -77,8 +77,12 @@ export function findingJson(finding: Finding) {
   return written;
 }
 
-/** Normalized texts in order; null is "not stated", an empty list is "none". */
-export type ProfileValue = readonly string[] | null;
+type NotStated = null;
+type NoneInForce = readonly [];
+/** Normalized, and in order. */
+type StatedTexts = readonly string[];
+/** What a record that was answered says. */
+export type ProfileValue = StatedTexts | NoneInForce | NotStated;
 
 /**
  * What decides whether a carrier is still the same, by field. One without an
@@ -121,9 +125,14 @@ export interface RecordedFile {
 }
 
 export interface Changes {
-  before: Verdict | null;
+  before: Verdict | "new";
   now: Verdict;
   fields: readonly Change[];
+}
+
+/** Changes as they are written for programs: null for a new carrier. */
+export function changesJson({ before, ...changes }: Changes) {
+  return { before: before === "new" ? null : before, ...changes };
 }
 
 /** A carrier, judged. */

@@ -194,7 +194,7 @@ function changesFrom(
     case "unknown":
       return null;
     case "new":
-      return { before: null, now, fields: [] };
+      return { before: "new", now, fields: [] };
     case "known": {
       const isSame = before.unanswered && isUnanswered(judged);
       const fields = [

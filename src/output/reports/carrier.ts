@@ -80,7 +80,7 @@ function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
     : [];
   if (changes === null) return recorded;
   const { before, now, fields } = changes;
-  if (before === null) return [...recorded, stated("list", "new in the list")];
+  if (before === "new") return [...recorded, stated("list", "new in the list")];
   const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
   const verdict = before === now ? [] : [stated("verdict", words)];
   const changed = fields.map((change) =>

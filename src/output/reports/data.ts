@@ -8,6 +8,7 @@ import { changeJson } from "../../vet/compare/changes.ts";
 import { answersFrom } from "../../vet/dossiers.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
 import {
+  changesJson,
   type Effect,
   findingJson,
   type RunHeader,
@@ -32,7 +33,7 @@ export const jsonReport: Report = (run, look) => {
     }),
     notes,
     new: run.carriers
-      .filter(({ changes }) => changes?.before === null)
+      .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),
     gone: gone.map(({ dot_number }) => dot_number),
     carriers: listed.map(({ vetted }) => carrierJson(vetted)),
@@ -45,7 +46,7 @@ function carrierJson(vetted: Vetted): object {
   const { findings, notes, changes } = vetted;
   const { place = null, claims = null } = dossier;
   const changed = changes && {
-    ...changes,
+    ...changesJson(changes),
     fields: changes.fields.map(changeJson),
   };
   const answers = Object.entries(dossier.answers).map(

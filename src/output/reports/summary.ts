@@ -122,7 +122,8 @@ function headlinesOf({ carriers, footer }: Run): string[] {
       .map(({ dossier, legalName }) => named(dossier.dotNumber, legalName));
   const newly = (verdict: Verdict) =>
     where(
-      ({ before, now }) => before !== null && before !== now && now === verdict,
+      ({ before, now }) =>
+        before !== "new" && before !== now && now === verdict,
     );
   const changed = (isLed: (change: Change) => unknown) =>
     where(({ fields }) => fields.some(isLed));
@@ -135,7 +136,7 @@ function headlinesOf({ carriers, footer }: Run): string[] {
         group === "insurance" && was && !otherCover.includes(field),
     ),
     "Newly passing": newly("pass"),
-    "New carriers": where(({ before }) => before === null),
+    "New carriers": where(({ before }) => before === "new"),
     "Gone carriers": footer.gone.map(({ dot_number, legal_name }) =>
       named(dot_number, legal_name),
     ),

@@ -59,16 +59,16 @@ export function compareCertificate(
   if (field === "expires" && (readDay(claimed).value ?? today) < today)
     return { ...notStated("a date before today"), agreement: "contradicts" };
   const kinds = kindsClaimed(certificate);
-  // With cover of both kinds, what ends first decides.
-  if (field === "expires" && kinds.length === 2)
-    return heaviestOf(
-      kinds.map((kind) =>
-        compareFilings(field, certificate, insurance.inForce(kind)),
-      ),
-    );
-  // A certificate that states an amount of one kind is about that kind.
-  const kind = kinds.length === 1 ? kinds[0] : undefined;
-  return compareFilings(field, certificate, insurance.inForce(kind));
+  // With cover of both kinds, what ends first decides; one that states an amount
+  // of one kind is about that kind.
+  const isOfEach = kinds.length === 1 || field === "expires";
+  const filings =
+    isOfEach && kinds.length > 0
+      ? kinds.map((kind) => insurance.inForce(kind))
+      : [insurance.inForce()];
+  return heaviestOf(
+    filings.map((each) => compareFilings(field, certificate, each)),
+  );
 }
 
 const kindsClaimed = (certificate: Claims): CoverKind[] =>

@@ -53,11 +53,11 @@ function agreementIn({ group, field, was, is }: Change): Agreement {
     if (text === other) return "agrees";
     return isRead(text) && isRead(other) ? compare(text, other) : "unclear";
   };
-  const kept = compareAll(was, is, compareRead);
+  const agreement = compareAll(was, is, compareRead);
   if (group !== "insurance")
-    return heaviest([kept, compareAll(is, was, compareRead)]);
+    return heaviest([agreement, compareAll(is, was, compareRead)]);
   // Where no policy is in force, the amounts say so.
-  return was.length === 0 || is.length === 0 ? "agrees" : kept;
+  return was.length === 0 || is.length === 0 ? "agrees" : agreement;
 }
 
 /** Whether a carrier is certainly not what it was: both values are stated and read. */

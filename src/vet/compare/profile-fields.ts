@@ -110,7 +110,7 @@ const amount = {
   valuesOf: (text: string) => [readNumber(text).value?.toString() ?? ""],
   show: groupedAmount,
 };
-const cover = {
+const coverAmount = {
   ...amount,
   compare: asMuchBy((text) => readNumber(text).value),
   words: { [uncertain]: "not certain" },
@@ -179,10 +179,10 @@ export const groups: Readonly<
     }),
   },
   insurance: {
-    bipd_on_file: fromCarrier("insurance.bipd_on_file", cover),
-    cargo_on_file: fromCarrier("insurance.cargo_on_file", cover),
-    bipd_in_force: workedOut(cover),
-    cargo_in_force: workedOut(cover),
+    bipd_on_file: fromCarrier("insurance.bipd_on_file", coverAmount),
+    cargo_on_file: fromCarrier("insurance.cargo_on_file", coverAmount),
+    bipd_in_force: workedOut(coverAmount),
+    cargo_in_force: workedOut(coverAmount),
     insurers: workedOut({ compare: compareInsurers, isPlural: true }),
     policy_numbers: workedOut({
       compare: comparePolicyNumbers,

@@ -8,7 +8,7 @@ import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import { findingJson, type Gone, type Vetted } from "../model.ts";
+import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedSource } from "./bodies.ts";
 import {
   type EvidenceRun,
@@ -137,6 +137,7 @@ function carrierLine(
     answers,
     ...judged,
     findings: judged.findings.map(findingJson),
+    changes: judged.changes && changesJson(judged.changes),
   };
 }
 

@@ -87,9 +87,9 @@ export class Facts {
    */
   maybe<T>(field: Field<T>): T | undefined {
     const { record, path, label } = field;
-    const source = recordIn(this.answers, record);
-    if (source === undefined) return undefined;
-    const { raw, reading } = readField(source, field);
+    const sent = recordIn(this.answers, record);
+    if (sent === undefined) return undefined;
+    const { raw, reading } = readField(sent, field);
     const isCarrier = record === "carrier" || record === "summary";
     const elements = Array.isArray(raw) ? raw.slice(0, longestList) : [raw];
     for (const element of elements)

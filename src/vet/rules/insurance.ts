@@ -79,11 +79,10 @@ function judgeBipd(about: Case, asked: CoverAsked & { min: number }): Judgment {
   const record = recordIn(about.answers, "carrier") ?? {};
   const { raw, reading } = readField(record, amountsOnFile.bipd);
   const { value: filed, why } = reading;
-  const isUnreadable = why !== undefined;
   const isFiled = readInsurance(about.facts, about.today).filings.length > 0;
-  const isContradicting = isFiled
-    ? isUnreadable || filed === 0
-    : isUnreadable || mostOf(filed ?? 0, "bipd") >= asked.min;
+  const isContradicting =
+    why !== undefined ||
+    (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= asked.min);
   if (!isContradicting) return judgment;
   about.facts.observe("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;

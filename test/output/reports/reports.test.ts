@@ -99,7 +99,7 @@ describe("what changed", () => {
       changed(open, "pass"),
       changed(of("2", "KITE"), "pass", [cover, insurer]),
       changed(of("1", "LANTERN"), "fail"),
-      changed(of("3", "SPARROW"), null),
+      changed(of("3", "SPARROW"), "new"),
       changed(of("8", "LEAF"), "pass"),
     ],
     { gone: [gone] },
@@ -167,7 +167,7 @@ describe("json", () => {
     ["a run", smallRun({ isCutOff: true, gone: [gone] })],
     ["no carriers", runOf([])],
     ["a replay", smallRun({ answersFrom: "2026-11-21" }, again)],
-    ["changes", runOf([changed(failing, "pass"), changed(open, null)])],
+    ["changes", runOf([changed(failing, "pass"), changed(open, "new")])],
     [
       "a finding that says the notes",
       runOf([

@@ -72,7 +72,7 @@ export function vettedOf(
 /** The carrier, as one that changed since the earlier run. */
 export function changed(
   vetted: Vetted,
-  before: Verdict | null,
+  before: Verdict | "new",
   fields: readonly Change[] = [],
 ): Vetted {
   return { ...vetted, changes: { before, now: vetted.verdict, fields } };
