@@ -89,7 +89,7 @@ export async function* askAndFollow(
   const isScrolling =
     host.stdout.isTTY && format !== "table" && output === undefined;
   const started = host.now();
-  const stop = new EarlyStop(question.kept !== undefined);
+  const stop = new EarlyStop(question.resumed !== undefined);
   const complain = complainer(reporter, stop);
   const total = question.inputs.length;
   const progress = () =>

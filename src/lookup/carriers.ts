@@ -33,9 +33,9 @@ export type Entry =
    * An earlier input named it, or an earlier run has its row (`--resume`), with
    * a record or without.
    */
-  | { kind: "repeated" | KeptKind; input: Input; dotNumber: DotNumber };
+  | { kind: "repeated" | ResumedKind; input: Input; dotNumber: DotNumber };
 
-export type KeptKind = "kept" | "kept-missing";
+export type ResumedKind = "resumed" | "resumed-missing";
 
 /** Asks about some numbers at once. */
 export type AskBatch = (
@@ -49,19 +49,19 @@ export interface Question {
   isBulk: boolean;
   askOf(client: Client): AskBatch;
   /** The numbers of which an earlier run has the rows. */
-  kept?: ReadonlyMap<DotNumber, KeptKind> | undefined;
+  resumed?: ReadonlyMap<DotNumber, ResumedKind> | undefined;
 }
 
 /** Asks about a list; yields it, in pages as the answers come. Throws an interruption alone. */
 export async function* streamCarriers(
   client: Client,
-  { inputs, isBulk, askOf, kept }: Question,
+  { inputs, isBulk, askOf, resumed }: Question,
   settings: Pick<SettingValues, "concurrency" | "batch-size">,
   stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
   const ask = askOf(client);
   const batches = inOrder(
-    pagesOf(inputs, isBulk ? settings["batch-size"] : 1, kept),
+    pagesOf(inputs, isBulk ? settings["batch-size"] : 1, resumed),
     // Twice as many are begun, so that a slow one does not hold up the others.
     2 * settings.concurrency,
     async (page) => ({ page, settled: await stop.guard(ask, askedIn(page)) }),
@@ -84,13 +84,13 @@ type Planned =
 function* pagesOf(
   inputs: readonly Input[],
   size: number,
-  kept: ReadonlyMap<DotNumber, KeptKind> = new Map(),
+  resumed: ReadonlyMap<DotNumber, ResumedKind> = new Map(),
 ): Generator<Planned[]> {
   const seen = new Set<DotNumber>();
   let page: Planned[] = [];
   let asked = 0;
   for (const input of inputs) {
-    const entry = plannedOf(input, seen, kept);
+    const entry = plannedOf(input, seen, resumed);
     page.push(entry);
     if (entry.kind === "asked") asked += 1;
     if (asked < size) continue;
@@ -104,13 +104,13 @@ function* pagesOf(
 function plannedOf(
   input: Input,
   seen: Set<DotNumber>,
-  kept: ReadonlyMap<DotNumber, KeptKind>,
+  resumed: ReadonlyMap<DotNumber, ResumedKind>,
 ): Planned {
   if ("invalid" in input) return { kind: "invalid", input };
   const { dotNumber } = input;
   const isRepeated = seen.has(dotNumber);
   seen.add(dotNumber);
-  const kind = isRepeated ? "repeated" : (kept.get(dotNumber) ?? "asked");
+  const kind = isRepeated ? "repeated" : (resumed.get(dotNumber) ?? "asked");
   return { kind, input, dotNumber };
 }
 

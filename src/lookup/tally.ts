@@ -41,11 +41,11 @@ export class Tally {
   }
 
   get found(): number {
-    return this.count("answered", "partial", "kept");
+    return this.count("answered", "partial", "resumed");
   }
 
   get missing(): number {
-    return this.count("not-found", "kept-missing");
+    return this.count("not-found", "resumed-missing");
   }
 
   /**
@@ -55,7 +55,7 @@ export class Tally {
   toString(): string {
     const named = this.#missing.slice(0, maxNamed).join(", ");
     const more = this.#missing.length > maxNamed ? ", ..." : "";
-    const gone = this.count("kept-missing");
+    const gone = this.count("resumed-missing");
     const ofThem = gone > 0 ? ` (${grouped(gone)} not found)` : "";
     const parts: [words: string, ...kinds: Count[]][] = [
       ["answered", "answered"],
@@ -64,7 +64,7 @@ export class Tally {
       ["invalid", "invalid"],
       ["unanswered", "unanswered"],
       ["repeated", "repeated"],
-      [`already in the output${ofThem}`, "kept", "kept-missing"],
+      [`already in the output${ofThem}`, "resumed", "resumed-missing"],
     ];
     const shown = parts.flatMap(([words, ...kinds]) => {
       const count = this.count(...kinds);

@@ -9,7 +9,7 @@ import { refuse } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import { openOutputFile, runFileOf } from "../files/output-file.ts";
 import { wholeLines } from "../files/read.ts";
-import type { KeptKind } from "../lookup/carriers.ts";
+import type { ResumedKind } from "../lookup/carriers.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
 /** What rows depend on: two runs that agree in it write the same row for a number. */
@@ -26,8 +26,8 @@ export interface Wanted {
   header: string;
 }
 
-export interface KeptRows {
-  numbers: Map<DotNumber, KeptKind>;
+export interface ResumedRows {
+  numbers: Map<DotNumber, ResumedKind>;
   /** How many numbers are left out, since they are no longer asked for. */
   dropped: number;
 }
@@ -37,14 +37,15 @@ export interface KeptRows {
  * settled rows of an earlier run stay, if there is one.
  */
 export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
-  const kept: KeptRows = { numbers: new Map(), dropped: 0 };
+  const resumed: ResumedRows = { numbers: new Map(), dropped: 0 };
   const sink = await openOutputFile(path, {
     runText: runTextOf(run),
     keep:
       resume &&
-      ((file, isPartial) => keptRows({ file, isPartial, run }, resume, kept)),
+      ((file, isPartial) =>
+        resumedRows({ file, isPartial, run }, resume, resumed)),
   });
-  return { sink, kept: sink.isContinued ? kept : undefined };
+  return { sink, resumed: sink.isContinued ? resumed : undefined };
 }
 
 const runTextOf = (run: RunInfo): string => `${JSON.stringify(run)}\n`;
@@ -58,21 +59,21 @@ interface EarlierFile {
 }
 
 /**
- * Yields what stays of a file, in pieces, and notes it in `kept`.
+ * Yields what stays of a file, in pieces, and notes it in `resumed`.
  * @throws {UsageError} if another run wrote the file
  */
-async function* keptRows(
+async function* resumedRows(
   earlier: EarlierFile,
   { asked, header }: Wanted,
-  kept: KeptRows,
+  resumed: ResumedRows,
 ) {
   await refuseOtherRun(earlier);
   let text = header;
   for await (const { number, state, rows } of carriersIn(earlier, header)) {
     if (state === "open") continue;
-    if (!asked.has(number)) kept.dropped += 1;
-    else if (!kept.numbers.has(number)) {
-      kept.numbers.set(number, state);
+    if (!asked.has(number)) resumed.dropped += 1;
+    else if (!resumed.numbers.has(number)) {
+      resumed.numbers.set(number, state);
       text += rows;
     }
     // Many small writes would take long.
@@ -106,7 +107,7 @@ function refuseFile({ file, isPartial }: EarlierFile, why: string): never {
 /** A carrier as an earlier run wrote it. Open: something of it has no answer. */
 interface WrittenCarrier {
   number: DotNumber;
-  state: KeptKind | "open";
+  state: ResumedKind | "open";
   /** One for each policy, one below the other. */
   rows: string;
 }
@@ -143,8 +144,8 @@ function rowIn(
     format === "csv" ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number ?? ""));
   if ("invalid" in parsed) return undefined;
-  const missing = why === "not-found" ? "kept-missing" : "open";
-  return { number: parsed.dotNumber, state: why ? missing : "kept", rows };
+  const missing = why === "not-found" ? "resumed-missing" : "open";
+  return { number: parsed.dotNumber, state: why ? missing : "resumed", rows };
 }
 
 /** Its number, and why it has no record, or lacks one of several. */

@@ -21,7 +21,7 @@ interface Options {
   ask?: AskBatch;
   stop?: EarlyStop;
   batchSize?: number;
-  kept?: Question["kept"];
+  resumed?: Question["resumed"];
 }
 
 /** No question of these tests asks it itself. */
@@ -33,13 +33,18 @@ async function listed(
   options: Options = {},
 ) {
   const asked: DotNumber[][] = [];
-  const { ask = async (numbers) => carriersOf(numbers), kept } = options;
+  const { ask = async (numbers) => carriersOf(numbers), resumed } = options;
   const entries: Entry[] = [];
   const askOf = (): AskBatch => (numbers) => {
     asked.push([...numbers]);
     return ask(numbers);
   };
-  const question = { inputs: inputsOf(...inputs), isBulk: true, askOf, kept };
+  const question = {
+    inputs: inputsOf(...inputs),
+    isBulk: true,
+    askOf,
+    resumed,
+  };
   const settings = { "batch-size": options.batchSize ?? 2, concurrency: 2 };
   const pages = streamCarriers(client, question, settings, options.stop);
   for await (const page of pages) entries.push(...page);

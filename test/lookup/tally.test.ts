@@ -44,12 +44,12 @@ type Row = [
 const rows: Row[] = [
   ["3 answered", "ok"],
   ["2 answered, 1 not-found", "not-found", "ok"],
-  ["2 kept, 1 kept-missing", "not-found", "ok"],
+  ["2 resumed, 1 resumed-missing", "not-found", "ok"],
   ["9 not-found", "not-found", "ok"],
   ["10 not-found", "not-found", "not-found", "ok"],
-  ["9 not-found, 1 kept-missing", "not-found", "not-found", "ok"],
+  ["9 not-found, 1 resumed-missing", "not-found", "not-found", "ok"],
   ["1 answered, 10 not-found", "not-found", "ok"],
-  ["1 kept, 10 not-found", "not-found", "ok"],
+  ["1 resumed, 10 not-found", "not-found", "ok"],
   ["1 not-found, 1 invalid", "incomplete"],
   ["1 partial", "incomplete"],
   ["1 not-found, 1 unusable", "incomplete"],
@@ -86,7 +86,7 @@ test.each([
     "1 partial, 2 invalid, 3 key, 4 repeated",
     "1 incomplete, 2 invalid, 3 unanswered, 4 repeated",
   ],
-  ["3 kept, 2 kept-missing", "5 already in the output (2 not found)"],
+  ["3 resumed, 2 resumed-missing", "5 already in the output (2 not found)"],
 ])("%s reads %s", (outcomes, text) => {
   expect(String(tallyOf(outcomes))).toBe(text);
 });

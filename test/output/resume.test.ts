@@ -41,10 +41,10 @@ function resume(
 
 /** What stays of it. */
 async function keptOf(...given: Parameters<typeof resume>) {
-  const { sink, kept } = await resume(...given);
+  const { sink, resumed } = await resume(...given);
   const left = await sink.abandon();
   const text = left ? readFileSync(left, "utf8") : "";
-  return { numbers: new Map(), ...kept, text };
+  return { numbers: new Map(), ...resumed, text };
 }
 
 /** The rows of a number, as a format writes them: one for each policy in CSV. */
@@ -72,10 +72,13 @@ it("cut anywhere, a file ends with the rows of each number once", async () => {
       const rows = numbers.map((number, at) => rowsOf(number, at, run));
       const whole = Buffer.from(start + rows.join(""));
       const cut = whole.subarray(0, Math.round(part * whole.length));
-      const { sink, kept } = await resume(cut, numbers, { run, isCut: true });
-      if (kept === undefined) await sink.write(start);
+      const { sink, resumed } = await resume(cut, numbers, {
+        run,
+        isCut: true,
+      });
+      if (resumed === undefined) await sink.write(start);
       for (const [at, number] of numbers.entries())
-        if (!kept?.numbers.has(number as DotNumber))
+        if (!resumed?.numbers.has(number as DotNumber))
           await sink.write(rows[at] ?? "");
       await sink.finish();
       const lines = (text: string) => text.split("\n").toSorted();
@@ -86,10 +89,10 @@ it("cut anywhere, a file ends with the rows of each number once", async () => {
   await fc.assert(property, { numRuns: 150 });
 });
 
-describe("what is kept", () => {
+describe("what is resumed", () => {
   const row = (number: string, error = "") => `${number},A,0,${error}\n`;
   const [one, two, no] = [row("1"), row("2"), row("2", "not-found")];
-  it.each<[what: string, text: string, kept: string, isCut: boolean]>([
+  it.each<[what: string, text: string, resumed: string, isCut: boolean]>([
     ["answers and definite noes", one + no, one + no, false],
     ["not what has no answer", row("1", "unreachable") + two, two, false],
     ["not the last number of a cut file", one + two + two, one, true],
@@ -113,9 +116,9 @@ describe("what is kept", () => {
       false,
     ],
   ])("%s", async (_, text, rows, isCut) => {
-    const kept = await keptOf(header + text, ["1", "2"], { isCut });
-    expect(kept.text).toBe(header + rows);
-    expect(kept.dropped).toBe(text.includes("7") ? 2 : 0);
+    const resumed = await keptOf(header + text, ["1", "2"], { isCut });
+    expect(resumed.text).toBe(header + rows);
+    expect(resumed.dropped).toBe(text.includes("7") ? 2 : 0);
   });
 
   it("by the number's own column, whatever is empty before it", async () => {
@@ -124,8 +127,8 @@ describe("what is kept", () => {
     const { text, numbers } = await keptOf(rows, ["1", "2"], { first });
     expect(text).toBe(rows);
     expect(Object.fromEntries(numbers)).toEqual({
-      1: "kept",
-      2: "kept-missing",
+      1: "resumed",
+      2: "resumed-missing",
     });
   });
 
@@ -152,9 +155,9 @@ describe("the file", () => {
     await interrupted.sink.abandon();
     expect(note()).toEqual(csvRun);
     const asked = new Set(["1", "2"] as DotNumber[]);
-    const resumed = await openRowFile(path, csvRun, { asked, header });
-    expect(resumed.kept?.numbers.size).toBe(0);
-    await resumed.sink.finish(true);
+    const continued = await openRowFile(path, csvRun, { asked, header });
+    expect(continued.resumed?.numbers.size).toBe(0);
+    await continued.sink.finish(true);
     expect([files(), note()]).toEqual([["out", "out.run"], csvRun]);
     const begun = await openRowFile(path, { ...csvRun, command: "safety" });
     await begun.sink.abandon();

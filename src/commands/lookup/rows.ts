@@ -46,15 +46,15 @@ export function isByRow(format: RecordFormat): format is "ndjson" | "csv" {
 }
 
 /**
- * Opens the output that the settings name. `kept` are the numbers whose rows an
+ * Opens the output that the settings name. `resumed` are the numbers whose rows an
  * earlier run wrote there.
  */
 export async function openRowOutput(lookup: Lookup, service: string) {
   const { context, kind } = lookup;
   const format = await openFormat(lookup);
   const opened = await openSink(lookup, service, format.begin);
-  const { sink, kept, isResumable } = opened;
-  const output = openOutput(sink, format, kept !== undefined);
+  const { sink, resumed, isResumable } = opened;
+  const output = openOutput(sink, format, resumed !== undefined);
   const watch = watchFields(kind.view, context.settings.values.fields);
   let hasRows = false;
   const watched: Output<LookupRow, Tally> = {
@@ -82,7 +82,7 @@ export async function openRowOutput(lookup: Lookup, service: string) {
       return output.abandon(reason);
     },
   };
-  return { output: watched, kept, isResumable };
+  return { output: watched, resumed, isResumable };
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
@@ -125,7 +125,7 @@ async function openSink(
   const { host, output, settings, reporter } = context;
   if (output === undefined || !isByRow(format) || options.keepColumns) {
     const sink = await openDestination(host, output);
-    return { sink, kept: undefined, isResumable: false };
+    return { sink, resumed: undefined, isResumable: false };
   }
   const { openRowFile } = await import("../../output/resume.ts");
   const { fields = null } = settings.values;
@@ -133,8 +133,8 @@ async function openSink(
   const wanted = options.resume
     ? { asked: new Set(numbersIn(inputs.inputs)), header }
     : undefined;
-  const { sink, kept } = await openRowFile(output, run, wanted);
-  const rows = counted(kept?.dropped ?? 0, "row that is", "rows that are");
-  if (kept?.dropped) reporter.note(`left out ${rows} no longer asked for`);
-  return { sink, kept: kept?.numbers, isResumable: true };
+  const { sink, resumed } = await openRowFile(output, run, wanted);
+  const rows = counted(resumed?.dropped ?? 0, "row that is", "rows that are");
+  if (resumed?.dropped) reporter.note(`left out ${rows} no longer asked for`);
+  return { sink, resumed: resumed?.numbers, isResumable: true };
 }

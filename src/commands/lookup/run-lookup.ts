@@ -84,8 +84,8 @@ function checkedFormat(
 async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const { context, kind, isSingle } = lookup;
   const rows = await openRowOutput(lookup, connection.service);
-  const { output, kept, isResumable } = rows;
-  const question = { ...kind, inputs: lookup.inputs.inputs, kept };
+  const { output, resumed, isResumable } = rows;
+  const question = { ...kind, inputs: lookup.inputs.inputs, resumed };
   const tally = new Tally();
   const pages = isSingle
     ? askAlone(lookup, connection, question, tally)

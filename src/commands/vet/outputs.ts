@@ -122,7 +122,7 @@ export async function openReport(
   const look = {
     ...shown,
     height: shown.height && shown.height - linesBehind(shown.width),
-    single: isScreen,
+    isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,
     verbose,

@@ -28,7 +28,7 @@ import {
 
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
-  single?: boolean;
+  isScreen?: boolean;
   /** Whether only carriers with news are shown; counts stay those of all. */
   onlyChanged?: boolean;
   /**

@@ -46,7 +46,7 @@ export const tableReport: Report = (run, look) => {
   const [first] = summary.listed;
   const isWithoutNews = isCompared && gone.length === 0 && first === undefined;
   if (look.quiet && look.onlyChanged && isWithoutNews) return "";
-  if (look.single && first && run.carriers.length === 1)
+  if (look.isScreen && first && run.carriers.length === 1)
     return carrierScreen(first.vetted, run, summary, look);
   const drawing = drawingFor(look);
   const { headlines, notes, carriers, counts, totals, provenance } = summary;

@@ -13,7 +13,7 @@ import { memoryHost } from "../../support/run.ts";
 const entries: Record<string, Entry> = {
   answered: entryWith(one, { carrier: answered(good.carrier) }),
   missing: entryWith(one, { carrier: none }),
-  kept: { kind: "kept", input: { dotNumber: one }, dotNumber: one },
+  resumed: { kind: "resumed", input: { dotNumber: one }, dotNumber: one },
 };
 
 test.each<[Record<string, number>, number, string, requests?: number]>([
@@ -24,9 +24,13 @@ test.each<[Record<string, number>, number, string, requests?: number]>([
     1_000,
     "100 of 1,000, 2 not found, about 9 seconds left",
   ],
-  [{ kept: 998, answered: 2 }, 1_000, "1,000 of 1,000"],
+  [{ resumed: 998, answered: 2 }, 1_000, "1,000 of 1,000"],
   // An earlier run's rows took no time.
-  [{ kept: 500, answered: 100 }, 60_000, "600 of 1,000, about 4 minutes left"],
+  [
+    { resumed: 500, answered: 100 },
+    60_000,
+    "600 of 1,000, about 4 minutes left",
+  ],
   // 100 requests a minute, three for each carrier.
   [{ answered: 100 }, 5_000, "100 of 1,000, about 27 minutes left", 300],
 ])("after %o", (words, elapsed, text, requests = 0) => {
