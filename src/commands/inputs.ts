@@ -93,7 +93,7 @@ export async function openInputs(
  * What to know about all inputs together: marks of OOS, and where to search
  * without any number.
  */
-function notesOn(inputs: readonly Input[]): string[] {
+export function notesOn(inputs: readonly Input[]): string[] {
   const isSearch = inputs.some(
     (each) => "invalid" in each && each.isSearchable,
   );

@@ -112,6 +112,7 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
     ["get_carrier", { dot_number: "USDOT 9,000,001" }, false],
     ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
     ["get_carrier", { dot_number: "9000404" }, true],
+    ["get_carrier", { dot_number: "9000404", records: ["safety"] }, true],
     ["get_carrier", { dot_number: "555-010-9999" }, true],
     ["get_carrier", {}, true],
     ["get_carrier", { dot_number: "9000001", verbose: "yes" }, true],
@@ -168,6 +169,7 @@ describe.each<[string, Mode]>([
       idempotentHint: true,
       openWorldHint: true,
     };
+    expect(listed[0]?.description).toContain("Judges nothing");
     expect(listed.map((tool) => [tool.name, tool.annotations])).toEqual([
       ["get_carrier", hints],
       ["vet_carriers", hints],
@@ -364,6 +366,46 @@ describe("what is told", () => {
       "the policy does not ask for cargo insurance: a pass says nothing about it",
     );
   });
+
+  test.each([
+    ["get_carrier", { dot_number: "9000001 OOS" }],
+    ["bulk_lookup", { dot_numbers: ["9000002", "9000001 OOS"] }],
+  ])(
+    "of %s, that a number is marked as out of service",
+    async (tool, given) => {
+      const { call } = await connect(sample);
+      const { notes } = (await call(tool, given)).data;
+      expect(notes).toContain("marked as out of service (OOS): USDOT 9000001");
+    },
+  );
+
+  test.each([
+    [503, 404, { code: "unreachable" }],
+    [404, 503, { code: "not-found" }],
+    [200, 503, undefined],
+    [404, 200, undefined],
+  ])(
+    "of records of which the first is answered by %i and the second by %i: an error where none is there",
+    async (first, second, error) => {
+      const { origin } = await serve((_, { url }, response) => {
+        const status = url.endsWith("/insurance") ? first : second;
+        const body = url.endsWith("/insurance") ? good.insurance : good.safety;
+        const missing = {
+          error: { code: "NOT_FOUND", message: "No USDOT 9000001" },
+        };
+        respond(response, status, status === 200 ? body : missing);
+      });
+      const { call } = await connect(["--base-url", origin, "--retries", "0"]);
+      const records = ["insurance", "safety"];
+      const { data, isError } = await call("get_carrier", {
+        dot_number: "9000001",
+        records,
+      });
+      expect(isError).toBe(error !== undefined);
+      if (error) expect(data.error).toMatchObject(error);
+      else expect(Object.keys(data)).toEqual(expect.arrayContaining(records));
+    },
+  );
 
   test("for which load, and by whom, where it is known; in a line to paste, too", async () => {
     const by = ["--by", "desk"];

@@ -11,6 +11,7 @@ import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
 import { cargoNotes } from "../../vet/record/insurance.ts";
+import { notesOn } from "../inputs.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
   errorWithHint,
@@ -44,7 +45,8 @@ export const tools: readonly Tool[] = [
   {
     name: "get_carrier",
     description:
-      "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
+      "The carrier, insurance and safety records of one carrier; null where there is none. " +
+      "Judges nothing: vet_carriers before booking.",
     input: carrierInput,
     run: getCarrier,
   },
@@ -52,14 +54,14 @@ export const tools: readonly Tool[] = [
     name: "vet_carriers",
     description:
       "Judges up to 25 carriers by the operator's policy: pass, fail (do not book), or review (a person has to decide), with the reasons. " +
-      "Give as claims what a caller, an email or a certificate of insurance says about a carrier: it is compared with the record.",
+      "Give as claims what a caller, an email or a certificate of insurance says: it is compared with the record.",
     input: vetInput,
     run: vetCarriers,
   },
   {
     name: "bulk_lookup",
     description:
-      "Name, status, address and fleet of up to 50 carriers; cheaper than get_carrier, and without insurance or safety.",
+      "Name, status, address and fleet of up to 50 carriers; cheaper than get_carrier, without insurance or safety.",
     input: bulkInput,
     run: bulkLookup,
   },
@@ -72,8 +74,10 @@ async function getCarrier(
   const input = inputOf(dot_number);
   if ("invalid" in input) throw invalidError(input);
   const answers = await askAtOnce(client, input.dotNumber, records);
-  if (answers.carrier && answers.carrier.state !== "answered")
-    throw answers.carrier.error;
+  const { carrier } = answers;
+  const deciding = carrier ? [carrier] : Object.values(answers);
+  const { error } = endingOf(answers);
+  if (error && !deciding.some(recordOf)) throw error;
   const parts = Object.entries(answers).map(([name, answer]) => [
     name,
     answerJson(answer),
@@ -81,7 +85,10 @@ async function getCarrier(
   return {
     dot_number: input.dotNumber,
     ...Object.fromEntries(parts),
-    notes: cargoNotes(answers, localDay(context.host.now())),
+    notes: [
+      ...notesOn([input]),
+      ...cargoNotes(answers, localDay(context.host.now())),
+    ],
   };
 }
 
@@ -91,8 +98,9 @@ async function bulkLookup(
 ): Promise<Result> {
   const carriers: object[] = [];
   const errors: object[] = [];
+  const inputs = dot_numbers.map((text) => inputOf(text));
   const question = {
-    inputs: dot_numbers.map((text) => inputOf(text)),
+    inputs,
     isBulk: true,
     askOf: (client: Client) => new BulkLookup(client).ask,
   };
@@ -107,5 +115,5 @@ async function bulkLookup(
       if (record) carriers.push({ ...record, dot_number });
       else if (error) errors.push({ dot_number, error: errorWithHint(error) });
     }
-  return { carriers, errors, notes: [] };
+  return { carriers, errors, notes: notesOn(inputs) };
 }
