@@ -4,8 +4,9 @@ import { counted, grouped } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
-import type { Policy } from "./policy/policy.ts";
+import { type Policy, ruleOf } from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
+import { unchangedRule } from "./rules/identity.ts";
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */
 const maxDrift = 86_400_000;
@@ -15,6 +16,10 @@ const maxDrift = 86_400_000;
  * likely something that the service does not state.
  */
 const tellingCount = 10;
+
+/** A change that nobody is held to is taken into the baseline when it is said. */
+const changesForgotten =
+  "each change is reported only once and fails no carrier without the policy rule unchanged: { fields: [identity, authority] }";
 
 export class RunNotes {
   readonly #header: EvidenceRun;
@@ -27,6 +32,9 @@ export class RunNotes {
    */
   readonly #unknown = new Map<string, { count: number; why: string }>();
   readonly #judged = new Set<string>();
+  /** Whether changes are held against nobody, and whether there were any. */
+  readonly #isForgetful: boolean;
+  #isChanged = false;
   #differing = 0;
   #records = 0;
   #drift: string | undefined;
@@ -34,13 +42,16 @@ export class RunNotes {
   constructor(header: EvidenceRun, policy: Policy) {
     this.#header = header;
     this.#unsentFields = new Set(policy.extraFields);
+    const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
+    this.#isForgetful = level === "warning";
   }
 
   add(
-    { dossier, findings, recordedVerdict }: Vetted,
+    { dossier, findings, recordedVerdict, changes }: Vetted,
     unusedWaivers: readonly string[],
   ): void {
     if (recordedVerdict) this.#differing += 1;
+    if (changes && changes.fields.length > 0) this.#isChanged = true;
     this.#unusedWaivers.push(...unusedWaivers);
     for (const { source } of Object.values(dossier.answers))
       this.#compareClocks(source.askedAt, source.headers?.["date"]);
@@ -80,6 +91,7 @@ export class RunNotes {
       ...this.#unsentTexts(),
       ...this.#unknownTexts(),
       ...(this.#differing > 0 ? [differing] : []),
+      ...(this.#isForgetful && this.#isChanged ? [changesForgotten] : []),
     ];
   }
 

@@ -14,8 +14,8 @@ import {
 } from "../../vet/dossiers.ts";
 import type { History } from "../../vet/evidence/history.ts";
 import type { RunFooter } from "../../vet/model.ts";
-import { hasRule, ruleOf } from "../../vet/policy/policy.ts";
-import { claimsRule, unchangedRule } from "../../vet/rules/identity.ts";
+import { hasRule } from "../../vet/policy/policy.ts";
+import { claimsRule } from "../../vet/rules/identity.ts";
 import type { Vetting } from "../../vet/vetting.ts";
 import type { Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
@@ -66,14 +66,9 @@ export function announce(
 }
 
 function announceHistory(
-  { context: { host, reporter }, options, policy }: VetPlan,
-  { earlier, killed }: History,
+  { context: { host, reporter }, options }: VetPlan,
+  { killed }: History,
 ): void {
-  const isCompared = earlier.sha256 !== null;
-  if (isCompared && ruleOf(policy, unchangedRule.name)?.level !== "error")
-    reporter.note(
-      "each change is reported only once and fails no carrier; the policy rule unchanged: { fields: [identity, authority] } would fail it",
-    );
   if (killed && options.reuse === undefined) {
     const path = shownPath(killed, host.cwd);
     reporter.note(

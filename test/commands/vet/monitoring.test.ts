@@ -263,16 +263,31 @@ describe("usdot vet --history", () => {
   });
 
   it("says that changes are reported only once where no error-level rule holds a carrier to them", async () => {
-    const typed = `${args} ${world.policy(active)}`;
+    const typed = `${args} ${world.policy(active)} --report html=html`;
+    const once = "each change is reported only once";
     await world.run(typed);
     world.carriers[number] = phone;
-    expect(await world.run(typed, { day: 1 })).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining(otherPhone),
-      stderr: expect.stringContaining("each change is reported only once"),
-    });
-    const { stdout } = await world.run(typed, { day: 2 });
-    expect(stdout).not.toContain(otherPhone);
+    const { status, stdout, stderr } = await world.run(typed, { day: 1 });
+    expect(status).toBe(0);
+    expect(stdout).toContain(otherPhone);
+    for (const text of [stdout, stderr, world.read("html")])
+      expect(text).toContain(once);
+    const later = await world.run(typed, { day: 2 });
+    expect(later.stdout).not.toContain(otherPhone);
+    expect(later.stderr).not.toContain(once);
+  });
+
+  it("says every day what a rule sends to review, and not that it says it only once", async () => {
+    const rule = "unchanged: { fields: [identity], level: review }";
+    const typed = `${args} ${world.policy(rule)}`;
+    await world.run(typed);
+    world.carriers[number] = phone;
+    for (const day of [1, 2]) {
+      const { status, stdout } = await world.run(typed, { day });
+      expect(status).toBe(8);
+      expect(stdout).toContain(otherPhone);
+      expect(stdout).not.toContain("only once");
+    }
   });
 
   it.each(["table", "csv", "ndjson"])(
