@@ -21,16 +21,13 @@ const maxAnnotations = 10;
  * per invalid line, the rest as log; nobody else must escape it.
  */
 export const githubReport: Report = (run, look) => {
-  const { byVerdict, problems, hidden, ...texts } = summaryOf(run, look);
+  const { byVerdict, problems, ...texts } = summaryOf(run, look);
   const { headlines, remarks, counts, totals, provenance } = texts;
   const of = (verdict: string, level: string) =>
     byVerdict(verdict).map((carrier) => annotation(level, carrier));
-  const invalid = problems.map(({ text, place }) =>
+  const ofList = problems.map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );
-  const others = hidden
-    ? [workflowCommand("warning", null, "usdot vet", hidden)]
-    : [];
   const passing = byVerdict("pass").flatMap(passingLine);
   const unannotated = ["fail", "review"]
     .map(byVerdict)
@@ -48,7 +45,7 @@ export const githubReport: Report = (run, look) => {
   return [
     ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
-      [...of("review", "warning"), ...invalid, ...others],
+      [...of("review", "warning"), ...ofList],
       "warning",
       "need review",
     ),

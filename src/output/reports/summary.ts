@@ -52,7 +52,13 @@ export function summaryOf(run: Run, look: ReportLook) {
   const listed = shown.map(carrierText);
   const byVerdict = (verdict: string) =>
     listed.filter((carrier) => carrier.verdict === verdict);
-  const problems = problemsOf(run);
+  const hidden = look.onlyChanged
+    ? hiddenText(carriers.filter((each) => !isNews(each)))
+    : "";
+  const problems = [
+    ...problemsOf(run),
+    ...(hidden ? [{ text: hidden, place: null }] : []),
+  ];
   const sample = isSample(header) ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
   const rules = ruleTotals(carriers);
@@ -60,9 +66,6 @@ export function summaryOf(run: Run, look: ReportLook) {
   return {
     /** What concerns no carrier alone, and needs review. */
     problems,
-    /** What is said in place of carriers that do not pass and are not shown. */
-    hidden:
-      look.onlyChanged && hiddenText(carriers.filter((each) => !isNews(each))),
     remarks,
     notes: [...problems.map(({ text }) => text), ...remarks],
     headlines: headlinesOf(run),
@@ -84,6 +87,7 @@ export function summaryOf(run: Run, look: ReportLook) {
   };
 }
 
+/** What is said in place of carriers that do not pass and are not shown. */
 function hiddenText(hidden: readonly Vetted[]): string {
   const count = (verdict: Verdict) =>
     hidden.filter((each) => each.verdict === verdict).length;

@@ -333,7 +333,12 @@ describe("usdot vet --history", () => {
 
   it.each([
     ["junit", 'errors="1"'],
-    ["github", "::warning title=usdot vet::"],
+    ["junit", 'type="review" message="not shown'],
+    ["github", "::warning title=usdot vet::not shown"],
+    ["markdown", "\n- not shown"],
+    ["html", "<li>not shown"],
+    ["json", '"not shown'],
+    ["table", "not shown"],
   ])(
     "is not green in %s while a carrier fails as before",
     async (format, problem) => {
