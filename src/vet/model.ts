@@ -192,6 +192,8 @@ export interface Gone {
 export interface RunFooter {
   counts: Counts;
   notes: readonly string[];
+  /** Those notes that a green job, too, must show: that nothing was compared. */
+  warnings: readonly string[];
   invalid: readonly InvalidLine[];
   /** Those that the run is the first without. */
   gone: readonly Gone[];

@@ -138,14 +138,13 @@ export class Vetting {
     const { as_of, invalid } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
-    const notes = [
-      ...this.#notes.texts(),
-      ...(earlier?.sha256 === null ? [nothingToCompare] : []),
-    ];
+    const warnings = earlier?.sha256 === null ? [nothingToCompare] : [];
+    const notes = [...this.#notes.texts(), ...warnings];
     const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
     return {
       counts: this.counts,
       notes,
+      warnings,
       invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answersFrom: this.#answersFrom,

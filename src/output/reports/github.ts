@@ -25,7 +25,8 @@ export const githubReport: Report = (run, look) => {
   const { headlines, remarks, counts, totals, provenance } = texts;
   const of = (verdict: string, level: string) =>
     byVerdict(verdict).map((carrier) => annotation(level, carrier));
-  const ofList = problems.map(({ text, place }) =>
+  const warnings = run.footer.warnings.map((text) => ({ text, place: null }));
+  const ofList = [...problems, ...warnings].map(({ text, place }) =>
     workflowCommand("warning", place, "usdot vet", text),
   );
   const passing = byVerdict("pass").flatMap(passingLine);

@@ -203,6 +203,9 @@ describe("usdot vet --history", () => {
       expect(text).toContain("the history has no earlier run of this service");
       expect(text).toContain("restore the missing file");
     }
+    expect(world.read("github")).toContain(
+      "::warning title=usdot vet::the history has no earlier run",
+    );
     await world.run(args);
     expect(world.line("runs/2026-11-21T120000Z_2.ndjson", 0).compared).toBe(
       world.line("runs/2026-11-21T120000Z.ndjson", 2).sha256,

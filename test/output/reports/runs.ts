@@ -141,6 +141,7 @@ export function runOf(
     footer: {
       counts,
       notes: [],
+      warnings: [],
       invalid: [],
       evidence_sha256: null,
       gone: [],
