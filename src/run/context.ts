@@ -30,10 +30,13 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
     env: host.env,
     file: { path, values },
   });
+  const reporter = createReporter(host, settings.values);
+  for (const variable of settings.ignored)
+    reporter.warning(`${variable} is not a setting; it is ignored`);
   return {
     host,
     settings,
-    reporter: createReporter(host, settings.values),
+    reporter,
     configFile: path,
     output: pathOf(host, settings.values.output),
   };

@@ -36,6 +36,8 @@ export interface Settings {
   origins: Origins;
   /** Where those are set that lose against a nearer one: a key file against a key. */
   unused: Origins;
+  /** Variables that are named like settings and are none. */
+  ignored: readonly string[];
   /**
    * The base URL in the configuration file, perhaps not the one in effect: a
    * key in that file is for it.
@@ -58,7 +60,8 @@ export interface Sources {
 export function resolveSettings(sources: Sources): Settings {
   const values: Record<string, unknown> = {};
   const origins: Origins = {};
-  const mistakes = [...unknownKeys(sources), ...misspelledVariables(sources)];
+  const { ignored, misspelled } = otherVariables(sources);
+  const mistakes = [...unknownKeys(sources), ...misspelled];
   for (const name of optionNames) {
     const place = placesOf(name, sources).find(
       ([, , value]) => value !== undefined,
@@ -81,6 +84,7 @@ export function resolveSettings(sources: Sources): Settings {
     values: values as SettingValues,
     origins,
     unused: {},
+    ignored,
     fileBaseUrl,
   };
   dropWeaker(settings);
@@ -126,14 +130,19 @@ function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
   });
 }
 
-/** Other variables that begin with `USDOT_` may be another program's. */
-function misspelledVariables({ env }: Sources): string[] {
-  return Object.keys(env).flatMap((variable) => {
+/** Variables that are no setting: misspelled, or perhaps another program's. */
+function otherVariables({ env }: Sources) {
+  const ignored: string[] = [];
+  const misspelled: string[] = [];
+  for (const variable of Object.keys(env)) {
     const [, name] = /^USDOT_(.+)/.exec(variable) ?? [];
     const meant = name && nearest(name, optionNames);
-    if (!meant || environmentName(meant) === variable) return [];
-    return `unknown variable ${variable} (did you mean ${environmentName(meant)}?)`;
-  });
+    const right = meant && environmentName(meant);
+    if (name && !right) ignored.push(variable);
+    if (right && right !== variable)
+      misspelled.push(`unknown variable ${variable} (did you mean ${right}?)`);
+  }
+  return { ignored, misspelled };
 }
 
 /**

@@ -120,6 +120,15 @@ describe("usdot vet: what is asked", () => {
 });
 
 describe("usdot vet: mistakes", () => {
+  it.each(["HISTORY", "WAIVERS", "STRICT", "SHARD"])(
+    "says of USDOT_%s that it does nothing",
+    async (name) => {
+      const warning = `warning: USDOT_${name} is not a setting; it is ignored`;
+      const env = { [`USDOT_${name}`]: "1" };
+      expect(await world.run("1", { env })).toMatchObject(ending(0, warning));
+    },
+  );
+
   it("finds all of a policy at once, and sends nothing", async () => {
     world.file(
       "p.yaml",
