@@ -140,7 +140,7 @@ describe("usdot vet: mistakes", () => {
     expect([status, world.asked]).toEqual([2, []]);
   });
 
-  it.each([
+  it.each<[string | string[], string]>([
     ["1 --from x", "--from cannot be used with numbers"],
     ["--from x --history runs", "--from cannot be used with --history"],
     ["--from x -f y", "--from cannot be used with --file"],
@@ -168,6 +168,11 @@ describe("usdot vet: mistakes", () => {
     ["1 --format sarif", '"sarif"'],
     ["1 --fields status", "it is an option of usdot snapshot, carrier"],
     ["1 --report junit", "is not FORMAT=PATH"],
+    [["1", "--report", "junit=a.xml html=b.html"], "is not FORMAT=PATH"],
+    [["1", "--report", "a.xml\nJSONL=b.ndjson"], "is not FORMAT=PATH"],
+    [["1", "--report", "junit: a.xml"], "is not FORMAT=PATH"],
+    [["1", "--report", "html:a.html"], "is not FORMAT=PATH"],
+    [["1", "--report", "html a.html"], "is not FORMAT=PATH"],
     ["1 --evidence -", "--evidence - is not a file"],
     ["1 --report html=a --report csv=a", "two outputs would be written to"],
     ["1 --policy unchanged.yaml", "the rule unchanged needs an earlier run"],
