@@ -1,5 +1,5 @@
 /** The report to paste into a note or an email: one line about a carrier. */
-import { isSpoken } from "../../screen/findings.ts";
+import { isSpoken, type Statement } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
@@ -15,6 +15,10 @@ import {
 const hashLength = 12;
 /** Two policies may have one name. */
 const policyHashLength = 8;
+
+/** Somebody who reads a pasted note sees no screen beside it. */
+const isShown = (statement: Pick<Statement, "effect">) =>
+  isListed(statement) || statement.effect === "warning";
 
 export const lineReport: Report = (run, look) =>
   summaryOf(run, look)
@@ -41,7 +45,7 @@ export function noteLine(
     .map(({ text }) => text);
   const parts = [
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
-    ...lineParts(carrier, isListed),
+    ...lineParts(carrier, isShown),
     ...compared,
     `policy ${policy.name} ${policy.sha256.slice(0, policyHashLength)}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,

@@ -7,6 +7,7 @@ import {
   changed,
   ending,
   goodCarrier,
+  noSuchCarrier,
   startWorld,
   type World,
 } from "./world.ts";
@@ -183,6 +184,40 @@ describe("the record of a load", () => {
     );
     expect((await world.run("3 -v")).stdout).toContain(failing.stdout);
   });
+
+  it.each([
+    [
+      "1",
+      "PASS",
+      " · crashes.total: 99 crashes for 184 power units: above 0.15 per unit (a warning) · ",
+    ],
+    ["2", "PASS", " · crashes.fatal: no safety record (a warning) · "],
+    [
+      "3",
+      "FAIL",
+      ' · status: status is "X" · crashes.total: 99 crashes for 184 power units: above 0.15 per unit (a warning) · ',
+    ],
+    [
+      "1 --policy warn.yaml --claim name=OTHER",
+      "PASS",
+      ' · claims: name: the claim says "OTHER", the record "ACME FREIGHT INC" (a warning) · ',
+    ],
+  ])(
+    "has the warnings about %s in the line, each as one, behind what decides",
+    async (args, verdict, text) => {
+      const crashed = { "safety.total_crashes": 99 };
+      world.carriers["1"] = changed("1", crashed);
+      world.carriers["2"] = { ...goodCarrier("2"), safety: noSuchCarrier };
+      world.carriers["3"] = changed("3", { ...crashed, status: "X" });
+      world.file(
+        "warn.yaml",
+        "version: 1\nname: warn\nrules: { claims: { level: warning } }\n",
+      );
+      const { stdout } = await world.run(`${args} --format line`);
+      expect(stdout).toMatch(verdict);
+      expect(stdout).toContain(text);
+    },
+  );
 
   it("counts days where the run was, in the evidence and in a replay elsewhere", async () => {
     world.carriers["1"] = changed("1", {
