@@ -226,6 +226,8 @@ describe.each<[string, Mode]>([
         },
       ],
     });
+    // Behind that of the sample.
+    expect(data.notes[1]).toBe("1 of 5 was not judged: see errors");
     const bulk = await call("bulk_lookup", {
       dot_numbers: ["9000001", "9000404"],
     });
@@ -303,6 +305,13 @@ describe("what agents send", () => {
     [
       { claims: [{ dot_number: "2", phone: "5" }] },
       "claims are about 2, which is not among dot_numbers",
+    ],
+    [
+      {
+        dot_numbers: ["1", "MC 1"],
+        claims: [{ dot_number: "MC 1", phone: "5" }],
+      },
+      "claims are about MC 1, which is a docket number, not a USDOT number",
     ],
     [
       { claims: [{ dot_number: "1", phone: "" }] },

@@ -18,6 +18,7 @@ import { noteLine } from "../../output/reports/line.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
+import { counted } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers, questionOf, requestPlanFor } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
@@ -76,6 +77,15 @@ export async function vetCarriers(
   const { carriers, footer } = run;
   const { header, evidence } = run.vetting;
   const showsAll = given.findings === "all";
+  const errors = inputs.flatMap((input) =>
+    "invalid" in input ? invalidJson(input) : [],
+  );
+  const asked = given.dot_numbers.length;
+  const notJudged = counted(
+    errors.length,
+    `of ${asked} was`,
+    `of ${asked} were`,
+  );
   return {
     policy: header.policy.name,
     ...(header.reference && { reference: header.reference }),
@@ -88,13 +98,16 @@ export async function vetCarriers(
       ...judgmentJson(vetted, showsAll),
       line: noteLine(vetted, { header, footer }, { zone: "utc" }),
     })),
-    errors: inputs.flatMap((input) =>
-      "invalid" in input ? invalidJson(input) : [],
-    ),
+    errors,
     ...(evidence && {
       evidence: { file: evidence.path, sha256: footer.evidence_sha256 },
     }),
-    notes: [...footer.notes, ...cargoNotAsked(session.policy)],
+    // `verdicts` looks complete.
+    notes: [
+      ...(errors.length > 0 ? [`${notJudged} not judged: see errors`] : []),
+      ...footer.notes,
+      ...cargoNotAsked(session.policy),
+    ],
   };
 }
 
@@ -163,7 +176,7 @@ function addClaims(
     const input = inputOf(dot_number);
     if (!("dotNumber" in input) || !numbers.includes(input.dotNumber))
       refuse(
-        `claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`,
+        `claims are about ${quoteInput(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
       );
     refuseUselessClaims(claims as Claims, policy, "the claim ");
     if (Object.keys(claims).length === 0)
