@@ -69,6 +69,9 @@ const docketOrPhone = new RegExp(
   "giu",
 );
 
+/** `MC/DOT: 747866`, `MC or DOT 747866`: the number may be either. */
+const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)\P{Nd}{0,14}?dot/iu;
+
 /**
  * What programs, shells and web pages put around a number: `'9000001`,
  * `="9000001"`, zero-width and direction marks.
@@ -171,6 +174,8 @@ function fromDigits(written = "", mark?: string): ParsedDotNumber {
 function inText(written: string): ParsedDotNumber | undefined {
   if (!/dot/i.test(written)) return undefined;
   const text = written.replace(/\s+/g, " ");
+  if (docketOrDot.test(text))
+    return { invalid: "does not say whether it is a USDOT or an MC number" };
   const [first, ...others] = Array.from(
     text.matchAll(labeledDotNumber),
     ([, digits, mark]) => fromDigits(digits, mark),
@@ -181,7 +186,12 @@ function inText(written: string): ParsedDotNumber | undefined {
   );
   const rest = text.replace(labeledDotNumber, " ").replace(docketOrPhone, " ");
   const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(rest);
-  return isOne && !hasOther ? outOfText(first) : { invalid: notOneNumber };
+  if (!isOne || hasOther) return { invalid: notOneNumber };
+  const isMarkedOutOfService = /\boos\b|out[ -]of[ -]service/i.test(text);
+  return outOfText({
+    ...first,
+    ...(isMarkedOutOfService && { isMarkedOutOfService }),
+  });
 }
 
 function outOfText(parsed: ParsedDotNumber): ParsedDotNumber {

@@ -49,7 +49,12 @@ export function lookOf(
   const isTerminal = file === undefined && host.stdout.isTTY === true;
   return {
     width: (isTerminal && host.stdout.columns) || undefined,
-    height: (isTerminal && host.stdout.rows) || undefined,
+    // The prompt of Windows has an empty line before it.
+    height:
+      (isTerminal &&
+        host.stdout.rows &&
+        host.stdout.rows - (host.platform === "win32" ? 1 : 0)) ||
+      undefined,
     color:
       color === "auto"
         ? file === undefined && wantsColor(isTerminal, host.env)

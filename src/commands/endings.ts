@@ -46,7 +46,7 @@ const suspiciouslyMany = 10;
 
 /** What to do where the service knows none of some numbers. */
 export const noneFound =
-  "no carrier was found: check the numbers and the base URL";
+  "nothing was found: check the numbers and the base URL";
 
 interface LookupTerms {
   allowMissing?: boolean | undefined;

@@ -47,6 +47,19 @@ const otherFiles: readonly (readonly [
   [/\0/, "binary, or damaged (it has a NUL byte)", textHint],
 ];
 
+const namesHint =
+  "names are not compared; if a column has them, use --claim-column name=COLUMN";
+
+/** Whether nobody knows that a column has the carriers' names, which may be so. */
+function mayHaveNames({ claimColumns, header, head }: Table): boolean {
+  const isLikeName = (cell: string) =>
+    /name|company|vendor|hauler|dba/i.test(cell);
+  return (
+    !claimColumns.has("name") &&
+    (header === undefined ? head.length > 1 : head.some(isLikeName))
+  );
+}
+
 /** Reads a list: a number per line, delimited text, or a workbook. */
 export async function readList(
   bytes: Buffer,
@@ -81,10 +94,13 @@ export async function readList(
       field,
       columnName(table, at),
     ]);
+    const { inputs, notes } = readInputs(table, source, options.column);
+    const isMissed = options.claims?.includes("name") && mayHaveNames(table);
     return {
       source,
       bytes,
-      ...readInputs(table, source, options.column),
+      inputs,
+      notes: isMissed ? [...notes, `${source}: ${namesHint}`] : notes,
       ...(options.keepTable && { table: { ...table, ...written } }),
       comparedColumns: Object.fromEntries(compared),
     };

@@ -14,6 +14,11 @@ const labelWord = String.raw`(?=\S)(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?(?:_?(?:n
 const bareLabel = new RegExp(`^${labelWord}$`, "i");
 const labelLine = new RegExp(`^(${labelWord})\n`, "gim");
 
+const cutUpDigits = new RegExp(
+  String.raw`^(?:${labelWord} )?(\d+)\s+(\d+)$`,
+  "i",
+);
+
 /** `2,233,855,76830`: a comma may separate two numbers or group the digits of one. */
 const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
 
@@ -44,6 +49,8 @@ export function isNumber(text: string): boolean {
  * in several, or a sentence with one.
  */
 export function readPasted(args: readonly string[]): Pasted {
+  const cutUp = cutUpNumber(args);
+  if (cutUp) return { inputs: [cutUp], notes: [] };
   const texts =
     args.length === 0 ? [] : onePerLine(args).split("\n").flatMap(separated);
   const sentence = args.join(" ");
@@ -61,6 +68,18 @@ export function readPasted(args: readonly string[]): Pasted {
       notes.push(readOutOf(input.dotNumber, text));
   }
   return { inputs, notes };
+}
+
+/** `900 0001` is a number that a blank cuts up, rather than the carriers 900 and 1. */
+function cutUpNumber(args: readonly string[]): Input | undefined {
+  const text = args.join(" ").trim();
+  const [, ...pieces] = cutUpDigits.exec(text) ?? [];
+  const digits = pieces.join("");
+  const isCutUp =
+    pieces.some(({ length }) => length < 4) && /^\d{5,8}$/.test(digits);
+  if (!isCutUp) return undefined;
+  const invalid = `is not one USDOT number; did you mean ${digits}? separate two numbers with a comma and a space`;
+  return { text, invalid };
 }
 
 const noNumber =
@@ -81,7 +100,7 @@ export function readPastedLine(text: string): Pasted | undefined {
 
 /** `read USDOT 9000001 out of "MC 747866 / DOT 9000001"` */
 export function readOutOf(dotNumber: string, text: string): string {
-  return `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}`;
+  return `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}, and nothing else`;
 }
 
 export function inputOf(text: string, parsed = parseDotNumber(text)): Input {

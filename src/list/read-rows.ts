@@ -3,7 +3,6 @@ import {
   type ParsedDotNumber,
   parseDotNumber,
   quoteInput,
-  sheetError,
 } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
@@ -214,12 +213,11 @@ function isRagged(
   );
 }
 
-/** An error of the spreadsheet claims nothing, as an empty cell. */
 function claimsIn(cells: Cells, { claimColumns }: Table): Claims | undefined {
   let claims: Claims | undefined;
   for (const [field, column] of claimColumns) {
     const text = cells[column]?.trim();
-    if (!text || sheetError.test(text)) continue;
+    if (!text) continue;
     claims ??= {};
     claims[field] = text;
   }

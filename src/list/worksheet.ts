@@ -46,6 +46,8 @@ const lostElements = {
   legacyDrawing: "comments",
   drawing: pictures,
   sheetProtection: "protection",
+  filterColumn: "the conditions of filters",
+  tablePart: "tables",
 };
 
 /** What cells refer to in other parts of their workbook. */

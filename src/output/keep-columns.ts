@@ -83,7 +83,7 @@ export function keptNotes(
   const cells = headerOf(table);
   const names = earlier.map((at) => visible(cellText(cells[at]).trim()));
   const notes = {
-    "replaces the columns of an earlier run": names,
+    "removes the columns of an earlier run": names,
     "not kept": lostIn(table, earlier),
   };
   return Object.entries(notes).flatMap(([words, what]) =>

@@ -1,10 +1,10 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
-import { answerJson } from "../answer.ts";
+import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { JsonObject } from "../text/json.ts";
 import { type Effect, findingJson } from "../vet/model.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
-import { insuranceOf } from "../vet/record/insurance.ts";
+import { insuranceIn } from "../vet/record/insurance.ts";
 import { openFindings } from "./findings.ts";
 import type { Recorded, Snapshot } from "./views.ts";
 
@@ -32,7 +32,8 @@ export function snapshotOf(
 
 /** What no record says by itself. */
 function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
-  const insurance = insuranceOf(answers, today);
+  const record = recordOf(answers.insurance);
+  const insurance = record && insuranceIn({ record, today });
   const inForce = (kind: CoverKind) => insurance?.cover(kind).amount ?? null;
   const open = openFindings(findings);
   const messages = (effect: Effect) =>

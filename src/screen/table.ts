@@ -24,7 +24,7 @@ import {
   shownIn,
 } from "./record-columns.ts";
 import { absentValue, type RecordRow, recordRow } from "./show.ts";
-import { hasRecord, isInList, type LookupRow } from "./views.ts";
+import { hasRecord, isInList, type LookupRow, type View } from "./views.ts";
 
 type TableColumn = Omit<ShownColumn, "path" | "show" | "only">;
 
@@ -49,7 +49,7 @@ export function openTable(shown: Shown) {
   const hasPolicies = columns.some(({ path }) => isInList(view, path));
   return {
     rowsOf(row: LookupRow): TableRow[] {
-      if (!hasRecord(row)) return [withoutRecord(row)];
+      if (!hasRecord(row)) return [withoutRecord(row, view)];
       const record = recordRow(row, look.today);
       const rows = hasPolicies ? policyRowsOf(record, columns, shown) : [];
       return rows.length > 0 ? rows : [cellsOf(record, columns)];
@@ -83,11 +83,14 @@ function policyRowsOf(
 }
 
 /** Why a number has no record. */
-function withoutRecord({ dotNumber, error }: LookupRow): TableRow {
+function withoutRecord(
+  { dotNumber, error }: LookupRow,
+  { name }: View,
+): TableRow {
+  const isPart = name === "insurance" || name === "safety";
+  const nothing = isPart ? `no ${name} record` : "no such carrier";
   const text =
-    error?.kind === "not-found"
-      ? "no such carrier"
-      : `no answer (${error?.kind})`;
+    error?.kind === "not-found" ? nothing : `no answer (${error?.kind})`;
   return { number: dotNumber, reason: { text, tone: "bad" } };
 }
 

@@ -487,7 +487,7 @@ it("notes which numbers were read out of longer text", async () => {
   );
   expect(shownInputs(list.inputs)).toBe("2: 9000001 | 3: 76830");
   expect(list.notes).toEqual([
-    'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
+    'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and nothing else, and 1 more like it',
   ]);
 });
 
@@ -508,7 +508,7 @@ describe("claims", () => {
       "by headers",
       { claims: claimFields },
       { name: "Carrier Name", mc_number: "MC #" },
-      [{ name: "ACME", mc_number: "MC-1" }, undefined],
+      [{ name: "ACME", mc_number: "MC-1" }, { name: "#N/A" }],
     ],
     [
       "by headers, those that are compared",
@@ -527,6 +527,14 @@ describe("claims", () => {
     expect(list.comparedColumns).toEqual(claimed);
     expect(list.inputs.map((input) => input.claims)).toEqual(claims);
   });
+
+  it.each(["DOT,Name\n1,ACME\n", "1234567,ACME,LINCOLN\n"])(
+    "are not silently left out: %j",
+    async (lines) => {
+      const { notes } = await reading(lines, { claims: claimFields });
+      expect(notes.join()).toContain("names are not compared");
+    },
+  );
 
   it("are not in the column of the numbers", async () => {
     const options = { column: "Carrier", claims: claimFields };

@@ -28,6 +28,8 @@ describe("arguments", () => {
     ],
     ["4033402 OOS 76830", "4033402 OOS | 76830"],
     ["4033402\nOOS\n76830", "4033402 OOS | 76830"],
+    ["DOT 2233 855", "DOT 2233 855: is not one USDOT number"],
+    ["900 0001", "900 0001: is not one USDOT number"],
     ["2,233,855,76830", "2,233,855,76830: is not one USDOT number"],
     ["90849,1,234", "90849,1,234: is not one USDOT number"],
     ["100, 200", "100 | 200"],
@@ -74,7 +76,9 @@ describe("arguments", () => {
   ])("%j: reads the one number, and says so", (args, text) => {
     const { inputs, notes } = readPasted(args);
     expect(inputs).toEqual([{ dotNumber: "9000001" }]);
-    expect(notes).toEqual([`read USDOT 9000001 out of "${text}"`]);
+    expect(notes).toEqual([
+      `read USDOT 9000001 out of "${text}", and nothing else`,
+    ]);
   });
 
   it("does not take two numbers for a sentence about one", () => {

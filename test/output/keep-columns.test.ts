@@ -106,7 +106,7 @@ describe("columns of an earlier run", () => {
     const cells = "DOT,Name,usdot_notes of mine,Verdict";
     expect(await kept(text)).toBe(`${cells}${ours}1,A,call them,mine${fails}`);
     expect(keptNotes(await listOf(text), ["verdict"])).toEqual([
-      "f.csv: replaces the columns of an earlier run: usdot_verdict, usdot_status, usdot_error",
+      "f.csv: removes the columns of an earlier run: usdot_verdict, usdot_status, usdot_error",
     ]);
     expect(keptNotes(await listOf("DOT,Name\n1,A\n"), [])).toEqual([]);
   });

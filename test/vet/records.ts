@@ -23,6 +23,8 @@ export interface Filed {
   to?: unknown;
   status?: unknown;
   canceled?: unknown;
+  /** Fields beyond the interface. */
+  also?: object;
   insurer?: unknown;
 }
 
@@ -38,6 +40,7 @@ export function filed(
       expiration_date: row.to,
       status: row.status,
       cancellation_date: row.canceled,
+      ...row.also,
       insurer_name: row.insurer,
     };
     return filing(

@@ -6,6 +6,7 @@ import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
+import { displayWidth, wrap } from "../../text/width.ts";
 import {
   asksInBulk,
   hasClaims,
@@ -115,10 +116,13 @@ export function linesBehind(plan: VetPlan, width = 80): number {
   const path =
     evidence && evidence.path + (evidence.isDirectory ? "/".padEnd(40) : "");
   const notes = writtenNotes(plan, path, "0".repeat(64));
-  const lines = notes.map((note) =>
-    Math.ceil(`usdot: note: ${note}`.length / width),
+  const room = { firstWidth: width, width: width - 2, hard: false };
+  const lines = notes.flatMap((note) => wrap(`usdot: note: ${note}`, room));
+  // A hash may be longer than a line.
+  return lines.reduce(
+    (sum, line) => sum + Math.ceil((displayWidth(line) + 2) / width),
+    0,
   );
-  return lines.reduce((sum, count) => sum + count, 0);
 }
 
 /** How far a run came that ended early, where that is, and how to go on. */

@@ -116,7 +116,19 @@ function unsureIn(row: JsonObject): string[] {
   const isPlain =
     readText(row["status"]).why === undefined &&
     plainStatus.test(wordsAt(row, "status"));
-  return [...dateNames.filter(isUnsure), ...(isPlain ? [] : ["status"])];
+  return [
+    ...dateNames.filter(isUnsure),
+    ...(isPlain ? [] : ["status"]),
+    ...Object.keys(row).filter((name) => mayEnd(name, row[name])),
+  ];
+}
+
+/** Whether a field beyond the interface may say that the filing is canceled. */
+function mayEnd(name: string, value: unknown): boolean {
+  if (name === "status" || dateNames.includes(name)) return false;
+  const text = normalText(String(value)) ?? "";
+  const isNamed = /cance?l|terminat/i.test(name) && !isNotStated(value);
+  return overStatus.test(text) || (isNamed && !/^(?:n|no|false|0)$/.test(text));
 }
 
 function typeDoubtIn(row: JsonObject): string {

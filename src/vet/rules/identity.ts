@@ -1,6 +1,7 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
 
 import type { AnswerName } from "../../answer.ts";
+import { sheetError } from "../../dot-number.ts";
 import {
   type ClaimField,
   type ClaimsRow,
@@ -79,6 +80,10 @@ function compare(about: Case, { field, claimed, row }: Claim): Compared {
 
 function judgeClaim(about: Case, claim: Claim): Judgment {
   const { field, claimed } = claim;
+  if (sheetError.test(claimed))
+    return unknown(
+      `${claimLabel(field)}: ${claimant(about, claim)} has an error, ${claimed}`,
+    );
   const { agreement, recorded, words } = compare(about, claim);
   for (const value of [claimed, ...recorded])
     about.facts.observe(`claims.${field}`, value);

@@ -177,8 +177,7 @@ const docket =
   "usdot: list.txt:3: MC-747866 is a docket number, not a USDOT number\n";
 const oneOfTwo = "1 answered, 1 not found (USDOT 9000404)\n";
 const allMissing = missing.map((number) => `${number},,not-found\n`).join("");
-const noneFound =
-  "; no carrier was found: check the numbers and the base URL\n";
+const noneFound = "; nothing was found: check the numbers and the base URL\n";
 
 /** The same of lists: the rows of CSV with one field. */
 const lists: Row[] = [

@@ -146,6 +146,18 @@ export const coverRows: RuleRows = [
         [{ status: 5 }],
       ],
       [
+        'unknown: BIPD in force not certain: a policy\'s cancl effective date is "2026-11-20"',
+        [{ also: { cancl_effective_date: "2026-11-20" } }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s policy status is "Cancelled"',
+        [{ also: { policy_status: "Cancelled" } }],
+      ],
+      [
+        "pass: BIPD in force 1,000,000, at least 750,000",
+        [{ also: { pending_cancellation: "N", cancellation_notice: null } }],
+      ],
+      [
         'unknown: BIPD in force not certain: a policy\'s cancellation date is "soon"',
         [{ canceled: "soon" }],
       ],
