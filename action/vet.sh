@@ -5,8 +5,13 @@ set -eu
 
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
 
+# Before what the summary may say of carriers.
+no_verdict() {
+  printf '**No verdict: the run did not finish, or no carrier got an answer (exit status %s). See the log.**\n\n' "$1" >>"$GITHUB_STEP_SUMMARY"
+}
+
 # For mistakes in the inputs; usdot uses the same exit status for those that it finds.
-refuse() { printf 'usdot: %s\n' "$1" >&2; output verdict error; output status 2; exit 2; }
+refuse() { printf 'usdot: %s\n' "$1" >&2; no_verdict 2; output verdict error; output status 2; exit 2; }
 
 [ -n "${INPUT_LIST:-}" ] || refuse 'the input "list" is missing'
 [ -n "${INPUT_BASE_URL:-}" ] || refuse 'the input "base-url" is missing'
@@ -14,6 +19,7 @@ case ${INPUT_EVIDENCE:-}${INPUT_HISTORY:-} in
   *'
 '*) refuse 'the inputs "evidence" and "history" are one path each, on one line' ;; # each line of GITHUB_OUTPUT sets an output
 esac
+[ -z "${INPUT_EVIDENCE:-}" ] || [ -z "${INPUT_HISTORY:-}" ] || refuse 'the input "history" cannot be used with "evidence"'
 [ ! -e "${INPUT_EVIDENCE:-}" ] || refuse 'the file of the input "evidence" already exists'
 
 # The inputs alone decide what is judged, by what, and whom to ask: no variable of the job and no configuration file of the runner.
@@ -49,8 +55,9 @@ if [ -n "${INPUT_USDOT:-}" ]; then "$INPUT_USDOT" "$@" || status=$?; else node "
 case $status in 0) verdict=pass ;; 3) verdict=fail ;; 8) verdict=review ;; *) verdict=error ;; esac
 output verdict "$verdict"
 output status "$status"
+if [ "$verdict" = error ]; then no_verdict "$status"; fi
 if [ -e "$work/summary.md" ]; then cat "$work/summary.md" >>"$GITHUB_STEP_SUMMARY"; fi
-if [ -e "$work/vet.json" ]; then
+if [ "$verdict" != error ] && [ -e "$work/vet.json" ]; then
   output report "$work/vet.json"
   node -e 'const { counts, evidence_sha256 } = JSON.parse(require("fs").readFileSync(process.argv[1]));
     for (const [name, value] of Object.entries({ ...counts, "evidence-sha256": evidence_sha256 })) console.log(`${name}=${value}`);

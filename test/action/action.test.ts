@@ -174,7 +174,34 @@ describe("a list", () => {
   ])("%s has no verdict, no counts and no evidence", (_, path, status) => {
     const { outputs, ...rest } = run({ list: path() });
     expect(outputs).toEqual({ verdict: "error", status: String(status) });
-    expect(rest.status).toBe(status);
+    expect(rest).toMatchObject({
+      status,
+      summary: expect.stringContaining(`(exit status ${status})`),
+    });
+  });
+
+  it.each([
+    ["a report that cannot be written", { reports: "csv=/dev/full" }, 7],
+    ["no answer", { "base-url": "http://127.0.0.1:9" }, 5],
+  ])("with %s has no verdict and no counts", (_, inputs, status) => {
+    const { outputs, ...rest } = run({ list: list("9000001"), ...inputs });
+    expect(outputs).toMatchObject({ verdict: "error", status: `${status}` });
+    expect(Object.keys(outputs)).not.toContain("pass");
+    expect(rest).toMatchObject({
+      status,
+      summary: expect.stringMatching(
+        new RegExp(`^\\*\\*No verdict: .*exit status ${status}`),
+      ),
+    });
+  });
+
+  it("with a history and a file for evidence is refused", () => {
+    const inputs = { history: "runs", evidence: "e.ndjson" };
+    const log = 'the input "history" cannot be used with "evidence"';
+    expect(run({ list: list("9000001"), ...inputs })).toMatchObject({
+      status: 2,
+      log: expect.stringContaining(log),
+    });
   });
 });
 
