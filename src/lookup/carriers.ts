@@ -3,6 +3,7 @@
  * with its answers, asked for once.
  */
 import {
+  type Answer,
   type Answers,
   type Ending,
   endingOf,
@@ -14,17 +15,14 @@ import type { Client } from "../service/client.ts";
 import { ServiceError } from "../service/service-error.ts";
 import type { SettingValues } from "../settings/setting-values.ts";
 
-/** What the service said about a carrier, and what that comes to. */
-interface Settled {
-  answers: Answers;
-  ending: Ending;
-}
-
-export type Carrier = {
+export interface Carrier {
   kind: "carrier";
   input: Input;
   dotNumber: DotNumber;
-} & Settled;
+  /** What the service said about it, and what that comes to. */
+  answers: Answers;
+  ending: Ending;
+}
 
 export type Entry =
   | Carrier
@@ -59,18 +57,24 @@ export async function* streamCarriers(
   settings: Pick<SettingValues, "concurrency" | "batch-size">,
   stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
-  const ask = askOf(client);
+  const ask = askOf(stop.over(client));
   const batches = inOrder(
     pagesOf(inputs, isBulk ? settings["batch-size"] : 1, resumed),
     // Twice as many are begun, so that a slow one does not hold up the others.
     2 * settings.concurrency,
-    async (page) => ({ page, settled: await stop.guard(ask, askedIn(page)) }),
+    async (page) => {
+      const numbers = askedIn(page);
+      const settled = numbers.length > 0 ? await ask(numbers) : undefined;
+      for (const answers of settled?.values() ?? []) stop.count(answers);
+      return { page, settled };
+    },
   );
   for await (const { page, settled } of batches)
     yield page.map((entry): Entry => {
       if (entry.kind !== "asked") return entry;
       const { input, dotNumber } = entry;
-      const { answers, ending } = settled.get(dotNumber) as Settled;
+      const answers = settled?.get(dotNumber) as Answers;
+      const ending = endingOf(answers);
       return { kind: "carrier", input, dotNumber, answers, ending };
     });
 }
@@ -144,8 +148,8 @@ async function* inOrder<T, R>(
 const mostRefused = 5;
 
 /**
- * Notices when there is no point in asking on: the rest of the list stays
- * unanswered, with this error.
+ * Notices when there is no point in asking on: the rest of what would be asked
+ * stays unanswered, with this error.
  */
 export class EarlyStop {
   error: ServiceError | undefined;
@@ -155,40 +159,36 @@ export class EarlyStop {
     this.#refusals = hasEarlierRows ? 0 : mostRefused - 1;
   }
 
-  /** Asks, unless the list was stopped. */
-  async guard(
-    ask: AskBatch,
-    numbers: readonly DotNumber[],
-  ): Promise<Map<DotNumber, Settled>> {
-    const outcomes = new Map<DotNumber, Settled>();
-    if (numbers.length === 0) return outcomes;
-    if (this.error) {
-      const outcome = notAsked(this.error);
-      for (const number of numbers) outcomes.set(number, outcome);
-    } else
-      for (const [number, answers] of await ask(numbers))
-        outcomes.set(number, this.#outcomeOf(answers));
-    return outcomes;
-  }
-
-  #outcomeOf(answers: Answers): Settled {
-    const ending = endingOf(answers);
-    this.#count(ending);
-    const { error } = this;
-    if (error === undefined || ending.kind !== "unanswered")
-      return { answers, ending };
-    // It was under way when the list was stopped: its reason is that of the rest.
-    const stopped = Object.entries(answers).map(([name, answer]) => [
-      name,
-      { ...answer, error },
-    ]);
+  /** The client, which sends nothing once the list is stopped. */
+  over(client: Client): Client {
     return {
-      answers: Object.fromEntries(stopped),
-      ending: { ...ending, error },
+      ...client,
+      withSignal: (signal) => this.over(client.withSignal(signal)),
+      record: async (name, number) => {
+        if (this.error) return notAsked(this.error);
+        const answer = await client.record(name, number);
+        // It was under way: its reason is that of the rest.
+        return this.error && answer.state === "unanswered"
+          ? { ...answer, error: this.error }
+          : answer;
+      },
+      bulk: async (numbers) => {
+        const all = (answer: Answer) =>
+          new Map(numbers.map((number) => [number, answer]));
+        if (this.error) return all(notAsked(this.error));
+        return client.bulk(numbers).catch((error: unknown) => {
+          if (!(this.error && error instanceof ServiceError)) throw error;
+          return all(failedAnswer(this.error, error.details.source));
+        });
+      },
     };
   }
 
-  #count({ kind, error }: Ending): void {
+  /** Takes note of what came of a number; what an earlier run knew says nothing of the key. */
+  count(answers: Answers): void {
+    const asked = Object.entries(answers).filter(([, { reused }]) => !reused);
+    if (asked.length === 0) return;
+    const { kind, error } = endingOf(Object.fromEntries(asked));
     if (kind !== "unanswered") this.#refusals = 0;
     if (!(error instanceof ServiceError)) return;
     if (error.kind === "key") this.#refusals += 1;
@@ -199,10 +199,6 @@ export class EarlyStop {
 }
 
 /** Nothing was sent: the time is that of what stopped the list. */
-function notAsked(error: ServiceError): Settled {
-  const { askedAt } = error.details.source;
-  return {
-    answers: { carrier: failedAnswer(error, { askedAt }) },
-    ending: { kind: "unanswered", error },
-  };
+function notAsked(error: ServiceError): Answer {
+  return failedAnswer(error, { askedAt: error.details.source.askedAt });
 }

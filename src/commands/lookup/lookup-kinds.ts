@@ -2,7 +2,7 @@
  * What distinguishes one lookup from another: what it asks for, and how that is
  * shown.
  */
-import { type Answers, recordNames } from "../../answer.ts";
+import { type Answers, recordNames, recordOf } from "../../answer.ts";
 import type { Input } from "../../list/input.ts";
 import {
   askAtOnce,
@@ -41,15 +41,11 @@ export async function lookupKind(
       isBulk
         ? new BulkLookup(client).ask
         : askEach((number) => askRecords(client, number, [name])),
-    rowOf({ dotNumber, answers: { [answerName]: answer, carrier } }) {
-      // Of a list that was stopped, every carrier has the reason.
-      const { record, error } = {
-        record: undefined,
-        error: undefined,
-        ...(answer ?? carrier),
-      };
-      return { dotNumber, record, error };
-    },
+    rowOf: ({ dotNumber, answers: { [answerName]: answer }, ending }) => ({
+      dotNumber,
+      record: recordOf(answer),
+      error: ending.error,
+    }),
   };
 }
 

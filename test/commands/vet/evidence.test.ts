@@ -11,6 +11,7 @@ import {
   fleetOf,
   goodCarrier,
   noSuchCarrier,
+  refused,
   startWorld,
   type World,
 } from "./world.ts";
@@ -397,6 +398,24 @@ describe("usdot vet --reuse", () => {
     });
     await world.run(`${args} --reuse run.ndjson`, day);
     expect(world.asked).toEqual(["3/safety"]);
+  });
+
+  it("keeps the verdicts of what it answers where the asking is stopped", async () => {
+    world.carriers = fleetOf(30, (number) =>
+      changed(number, { status: "INACTIVE" }),
+    );
+    const known = numbered(20, 11).join(" ");
+    await world.run(`${known} --evidence run.ndjson`);
+    world.carriers = fleetOf(10, () => ({
+      carrier: refused,
+      insurance: refused,
+      safety: refused,
+    }));
+    const numbers = `${numbered(10).join(" ")} ${known}`;
+    expect(await world.run(`${numbers} --reuse run.ndjson`)).toMatchObject(
+      ending(3, ": 20 carriers fail"),
+    );
+    expect(world.asked.length).toBeLessThan(9);
   });
 
   it("takes the newest answer of several files, in whichever order they are named", async () => {
