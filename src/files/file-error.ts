@@ -42,7 +42,7 @@ export function fileError(
     return new OtherError("the program reading our output exited", "closed", {
       cause,
     });
-  const isToBeMade = attempt !== "read" && code === "ENOENT";
+  const isToBeMade = attempt === "write" && code === "ENOENT";
   const [words = message || code, hint] = isToBeMade
     ? [`there is no directory ${shownPath(dirname(path))}`, "create it first"]
     : (reasons[code] ?? []);

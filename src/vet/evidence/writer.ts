@@ -1,11 +1,12 @@
 /** Writes the evidence of a run, carrier by carrier. */
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, AnswerName, Source } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
+import { makeDirectory } from "../../files/output-file.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
@@ -26,9 +27,7 @@ export interface EvidencePath {
 
 /** A directory of runs, unless it is there: its owner's alone. */
 export async function makeEvidenceDirectory(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch(
-    cannot("create", path),
-  );
+  await makeDirectory(path, 0o700).catch(cannot("create", path));
 }
 
 /**
