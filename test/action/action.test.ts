@@ -271,3 +271,20 @@ it("outputs the run that a history got", () => {
   expect(evidence).toMatch(/runs\/[\dTZ-]+\.ndjson$/);
   expect(existsSync(evidence)).toBe(true);
 });
+
+it("has the shell job of docs/ci.md end as usdot does, without the report of an earlier run", () => {
+  const [, job] = /run: \|\n((?: {10}.*\n)+)/.exec(
+    readFileSync("docs/ci.md", "utf8"),
+  ) ?? [""];
+  writeFileSync(join(directory, "vet.md"), "of yesterday");
+  const summary = join(directory, "summary");
+  const { status } = spawnSync(
+    "bash",
+    ["-ec", `usdot() { return 2; }\n${job}`],
+    {
+      cwd: directory,
+      env: { ...process.env, GITHUB_STEP_SUMMARY: summary },
+    },
+  );
+  expect([status, existsSync(summary)]).toEqual([2, false]);
+});
