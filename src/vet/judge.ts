@@ -57,13 +57,14 @@ export function judge(
   const find = (used: PolicyRule) =>
     judgeRule(used, dossier, { ...context, policyName });
   const isRefused = refusesUnasked(policy, dotNumber);
+  const isUnasked = isRefused && Object.keys(answers).length === 0;
   const refusal = `not asked: ${policyName} refuses this number`;
-  const existence = isRefused
+  const existence = isUnasked
     ? findingOf(exists, dossier, skip(refusal))
     : find(exists);
   const isKnown = existence.outcome === "pass";
   const skipped = skip(
-    isRefused ? refusal : `not judged: ${existence.message}`,
+    isUnasked ? refusal : `not judged: ${existence.message}`,
   );
   // What your own lists say of a number counts without any answer.
   const isJudged = ({ name }: PolicyRule) =>

@@ -320,6 +320,16 @@ test.each([
   },
 );
 
+test("the answers about a refused number are judged where there are any", async () => {
+  const policy = await policyOf({
+    dot_number: { deny_file: "blocked.txt" },
+    status: { allow: ["INACTIVE"] },
+  });
+  const { verdict, findings } = judge(policy, dossierOf(good), { today });
+  expect(verdict).toBe("fail");
+  expect(rulesThat("fail", findings)).toEqual(["dot_number", "status"]);
+});
+
 test("an OOS mark of the list is for review, beside all other findings", async () => {
   const marked = { isMarkedOutOfService: true };
   const { verdict, findings } = await judgedByAll(good, marked);
