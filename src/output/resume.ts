@@ -18,6 +18,8 @@ export interface RunInfo {
   command: string;
   format: "csv" | "ndjson";
   fields: readonly string[] | null;
+  /** The hashes of the policy and its lists, where rows are judged. */
+  judgedBy?: readonly string[] | undefined;
 }
 
 export interface Wanted {
@@ -93,7 +95,10 @@ async function refuseOtherRun(earlier: EarlierFile): Promise<void> {
       `there is no ${basename(runFile)} to tell which run wrote it`,
     );
   if (runText !== runTextOf(earlier.run))
-    refuseFile(earlier, "its command, service, format or --fields were others");
+    refuseFile(
+      earlier,
+      "its command, service, format, --fields or policy were others",
+    );
 }
 
 function refuseFile({ file, isPartial }: EarlierFile, why: string): never {

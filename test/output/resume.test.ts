@@ -172,7 +172,7 @@ describe("the file", () => {
     [
       "another run",
       JSON.stringify({ ...csvRun, service: "b" }),
-      "its command, service, format or --fields were others",
+      "its command, service, format, --fields or policy were others",
     ],
     ["no note", "", "there is no out.run to tell which run wrote it"],
   ])("is refused if it is of %s, partial or finished", async (_, note, why) => {

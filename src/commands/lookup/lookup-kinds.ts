@@ -20,6 +20,8 @@ import type { LookupName } from "../list-options.ts";
 
 export interface Kind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
+  /** The hashes of the policy that judges, and of the lists that it names. */
+  judgedBy?: readonly string[];
   rowOf(carrier: Carrier): LookupRow;
 }
 
@@ -62,7 +64,11 @@ async function snapshots(
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../screen/snapshot-record.ts");
   const { views } = await import("../../screen/views.ts");
-  const policy = await loadPolicy(context);
+  const { unchangedRule } = await import("../../vet/rules/identity.ts");
+  const loaded = await loadPolicy(context);
+  // A snapshot compares nothing.
+  const rules = loaded.rules.filter(({ name }) => name !== unchangedRule.name);
+  const policy = { ...loaded, rules };
   context.reporter.warning(...policy.cautions);
   refuseOverwriting(context, [context.output], policyLists(context, policy));
   const isBuiltIn = context.settings.values.policy === undefined;
@@ -70,6 +76,7 @@ async function snapshots(
   const marked = new Set(markedIn(inputs));
   return {
     view: views.snapshot,
+    judgedBy: [policy, ...policy.lists].map(({ sha256 }) => sha256),
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf({ dotNumber, answers, ending: { kind, error } }) {

@@ -129,7 +129,8 @@ async function openSink(
   }
   const { openRowFile } = await import("../../output/resume.ts");
   const { fields = null } = settings.values;
-  const run = { service, command: kind.view.name, format, fields };
+  const { judgedBy, view } = kind;
+  const run = { service, command: view.name, format, fields, judgedBy };
   const wanted = options.resume
     ? { asked: new Set(numbersIn(inputs.inputs)), header }
     : undefined;

@@ -166,6 +166,21 @@ describe("--resume", () => {
     },
   );
 
+  test("continues the rows of a snapshot under the same policy alone", async () => {
+    const snapshot = "9000001 9000500 -o rows.csv --fields problems --policy";
+    const rules = "version: 1\nname: ours\nrules:\n  dot_number:";
+    write("ours.yaml", `${rules} { deny_file: good.txt }\n`);
+    write("other.yaml", `${rules} { allow_file: good.txt }\n`);
+    await sample(`${snapshot} ours.yaml`);
+    const same = await sample(`${snapshot} ours.yaml --resume`);
+    const other = await sample(`${snapshot} other.yaml --resume`);
+    write("good.txt", "9000002\n");
+    const otherList = await sample(`${snapshot} ours.yaml --resume`);
+    const statuses = [same, other, otherList].map(({ status }) => status);
+    expect(statuses).toEqual([8, 2, 2]);
+    expect(other.stderr).toContain("--fields or policy were others");
+  });
+
   test("continues no other run, and no run replaces the rows of an interrupted one", async () => {
     await sample(`carrier 9000500 -f good.txt ${rows}`);
     const whole = read("rows.csv");
@@ -175,7 +190,7 @@ describe("--resume", () => {
     expect([other, anew]).toMatchObject([
       {
         status: 2,
-        stderr: expect.stringContaining("its command, service, format or"),
+        stderr: expect.stringContaining("its command, service, format, "),
       },
       {
         status: 2,

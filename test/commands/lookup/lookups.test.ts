@@ -14,6 +14,9 @@ for (const [name, text] of Object.entries({
   "missing.txt": missing.join("\n"),
   "empty.txt": "# nothing yet\n",
   "policy.yaml": "version: 1\nname: ours\nrules: { statsu: {}, foo: {} }\n",
+  "ours.yaml":
+    "version: 1\nname: ours\nrules:\n  dot_number: { deny_file: blocked.txt }\n  policies.bipd: { min: 750000 }\n  unchanged: { fields: [identity] }\n",
+  "blocked.txt": "9000007\n",
   "padded.csv": "Carrier;USDOT Number\nA;009000001\nB;9000404\n",
   "many.txt": `9000001\n${"MC-1\n".repeat(13)}`,
 }))
@@ -124,6 +127,13 @@ const answers: Row[] = [
     0,
     '{"dot_number":"9000007","in_force":{"bipd":0},"unknown":""}\n',
     "",
+  ],
+  // There is nothing to compare with.
+  [
+    "9000001 9000007 --policy ours.yaml --format csv --fields problems,unknown,warnings",
+    0,
+    "dot_number,problems,unknown,warnings,error\n9000001,,,,\n9000007,on the list blocked.txt; no BIPD policy,,,\n",
+    twoAnswered,
   ],
   [
     "snapshot 9000001 9000002 --format csv --fields carrier.status",
