@@ -46,6 +46,9 @@ export type CarrierToJudge = Pick<Vetted, "dossier"> &
 const nothingToCompare =
   "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
 
+const policyChanged =
+  "the vetting policy has changed since the earlier run: verdicts may differ for that alone";
+
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
   readonly header: EvidenceRun;
@@ -135,11 +138,13 @@ export class Vetting {
   /** What the run came to, once every carrier is judged. */
   async end(): Promise<RunFooter> {
     const { earlier, recorded } = this.#parts;
-    const { as_of, invalid } = this.header;
+    const { as_of, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const warnings = earlier?.sha256 === null ? [nothingToCompare] : [];
-    const notes = [...this.#notes.texts(), ...warnings];
+    const { policy: before = policy.sha256 } = earlier ?? {};
+    const otherPolicy = before === policy.sha256 ? [] : [policyChanged];
+    const notes = [...this.#notes.texts(), ...warnings, ...otherPolicy];
     const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
     return {
       counts: this.counts,

@@ -45,7 +45,8 @@ export const tableReport: Report = (run, look) => {
   const { gone } = run.footer;
   const [first] = summary.listed;
   const isWithoutNews = isCompared && gone.length === 0 && first === undefined;
-  if (look.quiet && look.onlyChanged && isWithoutNews) return "";
+  const isSilent = look.quiet && look.onlyChanged;
+  if (isSilent && isWithoutNews && summary.problems.length === 0) return "";
   if (look.isScreen && first && run.carriers.length === 1)
     return carrierScreen(first.vetted, run, summary, look);
   const drawing = drawingFor(look);

@@ -29,6 +29,8 @@ const daysKept = 400;
 export class EarlierRun {
   /** Null for the first run of a history, to which every carrier is new. */
   sha256: string | null = null;
+  /** The hash of the policy that it judged by. */
+  policy: string | undefined;
   /** Those of the run, and those that were gone from it already. */
   #carriers = new Map<string, Gone>();
   #seen = new Set<string>();
@@ -45,6 +47,7 @@ export class EarlierRun {
       });
     for (const gone of evidence.gone) this.#add({ ...gone, newly_gone: false });
     this.sha256 = evidence.sha256;
+    this.policy = evidence.run.policy.sha256;
     return this;
   }
 

@@ -212,6 +212,16 @@ describe("usdot vet --history", () => {
     );
   });
 
+  it("notes that the policy is another than in the earlier run", async () => {
+    const said = "the vetting policy has changed since the earlier run";
+    await world.run(args);
+    const { stdout: same } = await world.run(args, { day: 1 });
+    expect(same).not.toContain(said);
+    const typed = `${args} ${world.policy("status: { allow: [X] }")}`;
+    const { stdout: other } = await world.run(typed, { day: 2 });
+    expect(other).toContain(said);
+  });
+
   it("accepts a change by a waiver, and only what it saw", async () => {
     await world.run(args);
     world.carriers[number] = phone;
@@ -293,6 +303,16 @@ describe("usdot vet --history", () => {
     }
   });
 
+  it("prints nothing for cron only where every carrier passes", async () => {
+    const cron = `${args} --only-changed --quiet`;
+    await world.run(cron);
+    expect((await world.run(cron, { day: 1 })).stdout).toBe("");
+    world.carriers[number] = unknown;
+    await world.run(cron, { day: 2 });
+    const { stdout } = await world.run(cron, { day: 3 });
+    expect(stdout).toContain("not shown, since nothing changed: 1 fails");
+  });
+
   it.each(["table", "csv", "ndjson"])(
     "reports only what changed with --only-changed, and counts all: %s",
     async (format) => {
@@ -310,7 +330,7 @@ describe("usdot vet --history", () => {
 
   const firstRun = "runs/2026-11-21T120000Z.ndjson";
   it.each(["table", "csv", "ndjson", "line"])(
-    "has all that does not pass for news where nothing is compared, and says of one number nothing while it stays: %s",
+    "has all that does not pass for news where nothing is compared, and does not repeat it while it stays: %s",
     async (format) => {
       world.carriers[number] = inactive;
       const options = `--format ${format} --only-changed`;
@@ -330,7 +350,7 @@ describe("usdot vet --history", () => {
       if (format !== "table") return;
       // A history that was lost must not look like a morning without changes.
       expect(first.stdout).toContain("the history has no earlier run");
-      expect(unchanged.stdout).toBe("");
+      expect(unchanged.stdout).toContain("not shown, since nothing changed");
     },
   );
 
