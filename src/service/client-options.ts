@@ -78,5 +78,11 @@ export const completed = (given: ClientOptions): CompleteOptions => ({
   signal: new AbortController().signal,
   clock: systemClock,
   notify() {},
-  ...given,
+  ...stated(given),
 });
+
+/** `undefined` says nothing. */
+const stated = (given: ClientOptions) =>
+  Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as unknown as ClientOptions;
