@@ -12,8 +12,8 @@ interface OptionDeclaration {
   fallback?: string | number;
   choices?: readonly string[];
   /**
-   * Names a file to read: in the configuration file, a relative one is relative
-   * to that file.
+   * Names a file or a directory: in the configuration file, a relative one is
+   * relative to that file.
    */
   isPath?: true;
   isSecret?: true;
@@ -83,9 +83,13 @@ export function formatOfFile(
     extensionsOf(name).includes(extension),
   );
   if (format !== undefined) return format;
+  const way =
+    option === "--output"
+      ? "give one with --format"
+      : `write ${option} FORMAT=${path}`;
   refuse(
     `${option} ${path}: there is no format for ${extension} files`,
-    `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
+    `${way}, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
   );
 }
 

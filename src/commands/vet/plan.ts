@@ -103,6 +103,7 @@ const conflicts: Readonly<Record<string, readonly string[]>> = {
   ],
   "--history": ["--evidence", "--shard"],
   "--only-changed": ["--keep-columns"],
+  "--keep-columns": ["--shard"],
 };
 
 const insteadOf = new Map([

@@ -173,6 +173,7 @@ describe("usdot vet: mistakes", () => {
     [["1", "--report", "junit: a.xml"], "is not FORMAT=PATH"],
     [["1", "--report", "html:a.html"], "is not FORMAT=PATH"],
     [["1", "--report", "html a.html"], "is not FORMAT=PATH"],
+    ["1 --report x.xyz", ".xyz files; write --report FORMAT=x.xyz, or use"],
     ["1 --evidence -", "--evidence - is not a file"],
     ["1 --report html=a --report csv=a", "two outputs would be written to"],
     ["1 --policy unchanged.yaml", "the rule unchanged needs an earlier run"],
@@ -191,6 +192,10 @@ describe("usdot vet: mistakes", () => {
       "your policy does not compare phone",
     ],
     ["1 --keep-columns --format csv", "--keep-columns needs one list"],
+    [
+      "-f a.csv --keep-columns --shard 1/2",
+      "--keep-columns cannot be used with --shard",
+    ],
     [
       "-f a.csv --keep-columns --format table",
       "--keep-columns cannot write table",
