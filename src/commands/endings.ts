@@ -82,7 +82,7 @@ export function lookupEnding(
 export const fixInvalid = "fix the invalid lines";
 
 /**
- * How carriers were vetted (vet.md, "Verdicts and exit status"): a certain no
+ * How carriers were vetted (docs/vetting.md, "Exit statuses"): a certain no
  * comes before all that is open.
  */
 export function vetEnding(

@@ -27,8 +27,8 @@ export function isCertificateField(field: string): field is CertificateField {
 }
 
 /**
- * What somebody says about a carrier, to be compared with its record (vet.md,
- * "Claims").
+ * What somebody says about a carrier, to be compared with its record
+ * (docs/vetting.md, "Is it really them?").
  */
 export const claimFields = [
   "name",

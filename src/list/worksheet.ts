@@ -39,7 +39,6 @@ export const pictures = "pictures";
 
 /** What is lost of a sheet, by the elements that say so. */
 const lostElements = {
-  mergeCell: "merged cells",
   conditionalFormatting: "conditional formatting",
   dataValidation: "drop-down lists",
   hyperlink: "links",
@@ -87,7 +86,7 @@ export function sheetContent(xml: string, book: CellParts) {
       rows[row] = rowValues(children, book, look, row);
     },
     mergeCell({ attributes: { ref = "" } }) {
-      look.lost.add(lostElements.mergeCell);
+      look.lost.add("merged cells");
       fillDown(rows, ref);
     },
   });

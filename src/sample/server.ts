@@ -20,7 +20,7 @@ export interface SampleOptions {
   /** Default 0: any free port. */
   port?: number;
   /** The carriers' dates are counted from its UTC day. */
-  today?: () => Date;
+  today: () => Date;
 }
 
 export interface SampleService {
@@ -36,8 +36,8 @@ export interface SampleService {
  */
 export async function startSampleService({
   port = 0,
-  today = () => new Date(),
-}: SampleOptions = {}): Promise<SampleService> {
+  today,
+}: SampleOptions): Promise<SampleService> {
   const sample: Sample = { today, served: new Set() };
   const server = createServer(async (request, response) => {
     const reply = await replyTo(sample, request).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The vocabulary of vetting (vet.md, "The model"). */
+/** The vocabulary of vetting. */
 import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { ClaimsRow, InvalidLine, Place } from "../list/input.ts";

@@ -50,7 +50,7 @@ const numbers = sampleCarriers.map(({ dot_number }) => dot_number);
 it.each(["", "/insurance", "/safety"])(
   "GET /v1/carriers/{dot_number}%s answers as described",
   async (record) => {
-    const service = await startSampleService();
+    const service = await startSampleService({ today: () => new Date() });
     afterwards(() => service.close());
     for (const number of [...numbers, "9000400", "9000404", "9000500"])
       await expectDescribed(
@@ -67,7 +67,7 @@ it.each([
 ])(
   "POST /v1/carriers/bulk answers as described, with %i to %j",
   async (status, headers) => {
-    const service = await startSampleService();
+    const service = await startSampleService({ today: () => new Date() });
     afterwards(() => service.close());
     const answer = await fetch(`${service.url}/v1/carriers/bulk`, {
       method: "POST",

@@ -12,7 +12,7 @@ describe.each(pages.filter((page) => blocksOf(page, "sh").length > 0))(
   "%s",
   (page) => {
     it("has commands that work in a shell", async () => {
-      const service = await startSampleService();
+      const service = await startSampleService({ today: () => new Date() });
       afterwards(() => service.close());
       const { directory, sh } = await shell();
       for (const block of blocksOf(page)) {

@@ -115,7 +115,7 @@ it.each<[number, code: string, path: string, body?: unknown, headers?: object]>(
 });
 
 it("goes on when who asks goes away in the middle of a question", async () => {
-  const service = await startSampleService();
+  const service = await startSampleService({ today: () => new Date() });
   afterwards(() => service.close());
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   await once(socket, "connect");

@@ -33,7 +33,7 @@ export const textArgument = (words = "") =>
 export const listArgument = <T extends z.ZodType>(
   item: T,
   words: string,
-  most = 25,
+  most: number,
 ) =>
   z.preprocess(
     listIn,

@@ -40,7 +40,7 @@ export interface ReportLook extends Look {
 
 /**
  * A report of `usdot vet` that takes the finished run. A new one is a file, and
- * a line in index.ts.
+ * a line in reports.ts.
  */
 export type Report = (run: Run, look: ReportLook) => string;
 

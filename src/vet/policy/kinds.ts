@@ -79,10 +79,7 @@ export const kinds = {
       .describe(words),
 
   /** A value of a field: what accepts it, and what it has to be. */
-  scalar(
-    accepts: (value: unknown) => boolean = () => true,
-    what = "text, a number, true or false",
-  ) {
+  scalar(accepts: (value: unknown) => boolean, what: string) {
     const mistake = must(what);
     return z
       .union([z.string(), z.number(), z.boolean()], mistake)
