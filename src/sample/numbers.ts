@@ -4,7 +4,7 @@
  */
 import type { AnswerName, RecordName } from "../answer.ts";
 import { isObject } from "../text/json.ts";
-import { data } from "./carriers.yaml";
+import { data as written } from "./carriers.yaml";
 
 export interface Reply {
   status: number;
@@ -61,7 +61,7 @@ export interface SampleNumber {
   delay?: number;
 }
 
-export interface SampleData {
+interface SampleData {
   filings: Readonly<Record<SamplePolicy["filing"], SampleFiling>>;
   carriers: readonly SampleNumber[];
   ordinary: Pick<
@@ -70,6 +70,8 @@ export interface SampleData {
   >;
   reserved: readonly SampleNumber[];
 }
+
+const data = written as SampleData;
 
 export const sampleCarriers = data.carriers;
 

@@ -78,11 +78,11 @@ export const completed = (given: ClientOptions): CompleteOptions => ({
   signal: new AbortController().signal,
   clock: systemClock,
   notify() {},
-  ...stated(given),
+  ...givenOptions(given),
 });
 
 /** `undefined` says nothing. */
-const stated = (given: ClientOptions) =>
+const givenOptions = (given: ClientOptions) =>
   Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as unknown as ClientOptions;

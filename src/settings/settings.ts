@@ -60,7 +60,7 @@ export interface Sources {
 export function resolveSettings(sources: Sources): Settings {
   const values: Record<string, unknown> = {};
   const origins: Origins = {};
-  const { ignored, misspelled } = otherVariables(sources);
+  const { ignored, misspelled } = unknownVariables(sources);
   const mistakes = [...unknownKeys(sources), ...misspelled];
   for (const name of optionNames) {
     const place = placesOf(name, sources).find(
@@ -131,7 +131,7 @@ function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
 }
 
 /** Variables that are no setting: misspelled, or perhaps another program's. */
-function otherVariables({ env }: Sources) {
+function unknownVariables({ env }: Sources) {
   const ignored: string[] = [];
   const misspelled: string[] = [];
   for (const variable of Object.keys(env)) {
