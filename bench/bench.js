@@ -4,10 +4,10 @@
  * `--node` measures with other versions of Node, in place of the one that runs this. A missed aim ends nothing: it depends on the machine.
  */
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { cpus, loadavg, release, type } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
 import { isInstalled, medians, peakMemory, workspace } from "./measure.js";
@@ -24,9 +24,8 @@ const floorFile = await bundledFloor();
 const goPeer = join(workspace, "go-peer");
 spawnSync("go", ["build", "-o", goPeer, "."], { cwd: join(here, "go") });
 
-const load = loadavg()[0].toFixed(2);
 console.log(
-  `${cpus()[0].model}, ${cpus().length} cores, ${type()} ${release()}, load ${load}, medians of ${flags.runs}\n`,
+  `${cpus()[0].model}, ${cpus().length} cores, load ${loadavg()[0]}, medians of ${flags.runs}\n`,
 );
 const columns = flags.node.map(measure);
 const versions = flags.node.map((node) =>
@@ -85,11 +84,11 @@ function measure(node) {
     { name: "HTTPie", command: [...http, fast + path] },
     { name: "Python requests", command: ["python3", "-c", get, fast + path] },
   ];
-  const json = usdot("carrier", number, "--json");
+  const json = { command: usdot("carrier", number, "--json") };
   const verdict = { command: usdot("vet", number), statuses: [0, 3, 8] };
   const rows = [
-    ["carrier N --json", { command: json }, gets(""), 1.35],
-    ...peers.map((peer) => ["carrier N --json", { command: json }, peer, ""]),
+    ["carrier N --json", json, gets(""), 1.35],
+    ...peers.map((peer) => ["carrier N --json", json, peer, ""]),
     ["carrier N", { command: usdot("carrier", number) }, gets(""), 1.45],
     ["N", { command: usdot(number) }, all, 1.7],
     ["vet N", verdict, all, 1.9],
@@ -118,20 +117,15 @@ function measure(node) {
   const million = usdot(
     ...["bulk", "-q", "-f", listOf(1_000_000), "--format", "ndjson"],
   );
+  const results = rows.map(([what, ours, peer, aim]) => ({
+    ...{ what, beside: peer.name, aim },
+    result: compared(ours, peer),
+  }));
+  const what = "1,000,000 ndjson, memory";
   return [
-    ...rows.map(([what, ours, peer, aim]) => ({
-      ...{ what, beside: peer.name, aim },
-      measured: () => compared(ours, peer),
-    })),
-    {
-      ...{ what: "1,000,000 ndjson, memory", beside: "", aim: "1 GB" },
-      measured: () => memory(million),
-    },
-  ].map(({ measured, ...row }) => {
-    const result = measured();
-    process.stderr.write(`${row.what} beside ${row.beside}: ${result}\n`);
-    return { ...row, result };
-  });
+    ...results,
+    { what, beside: "", aim: "1 GB", result: memory(million) },
+  ];
 }
 
 /**
@@ -144,7 +138,9 @@ function compared(ours, peer) {
   const ratio = (of) => (our[of] / their[of]).toFixed(2);
   const ms = (of) =>
     `${Math.round(our[of] * 1_000)}; ${Math.round(their[of] * 1_000)} ms`;
-  return `CPU ${ratio("cpu")} (${ms("cpu")}), wall ${ratio("wall")} (${ms("wall")})`;
+  const result = `CPU ${ratio("cpu")} (${ms("cpu")}), wall ${ratio("wall")} (${ms("wall")})`;
+  console.error(ours.command.slice(2).join(" "), result);
+  return result;
 }
 
 function memory(command) {
@@ -161,12 +157,12 @@ async function bundledFloor() {
 }
 
 /** Starts a load service in a process of its own, which ends with this one. */
-function startService(latency) {
+async function startService(latency) {
   const command = [join(here, "load-service.js"), String(latency)];
   const stdio = ["pipe", "pipe", "inherit"];
   const child = spawn(process.execPath, command, { stdio });
-  const lines = createInterface({ input: child.stdout });
-  return new Promise((resolve) => lines.once("line", resolve));
+  const [url] = await once(child.stdout.setEncoding("latin1"), "data");
+  return url.trim();
 }
 
 /** The path of a list of so many distinct numbers, one a line. */
