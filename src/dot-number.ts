@@ -176,9 +176,11 @@ function inText(written: string): ParsedDotNumber | undefined {
   const text = written.replace(/\s+/g, " ");
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const [first, ...others] = Array.from(
-    text.matchAll(labeledDotNumber),
-    ([, digits, mark]) => fromDigits(digits, mark),
+  const found = [...text.matchAll(labeledDotNumber)];
+  if (found.some((match) => isCutUp(match, text)))
+    return { invalid: notOneNumber };
+  const [first, ...others] = found.map(([, digits, mark]) =>
+    fromDigits(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
@@ -192,6 +194,20 @@ function inText(written: string): ParsedDotNumber | undefined {
     ...first,
     ...(isMarkedOutOfService && { isMarkedOutOfService }),
   });
+}
+
+/**
+ * Whether a few more digits follow, which a blank or a dash cut off: `DOT 2233
+ * 855`, but not a phone number.
+ */
+function isCutUp(
+  { 0: whole, 1: digits = "", index }: RegExpExecArray,
+  text: string,
+) {
+  const rest = text.slice(index + whole.length);
+  const [, next] =
+    /^[^\p{L}\p{Nd}]{1,2}(\d{1,3})(?![^\p{L}\p{Nd}]{0,2}\d)/u.exec(rest) ?? [];
+  return next !== undefined && digits.length + next.length <= 8;
 }
 
 function outOfText(parsed: ParsedDotNumber): ParsedDotNumber {

@@ -3,7 +3,12 @@ import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import type { Table } from "./find-columns.ts";
 import { columnName } from "./find-columns.ts";
-import type { ClaimField, Input, ReadOptions } from "./input.ts";
+import {
+  type ClaimField,
+  type Input,
+  ourPrefix,
+  type ReadOptions,
+} from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
 import { readInputs } from "./read-rows.ts";
 import { readTextTable } from "./read-text.ts";
@@ -50,14 +55,10 @@ const otherFiles: readonly (readonly [
 const namesHint =
   "names are not compared; if a column has them, use --claim-column name=COLUMN";
 
-/** Whether nobody knows that a column has the carriers' names, which may be so. */
-function mayHaveNames({ claimColumns, header, head }: Table): boolean {
-  const isLikeName = (cell: string) =>
-    /name|company|vendor|hauler|dba/i.test(cell);
-  return (
-    !claimColumns.has("name") &&
-    (header === undefined ? head.length > 1 : head.some(isLikeName))
-  );
+/** Whether another column may have the carriers' names, and is not compared. */
+function mayHaveNames({ claimColumns, head }: Table): boolean {
+  const isOwn = (cell: string) => !cell.startsWith(ourPrefix);
+  return !claimColumns.has("name") && head.filter(isOwn).length > 1;
 }
 
 /** Reads a list: a number per line, delimited text, or a workbook. */

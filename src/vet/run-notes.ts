@@ -19,7 +19,7 @@ const tellingCount = 10;
 
 /** A change that nobody is held to is taken into the baseline when it is said. */
 const changesForgotten =
-  "each change is reported only once and fails no carrier without the policy rule unchanged: { fields: [identity, authority] }";
+  "each change is reported only once where a carrier passes, and fails none without the policy rule unchanged: { fields: [identity, authority] }";
 
 export class RunNotes {
   readonly #header: EvidenceRun;

@@ -252,6 +252,10 @@ describe("lists", () => {
       "MC-747866",
       'list.txt:1:1: "MC-747866" is a docket number, not a USDOT number',
     ],
+    [
+      "1\n#9000001",
+      'list.txt:2:1: "#9000001" may be a comment: write # and a blank, or the number alone',
+    ],
     ["\n  # all\n", "list.txt:1:1: the list is empty"],
     [
       "9000001\r\n x 5\r\n",

@@ -74,7 +74,7 @@ export function policyOf(
 
 const lists: Readonly<Record<string, string>> = {
   "blocked.txt": "# ours\n9000001\nUSDOT 76830 # a broker's warning\n",
-  "allowed.txt": "#2233855\n",
+  "allowed.txt": "2233855\n",
   "fraud.txt": "555-555-0199\n@Fraud.example # a domain\nThief@Mail.Example\n",
 };
 

@@ -68,7 +68,7 @@ function splitReport(text: string) {
 
 const names = [...reportNames, "jsonl"].join("|");
 /** `junit=q.xml html=q.html`, and `junit: q.xml`, as YAML may make them. */
-const several = new RegExp(`\\s(?:${names})=`, "i");
+const several = new RegExp(`[\\s,;](?:${names})=`, "i");
 const unequal = new RegExp(`^\\s*(?:${names})[\\s:]`, "i");
 
 function reportNamed({ host }: Context, text: string): Target {

@@ -26,9 +26,12 @@ export const githubReport: Report = (run, look) => {
   const of = (verdict: string, level: string) =>
     byVerdict(verdict).map((carrier) => annotation(level, carrier));
   const warnings = run.footer.warnings.map((text) => ({ text, place: null }));
-  const ofList = [...problems, ...warnings].map(({ text, place }) =>
-    workflowCommand("warning", place, "usdot vet", text),
-  );
+  const commands = (isAboutLine: boolean) =>
+    [...warnings, ...problems]
+      .filter(({ place }) => (place !== null) === isAboutLine)
+      .map(({ text, place }) =>
+        workflowCommand("warning", place, "usdot vet", text),
+      );
   const passing = byVerdict("pass").flatMap(passingLine);
   const unannotated = ["fail", "review"]
     .map(byVerdict)
@@ -46,7 +49,8 @@ export const githubReport: Report = (run, look) => {
   return [
     ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
-      [...of("review", "warning"), ...ofList],
+      // What is about the whole list must not be cut.
+      [...commands(false), ...of("review", "warning"), ...commands(true)],
       "warning",
       "need review",
     ),

@@ -92,7 +92,7 @@ function hiddenText(hidden: readonly Vetted[]): string {
   const count = (verdict: Verdict) =>
     hidden.filter((each) => each.verdict === verdict).length;
   const text = effectsText({ fail: count("fail"), review: count("review") });
-  return text && `not shown, since nothing changed: ${text}`;
+  return text && `not shown, verdict and values as before: ${text}`;
 }
 
 export const isSample = ({ service }: RunHeader) => service === sampleService;

@@ -89,9 +89,14 @@ async function readNamedLists(file: YamlFile, readList: ReadList) {
   return { sources, entries };
 }
 
+/** `#2233855` may be a number, or one that nobody wants any more. */
+const unclearComment = {
+  invalid: "may be a comment: write # and a blank, or the number alone",
+};
+
 /**
- * `#2233855` is a number. A line that cannot be read is a problem, because what
- * it was meant to block would get through.
+ * A line that cannot be read is a problem, because what it was meant to block
+ * would get through.
  */
 function readEntries(
   path: string,
@@ -107,7 +112,7 @@ function readEntries(
   for (const [index, line] of lines.entries()) {
     const written = line.replace(/(^|\s)#(?!\d).*$/, "").trim();
     if (written === "") continue;
-    const read = readEntry(written);
+    const read = /^#\d/.test(written) ? unclearComment : readEntry(written);
     const column = line.indexOf(written) + 1;
     if ("entry" in read) entries.add(read.entry);
     else report(index + 1, column, `"${quoteInput(written)}" ${read.invalid}`);

@@ -126,9 +126,14 @@ function unsureIn(row: JsonObject): string[] {
 /** Whether a field beyond the interface may say that the filing is canceled. */
 function mayEnd(name: string, value: unknown): boolean {
   if (name === "status" || dateNames.includes(name)) return false;
+  if (isNotStated(value)) return false;
   const text = normalText(String(value)) ?? "";
-  const isNamed = /cance?l|terminat/i.test(name) && !isNotStated(value);
-  return overStatus.test(text) || (isNamed && !/^(?:n|no|false|0)$/.test(text));
+  const isNo = /^(?:n|no|false|0)$/.test(text);
+  if (/status$/i.test(name)) return !plainStatus.test(text);
+  if (/active|in_?force/i.test(name)) return isNo;
+  return (
+    overStatus.test(text) || (/cance?l|terminat|laps/i.test(name) && !isNo)
+  );
 }
 
 function typeDoubtIn(row: JsonObject): string {

@@ -310,7 +310,9 @@ describe("usdot vet --history", () => {
     world.carriers[number] = unknown;
     await world.run(cron, { day: 2 });
     const { stdout } = await world.run(cron, { day: 3 });
-    expect(stdout).toContain("not shown, since nothing changed: 1 fails");
+    expect(stdout).toContain(
+      "not shown, verdict and values as before: 1 fails",
+    );
   });
 
   it.each(["table", "csv", "ndjson"])(
@@ -350,7 +352,9 @@ describe("usdot vet --history", () => {
       if (format !== "table") return;
       // A history that was lost must not look like a morning without changes.
       expect(first.stdout).toContain("the history has no earlier run");
-      expect(unchanged.stdout).toContain("not shown, since nothing changed");
+      expect(unchanged.stdout).toContain(
+        "not shown, verdict and values as before",
+      );
     },
   );
 
@@ -370,7 +374,9 @@ describe("usdot vet --history", () => {
       await world.run(typed);
       const { stdout } = await world.run(typed, { day: 1 });
       expect(stdout).toContain(problem);
-      expect(stdout).toContain("not shown, since nothing changed: 1 fails");
+      expect(stdout).toContain(
+        "not shown, verdict and values as before: 1 fails",
+      );
     },
   );
 

@@ -154,6 +154,14 @@ export const coverRows: RuleRows = [
         [{ also: { policy_status: "Cancelled" } }],
       ],
       [
+        'unknown: BIPD in force not certain: a policy\'s policy status is "Pending"',
+        [{ also: { policy_status: "Pending" } }],
+      ],
+      [
+        "unknown: BIPD in force not certain: a policy's is active is false",
+        [{ also: { is_active: false } }],
+      ],
+      [
         "pass: BIPD in force 1,000,000, at least 750,000",
         [{ also: { pending_cancellation: "N", cancellation_notice: null } }],
       ],
