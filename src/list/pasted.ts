@@ -64,8 +64,7 @@ export function readPasted(args: readonly string[]): Pasted {
   for (const text of isSentence ? [sentence] : texts) {
     const input = isLabel(text) ? { text, invalid: noNumber } : inputOf(text);
     inputs.push(input);
-    if ("dotNumber" in input && !isNumber(text))
-      notes.push(readOutOf(input.dotNumber, text));
+    notes.push(...readOutNotes(text));
   }
   return { inputs, notes };
 }
@@ -101,6 +100,14 @@ export function readPastedLine(text: string): Pasted | undefined {
 /** `read USDOT 9000001 out of "MC 747866 / DOT 9000001"` */
 export function readOutOf(dotNumber: string, text: string): string {
   return `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}, and nothing else`;
+}
+
+/** What to say of a text out of which a number is read; nothing of others. */
+export function readOutNotes(text: string): string[] {
+  const parsed = parseDotNumber(text);
+  return "dotNumber" in parsed && parsed.isOutOfText
+    ? [readOutOf(parsed.dotNumber, text)]
+    : [];
 }
 
 export function inputOf(text: string, parsed = parseDotNumber(text)): Input {

@@ -377,14 +377,15 @@ describe("what is told", () => {
   });
 
   test.each([
-    ["get_carrier", { dot_number: "9000001 OOS" }],
-    ["bulk_lookup", { dot_numbers: ["9000002", "9000001 OOS"] }],
+    ["get_carrier", { dot_number: "ACME DOT 9000001 OOS" }],
+    ["bulk_lookup", { dot_numbers: ["9000002", "ACME DOT 9000001 OOS"] }],
   ])(
     "of %s, that a number is marked as out of service",
     async (tool, given) => {
       const { call } = await connect(sample);
       const { notes } = (await call(tool, given)).data;
       expect(notes).toContain("marked as out of service (OOS): USDOT 9000001");
+      expect(notes.join()).toContain("read USDOT 9000001 out of");
     },
   );
 

@@ -12,7 +12,7 @@ import {
   type Input,
   numbersIn,
 } from "../../list/input.ts";
-import { inputOf } from "../../list/pasted.ts";
+import { inputOf, readOutNotes } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { noteLine } from "../../output/reports/line.ts";
 import type { Connection } from "../../run/connection.ts";
@@ -105,6 +105,7 @@ export async function vetCarriers(
     // `verdicts` looks complete.
     notes: [
       ...(errors.length > 0 ? [`${notJudged} not judged: see errors`] : []),
+      ...given.dot_numbers.flatMap(readOutNotes),
       ...footer.notes,
       ...cargoNotAsked(session.policy),
     ],
