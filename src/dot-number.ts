@@ -177,7 +177,7 @@ function inText(written: string): ParsedDotNumber | undefined {
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
   const found = [...text.matchAll(labeledDotNumber)];
-  if (found.some((match) => isCutUp(match, text)))
+  if (found.some((match) => hasDigitsBehind(match, text)))
     return { invalid: notOneNumber };
   const [first, ...others] = found.map(([, digits, mark]) =>
     fromDigits(digits, mark),
@@ -200,7 +200,7 @@ function inText(written: string): ParsedDotNumber | undefined {
  * Whether a few more digits follow, which a blank or a dash cut off: `DOT 2233
  * 855`, but not a phone number.
  */
-function isCutUp(
+function hasDigitsBehind(
   { 0: whole, 1: digits = "", index }: RegExpExecArray,
   text: string,
 ) {
