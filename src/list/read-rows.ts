@@ -39,7 +39,7 @@ export function readInputs(table: Table, source: string, asked?: string) {
     const { text, parsed } = numberIn(cells, table);
     const isInvalid = "invalid" in parsed;
     const above = inputs.at(-1);
-    if (totalIn(cells, table.column) === "total") totals += 1;
+    if (isInvalid && totalIn(cells, table.column) === "total") totals += 1;
     else if (isInvalid && isHeaderAgain(cells, table, place)) headers += 1;
     else if (isInvalid && above && "dotNumber" in above && isMark(cells))
       above.isMarkedOutOfService = true;

@@ -118,9 +118,10 @@ export function totalIn(
   column: number,
 ): "total" | "doubtful" | undefined {
   const [label = "", ...others] = cells.filter(isFilled);
+  const isTotal = totalLabel.test(label);
+  if (!isTotal && !subtotalLabel.test(label)) return undefined;
   const isCount = /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
-  if (!totalLabel.test(label))
-    return isCount && subtotalLabel.test(label) ? "doubtful" : undefined;
+  if (!isTotal) return isCount ? "doubtful" : undefined;
   const hasName = others.some((cell) => isName(cell) && !totalLabel.test(cell));
   if (isCount) return hasName ? "doubtful" : "total";
   const isSum = /total|sum|average/i.test(label) && !hasName;
