@@ -123,7 +123,8 @@ function die({ pid }: ChildProcess): void {
     rows.flatMap(([child = 0, above]) =>
       above === parent ? [child, ...below(child)] : [],
     );
-  for (const each of pid === undefined ? [] : [pid, ...below(pid)])
+  // What was started last ends first, so that nothing hears of it and cleans up.
+  for (const each of pid === undefined ? [] : [...below(pid).reverse(), pid])
     try {
       process.kill(each, "SIGKILL");
     } catch {
