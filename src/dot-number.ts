@@ -176,10 +176,10 @@ function inText(written: string): ParsedDotNumber | undefined {
   const text = written.replace(/\s+/g, " ");
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const found = [...text.matchAll(labeledDotNumber)];
-  if (found.some((match) => hasDigitsBehind(match, text)))
+  const labeled = [...text.matchAll(labeledDotNumber)];
+  if (labeled.some((match) => hasDigitsBehind(match, text)))
     return { invalid: notOneNumber };
-  const [first, ...others] = found.map(([, digits, mark]) =>
+  const [first, ...others] = labeled.map(([, digits, mark]) =>
     fromDigits(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;

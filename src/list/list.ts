@@ -57,8 +57,8 @@ const namesHint =
 
 /** Whether another column may have the carriers' names, and is not compared. */
 function mayHaveNames({ claimColumns, head }: Table): boolean {
-  const isOwn = (cell: string) => !cell.startsWith(ourPrefix);
-  return !claimColumns.has("name") && head.filter(isOwn).length > 1;
+  const usersColumns = head.filter((cell) => !cell.startsWith(ourPrefix));
+  return !claimColumns.has("name") && usersColumns.length > 1;
 }
 
 /** Reads a list: a number per line, delimited text, or a workbook. */

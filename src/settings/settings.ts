@@ -130,7 +130,7 @@ function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
   });
 }
 
-/** Variables that are no setting: misspelled, or perhaps another program's. */
+/** Variables that are not settings: misspelled, or perhaps for another program. */
 function unknownVariables({ env }: Sources) {
   const ignored: string[] = [];
   const misspelled: string[] = [];

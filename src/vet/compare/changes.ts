@@ -26,8 +26,8 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
 }
 
 /**
- * That the service has a carrier no longer, or again. It is no value of the
- * profile, as nobody could accept it.
+ * Says that the service no longer has a carrier, or has it again. The profile
+ * leaves this out, because no waiver could accept it.
  */
 export function existenceChange(
   existed: boolean | undefined,
