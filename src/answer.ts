@@ -12,8 +12,8 @@ export type RecordName = (typeof recordNames)[number];
 /** A `summary` is an element of the bulk answer. */
 export type AnswerName = RecordName | "summary";
 
-/** Where an answer comes from. */
-export interface Source {
+/** What was asked, and what came back: where an answer comes from. */
+export interface Exchange {
   /** What was asked for; absent where nothing was sent. */
   url?: string;
   askedAt: string;
@@ -31,10 +31,10 @@ export interface Source {
 }
 
 /** What came back from the service. */
-export type Response = Source &
-  Required<Pick<Source, "url" | "status" | "headers" | "body">>;
+export type Response = Exchange &
+  Required<Pick<Exchange, "url" | "status" | "headers" | "body">>;
 
-export type Answer = { source: Source; reused?: true } & (
+export type Answer = { exchange: Exchange; reused?: true } & (
   | { state: "answered"; record: JsonObject; issues: readonly string[] }
   | { state: "none"; error: UsdotError }
   | { state: "unanswered"; error: UsdotError }
@@ -44,9 +44,9 @@ export type Answer = { source: Source; reused?: true } & (
 export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
 /** What a request comes to that failed. */
-export function failedAnswer(error: UsdotError, source: Source): Answer {
+export function failedAnswer(error: UsdotError, exchange: Exchange): Answer {
   const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, source };
+  return { state, error, exchange };
 }
 
 /** `partial`: another record than the first, which says who it is, has no answer. */

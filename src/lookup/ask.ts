@@ -124,7 +124,7 @@ export class BulkLookup {
       const mayBeHelped =
         answer.reason !== "no-service" && halved.includes(answer.status);
       if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
-      const failed = failedAnswer(answer, answer.details.source);
+      const failed = failedAnswer(answer, answer.details.exchange);
       return new Map(numbers.map((number) => [number, failed]));
     }
     const leftOut = numbers.filter(

@@ -178,7 +178,7 @@ export class EarlyStop {
         if (this.error) return all(notAsked(this.error));
         return client.bulk(numbers).catch((error: unknown) => {
           if (!(this.error && error instanceof ServiceError)) throw error;
-          return all(failedAnswer(this.error, error.details.source));
+          return all(failedAnswer(this.error, error.details.exchange));
         });
       },
     };
@@ -200,5 +200,5 @@ export class EarlyStop {
 
 /** Nothing was sent: the time is that of what stopped the list. */
 function notAsked(error: ServiceError): Answer {
-  return failedAnswer(error, { askedAt: error.details.source.askedAt });
+  return failedAnswer(error, { askedAt: error.details.exchange.askedAt });
 }

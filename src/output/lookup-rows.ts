@@ -5,12 +5,12 @@
 import { errorJson } from "../answer.ts";
 import type { Shown } from "../screen/record-columns.ts";
 import {
+  type AnsweredRow,
   elementRecords,
   hasRecord,
   isInList,
   type LookupRow,
   pathsShown,
-  type Recorded,
   wholeRecord,
 } from "../screen/views.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
@@ -58,7 +58,7 @@ function inList(shown: Shown): Shown {
 }
 
 /** Some fields of a record, also of those that are derived. */
-function chosen(row: Recorded, fields: readonly string[]): JsonObject {
+function chosen(row: AnsweredRow, fields: readonly string[]): JsonObject {
   return pick({ ...wholeRecord(row), ...row.record }, fields) as JsonObject;
 }
 
@@ -76,7 +76,7 @@ export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
   return perItem((row) => (hasRecord(row) ? draw(row) : ""));
 }
 
-async function screenOf(shown: Shown): Promise<(row: Recorded) => string> {
+async function screenOf(shown: Shown): Promise<(row: AnsweredRow) => string> {
   if (shown.view.name === "snapshot" && shown.fields === undefined) {
     const { snapshotScreen } = await import("../screen/snapshot.ts");
     return (row) => snapshotScreen(row, shown.look);

@@ -27,16 +27,16 @@ import {
   showDocket,
   showName,
 } from "./show.ts";
-import { isInList, type Recorded } from "./views.ts";
+import { type AnsweredRow, isInList } from "./views.ts";
 
 /** Loses nothing at any width. */
-export function card(recorded: Recorded, shown: Shown): string {
+export function card(recorded: AnsweredRow, shown: Shown): string {
   const { view, fields, look } = shown;
   const row = recordRow(recorded, look.today);
   const drawing = drawingFor(look);
   const columns = chosenColumns(shown, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
-  const ofPolicies = columns.filter(({ path }) => isInList(view, path));
+  const ofFilings = columns.filter(({ path }) => isInList(view, path));
   const labels = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...labels) + 2;
   const lines = ofRecord.flatMap((column) =>
@@ -45,14 +45,14 @@ export function card(recorded: Recorded, shown: Shown): string {
   const others = fields ? "" : alsoSent(row.record, view.paths).join("; ");
   if (others !== "")
     lines.push(...labeledLines("also sent", { text: others }, indent, drawing));
-  const policies = ofPolicies.length === 0 ? [] : insuranceLines(row);
-  const policyTexts = policies.map((line) =>
-    typeof line === "string" ? { text: line } : rowText(line, ofPolicies),
+  const filings = ofFilings.length === 0 ? [] : insuranceLines(row);
+  const filingTexts = filings.map((line) =>
+    typeof line === "string" ? { text: line } : rowText(line, ofFilings),
   );
   const blocks = [
     titleLines(row, drawing),
     lines,
-    policyTexts.flatMap((text) => hangingLines(text, drawing)),
+    filingTexts.flatMap((text) => hangingLines(text, drawing)),
   ];
   return printedLines([...spacedLines(blocks), ...sampleNote(look, drawing)]);
 }

@@ -24,15 +24,15 @@ export const insuranceRow = (row: RecordRow): RecordRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
-interface PolicyRow extends RecordRow {
+interface FilingRow extends RecordRow {
   filing: Filing;
 }
 
 /** A row for each policy; those that are over stand last, dimmed. */
-export function policyRows(row: RecordRow): PolicyRow[] {
+export function filingRows(row: RecordRow): FilingRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): PolicyRow => {
+  const rows = (insurance?.filings ?? []).map((filing, at): FilingRow => {
     const tone = insurance?.isOver(filing) ? "dim" : undefined;
     return { ...row, record: records[at] ?? {}, filing, tone };
   });
@@ -44,8 +44,8 @@ export function policyRows(row: RecordRow): PolicyRow[] {
 const isCurrent = ({ tone }: RecordRow) => tone === undefined;
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
-export function tellingPolicies(row: RecordRow): RecordRow[] {
-  const rows = policyRows(row);
+export function tellingFilings(row: RecordRow): RecordRow[] {
+  const rows = filingRows(row);
   const kinds = new Set(
     rows.filter(isCurrent).map(({ filing }) => filing.kind),
   );
@@ -93,7 +93,7 @@ export function absentCover(row: RecordRow): string[] {
 
 /** The policies, and what there is not, in words. */
 export function insuranceLines(row: RecordRow): (RecordRow | string)[] {
-  return [...policyRows(row), ...absentCover(row)];
+  return [...filingRows(row), ...absentCover(row)];
 }
 
 /** A coverage amount; 0 means that the limit is not stated. */

@@ -138,7 +138,7 @@ const summaryColumns: readonly ShownColumn[] = [
   ...fleetColumns,
 ];
 
-export const policyColumns: readonly ShownColumn[] = [
+export const filingColumns: readonly ShownColumn[] = [
   { path: "policies.policy_type", label: "type", least: 16, decides: true },
   {
     path: "policies.coverage_amount",
@@ -164,7 +164,7 @@ const insuranceColumns: readonly ShownColumn[] = [
   numberColumn,
   nameColumn,
   { path: "in_force", label: "in force", show: showInForce, only: "card" },
-  ...policyColumns,
+  ...filingColumns,
 ];
 
 /**

@@ -29,7 +29,7 @@ import {
   isShare,
 } from "../vet/record/safety.ts";
 import type { StyledText } from "./look.ts";
-import { type Recorded, type Snapshot, wholeRecord } from "./views.ts";
+import { type AnsweredRow, type Snapshot, wholeRecord } from "./views.ts";
 
 /** A record as it is shown. Only that of a snapshot has answers and findings. */
 export interface RecordRow extends Snapshot {
@@ -43,7 +43,7 @@ export interface RecordRow extends Snapshot {
 }
 
 /** What is shown of a number that was looked up. */
-export function recordRow(row: Recorded, today: number): RecordRow {
+export function recordRow(row: AnsweredRow, today: number): RecordRow {
   const { answers, findings, notes, isBuiltIn } = row.snapshot ?? unjudged;
   const record = wholeRecord(row);
   return { record, today, answers, findings, notes, isBuiltIn };

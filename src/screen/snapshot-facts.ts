@@ -10,7 +10,7 @@ import { insuranceOf } from "../vet/record/insurance.ts";
 import { readNumber } from "../vet/record/readers.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
-import { insuranceRow, showInForce, tellingPolicies } from "./insurance.ts";
+import { insuranceRow, showInForce, tellingFilings } from "./insurance.ts";
 import {
   type Drawing,
   dotSeparated,
@@ -18,7 +18,7 @@ import {
   oneLine,
   type StyledText,
 } from "./look.ts";
-import { policyColumns, rowText } from "./record-columns.ts";
+import { filingColumns, rowText } from "./record-columns.ts";
 import {
   absenceOf,
   absentValue,
@@ -53,7 +53,7 @@ interface ScreenSection {
 }
 
 /** Type, coverage, term and insurer, who needs no label here. */
-const coverColumns = policyColumns
+const coverColumns = filingColumns
   .slice(0, 4)
   .map((column) => (column.decides ? column : { ...column, label: "" }));
 
@@ -70,7 +70,7 @@ const sections: readonly ScreenSection[] = [
     rules: ["policies"],
     isBelow: true,
     lines: (row) =>
-      tellingPolicies(insuranceRow(row)).map((each) =>
+      tellingFilings(insuranceRow(row)).map((each) =>
         rowText(each, coverColumns),
       ),
   },

@@ -6,7 +6,7 @@ import { type Effect, findingJson } from "../vet/model.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
 import { insuranceIn } from "../vet/record/insurance.ts";
 import { openFindings } from "./findings.ts";
-import type { Recorded, Snapshot } from "./views.ts";
+import type { AnsweredRow, Snapshot } from "./views.ts";
 
 /**
  * Joins what the service said about a carrier, and what the rules found in it:
@@ -16,7 +16,7 @@ export function snapshotOf(
   dotNumber: DotNumber,
   snapshot: Snapshot,
   today: number,
-): Recorded {
+): AnsweredRow {
   const { answers, findings } = snapshot;
   const record = {
     dot_number: dotNumber,

@@ -46,7 +46,7 @@ import {
   smallerScreens,
 } from "./snapshot-blocks.ts";
 import { factBlocks, othersText } from "./snapshot-facts.ts";
-import type { Recorded } from "./views.ts";
+import type { AnsweredRow } from "./views.ts";
 
 /** What the screen says beside the records. */
 export interface Heading {
@@ -67,7 +67,7 @@ export interface Heading {
  * blocks that have no room are left out whole, and named.
  */
 export function snapshotScreen(
-  recorded: Recorded,
+  recorded: AnsweredRow,
   look: Look,
   given?: Heading,
 ): string {

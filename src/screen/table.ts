@@ -46,12 +46,12 @@ export interface DrawnTable {
 export function openTable(shown: Shown) {
   const { view, look } = shown;
   const columns = chosenColumns(shown, "list");
-  const hasPolicies = columns.some(({ path }) => isInList(view, path));
+  const hasFilings = columns.some(({ path }) => isInList(view, path));
   return {
     rowsOf(row: LookupRow): TableRow[] {
       if (!hasRecord(row)) return [withoutRecord(row, view)];
       const record = recordRow(row, look.today);
-      const rows = hasPolicies ? policyRowsOf(record, columns, shown) : [];
+      const rows = hasFilings ? filingCells(record, columns, shown) : [];
       return rows.length > 0 ? rows : [cellsOf(record, columns)];
     },
     textOf(rows: readonly TableRow[]): string {
@@ -67,17 +67,17 @@ const cellsOf = (row: RecordRow, columns: readonly ShownColumn[]) =>
   columns.map((column) => shownIn(row, column));
 
 /** A row per policy, and one for what there is not, which the first column says. */
-function policyRowsOf(
+function filingCells(
   row: RecordRow,
   columns: readonly ShownColumn[],
   { view }: Shown,
 ): StyledText[][] {
-  const ofPolicies = columns.filter(({ path }) => isInList(view, path));
+  const ofFilings = columns.filter(({ path }) => isInList(view, path));
   return insuranceLines(row).map((line) => {
     if (typeof line !== "string") return cellsOf(line, columns);
     return columns.map((column) => {
-      if (!ofPolicies.includes(column)) return shownIn(row, column);
-      return column === ofPolicies[0] ? { text: line } : absentValue;
+      if (!ofFilings.includes(column)) return shownIn(row, column);
+      return column === ofFilings[0] ? { text: line } : absentValue;
     });
   });
 }

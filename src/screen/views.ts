@@ -72,9 +72,9 @@ export interface Snapshot {
   isBuiltIn: boolean;
 }
 
-export type Recorded = LookupRow & { record: JsonObject };
+export type AnsweredRow = LookupRow & { record: JsonObject };
 
-export const hasRecord = (row: LookupRow): row is Recorded =>
+export const hasRecord = (row: LookupRow): row is AnsweredRow =>
   row.record !== undefined;
 
 /** The record with the number as it was asked for, and what is derived. */

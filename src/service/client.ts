@@ -4,10 +4,10 @@
  */
 import {
   type Answer,
+  type Exchange,
   failedAnswer,
   type RecordName,
   type Response,
-  type Source,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
@@ -36,7 +36,7 @@ export interface Client {
    */
   bulk(dotNumbers: readonly DotNumber[]): Promise<Summaries>;
   /** What comes of a path near a carrier's that the interface does not have. */
-  otherPath(dotNumber: DotNumber): Promise<Source>;
+  otherPath(dotNumber: DotNumber): Promise<Exchange>;
   /**
    * How many requests were answered, and how long each takes by the limit that
    * the service states (`X-RateLimit-Limit`); 0 where it states none.
@@ -121,22 +121,24 @@ async function askRecord(
     (response) => readRecord(response, dotNumber, name, context),
   );
   return answer instanceof ServiceError
-    ? failedAnswer(answer, answer.details.source)
+    ? failedAnswer(answer, answer.details.exchange)
     : answer;
 }
 
 async function askOtherPath(
   requests: RequestContext,
   dotNumber: DotNumber,
-): Promise<Source> {
+): Promise<Exchange> {
   const path = `${dotNumber}/usdot-config-check`;
-  const source = await get(
+  const exchange = await get(
     requests,
     path,
     requests.context,
     (response) => response,
   );
-  return source instanceof ServiceError ? source.details.source : source;
+  return exchange instanceof ServiceError
+    ? exchange.details.exchange
+    : exchange;
 }
 
 async function get<T>(
@@ -162,7 +164,7 @@ async function askBulk(
   const url = `${common.baseUrl}/v1/carriers/bulk`;
   const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
   const context = { ...common, dotNumber };
-  const source = { url, askedAt: new Date(clock.now()).toISOString() };
+  const exchange = { url, askedAt: new Date(clock.now()).toISOString() };
   const summaries = await service.send({
     http: {
       method: "POST",
@@ -176,9 +178,9 @@ async function askBulk(
   });
   for (const number of dotNumbers) {
     if (summaries.has(number)) continue;
-    const about = { ...common, dotNumber: number, source };
-    const error = serviceError("not-found", about);
-    summaries.set(number, failedAnswer(error, source));
+    const details = { ...common, dotNumber: number, exchange };
+    const error = serviceError("not-found", details);
+    summaries.set(number, failedAnswer(error, exchange));
   }
   return summaries;
 }

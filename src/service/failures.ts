@@ -3,7 +3,7 @@
  * what it says, or in what was thrown, by its code. What is said of it:
  * service-error.ts.
  */
-import type { Response, Source } from "../answer.ts";
+import type { Exchange, Response } from "../answer.ts";
 import { cutTo } from "../text/safe-text.ts";
 import { bodyText, errorIn, jsonIn } from "./body.ts";
 import {
@@ -23,7 +23,7 @@ export function failureOfAnswer(
   if (status >= 200 && status <= 299) return undefined;
   const { code, message } = errorIn(jsonIn(body));
   const quoted = ` (HTTP ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""})`;
-  const details = { ...context, source: response, wait };
+  const details = { ...context, exchange: response, wait };
   if (status >= 300 && status <= 399) {
     const { to, hint } = redirectIn(response, context);
     return serviceError("redirected", { ...details, hint }, { quoted, to });
@@ -264,9 +264,9 @@ export function codeOf(thrown: unknown): string {
 export function failureOfThrown(
   thrown: unknown,
   context: ErrorContext,
-  source: Source,
+  exchange: Exchange,
 ): ServiceError {
-  const details = { ...context, source, cause: thrown };
+  const details = { ...context, exchange, cause: thrown };
   if (thrown instanceof ProxyError)
     return serviceError(thrown.reason, details, { code: thrown.why });
   const code = codeOf(thrown);

@@ -157,10 +157,15 @@ function findContent(
 
 function answerOf(
   record: JsonObject,
-  source: Response,
+  exchange: Response,
   name: AnswerName,
 ): Answer {
-  return { state: "answered", record, issues: issuesOf(record, name), source };
+  return {
+    state: "answered",
+    record,
+    issues: issuesOf(record, name),
+    exchange,
+  };
 }
 
 /**
@@ -183,6 +188,6 @@ function unusable(
   const { code, message } = errorIn(error);
   const words = [code, message].filter(Boolean).join(": ");
   const quoted = words && ` (${words})`;
-  const details = { ...context, source: response };
+  const details = { ...context, exchange: response };
   return serviceError("unusable-answer", details, { what, quoted });
 }

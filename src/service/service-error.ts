@@ -2,7 +2,7 @@
  * What can go wrong between us and the service, and all that is said of it.
  * How it is recognized: failures.ts.
  */
-import type { RecordName, Source } from "../answer.ts";
+import type { Exchange, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
@@ -162,7 +162,7 @@ export interface ErrorContext {
 export interface ServiceErrorDetails extends ErrorContext, ErrorDetails {
   reason: ServiceErrorReason;
   /** The request, as far as it was sent, and what came back. */
-  source: Source;
+  exchange: Exchange;
   /** Milliseconds that the service asks us to wait. */
   wait?: number | undefined;
 }
@@ -180,13 +180,13 @@ export class ServiceError extends UsdotError {
   readonly details: ServiceErrorDetails;
 
   constructor(message: string, details: ServiceErrorDetails) {
-    const { reason, source, cause } = details;
+    const { reason, exchange, cause } = details;
     const [kind, , usual]: Meaning = meanings[reason];
     const hint = typeof usual === "string" ? usual : usual(details);
     super(message, { cause, hint: details.hint ?? hint });
     this.kind = kind;
     this.reason = reason;
-    this.status = source.status;
+    this.status = exchange.status;
     this.mayBeSettings = !details.hint && settingsReasons.includes(reason);
     this.details = details;
   }
@@ -198,10 +198,10 @@ export function serviceError(
   details: Omit<ServiceErrorDetails, "reason">,
   blanks: Blanks = {},
 ): ServiceError {
-  const { baseUrl: service, source, record = "carrier" } = details;
+  const { baseUrl: service, exchange, record = "carrier" } = details;
   const isCarrier = record === "carrier";
   const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
-  const texts: Blanks = { service, url: source.url, nothing, ...blanks };
+  const texts: Blanks = { service, url: exchange.url, nothing, ...blanks };
   const [, words] = meanings[reason];
   const message = `${words}{quoted}`.replace(
     /\{(\w+)\}/g,

@@ -3,7 +3,7 @@
  * attempts, and with the pauses that the service asks for.
  */
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Response, Source } from "../answer.ts";
+import type { Exchange, Response } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
 import type { CompleteOptions, Notice } from "./client-options.ts";
 import { failureOfAnswer, failureOfThrown } from "./failures.ts";
@@ -75,7 +75,7 @@ export class Service {
   async #attempt(request: ServiceRequest<unknown>): Promise<Response> {
     const { context, signal } = request;
     signal.throwIfAborted();
-    const unsent = { ...context, source: { askedAt: this.#time() } };
+    const unsent = { ...context, exchange: { askedAt: this.#time() } };
     this.#refuseAfterGivingUp(unsent);
     await this.#waitOutPause(unsent, signal);
     const response = await this.#exchange(request);
@@ -84,7 +84,7 @@ export class Service {
     this.#learnFrom(response, error, wait);
     if (error === undefined) return response;
     throw wait > this.#options.maxWait && isRetried(error, 1)
-      ? waitTooLong({ ...context, source: response }, wait, error)
+      ? waitTooLong({ ...context, exchange: response }, wait, error)
       : error;
   }
 
@@ -144,7 +144,7 @@ export class Service {
   }
 
   async #waitOutPause(
-    context: SourcedContext,
+    context: SentRequest,
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, maxWait, notify } = this.#options;
@@ -190,7 +190,7 @@ export class Service {
     return last;
   }
 
-  #refuseAfterGivingUp(context: SourcedContext): void {
+  #refuseAfterGivingUp(context: SentRequest): void {
     const { count = 0, last, until = 0 } = this.#inVain ?? {};
     if (count < mostInVain || this.#options.clock.now() >= until) return;
     throw serviceError(
@@ -201,14 +201,14 @@ export class Service {
   }
 }
 
-type SourcedContext = ErrorContext & { source: Source };
+type SentRequest = ErrorContext & { exchange: Exchange };
 
 /**
  * We would have to wait longer than we may. `cause` is the answer that asks for
  * it, if this request got it.
  */
 function waitTooLong(
-  context: SourcedContext,
+  context: SentRequest,
   wait: number,
   cause?: ServiceError,
 ): ServiceError {

@@ -109,9 +109,9 @@ export async function* dossiers(
   const rows = new Map<DotNumber, Input[]>();
   for (const input of inputs) {
     if ("invalid" in input) continue;
-    const about = rows.get(input.dotNumber) ?? [];
-    about.push(input);
-    rows.set(input.dotNumber, about);
+    const repeats = rows.get(input.dotNumber) ?? [];
+    repeats.push(input);
+    rows.set(input.dotNumber, repeats);
   }
   for await (const page of pages)
     yield page.flatMap((entry) =>
@@ -123,15 +123,15 @@ export async function* dossiers(
 
 function dossierOf(
   { dotNumber, input, answers }: Carrier,
-  about: readonly Input[],
+  rowsOfNumber: readonly Input[],
 ): Dossier {
-  const isMarkedOutOfService = about.some(
+  const isMarkedOutOfService = rowsOfNumber.some(
     (row) => "isMarkedOutOfService" in row && row.isMarkedOutOfService,
   );
   return {
     dotNumber,
     place: input.place,
-    claims: claimedIn(about),
+    claims: claimedIn(rowsOfNumber),
     ...(isMarkedOutOfService && { isMarkedOutOfService }),
     answers,
   };
@@ -157,6 +157,6 @@ export function answersFrom(
 ): string | null {
   const all = Object.values(answers);
   const isOfThisRun = !judgedOn && all.every(({ reused }) => !reused);
-  const [oldest] = all.map(({ source }) => source.askedAt).sort();
+  const [oldest] = all.map(({ exchange }) => exchange.askedAt).sort();
   return isOfThisRun || oldest === undefined ? null : dayBy(as_of, oldest);
 }

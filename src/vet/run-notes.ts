@@ -53,8 +53,8 @@ export class RunNotes {
     if (recordedVerdict) this.#differing += 1;
     if (changes && changes.fields.length > 0) this.#isChanged = true;
     this.#unusedWaivers.push(...unusedWaivers);
-    for (const { source } of Object.values(dossier.answers))
-      this.#compareClocks(source.askedAt, source.headers?.["date"]);
+    for (const { exchange } of Object.values(dossier.answers))
+      this.#compareClocks(exchange.askedAt, exchange.headers?.["date"]);
     const record = recordIn(dossier.answers, "summary");
     if (record === undefined) return;
     this.#records += 1;

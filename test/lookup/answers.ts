@@ -28,7 +28,7 @@ export const answerOf = (dotNumber: DotNumber): Answer => ({
   state: "answered",
   record: { dot_number: dotNumber },
   issues: [],
-  source,
+  exchange: source,
 });
 
 export function serviceError(
@@ -39,7 +39,7 @@ export function serviceError(
     reason,
     baseUrl,
     withKey: true,
-    source: status === undefined ? source : { ...source, status },
+    exchange: status === undefined ? source : { ...source, status },
   });
 }
 
@@ -47,7 +47,7 @@ export function serviceError(
 export function failing(reason: ServiceErrorReason): Answer {
   const error = serviceError(reason);
   const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, source };
+  return { state, error, exchange: source };
 }
 
 export const answersOf = (numbers: readonly DotNumber[]) =>

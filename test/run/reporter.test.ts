@@ -32,7 +32,7 @@ const failed = (message: string) =>
     baseUrl: "https://a.example",
     withKey: false,
     dotNumber: "7" as DotNumber,
-    source: { askedAt: "" },
+    exchange: { askedAt: "" },
   });
 
 describe("messages", () => {

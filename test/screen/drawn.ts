@@ -6,7 +6,7 @@ import {
   sampleCarriers,
 } from "../../src/sample/numbers.ts";
 import { snapshotOf } from "../../src/screen/snapshot-record.ts";
-import type { Recorded } from "../../src/screen/views.ts";
+import type { AnsweredRow } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
@@ -53,7 +53,7 @@ function policyOf(text: string | undefined): Promise<Policy> {
 export function snapshot(
   { dossier, findings, notes }: Judged,
   { isBuiltIn } = { isBuiltIn: true },
-): Recorded {
+): AnsweredRow {
   const { dotNumber, answers } = dossier;
   const judged = { answers, findings, notes, isBuiltIn };
   return snapshotOf(dotNumber, judged, pipe.today);

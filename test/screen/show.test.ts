@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import {
   absentCover,
-  policyRows,
+  filingRows,
   showCoverage,
   showInForce,
   showTerm,
@@ -131,7 +131,7 @@ it.each([
   [{ status: "CANCELLED" }, "cancelled"],
   [{ cancellation_date: "2026-11-01" }, "ended 2026-11-01 (21 days ago)"],
 ])("the term of a policy with %j: %s", (differences, text) => {
-  const [row] = policyRows(on(insurance({ ...bipd, ...differences })));
+  const [row] = filingRows(on(insurance({ ...bipd, ...differences })));
   expect(row && oneLine(showTerm(row, "policies.expiration_date"))).toBe(text);
 });
 
@@ -145,7 +145,7 @@ it.each([
 
 it("what is over stands last, dimmed", () => {
   expect(
-    policyRows(on(insurance(former, bipd))).map(({ tone }) => tone),
+    filingRows(on(insurance(former, bipd))).map(({ tone }) => tone),
   ).toEqual([undefined, "dim"]);
 });
 

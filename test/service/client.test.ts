@@ -48,7 +48,9 @@ describe("a request", () => {
 
   test("leaves out the user and password of a base URL, and has no key if none is given", async () => {
     const { origin, asked } = await always(200, record("1"));
-    const { source } = await ask(origin.replace("//", "//user:pass@"));
+    const { exchange: source } = await ask(
+      origin.replace("//", "//user:pass@"),
+    );
     expect(source).toMatchObject({
       url: `${origin}/v1/carriers/1`,
       askedAt: "2026-11-21T12:00:00.000Z",
@@ -199,15 +201,15 @@ test("the API key is in no answer, error or header, however it is written there"
   const echo = { ...record("1"), echo: `you sent ${apiKey} and ${spelled}` };
   const answer = await answered(ask(await answering(200, echo), { apiKey }));
   expect(answer.record["echo"]).toBe("you sent [redacted] and [redacted]");
-  expect(String(answer.source.body)).not.toMatch(/k\W+ey/);
-  expect(answer.source.redacted).toBe(true);
+  expect(String(answer.exchange.body)).not.toMatch(/k\W+ey/);
+  expect(answer.exchange.redacted).toBe(true);
   const php = String.raw`{"message":"bad key k\"ey\/12345, k\u0022ey\u002F12345"}`;
   const moved = { location: `/?k=${spelled}` };
   const error = await failure(
     ask(await answering(302, php, moved), { apiKey }),
   );
   expect(error.message).toContain("bad key [redacted], [redacted]");
-  expect(JSON.stringify(error.details.source.headers)).not.toContain(spelled);
+  expect(JSON.stringify(error.details.exchange.headers)).not.toContain(spelled);
 });
 
 test.each([

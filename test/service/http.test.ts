@@ -66,7 +66,7 @@ describe("an answer", () => {
     const origin = await serveRaw((socket) =>
       socket.write(`${head}Content-Length: ${text.length}\r\n\r\n${text}`),
     );
-    const { source } = await answered(ask(origin));
+    const { exchange: source } = await answered(ask(origin));
     expect(source.headers).toEqual({
       "x-one": "2",
       "content-length": String(text.length),
@@ -118,7 +118,9 @@ describe("the time for an attempt", () => {
     const origin = await serveRaw(() => {});
     const { client } = open(origin, { timeout: 100, retries: 0 });
     const answers = await new BulkLookup(client).ask(dot(1, 2));
-    const sources = [...answers.values()].map(({ summary }) => summary?.source);
+    const sources = [...answers.values()].map(
+      ({ summary }) => summary?.exchange,
+    );
     const source = {
       url: `${origin}/v1/carriers/bulk`,
       askedAt: "2026-11-21T12:00:00.000Z",

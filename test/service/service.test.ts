@@ -171,7 +171,7 @@ describe("pauses", () => {
     });
     const again = await failure(carrier());
     expect([again.message, again.status]).toEqual([error.message, undefined]);
-    expect(again.details.source).not.toHaveProperty("url");
+    expect(again.details.exchange).not.toHaveProperty("url");
     expect(asked).toHaveLength(1);
     expect(clock.slept).toEqual([]);
   });
@@ -255,7 +255,7 @@ describe("giving up", () => {
     });
     // It was not sent, so no URL was asked.
     expect(error.details).toMatchObject({ dotNumber: "1" });
-    expect(error.details.source).not.toHaveProperty("url");
+    expect(error.details.exchange).not.toHaveProperty("url");
     expect(asked).toHaveLength(5);
     clock.time += 60_000;
     await answered(carrier());

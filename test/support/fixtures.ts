@@ -79,14 +79,14 @@ export const answered = (record: JsonObject): Answer => ({
   state: "answered",
   record,
   issues: [],
-  source,
+  exchange: source,
 });
 
 /** The service knows of no such record. */
 export const none: Answer = {
   state: "none",
   error: new OtherError("no such carrier", "not-found"),
-  source: { ...source, status: 404 },
+  exchange: { ...source, status: 404 },
 };
 
 export const unanswered = (
@@ -95,7 +95,7 @@ export const unanswered = (
 ): Answer => ({
   state: "unanswered",
   error: new OtherError(message, kind),
-  source: { ...source, status: 503 },
+  exchange: { ...source, status: 503 },
 });
 
 /** Stands for a record that the service did not answer with. */

@@ -1,9 +1,9 @@
 /** `usdot config check`: whether the settings work, asked of the service itself. */
 import {
   type Answer,
+  type Exchange,
   type RecordName,
   recordNames,
-  type Source,
 } from "../../answer.ts";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import {
@@ -172,7 +172,8 @@ async function probedRecord(
   if (!(error instanceof ServiceError && error.reason === "doubtful-not-found"))
     return answer;
   const other = await client.otherPath(dotNumber);
-  if (bodyWithoutPath(other) !== bodyWithoutPath(answer.source)) return answer;
+  if (bodyWithoutPath(other) !== bodyWithoutPath(answer.exchange))
+    return answer;
   throw new ServiceError(
     `${error.message}; any other path gets the same answer`,
     {
@@ -183,6 +184,6 @@ async function probedRecord(
 }
 
 /** The body of an answer without the path that was asked for, which some repeat. */
-function bodyWithoutPath({ body, url }: Source): string | undefined {
+function bodyWithoutPath({ body, url }: Exchange): string | undefined {
   return body && url && bodyText(body).replaceAll(new URL(url).pathname, "");
 }

@@ -50,11 +50,11 @@ function carrierJson(vetted: Vetted): object {
     fields: changes.fields.map(changeJson),
   };
   const answers = Object.entries(dossier.answers).map(
-    ([record, { source, reused = false }]) => ({
+    ([record, { exchange, reused = false }]) => ({
       record,
-      asked_at: source.askedAt,
-      status: source.status ?? null,
-      sha256: hashOf(source),
+      asked_at: exchange.askedAt,
+      status: exchange.status ?? null,
+      sha256: hashOf(exchange),
       reused,
     }),
   );

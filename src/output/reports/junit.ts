@@ -47,7 +47,9 @@ function carrierSuite(carrier: CarrierText): Markup {
  * bulk answer is not one carrier's.
  */
 function secondsOf({ summary: _, ...answers }: Answers): number | undefined {
-  const times = Object.values(answers).map(({ source }) => source.took);
+  const times = Object.values(answers).map(
+    ({ exchange }) => exchange.took,
+  );
   const measured = times.filter((time) => time !== undefined);
   return measured.length === 0
     ? undefined

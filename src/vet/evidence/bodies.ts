@@ -2,12 +2,15 @@
  * Answers and their bodies, as evidence holds them; bulk answers by their
  * hashes.
  */
-import type { Source } from "../../answer.ts";
+import type { Exchange } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { Alteration, type RecordedSource } from "./lines.ts";
+import {
+  Alteration,
+  type RecordedSource as RecordedExchange,
+} from "./lines.ts";
 
-export function recordedSource(source: Source): RecordedSource {
-  const { url, askedAt, status, headers, body, redacted } = source;
+export function recordedExchange(exchange: Exchange): RecordedExchange {
+  const { url, askedAt, status, headers, body, redacted } = exchange;
   const bytes = body && Buffer.from(body);
   const text = bytes?.toString() ?? "";
   const isText = bytes && Buffer.from(text).equals(bytes);
@@ -16,7 +19,7 @@ export function recordedSource(source: Source): RecordedSource {
     asked_at: askedAt,
     status: status ?? null,
     date: headers?.["date"] ?? null,
-    sha256: hashOf(source),
+    sha256: hashOf(exchange),
     ...(bytes &&
       (isText ? { body: text } : { body_base64: bytes.toString("base64") })),
     ...(redacted && { redacted }),
@@ -24,7 +27,7 @@ export function recordedSource(source: Source): RecordedSource {
 }
 
 /** The same, read back. @throws {Alteration} for another body than was hashed */
-export function sourceIn(stored: RecordedSource): Source {
+export function exchangeIn(stored: RecordedExchange): Exchange {
   const { url, asked_at, status, date, redacted } = stored;
   const body = bodyIn(stored);
   if (stored.sha256 !== (body ? sha256(body) : null))
@@ -40,21 +43,21 @@ export function sourceIn(stored: RecordedSource): Source {
 }
 
 /** Undefined where none was received. It may be empty. */
-function bodyIn({ body, body_base64 }: RecordedSource): Buffer | undefined {
+function bodyIn({ body, body_base64 }: RecordedExchange): Buffer | undefined {
   if (body_base64 !== undefined) return Buffer.from(body_base64, "base64");
   return body === undefined ? undefined : Buffer.from(body);
 }
 
-const hashes = new WeakMap<Source, string>();
+const hashes = new WeakMap<Exchange, string>();
 
 /**
  * The hash of an answer's body; of a bulk answer, which many carriers share, it
  * is worked out once.
  */
-export function hashOf(source: Source): string | null {
-  if (source.body === undefined) return null;
-  const hash = hashes.get(source) ?? sha256(source.body);
-  hashes.set(source, hash);
+export function hashOf(exchange: Exchange): string | null {
+  if (exchange.body === undefined) return null;
+  const hash = hashes.get(exchange) ?? sha256(exchange.body);
+  hashes.set(exchange, hash);
   return hash;
 }
 

@@ -127,7 +127,7 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
  * or base64 where the bytes are not UTF-8. `date` is the service's own; `url` is
  * null where nothing was sent.
  */
-const source = {
+const exchange = {
   url: textOrNull,
   asked_at: moment,
   status: nullable(number()),
@@ -137,7 +137,7 @@ const source = {
   body_base64: exactOptional(text),
   redacted: isTrue,
 };
-export const bulkShape = object(source);
+export const bulkShape = object(exchange);
 export type RecordedSource = Type<typeof bulkShape>;
 
 const code = oneOf(
@@ -148,7 +148,7 @@ const answer = {
   error: exactOptional(object({ code, message: text })),
 };
 const answerShape = union([
-  object({ ...answer, ...source }),
+  object({ ...answer, ...exchange }),
   object({ ...answer, bulk: text }),
 ]);
 export type RecordedAnswer = Type<typeof answerShape>;

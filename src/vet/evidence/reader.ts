@@ -1,7 +1,7 @@
 /** Reads the evidence of a run, line by line, and checks it. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import type { Answer, Answers, Source } from "../../answer.ts";
+import type { Answer, Answers, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse, UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
@@ -9,7 +9,7 @@ import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
 import { type JsonObject, objectIn } from "../../text/json.ts";
 import type { Finding, Gone, Vetted } from "../model.ts";
-import { LatestBulks, sourceIn } from "./bodies.ts";
+import { exchangeIn, LatestBulks } from "./bodies.ts";
 import {
   Alteration,
   bulkShape,
@@ -67,9 +67,9 @@ export class Evidence {
   isWhole = false;
   readonly #lines: Lines;
   readonly #hash = createHash("sha256");
-  readonly #bulks = new LatestBulks<Source>();
+  readonly #bulks = new LatestBulks<Exchange>();
   /** The bulk answer that was read last: the next carrier mostly cites it too. */
-  #parsed: { source: Source; answers: Map<DotNumber, Answer> } | undefined;
+  #parsed: { exchange: Exchange; answers: Map<DotNumber, Answer> } | undefined;
 
   constructor(name: string, first: Buffer, rest: Lines) {
     this.name = name;
@@ -113,9 +113,9 @@ export class Evidence {
 
   #addBulk(line: JsonObject): void {
     const recorded = lineAs(bulkShape, line);
-    const source = sourceIn(recorded);
-    const bytes = source.body?.length ?? 0;
-    this.#bulks.add(String(recorded.sha256), source, bytes);
+    const exchange = exchangeIn(recorded);
+    const bytes = exchange.body?.length ?? 0;
+    this.#bulks.add(String(recorded.sha256), exchange, bytes);
   }
 
   #carrierIn(line: JsonObject): RecordedCarrier {
@@ -138,9 +138,10 @@ export class Evidence {
   ): Answers {
     const start = Date.parse(this.run.as_of);
     const answers = recorded.map((each) => {
-      const source = "bulk" in each ? this.#bulkOf(each.bulk) : sourceIn(each);
-      const answer = this.#answerIn(each, source, dotNumber);
-      const isReused = Date.parse(source.askedAt) < start;
+      const exchange =
+        "bulk" in each ? this.#bulkOf(each.bulk) : exchangeIn(each);
+      const answer = this.#answerIn(each, exchange, dotNumber);
+      const isReused = Date.parse(exchange.askedAt) < start;
       return [each.record, isReused ? { ...answer, reused: true } : answer];
     });
     return Object.fromEntries(answers);
@@ -148,38 +149,38 @@ export class Evidence {
 
   #answerIn(
     { record, error: why }: RecordedAnswer,
-    source: Source,
+    exchange: Exchange,
     dotNumber: DotNumber,
   ): Answer {
     if (why) {
       const error = new OtherError(why.message, why.code);
-      return { state: "unanswered", error, source };
+      return { state: "unanswered", error, exchange };
     }
-    if (source.status === 404) {
+    if (exchange.status === 404) {
       const error = new OtherError("no such record", "not-found");
-      return { state: "none", error, source };
+      return { state: "none", error, exchange };
     }
-    if (record === "summary") return this.#summaryIn(source, dotNumber);
-    const response = responseOf(source);
+    if (record === "summary") return this.#summaryIn(exchange, dotNumber);
+    const response = responseOf(exchange);
     return {
       ...readRecord(response, dotNumber, record, unknownService),
-      source,
+      exchange,
     };
   }
 
-  #bulkOf(hash: string): Source {
-    const source = this.#bulks.get(hash);
-    if (source) return source;
+  #bulkOf(hash: string): Exchange {
+    const exchange = this.#bulks.get(hash);
+    if (exchange) return exchange;
     throw new Alteration(`the bulk answer ${hash} is not on a line before`);
   }
 
-  #summaryIn(source: Source, dotNumber: DotNumber): Answer {
-    if (this.#parsed?.source !== source) {
-      const answers = readBulk(responseOf(source), "all", unknownService);
-      this.#parsed = { source, answers };
+  #summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
+    if (this.#parsed?.exchange !== exchange) {
+      const answers = readBulk(responseOf(exchange), "all", unknownService);
+      this.#parsed = { exchange, answers };
     }
     const answer = this.#parsed.answers.get(dotNumber);
-    if (answer) return { ...answer, source };
+    if (answer) return { ...answer, exchange };
     throw new Alteration(`the bulk answer is not about USDOT ${dotNumber}`);
   }
 }
@@ -222,12 +223,12 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   return orAltered(name, 1, () => lineAs(runShape, line));
 }
 
-function responseOf(source: Source) {
+function responseOf(exchange: Exchange) {
   return {
-    ...source,
-    url: source.url ?? "",
+    ...exchange,
+    url: exchange.url ?? "",
     status: 200,
     headers: {},
-    body: source.body ?? Buffer.alloc(0),
+    body: exchange.body ?? Buffer.alloc(0),
   };
 }

@@ -35,11 +35,11 @@ export class ReusedAnswers {
   #add({ dotNumber, answers }: Dossier, now: number): void {
     const newest: Record<string, Answer> = { ...this.answers.get(dotNumber) };
     for (const [name, answer] of Object.entries(answers)) {
-      const { askedAt } = answer.source;
+      const { askedAt } = answer.exchange;
       const age = now - Date.parse(askedAt);
       if (answer.state === "unanswered") continue;
       if (age < 0 || age > maxAge) this.leftOut += 1;
-      else if (askedAt > (newest[name]?.source.askedAt ?? ""))
+      else if (askedAt > (newest[name]?.exchange.askedAt ?? ""))
         newest[name] = { ...answer, reused: true };
     }
     this.answers.set(dotNumber, newest);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Answer, AnswerName, Source } from "../../answer.ts";
+import type { Answer, AnswerName, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
@@ -10,7 +10,7 @@ import { makeDirectory } from "../../files/output-file.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
-import { hashOf, LatestBulks, recordedSource } from "./bodies.ts";
+import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
 import {
   type EvidenceRun,
   evidenceFormat,
@@ -85,11 +85,11 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     hash.update(text);
     await file.appendFile(text).catch(cannot("write", path));
   };
-  const writeBulk = async (source: Source) => {
-    const hash = hashOf(source) ?? "";
+  const writeBulk = async (exchange: Exchange) => {
+    const hash = hashOf(exchange) ?? "";
     if (bulks.get(hash)) return;
-    await write({ type: "bulk", ...recordedSource(source) });
-    bulks.add(hash, true, source.body?.length ?? 0);
+    await write({ type: "bulk", ...recordedExchange(exchange) });
+    bulks.add(hash, true, exchange.body?.length ?? 0);
   };
   await write({ type: "run", format: evidenceFormat, ...run });
   return {
@@ -98,8 +98,9 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       const answers: RecordedAnswer[] = [];
       for (const [name, answer] of Object.entries(vetted.dossier.answers)) {
         const record = name as AnswerName;
-        const isBulk = record === "summary" && answer.source.body !== undefined;
-        if (isBulk) await writeBulk(answer.source);
+        const isBulk =
+          record === "summary" && answer.exchange.body !== undefined;
+        if (isBulk) await writeBulk(answer.exchange);
         answers.push(recordedAnswer(record, answer, isBulk));
       }
       await write(carrierLine(vetted, answers));
@@ -145,13 +146,13 @@ function recordedAnswer(
   answer: Answer,
   isBulk: boolean,
 ): RecordedAnswer {
-  const { source } = answer;
+  const { exchange } = answer;
   const error = answer.state === "unanswered" && {
     error: { code: answer.error.kind, message: answer.error.message },
   };
   return {
     record,
     ...error,
-    ...(isBulk ? { bulk: hashOf(source) ?? "" } : recordedSource(source)),
+    ...(isBulk ? { bulk: hashOf(exchange) ?? "" } : recordedExchange(exchange)),
   };
 }

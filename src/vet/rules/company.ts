@@ -68,9 +68,9 @@ function judgeFleet({ facts }: Case): Judgment {
  * The power units, for rules that divide by them. Throws `Unknown` where,
  * beside the drivers, they are not plausible.
  */
-export function plausibleUnits(about: Case): number {
-  const units = about.facts.get(powerUnitsField);
-  const { outcome, message } = settle(() => judgeFleet(about));
+export function plausibleUnits(carrier: Case): number {
+  const units = carrier.facts.get(powerUnitsField);
+  const { outcome, message } = settle(() => judgeFleet(carrier));
   return outcome === "fail" ? unknown(message, "fleet.plausible") : units;
 }
 

@@ -23,11 +23,11 @@ export interface CoverAsked {
 
 /** Today's cover and each that follows within the days asked for must be enough. */
 export function judgeCover(
-  about: Case,
+  carrier: Case,
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
-  const { answers, facts, today } = about;
+  const { answers, facts, today } = carrier;
   const insurance = readInsurance(facts, today);
   const filed = insurance.filings.filter((filing) => filing.kind === kind);
   const judgeOn = (cover: Cover): Judgment => {
@@ -37,7 +37,7 @@ export function judgeCover(
         ? cover.perhaps.length > 0
         : cover.possible >= Math.max(min, 1);
     if (filed.length > 0 || mayBeFiled)
-      return judgeDay(about, kind, cover, min);
+      return judgeDay(carrier, kind, cover, min);
     facts.observe(`cover.${kind}`, 0);
     if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.

@@ -56,9 +56,9 @@ interface Judged {
 
 function judgeField(
   { sent, judgeText, max_age_days }: Judged,
-  about: Case,
+  carrier: Case,
 ): Judgment {
-  const { facts, policyName, today } = about;
+  const { facts, policyName, today } = carrier;
   const { path } = sent;
   const value = facts.maybe(sent);
   if (value === undefined) {
@@ -74,7 +74,7 @@ function judgeField(
   if (max_age_days !== undefined && !value.isWhole)
     judgments.push(settle(() => unknown(`an element of ${path} not stated`)));
   const judgment = worstOf(judgments);
-  return judgment.outcome === "fail" && isContradicted(path, about)
+  return judgment.outcome === "fail" && isContradicted(path, carrier)
     ? unknown(`${judgment.message}, but out_of_service says no`)
     : judgment;
 }
@@ -126,11 +126,11 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
       judgeText: judgeBy(lists, { read: readScalar }),
       max_age_days,
     }));
-    return (about) =>
+    return (carrier) =>
       every(
         fields,
         ({ sent }) => sent.path,
-        (each) => judgeField(each, about),
+        (each) => judgeField(each, carrier),
       );
   },
 });

@@ -71,29 +71,29 @@ function claimsGiven({ claims = [] }: Case): Claim[] {
   });
 }
 
-function compare(about: Case, { field, claimed, row }: Claim): Compared {
-  const { answers, facts, today } = about;
+function compare(carrier: Case, { field, claimed, row }: Claim): Compared {
+  const { answers, facts, today } = carrier;
   return isCertificateField(field)
     ? compareCertificate(field, row, readInsurance(facts, today))
     : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
 }
 
-function judgeClaim(about: Case, claim: Claim): Judgment {
+function judgeClaim(carrier: Case, claim: Claim): Judgment {
   const { field, claimed } = claim;
   if (sheetError.test(claimed))
     return unknown(
-      `${claimLabel(field)}: ${claimant(about, claim)} has an error, ${claimed}`,
+      `${claimLabel(field)}: ${claimant(carrier, claim)} has an error, ${claimed}`,
     );
-  const { agreement, recorded, words } = compare(about, claim);
+  const { agreement, recorded, words } = compare(carrier, claim);
   for (const value of [claimed, ...recorded])
-    about.facts.observe(`claims.${field}`, value);
+    carrier.facts.observe(`claims.${field}`, value);
   const label = claimLabel(field);
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
   const agreed =
     field === "expires" ? "insured until that day" : `${label} as claimed`;
   if (agreement === "agrees") return pass(agreed + aside);
-  const message = `${label}: ${claimant(about, claim)} says ${quoted(claimed)}, ${words}`;
+  const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }
 
@@ -115,8 +115,8 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
   }),
   judge:
     ({ fields = claimFields }) =>
-    (about) => {
-      const claims = claimsGiven(about);
+    (carrier) => {
+      const claims = claimsGiven(carrier);
       if (claims.length === 0) return skip("nothing is claimed");
       const judged = every(
         claims,
@@ -124,9 +124,9 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
         (claim) =>
           // Whoever claims it must not think that it agrees.
           fields.includes(claim.field)
-            ? judgeClaim(about, claim)
+            ? judgeClaim(carrier, claim)
             : pass(
-                `${claimLabel(claim.field)} not compared: ${about.policyName} leaves it out`,
+                `${claimLabel(claim.field)} not compared: ${carrier.policyName} leaves it out`,
               ),
       );
       return { ...judged, is_spoken: true };
@@ -208,12 +208,12 @@ export const identityRules = [
   rule("records.name", "name", ["carrier", "insurance", "safety"], {
     summary:
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
-    judge: () => (about) => {
-      const legalName = about.facts.get(recordedName);
+    judge: () => (carrier) => {
+      const legalName = carrier.facts.get(recordedName);
       return every(
         otherNames,
         ({ record }) => record,
-        (field) => judgeName(about, legalName, field),
+        (field) => judgeName(carrier, legalName, field),
       );
     },
   }),

@@ -74,17 +74,21 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
 }
 
 /** The carrier record may say the opposite of the policies, or nobody can tell what. */
-function judgeBipd(about: Case, asked: CoverAsked & { min: number }): Judgment {
-  const judgment = judgeCover(about, "bipd", asked);
-  const record = recordIn(about.answers, "carrier") ?? {};
+function judgeBipd(
+  carrier: Case,
+  asked: CoverAsked & { min: number },
+): Judgment {
+  const judgment = judgeCover(carrier, "bipd", asked);
+  const record = recordIn(carrier.answers, "carrier") ?? {};
   const { raw, reading } = readField(record, amountsOnFile.bipd);
   const { value: filed, why } = reading;
-  const isFiled = readInsurance(about.facts, about.today).filings.length > 0;
+  const isFiled =
+    readInsurance(carrier.facts, carrier.today).filings.length > 0;
   const isContradicting =
     why !== undefined ||
     (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= asked.min);
   if (!isContradicting) return judgment;
-  about.facts.observe("insurance.bipd_on_file", raw);
+  carrier.facts.observe("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;
   const amount = filed === undefined ? quoted(raw) : grouped(filed);
   return unknown(`${judgment.message}, but BIPD on file ${amount}`);
@@ -132,7 +136,7 @@ export const insuranceRules = [
       min_days_left: daysLeft(kinds),
     }),
     cautionOf,
-    judge: (asked) => (about) => judgeBipd(about, asked),
+    judge: (asked) => (carrier) => judgeBipd(carrier, asked),
   }),
   rule("policies.cargo", "cargo", ["insurance", "carrier"], {
     summary:
@@ -142,7 +146,7 @@ export const insuranceRules = [
       min_days_left: daysLeft(kinds),
     }),
     cautionOf,
-    judge: (asked) => (about) => judgeCover(about, "cargo", asked),
+    judge: (asked) => (carrier) => judgeCover(carrier, "cargo", asked),
   }),
   rule("policies.insurer", "insurers", ["insurance"], {
     summary:
@@ -151,10 +155,10 @@ export const insuranceRules = [
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
-      return (about) => {
-        const current = readInsurance(about.facts, about.today).inForce();
+      return (carrier) => {
+        const current = readInsurance(carrier.facts, carrier.today).inForce();
         if (current.length === 0) return unknown("no policy in force");
-        observeFilings(about.facts, current);
+        observeFilings(carrier.facts, current);
         return every(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
@@ -163,7 +167,7 @@ export const insuranceRules = [
             if (why) return unknown(`insurer ${quoted(insurer)}: ${why}`);
             if (value === undefined) return unknown("insurer not stated");
             const words = `insurer is ${quoted(value)}`;
-            const judgment = judgeName(words, value, about.policyName);
+            const judgment = judgeName(words, value, carrier.policyName);
             const doubt = termDoubt ?? kindDoubt;
             return judgment.outcome === "fail" && doubt
               ? unknown(`${words}: ${doubt}`)
@@ -184,8 +188,8 @@ export const insuranceRules = [
     }),
     judge:
       ({ min_days }) =>
-      (about) =>
-        judgeSince(about, min_days),
+      (carrier) =>
+        judgeSince(carrier, min_days),
   }),
   rule("policies.ending", "insurance ends", ["insurance"], {
     summary: "The BIPD and cargo cover in force does not fall or end soon.",

@@ -60,7 +60,7 @@ export interface PolicyRule {
   why: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
   needs: readonly AnswerName[];
-  judge(about: Case): Judgment;
+  judge(carrier: Case): Judgment;
 }
 
 /** The entries of the files that a rule names, by the parameter: `deny_file`. */

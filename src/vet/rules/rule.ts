@@ -41,7 +41,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
    * Takes the parameters once, and gives the judge of carriers: pure; it throws
    * `Unknown` where it cannot be told.
    */
-  judge(values: ParametersOf<S>, entries: Entries): (about: Case) => Judgment;
+  judge(values: ParametersOf<S>, entries: Entries): (carrier: Case) => Judgment;
 }
 
 type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;

@@ -118,12 +118,12 @@ function crashesRule(
     needsOneOf: ["per_power_unit", "allow"],
     judge:
       ({ per_power_unit: rate, allow = 0 }) =>
-      (about) =>
-        inEach(about, fields, (count) => {
+      (carrier) =>
+        inEach(carrier, fields, (count) => {
           const crashes = counted(count, noun, plural);
           if (rate === undefined || count <= allow)
             return atMost(count, allow, crashes);
-          const units = plausibleUnits(about);
+          const units = plausibleUnits(carrier);
           const fleet = `for ${counted(units, "power unit")}`;
           const judged = (crashes: string) =>
             atMost(
@@ -157,11 +157,11 @@ export const safetyRules = [
     },
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: readRating });
-      return (about) =>
-        ratingFields.some((field) => about.facts.states(field))
-          ? inEach(about, ratingFields, (rating) => {
+      return (carrier) =>
+        ratingFields.some((field) => carrier.facts.states(field))
+          ? inEach(carrier, ratingFields, (rating) => {
               const brief = quoted(rating);
-              const judged = judge(brief, rating, about.policyName);
+              const judged = judge(brief, rating, carrier.policyName);
               const after_label = judged.message;
               return {
                 ...judged,
@@ -170,7 +170,7 @@ export const safetyRules = [
                 brief,
               };
             })
-          : { ...judgeUnrated(about, unrated), brief: "not stated" };
+          : { ...judgeUnrated(carrier, unrated), brief: "not stated" };
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {
@@ -219,8 +219,8 @@ export const safetyRules = [
         : undefined,
     judge:
       ({ groups, max_times_national, min_inspections = 1, fewer }) =>
-      (about) => {
-        const { facts } = about;
+      (carrier) => {
+        const { facts } = carrier;
         const judged = every(groups, String, (group) => {
           const total = facts.get(totalOf(group));
           const oos = facts.maybe(oosOf(group)) ?? 0;
@@ -228,7 +228,7 @@ export const safetyRules = [
           if (oos > total)
             return unknown(`${words}, but ${grouped(oos)} out of service`);
           if (!isFew(total, min_inspections))
-            return judgeRate(about, group, total, max_times_national);
+            return judgeRate(carrier, group, total, max_times_national);
           const tooFew = `${words}: fewer than ${grouped(min_inspections)}`;
           return fewer === "allow" ? pass(tooFew) : unknown(tooFew);
         });

@@ -350,7 +350,7 @@ test("junit is valid by Jenkins' schema, with an element for each effect and the
     isCutOff: true,
   });
   const answer = answered({});
-  const timed = { ...answer, source: { ...answer.source, took: 250 } };
+  const timed = { ...answer, source: { ...answer.exchange, took: 250 } };
   const dossier = dossierOf({ carrier: timed, safety: timed });
   const measured = runOf([{ ...open, dossier }]);
   const texts = await Promise.all(
