@@ -28,12 +28,22 @@ interface Told {
   isError: boolean;
 }
 
+interface ServerOptions extends MemoryOptions {
+  /** When a call has taken as long as it may. */
+  endOfCall?: Promise<void>;
+}
+
 /** A transport to a server in this process. */
-function serverFor(args: readonly string[], options?: MemoryOptions) {
+function serverFor(args: readonly string[], options?: ServerOptions) {
   const [asked, answered] = [new PassThrough(), new PassThrough()];
   const { host } = memoryHost(options);
+  const sleep: typeof host.sleep = (milliseconds, signal) =>
+    milliseconds === 50_000
+      ? (options?.endOfCall ?? new Promise(() => {}))
+      : host.sleep(milliseconds, signal);
   const ended = runInHost(["mcp", ...args], {
     ...host,
+    sleep,
     stdin: asked,
     stdout: answered,
   }).finally(() => answered.end());
@@ -55,7 +65,7 @@ function serverFor(args: readonly string[], options?: MemoryOptions) {
 
 async function connect(
   args: readonly string[],
-  { mode = "legacy", ...options }: MemoryOptions & { mode?: Mode } = {},
+  { mode = "legacy", ...options }: ServerOptions & { mode?: Mode } = {},
 ) {
   const { transport, ended } = serverFor(args, options);
   const client = new Client(
@@ -571,15 +581,45 @@ describe("what the operator decides", () => {
   );
 });
 
+test.each([
+  ["get_carrier", { dot_number: "1" }, { error: { code: "unreachable" } }],
+  ["bulk_lookup", { dot_numbers: ["1"] }, { errors: [{ dot_number: "1" }] }],
+  [
+    "vet_carriers",
+    { dot_numbers: numbered(9) },
+    { carriers: Array(9).fill({ verdict: "review" }) },
+  ],
+])(
+  "of a service that hangs, %s ends before clients give up",
+  async (name, given, told) => {
+    let end = () => {};
+    const endOfCall = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const { origin, asked } = await serve(() => {});
+    const args = ["--base-url", origin, "--retries", "1"];
+    const { call } = await connect(args, { ...withKey, endOfCall });
+    const called = call(name, given);
+    await vi.waitFor(() => expect(asked).not.toHaveLength(0));
+    end();
+    const { text, data } = await called;
+    expect(data).toMatchObject(told);
+    expect(text).toContain("no answer within 50 seconds");
+  },
+);
+
 test("who closes standard input after a question still gets the answer", async () => {
-  const { stdout } = await run([...sample, "mcp"], {
-    stdin:
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_carrier","arguments":{"dot_number":"9000001"}}}',
-  });
-  expect(JSON.parse(stdout)).toMatchObject({
-    id: 1,
-    result: { structuredContent: { dot_number: "9000001" } },
-  });
+  const { transport, ended } = serverFor(sample);
+  const told: unknown[] = [];
+  transport.onmessage = (message) => told.push(message);
+  await transport.start();
+  const params = { name: "get_carrier", arguments: { dot_number: "9000001" } };
+  await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  await transport.close();
+  await ended;
+  expect(told).toMatchObject([
+    { id: 1, result: { structuredContent: { dot_number: "9000001" } } },
+  ]);
 });
 
 test("it ends when its input does, and says on a terminal what it is", async () => {

@@ -20,6 +20,7 @@ import {
   loadWaivers,
   refuseComparing,
 } from "../../run/policy-files.ts";
+import { ServiceError } from "../../service/service-error.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { openService } from "../open-service.ts";
@@ -154,6 +155,12 @@ function createServer(
   return server;
 }
 
+/**
+ * Milliseconds. Clients give up after a minute, and the agent would know
+ * nothing: before that, what has no answer yet is not answered.
+ */
+const longestCall = 50_000;
+
 /** Runs a tool. An error that we expect is a result, too. */
 async function callTool(
   session: Session,
@@ -168,7 +175,18 @@ async function callTool(
     as_of: new Date(context.host.now()).toISOString(),
     notes: sample ? [sampleText] : [],
   };
-  const client = connection.client.withSignal(signal);
+  const end = new AbortController();
+  const late = new ServiceError("no answer within 50 seconds", {
+    reason: "gave-up",
+    baseUrl: connection.service,
+    withKey: connection.withKey,
+    exchange: { askedAt: about.as_of },
+  });
+  context.host.sleep(longestCall, end.signal).then(
+    () => end.abort(late),
+    () => {},
+  );
+  const client = connection.client.withSignal(signal).withSignal(end.signal);
   const stoppable = { ...session, connection: { ...connection, client } };
   try {
     const result = await run(stoppable, checkArguments(name, input, given));
@@ -178,5 +196,7 @@ async function callTool(
   } catch (error) {
     if (!(error instanceof UsdotError) || signal.aborted) throw error;
     return toolResult({ ...about, error: errorWithHint(error) }, true);
+  } finally {
+    end.abort();
   }
 }
