@@ -47,9 +47,7 @@ function carrierSuite(carrier: CarrierText): Markup {
  * bulk answer is not one carrier's.
  */
 function secondsOf({ summary: _, ...answers }: Answers): number | undefined {
-  const times = Object.values(answers).map(
-    ({ exchange }) => exchange.took,
-  );
+  const times = Object.values(answers).map(({ exchange }) => exchange.took);
   const measured = times.filter((time) => time !== undefined);
   return measured.length === 0
     ? undefined
