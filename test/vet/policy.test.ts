@@ -376,7 +376,8 @@ describe("the built-in policy", () => {
     [
       "pass",
       {},
-      { "carrier.out_of_service": "No", "carrier.allowed_to_operate": "Y" },
+      { "carrier.outOfService": "No", "carrier.allowedToOperate": "Y" },
+      { "carrier.operating_status": "AUTHORIZED FOR Property" },
       { "carrier.out_of_service": 0 },
       { "insurance.policies.0.expiration_date": "2026-11-29" },
       { "safety.inspections.driver": { ...rateAbove, ...few } },
@@ -401,6 +402,12 @@ describe("the built-in policy", () => {
       { "carrier.authority.common_authority_date": "2026-11-09T00:00:00Z" },
       { "carrier.out_of_service": true },
       { "carrier.out_of_service_date": "2026-10-21" },
+      { "carrier.allowedToOperate": "N" },
+      { "carrier.outOfService": "Y", "carrier.out_of_service": null },
+      { "carrier.oosDate": "2026-10-21" },
+      { "carrier.oos": true },
+      { "carrier.operating_status": "NOT AUTHORIZED" },
+      { "carrier.operatingStatus": "OUT-OF-SERVICE" },
       { "safety.rating": "Unsatisfactory" },
     ],
   ])("says %s of %j", async (verdict, ...changes) => {

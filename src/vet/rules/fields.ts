@@ -1,14 +1,9 @@
 /** What the service sends beyond the interface. */
 
 import { counted } from "../../text/digits.ts";
+import { isObject } from "../../text/json.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import {
-  type Field,
-  field,
-  quoted,
-  recordIn,
-  unknown,
-} from "../record/facts.ts";
+import { field, quoted, recordIn, unknown } from "../record/facts.ts";
 import {
   isNotStated,
   longestList,
@@ -49,18 +44,18 @@ const sentTexts = (path: string) =>
 
 /** A field with what its texts have to be. */
 interface Judged {
-  sent: Field<SentTexts>;
+  path: string;
   judgeText: ReturnType<typeof judgeBy>;
   max_age_days: number | undefined;
 }
 
 function judgeField(
-  { sent, judgeText, max_age_days }: Judged,
+  { path: named, judgeText, max_age_days }: Judged,
   carrier: Case,
 ): Judgment {
-  const { facts, policyName, today } = carrier;
-  const { path } = sent;
-  const value = facts.maybe(sent);
+  const { answers, facts, policyName, today } = carrier;
+  const path = pathIn(recordIn(answers, "carrier"), named);
+  const value = facts.maybe(sentTexts(path));
   if (value === undefined) {
     const words = `${path} not sent`;
     return max_age_days === undefined ? pass(words) : unknown(words);
@@ -95,16 +90,36 @@ function judgeAge(
 
 /** Whether a carrier with an out-of-service date is in service by its record. */
 function isContradicted(path: string, { answers, facts }: Case): boolean {
-  if (path !== "out_of_service_date") return false;
-  const value = recordIn(answers, "carrier")?.["out_of_service"];
+  if (folded(path) !== "outofservicedate") return false;
+  const record = recordIn(answers, "carrier") ?? {};
+  const name = pathIn(record, "out_of_service");
+  const value = record[name];
   const isInService = /^(?:no?|false|0)$/i.test(readScalar(value).value ?? "");
-  if (isInService) facts.observe("out_of_service", value);
+  if (isInService) facts.observe(name, value);
   return isInService;
+}
+
+const folded = (name: string) => name.replaceAll("_", "").toLowerCase();
+
+/** Where a record states a field, as it writes it: `out_of_service` is `outOfService`. */
+function pathIn(record: unknown, path: string): string {
+  let section = record;
+  const names = path.split(".").map((name) => {
+    const members = isObject(section) ? section : {};
+    const isStated = (member: string) =>
+      folded(member) === folded(name) && !isNotStated(members[member]);
+    const stated = [name, ...Object.keys(members)].find(isStated) ?? name;
+    section = members[stated];
+    return stated;
+  });
+  return names.join(".");
 }
 
 function parameters(kinds: Kinds) {
   const { text, whole, mapping, several } = kinds;
-  const path = text("the name of the field, such as out_of_service");
+  const path = text(
+    "the name of the field, such as out_of_service, which outOfService is, too",
+  );
   const max_age_days = whole(
     "a date that is older is refused, and one that is not sent is unknown",
   ).optional();
@@ -122,14 +137,14 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   parameters,
   judge({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
-      sent: sentTexts(path),
+      path,
       judgeText: judgeBy(lists, { read: readScalar }),
       max_age_days,
     }));
     return (carrier) =>
       every(
         fields,
-        ({ sent }) => sent.path,
+        ({ path }) => path,
         (each) => judgeField(each, carrier),
       );
   },

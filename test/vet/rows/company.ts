@@ -202,6 +202,15 @@ export const companyRows: RuleRows = [
       ['fail: mcs150.state is "outdated"', { state: "outdated" }],
       ['unknown: mcs150.state "2025": "mcs150" is not an object', "2025"],
       ["pass: mcs150.state not sent", {}],
+    ]).concat([
+      [
+        'fail: Mcs_150.State is "outdated"',
+        { "carrier.Mcs_150": { State: "outdated" } },
+      ],
+      [
+        'unknown: MCS150.state "2025": "MCS150" is not an object',
+        { "carrier.MCS150": "2025" },
+      ],
     ]),
   ],
   [
@@ -246,6 +255,13 @@ export const companyRows: RuleRows = [
         {
           "carrier.out_of_service_date": "2026-10-01",
           "carrier.out_of_service": "N",
+        },
+      ],
+      [
+        'unknown: outOfServiceDate is "2026-10-01", but out_of_service says no',
+        {
+          "carrier.outOfServiceDate": "2026-10-01",
+          "carrier.outOfService": "N",
         },
       ],
       [
