@@ -44,8 +44,6 @@ export interface StyledText {
   parts?: readonly StyledText[] | undefined;
   /** Set where nothing is stated. */
   isMissing?: true;
-  /** Set where it says no more than that all is as usual, such as ACTIVE. */
-  isUsual?: true;
 }
 
 /** The text with its remark. */

@@ -42,10 +42,7 @@ export interface ShownColumn {
   label: string;
   show?: Show;
   align?: "right";
-  /**
-   * Set for free text: how narrow it may get. A number that is cut would be
-   * another one.
-   */
+  /** How narrow it may get in a list. */
   least?: number;
   /** Whether it is kept longest, and folds where other text is cut. */
   decides?: boolean;
@@ -75,27 +72,25 @@ const fleetColumns: readonly ShownColumn[] = [
     align: "right",
   },
   { path: "fleet.drivers", label: "drivers", show: showAmount, align: "right" },
-  { path: "address.city", label: "city", least: 10, only: "list" },
+  { path: "address.city", label: "city", only: "list" },
   { path: "address.state", label: "state", only: "list" },
   { path: "address", label: "address", show: showAddress, only: "card" },
 ];
 const statusColumn: ShownColumn = {
   path: "status",
   label: "status",
-  least: 14,
   decides: true,
 };
 const ratingColumn: ShownColumn = {
   path: "safety.rating",
   label: "rating",
-  least: 14,
 };
 
 const carrierColumns: readonly ShownColumn[] = [
   numberColumn,
   nameColumn,
   statusColumn,
-  { path: "authority.status", label: "authority", least: 14, decides: true },
+  { path: "authority.status", label: "authority", decides: true },
   {
     path: "authority.common_authority_date",
     label: "authority since",
@@ -139,11 +134,12 @@ const summaryColumns: readonly ShownColumn[] = [
 ];
 
 export const filingColumns: readonly ShownColumn[] = [
-  { path: "policies.policy_type", label: "type", least: 16, decides: true },
+  { path: "policies.policy_type", label: "type", decides: true },
   {
     path: "policies.coverage_amount",
     label: "coverage",
     show: showCoverage,
+    least: 14,
     align: "right",
     decides: true,
   },
@@ -154,7 +150,7 @@ export const filingColumns: readonly ShownColumn[] = [
     least: 16,
     decides: true,
   },
-  { path: "policies.insurer_name", label: "insurer", least: 14 },
+  { path: "policies.insurer_name", label: "insurer" },
   { path: "policies.effective_date", label: "effective", show: showDate },
   { path: "policies.policy_number", label: "policy" },
   { path: "policies.form_code", label: "form" },
@@ -179,6 +175,7 @@ const safetyColumns: readonly ShownColumn[] = [
       path: `inspections.${group}`,
       label: `${group} OOS`,
       show: showInspections,
+      least: 14,
       decides: true,
     }),
   ),
@@ -199,7 +196,7 @@ const snapshotColumns: readonly ShownColumn[] = [
     path: "findings",
     label: "what is wrong",
     show: showFindings,
-    least: 34,
+    least: 30,
     decides: true,
   },
   { ...nameColumn, path: "carrier.legal_name" },
@@ -215,8 +212,8 @@ const snapshotColumns: readonly ShownColumn[] = [
     show: showRating,
     least: 14,
   },
-  { path: "carrier.authority.status", label: "authority", least: 14 },
-  { path: "carrier.status", label: "status", least: 14 },
+  { path: "carrier.authority.status", label: "authority" },
+  { path: "carrier.status", label: "status" },
 ];
 
 const columnsOf: Readonly<Record<View["name"], readonly ShownColumn[]>> = {
@@ -248,7 +245,6 @@ const undeclared = (path: string): ShownColumn => ({
   path,
   label: path,
   show: path.endsWith("_date") ? showDate : showAsSent,
-  least: 10,
 });
 
 /**

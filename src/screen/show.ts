@@ -77,7 +77,7 @@ export const showAsSent: Show = ({ record }, path) => {
   const { length } = text;
   if (length > longestText)
     return { text: `unreadable: ${grouped(length)} characters` };
-  return text === "ACTIVE" ? { text, isUsual: true } : { text };
+  return { text };
 };
 
 const numberAt = ({ record }: RecordRow, path: string) =>

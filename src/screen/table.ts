@@ -1,6 +1,10 @@
 /**
- * Many carriers: a line for each, or for each policy, laid out by cli-table3.
- * Load it only where a table is drawn.
+ * Many carriers as a table: a line for each, or for each policy. What has no
+ * room goes in this order: remarks in parentheses, columns that say ACTIVE
+ * everywhere, then the last column, and those that decide after all others. What
+ * decides folds where other text is cut.
+ *
+ * cli-table3 lays it out: load it only where a table is drawn.
  */
 import CliTable from "cli-table3";
 import { visible } from "../text/safe-text.ts";
@@ -9,7 +13,6 @@ import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
   drawingFor,
-  firstFitting,
   noRoomFor,
   oneLine,
   paintedLines,
@@ -26,7 +29,7 @@ import {
 import { absentValue, type RecordRow, recordRow } from "./show.ts";
 import { hasRecord, isInList, type LookupRow, type View } from "./views.ts";
 
-type TableColumn = Omit<ShownColumn, "path" | "show" | "only">;
+type TableColumn = Omit<ShownColumn, "path" | "only">;
 
 /** A number, and why it has no record: it fills its line. */
 interface ReasonRow {
@@ -101,33 +104,27 @@ function withoutRecord(
 export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
   const { columns, rows } = table;
   if (rows.length === 0) return [];
-  const shown = sized(fittingColumns(table, drawing.width), drawing.width);
-  const linesOf = (row: TableRow): (string | string[])[] =>
+  const shown = fittingColumns(table, drawing.width);
+  const lines = rows.flatMap((row): (string | string[])[] =>
     isReason(row)
       ? [reasonLine(row, shown, drawing)]
-      : cellLines(row, shown, drawing);
-  const top = rows.slice(0, rowsLaidOut).flatMap(linesOf);
-  const below = rows
-    .slice(rowsLaidOut)
-    .flatMap((row) => linesOf(row).map((line) => paddedLine(line, shown)));
-  const positions = shown.map(({ at }) => at);
-  const left = columns.filter((_, at) => !positions.includes(at));
+      : cellLines(row, shown, drawing),
+  );
+  const left = columns.filter((_, index) =>
+    shown.every(({ at }) => at !== index),
+  );
   const labels = left.map(({ label }) => label);
-  return [
-    ...laidOut(shown, top, drawing),
-    ...below,
-    ...noRoomFor(labels, drawing),
-  ];
+  return [...laidOut(shown, lines, drawing), ...noRoomFor(labels, drawing)];
 }
 
-/** A column, how much room it takes, and with how little it can do. */
+/** A column, and how much room it needs and gets. */
 interface MeasuredColumn extends TableColumn {
   at: number;
   /** Of its cells, safe to print. */
   textOf: TextOf;
   widest: number;
-  narrowest: number;
-  longestWord: number;
+  /** At first with as little as it can do. */
+  width: number;
   /** Whether any cell says something else than what is usual. */
   isTelling: boolean;
 }
@@ -137,116 +134,70 @@ type TextOf = (cell: StyledText) => string;
 const withAside: TextOf = (cell) => visible(oneLine(cell)).trim();
 const withoutAside: TextOf = ({ text }) => visible(text).trim();
 
-function fittingColumns(table: DrawnTable, width: number): MeasuredColumn[] {
-  const shown = firstFitting(
-    narrowerTables(table),
-    (columns) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= width,
-  );
+function fittingColumns(
+  table: DrawnTable,
+  terminal: number,
+): readonly MeasuredColumn[] {
+  const spareBeside = (columns: readonly MeasuredColumn[]) =>
+    terminal - tableWidth(columns);
+  const whole = measured(table, withAside);
+  const bare = spareBeside(whole) < 0 ? measured(table, withoutAside) : whole;
+  const telling =
+    spareBeside(bare) < 0 ? bare.filter(({ isTelling }) => isTelling) : bare;
+  const shown = [
+    ...telling.filter(({ decides }) => decides),
+    ...telling.filter(({ decides }) => !decides),
+  ];
+  while (shown.length > 1 && spareBeside(shown) < 0) shown.pop();
+  // What decides takes half of the room before the others take what they need.
+  for (const most of [terminal / 2, terminal])
+    for (const column of shown) {
+      const wanted = Math.min(most, column.widest) - column.width;
+      const spare = Math.min(wanted, spareBeside(shown));
+      column.width += Math.max(0, spare);
+    }
   return shown.sort((one, other) => one.at - other.at);
 }
 
-/**
- * Remarks in parentheses go first, then columns that say what is usual
- * everywhere, then the last, and those that decide after all others.
- */
-function* narrowerTables(table: DrawnTable): Generator<MeasuredColumn[]> {
-  yield measured(table, withAside);
-  const bare = measured(table, withoutAside);
-  yield bare;
-  const telling = bare.filter(({ isTelling }) => isTelling);
-  const deciding = telling.filter(({ decides }) => decides);
-  const others = telling.filter(({ decides }) => !decides);
-  for (let count = others.length; count > 0; count -= 1)
-    yield [...deciding, ...others.slice(0, count)];
-  // Alone, what decides may fold at every word.
-  const folding = deciding.map((column) => {
-    return { ...column, narrowest: column.longestWord };
-  });
-  for (let count = folding.length; count > 0; count -= 1)
-    yield folding.slice(0, count);
+const columnGap = "  ";
+
+function tableWidth(columns: readonly MeasuredColumn[]): number {
+  const gaps = columnGap.length * (columns.length - 1);
+  return columns.reduce((sum, { width }) => sum + width, gaps);
 }
 
-/** A longer word may be cut: it is none of ours. */
-const longestKept = 24;
+/**
+ * What the service wrote can be read in so few columns. What we write is not
+ * cut: a part of a number would be another one.
+ */
+const leastWidth = 14;
 
 function measured(
   { columns, rows }: DrawnTable,
   textOf: TextOf,
 ): MeasuredColumn[] {
   return columns.map((column, at) => {
-    const { label, least, decides } = column;
+    const { label, show } = column;
     const texts = rows.map((row) => {
       if (isReason(row)) return at === 0 ? row.number : "";
       return textOf(row[at] as StyledText);
     });
-    const isUsual = (row: TableRow) => isReason(row) || row[at]?.isUsual;
-    const isTelling = rows.every(isReason) || !rows.every(isUsual);
-    const widest = widestOf([label, ...texts]);
-    const words = decides ? longestWordOf(texts) : 0;
-    const longestWord = Math.min(
-      longestKept,
-      Math.max(displayWidth(label), words),
+    const widest = [label, ...texts].reduce(
+      (most, text) => Math.max(most, displayWidth(text)),
+      0,
     );
-    const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
-    return { ...column, at, textOf, widest, narrowest, longestWord, isTelling };
+    const { least = show ? widest : leastWidth } = column;
+    const width = Math.min(widest, Math.max(displayWidth(label), least));
+    const isTelling = texts.some((text) => text !== "" && text !== "ACTIVE");
+    return { ...column, at, textOf, widest, width, isTelling };
   });
 }
 
 const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
 
-const widestOf = (texts: readonly string[]) =>
-  texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
-
-function longestWordOf(texts: readonly string[]): number {
-  let longest = 0;
-  // No word is longer than its text.
-  for (const text of texts)
-    if (displayWidth(text) > longest)
-      longest = Math.max(longest, widestOf(text.split(" ")));
-  return longest;
-}
-
-const columnGap = "  ";
-
-function tableWidth(widths: readonly number[]): number {
-  const gaps = columnGap.length * (widths.length - 1);
-  return widths.reduce((sum, width) => sum + width, gaps);
-}
-
-interface SizedColumn extends MeasuredColumn {
-  width: number;
-}
-
-/**
- * Of columns that are too wide, the widest that can shrink does; those that
- * decide keep up to half of the room until the others are at their narrowest.
- */
-function sized(
-  columns: readonly MeasuredColumn[],
-  terminal: number,
-): SizedColumn[] {
-  const shown = columns.map((column) => {
-    return { ...column, width: Math.min(column.widest, terminal) };
-  });
-  while (tableWidth(shown.map(({ width }) => width)) > terminal) {
-    const wide = shown.filter(({ width, narrowest }) => width > narrowest);
-    const notKept = wide.filter(
-      ({ width, decides }) => !decides || width > terminal / 2,
-    );
-    const widest = widestColumn(notKept) ?? widestColumn(wide);
-    if (widest === undefined) break;
-    widest.width -= 1;
-  }
-  return shown;
-}
-
-/** The first of the widest columns. */
-const widestColumn = (columns: readonly SizedColumn[]) =>
-  columns.toSorted((one, other) => other.width - one.width)[0];
-
 function reasonLine(
   { number, reason }: ReasonRow,
-  [first]: readonly SizedColumn[],
+  [first]: readonly MeasuredColumn[],
   { paint, width }: Drawing,
 ): string {
   const start = number.padEnd(first?.width ?? 0) + columnGap;
@@ -257,7 +208,7 @@ function reasonLine(
 /** The cells of each line that a row takes. */
 function cellLines(
   row: readonly StyledText[],
-  shown: readonly SizedColumn[],
+  shown: readonly MeasuredColumn[],
   drawing: Drawing,
 ): string[][] {
   const cells = shown.map((column) =>
@@ -272,35 +223,29 @@ function cellLines(
 /** Columns that decide fold; of the others, what is too long is cut. */
 function linesIn(
   cell: StyledText,
-  { textOf, decides, width }: SizedColumn,
+  { textOf, decides, width }: MeasuredColumn,
   drawing: Drawing,
 ): string[] {
   const text = textOf(cell);
+  const { tone, parts = [{ text, tone }] } = cell;
   const isOneLine = !cell.parts && displayWidth(text) <= width;
   if (isOneLine || !decides)
-    return [drawing.paint(shortened(text, width), cell.tone)];
-  const cut = ({ tone }: StyledText, text: string): StyledText => {
-    return { text: withShortWords(text, width), tone };
-  };
-  const parts = cell.parts?.map((part) => cut(part, oneLine(part)));
-  return paintedLines({ ...cut(cell, text), parts }, width, drawing);
+    return [drawing.paint(shortened(text, width), tone)];
+  const cut = parts.map((part) => ({
+    ...part,
+    text: withShortWords(part.text, width),
+  }));
+  return paintedLines({ text, parts: cut }, width, drawing);
 }
 
-/**
- * cli-table3 takes a quarter of a millisecond for a row, so it lays out the
- * first ones, and those below have the same widths.
- */
-const rowsLaidOut = 32;
-
-const sides = ["top", "bottom", "left", "right"];
-const borders = sides.flatMap((side) =>
-  ["", "-mid", "-left", "-right"].map((end) => side + end),
-);
 const chars = {
-  ...Object.fromEntries(borders.map((border) => [border, ""])),
+  left: "",
+  "left-mid": "",
   mid: "─",
   "mid-mid": "─".repeat(columnGap.length),
   middle: columnGap,
+  right: "",
+  "right-mid": "",
 };
 const style = {
   "padding-left": 0,
@@ -310,9 +255,15 @@ const style = {
   compact: true,
 };
 
-/** The header and the first lines. */
+/**
+ * cli-table3 takes a quarter of a millisecond for a line, so it lays out the
+ * first ones, and those below have the same widths.
+ */
+const linesLaidOut = 32;
+
+/** The header and the lines: of cells, or of a text that takes the whole line. */
 function laidOut(
-  shown: readonly SizedColumn[],
+  shown: readonly MeasuredColumn[],
   lines: readonly (string | string[])[],
   { paint }: Drawing,
 ): string[] {
@@ -325,24 +276,24 @@ function laidOut(
     chars,
     style,
   });
-  table.push(...lines.map((line) => [line].flat()));
-  const [header = "", rule = "", ...first] = table.toString().split("\n");
-  const rest = lines.map((line, at) =>
-    typeof line === "string" ? line : (first[at] ?? ""),
+  table.push(...lines.slice(0, linesLaidOut).map((line) => [line].flat()));
+  // Without the borders above and below.
+  const laid = table.toString().split("\n").slice(1, -1);
+  const [header = "", rule = "", ...first] = laid;
+  const all = lines.map((line, at) =>
+    typeof line === "string" ? line : (first[at] ?? paddedLine(line, shown)),
   );
-  return [header, rule, ...rest].map((line) => line.trimEnd());
+  return [header, rule, ...all].map((line) => line.trimEnd());
 }
 
-/** A line below those. */
 function paddedLine(
-  line: string | string[],
-  shown: readonly SizedColumn[],
+  cells: readonly string[],
+  shown: readonly MeasuredColumn[],
 ): string {
-  if (typeof line === "string") return line;
-  const cells = shown.map(({ align, width }, at) => {
-    const cell = line[at] ?? "";
+  const padded = shown.map(({ align, width }, at) => {
+    const cell = cells[at] ?? "";
     const blank = " ".repeat(Math.max(0, width - displayWidth(cell)));
     return align ? blank + cell : cell + blank;
   });
-  return cells.join(columnGap).trimEnd();
+  return padded.join(columnGap);
 }

@@ -166,11 +166,6 @@ no room for: status, authority, rating, driver OOS rate,
   it.each([
     [[], 80, "no carriers\n"],
     [[notFound("5")], 80, "5      no such carrier\n"],
-    [
-      [notFound("9000404")],
-      40,
-      "9000404  no such carrier\nno room for: drivers, city, state\n",
-    ],
   ])("of nothing says so: %#", async (results, width, end) => {
     expect((await list(summaryView, results, { width })).endsWith(end)).toBe(
       true,

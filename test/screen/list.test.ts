@@ -38,7 +38,7 @@ it.each<[number, lines: string[], Records?]>([
       "9000012  no cargo insurance on file                TRANSPORTES L…        750,000",
     ],
   ],
-  [60, ['9000005  ! status "INACTIVE" ·               FADED HARBOR C…']],
+  [60, ['9000005  ! status "INACTIVE" ·           FADED HARBOR CARTA…']],
   [
     40,
     [
@@ -50,7 +50,7 @@ it.each<[number, lines: string[], Records?]>([
   [
     200,
     [
-      '9000010  ? rating "Conditional" · ? inspections driver 12.9, vehicle 35 · - crashes 18 (a warning)             THUNDER GOOSE EXPRE…        750,000  Conditional     ACTIVE                ACTIVE',
+      '9000010  ? rating "Conditional" · ? inspections driver 12.9, vehicle 35 · - crashes 18 (a warning)             THUNDER GOOSE EXPRESS LLC…        750,000  Conditional     ACTIVE          ACTIVE',
     ],
   ],
   // An amount on file is no policy.
@@ -79,7 +79,7 @@ it.each<[number, lines: string[], Records?]>([
   [
     200,
     [
-      "9000001  ? no BIPD policy, but BIPD on file 1,000,000 · no cargo policy                                        PRAIRIE LANTERN …  no insurance record  Satisfactory    ACTIVE             ACTIVE",
+      "9000001  ? no BIPD policy, but BIPD on file 1,000,000 · no cargo policy                                        PRAIRIE LANTERN FRE…  no insurance record  Satisfactory    ACTIVE          ACTIVE",
     ],
     { insurance: none },
   ],

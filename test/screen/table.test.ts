@@ -13,7 +13,7 @@ const at = (width: number | undefined, color = false) =>
 const columns = [
   { label: "DOT", decides: true },
   { label: "name", least: 6 },
-  { label: "status", least: 6, decides: true },
+  { label: "status", least: 10, decides: true },
   { label: "amount", align: "right" as const },
   { label: "note" },
 ];
@@ -22,7 +22,6 @@ const row = (
 ): StyledText[] =>
   [number, name, status, amount, "ends"].map((text = "", index) => ({
     text,
-    ...(text === "ACTIVE" && { isUsual: true as const }),
     ...(index === 4 && { aside }),
   }));
 const rows = [
