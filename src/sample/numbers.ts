@@ -20,18 +20,6 @@ export type SampleRecords = Record<AnswerName, SampleRecord>;
 /** A day as an offset from today. */
 type Day = number;
 
-interface SampleFiling {
-  series: string;
-  policy_type: string;
-  coverage_amount: number;
-}
-
-interface SamplePolicy {
-  filing: "bipd" | "excess" | "cargo";
-  coverage_amount?: number;
-  days: readonly [effective: Day, expiration: Day | null];
-}
-
 type Counted = readonly [inspections: number, outOfService: number];
 
 /** Whatever is left out is nothing, or as usual. */
@@ -48,26 +36,26 @@ export interface SampleNumber {
   inspections?: { driver?: Counted; vehicle?: Counted; hazmat?: Counted };
   crashes?: { fatal?: number; injury?: number; towaway?: number };
   violations?: Readonly<Record<string, number>>;
-  policies?: readonly SamplePolicy[];
+  policies?: readonly {
+    filing: "bipd" | "excess" | "cargo";
+    coverage_amount?: number;
+    days: readonly [effective: Day, expiration: Day | null];
+  }[];
   /** Fields that differ from the derived records, or are "absent". */
   differences?: Partial<Record<RecordName, SampleRecord>>;
   /** How `usdot carrier NUMBER` ends, if it is not answered. */
   end?: "not-found" | "key" | "unreachable" | "unusable";
   /** Sent instead of the record or the whole bulk answer. */
   reply?: Reply;
-  /** Whether it is sent for the first request to each endpoint only. */
-  isOnce?: true;
-  /** The milliseconds after which its records are sent. */
-  delay?: number;
 }
 
 interface SampleData {
-  filings: Readonly<Record<SamplePolicy["filing"], SampleFiling>>;
-  carriers: readonly SampleNumber[];
-  ordinary: Pick<
-    SampleNumber,
-    "legal_name" | "address" | "fleet" | "authority" | "crashes"
+  filings: Record<
+    "bipd" | "excess" | "cargo",
+    { series: string; policy_type: string; coverage_amount: number }
   >;
+  carriers: readonly SampleNumber[];
+  ordinary: Partial<SampleNumber>;
   reserved: readonly SampleNumber[];
 }
 

@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordName } from "../answer.ts";
 import { objectIn } from "../text/json.ts";
 import {
@@ -16,35 +15,23 @@ import {
   sampleNumbers,
 } from "./numbers.ts";
 
-export interface SampleOptions {
-  /** Default 0: any free port. */
-  port?: number;
-  /** The carriers' dates are counted from its UTC day. */
-  today: () => Date;
-}
-
-export interface SampleService {
-  /** Its base URL, `http://127.0.0.1:PORT`, without a trailing slash. */
-  url: string;
-  /** Stops it at once. */
-  close(): Promise<void>;
-}
-
 /**
- * Starts the sample service, which keeps the process alive until it is closed.
- * Throws the system's error: EADDRINUSE.
+ * Starts the sample service on a port, by default any free one, which keeps the
+ * process alive until it is closed. The carriers' dates are counted from the UTC
+ * day of `today`. Throws the system's error: EADDRINUSE.
  */
 export async function startSampleService({
   port = 0,
   today,
-}: SampleOptions): Promise<SampleService> {
-  const sample: Sample = { today, served: new Set() };
+}: {
+  port?: number;
+  today: () => Date;
+}) {
   const server = createServer(async (request, response) => {
-    const reply = await replyTo(sample, request).catch(() => undefined);
+    const reply = await replyTo(request, today()).catch(() => undefined);
     // Who asked went away before the end of the question.
     if (reply === undefined) return void response.destroy();
-    const { status, headers, body, delay } = reply;
-    if (delay) await sleep(delay, undefined, { ref: false });
+    const { status, headers, body } = reply;
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";
     response
@@ -55,8 +42,10 @@ export async function startSampleService({
   await once(server, "listening");
   const { port: listening } = server.address() as AddressInfo;
   return {
+    /** Its base URL. */
     url: `http://127.0.0.1:${listening}`,
-    async close() {
+    /** Stops it at once. */
+    async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
@@ -70,56 +59,26 @@ export async function startSampleService({
  */
 const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
-const numberPattern = /^[0-9]{1,8}$/;
 
-type DelayedReply = Reply & { delay?: number | undefined };
-
-interface Sample {
-  today: () => Date;
-  /** One-time faults that were served already, by their endpoints. */
-  served: Set<string>;
-}
-
-async function replyTo(
-  sample: Sample,
-  request: IncomingMessage,
-): Promise<DelayedReply> {
+async function replyTo(request: IncomingMessage, today: Date): Promise<Reply> {
   const path = request.url?.replace(/\?.*$/, "") ?? "";
-  const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
   if (request.method === "POST" && path === "/v1/carriers/bulk")
-    return bulk(sample, request);
-  return request.method === "GET" && number !== undefined
-    ? byNumber(sample, number, endpoint as RecordName)
-    : errorReply(404, "NOT_FOUND", "No such path.");
-}
-
-function byNumber(
-  sample: Sample,
-  number: string,
-  endpoint: RecordName,
-): DelayedReply {
-  if (!numberPattern.test(number))
+    return bulk(request, today);
+  const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
+  if (request.method !== "GET" || number === undefined)
+    return errorReply(404, "NOT_FOUND", "No such path.");
+  const [carrier] = carriersOf([number]);
+  if (carrier === undefined)
     return errorReply(
-      400,
-      "INVALID_PARAM",
-      "dot_number must be 1 to 8 digits.",
+      404,
+      "NOT_FOUND",
+      `No carrier with DOT number ${number}.`,
     );
-  const known = knownOf([number]);
-  const [found] = known;
-  return found
-    ? replyAbout(
-        sample,
-        known,
-        endpoint,
-        recordsOf(found, sample.today())[endpoint],
-      )
-    : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+  const record = recordsOf(carrier, today)[endpoint as RecordName];
+  return replyAbout([carrier], record);
 }
 
-async function bulk(
-  sample: Sample,
-  request: IncomingMessage,
-): Promise<DelayedReply> {
+async function bulk(request: IncomingMessage, today: Date): Promise<Reply> {
   if (!String(request.headers["x-api-key"] ?? "").trim())
     return errorReply(
       401,
@@ -127,19 +86,19 @@ async function bulk(
       "Send an API key in the X-API-Key header.",
     );
   const { dot_numbers: numbers } = objectIn(await text(request));
-  if (!isBulkList(numbers))
+  if (!Array.isArray(numbers) || numbers.length > bulkLimit)
     return errorReply(
       400,
       "INVALID_BODY",
-      `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`,
+      `The body must be JSON: {"dot_numbers": [...]} with at most ${bulkLimit} numbers.`,
     );
-  const known = knownOf(numbers);
-  const records = known.map((each) => recordsOf(each, sample.today()).summary);
-  return replyAbout(sample, known, "bulk", records);
+  const carriers = carriersOf(numbers);
+  const summaries = carriers.map((each) => recordsOf(each, today).summary);
+  return replyAbout(carriers, summaries);
 }
 
 /** The carriers of these numbers, each once, in the order asked. */
-function knownOf(numbers: readonly string[]): SampleNumber[] {
+function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
   return [...new Set(numbers.map(Number))].flatMap((number) =>
     sampleNumbers.filter(
       ({ dot_number, end }) =>
@@ -148,25 +107,10 @@ function knownOf(numbers: readonly string[]): SampleNumber[] {
   );
 }
 
-/**
- * The first fault among numbers, otherwise what their records are; a one-time
- * fault is served once per endpoint.
- */
-function replyAbout(
-  { served }: Sample,
-  carriers: readonly SampleNumber[],
-  endpoint: RecordName | "bulk",
-  records: unknown,
-): DelayedReply {
-  for (const { dot_number, reply, isOnce } of carriers) {
-    const place = `${endpoint} ${dot_number}`;
-    if (reply && !(isOnce && served.has(place))) {
-      served.add(place);
-      return reply;
-    }
-  }
-  const delay = carriers.find((each) => each.delay)?.delay;
-  return { status: 200, body: records, delay };
+/** The first fault among carriers, otherwise what their records are. */
+function replyAbout(carriers: readonly SampleNumber[], records: unknown) {
+  const { reply } = carriers.find((each) => each.reply) ?? {};
+  return reply ?? { status: 200, body: records };
 }
 
 /**
@@ -175,15 +119,4 @@ function replyAbout(
  */
 function errorReply(status: number, code: string, message: string): Reply {
   return { status, body: { error: { code, message } } };
-}
-
-function isBulkList(numbers: unknown): numbers is string[] {
-  return (
-    Array.isArray(numbers) &&
-    numbers.length > 0 &&
-    numbers.length <= bulkLimit &&
-    numbers.every(
-      (each) => typeof each === "string" && numberPattern.test(each),
-    )
-  );
 }
