@@ -51,7 +51,6 @@ export async function openConnection(
   const client = createClient({
     baseUrl,
     apiKey: key,
-    withoutKey: savedKeyCommand(settings),
     userAgent: `usdot/${host.version}`,
     timeout: values.timeout * 1_000,
     retries: values.retries,
@@ -105,15 +104,4 @@ function configHint({ values, origins }: Settings, ...words: string[]): string {
     words,
     origins.config?.from === "flag" ? values.config : undefined,
   );
-}
-
-/**
- * The command that removes a key of the configuration file: a wrong one breaks
- * lookups that need none.
- */
-function savedKeyCommand(settings: Settings): string | undefined {
-  const saved = (["api-key", "api-key-file"] as const).find(
-    (name) => settings.origins[name]?.from === "file",
-  );
-  return saved && configHint(settings, "unset", saved);
 }

@@ -148,15 +148,11 @@ function firstText(...values: unknown[]): string {
 
 /** Whether an object says that something failed, whatever is beside that. */
 export function statesError({ success, error, errors }: JsonObject): boolean {
-  return success === false || hasContent(error) || hasContent(errors);
+  return success === false || [error, errors].flat().some(Boolean);
 }
 
 /** Whether an object without records is an error. */
 export function isError(value: JsonObject): boolean {
   const { message, detail } = value;
-  return statesError(value) || hasContent(message) || hasContent(detail);
-}
-
-function hasContent(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(Boolean) : Boolean(value);
+  return statesError(value) || [message, detail].flat().some(Boolean);
 }

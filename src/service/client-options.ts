@@ -45,11 +45,6 @@ export interface ClientOptions extends Partial<Patience> {
   /** Where the service is, without `/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
-  /**
-   * How to do without the key, for the hint of an error about it, such as a
-   * command.
-   */
-  withoutKey?: string | undefined;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
   proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called once the first request needs HTTP, which is loaded then. */

@@ -13,16 +13,12 @@ import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
 import { redacted, redactor } from "./body.ts";
-import { type ClientOptions, type Clock, completed } from "./client-options.ts";
+import { type ClientOptions, completed } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { Service } from "./service.ts";
-import {
-  type ErrorContext,
-  ServiceError,
-  serviceError,
-} from "./service-error.ts";
+import { type ErrorContext, serviceErrorIn } from "./service-error.ts";
 
 export type { ClientOptions, Notice } from "./client-options.ts";
 
@@ -62,7 +58,7 @@ export function createClient(given: ClientOptions): Client {
   const risk =
     given.apiKey === undefined ? undefined : whyExposed(given.baseUrl);
   if (risk !== undefined) refuse(risk);
-  const { apiKey, userAgent, clock } = options;
+  const { apiKey, userAgent } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
@@ -78,109 +74,77 @@ export function createClient(given: ClientOptions): Client {
     "user-agent": userAgent,
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
-  const closing = new AbortController();
-  const { withoutKey } = options;
-  const context = { baseUrl, withKey: apiKey !== undefined, withoutKey };
-  const stoppedBy = (signal: AbortSignal): Client => {
-    const requests = { service, headers, context, clock, signal };
-    return {
-      pace: () => ({ ...service.pace }),
-      withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
-      record: (name, dotNumber) => askRecord(requests, name, dotNumber),
-      bulk: (dotNumbers) => askBulk(requests, dotNumbers),
-      otherPath: (dotNumber) => askOtherPath(requests, dotNumber),
-      async close() {
-        closing.abort(new UsageError("the client was closed"));
-        await (await http)?.close();
-      },
-    };
+  const ask = <T>(
+    { path, body, about, read }: Question<T>,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const url = `${baseUrl}/v1/carriers/${path}`;
+    const posted = { ...headers, "content-type": "application/json" };
+    const context = { baseUrl, withKey: apiKey !== undefined, ...about };
+    return service.send({
+      http: body
+        ? { method: "POST", url, headers: posted, body }
+        : { method: "GET", url, headers },
+      context,
+      read: (response) => read(response, context),
+      signal,
+    });
   };
+  const closing = new AbortController();
+  const stoppedBy = (signal: AbortSignal): Client => ({
+    pace: () => ({ ...service.pace }),
+    withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
+    record: (name, dotNumber) =>
+      ask(aboutRecord(name, dotNumber), signal).catch(unanswered),
+    bulk: (dotNumbers) => ask(aboutAll(dotNumbers), signal),
+    otherPath: (dotNumber) =>
+      ask<Exchange>(
+        {
+          path: `${dotNumber}/usdot-config-check`,
+          read: (response) => response,
+        },
+        signal,
+      ).catch((error) => serviceErrorIn(error).details.exchange),
+    async close() {
+      closing.abort(new UsageError("the client was closed"));
+      await (await http)?.close();
+    },
+  });
   return stoppedBy(AbortSignal.any([options.signal, closing.signal]));
 }
 
-/** What a request needs: the service, and whom it is asked about and for whom. */
-interface RequestContext {
-  service: Service;
-  headers: Record<string, string>;
-  context: ErrorContext;
-  clock: Clock;
-  signal: AbortSignal;
+/** What is asked of the service, and how its answer is read. */
+interface Question<T> {
+  path: string;
+  /** Absent where the question is the path alone. */
+  body?: string;
+  about?: Pick<ErrorContext, "dotNumber" | "record">;
+  /** @throws {ServiceError} when the answer does not hold what was asked for */
+  read(response: Response, context: ErrorContext): T;
 }
 
-async function askRecord(
-  requests: RequestContext,
-  name: RecordName,
+function aboutRecord(
+  record: RecordName,
   dotNumber: DotNumber,
-): Promise<Answer> {
-  const end = name === "carrier" ? "" : `/${name}`;
-  const context = { ...requests.context, dotNumber, record: name };
-  const answer = await get(
-    requests,
-    `${dotNumber}${end}`,
-    context,
-    (response) => readRecord(response, dotNumber, name, context),
-  );
-  return answer instanceof ServiceError
-    ? failedAnswer(answer, answer.details.exchange)
-    : answer;
+): Question<Answer> {
+  return {
+    path: record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
+    about: { dotNumber, record },
+    read: (response, context) =>
+      readRecord(response, dotNumber, record, context),
+  };
 }
 
-async function askOtherPath(
-  requests: RequestContext,
-  dotNumber: DotNumber,
-): Promise<Exchange> {
-  const path = `${dotNumber}/usdot-config-check`;
-  const exchange = await get(
-    requests,
-    path,
-    requests.context,
-    (response) => response,
-  );
-  return exchange instanceof ServiceError
-    ? exchange.details.exchange
-    : exchange;
+function unanswered(thrown: unknown): Answer {
+  const error = serviceErrorIn(thrown);
+  return failedAnswer(error, error.details.exchange);
 }
 
-async function get<T>(
-  { service, headers, signal }: RequestContext,
-  path: string,
-  context: ErrorContext,
-  read: (response: Response) => T,
-): Promise<T | ServiceError> {
-  const url = `${context.baseUrl}/v1/carriers/${path}`;
-  const http = { method: "GET", url, headers } as const;
-  return service
-    .send({ http, context, read, signal })
-    .catch((error: unknown) => {
-      if (error instanceof ServiceError) return error;
-      throw error;
-    });
-}
-
-async function askBulk(
-  { service, headers, context: common, clock, signal }: RequestContext,
-  dotNumbers: readonly DotNumber[],
-): Promise<Summaries> {
-  const url = `${common.baseUrl}/v1/carriers/bulk`;
-  const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
-  const context = { ...common, dotNumber };
-  const exchange = { url, askedAt: new Date(clock.now()).toISOString() };
-  const summaries = await service.send({
-    http: {
-      method: "POST",
-      url,
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify({ dot_numbers: dotNumbers }),
-    },
-    context,
-    read: (response) => readBulk(response, dotNumbers, context),
-    signal,
-  });
-  for (const number of dotNumbers) {
-    if (summaries.has(number)) continue;
-    const details = { ...common, dotNumber: number, exchange };
-    const error = serviceError("not-found", details);
-    summaries.set(number, failedAnswer(error, exchange));
-  }
-  return summaries;
+function aboutAll(dotNumbers: readonly DotNumber[]): Question<Summaries> {
+  return {
+    path: "bulk",
+    body: JSON.stringify({ dot_numbers: dotNumbers }),
+    about: { dotNumber: dotNumbers.length > 1 ? undefined : dotNumbers[0] },
+    read: (response, context) => readBulk(response, context, dotNumbers),
+  };
 }

@@ -74,7 +74,6 @@ const words403: readonly (readonly [
     /^<|missing authentication token|firewall|\bwaf\b|blocked|captcha|cloudflare|cloudfront|akamai|incapsula/i,
     "gateway",
   ],
-  [/\bplans?\b|subscri|\bupgrade\b|\btier\b|entitle/i, "not-in-plan"],
   [
     /\bkeys?\b|api ?key|token|credential|unauthori[sz]ed/i,
     "key-refused",
@@ -130,23 +129,14 @@ const otherwise = new RegExp(
   "i",
 );
 
-/** USDOT numbers with their label. */
-const labeledNumber =
-  /dot[^\w\n]*(?:n(?:o|um(?:ber)?)\b)?[^\w\n]*0*(\d[\d,]*)/gi;
-
 /**
  * Whether the body of a 404 is a definite no, as a wrong base URL is answered
- * with a 404, too: it is not markup, names the carrier or its number and no
- * other, denies, and speaks of nothing else.
+ * with a 404, too: it is not markup, names the carrier or its number, denies,
+ * and speaks of nothing else.
  */
 export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   const said = plainWords(body);
   if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
-    return false;
-  const named = [...said.matchAll(labeledNumber)].map(([, digits = ""]) =>
-    digits.replaceAll(",", ""),
-  );
-  if (dotNumber !== "" && named.length > 0 && !named.includes(dotNumber))
     return false;
   const number = new RegExp(`(?<![\\w.-])0*${dotNumber}(?![\\w-]|\\.\\d)`);
   // Shorter numbers stand in many messages: the status, a year, a count.
@@ -202,7 +192,11 @@ const codes: readonly (readonly [
   reason: ServiceErrorReason,
   what?: string,
 ])[] = [
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/, "connection-broken"],
+  [
+    /ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/,
+    "no-connection",
+    ": the connection broke",
+  ],
   [
     /ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/,
     "unsupported-transport",

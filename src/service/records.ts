@@ -21,7 +21,7 @@ import {
   serviceError,
 } from "./service-error.ts";
 
-/** What a bulk answer says about each number. One that it leaves out is absent. */
+/** What a bulk answer says about each number. */
 export type Summaries = Map<DotNumber, Answer>;
 
 /**
@@ -34,8 +34,7 @@ export function readRecord(
   name: RecordName,
   context: ErrorContext,
 ): Answer {
-  const { records } = contentIn(response, context, "a record");
-  const [record, another] = records;
+  const [record, another] = contentIn(response, context, "a record").records;
   if (another) throw unusable(response, context, "several records");
   if (record && statesError(record))
     throw unusable(response, context, "an error instead of a record", record);
@@ -50,43 +49,48 @@ export function readRecord(
 }
 
 /**
- * Reads what a bulk answer says about the numbers that were asked for, or about
- * all in it.
+ * Reads what a bulk answer says about the numbers that were asked for: "none" of
+ * those that it leaves out. Without them, about all that are in it.
  * @throws {ServiceError} when an answer holds no list
  */
 export function readBulk(
   response: Response,
-  requested: readonly DotNumber[] | "all",
   context: ErrorContext,
+  requested?: readonly DotNumber[],
 ): Summaries {
   const { records, lists } = contentIn(response, context, "a list");
   if (records.length === 0 && lists.length === 0)
     throw unusable(response, context, "something other than a list");
-  const found = summariesIn(records, response, requested, context);
-  // The numbers that it leaves out are asked for again, but other records in
-  // their place are not a "no".
+  const all = summariesIn(records, response, context);
+  if (requested === undefined) return all;
   const isEmpty =
     records.length === 0 && lists.every(({ length }) => length === 0);
-  if (found.size === 0 && !isEmpty)
+  // Other records in the place of those that were asked for are not a "no".
+  if (!isEmpty && !requested.some((number) => all.has(number)))
     throw unusable(
       response,
       context,
       "none of the records that were asked for",
     );
-  return found;
+  const { url, askedAt } = response;
+  const none = (dotNumber: DotNumber) => {
+    const details = { ...context, dotNumber, exchange: { url, askedAt } };
+    return failedAnswer(serviceError("not-found", details), details.exchange);
+  };
+  return new Map(
+    requested.map((number) => [number, all.get(number) ?? none(number)]),
+  );
 }
 
 function summariesIn(
   records: readonly JsonObject[],
   response: Response,
-  requested: readonly DotNumber[] | "all",
   context: ErrorContext,
 ): Summaries {
-  const wanted = requested === "all" ? undefined : new Set(requested);
   const found: Summaries = new Map();
   for (const record of records) {
     const dotNumber = dotNumberOf(record);
-    if (dotNumber === undefined || wanted?.has(dotNumber) === false) continue;
+    if (dotNumber === undefined) continue;
     const earlier = recordOf(found.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
@@ -105,36 +109,24 @@ function summariesIn(
 }
 
 /**
- * An answer as JSON, with the records and lists in it, unless it is an error in
- * place of `what`.
+ * The records and lists in an answer, unless it is an error in place of `what`.
  */
 function contentIn(response: Response, context: ErrorContext, what: string) {
   const value = jsonIn(response.body);
   if (value === undefined)
     throw unusable(response, context, flawOf(response.body));
   const { records, lists } = findContent(value);
-  const isMore = records.length + lists.length > 0;
-  const error = errorWithin(value, isMore ? statesError : isError);
+  const hasContent = records.length + lists.length > 0;
+  const error = wrappersIn(value).find(hasContent ? statesError : isError);
   if (error)
     throw unusable(response, context, `an error instead of ${what}`, error);
   return { records, lists };
 }
 
-/**
- * The first object that is an error, alone or in a wrapper. Records are looked
- * at by themselves.
- */
-function errorWithin(
-  value: unknown,
-  isIt: (value: JsonObject) => boolean,
-): JsonObject | undefined {
-  if (!isObject(value) || value["dot_number"] !== undefined) return undefined;
-  if (isIt(value)) return value;
-  for (const inner of Object.values(value)) {
-    const error = errorWithin(inner, isIt);
-    if (error) return error;
-  }
-  return undefined;
+/** An object and those in it, down to the records, which are looked at by themselves. */
+function wrappersIn(value: unknown): JsonObject[] {
+  if (!isObject(value) || value["dot_number"] !== undefined) return [];
+  return [value, ...Object.values(value).flatMap(wrappersIn)];
 }
 
 /**

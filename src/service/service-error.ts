@@ -41,8 +41,7 @@ const meanings = {
   "key-refused": [
     "key",
     "the service refused the API key",
-    ({ withoutKey }) =>
-      `check the API key${withoutKey ? `, or run: ${withoutKey}` : ""}`,
+    "check the API key; usdot config list says where it is set",
   ],
   "rate-limited": [
     "unreachable",
@@ -53,10 +52,7 @@ const meanings = {
   "wait-too-long": [
     "unreachable",
     "the service asks clients to wait {wait}, longer than --max-wait allows",
-    ({ wait = 0 }) =>
-      wait > 86_400_000
-        ? "try again then"
-        : `try again then, or allow it with --max-wait ${Math.ceil(wait / 1_000)}`,
+    "try again then, or raise --max-wait (seconds)",
   ],
   "service-failed": ["unreachable", "the service failed", tryLater],
   "gave-up": [
@@ -73,11 +69,6 @@ const meanings = {
     "unreachable",
     "{service} cannot be reached{what} ({code})",
     "check the base URL and the network",
-  ],
-  "connection-broken": [
-    "unreachable",
-    "the connection to {service} broke ({code})",
-    "try again; if it persists, check the base URL",
   ],
   certificate: [
     "unreachable",
@@ -124,11 +115,6 @@ const meanings = {
     "a gateway or firewall refused the request, or the path is wrong",
     "check the base URL, or ask the service's operator",
   ],
-  "not-in-plan": [
-    "unusable",
-    "your plan with the service does not include this",
-    "ask the service's operator about your plan or subscription",
-  ],
 } satisfies Record<string, Meaning>;
 
 export type ServiceErrorReason = keyof typeof meanings;
@@ -140,7 +126,6 @@ export type ServiceErrorReason = keyof typeof meanings;
 const settingsReasons: readonly ServiceErrorReason[] = [
   "doubtful-not-found",
   "no-connection",
-  "connection-broken",
   "proxy",
   "unusable-answer",
   "redirected",
@@ -151,8 +136,6 @@ const settingsReasons: readonly ServiceErrorReason[] = [
 export interface ErrorContext {
   baseUrl: string;
   withKey: boolean;
-  /** How to do without the key, such as a command. */
-  withoutKey?: string | undefined;
   /** Absent for a bulk request about several. */
   dotNumber?: DotNumber | undefined;
   /** Absent for a bulk request. */
@@ -208,4 +191,10 @@ export function serviceError(
     (_, blank: string) => texts[blank] ?? "",
   );
   return new ServiceError(message, { ...details, reason });
+}
+
+/** What a request failed with. Throws whatever else went wrong. */
+export function serviceErrorIn(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  throw thrown;
 }

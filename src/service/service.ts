@@ -221,7 +221,6 @@ const passing: readonly ServiceErrorReason[] = [
   "service-failed",
   "timed-out",
   "no-connection",
-  "connection-broken",
   "proxy",
 ];
 

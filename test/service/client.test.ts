@@ -173,8 +173,8 @@ describe("a bulk answer", () => {
       "in any order, with an error in place of a record",
       [record("2"), { dot_number: "1", error: "late" }],
       [
-        "2: ACME INC",
         "1: the service sent an error instead of a record (late)",
+        "2: ACME INC",
       ],
     ],
   ])("%s", async (_, body, rows) => {

@@ -73,7 +73,7 @@ describe("an answer", () => {
     });
   });
 
-  const broken = "connection-broken";
+  const broken = "no-connection";
   const part = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n";
   test.each([
     ["nothing, closed", "", broken],

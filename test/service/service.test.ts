@@ -163,7 +163,7 @@ describe("pauses", () => {
     expect(error).toMatchObject({
       message:
         "the service asks clients to wait 60 minutes, longer than --max-wait allows",
-      hint: "try again then, or allow it with --max-wait 3600",
+      hint: "try again then, or raise --max-wait (seconds)",
       reason: "wait-too-long",
       kind: "unreachable",
       status: 429,

@@ -176,7 +176,7 @@ export class Evidence {
 
   #summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
     if (this.#parsed?.exchange !== exchange) {
-      const answers = readBulk(responseOf(exchange), "all", unknownService);
+      const answers = readBulk(responseOf(exchange), unknownService);
       this.#parsed = { exchange, answers };
     }
     const answer = this.#parsed.answers.get(dotNumber);
