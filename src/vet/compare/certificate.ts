@@ -26,11 +26,7 @@ import {
   readScalar,
 } from "../record/readers.ts";
 import { type Compared, notStated, unclearly } from "./claims.ts";
-import {
-  type Agreement,
-  compareInsurers,
-  comparePolicyNumbers,
-} from "./values.ts";
+import { type Agreement, compareTexts, valueKinds } from "./values.ts";
 
 /** The records that claims are compared with, but for the carrier record. */
 export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
@@ -125,13 +121,17 @@ function compareFiling(
   const agreement =
     field === "expires"
       ? compareEnd(claimed, filing)
-      : comparisons[field](claimed, readScalar(filing[field]).value ?? "");
+      : compareTexts(
+          filingKinds[field],
+          claimed,
+          readScalar(filing[field]).value ?? "",
+        );
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-const comparisons = {
-  insurer: compareInsurers,
-  policy_number: comparePolicyNumbers,
+const filingKinds = {
+  insurer: valueKinds.insurer,
+  policy_number: valueKinds.policyNumber,
 };
 
 function compareEnd(claimed: string, { ends }: Filing): Agreement {

@@ -46,9 +46,9 @@ const notOnFile = ["not on file"];
 function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";
   if (was === null || is === null) return "unclear";
-  const { valuesOf, compare } = fieldNamed(field);
+  const { valuesIn, compare } = fieldNamed(field);
   // What was unreadable is kept as it is written, and so reads otherwise.
-  const isRead = (text: string) => isDeepStrictEqual(valuesOf(text), [text]);
+  const isRead = (text: string) => isDeepStrictEqual(valuesIn(text), [text]);
   const compareRead: Compare = (text, other) => {
     if (text === other) return "agrees";
     return isRead(text) && isRead(other) ? compare(text, other) : "unclear";

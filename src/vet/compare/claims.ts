@@ -12,15 +12,12 @@ import {
   normalWords,
 } from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
+import { fieldNamed } from "./profile-fields.ts";
 import {
   type Agreement,
-  compareDockets,
-  compareEmails,
-  compareNames,
-  comparePhones,
-  compareStates,
-  compareZips,
+  compareTexts,
   lightest,
+  valueKinds,
 } from "./values.ts";
 
 /** What a claim comes to: what it was compared with, as values and in words. */
@@ -32,43 +29,28 @@ export interface Compared {
 
 export type RecordClaim = Exclude<ClaimField, CertificateField>;
 
-type CompareInRecord = (
-  claimed: string,
-  recorded: string,
-  record: JsonObject,
-) => Agreement;
-
-/** How each is compared, and with what. */
-const recordFields: Readonly<
-  Record<RecordClaim, readonly [compare: CompareInRecord, ...paths: string[]]>
-> = {
-  name: [compareNames, "legal_name", "dba_name"],
-  mc_number: [compareDockets, "mc_number"],
-  phone: [comparePhones, "contact.phone"],
-  email: [compareEmails, "contact.email"],
-  address: [compareAddresses, "address.street"],
-  state: [compareStates, "address.state"],
-  zip: [compareZips, "address.zip"],
-};
-
 /** Whether a claim agrees with the carrier record. */
 export function compareClaim(
   field: RecordClaim,
   claimed: string,
   record: JsonObject,
 ): Compared {
-  const [compare, ...paths] = recordFields[field];
+  const isAddress = field === "address";
+  const { places, ...kind } = fieldNamed(isAddress ? "street" : field);
+  const paths = places.map(([, path]) => path);
+  if (field === "name") paths.push("dba_name");
   const stated = statedAt(paths, record);
   if (stated.length === 0) return notStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
-  const agreements = stated.map(({ reading: { value } }) =>
-    isReadable && value !== undefined
-      ? compare(claimed, value, record)
-      : "unclear",
-  );
+  const agreements = stated.map(({ reading: { value } }) => {
+    if (!isReadable || value === undefined) return "unclear";
+    return isAddress
+      ? compareAddresses(claimed, value, record)
+      : compareTexts(kind, claimed, value);
+  });
   const agreement = lightest(agreements);
   // The comparison of an address reads the zip, too.
-  const beside = field === "address" ? statedAt(["address.zip"], record) : [];
+  const beside = isAddress ? statedAt(["address.zip"], record) : [];
   const recorded = [...stated, ...beside].map(({ raw }) => raw);
   const words = `the record ${recorded.map(quoted).join(" and ")}`;
   const why = field === "email" ? colleagueText(claimed, recorded) : undefined;
@@ -144,7 +126,7 @@ function compareAddresses(
     const isBeginning = left.every((word, at) => street[at] === word);
     return isBeginning ? "unclear" : "contradicts";
   }
-  if (compareZips(claimedZip, partOf("zip")) === "contradicts")
+  if (compareTexts(valueKinds.zip, claimedZip, partOf("zip")) === "contradicts")
     return "contradicts";
   return left.length === 0 ? "agrees" : "unclear";
 }

@@ -4,18 +4,17 @@ import type { Profile, ProfileValue } from "../model.ts";
 import { answerIn, citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
 import { doubtOf, insuranceOf } from "../record/insurance.ts";
-import { dayText, readScalar } from "../record/readers.ts";
+import { dayText } from "../record/readers.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
+import { groups, type ProfileField } from "./profile-fields.ts";
 import {
   above,
-  allFields,
   noEnd,
   notAbove,
-  type ProfileField,
   uncertain,
-  wordsOf,
-} from "./profile-fields.ts";
-import { policyNumberKey } from "./values.ts";
+  type ValueKind,
+  valueKinds,
+} from "./values.ts";
 
 /**
  * The profile of a carrier: null for what is not stated, absent for what has no
@@ -24,7 +23,7 @@ import { policyNumberKey } from "./values.ts";
 export function profileOf(answers: Answers, today: number): Profile {
   const values: Profile = { ...coverIn(answers, today), ...ratesIn(answers) };
   const profile: Record<string, ProfileValue> = {};
-  for (const [name, field] of allFields) {
+  for (const [name, field] of Object.values(groups).flatMap(Object.entries)) {
     const value =
       field.places.length > 0 ? statedIn(answers, field) : values[name];
     if (value !== undefined) profile[name] = value;
@@ -43,18 +42,17 @@ export function existsIn(answers: Answers): boolean | undefined {
 /** What the records state; undefined where one has no answer, or none was asked for. */
 function statedIn(
   answers: Answers,
-  { places, read, valuesOf }: ProfileField,
+  field: ProfileField,
 ): ProfileValue | undefined {
   const values: string[] = [];
   let isKnown = false;
-  for (const [name, path] of places) {
+  for (const [name, path] of field.places) {
     if (answers[name]?.state === "unanswered") return undefined;
     const record = recordIn(answers, name);
     if (record === undefined) continue;
     isKnown = true;
-    const { raw } = readField(record, { path, read });
-    for (const value of [raw].flat())
-      values.push(...normalized(value, valuesOf, read));
+    const { raw } = readField(record, { path, read: field.read });
+    for (const value of [raw].flat()) values.push(...normalized(value, field));
   }
   return isKnown ? profileValue(values) : undefined;
 }
@@ -62,16 +60,16 @@ function statedIn(
 /** Keeps unreadable text as it was sent. A value that is not text states nothing. */
 function normalized(
   raw: unknown,
-  valuesOf: ProfileField["valuesOf"],
-  read = readScalar,
+  { read, valuesIn }: ValueKind,
 ): readonly string[] {
   const { value, why } = read(raw);
-  if (value === undefined)
-    return why === undefined || typeof raw !== "string"
-      ? []
-      : [String(citable(raw))];
-  const values = valuesOf(value).filter((each) => each !== "");
-  return values.length > 0 ? values : [value];
+  if (value !== undefined) {
+    const values = valuesIn(value);
+    return values.length > 0 ? values : [value];
+  }
+  return why !== undefined && typeof raw === "string"
+    ? [String(citable(raw))]
+    : [];
 }
 
 /** Each value once, and in order. */
@@ -101,9 +99,9 @@ function coverIn(answers: Answers, today: number): Profile {
   return {
     bipd_in_force: amountOf("bipd"),
     cargo_in_force: amountOf("cargo"),
-    insurers: stated(({ insurer }) => normalized(insurer, wordsOf)),
+    insurers: stated(({ insurer }) => normalized(insurer, valueKinds.insurer)),
     policy_numbers: stated(({ policy_number }) =>
-      normalized(policy_number, (text) => [policyNumberKey(text)]),
+      normalized(policy_number, valueKinds.policyNumber),
     ),
     first_policy_end: stated(() =>
       firstEnd === Number.POSITIVE_INFINITY ? [noEnd] : [dayText(firstEnd)],

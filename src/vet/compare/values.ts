@@ -1,11 +1,13 @@
 /**
- * Whether two sources say the same of a carrier: each kind of value is compared
- * in one way, by claims, certificates, changes and rules alike.
+ * The kinds of values that two sources may state of a carrier: each is read,
+ * compared and written in one way, by claims, certificates, changes and rules
+ * alike.
  */
 
+import { grouped } from "../../text/digits.ts";
+import { quoted } from "../record/facts.ts";
 import {
   addressWords,
-  type Docket,
   docketsIn,
   domainOf,
   emailsIn,
@@ -16,12 +18,36 @@ import {
   phonesIn,
   zipsIn,
 } from "../record/names.ts";
-import { normalText, readRealDay } from "../record/readers.ts";
+import {
+  dayText,
+  normalText,
+  type Reader,
+  readAuthority,
+  readDay,
+  readNumber,
+  readRating,
+  readRealDay,
+  readScalar,
+  readText,
+} from "../record/readers.ts";
 
 /** `unclear`: nobody can tell. */
 export type Agreement = "agrees" | "unclear" | "contradicts";
 
-export type Compare<T = string> = (given: T, other: T) => Agreement;
+export type Compare = (given: string, other: string) => Agreement;
+
+export interface ValueKind {
+  /** Reads what a record states of it. */
+  read: Reader<string>;
+  /** What counts of a text, normalized. */
+  valuesIn: (text: string) => readonly string[];
+  /** Of insurance, whether the second is as good as the first. */
+  compare: Compare;
+  /** A value in a sentence. */
+  show: (value: string) => string;
+  /** Values that are codes of ours, in words. */
+  words: Readonly<Record<string, string>>;
+}
 
 /** The first of these that a comparison came to. */
 const firstIn =
@@ -33,35 +59,26 @@ export const lightest = firstIn("agrees", "unclear", "contradicts");
 export const heaviest = firstIn("contradicts", "unclear", "agrees");
 
 /** Whether each of the given values is one of the others. */
-export function compareAll<T>(
-  given: readonly T[],
-  others: readonly T[],
-  compare: Compare<T>,
-): Agreement {
-  return heaviest(
+export const compareAll = (
+  given: readonly string[],
+  others: readonly string[],
+  compare: Compare,
+): Agreement =>
+  heaviest(
     given.map((value) =>
       lightest(others.map((other) => compare(value, other))),
     ),
   );
-}
 
-/** A text may hold several values: each that is given must be in the other text. */
-const comparingEach =
-  <T>(
-    valuesIn: (text: string) => readonly T[],
-    compare: Compare<T> = equal,
-  ): Compare =>
-  (given, other) =>
-    compareAll(valuesIn(given), valuesIn(other), compare);
+/** Whether all that one text states is in another. */
+export const compareTexts = (
+  { valuesIn, compare }: ValueKind,
+  given: string,
+  other: string,
+): Agreement => compareAll(valuesIn(given), valuesIn(other), compare);
 
-const equal = <T>(given: T, other: T): Agreement =>
+const equal: Compare = (given, other) =>
   given === other ? "agrees" : "contradicts";
-
-/** Texts that are the same but for case and spaces. */
-export const compareTexts: Compare = comparingEach((text) => {
-  const normal = normalText(text);
-  return normal === undefined ? [] : [normal];
-});
 
 /**
  * Two keys are one value; nobody can tell where one is the beginning of the
@@ -104,35 +121,22 @@ function areOneLetterApart(first: string, second: string): boolean {
   return Math.max(first.length, second.length) - start - end <= 1;
 }
 
-export const compareInsurers: Compare = (given, other) =>
-  compareKeys(nameKey(given), nameKey(other));
-
-/** A policy's number as it is compared: letters and digits, without zeros in front. */
-export const policyNumberKey = (number: string): string =>
-  normalWords(number).replace(/^[0 ]+| /g, "");
-
-export const comparePolicyNumbers: Compare = (given, other) =>
-  compareKeys(policyNumberKey(given), policyNumberKey(other));
-
 /** A docket without its letters may be any, but is hardly an MX or FF number. */
-export const compareDockets = comparingEach(
-  docketsIn,
-  (given: Docket, other: Docket) => {
-    const agreement = equal(given.digits, other.digits);
-    if (given.prefix === other.prefix) return agreement;
-    const prefix = given.prefix ?? other.prefix;
-    if (given.prefix && other.prefix) return "contradicts";
-    return agreement === "agrees" && prefix !== "MC" ? "unclear" : agreement;
-  },
-);
+const compareDockets: Compare = (given, other) => {
+  if (given === other) return "agrees";
+  const isPart = given.endsWith(`-${other}`) || other.endsWith(`-${given}`);
+  if (!isPart) return "contradicts";
+  const isMc = given.startsWith("MC") || other.startsWith("MC");
+  return isMc ? "agrees" : "unclear";
+};
 
 /** Unclear where one phone number has a country code that the other lacks. */
-export const comparePhones = comparingEach(phonesIn, (given, other) => {
+export const comparePhones: Compare = (given, other) => {
   if (!isPhone(given) || !isPhone(other)) return "unclear";
   if (given === other) return "agrees";
   const isPart = given.endsWith(other) || other.endsWith(given);
   return isPart ? "unclear" : "contradicts";
-});
+};
 
 /**
  * Where anybody can have an address; elsewhere, another mailbox of the domain
@@ -144,7 +148,7 @@ const freeMail =
   );
 
 /** `@acmefreight.example` is the domain. */
-export const compareEmails = comparingEach(emailsIn, (given, other) => {
+const compareEmails: Compare = (given, other) => {
   const [domain, otherDomain] = [domainOf(given), domainOf(other)];
   const isFree = freeMail.includes(domain) || freeMail.includes(otherDomain);
   const isDomain = given === `@${domain}`;
@@ -154,22 +158,105 @@ export const compareEmails = comparingEach(emailsIn, (given, other) => {
     `.${domain}`.endsWith(`.${otherDomain}`) ||
     `.${otherDomain}`.endsWith(`.${domain}`);
   return isRelated && !isFree ? "unclear" : "contradicts";
-});
-
-/** Streets and cities, word by word: one that begins the other may be it. */
-export const compareAddressParts: Compare = (given, other) => {
-  const [words, others] = [addressWords(given), addressWords(other)];
-  if (words.length === 0 || others.length === 0) return "unclear";
-  return compareKeys(`${words.join(" ")} `, `${others.join(" ")} `);
 };
 
-export const compareStates = comparingEach(
-  (text) => /^[A-Z]{2}$/.exec(text.toUpperCase().replace(/[^A-Z]/g, "")) ?? [],
-);
+/** That a value is as much as another. Without numbers, nobody can tell. */
+const asMuchBy =
+  (numberIn: (text: string) => number | undefined): Compare =>
+  (was, is) => {
+    const [before, now] = [numberIn(was), numberIn(is)];
+    if (before === undefined || now === undefined) return "unclear";
+    return now >= before ? "agrees" : "contradicts";
+  };
 
-export const compareZips = comparingEach(zipsIn);
+/** What stands for values that no record states as such. */
+export const noEnd = "open";
+export const uncertain = "uncertain";
+export const above = "above";
+export const notAbove = "not-above";
 
-export const compareDates: Compare = comparingEach((text) => {
-  const { value } = readRealDay(text);
-  return value === undefined ? [] : [value];
+const showText = (text: string) =>
+  /^[\d-]+$/.test(text) ? text : quoted(text);
+const showAmount = (text: string) =>
+  /^\d{1,15}$/.test(text) ? grouped(Number(text)) : showText(text);
+
+function kind(
+  valueIn: (text: string) => string | readonly string[] | undefined,
+  details: Partial<ValueKind> = {},
+): ValueKind {
+  return {
+    valuesIn: (text) => [valueIn(text) ?? ""].flat().filter(Boolean),
+    read: readText,
+    compare: equal,
+    show: showText,
+    words: {},
+    ...details,
+  };
+}
+
+const numberIn = (text: string) => readNumber(text).value;
+const read = readScalar;
+const number = kind((text) => numberIn(text)?.toString(), {
+  read,
+  show: showAmount,
 });
+
+export const valueKinds = {
+  text: kind(normalText),
+  authority: kind(normalText, { read: readAuthority }),
+  rating: kind(normalText, { read: readRating }),
+  name: kind(normalWords, { compare: compareNames }),
+  docket: kind(
+    (text) =>
+      docketsIn(text).map(({ prefix, digits }) =>
+        prefix === undefined ? digits : `${prefix}-${digits}`,
+      ),
+    { read, compare: compareDockets },
+  ),
+  phone: kind(phonesIn, {
+    read,
+    compare: comparePhones,
+    show: (text) => text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3"),
+  }),
+  email: kind(emailsIn, { compare: compareEmails }),
+  /** Of a street or a city, one that begins the other may be it. */
+  address: kind((text) => addressWords(text).join(" "), {
+    compare: (given, other) => compareKeys(`${given} `, `${other} `),
+  }),
+  state: kind(
+    (text) =>
+      /^[a-z]{2}$/.exec(text.toLowerCase().replace(/[^a-z]/g, "")) ?? [],
+  ),
+  zip: kind(zipsIn, { read }),
+  day: kind((text) => {
+    const { value } = readRealDay(text);
+    return value === undefined ? undefined : dayText(value);
+  }),
+  number,
+  cover: {
+    ...number,
+    compare: asMuchBy(numberIn),
+    words: { [uncertain]: "not certain" },
+  },
+  insurer: kind(normalWords, {
+    read,
+    compare: (given, other) => compareKeys(nameKey(given), nameKey(other)),
+  }),
+  /** Letters and digits, without zeros in front. */
+  policyNumber: kind((text) => normalWords(text).replace(/^[0 ]+| /g, ""), {
+    read,
+    compare: compareKeys,
+  }),
+  end: kind(normalText, {
+    compare: asMuchBy((text) =>
+      text === noEnd ? Number.POSITIVE_INFINITY : readDay(text).value,
+    ),
+    words: { [noEnd]: "open" },
+  }),
+  rate: kind(normalText, {
+    words: {
+      [above]: "above the national average",
+      [notAbove]: "not above the national average",
+    },
+  }),
+};
