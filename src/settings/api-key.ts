@@ -23,28 +23,16 @@ export async function apiKeyFor(
   const { values, origins, fileBaseUrl } = settings;
   const origin = origins["api-key"] ?? origins["api-key-file"];
   if (origin === undefined) return {};
-  const withheld =
-    (origin.from === "file" && whyForeign(baseUrl, fileBaseUrl, origin.name)) ||
-    whyExposed(baseUrl);
+  const service = originOf(baseUrl);
+  const isForeign = origin.from === "file" && originOf(fileBaseUrl) !== service;
+  const withheld = isForeign
+    ? `the API key in ${origin.name} is only for the base-url in the same file, so it was not sent to ${service}; set that service's key with --api-key-file or USDOT_API_KEY`
+    : whyExposed(baseUrl);
   if (withheld) return { withheld };
   if (values["api-key"] !== undefined) return { key: values["api-key"] };
   const path = String(values["api-key-file"]);
   const text = await readTextFile(resolve(cwd, path));
-  const remedy = "the file must contain the key and nothing else";
-  return { key: String(parseSetting("api-key", text, remedy, path)) };
-}
-
-function whyForeign(
-  baseUrl: string,
-  fileBaseUrl: unknown,
-  path: string,
-): string | undefined {
-  const [service, keyService] = [originOf(baseUrl), originOf(fileBaseUrl)];
-  if (keyService === service) return undefined;
-  const owner = keyService
-    ? `is for ${keyService}`
-    : "has no base-url beside it";
-  return `the API key in ${path} ${owner}, so it was not sent to ${service}; set that service's key with --api-key-file or USDOT_API_KEY`;
+  return { key: String(parseSetting("api-key", text, path)) };
 }
 
 /** The origin of a URL; undefined for what is not one. */

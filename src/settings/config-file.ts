@@ -26,14 +26,13 @@ export function configFileOf(
 ) {
   const named = flag ?? env["USDOT_CONFIG"];
   if (named) return { path: resolve(cwd, String(named)), isNamed: true };
-  const { isAbsolute, join } = platform === "win32" ? win32 : posix;
+  const paths = platform === "win32" ? win32 : posix;
   const base = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
   // HOME may be empty, but the file is never below the current directory.
   const directory =
-    base && isAbsolute(base)
-      ? base
-      : join(isAbsolute(home) ? home : "/", ".config");
-  return { path: join(directory, "usdot", "config.json"), isNamed: false };
+    base && paths.isAbsolute(base) ? base : paths.resolve("/", home, ".config");
+  const path = paths.join(directory, "usdot", "config.json");
+  return { path, isNamed: false };
 }
 
 /**
@@ -58,8 +57,8 @@ export async function refuseExposedKey(
   platform: NodeJS.Platform,
 ): Promise<void> {
   if (values["api-key"] === undefined || platform === "win32") return;
-  const stats = await fs.stat(path);
-  if (!stats.isFile() || (stats.mode & 0o077) === 0) return;
+  const { mode } = await fs.stat(path);
+  if ((mode & 0o077) === 0) return;
   refuse(
     `other users can read or change the API key in ${path}`,
     `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,

@@ -73,23 +73,16 @@ const extensionsOf = (name: FormatName): readonly string[] =>
   formats[name].slice(1);
 
 /** The format that a file's extension asks for; undefined without an extension. */
-export function formatOfFile(
-  path: string,
-  option = "--output",
-): FormatName | undefined {
+export function formatOfFile(path: string): FormatName | undefined {
   const extension = extname(path).toLowerCase();
   if (extension === "") return undefined;
   const format = formatNames.find((name) =>
     extensionsOf(name).includes(extension),
   );
   if (format !== undefined) return format;
-  const way =
-    option === "--output"
-      ? "give one with --format"
-      : `write ${option} FORMAT=${path}`;
   refuse(
-    `${option} ${path}: there is no format for ${extension} files`,
-    `${way}, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
+    `${path}: there is no format for ${extension} files`,
+    `name one (--format NAME, --report NAME=FILE), or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
   );
 }
 

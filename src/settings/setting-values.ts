@@ -23,10 +23,8 @@ import {
 } from "./options.ts";
 
 /** A condition; where it does not hold, those after it are not tried. */
-const requires = (
-  holds: (given: string) => boolean,
-  error: string | ((issue: { input?: unknown }) => string),
-) => refine<string>(holds, { error, abort: true });
+const requires = (holds: (given: string) => boolean, error: string) =>
+  refine<string>(holds, { error, abort: true });
 
 const nonEmptyText = () =>
   string("is not text").check(
@@ -43,11 +41,11 @@ const onOff = () =>
 /** `a,b.c`, or the same with spaces: PowerShell turns an unquoted comma into one. */
 const paths = () =>
   pipe(
-    nonEmptyText().check(
+    string("is not text").check(
       requires((given) => /[^\s,]/.test(given), "does not name a field"),
     ),
     transform((given): readonly string[] => [
-      ...new Set(given.split(/[\s,]+/).filter(Boolean)),
+      ...new Set(given.match(/[^\s,]+/g)),
     ]),
   );
 
@@ -86,16 +84,6 @@ const key = () =>
     ),
   );
 
-/** A host that was typed without its scheme. */
-const bareHost = /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/[^@?#]*)?$/;
-
-function notUrl(given: unknown): string {
-  const scheme = /^(?:localhost|127\.)/.test(String(given)) ? "http" : "https";
-  return bareHost.test(String(given))
-    ? `is not a URL; did you mean ${scheme}://${given}?`
-    : "is not a URL such as https://carriers.example.com";
-}
-
 /** Without what requests add to it: those who paste one may leave it there. */
 function baseOf(url: string): string {
   const { origin, pathname } = new URL(url);
@@ -107,24 +95,16 @@ function baseOf(url: string): string {
 /** Scheme, host, port and perhaps a path. */
 const baseUrl = () =>
   pipe(
-    nonEmptyText().check(
+    string("is not text").check(
       trim(),
       requires(
-        (given) => URL.canParse(given) && !bareHost.test(given),
-        ({ input }) => notUrl(input),
-      ),
-      requires(
-        (given) => /^https?:/i.test(given),
-        "is neither an https nor an http URL",
+        (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
+        "is not a URL such as https://carriers.example.com",
       ),
       requires((given) => {
-        const { username, password } = new URL(given);
-        return username + password === "";
-      }, "contains a user name or password; set the key with api-key"),
-      requires((given) => {
-        const { search, hash } = new URL(given);
-        return search + hash === "";
-      }, "contains a query or a fragment, which a base URL cannot have"),
+        const { username, password, search, hash } = new URL(given);
+        return username + password + search + hash === "";
+      }, "has a user name, a password, a query or a fragment, which a base URL cannot have"),
     ),
     transform(baseOf),
   );

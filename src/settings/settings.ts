@@ -34,8 +34,6 @@ const nearness = ["default", "file", "environment", "flag"] as const;
 export interface Settings {
   values: SettingValues;
   origins: Origins;
-  /** Where those are set that lose against a nearer one: a key file against a key. */
-  unused: Origins;
   /** Variables that are named like settings and are none. */
   ignored: readonly string[];
   /**
@@ -72,10 +70,8 @@ export function resolveSettings(sources: Sources): Settings {
     values[name] = typed;
     if (from === "default") continue;
     const { value, mistake } = checked(name, asTyped(typed), where);
-    const isInFile = from === "file";
-    const remedy = `; change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
-    if (mistake) mistakes.push(isInFile ? mistake + remedy : mistake);
-    const isRelative = isInFile && declarationOf(name).isPath;
+    if (mistake) mistakes.push(mistake);
+    const isRelative = from === "file" && declarationOf(name).isPath;
     values[name] = isRelative ? resolve(dirname(where), String(value)) : value;
   }
   if (mistakes.length > 0) refuse(mistakes, optionsHint);
@@ -83,7 +79,6 @@ export function resolveSettings(sources: Sources): Settings {
   const settings = {
     values: values as SettingValues,
     origins,
-    unused: {},
     ignored,
     fileBaseUrl,
   };
@@ -118,15 +113,14 @@ function asTyped(value: unknown): unknown {
   return isObject(value) || value === null ? value : String(value);
 }
 
-function unknownKeys({ flags, file: { path, values } }: Sources): string[] {
+function unknownKeys({ file: { path, values } }: Sources): string[] {
   const unknown = Object.keys(values).filter(
     (key) => !savedNames.some((name) => name === key),
   );
   return unknown.map((key) => {
     const meant = nearest(key, savedNames);
     const suggestion = meant ? ` (did you mean ${meant}?)` : "";
-    const remedy = configCommand(["unset", key], flags.config);
-    return `unknown setting ${JSON.stringify(key)} in ${path}${suggestion}; remove it with: ${remedy}`;
+    return `unknown setting ${JSON.stringify(key)} in ${path}${suggestion}`;
   });
 }
 
@@ -170,26 +164,21 @@ function checked(
   return { mistake: words.filter(Boolean).join(" ") };
 }
 
-/**
- * One value, checked and normalized; the error names the file that it was read
- * from, and ends with the `remedy`.
- */
+/** One value, checked and normalized; the error names the file that has it. */
 export function parseSetting(
   name: OptionName,
   typed: unknown,
-  remedy = optionsHint,
   path?: string,
 ): unknown {
   const { value, mistake } = checked(name, typed, path);
-  if (mistake) refuse(mistake, remedy);
+  if (mistake) refuse(mistake, optionsHint);
   return value;
 }
 
-function dropWeaker({ values, origins, unused }: Settings): void {
+function dropWeaker({ values, origins }: Settings): void {
   for (const [one, other] of exclusivePairs) {
     if (!values[one] || !values[other]) continue;
     const weaker = isNearer(origins[other], origins[one]) ? one : other;
-    Object.assign(unused, { [weaker]: origins[weaker] });
     delete values[weaker];
     delete origins[weaker];
   }
@@ -197,10 +186,9 @@ function dropWeaker({ values, origins, unused }: Settings): void {
 
 function takeFormatOfOutput({ values, origins }: Settings): void {
   const { output } = origins;
-  if (values.output === undefined || output === undefined) return;
-  if (!isNearer(output, origins.format)) return;
+  if (values.output === undefined || !isNearer(output, origins.format)) return;
   values.format = formatOfFile(values.output) ?? values.format;
-  origins.format = output;
+  Object.assign(origins, { format: output });
 }
 
 function isNearer(one: Origin | undefined, other: Origin | undefined): boolean {

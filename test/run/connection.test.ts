@@ -18,7 +18,7 @@ it("a key from the configuration file is not sent to another service, and says s
   expect([status, asked.length]).toEqual([0, 1]);
   expect(asked[0]?.headers).not.toHaveProperty("x-api-key");
   expect(stderr).toMatch(
-    /^usdot: warning: the API key in .*c\.json is for https:\/\/carriers\.example\.com, so it was not sent/,
+    /^usdot: warning: the API key in .*c\.json is only for the base-url in the same file, so it was not sent/,
   );
   expect(stdout + stderr).not.toContain("CANARY");
 });

@@ -15,7 +15,9 @@ interface Given {
 
 const path = "/home/me/config.json";
 const here = "https://carriers.example.com";
-const elsewhere = "set that service's key with --api-key-file or USDOT_API_KEY";
+const withheldFrom = (service: string) => ({
+  withheld: `the API key in ${path} is only for the base-url in the same file, so it was not sent to ${service}; set that service's key with --api-key-file or USDOT_API_KEY`,
+});
 
 function keyFor({
   baseUrl = here,
@@ -103,15 +105,13 @@ describe.each(["api-key", "api-key-file"])(
       "http://carriers.example.com",
       "http://127.0.0.1:8080",
     ])("is not sent to %s", async (baseUrl) => {
-      const withheld = `the API key in ${path} is for ${here}, so it was not sent to ${baseUrl}; ${elsewhere}`;
       expect(
         await keyFor({ file: { ...file, "base-url": here }, baseUrl }),
-      ).toEqual({ withheld });
+      ).toEqual(withheldFrom(baseUrl));
     });
 
     it("is not sent without a base URL beside it", async () => {
-      const withheld = `the API key in ${path} has no base-url beside it, so it was not sent to ${here}; ${elsewhere}`;
-      expect(await keyFor({ file })).toEqual({ withheld });
+      expect(await keyFor({ file })).toEqual(withheldFrom(here));
     });
   },
 );
@@ -154,10 +154,8 @@ it.each([
   async (text, reason) => {
     const file = keyFile(text);
     const flags = { "api-key-file": file };
-    await expect(keyFor({ flags })).rejects.toMatchObject({
-      message: `api-key (from ${file}) ${reason}`,
-      hint: "the file must contain the key and nothing else",
-    });
+    const message = `api-key (from ${file}) ${reason}`;
+    await expect(keyFor({ flags })).rejects.toThrow(message);
   },
 );
 

@@ -81,6 +81,10 @@ it.each([
   },
 );
 
+const notUrl = "is not a URL such as https://carriers.example.com";
+const tooMuch =
+  "has a user name, a password, a query or a fragment, which a base URL cannot have";
+
 it.each([
   ["timeout", "0", "is not a number of seconds from 0.001 to 3600"],
   ["timeout", "3601", "is not a number of seconds from 0.001 to 3600"],
@@ -104,28 +108,12 @@ it.each([
     "contains a space, a line break, a control or a non-ASCII character",
   ],
   ["api-key", "'CANARY'", "is in quotes; remove them"],
-  ["base-url", "here", "is not a URL such as https://carriers.example.com"],
-  ["base-url", "ftp://x.example", "is neither an https nor an http URL"],
-  [
-    "base-url",
-    "x.example/a",
-    "is not a URL; did you mean https://x.example/a?",
-  ],
-  [
-    "base-url",
-    "localhost:8080",
-    "is not a URL; did you mean http://localhost:8080?",
-  ],
-  [
-    "base-url",
-    "https://me:CANARY@x.example",
-    "contains a user name or password; set the key with api-key",
-  ],
-  [
-    "base-url",
-    "https://x.example/?key=CANARY",
-    "contains a query or a fragment, which a base URL cannot have",
-  ],
+  ["base-url", "here", notUrl],
+  ["base-url", "ftp://x.example", notUrl],
+  ["base-url", "x.example/a", notUrl],
+  ["base-url", "localhost:8080", notUrl],
+  ["base-url", "https://me:CANARY@x.example", tooMuch],
+  ["base-url", "https://x.example/?key=CANARY", tooMuch],
 ])(
   "%s: %j is refused: what is wrong, where, without a secret",
   (name, value, words) => {
@@ -159,22 +147,19 @@ it.each([
   },
 );
 
-it("every mistake is named at once, with where it is and how to change it there", () => {
-  const given = {
-    flags: { config: "my c" },
-    env: { USDOT_TIMEOUT: "soon", USDOT_POLCIY: "p", USDOT_HOME: "/" },
-  };
+it("every mistake is named at once, with where it is", () => {
+  const env = { USDOT_TIMEOUT: "soon", USDOT_POLCIY: "p", USDOT_HOME: "/" };
   const values = { retries: "x", tiemout: 1, config: "x", by: { a: 1 } };
-  expect(() => resolved(given, values)).toThrow(
+  expect(() => resolved({ env }, values)).toThrow(
     expect.objectContaining({
-      message: [
-        `unknown setting "tiemout" in ${path} (did you mean timeout?); remove it with: usdot config unset tiemout --config 'my c'`,
-        `unknown setting "config" in ${path}; remove it with: usdot config unset config --config 'my c'`,
+      lines: [
+        `unknown setting "tiemout" in ${path} (did you mean timeout?)`,
+        `unknown setting "config" in ${path}`,
         "unknown variable USDOT_POLCIY (did you mean USDOT_POLICY?)",
-        `by (from ${path}) is not text; change it with: usdot config set by VALUE --config 'my c'`,
+        `by (from ${path}) is not text`,
         'timeout "soon" (from USDOT_TIMEOUT) is not a number of seconds from 0.001 to 3600',
-        `retries "x" (from ${path}) is not a whole number from 0 to 10; change it with: usdot config set retries VALUE --config 'my c'`,
-      ].join("\n"),
+        `retries "x" (from ${path}) is not a whole number from 0 to 10`,
+      ],
       hint: "see: usdot help options",
     }),
   );

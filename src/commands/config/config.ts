@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
-import { optionNames, savedNames } from "../../settings/options.ts";
+import { savedNames } from "../../settings/options.ts";
 import { withExamples } from "../help.ts";
 import { addSettings, settingFlags, suggesting } from "../setting-flags.ts";
 
@@ -16,17 +16,12 @@ export function declareConfig(program: Command, host: Host): void {
     .description("Settings kept in a file")
     .helpCommand(false);
   const declare = (name: string, summary: string) =>
-    config
-      .command(name)
-      .summary(summary)
-      .description(summary)
-      .configureHelp({ visibleOptions: () => [] })
-      .addHelpText("after", "\nAll options: usdot help options");
+    config.command(name).description(summary);
   const setting = () => suggesting(new Argument("<setting>"), savedNames);
   const flags = () => settingFlags(program);
   const commands = () => import("./run-config.ts");
 
-  declare("set", "Save a value; without one, prompt for it or read it")
+  declare("set", "Save a value; a key is prompted for, or read")
     .addArgument(setting())
     .argument("[value]")
     .action(async (name: string, value?: string) =>
@@ -41,11 +36,11 @@ export function declareConfig(program: Command, host: Host): void {
     "list",
     "Print every setting, its value and where it comes from",
   );
-  addSettings(list, optionNames).action(async () =>
+  addSettings(list, ["format"]).action(async () =>
     (await commands()).listSettings(host, flags()),
   );
   const check = declare("check", "Ask the service whether the settings work");
-  addSettings(check, optionNames)
+  addSettings(check, ["policy", "format"])
     .argument("[number]")
     .action(async (number?: string) =>
       (await import("./check.ts")).checkSettings(host, flags(), number),

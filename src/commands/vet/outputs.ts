@@ -75,8 +75,7 @@ function reportNamed({ host }: Context, text: string): Target {
   const { name, path } = splitReport(text);
   const isMistake =
     several.test(path) || (name === undefined && unequal.test(text));
-  const named =
-    name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
+  const named = name === undefined ? formatOfFile(text) : formatNamed(name);
   const format = reportNames.find((one) => one === named);
   if (format && !isMistake) return { format, path: pathOf(host, path) };
   refuse(
