@@ -1,11 +1,10 @@
 import { Argument, type Command, Option } from "commander";
-import { refuse } from "../../errors.ts";
+import { decode, gather } from "../../files/read.ts";
 import type { Host } from "../../run/host.ts";
 import { withExamples } from "../help.ts";
-import { defaultLookup } from "../lookup/lookups.ts";
-import { suggesting } from "../setting-flags.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof shells)[number];
 
 /**
  * Declares `usdot completion`: scripts that make a shell complete our command
@@ -23,41 +22,13 @@ export function declareCompletion(program: Command, host: Host): void {
   ])
     .summary("shell completion, and how to install it")
     .description("Print the completion script for a shell")
-    .addArgument(suggesting(new Argument("[shell]", shells.join(", ")), shells))
+    .addArgument(new Argument("<shell>").choices(shells))
     .addOption(new Option("--offers").hideHelp())
-    .action(
-      async (
-        name: string | undefined,
-        { offers }: { offers?: boolean },
-        command: Command,
-      ) => {
-        if (name === undefined && !offers && host.stdout.isTTY)
-          return command.outputHelp();
-        const { print } = await import("../destination.ts");
-        await print(
-          host,
-          offers ? await offersFor(program, host) : await scriptFor(name),
-        );
-      },
-    );
-}
-
-async function scriptFor(name: string | undefined): Promise<string> {
-  const shell = shells.find((each) => each === name);
-  if (shell) return (await import("./words.ts")).shellScripts[shell];
-  const what =
-    name === undefined
-      ? "no shell was named"
-      : `there is no completion for ${JSON.stringify(name)}`;
-  refuse(what, `use ${shells.join(", ")}; see usdot help completion`);
-}
-
-async function offersFor(program: Command, host: Host): Promise<string> {
-  const { complete } = await import("./words.ts");
-  let typed = "";
-  for await (const piece of host.stdin.setEncoding("utf8")) typed += piece;
-  const snapshot =
-    program.commands.find((command) => command.name() === defaultLookup) ??
-    program;
-  return complete(program, typed, snapshot);
+    .action(async (shell: Shell, { offers }: { offers?: boolean }) => {
+      const { print } = await import("../destination.ts");
+      const { complete, shellScripts } = await import("./words.ts");
+      if (!offers) return print(host, shellScripts[shell]);
+      const typed = await gather(host.stdin, "standard input");
+      await print(host, complete(program, decode(typed)));
+    });
 }

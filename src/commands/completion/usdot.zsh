@@ -9,12 +9,9 @@ _usdot() {
     while IFS=$'\t' read -r text summary; do
       described+=("${text//:/\\:}${summary:+:${summary//\\/\\\\}}")
     done
-  } < <(printf '%s\n' "${(@)words[2,CURRENT - 1]}" "$PREFIX" | command usdot completion --offers 2>/dev/null)
+  } < <(printf '%s\n' "${(@)words[2,CURRENT - 1]}" "$PREFIX" | command usdot completion zsh --offers 2>/dev/null)
   (( $#described )) && _describe -t words usdot described
-  if [[ $kind == files ]]; then
-    compset -P '--*='
-    _files
-  fi
+  [[ $kind != files ]] || _files
 }
 
 if [[ $funcstack[1] == _usdot ]]; then

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { defaultLookup } from "../lookup/lookups.ts";
 import { UsdotOption } from "../usdot-command.ts";
 import bash from "./usdot.bash";
 import fish from "./usdot.fish";
@@ -6,104 +7,75 @@ import zsh from "./usdot.zsh";
 
 /**
  * The script for each shell: it writes the words up to the cursor to `usdot
- * completion --offers`, and evaluates no answer.
+ * completion SHELL --offers`, and evaluates no answer.
  */
-export const shellScripts: Readonly<Record<"bash" | "zsh" | "fish", string>> = {
-  bash,
-  zsh,
-  fish,
-};
+export const shellScripts = { bash, zsh, fish };
+
+type Offer = readonly [word: string, summary?: string];
 
 /**
  * Answers a shell: `words`, or `files` where a file is expected, then a line
  * for each word: it, a tab, its summary.
  */
-export function complete(
-  program: Command,
-  typed: string,
-  defaultCommand: Command,
-): string {
+export function complete(program: Command, typed: string): string {
   // bash makes words of = and : themselves.
   const words = typed
     .replace(/\n$/, "")
     .replace(/\n([=:]+)(?:\n|$)/g, "$1")
     .split("\n");
   const current = words.pop() ?? "";
-  const optionsOf = (command: Command) =>
-    [
-      ...(command === program ? defaultCommand : command).options,
-      ...program.options,
-    ].filter(({ hidden }) => !hidden);
-  const optionNamed = (word: string, command: Command) =>
-    optionsOf(command).find(({ short, long }) => [short, long].includes(word));
-
-  const { command, place, expecting } = positionAfter(
-    words,
-    program,
-    optionNamed,
+  const { command, place, option } = positionAfter(words, program);
+  if (option instanceof UsdotOption && option.isPath) return "files\n";
+  const lines = offersAt(current, command, place, option).map(
+    ([word, summary = ""]) => `${word}\t${summary}\n`,
   );
-  const [, before = "", flag = ""] = /^((--[^=]+)=)/.exec(current) ?? [];
-  const option = expecting ?? optionNamed(flag, command);
-  if (expecting || flag) return valuesOf(option, before);
-  if (current.startsWith("-"))
-    return offersText(
-      "words",
-      optionsOf(command).flatMap(({ short, long, description }) =>
-        [short, long].map((each) => [each, description]),
-      ),
-    );
-  const commands = place > 0 ? [] : commandsOf(command);
-  const choices = command.registeredArguments[place]?.argChoices ?? [];
-  return offersText("words", [
-    ...commands.map((each) => [each.name(), each.summary()]),
-    ...choices.map((word) => [word]),
-  ]);
+  return `words\n${lines.join("")}`;
 }
 
 /**
  * The command that the words name, how many arguments it has got, and the
  * option whose value comes next.
  */
-function positionAfter(
-  words: readonly string[],
-  program: Command,
-  optionNamed: (word: string, command: Command) => Option | undefined,
-) {
+function positionAfter(words: readonly string[], program: Command) {
   let command = program;
   let place = 0;
-  let expecting: Option | undefined;
+  let option: Option | undefined;
   for (const word of words) {
-    const subcommand = commandsOf(command).find((each) => each.name() === word);
-    if (expecting) expecting = undefined;
-    else if (word.startsWith("-") && word !== "-") {
-      const option = optionNamed(word, command);
-      if (option?.required) expecting = option;
-    } else if (place === 0 && subcommand) command = subcommand;
+    const subcommand = command.commands.find((each) => each.name() === word);
+    if (option) option = undefined;
+    else if (word.startsWith("-") && word !== "-")
+      option = optionsOf(command).find(
+        ({ short, long, required }) => required && [short, long].includes(word),
+      );
+    else if (place === 0 && subcommand) command = subcommand;
     else place += 1;
   }
-  return { command, place, expecting };
+  return { command, place, option };
 }
 
-/** The values of an option; `before` stands before them in the same word. */
-function valuesOf(option: Option | undefined, before: string): string {
-  const isPath = option instanceof UsdotOption && option.isPath;
-  const values = option?.argChoices ?? [];
-  return offersText(
-    isPath ? "files" : "words",
-    values.map((value) => [before + value]),
-  );
+/** The options of a command, and those of every command. */
+function optionsOf(command: Command): readonly Option[] {
+  const { parent } = command;
+  if (parent) return [...command.options, ...optionsOf(parent)];
+  const lookup = command.commands.find((each) => each.name() === defaultLookup);
+  return [...(lookup?.options ?? []), ...command.options];
 }
 
-function commandsOf(command: Command): Command[] {
-  return command.createHelp().visibleCommands(command);
-}
-
-function offersText(
-  kind: "words" | "files",
-  offers: readonly (readonly (string | undefined)[])[],
-): string {
-  const lines = offers
-    .filter(([text]) => text !== undefined)
-    .map(([text, summary = ""]) => `${text}\t${summary}`);
-  return [kind, ...lines, ""].join("\n");
+function offersAt(
+  current: string,
+  command: Command,
+  place: number,
+  option: Option | undefined,
+): Offer[] {
+  if (option === undefined && current.startsWith("-"))
+    return optionsOf(command)
+      .filter(({ hidden }) => !hidden)
+      .map(({ long, description }) => [String(long), description]);
+  const taker = option ?? command.registeredArguments[place];
+  const values = taker?.argChoices ?? [];
+  const commands = option || place > 0 ? [] : command.commands;
+  return [
+    ...commands.map((each): Offer => [each.name(), each.summary()]),
+    ...values.map((value): Offer => [value]),
+  ];
 }
