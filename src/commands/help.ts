@@ -6,7 +6,6 @@ import { Argument, type Command, Help, type Option } from "commander";
 import { exitStatuses, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import {
-  flagOf,
   formatNames,
   formats,
   optionNames,
@@ -17,6 +16,7 @@ import { inColumns, wrap } from "../text/width.ts";
 import {
   optionOf,
   settingsOf,
+  shorthandOption,
   shorthands,
   suggesting,
 } from "./setting-flags.ts";
@@ -46,11 +46,6 @@ export function configureHelp(program: Command, host: Host): void {
       subcommandTerm: (command) => command.name(),
       optionDescription: ({ description }) => description,
       minWidthToWrap: 20,
-      boxWrap: (text, room) =>
-        wrap(text, { width: room, hard: false }).join("\n"),
-      // Groups in the order of what is shown, not of what is declared.
-      groupItems: (_, shown, groupOf) =>
-        new Help().groupItems([], shown, groupOf),
     })
     .helpCommand(false)
     .helpOption("-h, --help", "print this help");
@@ -75,7 +70,6 @@ export function withExamples(
   command: Command,
   examples: readonly Example[],
 ): Command {
-  const others = command.parent ? "" : "; also formats, exit-status";
   const pairs = examples.map((example) => [example].flat());
   const widest = Math.max(
     ...pairs.map(([typed = "", remark]) => (remark ? typed.length : 0)),
@@ -85,7 +79,7 @@ export function withExamples(
   );
   return command.addHelpText(
     "after",
-    `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options${others}`,
+    `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options`,
   );
 }
 
@@ -103,16 +97,16 @@ const otherVariables: readonly Term[] = [
 
 type Term = readonly [term: string, meaning: string];
 
+const termOf = ({ flags, description }: Option): Term => [flags, description];
+
 const topics: Readonly<
   Record<string, (program: Command) => (string | readonly Term[])[]>
 > = {
   options: (program) => [
     "For every command, before or after its name. --base-url is also USDOT_BASE_URL in the environment and base-url in the configuration file, and so on; flags win, then variables.",
     [
-      ...optionNames.map(
-        (name): Term => [flagOf(name), optionOf(name).description],
-      ),
-      ...shorthands,
+      ...optionNames.map(optionOf).map(termOf),
+      ...shorthands.map(shorthandOption).map(termOf),
     ],
     ...optionsOfCommands(program),
     "Other environment variables:",
@@ -148,7 +142,7 @@ function optionsOfCommands(program: Command): (string | Term[])[] {
   const groups = new Help().groupItems([], [...distinct.values()], headingOf);
   return [...groups].flatMap(([heading, options]) => [
     heading,
-    options.map(({ flags, description }): Term => [flags, description]),
+    options.map(termOf),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { exitStatusOf, FileError, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
@@ -22,14 +22,14 @@ export function declareSample(program: Command, host: Host): void {
       "Run the sample service by itself, for scripts and other clients",
     )
     .option("--port <number>", "the loopback port (default: a free one)")
-    .option("--list", "print its numbers and what they answer")
-    .action(({ port, list }: { port?: string; list?: boolean }) => {
-      if (list && port !== undefined)
-        refuse("--list cannot be used with --port");
-      return list
-        ? listSample(host, settingFlags(program))
-        : runSample(host, port);
-    });
+    .addOption(
+      new Option("--list", "print its numbers and what they answer").conflicts(
+        "port",
+      ),
+    )
+    .action(({ port, list }: { port?: string; list?: boolean }) =>
+      list ? listSample(host, settingFlags(program)) : runSample(host, port),
+    );
 }
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
@@ -50,12 +50,8 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
 }
 
 async function runSample(host: Host, port = "0"): Promise<void> {
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    refuse(
-      `--port ${JSON.stringify(port)} is not a port`,
-      "ports go from 1 to 65535",
-    );
-  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    refuse(`--port ${JSON.stringify(port)} is not a port from 1 to 65535`);
   const { startSampleService } = await import("../sample/server.ts");
   const today = () => new Date(host.now());
   const service = await startSampleService({ port: Number(port), today }).catch(

@@ -1,4 +1,4 @@
-import { type Argument, type Command, Option } from "commander";
+import type { Argument, Command, Option } from "commander";
 import { refuse } from "../errors.ts";
 import {
   declarationOf,
@@ -11,24 +11,39 @@ import {
 } from "../settings/options.ts";
 import { UsdotOption } from "./usdot-command.ts";
 
+/** Flags that stand for a setting with a value. */
 export const shorthands = [
-  ["--json", "same as --format json"],
-  ["--no-color", "same as --color never"],
+  ["--json", "format", "json"],
+  ["--no-color", "color", "never"],
 ] as const;
+
+/** An option that sets a setting, whatever its flag is called. */
+class SettingOption extends UsdotOption {
+  readonly setting: OptionName;
+
+  constructor(setting: OptionName, flags: string, description: string) {
+    super(flags, description);
+    this.setting = setting;
+  }
+
+  override attributeName(): string {
+    return this.setting;
+  }
+}
 
 /**
  * Declares every setting as a flag, without defaults, which would hide that a
  * setting was not given.
  */
 export function declareSettings(program: Command): void {
-  for (const name of optionNames) program.addOption(optionOf(name));
-  for (const [flag, summary] of shorthands)
-    program.addOption(new Option(flag, summary));
-  const optionCalled = (name: string) =>
-    program.options.find(({ long }) => long === `--${name}`);
-  for (const [one, other] of [...exclusivePairs, ["json", "format"] as const]) {
-    optionCalled(one)?.conflicts(optionCalled(other)?.attributeName() ?? []);
+  for (const name of optionNames) {
+    const others = exclusivePairs.flatMap(([one, other]) =>
+      one === name ? other : [],
+    );
+    program.addOption(optionOf(name).conflicts(others));
   }
+  for (const shorthand of shorthands)
+    program.addOption(shorthandOption(shorthand));
   program.hook("preAction", (_, command) =>
     refuseIgnoredFlags(program, command),
   );
@@ -54,11 +69,18 @@ export function settingsOf(command: Command): readonly OptionName[] {
 
 export function optionOf(name: OptionName): Option {
   const { summary, choices, fallback } = declarationOf(name);
-  const option = new UsdotOption(
-    flagOf(name),
-    fallback === undefined ? summary : `${summary} (default: ${fallback})`,
-  );
+  const ending = fallback === undefined ? "" : ` (default: ${fallback})`;
+  const option = new SettingOption(name, flagOf(name), summary + ending);
   return choices ? suggesting(option, choices) : option;
+}
+
+export function shorthandOption([
+  flag,
+  name,
+  value,
+]: (typeof shorthands)[number]): Option {
+  const summary = `same as --${name} ${value}`;
+  return new SettingOption(name, flag, summary).preset(value);
 }
 
 /**
@@ -74,15 +96,7 @@ export function suggesting<T extends Option | Argument>(
 }
 
 export function settingFlags(program: Command): Flags {
-  const given = program.opts<Record<string, unknown>>();
-  const flags: Flags = {};
-  for (const name of optionNames) {
-    const value = given[new Option(`--${name}`).attributeName()];
-    if (value !== undefined) flags[name] = value;
-  }
-  if (given["json"]) flags.format = "json";
-  if (flags.color === false) flags.color = "never";
-  return flags;
+  return program.opts();
 }
 
 /** In the environment or the configuration file, they are meant for other commands. */
@@ -92,15 +106,11 @@ function refuseIgnoredFlags(program: Command, command: Command): void {
     (name) => name in flags && !settingsOf(command).includes(name),
   );
   if (ignored === undefined) return;
-  const path =
-    command.parent === program
-      ? command.name()
-      : `${command.parent?.name()} ${command.name()}`;
   const takers = program.commands
     .filter((each) => settingsOf(each).includes(ignored))
     .map((each) => each.name());
   refuse(
-    `--${ignored} cannot be used with ${path}`,
+    `--${ignored} cannot be used with ${command.name()}`,
     `it is an option of usdot ${takers.join(", ")}`,
   );
 }

@@ -1,28 +1,9 @@
 /** Commander's command, with errors in our words. */
 import { Command, Option } from "commander";
 import { refuse } from "../errors.ts";
-import { formatNamed } from "../settings/options.ts";
 import { didYouMean } from "../text/hint.ts";
 
-/** What usually left a value out. */
-const unsetHint = "is a variable in its place unset?";
-
 const helpHint = "see usdot help, or usdot help options";
-
-/**
- * What does the job of an option or a command of earlier versions, and of those
- * that people expect.
- */
-const instead = new Map([
-  ["--since", "use --history"],
-  [
-    "--resume",
-    "in vet, --evidence FILE keeps what was judged, and --reuse FILE continues it",
-  ],
-  ["--columns", "did you mean --fields?"],
-  ["get", "use usdot config list"],
-  ["path", "use usdot config list"],
-]);
 
 /** An option, with what its flags say of its value. */
 export class UsdotOption extends Option {
@@ -50,9 +31,8 @@ export class UsdotCommand extends Command {
     const isOnce = option.isPath && !parseArg && long !== "--evidence";
     if (required)
       option.argParser((value, before) => {
-        if (value === "") refuse(`${long} is empty`, unsetHint);
-        if (/^--?[a-z]/.test(value))
-          refuse(`${long} has no value before ${value}`, unsetHint);
+        if (value === "" || /^--?[a-z]/.test(value))
+          refuse(`${long} has no value`, "is a variable in its place unset?");
         if (isOnce && before !== undefined)
           refuse(`${long} is given twice`, "it takes one");
         return parseArg ? parseArg(value, before) : value;
@@ -61,7 +41,8 @@ export class UsdotCommand extends Command {
   }
 
   override error(message: string): never {
-    refuse(message.replace(/^error: |\.$/g, ""), helpHint);
+    const words = message.replace(/^error: |\.$/g, "");
+    refuse(words.replace("\n", " "), helpHint);
   }
 
   /**
@@ -70,44 +51,15 @@ export class UsdotCommand extends Command {
    */
   unknownOption(typed: string): never {
     const option = typed.replace(/^(--[^=]*|-[^-]).*$/s, "$1");
-    refuse(
-      `unknown option '${option}'`,
-      instead.get(option) ?? meantOption(option, this) ?? helpHint,
-    );
+    refuse(`unknown option '${option}'`, meantOption(option, this) ?? helpHint);
   }
-
-  /** Commander calls it for a command without an action of its own. */
-  unknownCommand(): never {
-    const [word = ""] = this.args;
-    const names = this.commands.map((command) => command.name());
-    refuse(
-      `unknown command '${word}'`,
-      otherCommand(word, this) ?? didYouMean(word, names) ?? helpHint,
-    );
-  }
-}
-
-/** Where what a word names is done: elsewhere, or by a subcommand. */
-export function otherCommand(
-  word: string,
-  { commands }: Command,
-): string | undefined {
-  const owner = commands.find((command) =>
-    command.commands.some((each) => each.name() === word),
-  );
-  return owner
-    ? `did you mean usdot ${owner.name()} ${word}?`
-    : instead.get(word);
 }
 
 /**
- * What an unknown option was meant to be: a format, an option of another
- * command, or one that is spelled almost like it.
+ * What an unknown option was meant to be: one of another command, or one that
+ * is spelled almost like it.
  */
 function meantOption(word: string, command: Command): string | undefined {
-  if (!word.startsWith("--")) return undefined;
-  const format = formatNamed(word.slice(2));
-  if (format) return `did you mean --format ${format}?`;
   let program = command;
   while (program.parent) program = program.parent;
   const commands = [program, ...program.commands];

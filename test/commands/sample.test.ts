@@ -21,10 +21,13 @@ it("answers at the URL that it prints, until it is stopped", async () => {
 });
 
 it.each([
-  ["--port 65536", '--port "65536" is not a port; ports go from 1 to 65535'],
-  ["--port 1 --list", "--list cannot be used with --port"],
+  ["--port 65536", '--port "65536" is not a port from 1 to 65535'],
+  [
+    "--port 1 --list",
+    "option '--list' cannot be used with option '--port <number>'",
+  ],
 ])("sample %s is refused", async (args, words) => {
-  const stderr = `usdot: ${words}\n`;
+  const stderr = expect.stringMatching(`usdot: ${words}`);
   expect(await type(`sample ${args}`)).toMatchObject({
     status: 2,
     stdout: "",

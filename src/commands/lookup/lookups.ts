@@ -14,7 +14,6 @@ import {
   withHelp,
 } from "../list-options.ts";
 import { addSettings, settingFlags } from "../setting-flags.ts";
-import { otherCommand } from "../usdot-command.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
@@ -110,6 +109,6 @@ function refuseMistyped(numbers: readonly string[], program: Command): void {
   const near = isName ? undefined : didYouMean(word, names);
   refuse(
     `${JSON.stringify(word)} is neither a command nor a USDOT number`,
-    otherCommand(word, program) ?? near ?? searchHint,
+    near ?? searchHint,
   );
 }

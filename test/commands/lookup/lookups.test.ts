@@ -358,7 +358,7 @@ test.each([
     "carrier -f good.txt --shard 3/2",
     '--shard "3/2" is not a part of a list, such as 3/8',
   ],
-  ["carrier -f ''", "--file is empty; is a variable in its place unset?"],
+  ["carrier -f ''", "--file has no value; is a variable in its place unset?"],
   [
     "carrier 9000001 --resume",
     "--resume needs rows in a file; name it with --output, as .ndjson or .csv",
@@ -369,7 +369,7 @@ test.each([
   ],
   [
     "carrier 9000001 -o x.parquet",
-    "--output x.parquet: there is no format for .parquet files; give one with --format, or use .txt, .json, .ndjson, .jsonl, .csv, .xlsx, .xml, .md, .html, .htm",
+    "x.parquet: there is no format for .parquet files; name one (--format NAME, --report NAME=FILE), or use .txt, .json, .ndjson, .jsonl, .csv, .xlsx, .xml, .md, .html, .htm",
   ],
   [
     "carrier 9000001 --format junit",
