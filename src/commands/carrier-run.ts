@@ -65,13 +65,6 @@ export async function runCarriers<Item, End>(
   }
 }
 
-/** What is told of a list under way, besides how far along it is. */
-export interface Followed {
-  tally?: Tally;
-  /** What progress ends with. */
-  remark?(): string;
-}
-
 /**
  * Asks about a list. Standard error says what goes wrong, before it is written
  * anywhere, and how far along the list is.
@@ -80,7 +73,7 @@ export async function* askAndFollow(
   context: Context,
   connection: Connection,
   question: Question,
-  { tally = new Tally(), remark = () => "" }: Followed = {},
+  tally = new Tally(),
 ): AsyncGenerator<Entry[]> {
   const { host, settings, reporter, output } = context;
   const { client } = connection;
@@ -107,7 +100,7 @@ export async function* askAndFollow(
       host.signal.throwIfAborted();
       await reporter.flushed();
       const about = aboutService(connection);
-      reporter.status(() => `${about}: ${progress()}${remark()}`);
+      reporter.status(() => `${about}: ${progress()}`);
     }
   } finally {
     reporter.status(undefined);

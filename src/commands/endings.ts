@@ -86,13 +86,12 @@ export const fixInvalid = "fix the invalid lines";
  * comes before all that is open.
  */
 export function vetEnding(
-  { counts, invalid, isCutOff }: RunFooter,
-  { causes, missing, found }: Tally,
+  { counts, causes, isAnswered, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
 ): BadEnding | undefined {
   const statuses = new Set([...causes].map(exitStatusOf));
   const [cause] = causes;
-  const isOut = !isReplay && missing + found === 0 && statuses.size === 1;
+  const isOut = !isReplay && !isAnswered && statuses.size === 1;
   const failing = counted(counts.fail, "carrier fails", "carriers fail");
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"

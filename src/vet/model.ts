@@ -1,6 +1,7 @@
 /** The vocabulary of vetting. */
 import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import type { ErrorKind } from "../errors.ts";
 import type { ClaimsRow, InvalidLine, Place } from "../list/input.ts";
 
 /** A carrier, with what a list claims and the service said about it. */
@@ -191,6 +192,10 @@ export interface Gone {
 
 export interface RunFooter {
   counts: Counts;
+  /** Why carriers have no answer, or not all. */
+  causes: ReadonlySet<ErrorKind>;
+  /** Whether the service knows any of the carriers, or that it does not exist. */
+  isAnswered: boolean;
   notes: readonly string[];
   /** Those notes that a green job, too, must show: that nothing was compared. */
   warnings: readonly string[];

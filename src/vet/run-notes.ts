@@ -1,6 +1,6 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
 import { sampleService } from "../settings/options.ts";
-import { counted, grouped } from "../text/digits.ts";
+import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
@@ -22,25 +22,21 @@ const changesForgotten =
   "each change is reported only once where a carrier passes, and fails none without the policy rule unchanged: { fields: [identity, authority] }";
 
 export class RunNotes {
-  readonly #header: EvidenceRun;
+  readonly #said = new Set<string>();
+  /** Whether changes are held against nobody. */
+  readonly #isForgetful: boolean;
+  /** Whether the service has a clock of its own, as the sample has not. */
+  #isClockCompared: boolean;
   /** The fields of the user's policy that no record has had. */
   readonly #unsentFields: Set<string>;
-  readonly #unusedWaivers: string[] = [];
-  /**
-   * By rule, for how many carriers it was unknown, and why for the first; and
-   * the rules that could be judged.
-   */
+  /** By rule, for how many carriers it was unknown, and why for the first. */
   readonly #unknown = new Map<string, { count: number; why: string }>();
-  readonly #judged = new Set<string>();
-  /** Whether changes are held against nobody, and whether there were any. */
-  readonly #isForgetful: boolean;
-  #isChanged = false;
-  #differing = 0;
   #records = 0;
-  #drift: string | undefined;
+  #differing = 0;
 
-  constructor(header: EvidenceRun, policy: Policy) {
-    this.#header = header;
+  constructor({ shard, service }: EvidenceRun, policy: Policy) {
+    if (shard !== null) this.#said.add(`part ${shard} of the list`);
+    this.#isClockCompared = service !== sampleService;
     this.#unsentFields = new Set(policy.extraFields);
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     this.#isForgetful = level === "warning";
@@ -51,70 +47,52 @@ export class RunNotes {
     unusedWaivers: readonly string[],
   ): void {
     if (recordedVerdict) this.#differing += 1;
-    if (changes && changes.fields.length > 0) this.#isChanged = true;
-    this.#unusedWaivers.push(...unusedWaivers);
+    for (const unused of unusedWaivers) this.#said.add(unused);
+    if (this.#isForgetful && changes && changes.fields.length > 0)
+      this.#said.add(changesForgotten);
     for (const { exchange } of Object.values(dossier.answers))
       this.#compareClocks(exchange.askedAt, exchange.headers?.["date"]);
     const record = recordIn(dossier.answers, "summary");
     if (record === undefined) return;
     this.#records += 1;
     for (const { rule, outcome, message: why } of findings) {
-      if (outcome === "pass" || outcome === "fail") this.#judged.add(rule);
-      if (outcome !== "unknown") continue;
-      const unknown = this.#unknown.get(rule) ?? { count: 0, why };
-      unknown.count += 1;
-      this.#unknown.set(rule, unknown);
+      const { count, ...first } = this.#unknown.get(rule) ?? { count: 0, why };
+      if (outcome === "unknown")
+        this.#unknown.set(rule, { count: count + 1, ...first });
     }
     for (const path of this.#unsentFields)
       if (valueAt(record, path) !== undefined) this.#unsentFields.delete(path);
   }
 
   #compareClocks(here: string, there = ""): void {
-    const drift = Date.parse(there) - Date.parse(here);
-    // The sample service has no other clock, whatever that says.
-    const isSample = this.#header.service === sampleService;
-    if (Math.abs(drift) > maxDrift && !isSample)
-      this.#drift ??= `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`;
+    const drift = Math.abs(Date.parse(there) - Date.parse(here));
+    if (!this.#isClockCompared || !(drift > maxDrift)) return;
+    this.#isClockCompared = false;
+    this.#said.add(
+      `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`,
+    );
   }
 
   texts(): string[] {
-    const { shard } = this.#header;
+    // A misspelled field lets every carrier pass.
+    const unsent = this.#records === 0 ? [] : [...this.#unsentFields];
+    const unknown = [...this.#unknown].filter(
+      ([, { count }]) => count >= tellingCount && count === this.#records,
+    );
     const differing = counted(
       this.#differing,
       "verdict differs from the recorded one",
       "verdicts differ from the recorded ones",
     );
     return [
-      ...(shard === null ? [] : [`part ${shard} of the list`]),
-      ...this.#unusedWaivers,
-      ...(this.#drift === undefined ? [] : [this.#drift]),
-      ...this.#unsentTexts(),
-      ...this.#unknownTexts(),
+      ...this.#said,
+      ...unsent.map(
+        (path) => `fields: no record has "${path}": is the path right?`,
+      ),
+      ...unknown.map(
+        ([rule, { why }]) => `${rule} is unknown for every carrier: ${why}`,
+      ),
       ...(this.#differing > 0 ? [differing] : []),
-      ...(this.#isForgetful && this.#isChanged ? [changesForgotten] : []),
     ];
-  }
-
-  /** A misspelled field lets every carrier pass. */
-  #unsentTexts(): string[] {
-    const paths = this.#records === 0 ? [] : [...this.#unsentFields];
-    return paths.map(
-      (path) => `fields: no record has "${path}": is the path right?`,
-    );
-  }
-
-  /** Some rules apply to few carriers, such as those with a mark or a claim. */
-  #unknownTexts(): string[] {
-    return [...this.#unknown]
-      .filter(
-        ([rule, { count }]) => count >= tellingCount && !this.#judged.has(rule),
-      )
-      .map(([rule, { count, why }]) => {
-        const which =
-          count < this.#records
-            ? `each of the ${grouped(count)} carriers that it was asked of`
-            : "every carrier";
-        return `${rule} is unknown for ${which}: ${why}`;
-      });
   }
 }

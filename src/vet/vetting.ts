@@ -2,8 +2,9 @@
  * The one vetting: each carrier is judged, counted and recorded; at the end
  * stands what the run came to. The command, replays and MCP run it.
  */
-import type { Answers } from "../answer.ts";
+import { type Answers, endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import type { ErrorKind } from "../errors.ts";
 import { type Input, invalidIn } from "../list/input.ts";
 import { dayIn } from "../text/time.ts";
 import { changesBetween, existenceChange } from "./compare/changes.ts";
@@ -35,7 +36,8 @@ interface VettingParts {
   /** The run before, in a history. */
   earlier?: EarlierRun | undefined;
   /** A recorded run that is judged again. */
-  recorded?: Evidence | undefined;
+  recorded?: Evidence;
+  isCutOff?: boolean;
 }
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
@@ -59,6 +61,8 @@ export class Vetting {
   readonly #waivers: readonly Waiver[];
   readonly #today: number;
   readonly #notes: RunNotes;
+  readonly #causes = new Set<ErrorKind>();
+  #isAnswered = false;
   #answersFrom: string | null = null;
 
   constructor(header: EvidenceRun, parts: VettingParts) {
@@ -89,17 +93,20 @@ export class Vetting {
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async judge(carrier: CarrierToJudge): Promise<Vetted> {
     const { dossier, verdict: recordedVerdict } = carrier;
-    const { policy, earlier } = this.#parts;
+    const { policy, earlier, isCutOff } = this.#parts;
     const { dotNumber, answers } = dossier;
-    const before = carrier.before ??
-      earlier?.before(dotNumber) ?? { kind: "unknown" as const };
+    const before: Before = carrier.before ??
+      earlier?.before(dotNumber) ?? { kind: "unknown" };
     const today = this.#today;
     const profile = profileOf(answers, today);
     const context = { today, waivers: this.#waivers, profile, before };
     const { unusedWaivers, ...decision } = judge(policy, dossier, context);
-    const judged = { ...decision, profile };
+    // What a file that is cut off has lost is not known.
+    const isOpen = isCutOff && decision.verdict === "pass";
+    const verdict = isOpen ? "review" : decision.verdict;
+    const judged = { ...decision, verdict, profile };
     const isCompared = this.header.compared !== null;
-    const isOther = recordedVerdict && recordedVerdict !== decision.verdict;
+    const isOther = recordedVerdict && recordedVerdict !== verdict;
     const vetted: Vetted = {
       dossier,
       legalName: this.#nameOf(carrier),
@@ -126,6 +133,9 @@ export class Vetting {
   #count({ dossier: { answers }, verdict }: Vetted): void {
     this.counts.carriers += 1;
     this.counts[verdict] += 1;
+    const { kind, error } = endingOf(answers);
+    if (kind !== "unanswered") this.#isAnswered = true;
+    if (kind !== "not-found" && error) this.#causes.add(error.kind);
     const from = answersFrom(answers, this.header);
     if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
   }
@@ -137,7 +147,7 @@ export class Vetting {
 
   /** What the run came to, once every carrier is judged. */
   async end(): Promise<RunFooter> {
-    const { earlier, recorded } = this.#parts;
+    const { earlier, recorded, isCutOff = false } = this.#parts;
     const { as_of, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
@@ -145,15 +155,17 @@ export class Vetting {
     const { policy: before = policy.sha256 } = earlier ?? {};
     const otherPolicy = before === policy.sha256 ? [] : [policyChanged];
     const notes = [...this.#notes.texts(), ...warnings, ...otherPolicy];
-    const recordedHash = recorded?.isWhole ? recorded.sha256 : null;
+    const recordedHash = recorded && !isCutOff ? recorded.sha256 : null;
     return {
       counts: this.counts,
+      causes: this.#causes,
+      isAnswered: this.#isAnswered,
       notes,
       warnings,
       invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answersFrom: this.#answersFrom,
-      isCutOff: recorded?.isWhole === false,
+      isCutOff,
       evidence_sha256:
         (await this.evidence?.end(this.counts.carriers, notes)) ?? recordedHash,
     };

@@ -89,7 +89,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const tally = new Tally();
   const pages = isSingle
     ? askAlone(lookup, connection, question, tally)
-    : askAndFollow(context, connection, question, { tally });
+    : askAndFollow(context, connection, question, tally);
   let single: LookupRow | undefined;
   const warnOfTypes = typeWarner(context);
   await runCarriers({

@@ -114,20 +114,20 @@ export function evidencePathOf(
 
 /**
  * Opens a report, to a file or standard output. `linesBehind`: how many lines
- * of that width stand behind it.
+ * stand behind it.
  */
 export async function openReport(
   target: Target,
   { context, options, inputs, targets, isScreen }: OutputPlan,
   { policy: { text: _, ...policy }, ...about }: EvidenceRun,
-  linesBehind: (width: number | undefined) => number,
+  linesBehind: number,
 ) {
   const { format, path } = target;
   const { quiet = false, verbose = false } = context.settings.values;
   const shown = lookOf(context, path);
   const look = {
     ...shown,
-    height: shown.height && shown.height - linesBehind(shown.width),
+    height: shown.height && shown.height - linesBehind,
     isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,

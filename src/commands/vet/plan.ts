@@ -1,4 +1,3 @@
-import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { OtherError, refuse } from "../../errors.ts";
 import type { Context } from "../../run/context.ts";
@@ -9,11 +8,7 @@ import {
   refuseComparing,
 } from "../../run/policy-files.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
-import {
-  checkEvidence,
-  type Evidence,
-  openEvidence,
-} from "../../vet/evidence/reader.ts";
+import { openChecked } from "../../vet/evidence/reader.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
@@ -34,26 +29,27 @@ export interface VetPlan extends OutputPlan {
   exceptions: readonly Waiver[];
   /** Where the run is recorded, but for one of a history. */
   evidence: EvidencePath | undefined;
-  recorded: Evidence | undefined;
+  /** The run that is judged again. */
+  replayed: Awaited<ReturnType<typeof openChecked>>;
 }
 
 /**
- * Checks a command line and reads all that it names, but of evidence only the
- * first line.
+ * Checks a command line and reads all that it names, but the carriers of
+ * evidence.
  */
 export async function checkPlan(
   context: Context,
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
-  refuseConflicts(request);
-  const recorded = await openRecorded(context, options);
-  const policy = await policyFor(context, options, recorded?.run);
-  const { waivers: waiverFile, from, reuse = [] } = options;
-  const waivers = await loadWaivers(context, waiverFile, recorded?.run);
+  const replayed = await openReplayed(context, options);
+  const run = replayed?.recorded.run;
+  const policy = await policyFor(context, options, run);
+  const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
+  const waivers = await loadWaivers(context, waiverFile, run);
   const evidence = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidence);
-  const inputs = recorded
+  const inputs = run
     ? noInputs
     : await vetInputs(context, request, policy, targets);
   refuseOverwriting(
@@ -65,25 +61,74 @@ export async function checkPlan(
       ...[waiverFile, from, ...reuse],
     ],
   );
+  const { by } = context.settings.values;
+  const recorded = waiverFile === undefined ? run?.exceptions : [];
   return {
     context,
     options,
     policy,
     waivers,
-    exceptions: exceptionsOf(context, options, inputs, recorded?.run),
+    exceptions: run ? (recorded ?? []) : waiversOfRun(waive, inputs.single, by),
     targets,
     evidence,
     inputs,
     // A comparison begins with what concerns the whole list.
-    isScreen: inputs.single !== undefined || recorded?.run.compared === null,
-    recorded,
+    isScreen: inputs.single !== undefined || run?.compared === null,
+    replayed,
   };
 }
 
 const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
 
+async function openReplayed(
+  { host }: Context,
+  { from }: VetOptions,
+): Promise<VetPlan["replayed"]> {
+  if (from === undefined) return undefined;
+  const replayed = await openChecked(resolve(host.cwd, from));
+  if (replayed) return replayed;
+  const message = `${from} was cut off before its first carrier`;
+  throw new OtherError(message, "review", { hint: "vet again" });
+}
+
+async function policyFor(
+  context: Context,
+  { history, from }: VetOptions,
+  recorded: EvidenceRun | undefined,
+): Promise<Policy> {
+  if (recorded && context.settings.values.policy === undefined)
+    return recordedPolicy(recorded);
+  const policy = await loadPolicy(context, history !== undefined);
+  context.reporter.warning(...policy.cautions);
+  if ((history ?? from) === undefined) refuseComparing(policy);
+  return policy;
+}
+
+async function recordedPolicy({ policy, lists }: EvidenceRun): Promise<Policy> {
+  for (const isComparing of [false, true]) {
+    const builtIn = await defaultPolicy({ isComparing });
+    if (builtIn.sha256 === policy.sha256) return builtIn;
+  }
+  const readList = (name: string) =>
+    lists.find(({ path }) => path === name)?.text ?? "";
+  return parsePolicy(policy.text, { path: "the recorded policy", readList });
+}
+
+/** What must not look like a vetting, since it is none. */
+const vettingOptions = [
+  "numbers",
+  "--file",
+  "--output",
+  "--evidence",
+  "--report",
+  "--history",
+  "--from",
+];
+
 /** What may be given, each with what it cannot be used with. */
 const conflicts: Readonly<Record<string, readonly string[]>> = {
+  "--rules": [...vettingOptions, "--print-policy"],
+  "--print-policy": vettingOptions,
   "--from": [
     "numbers",
     "--file",
@@ -111,13 +156,11 @@ const insteadOf = new Map([
   ["--shard", "give the evidence of all parts to --reuse, with the whole list"],
 ]);
 
-function refuseConflicts({ numbers, options, flags }: VetRequest): void {
-  const { evidence, by } = flags;
-  const given = Object.entries({ ...options, evidence, by })
+export function refuseConflicts({ numbers, options, flags }: VetRequest): void {
+  // Without --no-evidence, that option is true.
+  const given = Object.entries({ ...options, evidence: undefined, ...flags })
     .filter(([, value]) => value !== undefined)
-    .map(([name]) =>
-      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    )
+    .map(([name]) => name.replace(/[A-Z]/g, "-$&").toLowerCase())
     .map((name) => `--${name}`);
   if (numbers.length > 0) given.push("numbers");
   for (const option of given) {
@@ -131,61 +174,4 @@ function refuseConflicts({ numbers, options, flags }: VetRequest): void {
       "--only-changed needs --history or --from",
       "it reports what changed since",
     );
-}
-
-async function openRecorded(
-  { host }: Context,
-  { from }: VetOptions,
-): Promise<Evidence | undefined> {
-  if (from === undefined) return undefined;
-  const isPiped = from === "-";
-  if (isPiped && host.stdin.isTTY)
-    refuse("--from - reads standard input, which is a terminal", "name a file");
-  const path = resolve(host.cwd, from);
-  // A pipe can be read only once.
-  if (!isPiped && existsSync(path) && statSync(path).isFile())
-    await checkEvidence(path);
-  const evidence = await (isPiped
-    ? openEvidence("standard input", host.stdin)
-    : openEvidence(path));
-  if (evidence) return evidence;
-  const message = `${from} was cut off before its first carrier`;
-  throw new OtherError(message, "review", { hint: "vet again" });
-}
-
-async function policyFor(
-  context: Context,
-  { history, from }: VetOptions,
-  recorded: EvidenceRun | undefined,
-) {
-  const isNamed = context.settings.values.policy !== undefined;
-  if (recorded && !isNamed) {
-    for (const isComparing of [false, true]) {
-      const builtIn = await defaultPolicy({ isComparing });
-      if (builtIn.sha256 === recorded.policy.sha256) return builtIn;
-    }
-    const readList = (path: string) =>
-      recorded.lists.find((list) => list.path === path)?.text ?? "";
-    return parsePolicy(recorded.policy.text, {
-      path: "the recorded policy",
-      readList,
-    });
-  }
-  const policy = await loadPolicy(context, history !== undefined);
-  context.reporter.warning(...policy.cautions);
-  if ((history ?? from) === undefined) refuseComparing(policy);
-  return policy;
-}
-
-/** What `--waive` accepts, or what a recorded run did. */
-function exceptionsOf(
-  { settings }: Context,
-  { waive = [], waivers }: VetOptions,
-  inputs: Inputs,
-  recorded: EvidenceRun | undefined,
-): readonly Waiver[] {
-  if (recorded) return waivers === undefined ? recorded.exceptions : [];
-  const carrier = inputs.single;
-  const { by } = settings.values;
-  return waiversOfRun(waive, carrier, by);
 }

@@ -3,18 +3,16 @@
  * recorded and reported.
  */
 import { resolve } from "node:path";
-import { endingOf } from "../../answer.ts";
-import { ExitStatus, OtherError, refuse } from "../../errors.ts";
+import { ExitStatus, OtherError } from "../../errors.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
-import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { counted, grouped } from "../../text/digits.ts";
+import { counted } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import {
   dossiers,
@@ -28,14 +26,8 @@ import {
   openHistory,
 } from "../../vet/evidence/history.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
-import type { Evidence } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
-import type {
-  Counts,
-  RecordedFile,
-  RunFooter,
-  Vetted,
-} from "../../vet/model.ts";
+import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   type CarrierToJudge,
@@ -60,35 +52,22 @@ import {
   stoppedAt,
 } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
-import { checkPlan, type VetPlan } from "./plan.ts";
+import { checkPlan, refuseConflicts, type VetPlan } from "./plan.ts";
 import { refuseLine, type VetRequest } from "./vet-inputs.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
+  refuseConflicts(request);
   const { rules, printPolicy } = request.options;
-  if (rules || printPolicy) return printAlone(host, request);
+  if (printPolicy) return print(host, defaultPolicyText);
+  if (rules) return printRules(host);
   const context = await openContext(host, request.flags);
   await namingUnwritten(context, reportPaths(context, request), async () => {
     const plan = await checkPlan(context, request);
-    await (plan.recorded ? replay(plan, plan.recorded) : vetLive(plan));
+    await (plan.replayed ? replay(plan, plan.replayed) : vetLive(plan));
   });
 }
 
-/**
- * Prints the rules or the built-in policy. Where nothing is vetted, nothing may
- * look as if it were.
- */
-async function printAlone(host: Host, request: VetRequest): Promise<void> {
-  const { numbers, options, flags } = request;
-  const { rules, printPolicy, file = [], report, history, from } = options;
-  const isVetting =
-    numbers.length + file.length > 0 ||
-    [flags.output, flags.evidence, report, history, from].some(Boolean);
-  if (isVetting || (rules && printPolicy))
-    refuse(
-      `${rules ? "--rules" : "--print-policy"} vets nothing`,
-      "give it without numbers, a list or an output",
-    );
-  if (printPolicy) return print(host, defaultPolicyText);
+async function printRules(host: Host): Promise<void> {
   const { ruleCatalog } = await import("../../vet/policy/catalog.ts");
   return print(host, ruleCatalog(host.stdout.columns));
 }
@@ -97,9 +76,12 @@ async function printAlone(host: Host, request: VetRequest): Promise<void> {
  * Judges a recorded run again, offline: as of its own day, by its own policy
  * and waivers unless the command line names others.
  */
-async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
-  const { policy, waivers, exceptions, context, options, targets } = plan;
-  const { host, reporter } = context;
+async function replay(
+  plan: VetPlan,
+  { recorded, isCutOff }: NonNullable<VetPlan["replayed"]>,
+): Promise<void> {
+  const { policy, waivers, exceptions, context, targets } = plan;
+  const { host } = context;
   const { name, sha256, text } = policy;
   const header = {
     ...recorded.run,
@@ -107,17 +89,12 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
-  const vetting = new Vetting(header, { policy, waivers, recorded });
-  if (options.onlyChanged && recorded.run.compared === null)
-    reporter.note(
-      "that run compared with nothing: what does not pass is shown",
-    );
-  await vetAll(plan, vetting, async function* (tally) {
+  const parts = { policy, waivers, recorded, isCutOff };
+  const vetting = new Vetting(header, parts);
+  await vetAll(plan, vetting, async function* () {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();
       if (vetting.counts.carriers > 0) refuseLine(targets);
-      const { dotNumber, answers } = carrier.dossier;
-      tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
       yield [carrier];
     }
   });
@@ -128,46 +105,35 @@ async function replay(plan: VetPlan, recorded: Evidence): Promise<void> {
  * anything is sent.
  */
 async function vetLive(plan: VetPlan): Promise<void> {
-  const { context, options, inputs, evidence } = plan;
+  const { context, options, inputs } = plan;
   const { host } = context;
-  const connection = await openService(context, {
-    key: false,
-    list: inputs.single === undefined,
-  });
+  const list = inputs.single === undefined;
+  const connection = await openService(context, { key: false, list });
   const { service } = connection;
   let history: History | undefined;
   try {
     const requests = await requestPlanOf(plan, connection);
     if (options.dryRun) return await dryRun(plan, requests);
     const as_of = localTime(host.now());
-    if (options.history !== undefined)
-      history = await openHistory(
-        resolve(host.cwd, options.history),
-        service,
-        as_of,
-      );
+    if (options.history !== undefined) {
+      const directory = resolve(host.cwd, options.history);
+      history = await openHistory(directory, service, as_of);
+    }
     const vetting = newVetting(plan, { service, as_of }, history?.earlier);
-    const path = history
+    const evidence = history
       ? { path: history.path, isDirectory: false }
-      : evidence;
-    await vetAll(plan, vetting, async function* (tally) {
-      if (path) await vetting.beginEvidence(path, inputs.single);
-      announce(plan, requests, history);
-      const remark = () => failing(vetting.counts);
+      : plan.evidence;
+    await vetAll(plan, vetting, async function* () {
+      if (evidence) await vetting.beginEvidence(evidence, inputs.single);
+      announce(plan, requests, history?.killed);
       const question = questionOf(requests);
-      yield* dossiers(
-        requests,
-        askAndFollow(context, connection, question, { tally, remark }),
-      );
+      yield* dossiers(requests, askAndFollow(context, connection, question));
     });
   } finally {
     history?.release();
     await connection.close();
   }
 }
-
-const failing = ({ fail }: Counts): string =>
-  fail > 0 ? `, ${grouped(fail)} fail` : "";
 
 async function requestPlanOf(
   { context: { host, reporter }, options, policy, inputs: given }: VetPlan,
@@ -217,39 +183,38 @@ function recordedList({ source, bytes }: List): RecordedFile {
   };
 }
 
-/** Judges carriers, and writes each to all outputs as it is judged. */
+/** Judges carriers, writes each to all outputs as it is judged, and ends the run. */
 async function vetAll(
   plan: VetPlan,
   vetting: Vetting,
-  carriers: (tally: Tally) => AsyncIterable<CarrierToJudge[]>,
+  carriers: () => AsyncIterable<CarrierToJudge[]>,
 ): Promise<void> {
-  const tally = new Tally();
+  const { context, targets } = plan;
   const footer = await runCarriers<Vetted, RunFooter>({
-    outputs: plan.targets.map(
+    outputs: targets.map(
       (target) => () =>
-        openReport(target, plan, vetting.header, (width) =>
-          linesBehind(plan, width),
-        ),
+        openReport(target, plan, vetting.header, linesBehind(plan)),
     ),
-    items: () => vetting.judgeAll(carriers(tally)),
+    items: () => vetting.judgeAll(carriers()),
     end: () => vetting.end(),
     async stopped(reason, left) {
       await vetting.abandon();
-      noteStopped(plan.context, reason, stoppedAt(plan, vetting, left));
+      noteStopped(context, reason, stoppedAt(plan, vetting, left));
     },
   });
   noteWritten(plan, vetting, footer);
-  endVetting(plan, footer, tally);
+  endVetting(plan, footer);
 }
+
+const saying = ["table", "github", "markdown", "line"];
 
 /**
  * Says how the run ended, unless a report on standard output has, and throws
  * what sets the exit status.
  */
-function endVetting(plan: VetPlan, footer: RunFooter, tally: Tally): void {
-  const { context, isScreen, recorded, targets } = plan;
-  const ending = vetEnding(footer, tally, recorded !== undefined);
-  const saying = ["table", "github", "markdown", "line"];
+function endVetting(plan: VetPlan, footer: RunFooter): void {
+  const { context, isScreen, replayed, targets } = plan;
+  const ending = vetEnding(footer, replayed !== undefined);
   const areCountsSaid = targets.some(
     ({ path, format }) => !path && saying.includes(format),
   );
@@ -261,10 +226,14 @@ function endVetting(plan: VetPlan, footer: RunFooter, tally: Tally): void {
   endList(context, countsText(footer), ending, areCountsSaid);
 }
 
-async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {
-  const { host, reporter } = plan.context;
-  await print(host, `${requestsText(plan, requests)}\n`);
-  const invalid = invalidIn(plan.inputs.inputs);
+async function dryRun(
+  { context, inputs }: VetPlan,
+  requests: RequestPlan,
+): Promise<void> {
+  const { host, reporter, settings } = context;
+  const text = requestsText(requests, settings.values["batch-size"]);
+  await print(host, `${text}\n`);
+  const invalid = invalidIn(inputs.inputs);
   for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();
   if (invalid.length > 0)

@@ -3,11 +3,9 @@
  * hashes.
  */
 import type { Exchange } from "../../answer.ts";
+import { refuse } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import {
-  Alteration,
-  type RecordedSource as RecordedExchange,
-} from "./lines.ts";
+import type { RecordedSource as RecordedExchange } from "./lines.ts";
 
 export function recordedExchange(exchange: Exchange): RecordedExchange {
   const { url, askedAt, status, headers, body, redacted } = exchange;
@@ -26,12 +24,12 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
   };
 }
 
-/** The same, read back. @throws {Alteration} for another body than was hashed */
+/** The same, read back. @throws {UsageError} for another body than was hashed */
 export function exchangeIn(stored: RecordedExchange): Exchange {
   const { url, asked_at, status, date, redacted } = stored;
   const body = bodyIn(stored);
   if (stored.sha256 !== (body ? sha256(body) : null))
-    throw new Alteration(`the body of ${url} does not match its hash`);
+    refuse(`the body of ${url} does not match its hash`);
   return {
     ...(url && { url }),
     askedAt: asked_at,
@@ -59,33 +57,4 @@ export function hashOf(exchange: Exchange): string | null {
   const hash = hashes.get(exchange) ?? sha256(exchange.body);
   hashes.set(exchange, hash);
   return hash;
-}
-
-/**
- * Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as
- * they are judged in the order of the list.
- */
-const maxBulkBytes = 64 * 2 ** 20;
-
-/**
- * What a file's latest bulk answers are known by: their hashes. The oldest make
- * room.
- */
-export class LatestBulks<T> {
-  #latest = new Map<string, { value: T; bytes: number }>();
-  #bytes = 0;
-
-  get(hash: string): T | undefined {
-    return this.#latest.get(hash)?.value;
-  }
-
-  add(hash: string, value: T, bytes: number): void {
-    this.#latest.set(hash, { value, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, { bytes }] of this.#latest) {
-      if (this.#bytes <= maxBulkBytes || oldest === hash) return;
-      this.#latest.delete(oldest);
-      this.#bytes -= bytes;
-    }
-  }
 }

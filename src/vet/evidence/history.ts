@@ -164,8 +164,8 @@ function waivedFields({ profile, findings }: JudgedProfile): string[] {
   return fields.filter((field) => field in profile);
 }
 
-/** Names sort by time; runs of one second by their number. */
-const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
+/** Names sort by time. */
+const runName = /^\d{4}-\d\d-\d\dT\d{6}Z\.ndjson$/;
 
 /** A directory of runs, in which one run at a time records itself. */
 export interface History {
@@ -189,12 +189,9 @@ export async function openHistory(
     const names = (await readdir(directory)).filter((name) =>
       runName.test(name),
     );
-    const time = fileTime(asOf);
-    const count = names.filter((name) => name.startsWith(time)).length;
-    const name = `${time}${count === 0 ? "" : `_${count + 1}`}.ndjson`;
-    const paths = names.sort().map((each) => join(directory, each));
+    const paths = names.sort().map((name) => join(directory, name));
     return {
-      path: join(directory, name),
+      path: join(directory, `${fileTime(asOf)}.ndjson`),
       release,
       ...(await newestOf(paths.toReversed(), service)),
     };

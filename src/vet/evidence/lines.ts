@@ -24,7 +24,7 @@ import {
 } from "zod/mini";
 import { type AnswerName, recordNames } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { type ErrorKind, exitStatuses } from "../../errors.ts";
+import { type ErrorKind, exitStatuses, refuse } from "../../errors.ts";
 import { evidenceName } from "../../files/output-file.ts";
 import {
   type ClaimsRow,
@@ -57,14 +57,11 @@ export interface EvidenceRun extends RunHeader {
   invalid: readonly InvalidLine[];
 }
 
-/** What shows that somebody altered a line; the words follow its number. */
-export class Alteration extends Error {}
-
-/** The line in the shape that it was written in. @throws {Alteration} */
+/** The line in the shape that it was written in. @throws {UsageError} */
 export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
   const { success, data } = safeParse(shape, line);
   if (success) return data;
-  throw new Alteration("it is not a line of evidence");
+  refuse("it is not a line of evidence");
 }
 
 const text = string();
@@ -83,8 +80,12 @@ const dotNumber = custom<DotNumber>(
 const verdict = oneOf(["pass", "review", "fail"] satisfies Verdict[]);
 const outcome = oneOf(["pass", "fail", "unknown", "skipped"]);
 const effect = oneOf([
-  ...(["fail", "review", "warning"] as const),
-  ...(["waived", "pass", "skipped"] as const),
+  "fail",
+  "review",
+  "warning",
+  "waived",
+  "pass",
+  "skipped",
 ] satisfies Effect[]);
 const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
 const profile: ZodMiniType<Profile> = record(text, nullable(array(text)));

@@ -5,13 +5,13 @@ import type { Answer, Answers, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse, UsdotError } from "../../errors.ts";
 import { cannot } from "../../files/file-error.ts";
+import { evidenceName } from "../../files/output-file.ts";
 import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
 import { type JsonObject, objectIn } from "../../text/json.ts";
 import type { Finding, Gone, Vetted } from "../model.ts";
-import { exchangeIn, LatestBulks } from "./bodies.ts";
+import { exchangeIn } from "./bodies.ts";
 import {
-  Alteration,
   bulkShape,
   carrierShape,
   type EvidenceRun,
@@ -38,17 +38,23 @@ export interface RecordedCarrier
  */
 export async function openEvidence(
   name: string,
-  chunks: AsyncIterable<Uint8Array> = createReadStream(name),
 ): Promise<Evidence | undefined> {
-  const lines = wholeLines(chunks);
+  const lines = wholeLines(createReadStream(name));
   const first = await lines.next().catch(cannot("read", name));
   return first.done ? undefined : new Evidence(name, first.value.bytes, lines);
 }
 
-/** Reads a file to its end: nothing of one that was altered may be reported. */
-export async function checkEvidence(name: string): Promise<void> {
-  const evidence = await openEvidence(name);
-  for await (const carrier of evidence?.carriers() ?? []) void carrier;
+/**
+ * The same, once the file was read to its end: nothing of one that was altered
+ * may be reported, and nothing of one that is cut off as if it were whole.
+ */
+export async function openChecked(
+  name: string,
+): Promise<{ recorded: Evidence; isCutOff: boolean } | undefined> {
+  const checked = await openEvidence(name);
+  for await (const carrier of checked?.carriers() ?? []) void carrier;
+  const recorded = checked && (await openEvidence(name));
+  return recorded && { recorded, isCutOff: !checked.isWhole };
 }
 
 type Lines = ReturnType<typeof wholeLines>;
@@ -67,7 +73,8 @@ export class Evidence {
   isWhole = false;
   readonly #lines: Lines;
   readonly #hash = createHash("sha256");
-  readonly #bulks = new LatestBulks<Exchange>();
+  /** The bulk answers, by the hashes that carriers cite. */
+  readonly #bulks = new Map<string, Exchange>();
   /** The bulk answer that was read last: the next carrier mostly cites it too. */
   #parsed: { exchange: Exchange; answers: Map<DotNumber, Answer> } | undefined;
 
@@ -97,12 +104,12 @@ export class Evidence {
 
   /** Takes a line in; returns the carrier that it is about. */
   #take(bytes: Buffer): RecordedCarrier | undefined {
-    if (this.isWhole) throw new Alteration("it stands behind the end");
+    if (this.isWhole) refuse("it stands behind the end");
     const line = objectIn(bytes.toString());
     if (line["type"] === "end") {
       this.isWhole = line["sha256"] === this.sha256;
       if (this.isWhole) return undefined;
-      throw new Alteration("the end hash is not that of the lines before it");
+      refuse("the end hash is not that of the lines before it");
     }
     this.#hash.update(bytes);
     if (line["type"] === "bulk") this.#addBulk(line);
@@ -113,9 +120,7 @@ export class Evidence {
 
   #addBulk(line: JsonObject): void {
     const recorded = lineAs(bulkShape, line);
-    const exchange = exchangeIn(recorded);
-    const bytes = exchange.body?.length ?? 0;
-    this.#bulks.add(String(recorded.sha256), exchange, bytes);
+    this.#bulks.set(String(recorded.sha256), exchangeIn(recorded));
   }
 
   #carrierIn(line: JsonObject): RecordedCarrier {
@@ -171,7 +176,7 @@ export class Evidence {
   #bulkOf(hash: string): Exchange {
     const exchange = this.#bulks.get(hash);
     if (exchange) return exchange;
-    throw new Alteration(`the bulk answer ${hash} is not on a line before`);
+    refuse(`the bulk answer ${hash} is not on a line before`);
   }
 
   #summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
@@ -181,7 +186,7 @@ export class Evidence {
     }
     const answer = this.#parsed.answers.get(dotNumber);
     if (answer) return { ...answer, exchange };
-    throw new Alteration(`the bulk answer is not about USDOT ${dotNumber}`);
+    refuse(`the bulk answer is not about USDOT ${dotNumber}`);
   }
 }
 
@@ -193,9 +198,7 @@ function orAltered<T>(name: string, number: number, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    const isAltered =
-      cause instanceof Alteration || cause instanceof UsdotError;
-    if (!isAltered) throw cause;
+    if (!(cause instanceof UsdotError)) throw cause;
     refuse(
       `${name} was altered: line ${number}: ${cause.message}`,
       "take the file as it was written",
@@ -206,20 +209,17 @@ function orAltered<T>(name: string, number: number, read: () => T): T {
 
 function runIn(bytes: Buffer, name: string): EvidenceRun {
   const line = objectIn(bytes.toString());
-  const { type, format } = line;
-  const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
-  if (type !== "run" || version === undefined)
+  const { format } = line;
+  if (!String(format).startsWith(evidenceName))
     refuse(
       `${name} is not evidence of usdot vet`,
       "name a file that --evidence wrote",
     );
-  if (format !== evidenceFormat) {
-    const reader = { 1: "usdot 0.2", 2: "a build before 0.3.0" }[version];
+  if (format !== evidenceFormat)
     refuse(
-      `${name} is evidence of version ${version}, which ${reader ?? "a newer usdot"} reads`,
+      `${name} is ${format}, which another version of usdot reads`,
       "vet again; a history starts in a new directory",
     );
-  }
   return orAltered(name, 1, () => lineAs(runShape, line));
 }
 

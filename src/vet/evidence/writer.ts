@@ -10,7 +10,7 @@ import { makeDirectory } from "../../files/output-file.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
-import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
+import { hashOf, recordedExchange } from "./bodies.ts";
 import {
   type EvidenceRun,
   evidenceFormat,
@@ -79,7 +79,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 /** Begins the evidence of a run. What was awaited is in the file. */
 async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const hash = createHash("sha256");
-  const bulks = new LatestBulks<true>();
+  const bulks = new Set<string>();
   const write = async (line: object) => {
     const text = `${printJson(line)}\n`;
     hash.update(text);
@@ -87,9 +87,9 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   };
   const writeBulk = async (exchange: Exchange) => {
     const hash = hashOf(exchange) ?? "";
-    if (bulks.get(hash)) return;
+    if (bulks.has(hash)) return;
+    bulks.add(hash);
     await write({ type: "bulk", ...recordedExchange(exchange) });
-    bulks.add(hash, true, exchange.body?.length ?? 0);
   };
   await write({ type: "run", format: evidenceFormat, ...run });
   return {

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { numbered } from "../../lookup/answers.ts";
 import {
   active,
   changed,
@@ -251,19 +250,4 @@ describe("what usdot vet says of its files", () => {
     expect(wrote.stderr).toContain("note: wrote out.csv, vet.xml\n");
     expect(readdirSync(world.cwd)).toEqual(["out.csv", "vet.xml"]);
   });
-
-  it.each([
-    [100, "", true],
-    [99, "", false],
-    [100, "--evidence run.ndjson", false],
-    [100, "--history runs", false],
-  ])(
-    "says of %i numbers and %j whether they can go on",
-    async (count, args, isSaid) => {
-      world.carriers = {};
-      const list = world.file("list.txt", numbered(count).join("\n"));
-      const { stderr } = await world.run(`-f ${list} ${args}`);
-      expect(stderr.includes("with --evidence FILE")).toBe(isSaid);
-    },
-  );
 });

@@ -176,7 +176,7 @@ describe("usdot vet --history", () => {
       "of an older version",
       all,
       '{"type":"run","format":"usdot-evidence/2"}\n',
-      "of version 2, which a build before 0.3.0 reads",
+      "usdot-evidence/2, which another version of usdot reads",
     ],
   ])(
     "compares with the newest whole run: one that is %s",
@@ -194,7 +194,7 @@ describe("usdot vet --history", () => {
     },
   );
 
-  it("notes that there is nothing to compare with; keeps two runs of one second side by side", async () => {
+  it("notes that there is nothing to compare with, and never writes over a run", async () => {
     const formats = ["markdown", "json", "junit", "html", "github"];
     const reports = formats.map((format) => `--report ${format}=${format}`);
     const first = await world.run(`${args} ${reports.join(" ")}`);
@@ -206,8 +206,10 @@ describe("usdot vet --history", () => {
     expect(world.read("github")).toContain(
       "::warning title=usdot vet::the history has no earlier run",
     );
-    await world.run(args);
-    expect(world.line("runs/2026-11-21T120000Z_2.ndjson", 0).compared).toBe(
+    const again = await world.run(args);
+    expect(again).toMatchObject(ending(2, "Z.ndjson already exists"));
+    await world.run(args, { day: 1 });
+    expect(world.line("runs/2026-11-22T120000Z.ndjson", 0).compared).toBe(
       world.line("runs/2026-11-21T120000Z.ndjson", 2).sha256,
     );
   });
@@ -385,7 +387,6 @@ describe("usdot vet --history", () => {
     const typed = `9000002 ${number} --history runs --only-changed`;
     const first = await world.run(`${typed} --quiet`);
     const replayed = await world.replay(`${firstRun} --only-changed`);
-    expect(replayed.stderr).toContain("that run compared with nothing");
     for (const { stdout } of [first, replayed]) {
       expect(stdout).toMatch(/^FAIL +9000001 .*\n +! status/);
       expect(stdout).toContain("2 carriers: 1 fails, 0 need review, 1 passes");

@@ -144,10 +144,10 @@ describe("the exit status of usdot vet", () => {
       ending(129, "what was judged is in out.csv.partial"),
     );
     expect(world.read(out)).toBe("mine");
-    const more = "--reuse run.ndjson --evidence run-2.ndjson";
     expect(result.stderr).toContain(
-      `is in run.ndjson; the same command with ${more} continues it\n`,
+      "is in run.ndjson; the same command with --reuse run.ndjson and another --evidence continues it\n",
     );
+    const more = "--reuse run.ndjson --evidence run-2.ndjson";
     Object.defineProperty(world.carriers, "8", { get: () => last });
     const continued = await world.run([...recorded, ...more.split(" ")]);
     expect(continued.status).toBe(0);

@@ -156,12 +156,11 @@ describe("usdot vet: mistakes", () => {
     ["1 --by -v", "--by has no value; is a variable in its place unset?"],
     ["1 -f a.csv -f none.csv", "none.csv has no USDOT number"],
     ["1 --only-changed", "--only-changed needs --history or --from"],
-    ["1 --rules", "--rules vets nothing"],
-    ["--print-policy -o p.yaml", "--print-policy vets nothing"],
-    ["--rules --report junit=v.xml", "--rules vets nothing"],
-    ["--rules --evidence e.ndjson", "--rules vets nothing"],
-    ["--print-policy --history runs", "--print-policy vets nothing"],
-    ["--print-policy --from x", "--print-policy vets nothing"],
+    ["1 --rules", "--rules cannot be used with numbers"],
+    ["--print-policy -o p.yaml", "cannot be used with --output"],
+    ["--rules --report junit=v.xml", "cannot be used with --report"],
+    ["--rules --evidence e.ndjson", "cannot be used with --evidence"],
+    ["--print-policy --from x", "cannot be used with --from"],
     ["1 2 --format line", "the report line is about one number"],
     ["1 --format sarif", '"sarif"'],
     ["1 --fields status", "it is an option of usdot snapshot, carrier"],
@@ -336,15 +335,6 @@ waivers:
       expect(JSON.parse(stdout).notes).toEqual(notes);
     },
   );
-
-  it("counts only carriers that a rule was asked of", async () => {
-    world.carriers = fleetOf(11);
-    world.file("oos.txt", `${numbered(10).join(" OOS\n")} OOS\n11\n`);
-    const { stdout } = await world.run("-f oos.txt --format json");
-    expect(JSON.parse(stdout).notes).toEqual([
-      "oos_mark is unknown for each of the 10 carriers that it was asked of: the list marks this number as out of service (OOS)",
-    ]);
-  });
 
   it("asks whether a field of the user's policy that no record has is misspelled", async () => {
     world.carriers["1"] = changed("1", { is_broker: "N" });

@@ -140,6 +140,8 @@ export function runOf(
     carriers,
     footer: {
       counts,
+      causes: new Set(),
+      isAnswered: true,
       notes: [],
       warnings: [],
       invalid: [],
