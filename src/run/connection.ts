@@ -10,7 +10,7 @@ import {
 } from "../service/client.ts";
 import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
 import { sampleService, usualMaxWait } from "../settings/options.ts";
-import { configCommand, type Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
 
 export interface Connection extends Pick<ApiKey, "withheld"> {
@@ -41,7 +41,7 @@ export async function openConnection(
   if (baseUrl === undefined) {
     refuse(
       "no service to look carriers up in: base-url is not set",
-      `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
+      "usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001",
     );
   }
   const { key, withheld } = sample
@@ -92,16 +92,8 @@ async function keyFor(
 ): Promise<ApiKey> {
   const apiKey = await apiKeyFor(service, settings, cwd);
   if (!isNeeded || apiKey.key !== undefined) return apiKey;
-  const ways = `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(settings, "set", "api-key")}`;
   const hint =
     apiKey.withheld ??
-    `${ways}; to try it without: usdot --sample bulk 9000001`;
+    "set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key; to try it without: usdot --sample bulk 9000001";
   throw new OtherError("a bulk lookup needs an API key", "key", { hint });
-}
-
-function configHint({ values, origins }: Settings, ...words: string[]): string {
-  return configCommand(
-    words,
-    origins.config?.from === "flag" ? values.config : undefined,
-  );
 }

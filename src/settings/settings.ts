@@ -5,7 +5,7 @@
 import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
 import { refuse } from "../errors.ts";
-import { nearest, shellWord } from "../text/hint.ts";
+import { nearest } from "../text/hint.ts";
 import { isObject } from "../text/json.ts";
 import type { ConfigValues } from "./config-file.ts";
 import {
@@ -194,13 +194,4 @@ function takeFormatOfOutput({ values, origins }: Settings): void {
 function isNearer(one: Origin | undefined, other: Origin | undefined): boolean {
   const places: readonly unknown[] = nearness;
   return places.indexOf(one?.from) > places.indexOf(other?.from);
-}
-
-/** A config command for a hint, ready to paste; `config` is the value of `--config`. */
-export function configCommand(
-  words: readonly string[],
-  config: unknown,
-): string {
-  const named = config === undefined ? [] : ["--config", String(config)];
-  return ["usdot", "config", ...words, ...named].map(shellWord).join(" ");
 }

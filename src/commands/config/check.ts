@@ -6,7 +6,7 @@ import {
   recordNames,
 } from "../../answer.ts";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
-import { ExitStatus, exitStatusOf, refuse } from "../../errors.ts";
+import { ExitStatus, refuse } from "../../errors.ts";
 import type { Connection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
@@ -60,11 +60,7 @@ export async function checkSettings(
     check,
     visible(message),
   ]);
-  const status = error ? exitStatusOf(error.kind) : 0;
-  await printTables(host, flags, [rows], {
-    checks: shown,
-    exit_status: status,
-  });
+  await printTables(host, flags, [rows], shown);
   if (error) throw new ExitStatus(error.kind);
 }
 

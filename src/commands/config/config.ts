@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
-import { savedNames } from "../../settings/options.ts";
+import { type OptionName, savedNames } from "../../settings/options.ts";
 import { withExamples } from "../help.ts";
 import { addSettings, settingFlags, suggesting } from "../setting-flags.ts";
 
@@ -17,18 +17,17 @@ export function declareConfig(program: Command, host: Host): void {
     .helpCommand(false);
   const declare = (name: string, summary: string) =>
     config.command(name).description(summary);
-  const setting = () => suggesting(new Argument("<setting>"), savedNames);
   const flags = () => settingFlags(program);
   const commands = () => import("./run-config.ts");
 
   declare("set", "Save a value; a key is prompted for, or read")
-    .addArgument(setting())
+    .addArgument(new Argument("<setting>").choices(savedNames))
     .argument("[value]")
-    .action(async (name: string, value?: string) =>
+    .action(async (name: OptionName, value?: string) =>
       (await commands()).setSetting(host, flags(), name, value),
     );
   declare("unset", "Remove a value")
-    .addArgument(setting())
+    .addArgument(suggesting(new Argument("<setting>"), savedNames))
     .action(async (name: string) =>
       (await commands()).unsetSetting(host, flags(), name),
     );

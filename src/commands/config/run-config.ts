@@ -18,10 +18,8 @@ import {
   type Flags,
   type OptionName,
   optionNames,
-  savedNames,
 } from "../../settings/options.ts";
-import { configCommand, parseSetting } from "../../settings/settings.ts";
-import { didYouMean } from "../../text/hint.ts";
+import { parseSetting } from "../../settings/settings.ts";
 import { visible } from "../../text/safe-text.ts";
 import { printTables } from "../destination.ts";
 
@@ -54,22 +52,21 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
 export async function setSetting(
   host: Host,
   flags: Flags,
-  name: string,
+  name: OptionName,
   given?: string,
 ): Promise<void> {
-  const setting = settingNamed(name);
-  const { isPath, isSecret } = declarationOf(setting);
+  const { isPath, isSecret } = declarationOf(name);
   if (given === undefined && !isSecret)
     refuse(`no value for ${name} was given`);
   const typed = given ?? (await readSecret(host, name));
-  const value = parseSetting(setting, typed);
+  const value = parseSetting(name, typed);
   // A path is relative to where it was typed, and used from anywhere.
   const saved = isPath ? resolve(host.cwd, typed) : value;
   const before = await changeFile(host, flags, (values) => ({
     ...values,
-    [setting]: saved,
+    [name]: saved,
   }));
-  if (setting === "base-url") warnOfSavedKey(host, flags, before, saved);
+  if (name === "base-url") warnOfSavedKey(host, flags, before, saved);
 }
 
 /** A key in the file goes where the base URL beside it says. */
@@ -84,9 +81,8 @@ function warnOfSavedKey(
   );
   const service = originOf(baseUrl);
   if (key === undefined || originOf(before["base-url"]) === service) return;
-  const undo = configCommand(["unset", key], flags.config);
   createReporter(host, { quiet: flags.quiet === true }).warning(
-    `the ${key} in the file is now sent to ${service}; if it is not for that service: ${undo}`,
+    `the ${key} in the file is now sent to ${service}; if it is not for that service: usdot config unset ${key}`,
   );
 }
 
@@ -116,15 +112,6 @@ async function changeFile(
   const before = await readConfigFile(path, true);
   await writeConfigFile(path, changed(before));
   return before;
-}
-
-function settingNamed(name: string): OptionName {
-  const setting = savedNames.find((each) => each === name);
-  if (setting !== undefined) return setting;
-  refuse(
-    `unknown setting ${JSON.stringify(name)}`,
-    didYouMean(name, savedNames) ?? `the settings are ${savedNames.join(", ")}`,
-  );
 }
 
 async function readSecret(host: Host, name: string): Promise<string> {
