@@ -11,6 +11,7 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
   /** Text is a web page, anything else JSON. */
   body: unknown;
+  delay?: number | undefined;
 }
 
 type SampleRecord = Record<string, unknown>;
@@ -47,6 +48,10 @@ export interface SampleNumber {
   end?: "not-found" | "key" | "unreachable" | "unusable";
   /** Sent instead of the record or the whole bulk answer. */
   reply?: Reply;
+  /** Whether it is sent for the first request only. */
+  isOnce?: true;
+  /** The milliseconds after which its records are sent. */
+  delay?: number;
 }
 
 interface SampleData {

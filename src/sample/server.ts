@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordName } from "../answer.ts";
 import { objectIn } from "../text/json.ts";
 import {
@@ -27,11 +28,13 @@ export async function startSampleService({
   port?: number;
   today: () => Date;
 }) {
+  const given = new Set<SampleNumber>();
   const server = createServer(async (request, response) => {
-    const reply = await replyTo(request, today()).catch(() => undefined);
+    const reply = await replyTo(request, today(), given).catch(() => undefined);
     // Who asked went away before the end of the question.
     if (reply === undefined) return void response.destroy();
-    const { status, headers, body } = reply;
+    const { status, headers, body, delay } = reply;
+    if (delay) await sleep(delay, undefined, { ref: false });
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";
     response
@@ -60,10 +63,14 @@ export async function startSampleService({
 const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 
-async function replyTo(request: IncomingMessage, today: Date): Promise<Reply> {
+async function replyTo(
+  request: IncomingMessage,
+  today: Date,
+  given: Set<SampleNumber>,
+): Promise<Reply> {
   const path = request.url?.replace(/\?.*$/, "") ?? "";
   if (request.method === "POST" && path === "/v1/carriers/bulk")
-    return bulk(request, today);
+    return bulk(request, today, given);
   const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
   if (request.method !== "GET" || number === undefined)
     return errorReply(404, "NOT_FOUND", "No such path.");
@@ -75,10 +82,14 @@ async function replyTo(request: IncomingMessage, today: Date): Promise<Reply> {
       `No carrier with DOT number ${number}.`,
     );
   const record = recordsOf(carrier, today)[endpoint as RecordName];
-  return replyAbout([carrier], record);
+  return replyAbout([carrier], record, given);
 }
 
-async function bulk(request: IncomingMessage, today: Date): Promise<Reply> {
+async function bulk(
+  request: IncomingMessage,
+  today: Date,
+  given: Set<SampleNumber>,
+): Promise<Reply> {
   if (!String(request.headers["x-api-key"] ?? "").trim())
     return errorReply(
       401,
@@ -94,7 +105,7 @@ async function bulk(request: IncomingMessage, today: Date): Promise<Reply> {
     );
   const carriers = carriersOf(numbers);
   const summaries = carriers.map((each) => recordsOf(each, today).summary);
-  return replyAbout(carriers, summaries);
+  return replyAbout(carriers, summaries, given);
 }
 
 /** The carriers of these numbers, each once, in the order asked. */
@@ -107,10 +118,24 @@ function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
   );
 }
 
-/** The first fault among carriers, otherwise what their records are. */
-function replyAbout(carriers: readonly SampleNumber[], records: unknown) {
-  const { reply } = carriers.find((each) => each.reply) ?? {};
-  return reply ?? { status: 200, body: records };
+/**
+ * The first fault among carriers, otherwise what their records are. Some faults
+ * are given once.
+ */
+function replyAbout(
+  carriers: readonly SampleNumber[],
+  records: unknown,
+  given: Set<SampleNumber>,
+): Reply {
+  const faulty = carriers.find(
+    (each) => each.reply && !(each.isOnce && given.has(each)),
+  );
+  if (faulty?.reply) {
+    given.add(faulty);
+    return faulty.reply;
+  }
+  const delay = carriers.find((each) => each.delay)?.delay;
+  return { status: 200, body: records, delay };
 }
 
 /**
