@@ -3,18 +3,16 @@
  * they are called filings.
  */
 import { recordOf } from "../answer.ts";
-import { counted, grouped } from "../text/digits.ts";
-import { valueAt } from "../text/json.ts";
+import { grouped } from "../text/digits.ts";
 import { coverKinds, type Filing, kindNames } from "../vet/record/filings.ts";
 import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
-import { dayText, isNotStated, readNumber } from "../vet/record/readers.ts";
+import { dayText, isNotStated } from "../vet/record/readers.ts";
 import type { StyledText } from "./look.ts";
 import {
   absentValue,
   daysAway,
   type RecordRow,
   type Show,
-  showAmount,
   showAsSent,
 } from "./show.ts";
 import { elementRecords } from "./views.ts";
@@ -58,13 +56,9 @@ export function tellingFilings(row: RecordRow): RecordRow[] {
  * (`absentCargo`).
  */
 export const showInForce: Show = (row) => {
-  const { policies } = row.record;
-  if (!Array.isArray(policies)) return absentValue;
+  if (!Array.isArray(row.record["policies"])) return absentValue;
   const insurance = insuranceIn(row);
-  if (insurance === undefined) {
-    const count = counted(policies.length, "policy", "policies");
-    return { text: `unreadable: ${count}` };
-  }
+  if (insurance === undefined) return { text: "unreadable" };
   const [bipd, cargo] = coverKinds.map((kind) =>
     coverText(kindNames[kind], insurance.cover(kind)),
   );
@@ -96,12 +90,6 @@ export function insuranceLines(row: RecordRow): (RecordRow | string)[] {
   return [...filingRows(row), ...absentCover(row)];
 }
 
-/** A coverage amount; 0 means that the limit is not stated. */
-export const showCoverage: Show = (row, path) => {
-  const isZero = readNumber(valueAt(row.record, path)).value === 0;
-  return isZero ? { text: "limit not stated" } : showAmount(row, path);
-};
-
 /**
  * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
  * `ended 2026-11-01 (20 days ago)`.
@@ -111,19 +99,14 @@ export const showTerm: Show = (row) => {
   const { begins, ends, isCanceled } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
-    const aside = daysAway(day, today);
-    return { text: `${words} ${dayText(day)}`, aside };
+    return { text: `${words} ${dayText(day)}`, aside: daysAway(day, today) };
   };
-  if (isCanceled && ends > today) {
-    const status = showAsSent(row, "policies.status");
-    return { text: status.text.toLowerCase() };
-  }
   if (ends <= today) return dated("ended", ends);
+  if (isCanceled)
+    return { text: showAsSent(row, "policies.status").text.toLowerCase() };
   if (begins !== undefined && begins > today) return dated("begins", begins);
-  const until = begins === undefined ? "beginning not known, until" : "until";
-  if (Number.isFinite(ends)) return dated(until, ends);
-  const written = showAsSent(row, "policies.expiration_date");
-  if (!written.isMissing && !isNotStated(written.text))
-    return { text: `until ${written.text}` };
+  if (Number.isFinite(ends)) return dated("until", ends);
+  const { text, isMissing } = showAsSent(row, "policies.expiration_date");
+  if (!isMissing && !isNotStated(text)) return { text: `until ${text}` };
   return begins === undefined ? absentValue : { text: "until canceled" };
 };

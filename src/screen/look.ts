@@ -172,19 +172,6 @@ export function sampleNote({ sample }: Look, drawing: Drawing): string[] {
   return remarkLines(sample ? sampleText : "", drawing);
 }
 
-/**
- * Names what a person does not see: absence must not look like good news.
- * Nothing if that is nothing.
- */
-export function noRoomFor(
-  names: readonly string[],
-  drawing: Drawing,
-  remedy = "",
-): string[] {
-  const all = [...new Set(names)].join(", ");
-  return remarkLines(all && `no room for: ${all}${remedy}`, drawing);
-}
-
 /** Lines as the text that is printed. */
 export function printedLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
@@ -195,17 +182,4 @@ export function spacedLines(groups: readonly (readonly string[])[]): string[] {
   return groups
     .filter((lines) => lines.length > 0)
     .flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
-}
-
-/** The first of ever smaller attempts that fits, or the last. */
-export function firstFitting<T>(
-  attempts: Iterable<readonly T[]>,
-  fits: (attempt: readonly T[]) => boolean,
-): T[] {
-  let last: readonly T[] = [];
-  for (const attempt of attempts) {
-    last = attempt;
-    if (fits(attempt)) break;
-  }
-  return [...last];
 }

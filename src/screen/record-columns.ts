@@ -4,7 +4,7 @@
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { lackedBy, openFindings, signs, toneOf } from "./findings.ts";
-import { showCoverage, showInForce, showTerm } from "./insurance.ts";
+import { showInForce, showTerm } from "./insurance.ts";
 import { dotSeparated, type Look, oneLine, type StyledText } from "./look.ts";
 import {
   absenceOf,
@@ -15,6 +15,7 @@ import {
   showAsSent,
   showBipdOnFile,
   showCargoOnFile,
+  showCoverage,
   showCrashes,
   showDate,
   showDriverRate,
@@ -150,7 +151,7 @@ export const filingColumns: readonly ShownColumn[] = [
     least: 16,
     decides: true,
   },
-  { path: "policies.insurer_name", label: "insurer" },
+  { path: "policies.insurer_name", label: "insurer", decides: true },
   { path: "policies.effective_date", label: "effective", show: showDate },
   { path: "policies.policy_number", label: "policy" },
   { path: "policies.form_code", label: "form" },

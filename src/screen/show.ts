@@ -21,13 +21,7 @@ import {
   readNumber,
   readRealDay,
 } from "../vet/record/readers.ts";
-import {
-  basics,
-  isAbove,
-  isAverage,
-  isFew,
-  isShare,
-} from "../vet/record/safety.ts";
+import { basics, isAbove, isAverage, isFew } from "../vet/record/safety.ts";
 import type { StyledText } from "./look.ts";
 import { type AnsweredRow, type Snapshot, wholeRecord } from "./views.ts";
 
@@ -65,12 +59,6 @@ export const absentValue: StyledText = {
   isMissing: true,
 };
 
-/** Within a sentence. */
-export const statedText = (
-  { text, isMissing }: StyledText,
-  otherwise = "not stated",
-) => (isMissing ? otherwise : text);
-
 export const showAsSent: Show = ({ record }, path) => {
   const text = textAt(record, path);
   if (text === undefined) return absentValue;
@@ -94,15 +82,21 @@ export const showAmount: Show = (row, path) => {
     : showAsSent(row, path);
 };
 
-/** The amount of BIPD insurance on file. */
-export const showBipdOnFile: Show = (row, path) =>
-  numberAt(row, path) === 0 ? { text: "none" } : showAmount(row, path);
+/** An amount, of which 0 means something else. */
+const showAmountOr =
+  (zero: StyledText): Show =>
+  (row, path) =>
+    numberAt(row, path) === 0 ? zero : showAmount(row, path);
 
-/** The same of cargo, where 0 may be a limit that is not stated. */
-export const showCargoOnFile: Show = (row, path) =>
-  numberAt(row, path) === 0
-    ? { text: "0?", aside: "or the limit is not stated" }
-    : showAmount(row, path);
+export const showBipdOnFile = showAmountOr({ text: "none" });
+
+export const showCargoOnFile = showAmountOr({
+  text: "0?",
+  aside: "or the limit is not stated",
+});
+
+/** The coverage amount of a policy. */
+export const showCoverage = showAmountOr({ text: "limit not stated" });
 
 /**
  * A docket number: `MC 123456`, or as received if the service wrote a prefix
@@ -128,8 +122,10 @@ export const showName: Show = (row, path) => {
  */
 export const showAddress: Show = (row, path) => {
   if (!isObject(valueAt(row.record, path))) return showAsSent(row, path);
-  const at = (part: string) =>
-    statedText(showAsSent(row, `${path}.${part}`), "");
+  const at = (part: string) => {
+    const { text, isMissing } = showAsSent(row, `${path}.${part}`);
+    return isMissing ? "" : text;
+  };
   const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
   const stated = lines.map((line) => line.trim()).filter(Boolean);
   return stated.length === 0 ? absentValue : { text: stated.join(", ") };
@@ -180,7 +176,9 @@ const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
 export const showCrashes: Show = (row, path) => {
   const counts = countsAt(row, path, crashKinds).map(({ text }) => text);
   const total = showAmount(row, `${path}.total`);
-  return counts.length === 0 ? total : { ...total, aside: counts.join(", ") };
+  return counts.length === 0
+    ? total
+    : { text: total.text, aside: counts.join(", ") };
 };
 
 /** The violations of each kind but those of which there are none. */
@@ -194,51 +192,43 @@ export const showViolations: Show = (row, path) => {
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */
 export const notInspected: StyledText = { text: "no inspections" };
 
-/** The rate of a carrier record, which states no number of inspections. */
+/** The rate of a carrier record, which does not state the inspections. */
 export const showDriverRate: Show = (row, path) =>
-  rateText(row, path, `${path}_national`, {
-    text: "of how many is not stated",
-  });
+  rateText(row, path, `${path}_national`);
 
 /** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
 export const showInspections: Show = (row, path) => {
   const total = numberAt(row, `${path}.total`);
-  const oos = numberAt(row, `${path}.oos`);
+  const oosPath = `${path}.oos`;
   const ratePath = `${path}.oos_rate`;
-  if (total === 0 && !oos && !numberAt(row, ratePath)) return notInspected;
-  const [some, all] = [oos, total].map((count) =>
-    count === undefined ? absentValue.text : grouped(count),
-  );
-  const inspected = { text: `${some} of ${all}`, total, oos };
-  return rateText(row, ratePath, `${path}.national_avg`, inspected);
+  const isWithout = !numberAt(row, oosPath) && !numberAt(row, ratePath);
+  if (total === 0 && isWithout) return notInspected;
+  const { text: oos } = showAmount(row, oosPath);
+  return rateText(row, ratePath, `${path}.national_avg`, { oos, total });
 };
-
-/** How many inspections a rate is a share of, as far as that is stated. */
-interface InspectedShare {
-  text: string;
-  total?: number | undefined;
-  oos?: number | undefined;
-}
 
 function rateText(
   row: RecordRow,
   path: string,
   nationalPath: string,
-  { text: inspected, total, oos }: InspectedShare,
+  { oos = "", total }: { oos?: string; total?: number | undefined } = {},
 ): StyledText {
   const rate = numberAt(row, path);
-  const national = numberAt(row, nationalPath);
-  const aside = total === undefined ? undefined : inspected;
-  if (rate === undefined) return { ...showAsSent(row, path), aside };
+  const inspected =
+    total === undefined
+      ? "of how many is not stated"
+      : `${oos} of ${grouped(total)}`;
+  if (rate === undefined) {
+    const sent = showAsSent(row, path);
+    return total === undefined ? sent : { text: sent.text, aside: inspected };
+  }
   if (rate === 0 && !total) return { text: "0, or no inspections" };
-  const text = decimals(rate);
-  if (total !== undefined && oos !== undefined && !isShare(rate, oos, total))
-    return { text: `${text}?`, aside: `${inspected}: not that share` };
+  const national = numberAt(row, nationalPath);
   if (national === undefined || !isAverage(national))
-    return { text, aside: inspected };
+    return { text: decimals(rate), aside: inspected };
   const few = total !== undefined && isFew(total) ? ", few" : "";
   return {
-    text: `${text} ${comparison(rate, national)}${few}`,
+    text: `${decimals(rate)} ${comparison(rate, national)}${few}`,
     aside: `national ${decimals(national)}, ${inspected}`,
   };
 }

@@ -1,19 +1,17 @@
 /**
- * What the three records of a carrier say, in the order in which it matters to
- * a dispatcher.
+ * The lower part of a snapshot: what the three records of a carrier say, each
+ * fact a block of lines behind its label. What a record leaves open is named
+ * below them.
  */
 import { type RecordName, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
-import { type CoverKind, coverKinds } from "../vet/record/filings.ts";
-import { insuranceOf } from "../vet/record/insurance.ts";
 import { readNumber } from "../vet/record/readers.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import { insuranceRow, showInForce, tellingFilings } from "./insurance.ts";
 import {
   type Drawing,
-  dotSeparated,
   labeledLines,
   oneLine,
   type StyledText,
@@ -33,13 +31,25 @@ import {
   showInspections,
   showRating,
   showViolations,
-  statedText,
 } from "./show.ts";
-import { type Block, block, type Going } from "./snapshot-blocks.ts";
 import { views } from "./views.ts";
 
-interface ScreenSection {
-  name: Going;
+/** A part of a snapshot, shown whole or not at all. */
+export interface Block {
+  /** What it is called where it has no room. */
+  name: string;
+  /** What is less important goes first: from 0 to what never goes. */
+  importance: number;
+  lines: readonly string[];
+}
+
+export const block = (
+  name: string,
+  importance: number,
+  lines: readonly string[],
+): Block => ({ name, importance, lines });
+
+interface Section extends Pick<Block, "name" | "importance"> {
   /** Without an answer here, nobody can say what is not stated. */
   reads: RecordName;
   /** The rules whose findings color it. */
@@ -52,30 +62,30 @@ interface ScreenSection {
   lines(row: RecordRow): readonly StyledText[];
 }
 
-/** Type, coverage, term and insurer, who needs no label here. */
-const coverColumns = filingColumns
-  .slice(0, 4)
-  .map((column) => (column.decides ? column : { ...column, label: "" }));
+const decidingColumns = filingColumns.filter(({ decides }) => decides);
 
-const sections: readonly ScreenSection[] = [
+const sections: readonly Section[] = [
   {
     name: "Insurance",
+    importance: 3,
     reads: "insurance",
     rules: ["policies", "insurance"],
     lines: coverLines,
   },
   {
     name: "Policies",
+    importance: 1,
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
     lines: (row) =>
       tellingFilings(insuranceRow(row)).map((each) =>
-        rowText(each, coverColumns),
+        rowText(each, decidingColumns),
       ),
   },
   {
     name: "Rating",
+    importance: 3,
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
@@ -83,30 +93,36 @@ const sections: readonly ScreenSection[] = [
   },
   {
     name: "Inspections",
+    importance: 2,
     reads: "safety",
     rules: ["inspections"],
     lines: rateLines,
   },
   {
     name: "Crashes",
+    importance: 2,
     reads: "safety",
     rules: ["crashes"],
     lines: (row) => [crashesOf(row)],
   },
   {
     name: "Violations",
+    importance: 1,
     reads: "safety",
     rules: [],
     lines: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
+    importance: 1,
     reads: "carrier",
     rules: ["fleet"],
     lines: (row) => [fleetOf(row)],
   },
   {
+    // Who is called at another number than the record's may be a thief.
     name: "Contact",
+    importance: 4,
     reads: "carrier",
     rules: ["contact", "address"],
     lines: (row) => [contactOf(row)],
@@ -127,7 +143,11 @@ export function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
     ({ saidBy }) => !open.some(({ rule }) => rule === saidBy),
   );
   const blocks = shown.map((section) =>
-    block(section.name, sectionLines(section, row, drawing)),
+    block(
+      section.name,
+      section.importance,
+      sectionLines(section, row, drawing),
+    ),
   );
   const silent = shown.filter(
     ({ reads, isBelow }, at) =>
@@ -137,11 +157,11 @@ export function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   );
   const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
   const notStated = text ? labeledFacts("Not stated", [{ text }], drawing) : [];
-  return [...blocks, block("Not stated", notStated)];
+  return [...blocks, block("Not stated", 3, notStated)];
 }
 
 function sectionLines(
-  { name, rules, isBelow, lines }: ScreenSection,
+  { name, rules, isBelow, lines }: Section,
   row: RecordRow,
   drawing: Drawing,
 ): string[] {
@@ -174,64 +194,54 @@ const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
 function coverLines(row: RecordRow): StyledText[] {
-  const { text, isMissing } = showInForce(insuranceRow(row), "policies");
-  const inForce = isMissing ? [] : [`in force: ${text}`];
+  const inForce = showInForce(insuranceRow(row), "policies");
+  const inForceText = inForce.isMissing ? [] : [`in force: ${inForce.text}`];
+  const onFile = onFileText(row);
   return linesOf(
     absenceOf("insurance", row.answers),
-    [...inForce, ...row.notes].join(", "),
-    isOnFileInForce(row) ? undefined : onFileText(row),
+    [...inForceText, ...row.notes].join(", "),
+    onFile && onFile !== inForce.text ? `on file: ${onFile}` : undefined,
   );
 }
 
 /** The amounts on file; undefined where neither is stated. */
 function onFileText(row: RecordRow): string | undefined {
-  const bipd = showAmount(row, onFilePath("bipd"));
-  const cargo = showAmount(row, onFilePath("cargo"));
-  if (bipd.isMissing && cargo.isMissing) return undefined;
-  return `on file: BIPD ${statedText(bipd)}, cargo ${statedText(cargo)}`;
+  const bipd = showAmount(row, "carrier.insurance.bipd_on_file");
+  const cargo = showAmount(row, "carrier.insurance.cargo_on_file");
+  return bipd.isMissing && cargo.isMissing
+    ? undefined
+    : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-const onFilePath = (kind: CoverKind) => `carrier.insurance.${kind}_on_file`;
-
-/** Whether both amounts on file are certainly those that are in force. */
-function isOnFileInForce(row: RecordRow): boolean {
-  const insurance = insuranceOf(row.answers, row.today);
-  return coverKinds.every((kind) => {
-    const inForce = insurance?.cover(kind).amount ?? 0;
-    const onFile = readNumber(valueAt(row.record, onFilePath(kind))).value;
-    return inForce > 0 && inForce === onFile;
-  });
-}
-
+/** The rate of each group; where none is stated, the one of the carrier record. */
 function rateLines(row: RecordRow): StyledText[] {
-  const rates = inspectionGroups.map((group) => ({
-    group,
-    rate: showInspections(row, `safety.inspections.${group}`),
-  }));
-  if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
-  const isSaid = ({ rate }: { rate: StyledText }) =>
-    !rate.isMissing || rate.aside !== undefined;
+  const rates = inspectionGroups.map((group): GroupRate => {
+    return [group, showInspections(row, `safety.inspections.${group}`)];
+  });
+  if (rates.every(([, rate]) => rate === notInspected)) return [notInspected];
   const driver = showDriverRate(row, "carrier.safety.driver_oos_rate");
-  const shown = rates.some(isSaid)
-    ? rates
-    : [{ group: "driver" as const, rate: driver }].filter(isSaid);
-  const lines = shown.map(({ group, rate }) => {
-    const text = oneLine({ ...rate, text: statedText(rate) });
+  const driverAlone: GroupRate[] = [["driver", driver]];
+  const stated = [rates, driverAlone].find((some) =>
+    some.some(([, rate]) => !rate.isMissing),
+  );
+  const lines = (stated ?? []).map(([group, rate]) => {
     const findings = row.findings.filter(({ parts = [] }) =>
       parts.some(({ about, outcome }) => about === group && outcome !== "pass"),
     );
-    return { text: `${group.padEnd(8)} ${text}`, tone: worstTone(findings) };
+    const text = `${group.padEnd(8)} ${oneLine(rate)}`;
+    return { text, tone: worstTone(findings) };
   });
   return [...linesOf(absenceOf("safety", row.answers)), ...lines];
 }
 
+type GroupRate = [group: string, rate: StyledText];
+
 /** The crashes by kind; where the safety record states none, the carrier's total. */
 function crashesOf(row: RecordRow): StyledText {
   const crashes = showCrashes(row, "safety.crashes");
-  if (!crashes.isMissing) return crashes;
-  const total = showAmount(row, "carrier.safety.total_crashes");
-  const { aside } = crashes;
-  return aside === undefined ? total : { text: statedText(total), aside };
+  return crashes.isMissing
+    ? showAmount(row, "carrier.safety.total_crashes")
+    : crashes;
 }
 
 function fleetOf({ record }: RecordRow): StyledText {
@@ -249,5 +259,7 @@ function contactOf(row: RecordRow): StyledText {
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
   ].filter(({ isMissing }) => !isMissing);
-  return stated.length === 0 ? absentValue : dotSeparated(stated);
+  return stated.length === 0
+    ? absentValue
+    : { text: stated.map(({ text }) => text).join(" · ") };
 }

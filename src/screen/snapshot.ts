@@ -1,10 +1,15 @@
-/** The dispatcher's screen: one carrier at a glance, problems before facts. */
+/**
+ * The dispatcher's screen: one carrier at a glance, problems before facts. On a
+ * terminal it leaves a line for the prompt: blocks that have no room go whole,
+ * the least important first, and are named.
+ */
 import { sampleText } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
-import { readAuthority, readRealDay } from "../vet/record/readers.ts";
+import { readRealDay } from "../vet/record/readers.ts";
 import { rulesByName } from "../vet/rules/index.ts";
 import { titleLines } from "./card.ts";
 import {
@@ -20,7 +25,6 @@ import {
   type Drawing,
   dotSeparated,
   drawingFor,
-  firstFitting,
   hangingLines,
   type Look,
   labeledLines,
@@ -28,6 +32,7 @@ import {
   printedLines,
   remarkLines,
   type StyledText,
+  spacedLines,
   timeText,
 } from "./look.ts";
 import {
@@ -36,16 +41,8 @@ import {
   showAsSent,
   showDate,
   spanOf,
-  statedText,
 } from "./show.ts";
-import {
-  always,
-  type Block,
-  block,
-  screenLines,
-  smallerScreens,
-} from "./snapshot-blocks.ts";
-import { factBlocks, othersText } from "./snapshot-facts.ts";
+import { type Block, block, factBlocks, othersText } from "./snapshot-facts.ts";
 import type { AnsweredRow } from "./views.ts";
 
 /** What the screen says beside the records. */
@@ -62,10 +59,6 @@ export interface Heading {
   line?: string;
 }
 
-/**
- * The screen of one carrier. On a terminal it leaves a line for the prompt:
- * blocks that have no room are left out whole, and named.
- */
 export function snapshotScreen(
   recorded: AnsweredRow,
   look: Look,
@@ -79,30 +72,73 @@ export function snapshotScreen(
   const groups: Block[][] = [
     [
       always(titleLines(row, drawing, verdict)),
-      {
-        name: "status and authority",
-        goes: "deciding",
-        lines: statusLines(row, drawing),
-      },
+      block("status", deciding, statusLines(row, drawing)),
     ],
     statementBlocks(statements, look, drawing),
     [
       ...factBlocks(row, drawing),
-      block("other fields", remark(othersText(row))),
+      block("also sent", 0, remark(othersText(row))),
       always(notes.flatMap(remark)),
-      block("source and time", remark(provenance)),
+      block("source", 4, remark(provenance)),
     ],
     look.verbose ? [always(linesToCopy(row, line))] : [],
   ];
   const { width, height = 24, verbose } = look;
-  if (width !== undefined && !verbose) {
-    const screens = smallerScreens(groups, drawing);
-    const fits = (lines: readonly string[]) => lines.length < height;
-    return printedLines(firstFitting(screens, fits));
-  }
+  if (width !== undefined && !verbose)
+    return printedLines(fittingLines(groups, height, drawing));
   const lines = screenLines(groups);
   // Lines about requests stand above it.
   return printedLines(width === undefined ? lines : ["", ...lines]);
+}
+
+/** The importance of what decides, and of what else was found or changed. */
+const deciding = 6;
+const telling = 5;
+
+const always = (lines: readonly string[]) =>
+  block("", Number.POSITIVE_INFINITY, lines);
+
+/** Groups of blocks, with a blank line between them. */
+const screenLines = (
+  groups: readonly (readonly Block[])[],
+  gone: readonly Block[] = [],
+): string[] =>
+  spacedLines(
+    groups.map((blocks) =>
+      blocks
+        .filter((each) => !gone.includes(each))
+        .flatMap(({ lines }) => lines),
+    ),
+  );
+
+/** The screen with as many blocks as have room. */
+function fittingLines(
+  groups: readonly (readonly Block[])[],
+  height: number,
+  drawing: Drawing,
+): string[] {
+  const going = groups
+    .flat()
+    .filter(
+      ({ lines, importance }) => lines.length > 0 && importance <= deciding,
+    )
+    .reverse()
+    .sort((one, other) => one.importance - other.importance);
+  for (let count = 0; ; count += 1) {
+    const gone = going.slice(0, count);
+    const lines = [...screenLines(groups, gone), ...goneLine(gone, drawing)];
+    if (lines.length < height || count === going.length) return lines;
+  }
+}
+
+/** Names what has no room, the most important first, as far as a line has room. */
+function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
+  if (gone.length === 0) return [];
+  const names = gone.map(({ name }) => name).reverse();
+  const remedy = " (-v: all)";
+  const width = drawing.width - remedy.length - 2;
+  const [line, more] = wrap(`no room for: ${names.join(", ")}`, { width });
+  return remarkLines(`${line}${more ? " …" : ""}${remedy}`, drawing);
 }
 
 /** What accepts the findings that decide, and a line for a note: not folded. */
@@ -136,8 +172,8 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
 function statusLines(row: RecordRow, drawing: Drawing): string[] {
   const { findings, answers } = row;
   if (answers.carrier?.state !== "answered") return [];
-  const status = statedText(showAsSent(row, "carrier.status"));
-  const authority = statedText(showAsSent(row, "carrier.authority.status"));
+  const status = showAsSent(row, "carrier.status").text;
+  const authority = showAsSent(row, "carrier.authority.status").text;
   // Color never reassures over a doubt.
   const isActive = valueAt(row.record, "carrier.status") === "ACTIVE";
   const isGood = isActive && !findings.some(isOpen);
@@ -147,7 +183,7 @@ function statusLines(row: RecordRow, drawing: Drawing): string[] {
       tone: isGood ? "good" : toneOf(findings, "status"),
     },
     {
-      text: `authority ${authority}${sinceText(row)}`,
+      text: `authority ${authority}${sinceText(row, authority)}`,
       tone: toneOf(findings, "authority"),
     },
   ];
@@ -155,11 +191,9 @@ function statusLines(row: RecordRow, drawing: Drawing): string[] {
 }
 
 /** Since when an authority was granted, unless it is over. */
-function sinceText(row: RecordRow): string {
+function sinceText(row: RecordRow, authority: string): string {
   const path = "carrier.authority.common_authority_date";
   const granted = showDate(row, path);
-  const status = valueAt(row.record, "carrier.authority.status");
-  const { value: authority = "" } = readAuthority(status);
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);
   if (!isValid || granted.isMissing) return "";
   const { today } = row;
@@ -189,18 +223,16 @@ function statementBlocks(
   const first = shown.find(decides);
   const blocks = shown.map((statement): Block => {
     const { effect, title } = statement;
-    const goes = decides(statement) ? "deciding" : "telling";
-    return {
-      name: `${signs[effect].sign} ${title}`.trim(),
-      goes: statement === first ? "never" : goes,
-      lines: statementLines(statement, 0, indent, drawing),
-    };
+    const lines = statementLines(statement, 0, indent, drawing);
+    if (statement === first) return always(lines);
+    const name = `${signs[effect].sign} ${title}`.trim();
+    return block(name, decides(statement) ? deciding : telling, lines);
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
   if (passes === 0 || verbose) return blocks;
   const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
   const lines = labeledLines("", { text, tone: "dim" }, 2, drawing);
-  return [...blocks, block("passing rules", lines)];
+  return [...blocks, block("passing rules", 3, lines)];
 }
 
 /**

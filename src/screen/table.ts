@@ -13,10 +13,10 @@ import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
   drawingFor,
-  noRoomFor,
   oneLine,
   paintedLines,
   printedLines,
+  remarkLines,
   type StyledText,
   sampleNote,
 } from "./look.ts";
@@ -113,8 +113,11 @@ export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
   const left = columns.filter((_, index) =>
     shown.every(({ at }) => at !== index),
   );
-  const labels = left.map(({ label }) => label);
-  return [...laidOut(shown, lines, drawing), ...noRoomFor(labels, drawing)];
+  const labels = left.map(({ label }) => label).join(", ");
+  return [
+    ...laidOut(shown, lines, drawing),
+    ...remarkLines(labels && `no room for: ${labels}`, drawing),
+  ];
 }
 
 /** A column, and how much room it needs and gets. */

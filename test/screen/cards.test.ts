@@ -66,10 +66,10 @@ also sent        mcs150 {"mileage":4870000}
 in force  BIPD 750,000
 
 BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) ·
-  insurer EXAMPLE MUTUAL INSURANCE CO · effective 2026-08-26 (2 months ago) ·
+  EXAMPLE MUTUAL INSURANCE CO · effective 2026-08-26 (2 months ago) ·
   policy EX-100010 · form 91X
 BIPD/Primary · 750,000 · ended 2026-08-26 (2 months ago) ·
-  insurer EXAMPLE MUTUAL INSURANCE CO · effective 2025-08-26 (14 months ago) ·
+  EXAMPLE MUTUAL INSURANCE CO · effective 2025-08-26 (14 months ago) ·
   policy EX-100010 · form 91X
 no cargo insurance on file
 `);

@@ -132,9 +132,7 @@ it("reads a list of policies that is too long nowhere", async () => {
     unknown: expect.stringContaining("insurance policies: too long"),
   });
   const row = snapshot(await judged("9000001", records));
-  expect(snapshotScreen(row, pipe)).toContain(
-    "in force: unreadable: 501 policies",
-  );
+  expect(snapshotScreen(row, pipe)).toContain("in force: unreadable");
 });
 
 it("says in CSV once what several rules don't know", async () => {

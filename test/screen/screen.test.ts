@@ -142,7 +142,7 @@ describe("what it says", () => {
     ],
     [
       "that nothing, or no rate, is stated of a group",
-      "Inspections  driver   no inspections\n             vehicle  not stated\n             hazmat   not stated (2 of 17)",
+      "Inspections  driver   no inspections\n             vehicle  —\n             hazmat   — (2 of 17)",
       {
         safety: {
           inspections: {
@@ -159,7 +159,7 @@ describe("what it says", () => {
     ],
     [
       "the crashes of each kind where no total is stated",
-      "Crashes      not stated (fatal 1, injury 5, towaway —)",
+      "Crashes      — (fatal 1, injury 5, towaway —)",
       {
         carrier: { legal_name: "A" },
         safety: { crashes: { fatal: 1, injury: 5 } },
@@ -167,7 +167,7 @@ describe("what it says", () => {
     ],
     [
       "when the cover ended, and what is not stated of a policy",
-      "             CARGO · coverage not stated · until canceled\n             type not stated · coverage not stated · term not stated\n             BIPD/Primary · 750,000 · ended 2026-11-01 (21 days ago)",
+      "             CARGO · coverage not stated · until canceled · insurer not stated\n             type not stated · coverage not stated · term not stated · insurer not stated\n             BIPD/Primary · 750,000 · ended 2026-11-01 (21 days ago) · insurer not stated",
       {
         insurance: {
           policies: [
