@@ -50,11 +50,17 @@ const spelling = new RegExp(
 );
 
 /**
+ * Behind a number, a few more digits that a blank or a dash cut off: `DOT 2233
+ * 855`, but not a phone number.
+ */
+const cutOff = String.raw`[^\p{L}\p{Nd}]{1,2}\d{1,3}(?![^\p{L}\p{Nd}]{0,2}\d)`;
+
+/**
  * A number with its label in a longer text; in `passed the DOT 2024
  * inspection`, a year.
  */
 const labeledDotNumber = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d)`,
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d|${cutOff})`,
   "giu",
 );
 
@@ -65,7 +71,7 @@ const labeledDotNumber = new RegExp(
 const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
 const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
 const docketOrPhone = new RegExp(
-  `(?<!\\p{L})${docketNumber}|${phoneNumber}`,
+  `(?<![\\p{L}\\d])(?:${docketNumber}|${phoneNumber})(?!\\d)`,
   "giu",
 );
 
@@ -176,38 +182,21 @@ function inText(written: string): ParsedDotNumber | undefined {
   const text = written.replace(/\s+/g, " ");
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const labeled = [...text.matchAll(labeledDotNumber)];
-  if (labeled.some((match) => hasDigitsBehind(match, text)))
-    return { invalid: notOneNumber };
-  const [first, ...others] = labeled.map(([, digits, mark]) =>
-    fromDigits(digits, mark),
+  const [first, ...others] = [...text.matchAll(labeledDotNumber)].map(
+    ([, digits, mark]) => fromDigits(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
     (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
   );
   const rest = text.replace(labeledDotNumber, " ").replace(docketOrPhone, " ");
-  const hasOther = /(?<!\d)\d{4,8}(?!\d)/.test(rest);
+  const hasOther = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/.test(rest);
   if (!isOne || hasOther) return { invalid: notOneNumber };
   const isMarkedOutOfService = /\boos\b|out[ -]of[ -]service/i.test(text);
   return outOfText({
     ...first,
     ...(isMarkedOutOfService && { isMarkedOutOfService }),
   });
-}
-
-/**
- * Whether a few more digits follow, which a blank or a dash cut off: `DOT 2233
- * 855`, but not a phone number.
- */
-function hasDigitsBehind(
-  { 0: whole, 1: digits = "", index }: RegExpExecArray,
-  text: string,
-) {
-  const rest = text.slice(index + whole.length);
-  const [, next] =
-    /^[^\p{L}\p{Nd}]{1,2}(\d{1,3})(?![^\p{L}\p{Nd}]{0,2}\d)/u.exec(rest) ?? [];
-  return next !== undefined && digits.length + next.length <= 8;
 }
 
 function outOfText(parsed: ParsedDotNumber): ParsedDotNumber {
