@@ -1,16 +1,43 @@
-/** Which columns of a table hold USDOT numbers and claims. */
+/**
+ * Which row of a list is its header, and which of its columns hold USDOT
+ * numbers and claims.
+ */
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { type Cells, indexesOf } from "./cells.ts";
-import {
-  aboveNumbers,
-  columnsCalled,
-  columnsNamed,
-  type Headed,
-} from "./header.ts";
+import { cutTo } from "../text/safe-text.ts";
+import { type Cells, indexesOf, type SheetCell, textsOf } from "./cells.ts";
 import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
-import { isNumber } from "./pasted.ts";
-import { headerMeaning, isData, isSameName, isWord } from "./row-words.ts";
+import {
+  headerMeaning,
+  isBlank,
+  isComment,
+  isData,
+  isNumber,
+  isSameName,
+  isWord,
+} from "./words.ts";
+import type { Sheet } from "./workbook.ts";
+
+/** The rows of a list, by one way to split it into cells. */
+export interface Rows {
+  rows: readonly (readonly SheetCell[])[];
+  /** Absent where lines are not split, and in a workbook. */
+  delimiter?: string | undefined;
+  /** The line on which each row begins, where cells have line breaks. */
+  lines?: readonly number[];
+  /** Of a workbook, with the names of its other sheets. */
+  sheet?: (Omit<Sheet, "rows"> & { others: readonly string[] }) | undefined;
+}
+
+/** Rows whose header was looked for. */
+export interface Headed extends Rows {
+  /** The first rows that are neither blank nor comments. */
+  sample: readonly Cells[];
+  /** The index of the header's row. */
+  header: number | undefined;
+  /** The header's cells; without one those of the first row. */
+  head: Cells;
+}
 
 /** Rows of which it is known what their columns are. */
 export interface Table extends Headed {
@@ -19,32 +46,85 @@ export interface Table extends Headed {
   claimColumns: ReadonlyMap<ClaimField, number>;
 }
 
-export function findTable(
+const sampleSize = 20;
+
+export function withHeader(rows: Rows, asked = ""): Headed {
+  const sample: Cells[] = [];
+  const places: number[] = [];
+  for (const [at, row] of rows.rows.entries()) {
+    if (sample.length === sampleSize) break;
+    const cells = textsOf(row);
+    if (isBlank(cells) || isComment(cells)) continue;
+    sample.push(cells);
+    places.push(at);
+  }
+  const head = headerIn(sample, asked);
+  const header = head && places[sample.indexOf(head)];
+  return { ...rows, sample, header, head: head ?? sample[0] ?? [] };
+}
+
+/**
+ * The header stands above the first number, and maybe below titles. It is the
+ * first row with a column of the name that is asked for, or else one that names
+ * the numbers, or else one with a word above numbers in the place that is asked
+ * for.
+ */
+function headerIn(sample: readonly Cells[], asked: string): Cells | undefined {
+  const first = sample.findIndex((cells) => cells.some(isData));
+  const above = first < 0 ? sample : sample.slice(0, first);
+  const place = Number(asked) - 1;
+  const isAboveNumbers = (cells: Cells) =>
+    isWord(cells[place] ?? "") &&
+    // No other delimiter is left in it.
+    !/[;|\t]/.test(cells.join("")) &&
+    sample
+      .slice(sample.indexOf(cells) + 1)
+      .some((below) => isNumber(below[place] ?? ""));
+  return (
+    above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
+    above.find((cells) => columnsNamed(cells).length > 0) ??
+    above.find(isAboveNumbers)
+  );
+}
+
+/** The columns that a header names as those of USDOT numbers. */
+export function columnsNamed(cells: Cells): number[] {
+  return indexesOf(cells, (cell) => headerMeaning(cell) === "number");
+}
+
+/** @throws {UsageError} if it is not clear which column is which */
+export function findColumns(
   headed: Headed,
   source: string,
   options: ReadOptions,
 ): Table {
+  const { head, sample } = headed;
   const column = columnOf(headed, source, options.column);
   // A title may have been taken for the header, with the real one below it.
-  const docketHeader = docketHeaderOf(headed.sample, column);
+  const docketHeader = docketHeaderOf(sample, column);
   if (docketHeader !== undefined)
     refuse(
       `${source}: the column ${quoteInput(docketHeader)} holds docket numbers, not USDOT numbers`,
-      hintFor(headed.sample),
+      hintFor(sample),
     );
-  const table = { ...headed, column };
-  return { ...table, claimColumns: claimColumnsIn(table, source, options) };
+  const claimColumns = usualClaimColumns({ ...headed, column }, options.claims);
+  for (const [field, asked] of Object.entries(options.claimColumns ?? {})) {
+    const option = `--claim-column ${field}=`;
+    const at = columnAsked(head, asked, source, option);
+    claimColumns.set(field as ClaimField, at);
+  }
+  return { ...headed, column, claimColumns };
 }
 
 /**
  * The column of the numbers: the one that is asked for, or that the header
  * names, or, without a header, the only one that can be it.
  */
-function columnOf(table: Headed, source: string, asked?: string): number {
-  const { header, sample } = table;
-  // What a person takes for the header.
-  const above = aboveNumbers(sample).at(-1) ?? table.head;
-  const head = header === undefined ? above : table.head;
+function columnOf(
+  { header, head, sample }: Headed,
+  source: string,
+  asked?: string,
+): number {
   if (asked !== undefined && head.length > 0)
     return columnAsked(head, asked, source, "--column ");
   const [column, ...others] =
@@ -118,49 +198,43 @@ const nameHeaders = [
   "company",
 ];
 
-const claimHeaders: readonly (readonly [
-  ClaimField,
-  isHeader: (cell: string) => boolean,
-])[] = [
-  ...nameHeaders.map(
-    (name) => ["name", (cell: string) => isSameName(cell, name)] as const,
-  ),
-  ["mc_number", (cell) => headerMeaning(cell) === "docket"],
-];
-
-/**
- * The columns of claims: those asked for, and of the `usual` claims those with
- * the usual headers.
- */
-function claimColumnsIn(
+/** Where claims stand by the usual headers, of those that are compared. */
+function usualClaimColumns(
   { header, head, column }: Omit<Table, "claimColumns">,
-  source: string,
-  { claimColumns: asked = {}, claims: usual = [] }: ReadOptions,
+  compared: readonly ClaimField[] = [],
 ): Map<ClaimField, number> {
+  const found = {
+    name: nameHeaders
+      .map((name) => indexesOf(head, (cell) => isSameName(cell, name)))
+      .find((columns) => columns.length > 0),
+    mc_number: indexesOf(head, (cell) => headerMeaning(cell) === "docket"),
+  };
   const columns = new Map<ClaimField, number>();
-  for (const [field, wanted] of Object.entries(asked)) {
-    const option = `--claim-column ${field}=`;
-    const at = columnAsked(head, wanted, source, option);
-    columns.set(field as ClaimField, at);
-  }
   if (header === undefined) return columns;
-  for (const [field, isHeader] of claimHeaders) {
-    if (columns.has(field) || !usual.includes(field)) continue;
-    const [at, ...others] = indexesOf(head, isHeader);
+  for (const field of ["name", "mc_number"] as const) {
+    const [at, ...others] = found[field] ?? [];
     const isClear = others.length === 0 && at !== column;
-    if (at !== undefined && isClear) columns.set(field, at);
+    if (at !== undefined && isClear && compared.includes(field))
+      columns.set(field, at);
   }
   return columns;
 }
 
-/** The one column that a user asks for by an option. */
+/** Whether a column is asked for by its place, from 1 on, not by its name. */
+export function isPlace(asked = ""): boolean {
+  return /^\d+$/.test(asked);
+}
+
+/** The one column that a user asks for by an option: by place or by name. */
 function columnAsked(
   head: Cells,
   asked: string,
   source: string,
   option: string,
 ): number {
-  const [column, ...others] = columnsCalled(head, asked);
+  const [column, ...others] = indexesOf(head, (cell, at) =>
+    isPlace(asked) ? at === Number(asked) - 1 : isSameName(cell, asked),
+  );
   if (column !== undefined && others.length === 0) return column;
   const what =
     others.length > 0
@@ -175,11 +249,6 @@ function choiceBy(option: string): string {
 }
 
 function refuseColumns(words: string, head: Cells, hint: string): never {
-  const names = head
-    .slice(0, 6)
-    .map((name, at) => `${at + 1} ${quoteInput(name, 20)}`);
-  const more = head.length - names.length;
-  const others = more > 0 ? ` and ${more} more` : "";
-  const columns = names.join(", ") + others;
-  refuse(`${words}; the columns are ${columns}`, hint);
+  const names = head.map((name, at) => `${at + 1} ${quoteInput(name, 20)}`);
+  refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
 }

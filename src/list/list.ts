@@ -1,8 +1,7 @@
 /** A list: a file or standard input, read whole before anything is sent. */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import type { Table } from "./find-columns.ts";
-import { columnName } from "./find-columns.ts";
+import { columnName, type Table } from "./columns.ts";
 import {
   type ClaimField,
   type Input,
@@ -10,17 +9,14 @@ import {
   type ReadOptions,
 } from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
-import { readInputs } from "./read-rows.ts";
-import { readTextTable } from "./read-text.ts";
-import type { Sheet } from "./read-workbook.ts";
+import { readInputs } from "./rows.ts";
+import { readTextTable } from "./text-table.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable
-  extends Pick<Table, "rows" | "header" | "column" | "delimiter"> {
+  extends Pick<Table, "rows" | "header" | "column" | "delimiter" | "sheet"> {
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
   hasBom: boolean;
-  /** Of a workbook, with the names of the others. */
-  sheet?: (Omit<Sheet, "rows"> & { others: readonly string[] }) | undefined;
 }
 
 export interface List {
@@ -33,32 +29,24 @@ export interface List {
   comparedColumns: Partial<Record<ClaimField, string>>;
 }
 
-const textHint = "use one number per line, a CSV or an .xlsx";
-
 /** Files that are not lists, by how they begin. */
-const otherFiles: readonly (readonly [
-  start: RegExp,
-  what: string,
-  hint: string,
-])[] = [
-  [/^%PDF/, "a PDF", "export the list as CSV and use that"],
-  [
-    /^ÐÏ.à/s,
-    "an old Excel workbook (.xls) or one with a password",
-    "save it as .xlsx without one, or as CSV",
-  ],
-  [/^\s*<[!?a-z]/i, "HTML or XML", "open it in Excel and save it as .xlsx"],
-  [/^\s*(?:\{\s*"|\[\s*["{[\d])/, "JSON", textHint],
-  [/\0/, "binary, or damaged (it has a NUL byte)", textHint],
+const otherFiles: readonly (readonly [start: RegExp, what: string])[] = [
+  [/^%PDF/, "a PDF"],
+  [/^ÐÏ.à/s, "an old Excel workbook (.xls) or one with a password"],
+  [/^\s*<[!?a-z]/i, "HTML or XML"],
+  [/^\s*(?:\{\s*"|\[\s*["{[\d])/, "JSON"],
+  [/\0/, "binary, or damaged (it has a NUL byte)"],
 ];
 
-const namesHint =
+const namesNote =
   "names are not compared; if a column has them, use --claim-column name=COLUMN";
 
-/** Whether another column may have the carriers' names, and is not compared. */
+/** Whether a column of which nothing is known may have the carriers' names. */
 function mayHaveNames({ claimColumns, head }: Table): boolean {
   const usersColumns = head.filter((cell) => !cell.startsWith(ourPrefix));
-  return !claimColumns.has("name") && usersColumns.length > 1;
+  return (
+    !claimColumns.has("name") && usersColumns.length > 1 + claimColumns.size
+  );
 }
 
 /** Reads a list: a number per line, delimited text, or a workbook. */
@@ -68,15 +56,17 @@ export async function readList(
   options: ReadOptions,
 ): Promise<List> {
   if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") {
-    const { readSheetTable } = await import("./read-sheets.ts");
-    const { table, notes, sheet } = readSheetTable(bytes, source, options);
-    const list = listOf(table, { hasBom: true, sheet });
-    return { ...list, notes: [...list.notes, ...notes] };
+    const { readSheetTable } = await import("./sheet-table.ts");
+    const { table, notes } = readSheetTable(bytes, source, options);
+    return listOf(table, notes);
   }
   const text = decode(bytes);
-  const [, what, hint] = otherFiles.find(([start]) => start.test(text)) ?? [];
+  const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what !== undefined)
-    refuse(`${source} is ${what}, not a list of USDOT numbers`, hint);
+    refuse(
+      `${source} is ${what}, not a list of USDOT numbers`,
+      "export it as CSV or .xlsx without a password, or use one number per line",
+    );
   const { column, isPasted } = options;
   const pasted = isPasted && !column ? readPastedLine(text) : undefined;
   if (pasted) {
@@ -84,25 +74,23 @@ export async function readList(
     const inputs = pasted.inputs.map((input) => ({ ...input, place }));
     return { source, bytes, comparedColumns: {}, notes: pasted.notes, inputs };
   }
-  const table = await readTextTable(text, source, options);
-  return listOf(table, { hasBom: encodingOf(bytes) !== "utf-8" });
+  return listOf(await readTextTable(text, source, options), []);
 
-  function listOf(
-    table: Table,
-    written: Pick<ListTable, "hasBom" | "sheet">,
-  ): List {
+  function listOf(table: Table, sheetNotes: readonly string[]): List {
     const compared = [...table.claimColumns].map(([field, at]) => [
       field,
       columnName(table, at),
     ]);
     const { inputs, notes } = readInputs(table, source, options.column);
-    const isMissed = options.claims?.includes("name") && mayHaveNames(table);
+    if (options.claims?.includes("name") && mayHaveNames(table))
+      notes.push(`${source}: ${namesNote}`);
+    const hasBom = encodingOf(bytes) !== "utf-8";
     return {
       source,
       bytes,
       inputs,
-      notes: isMissed ? [...notes, `${source}: ${namesHint}`] : notes,
-      ...(options.keepTable && { table: { ...table, ...written } }),
+      notes: [...notes, ...sheetNotes],
+      ...(options.keepTable && { table: { ...table, hasBom } }),
       comparedColumns: Object.fromEntries(compared),
     };
   }

@@ -7,21 +7,19 @@ import {
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { type Cells, indexesOf, isFilled, textsOf } from "./cells.ts";
-import { columnName, type Table } from "./find-columns.ts";
-import { isPlace } from "./header.ts";
+import { columnName, columnsNamed, isPlace, type Table } from "./columns.ts";
 import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
 import { inputOf, readOutOf } from "./pasted.ts";
 import {
   hasMark,
   headerMeaning,
   isBlank,
-  isCarrier,
   isComment,
   isData,
   isSameName,
   isWord,
   totalIn,
-} from "./row-words.ts";
+} from "./words.ts";
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
@@ -107,8 +105,7 @@ function headerNotes(table: Table, asked?: string): string[] {
     titles.length > 0
       ? [`skipped ${counted(titles.length, "row")} above the header`]
       : [];
-  const isKnown = head.some((cell) => headerMeaning(cell) === "number");
-  if (!isPlace(asked) || isKnown) return notes;
+  if (!isPlace(asked) || columnsNamed(head).length > 0) return notes;
   const taken = quoteInput(head.filter(isFilled).join(), 60);
   const line = lineAt(table, header);
   return [...notes, `took line ${line} for the header: ${taken}`];
@@ -130,7 +127,7 @@ function isAside(cells: Cells): boolean {
 
 /**
  * Whether a row is the header again: exports are pasted below each other.
- * @throws {UsageError} for the header of a table with other columns
+ * @throws {UsageError} for the header of another table
  */
 function isHeaderAgain(
   cells: Cells,
@@ -144,9 +141,7 @@ function isHeaderAgain(
   if (header !== undefined && cells.every(isSame)) return true;
   // Beside a column that was asked for, anything may stand.
   const isNamed = headerMeaning(head[column]) === "number";
-  const other = (isNamed ? cells : [cell]).find(
-    (each) => headerMeaning(each) && !isCarrier(each),
-  );
+  const other = (isNamed ? cells : [cell]).find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isData)) return false;
   refuse(
     `${source}:${line}: another table begins with the header ${quoteInput(other)}`,

@@ -1,10 +1,14 @@
 /** The table in a text: its lines, split where they are delimited. */
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { findTable, type Table } from "./find-columns.ts";
-import { type Headed, type Rows, withHeader } from "./header.ts";
+import {
+  findColumns,
+  type Headed,
+  type Rows,
+  type Table,
+  withHeader,
+} from "./columns.ts";
 import type { ReadOptions } from "./input.ts";
-import { isNumber } from "./pasted.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -22,33 +26,29 @@ export async function readTextTable(
   // Commas group the digits of 2,233,855.
   const isGrouped =
     options.column === undefined &&
-    /^\s*\d{1,3}(?:,\d{3})+\s*(?:[\r\n]|$)/.test(head);
+    /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(head);
   const possible = delimiters.filter(
     (each) => !isGrouped && head.includes(each),
   );
+  // Of the head, which may be cut within quotes, the rows that are whole.
   const ways = await Promise.all(
-    [...possible, undefined].map((each) => split(head, each, true)),
+    [...possible, undefined].map((each) => split(head, each, () => {})),
   );
   const headed = ways.map((rows) => withHeader(rows, options.column));
-  const table = findTable(chosenWay(headed, source), source, options);
+  const table = findColumns(chosenWay(headed, source), source, options);
   const { delimiter } = table;
   if (delimiter !== undefined && text.length > maxDelimited)
     refuse(
       `${source} has columns and is larger than 64 MiB`,
       "split it into several files",
     );
-  try {
-    return { ...table, ...(await split(text, delimiter)) };
-  } catch (cause) {
-    // How far csv-parse came.
-    const { bytes } = cause as { bytes: number };
-    const line = breaksIn(Buffer.from(text).toString("utf8", 0, bytes)) + 1;
+  const rows = await split(text, delimiter, (line) =>
     refuse(
       `${source}:${line} has a quote that does not enclose a cell`,
       'put quotes around the whole cell, and double those within: "5"" pipe"',
-      cause,
-    );
-  }
+    ),
+  );
+  return { ...table, ...rows };
 }
 
 /** A text without its end, and with `="00344554"` as a cell in quotes. */
@@ -57,77 +57,65 @@ function prepared(written: string): string {
   // Ctrl-Z ends a DOS file.
   const text = end.endsWith("\u001a") ? end.slice(0, -1) : written;
   return text
-    .replace(/(?:\r\n?|\n)$/, "")
-    .replace(/(^|[\t;|,])="([^"]*)"(?=[\t;|,\r\n]|$)/gm, '$1"=""$2"""');
+    .replace(/\r\n?/g, "\n")
+    .replace(/\n$/, "")
+    .replace(/(^|[\t;|,])="([^"]*)"(?=[\t;|,\n]|$)/gm, '$1"=""$2"""');
 }
 
 /**
  * Of the ways to split a text, the first that has a header of several cells, or
- * else a header. Without a header, the first rows must have the same numbers,
- * whatever the delimiter.
+ * else a header. Without a header, no other than the tab may split it in two
+ * ways.
  */
 function chosenWay(ways: readonly Headed[], source: string): Headed {
   const headed = ways.filter(({ header }) => header !== undefined);
-  const way = headed.find(({ head }) => head.length > 1) ?? headed.at(-1);
+  const isSplit = ({ head }: Headed) => head.length > 1;
+  const way = headed.find(isSplit) ?? headed.at(-1);
   if (way) return way;
-  const numbersBy = ({ head }: Headed) =>
-    head
-      .filter(isNumber)
-      .map((cell) => cell.replace(/\D/g, ""))
-      .join(" ");
-  const possible = ways.filter(
-    ({ head, delimiter }) => head.length > 1 || delimiter === undefined,
-  );
-  const telling = possible.filter((each) => numbersBy(each) !== "");
-  if (new Set(telling.map(numbersBy)).size > 1)
+  const whole = ways.at(-1) as Headed;
+  const [first = whole, ...others] = ways.filter(isSplit);
+  if (others.length > 0 && first.delimiter !== "\t")
     refuse(
-      `${source}: cannot tell which delimiter it uses: ${quoteInput(possible.at(-1)?.head.join() ?? "")}`,
+      `${source}: cannot tell which delimiter it uses: ${quoteInput(whole.head.join())}`,
       "add a header line, such as name;dot_number",
     );
-  const byWidth = possible.toSorted((a, b) => b.head.length - a.head.length);
-  return (telling[0] ?? byWidth[0]) as Headed;
+  return first;
 }
 
-/** Of the head of a text, which may be cut within quotes, the rows that are whole. */
+/**
+ * The rows of a text, up to a cell that a quote does not enclose, whose line is
+ * told.
+ */
 async function split(
   text: string,
   delimiter: string | undefined,
-  isHead = false,
+  stopAt: (line: number) => void,
 ): Promise<Rows> {
-  const quote = delimiter === undefined ? /^[^\S\r\n]*"/m : /"/;
+  const quote = delimiter === undefined ? /^[^\S\n]*"/m : /"/;
   if (!quote.test(text)) {
-    const lines = text.split(/\r\n?|\n/);
-    const rows = lines.map((line) =>
-      delimiter === undefined ? [line] : line.split(delimiter),
-    );
+    const rows = text
+      .split("\n")
+      .map((line) =>
+        delimiter === undefined ? [line] : line.split(delimiter),
+      );
     return { delimiter, rows };
   }
   const { parse } = await import("csv-parse/sync");
   const rows: string[][] = [];
+  const lines = [1];
   try {
     parse(text, {
       // Lines with quotes are parsed, but not split: no text has a U+001F.
       delimiter: delimiter ?? "\u001f",
-      record_delimiter: ["\r\n", "\n", "\r"],
+      record_delimiter: "\n",
       relax_column_count: true,
-      on_record: (row: string[]) => void rows.push(row),
+      on_record(row: string[], { lines: end }) {
+        rows.push(row);
+        lines.push(end + 1);
+      },
     });
-  } catch (error) {
-    if (!isHead) throw error;
+  } catch {
+    stopAt(lines.at(-1) ?? 1);
   }
-  return { delimiter, rows, lines: startsOf(rows) };
-}
-
-/** The line on which each row begins: cells may have line breaks. */
-function startsOf(rows: readonly string[][]): number[] {
-  let next = 1;
-  return rows.map((cells) => {
-    const start = next;
-    next += cells.reduce((lines, cell) => lines + breaksIn(cell), 1);
-    return start;
-  });
-}
-
-function breaksIn(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0;
+  return { delimiter, rows, lines };
 }

@@ -2,9 +2,8 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-
+import { parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
-import { isNumber } from "./pasted.ts";
 
 /**
  * Words of a header that tell nothing: `Our Carrier's DOT Number (required)` is
@@ -23,9 +22,6 @@ const fillers = new Set(
  */
 const numberHeader = /^(?:dots?|usdot|dotusdot|census)$/;
 const docketHeader = /^(?:mc|mx|ff|icc|docket)+$/;
-
-/** Behind `DOT` or `MC`, these words make the name of a carrier. */
-const carrierSuffix = /\b(?:carriers?|company|contractor|haulers?|trucking)$/i;
 
 /** `# Midwest`, but not `#2233855`, `#N/A` or `#REF!`. */
 const comment = /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/;
@@ -70,10 +66,6 @@ export function headerMeaning(header = ""): "number" | "docket" | undefined {
   return docketHeader.test(name) ? "docket" : undefined;
 }
 
-export function isCarrier(cell: string): boolean {
-  return carrierSuffix.test(cell.trim());
-}
-
 /** `DOT Number` and `dot_number` are the same name; empty cells have none. */
 export function isSameName(header: string, other: string): boolean {
   return isFilled(header) && compact(header) === compact(other);
@@ -82,6 +74,15 @@ export function isSameName(header: string, other: string): boolean {
 function compact(name: string): string {
   const letters = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return letters || name.trim();
+}
+
+/**
+ * Whether a text is a USDOT number in one of its spellings, without other text
+ * around it.
+ */
+export function isNumber(text: string): boolean {
+  const parsed = parseDotNumber(text);
+  return "dotNumber" in parsed && !parsed.isOutOfText;
 }
 
 /** A number that is not a year, which titles and headers may have in them. */
@@ -109,23 +110,18 @@ export function isComment([first = "", ...others]: Cells): boolean {
 }
 
 /**
- * A label of counting words is a total beside nothing but a number that is too
- * short for a USDOT number in use. In `Carriers,ACME INC,9000001` and `Active
- * carriers,9000001` it is the type of a carrier.
+ * Whether a row has a label of counting words: beside nothing but a number that
+ * is too short for a USDOT number in use, it is a total.
  */
 export function totalIn(
   cells: Cells,
   column: number,
 ): "total" | "doubtful" | undefined {
   const [label = "", ...others] = cells.filter(isFilled);
-  const isTotal = totalLabel.test(label);
-  if (!isTotal && !subtotalLabel.test(label)) return undefined;
   const isCount = /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
-  if (!isTotal) return isCount ? "doubtful" : undefined;
-  const hasName = others.some((cell) => isName(cell) && !totalLabel.test(cell));
-  if (isCount) return hasName ? "doubtful" : "total";
-  const isSum = /total|sum|average/i.test(label) && !hasName;
-  return isSum ? "doubtful" : undefined;
+  if (totalLabel.test(label))
+    return isCount && !others.some(isName) ? "total" : "doubtful";
+  return isCount && subtotalLabel.test(label) ? "doubtful" : undefined;
 }
 
 /** Whether a cell has the mark of a carrier that is out of service. */

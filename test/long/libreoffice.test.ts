@@ -8,7 +8,7 @@ import { join, parse as parsePath } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cellText } from "../../src/list/cells.ts";
-import { readWorkbook } from "../../src/list/read-workbook.ts";
+import { readWorkbook } from "../../src/list/workbook.ts";
 import { csvLines } from "../../src/output/format.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SheetCell } from "../../src/list/cells.ts";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
-import { readWorkbook } from "../../src/list/read-workbook.ts";
+import { readWorkbook } from "../../src/list/workbook.ts";
 import type { Added } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import type { LookupRow } from "../../src/screen/views.ts";

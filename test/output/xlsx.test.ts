@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { SheetCell } from "../../src/list/cells.ts";
-import { readWorkbook } from "../../src/list/read-workbook.ts";
+import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue, xlsx } from "../../src/output/format.ts";
 import { rowContent } from "../../src/output/lookup-rows.ts";
 import { views } from "../../src/screen/views.ts";

@@ -2,7 +2,6 @@
 import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
 import { searchHint } from "../../list/input.ts";
-import { isLabel } from "../../list/pasted.ts";
 import type { Host } from "../../run/host.ts";
 import type { OptionName } from "../../settings/options.ts";
 import { didYouMean } from "../../text/hint.ts";
@@ -103,7 +102,7 @@ export function declareLookups(program: Command, host: Host): void {
 function refuseMistyped(numbers: readonly string[], program: Command): void {
   const isWord = (text: string) => /^[a-z][a-z-]*$/i.test(text);
   const [word = ""] = numbers;
-  if (!isWord(word) || isLabel(word)) return;
+  if (!isWord(word) || /^(?:(?:us-?)?dot|us|mc|mx|ff)$/i.test(word)) return;
   const names = program.commands.map((command) => command.name());
   const isName = numbers.length > 1 && numbers.every(isWord);
   const near = isName ? undefined : didYouMean(word, names);

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
-import { readWorkbook } from "../../../src/list/read-workbook.ts";
+import { readWorkbook } from "../../../src/list/workbook.ts";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
 import { saidIn, type } from "./rows.ts";

@@ -326,7 +326,7 @@ test.each([
   ],
   [
     "carrier –f good.txt",
-    "–f has no digits; a USDOT number has 1 to 8; type plain hyphens: -f",
+    "–f good.txt has no digits; a USDOT number has 1 to 8; type plain hyphens: -f",
   ],
   [
     "9000001 —allow-missing",

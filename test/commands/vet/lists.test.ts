@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readWorkbook } from "../../../src/list/read-workbook.ts";
+import { readWorkbook } from "../../../src/list/workbook.ts";
 import { sheetFile } from "../../output/results.ts";
 import {
   active,
