@@ -3,7 +3,7 @@ import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
-import { isNotStated, readDay, readNumber } from "./record/readers.ts";
+import { isNotStated, readDay } from "./record/readers.ts";
 import { claimsRule } from "./rules/identity.ts";
 
 /** The claims that the policy compares; undefined without a rule for them. */
@@ -28,7 +28,7 @@ export function refuseIdleClaims(claims: Claims, policy: Policy): void {
 
 /**
  * Refuses claims about one carrier of which nothing would be compared: what the
- * policy leaves out, `none`, and dates or amounts that cannot be read.
+ * policy leaves out, `none`, and a date that cannot be read.
  */
 export function refuseUselessClaims(
   claims: Claims,
@@ -36,25 +36,16 @@ export function refuseUselessClaims(
   option: string,
 ): void {
   refuseIdleClaims(claims, policy);
-  const { expires, bipd, cargo } = claims;
   for (const [field, text] of Object.entries(claims))
     if (isNotStated(text))
       refuse(
         `${option}${field}=${text} claims nothing`,
         "leave it out if the caller does not say it",
       );
+  const { expires } = claims;
   if (expires !== undefined && readDay(expires).why !== undefined)
     refuse(
       `${option}expires: not certain which day: ${quoted(expires)}`,
       "write it as 2027-05-31",
-    );
-  const amounts = Object.entries({ bipd, cargo });
-  const [field, amount] =
-    amounts.find(([, text]) => text && readNumber(text).value === undefined) ??
-    [];
-  if (amount !== undefined)
-    refuse(
-      `${option}${field}: ${quoted(amount)} is not a number`,
-      "write it as 1,000,000",
     );
 }

@@ -8,10 +8,7 @@ import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { Ajv } from "ajv";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { z } from "zod";
-import { outputSchema } from "../../src/commands/mcp/run-mcp.ts";
 import { InterruptedError } from "../../src/errors.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { numbered } from "../lookup/answers.ts";
@@ -137,30 +134,18 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
     ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
     ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
     ["bulk_lookup", { dot_numbers: ["9000001", "9000404", "x"] }, false],
-  ])(
-    "gets a result of %s %j that obeys its output schema",
-    async (name, given, isError) => {
-      const { transport } = serverFor(sample);
-      const client = new SdkClient({ name: "test", version: "1" });
-      await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
-      onTestFinished(() => client.close());
-      // It checks the structured content by the schemas that it has listed.
-      await client.listTools();
-      const result = await client.callTool({ name, arguments: given });
-      expect(result.isError ?? false).toBe(isError);
-      expect(result.structuredContent).toMatchObject({
-        service: "usdot sample",
-        notes: expect.arrayContaining([expect.stringContaining("sample data")]),
-      });
-      const isValid = new Ajv({ strict: false }).compile(
-        z.toJSONSchema(outputSchema, { target: "draft-7" }),
-      );
-      expect([isValid(result.structuredContent), isValid.errors]).toEqual([
-        true,
-        null,
-      ]);
-    },
-  );
+  ])("gets a result of %s %j", async (name, given, isError) => {
+    const { transport } = serverFor(sample);
+    const client = new SdkClient({ name: "test", version: "1" });
+    await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
+    onTestFinished(() => client.close());
+    const result = await client.callTool({ name, arguments: given });
+    expect(result.isError ?? false).toBe(isError);
+    expect(result.structuredContent).toMatchObject({
+      service: "usdot sample",
+      notes: expect.arrayContaining([expect.stringContaining("sample data")]),
+    });
+  });
 });
 
 describe.each<[string, Mode]>([
@@ -237,7 +222,9 @@ describe.each<[string, Mode]>([
       ],
     });
     // Behind that of the sample.
-    expect(data.notes[1]).toBe("1 of 5 was not judged: see errors");
+    expect(data.notes[1]).toBe(
+      "3 carriers: 2 fail, 0 need review, 1 passes; 1 line is not a USDOT number",
+    );
     const bulk = await call("bulk_lookup", {
       dot_numbers: ["9000001", "9000404"],
     });
@@ -374,16 +361,13 @@ describe("what agents send", () => {
 });
 
 describe("what is told", () => {
-  test("no insurance is said in words, and that the rules do not ask for cargo insurance", async () => {
+  test("no insurance is said in words", async () => {
     const { call } = await connect(sample);
     const notes = ["no cargo insurance on file"];
     const one = await call("get_carrier", { dot_number: "9000012" });
     expect(one.data.notes.slice(1)).toEqual(notes);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
     expect(data.carriers).toMatchObject([{ notes: [] }, { notes }]);
-    expect(data.notes).toContain(
-      "the policy does not ask for cargo insurance: a pass says nothing about it",
-    );
   });
 
   test.each([

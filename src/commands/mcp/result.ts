@@ -48,11 +48,8 @@ export function toolResult(data: object, isError: boolean): CallToolResult {
 
 function callResult(data: object, isError: boolean): CallToolResult {
   const text = JSON.stringify(data);
-  return {
-    content: [{ type: "text", text }],
-    structuredContent: JSON.parse(text),
-    isError,
-  };
+  const structuredContent = data as Record<string, unknown>;
+  return { content: [{ type: "text", text }], structuredContent, isError };
 }
 
 interface RoomLeft {

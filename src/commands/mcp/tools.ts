@@ -74,10 +74,8 @@ async function getCarrier(
   const input = inputOf(dot_number);
   if ("invalid" in input) throw invalidError(input);
   const answers = await askAtOnce(client, input.dotNumber, records);
-  const { carrier } = answers;
-  const deciding = carrier ? [carrier] : Object.values(answers);
   const { error } = endingOf(answers);
-  if (error && !deciding.some(recordOf)) throw error;
+  if (error && !Object.values(answers).some(recordOf)) throw error;
   const parts = Object.entries(answers).map(([name, answer]) => [
     name,
     answerJson(answer),

@@ -15,15 +15,15 @@ import {
 import { inputOf, readOutNotes } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { noteLine } from "../../output/reports/line.ts";
+import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
-import { counted } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers, questionOf, requestPlanFor } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
-import { hasRule, type Policy } from "../../vet/policy/policy.ts";
+import type { Policy } from "../../vet/policy/policy.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
 import { refuseUselessClaims } from "../../vet/useful-claims.ts";
 import { liveVetting } from "../../vet/vetting.ts";
@@ -80,16 +80,10 @@ export async function vetCarriers(
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],
   );
-  const asked = given.dot_numbers.length;
-  const notJudged = counted(
-    errors.length,
-    `of ${asked} was`,
-    `of ${asked} were`,
-  );
   return {
     policy: header.policy.name,
-    ...(header.reference && { reference: header.reference }),
-    ...(header.by && { by: header.by }),
+    reference: header.reference ?? undefined,
+    by: header.by ?? undefined,
     // A long list is cut, but no verdict of it.
     verdicts: Object.fromEntries(
       carriers.map(({ dossier, verdict }) => [dossier.dotNumber, verdict]),
@@ -104,10 +98,9 @@ export async function vetCarriers(
     }),
     // `verdicts` looks complete.
     notes: [
-      ...(errors.length > 0 ? [`${notJudged} not judged: see errors`] : []),
+      ...(errors.length > 0 ? [countsText(footer)] : []),
       ...given.dot_numbers.flatMap(readOutNotes),
       ...footer.notes,
-      ...cargoNotAsked(session.policy),
     ],
   };
 }
@@ -151,17 +144,6 @@ function signature(operator: string | undefined, agent: string | undefined) {
   return `${who} over MCP`.trim();
 }
 
-function cargoNotAsked(policy: Policy): string[] {
-  const isAsked =
-    hasRule(policy, "insurance.cargo_on_file") ||
-    hasRule(policy, "policies.cargo");
-  return isAsked
-    ? []
-    : [
-        "the policy does not ask for cargo insurance: a pass says nothing about it",
-      ];
-}
-
 /**
  * @throws {UsageError} where nothing would be compared: for claims about a
  * carrier that is not asked for, or that say nothing
@@ -195,19 +177,13 @@ function judgmentJson(vetted: Vetted, showsAll: boolean): object {
   const shown = findings.filter((finding) => showsAll || isSpoken(finding));
   return {
     dot_number: dossier.dotNumber,
-    ...(legalName && { legal_name: legalName }),
+    legal_name: legalName ?? undefined,
     verdict,
-    findings: shown.map(
-      ({ rule, outcome, effect, message, why, parts, waived }) => ({
-        rule,
-        outcome,
-        effect,
-        message,
-        ...(why && { why }),
-        ...(parts && { parts }),
-        ...(waived && { waived }),
-      }),
-    ),
+    findings: shown.map(({ waived, ...finding }) => {
+      const { rule, outcome, effect, message, why, parts } = finding;
+      const stated = { rule, outcome, effect, message, why, parts };
+      return waived ? { ...stated, waived } : stated;
+    }),
     notes,
   };
 }
