@@ -11,7 +11,7 @@ import {
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { Summaries } from "../service/records.ts";
-import { ServiceError } from "../service/service-error.ts";
+import { ServiceError, serviceErrorIn } from "../service/service-error.ts";
 import type { AskBatch } from "./carriers.ts";
 
 /**
@@ -116,10 +116,7 @@ export class BulkLookup {
    */
   async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
-    const answer = await this.#client.bulk(numbers).catch((error: unknown) => {
-      if (error instanceof ServiceError) return error;
-      throw error;
-    });
+    const answer = await this.#client.bulk(numbers).catch(serviceErrorIn);
     if (answer instanceof ServiceError) {
       const mayBeHelped =
         answer.reason !== "no-service" && halved.includes(answer.status);

@@ -10,9 +10,14 @@ import {
   failedAnswer,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import type { UsdotError } from "../errors.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
-import { ServiceError } from "../service/service-error.ts";
+import {
+  ServiceError,
+  serviceError,
+  serviceErrorIn,
+} from "../service/service-error.ts";
 import type { SettingValues } from "../settings/setting-values.ts";
 
 export interface Carrier {
@@ -147,6 +152,9 @@ async function* inOrder<T, R>(
  */
 const mostRefused = 5;
 
+/** After so many requests in a row without an answer, nothing is asked. */
+const mostInVain = 5;
+
 /**
  * Notices when there is no point in asking on: the rest of what would be asked
  * stays unanswered, with this error.
@@ -154,6 +162,7 @@ const mostRefused = 5;
 export class EarlyStop {
   error: ServiceError | undefined;
   #refusals: number;
+  #inVain = 0;
 
   constructor(hasEarlierRows = false) {
     this.#refusals = hasEarlierRows ? 0 : mostRefused - 1;
@@ -167,19 +176,26 @@ export class EarlyStop {
       record: async (name, number) => {
         if (this.error) return notAsked(this.error);
         const answer = await client.record(name, number);
-        // It was under way: its reason is that of the rest.
-        return this.error && answer.state === "unanswered"
-          ? { ...answer, error: this.error }
-          : answer;
+        if (answer.state !== "unanswered") {
+          this.#inVain = 0;
+          return answer;
+        }
+        return { ...answer, error: this.#reasonOf(answer.error) };
       },
       bulk: async (numbers) => {
         const all = (answer: Answer) =>
           new Map(numbers.map((number) => [number, answer]));
         if (this.error) return all(notAsked(this.error));
-        return client.bulk(numbers).catch((error: unknown) => {
-          if (!(this.error && error instanceof ServiceError)) throw error;
-          return all(failedAnswer(this.error, error.details.exchange));
-        });
+        try {
+          const summaries = await client.bulk(numbers);
+          this.#inVain = 0;
+          return summaries;
+        } catch (thrown) {
+          const error = serviceErrorIn(thrown);
+          const reason = this.#reasonOf(error);
+          if (reason === error) throw error;
+          return all(failedAnswer(reason, error.details.exchange));
+        }
       },
     };
   }
@@ -192,10 +208,24 @@ export class EarlyStop {
     if (kind !== "unanswered") this.#refusals = 0;
     if (!(error instanceof ServiceError)) return;
     if (error.kind === "key") this.#refusals += 1;
-    const isFinal =
-      error.reason === "wait-too-long" || error.reason === "gave-up";
+    const isFinal = error.reason === "wait-too-long";
     if (isFinal || this.#refusals >= mostRefused) this.error ??= error;
   }
+
+  /** Takes note of an error. What was under way at the stop has the reason of the rest. */
+  #reasonOf(error: UsdotError): UsdotError {
+    if (this.error) return this.error;
+    this.#inVain = error.kind === "unreachable" ? this.#inVain + 1 : 0;
+    if (this.#inVain === mostInVain && error instanceof ServiceError)
+      this.error = gaveUpAfter(error);
+    return error;
+  }
+}
+
+function gaveUpAfter(last: ServiceError): ServiceError {
+  const { askedAt } = last.details.exchange;
+  const details = { ...last.details, exchange: { askedAt }, cause: last };
+  return serviceError("gave-up", details, { last: last.message });
 }
 
 /** Nothing was sent: the time is that of what stopped the list. */

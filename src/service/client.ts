@@ -86,7 +86,7 @@ export function createClient(given: ClientOptions): Client {
         ? { method: "POST", url, headers: posted, body }
         : { method: "GET", url, headers },
       context,
-      read: (response) => read(response, context),
+      read,
       signal,
     });
   };

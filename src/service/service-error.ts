@@ -57,7 +57,7 @@ const meanings = {
   "service-failed": ["unreachable", "the service failed", tryLater],
   "gave-up": [
     "unreachable",
-    "not asked, since {count} requests in a row had no answer: {last}",
+    "not asked, since several requests in a row had no answer: {last}",
     "try again later",
   ],
   "timed-out": [

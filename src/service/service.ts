@@ -3,7 +3,7 @@
  * attempts, and with the pauses that the service asks for.
  */
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Exchange, Response } from "../answer.ts";
+import type { Response } from "../answer.ts";
 import { inWords } from "../text/digits.ts";
 import type { CompleteOptions, Notice } from "./client-options.ts";
 import { failureOfAnswer, failureOfThrown } from "./failures.ts";
@@ -11,8 +11,10 @@ import type { Http, HttpRequest } from "./http.ts";
 import {
   type ErrorContext,
   ServiceError,
+  type ServiceErrorDetails,
   type ServiceErrorReason,
   serviceError,
+  serviceErrorIn,
 } from "./service-error.ts";
 import { backoff, paceIn, waitAskedFor } from "./waits.ts";
 
@@ -20,29 +22,19 @@ export interface ServiceRequest<T> {
   http: HttpRequest;
   context: ErrorContext;
   /** @throws {ServiceError} when the answer does not hold what was asked for */
-  read(response: Response): T;
+  read(response: Response, context: ErrorContext): T;
   signal: AbortSignal;
 }
 
-/**
- * After this many requests in a row without an answer, nothing is sent for a
- * minute.
- */
-const mostInVain = 5;
-
 type PauseReason = Extract<Notice, { kind: "pause" }>["why"];
 
-/**
- * All requests of one client: they share the turns, the pauses, and the count
- * of those in vain.
- */
+/** All requests of one client: they share the turns and the pauses. */
 export class Service {
   readonly #send: Http["send"];
   readonly #options: CompleteOptions;
   /** Fewer than allowed after a 429, and one more with each answer. */
   readonly #turns: LimitFunction;
   #pause = { until: 0, why: "rate-limit" as PauseReason, isAnnounced: true };
-  #inVain: { count: number; last: ServiceError; until: number } | undefined;
   /** See `Client.pace`. */
   readonly pace = { requests: 0, milliseconds: 0 };
 
@@ -62,11 +54,11 @@ export class Service {
         const response = await this.#turns(() => this.#attempt(request));
         // The next request is sent before this answer is read.
         await new Promise(setImmediate);
-        return request.read(response);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
+        return request.read(response, request.context);
+      } catch (thrown) {
+        const error = serviceErrorIn(thrown);
         if (attempts > this.#options.retries || !isRetried(error, attempts))
-          throw this.#final(error, attempts);
+          throw lastError(error, attempts);
         await this.#delay(error, attempts, request.signal);
       }
     }
@@ -75,16 +67,14 @@ export class Service {
   async #attempt(request: ServiceRequest<unknown>): Promise<Response> {
     const { context, signal } = request;
     signal.throwIfAborted();
-    const unsent = { ...context, exchange: { askedAt: this.#time() } };
-    this.#refuseAfterGivingUp(unsent);
-    await this.#waitOutPause(unsent, signal);
+    await this.#waitOutPause(context, signal);
     const response = await this.#exchange(request);
-    const wait = waitAskedFor(response, this.#options.clock.now()) ?? 0;
+    const wait = waitAskedFor(response, this.#options.clock.now());
     const error = failureOfAnswer(response, context, wait);
     this.#learnFrom(response, error, wait);
     if (error === undefined) return response;
     throw wait > this.#options.maxWait && isRetried(error, 1)
-      ? waitTooLong({ ...context, exchange: response }, wait, error)
+      ? waitTooLong({ ...error.details, wait, cause: error })
       : error;
   }
 
@@ -123,7 +113,6 @@ export class Service {
     const pace = paceIn(headers, clock.now());
     this.pace.requests += 1;
     this.pace.milliseconds = Math.max(this.pace.milliseconds, pace);
-    if (error?.kind !== "unreachable") this.#inVain = undefined;
     if (error === undefined)
       this.#turns.concurrency = Math.min(
         concurrency,
@@ -144,7 +133,7 @@ export class Service {
   }
 
   async #waitOutPause(
-    context: SentRequest,
+    context: ErrorContext,
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, maxWait, notify } = this.#options;
@@ -152,7 +141,8 @@ export class Service {
       const { until, why, isAnnounced } = this.#pause;
       const wait = until - clock.now();
       if (wait <= 0) return;
-      if (wait > maxWait) throw waitTooLong(context, wait);
+      const exchange = { askedAt: this.#time() };
+      if (wait > maxWait) throw waitTooLong({ ...context, exchange, wait });
       if (!isAnnounced) notify({ kind: "pause", why, wait });
       this.#pause.isAnnounced = true;
       await clock.sleep(wait, signal);
@@ -171,49 +161,32 @@ export class Service {
     // The pause that the service asked for is on already.
     if (error.details.wait) return;
     const { clock, notify } = this.#options;
-    const wait = backoff(error, attempts, () => clock.random());
+    const wait = backoff(error, attempts, clock.random());
     if (error.reason === "rate-limited")
       return this.#pauseFor(wait, "rate-limit");
     notify({ kind: "retry", error, wait });
     await clock.sleep(wait, signal);
   }
-
-  #final(error: ServiceError, attempts: number): ServiceError {
-    if (error.reason === "gave-up" || error.reason === "wait-too-long")
-      return error;
-    const message = `${error.message}, after ${attempts} attempts`;
-    const last =
-      attempts > 1 ? new ServiceError(message, error.details) : error;
-    const until = this.#options.clock.now() + 60_000;
-    if (error.kind === "unreachable")
-      this.#inVain = { count: (this.#inVain?.count ?? 0) + 1, last, until };
-    return last;
-  }
-
-  #refuseAfterGivingUp(context: SentRequest): void {
-    const { count = 0, last, until = 0 } = this.#inVain ?? {};
-    if (count < mostInVain || this.#options.clock.now() >= until) return;
-    throw serviceError(
-      "gave-up",
-      { ...context, cause: last },
-      { count: String(mostInVain), last: String(last?.message) },
-    );
-  }
 }
 
-type SentRequest = ErrorContext & { exchange: Exchange };
+/** The error of all attempts. */
+function lastError(error: ServiceError, attempts: number): ServiceError {
+  const message = `${error.message}, after ${attempts} attempts`;
+  return attempts === 1 || error.reason === "wait-too-long"
+    ? error
+    : new ServiceError(message, error.details);
+}
 
 /**
  * We would have to wait longer than we may. `cause` is the answer that asks for
  * it, if this request got it.
  */
 function waitTooLong(
-  context: SentRequest,
-  wait: number,
-  cause?: ServiceError,
+  details: Omit<ServiceErrorDetails, "reason"> & { wait: number },
 ): ServiceError {
-  const details = { ...context, wait, cause };
-  return serviceError("wait-too-long", details, { wait: inWords(wait) });
+  return serviceError("wait-too-long", details, {
+    wait: inWords(details.wait),
+  });
 }
 
 const passing: readonly ServiceErrorReason[] = [

@@ -11,10 +11,10 @@ type Headers = Response["headers"];
 export function backoff(
   { reason }: ServiceError,
   attempts: number,
-  random: () => number,
+  random: number,
 ): number {
   const base = reason === "rate-limited" ? 1_000 : 500;
-  return random() * Math.min(20_000, base * 2 ** (attempts - 1));
+  return random * Math.min(20_000, base * 2 ** (attempts - 1));
 }
 
 /** The service's own clock: ours may be wrong. */
@@ -34,15 +34,13 @@ export function paceIn(headers: Headers, ourTime: number): number {
 }
 
 /** How long the service wants no more requests. */
-export function waitAskedFor(
-  { headers }: Response,
-  ourTime: number,
-): number | undefined {
+export function waitAskedFor({ headers }: Response, ourTime: number): number {
   const now = timeOf(headers, ourTime);
   const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
   return (
     waitUntil(headers["retry-after"], now) ??
-    (isSpent ? waitUntil(headers["x-ratelimit-reset"], now) : undefined)
+    (isSpent ? waitUntil(headers["x-ratelimit-reset"], now) : 0) ??
+    0
   );
 }
 

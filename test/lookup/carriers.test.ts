@@ -89,7 +89,7 @@ test("no more is asked for than is taken", async () => {
 });
 
 describe("an error", () => {
-  test.each(["key-refused", "wait-too-long", "gave-up"] as const)(
+  test.each(["key-refused", "wait-too-long"] as const)(
     "%s stops the asking: all without an answer have that one reason",
     async (reason) => {
       const stop = new EarlyStop();
@@ -110,6 +110,26 @@ describe("an error", () => {
       expect(new Set(errors.slice(15))).toEqual(new Set([stop.error]));
     },
   );
+
+  test("of five requests in a row stops the asking, unless anything is answered between, be it a no", async () => {
+    const record = async (each: DotNumber) =>
+      failing(each === "5" ? "not-found" : "service-failed");
+    const { words, asked, entries } = await listed(numbered(40), {
+      record,
+      batchSize: 1,
+    });
+    expect(words.filter((word) => word.endsWith("unanswered"))).toHaveLength(
+      39,
+    );
+    expect(asked.length).toBeLessThan(15);
+    const [last] = entries.slice(-1);
+    expect(last?.kind === "carrier" && last.ending.error).toMatchObject({
+      reason: "gave-up",
+      kind: "unreachable",
+      message: expect.stringMatching(/^not asked, since .*: service-failed/),
+      status: undefined,
+    });
+  });
 
   test("a definite no that comes after the stop stays one", async () => {
     const record = async (each: DotNumber) => {

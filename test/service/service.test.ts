@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { endingOf } from "../../src/answer.ts";
 import { BulkLookup } from "../../src/lookup/ask.ts";
+import { EarlyStop } from "../../src/lookup/carriers.ts";
 import {
   answered,
   dot,
@@ -239,57 +240,25 @@ describe("turns", () => {
   });
 });
 
-describe("giving up", () => {
-  test("comes after five requests in a row without an answer; a minute later it is tried again", async () => {
-    const { origin, asked } = await serve((nth, _, response) =>
-      respond(response, nth <= 5 ? 500 : 200, record("1")),
-    );
-    const { carrier, clock } = open(origin, { retries: 0 });
-    for (let nth = 1; nth <= 5; nth += 1) await carrier();
-    const error = await failure(carrier());
-    expect(error).toMatchObject({
-      reason: "gave-up",
-      kind: "unreachable",
-      message:
-        "not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)",
+test.each([
+  ["1", 500, "", "unanswered"],
+  ["25", 404, { message: "No carrier found with DOT# 25" }, "not-found"],
+])(
+  "one number, %s, that makes every bulk request end in %s, takes no other along",
+  async (poison, status, body, kind) => {
+    const { origin } = await serve((_, asked, response) => {
+      const numbers: string[] = JSON.parse(asked.body).dot_numbers;
+      if (numbers.includes(poison)) respond(response, status, body);
+      else respond(response, 200, numbers.map(record));
     });
-    // It was not sent, so no URL was asked.
-    expect(error.details).toMatchObject({ dotNumber: "1" });
-    expect(error.details.exchange).not.toHaveProperty("url");
-    expect(asked).toHaveLength(5);
-    clock.time += 60_000;
-    await answered(carrier());
-  });
-
-  test("does not come if anything is answered between, be it a no", async () => {
-    const four: Step[] = [[500], [500], [500], [500]];
-    const { origin, asked } = await scripted(...four, [404], ...four, [429]);
-    const { carrier } = open(origin, { retries: 0 });
-    const reasons: string[] = [];
-    while (!reasons.includes("gave-up"))
-      reasons.push((await failure(carrier())).reason);
-    expect([reasons.length, asked.length]).toEqual([11, 10]);
-  });
-
-  test.each([
-    ["1", 500, "", "unanswered"],
-    ["25", 404, { message: "No carrier found with DOT# 25" }, "not-found"],
-  ])(
-    "does not come of one number, %s, that makes every request for it end in %s",
-    async (poison, status, body, kind) => {
-      const { origin } = await serve((_, asked, response) => {
-        const numbers: string[] = JSON.parse(asked.body).dot_numbers;
-        if (numbers.includes(poison)) respond(response, status, body);
-        else respond(response, 200, numbers.map(record));
-      });
-      const { client } = open(origin, { concurrency: 1 });
-      const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
-      const answers = await new BulkLookup(client).ask(dot(...numbers));
-      const others = [...answers].flatMap(([number, each]) => {
-        const ending = endingOf(each).kind;
-        return ending === "answered" ? [] : [[number, ending]];
-      });
-      expect(others).toEqual([[poison, kind]]);
-    },
-  );
-});
+    const { client } = open(origin, { concurrency: 1 });
+    const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
+    const { ask } = new BulkLookup(new EarlyStop().over(client));
+    const answers = await ask(dot(...numbers));
+    const others = [...answers].flatMap(([number, each]) => {
+      const ending = endingOf(each).kind;
+      return ending === "answered" ? [] : [[number, ending]];
+    });
+    expect(others).toEqual([[poison, kind]]);
+  },
+);
