@@ -44,9 +44,17 @@ export async function openConnection(
       "usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001",
     );
   }
-  const { key, withheld } = sample
-    ? sampleKey(settings, needs.key)
-    : await keyFor(baseUrl, settings, host.cwd, needs.key);
+  // The sample accepts any key. Not the user's, nor a word of its records:
+  // answers are cleared of it.
+  const { key, withheld }: ApiKey = sample
+    ? { key: "sample-key" }
+    : await apiKeyFor(baseUrl, settings, host.cwd);
+  if (needs.key && key === undefined)
+    throw new OtherError("a bulk lookup needs an API key", "key", {
+      hint:
+        withheld ??
+        "set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key; to try it without: usdot --sample bulk 9000001",
+    });
   const maxWait = needs.list ? usualMaxWait.list : usualMaxWait.single;
   const client = createClient({
     baseUrl,
@@ -74,26 +82,4 @@ export async function openConnection(
 async function startSample(host: Context["host"]) {
   const { startSampleService } = await import("../sample/server.ts");
   return startSampleService({ today: () => new Date(host.now()) });
-}
-
-/**
- * The sample accepts any key where it requires one. Not the user's, nor a word
- * of its records: answers are cleared of it.
- */
-function sampleKey({ origins }: Settings, isNeeded: boolean): ApiKey {
-  return isNeeded || origins["api-key"] ? { key: "sample-key" } : {};
-}
-
-async function keyFor(
-  service: string,
-  settings: Settings,
-  cwd: string,
-  isNeeded: boolean,
-): Promise<ApiKey> {
-  const apiKey = await apiKeyFor(service, settings, cwd);
-  if (!isNeeded || apiKey.key !== undefined) return apiKey;
-  const hint =
-    apiKey.withheld ??
-    "set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key; to try it without: usdot --sample bulk 9000001";
-  throw new OtherError("a bulk lookup needs an API key", "key", { hint });
 }

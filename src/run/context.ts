@@ -61,9 +61,8 @@ export function formatFor<Name extends FormatName>(
   if (format === undefined) {
     // With --keep-columns, nothing is a table.
     if (from === "default" && formats[0] !== undefined) return formats[0];
-    const where = origin === "--format" ? "" : ` (from ${origin})`;
     refuse(
-      `${writer} cannot write ${settings.values.format}${where}`,
+      `${writer} cannot write ${settings.values.format} (from ${origin})`,
       `use ${formats.join(", ")}`,
     );
   }

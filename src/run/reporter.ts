@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/service-error.ts";
+import type { SettingValues } from "../settings/setting-values.ts";
 import { counted } from "../text/digits.ts";
 import { visibleUpTo, workflowSafe } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
@@ -21,17 +22,12 @@ const minWidth = 20;
 
 type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
 
-interface ReporterOptions {
-  quiet?: boolean | undefined;
-  verbose?: boolean | undefined;
-}
-
 /** Makes a reporter, whether or not the settings are known yet. */
 export function createReporter(
   host: ReporterHost,
-  { quiet = false, verbose = false }: ReporterOptions = {},
+  { quiet, verbose }: Partial<Pick<SettingValues, "quiet" | "verbose">> = {},
 ) {
-  const line = statusLine(host, quiet);
+  const line = statusLine(host, quiet === true);
   const say = (text: string) => {
     line.clear();
     host.stderr.write(foldedMessage(text, host));
@@ -66,21 +62,21 @@ export function createReporter(
 
 /** What goes wrong with a list: ten of each kind are printed, the rest is counted. */
 function complaints(say: (text: string) => void) {
-  const counts = { failure: 0, "invalid line": 0 };
-  const complain = (kind: keyof typeof counts, text: string) => {
-    counts[kind] += 1;
-    if (counts[kind] <= maxComplaints) say(text);
+  const counts = new Map<string, number>();
+  const complain = (what: string, text: string) => {
+    const count = (counts.get(what) ?? 0) + 1;
+    counts.set(what, count);
+    if (count <= maxComplaints) say(text);
   };
   return {
     failure: (subject: string, error: UsdotError) =>
       complain("failure", `${subject}: ${errorLines(error).join("; ")}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
-      for (const kind of ["failure", "invalid line"] as const) {
-        const more = counts[kind] - maxComplaints;
-        if (more > 0) say(`and ${counted(more, `more ${kind}`)}`);
-        counts[kind] = 0;
-      }
+      for (const [what, count] of counts)
+        if (count > maxComplaints)
+          say(`and ${counted(count - maxComplaints, `more ${what}`)}`);
+      counts.clear();
     },
   };
 }
@@ -101,7 +97,7 @@ function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
 
 function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
   const canRedraw = stderr.isTTY === true && env["TERM"] !== "dumb" && !quiet;
-  let textNow = () => "";
+  let textNow: (() => string) | undefined;
   let started = 0;
   let isDrawn = false;
   let timer: NodeJS.Timeout | undefined;
@@ -114,13 +110,13 @@ function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
     if (room < minWidth) return;
     const seconds = Math.round((now() - started) / 1_000);
     stderr.write(
-      `\r\u001b[K${visibleUpTo(`${textNow()}… ${seconds} s (Ctrl-C stops)`, room)}`,
+      `\r\u001b[K${visibleUpTo(`${textNow?.()}… ${seconds} s (Ctrl-C stops)`, room)}`,
     );
     isDrawn = true;
   };
   const set = (given: string | (() => string) | undefined): void => {
-    textNow = typeof given === "function" ? given : () => given ?? "";
-    if (given === undefined) {
+    textNow = typeof given === "string" ? () => given : given;
+    if (textNow === undefined) {
       clearInterval(timer);
       timer = undefined;
       clear();
@@ -141,7 +137,7 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
  * What is said of an error: its message, its hint, and the command that checks
  * the settings if they may be wrong.
  */
-export function errorLines(error: UsdotError): string[] {
+function errorLines(error: UsdotError): string[] {
   const { lines, hint } = error;
   if (error instanceof ServiceError) {
     const check = error.mayBeSettings ? ": usdot config check" : "";

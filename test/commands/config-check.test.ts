@@ -43,7 +43,7 @@ describe("what holds is said, a line each", () => {
     expect(await check("--sample")).toMatchObject({
       status: 0,
       lines: expect.arrayContaining([
-        "ok settings usdot sample, without an API key; vetting policy: default",
+        "ok settings usdot sample, with an API key; vetting policy: default",
         "ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC",
       ]),
     });

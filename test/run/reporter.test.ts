@@ -65,8 +65,8 @@ describe("messages", () => {
     reporter.endComplaints();
     expect(pieces).toHaveLength(22);
     expect(pieces.slice(-2)).toEqual([
-      "usdot: and 1 more failure\n",
       "usdot: and 290 more invalid lines\n",
+      "usdot: and 1 more failure\n",
     ]);
   });
 

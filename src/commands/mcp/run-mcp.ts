@@ -62,7 +62,7 @@ async function openSession(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
     );
   const connection = await openService(context, {
-    key: settings.values.sample === true,
+    key: false,
     list: false,
   });
   // Nothing is asked until an agent asks.

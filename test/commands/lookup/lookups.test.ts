@@ -373,7 +373,7 @@ test.each([
   ],
   [
     "carrier 9000001 --format junit",
-    "carrier cannot write junit; use table, json, ndjson, csv, xlsx",
+    "carrier cannot write junit (from --format); use table, json, ndjson, csv, xlsx",
   ],
   [
     "9000001 --policy policy.yaml",
@@ -389,7 +389,7 @@ test.each([
   ],
   [
     "carrier -f good.txt --keep-columns --json",
-    "--keep-columns cannot write json; use csv, xlsx",
+    "--keep-columns cannot write json (from --format); use csv, xlsx",
   ],
 ])(
   "usdot --sample %s is refused with that alone: a service that is not asked is not announced",
