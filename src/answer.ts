@@ -43,12 +43,6 @@ export type Answer = { exchange: Exchange; reused?: true } & (
 /** The answers about one carrier, as far as they were asked for. */
 export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
-/** What a request comes to that failed. */
-export function failedAnswer(error: UsdotError, exchange: Exchange): Answer {
-  const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, exchange };
-}
-
 /** `partial`: another record than the first, which says who it is, has no answer. */
 export type Ending =
   | { kind: "answered"; error?: undefined }

@@ -106,10 +106,9 @@ export class VettingFileError extends UsageError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const files = [...new Set(problems.map(({ path }) => path))];
     const inOrder = problems.toSorted(
       (one, other) =>
-        files.indexOf(one.path) - files.indexOf(other.path) ||
+        one.path.localeCompare(other.path) ||
         one.line - other.line ||
         one.column - other.column,
     );

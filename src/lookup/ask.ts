@@ -2,16 +2,15 @@
  * Asks for records of carriers, one by one or in bulk. What cannot be had is an
  * answer, too.
  */
-import {
-  type Answer,
-  type Answers,
-  failedAnswer,
-  type RecordName,
-} from "../answer.ts";
+import type { Answer, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { Summaries } from "../service/records.ts";
-import { ServiceError, serviceErrorIn } from "../service/service-error.ts";
+import {
+  failedAnswer,
+  ServiceError,
+  serviceErrorIn,
+} from "../service/service-error.ts";
 import type { AskBatch } from "./carriers.ts";
 
 /**
@@ -44,19 +43,17 @@ export async function askAtOnce(
 ): Promise<Answers> {
   const enough = new AbortController();
   const stoppable = client.withSignal(enough.signal);
-  const ask = async (name: RecordName) => {
-    const answer = await stoppable.record(name, dotNumber).catch((reason) => {
-      if (enough.signal.aborted) return undefined;
-      throw reason;
-    });
-    if (name === "carrier" && answer && endsAsking(answer)) enough.abort();
-    return [name, answer] as const;
-  };
-  const answers = await Promise.all(names.map(ask));
-  const isEnough = enough.signal.aborted;
-  return Object.fromEntries(
-    isEnough ? answers.filter(([name]) => name === "carrier") : answers,
+  const asked = names.map(
+    async (name) => [name, await stoppable.record(name, dotNumber)] as const,
   );
+  const all = Promise.all(asked);
+  // Those that are stopped here fail unheard.
+  all.catch(() => {});
+  const [, carrier] = (await asked[names.indexOf("carrier")]) ?? [];
+  if (carrier === undefined || !endsAsking(carrier))
+    return Object.fromEntries(await all);
+  enough.abort();
+  return { carrier };
 }
 
 function endsAsking(carrier: Answer): boolean {
@@ -121,7 +118,7 @@ export class BulkLookup {
       const mayBeHelped =
         answer.reason !== "no-service" && halved.includes(answer.status);
       if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
-      const failed = failedAnswer(answer, answer.details.exchange);
+      const failed = failedAnswer(answer);
       return new Map(numbers.map((number) => [number, failed]));
     }
     const leftOut = numbers.filter(

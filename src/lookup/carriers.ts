@@ -2,18 +2,13 @@
  * The one stream of carriers: the inputs of a list in their order, each number
  * with its answers, asked for once.
  */
-import {
-  type Answer,
-  type Answers,
-  type Ending,
-  endingOf,
-  failedAnswer,
-} from "../answer.ts";
+import { type Answer, type Answers, type Ending, endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
 import {
+  failedAnswer,
   ServiceError,
   serviceError,
   serviceErrorIn,
@@ -176,11 +171,10 @@ export class EarlyStop {
       record: async (name, number) => {
         if (this.error) return notAsked(this.error);
         const answer = await client.record(name, number);
-        if (answer.state !== "unanswered") {
-          this.#inVain = 0;
-          return answer;
-        }
-        return { ...answer, error: this.#reasonOf(answer.error) };
+        if (answer.state === "unanswered")
+          return { ...answer, error: this.#reasonOf(answer.error) };
+        this.#inVain = 0;
+        return answer;
       },
       bulk: async (numbers) => {
         const all = (answer: Answer) =>
@@ -192,9 +186,8 @@ export class EarlyStop {
           return summaries;
         } catch (thrown) {
           const error = serviceErrorIn(thrown);
-          const reason = this.#reasonOf(error);
-          if (reason === error) throw error;
-          return all(failedAnswer(reason, error.details.exchange));
+          if (this.#reasonOf(error) === error) throw error;
+          return all(failedAnswer(this.error ?? error, error.details.exchange));
         }
       },
     };

@@ -10,7 +10,6 @@ import {
 } from "../service/client.ts";
 import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
 import { sampleService, usualMaxWait } from "../settings/options.ts";
-import type { Settings } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
 
 export interface Connection extends Pick<ApiKey, "withheld"> {

@@ -21,25 +21,19 @@ export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
  */
 export const maxBody = 32 * 1024 * 1024;
 
-/** Content-Encoding: what unpacks it. Other words name none (`UTF-8`, `none`). */
-const unpackers: Readonly<
-  Record<string, "unzip" | "brotliDecompress" | undefined>
-> = {
-  gzip: "unzip",
-  "x-gzip": "unzip",
-  deflate: "unzip",
-  br: "brotliDecompress",
-};
-
-/** A body as it was before it was packed. We ask for gzip. */
+/**
+ * A body as it was before it was packed by its Content-Encoding, which may be a
+ * word for none (`UTF-8`, `none`). We ask for gzip.
+ */
 export async function unpackedBody(
   body: Buffer,
   encoding = "",
 ): Promise<Buffer> {
-  const name = unpackers[encoding.trim().toLowerCase()];
-  if (name === undefined || body.length === 0) return body;
+  const [name = ""] = /^((x-)?gzip|deflate|br)$/i.exec(encoding.trim()) ?? [];
+  if (name === "" || body.length === 0) return body;
   // `import()` would start the loader of ES modules for it.
-  const unpack = getBuiltinModule("node:zlib")[name];
+  const { brotliDecompress, unzip } = getBuiltinModule("node:zlib");
+  const unpack = /br/i.test(name) ? brotliDecompress : unzip;
   return promisify<InputType, object, Buffer>(unpack)(body, {
     maxOutputLength: maxBody,
   });

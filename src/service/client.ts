@@ -2,13 +2,7 @@
  * The Carrier Lookup Service Interface: what is asked of each endpoint. What
  * cannot be had of a record is an answer about it.
  */
-import {
-  type Answer,
-  type Exchange,
-  failedAnswer,
-  type RecordName,
-  type Response,
-} from "../answer.ts";
+import type { Answer, Exchange, RecordName, Response } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
@@ -18,7 +12,11 @@ import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { Service } from "./service.ts";
-import { type ErrorContext, serviceErrorIn } from "./service-error.ts";
+import {
+  type ErrorContext,
+  failedAnswer,
+  serviceErrorIn,
+} from "./service-error.ts";
 
 export type { ClientOptions, Notice } from "./client-options.ts";
 
@@ -95,7 +93,9 @@ export function createClient(given: ClientOptions): Client {
     pace: () => ({ ...service.pace }),
     withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
     record: (name, dotNumber) =>
-      ask(aboutRecord(name, dotNumber), signal).catch(unanswered),
+      ask(aboutRecord(name, dotNumber), signal).catch((error) =>
+        failedAnswer(serviceErrorIn(error)),
+      ),
     bulk: (dotNumbers) => ask(aboutAll(dotNumbers), signal),
     otherPath: (dotNumber) =>
       ask<Exchange>(
@@ -133,11 +133,6 @@ function aboutRecord(
     read: (response, context) =>
       readRecord(response, dotNumber, record, context),
   };
-}
-
-function unanswered(thrown: unknown): Answer {
-  const error = serviceErrorIn(thrown);
-  return failedAnswer(error, error.details.exchange);
 }
 
 function aboutAll(dotNumbers: readonly DotNumber[]): Question<Summaries> {

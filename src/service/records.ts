@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type Answer,
   type AnswerName,
-  failedAnswer,
   type RecordName,
   type Response,
   recordOf,
@@ -17,6 +16,7 @@ import { errorIn, flawOf, isError, jsonIn, statesError } from "./body.ts";
 import { issuesOf } from "./record-fields.ts";
 import {
   type ErrorContext,
+  failedAnswer,
   type ServiceError,
   serviceError,
 } from "./service-error.ts";
@@ -75,7 +75,7 @@ export function readBulk(
   const { url, askedAt } = response;
   const none = (dotNumber: DotNumber) => {
     const details = { ...context, dotNumber, exchange: { url, askedAt } };
-    return failedAnswer(serviceError("not-found", details), details.exchange);
+    return failedAnswer(serviceError("not-found", details));
   };
   return new Map(
     requested.map((number) => [number, all.get(number) ?? none(number)]),
@@ -100,7 +100,6 @@ function summariesIn(
     const answer = instead
       ? failedAnswer(
           unusable(response, { ...context, dotNumber }, instead, record),
-          response,
         )
       : answerOf(record, response, "summary");
     found.set(dotNumber, answer);

@@ -2,7 +2,7 @@
  * What can go wrong between us and the service, and all that is said of it.
  * How it is recognized: failures.ts.
  */
-import type { Exchange, RecordName } from "../answer.ts";
+import type { Answer, Exchange, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
@@ -197,4 +197,13 @@ export function serviceError(
 export function serviceErrorIn(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   throw thrown;
+}
+
+/** What a request that failed says about a carrier. */
+export function failedAnswer(
+  error: ServiceError,
+  exchange = error.details.exchange,
+): Answer {
+  const state = error.kind === "not-found" ? "none" : "unanswered";
+  return { state, error, exchange };
 }
