@@ -254,10 +254,11 @@ const undeclared = (path: string): ShownColumn => ({
  */
 function showFindings({ findings, notes }: RecordRow): StyledText {
   const marks = openFindings(findings).map((finding): StyledText => {
-    const { effect, message, brief = message } = finding;
+    const { effect, message, label, labeled } = finding;
     const { sign, tone } = signs[effect];
     const lacks = lackedBy(finding);
-    const text = lacks ? `${lacks} not answered` : brief;
+    const found = labeled ? `${label} ${labeled.value}` : message;
+    const text = lacks ? `${lacks} not answered` : found;
     const remark = effect === "warning" ? " (a warning)" : "";
     return { text: `${sign} ${text}${remark}`, tone };
   });

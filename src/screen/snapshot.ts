@@ -10,7 +10,6 @@ import { visible } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
-import { rulesByName } from "../vet/rules/index.ts";
 import { titleLines } from "./card.ts";
 import {
   isOpen,
@@ -154,12 +153,9 @@ function linesToCopy({ findings }: RecordRow, line?: string): string[] {
 /** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
 function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   const statements = openFindings(findings).map((finding) => {
-    const { rule, message, after_label = message } = finding;
-    const statement = statementOf({ ...finding, message: after_label });
-    return {
-      ...statement,
-      title: rulesByName.get(rule)?.label ?? statement.title,
-    };
+    const { label, message, labeled } = finding;
+    const text = labeled?.text ?? message;
+    return statementOf({ ...finding, rule: label, message: text });
   });
   const policy = isBuiltIn ? " · judged by the built-in policy" : "";
   return {

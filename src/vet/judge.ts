@@ -184,15 +184,15 @@ function findingOf(
   judgment: Judgment,
   observed: Finding["observed"] = {},
 ): Finding {
-  const { level: _, outcome, brief, ...said } = judgment;
+  const { level: _, outcome, ...said } = judgment;
   const { name, label, why } = used;
   return {
     dot_number: dotNumber,
     rule: name,
+    label,
     outcome,
     ...weigh(judgment, used),
     ...said,
-    ...(brief && { brief: `${label} ${brief}` }),
     observed,
     place: place ?? null,
     waived: null,

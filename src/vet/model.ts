@@ -34,12 +34,25 @@ export interface Part {
   outcome: Outcome;
 }
 
+/** What a message says of a value, for where the rule's label stands before it. */
+export interface Labeled {
+  /** The value alone: "18" behind "crashes". */
+  value: string;
+  /** With its bound: "18 for 58 power units: above 0.15 per unit". */
+  text: string;
+}
+
+/** The `subject` of a finding that says what the carrier's notes say. */
+export const notesSubject = "notes";
+
 /** In place of the last day of a waiver: it holds for one run. */
 export const thisRun = "this run";
 
 export interface Finding {
   dot_number: string;
   rule: string;
+  /** What a dispatcher calls the rule. */
+  label: string;
   outcome: Outcome;
   level: Level;
   effect: Effect;
@@ -49,12 +62,7 @@ export interface Finding {
    */
   message: string;
   parts?: readonly Part[];
-  /** The message behind its rule's label: "18 for 58 power units" behind "crashes". */
-  after_label?: string;
-  /** A long message in few words: "authority age 29 days". */
-  brief?: string;
-  /** Whether the message is what the carrier's notes say. */
-  says_notes?: true;
+  labeled?: Labeled;
   /** Whether a person has to read it even where it passes. */
   is_spoken?: true;
   /** What is not known: a record, a value of it, or what another rule says. */
@@ -74,7 +82,7 @@ export interface Finding {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { says_notes, is_spoken, subject, brief, ...written } = finding;
+  const { label, labeled, is_spoken, subject, ...written } = finding;
   return written;
 }
 

@@ -8,6 +8,7 @@ import {
   type Dossier,
   type Finding,
   findingJson,
+  notesSubject,
   type Outcome,
   type Profile,
 } from "../../src/vet/model.ts";
@@ -250,7 +251,7 @@ test.each([
 });
 
 test.each([
-  [{ "insurance.policies": [filing()] }, "no cargo policy", true],
+  [{ "insurance.policies": [filing()] }, "no cargo policy", notesSubject],
   [
     { "insurance.policies.1.expiration_date": "2026-11-01" },
     "no cargo policy in force",
@@ -258,12 +259,9 @@ test.each([
   ],
 ])(
   "%j: that a finding says the notes, too: %s",
-  async (change, message, says_notes) => {
+  async (change, message, subject) => {
     const finding = await judged("policies.cargo", {}, goodWith(change));
-    expect([finding.message, finding.says_notes]).toEqual([
-      message,
-      says_notes,
-    ]);
+    expect([finding.message, finding.subject]).toEqual([message, subject]);
   },
 );
 

@@ -12,7 +12,12 @@ import {
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeText } from "../../vet/compare/changes.ts";
-import type { Effect, Finding, Vetted } from "../../vet/model.ts";
+import {
+  type Effect,
+  type Finding,
+  notesSubject,
+  type Vetted,
+} from "../../vet/model.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 
 export interface CarrierText extends Pick<Vetted, "verdict"> {
@@ -139,7 +144,9 @@ export function openNotes(
   { vetted: { notes, findings } }: CarrierText,
   isShown: (finding: Finding) => boolean = isSpoken,
 ): readonly string[] {
-  const areSaid = findings.some((each) => each.says_notes && isShown(each));
+  const areSaid = findings.some(
+    (each) => each.subject === notesSubject && isShown(each),
+  );
   return areSaid ? [] : notes.map(visible);
 }
 

@@ -1,6 +1,7 @@
 /** Whether the filings in force are enough today, stay so, and do not end soon. */
 
 import { counted, grouped } from "../../text/digits.ts";
+import { notesSubject } from "../model.ts";
 import { type Facts, unknown } from "../record/facts.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
@@ -42,7 +43,7 @@ export function judgeCover(
     if (kind === "bipd") return fail("no BIPD policy");
     // Most carriers need not file cargo insurance.
     const [message = "no cargo policy"] = cargoNotes(answers, today);
-    return { outcome: "unknown", message, says_notes: true };
+    return unknown(message, notesSubject);
   };
   const days = insurance.coverWithin(kind, min_days_left - 1);
   if (days[0].perhaps.length === 0) observeAbsent(facts, filed, today);

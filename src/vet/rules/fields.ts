@@ -62,7 +62,7 @@ function judgeField(
   }
   const judgments = value.texts.flatMap((text) => {
     const words = `${path} is ${quoted(text)}`;
-    const listed = judgeText(words, text, policyName);
+    const listed = judgeText(text, policyName, words);
     if (max_age_days === undefined) return listed;
     return [settle(() => judgeAge(words, text, today, max_age_days)), listed];
   });

@@ -167,7 +167,7 @@ export const insuranceRules = [
             if (why) return unknown(`insurer ${quoted(insurer)}: ${why}`);
             if (value === undefined) return unknown("insurer not stated");
             const words = `insurer is ${quoted(value)}`;
-            const judgment = judgeName(words, value, carrier.policyName);
+            const judgment = judgeName(value, carrier.policyName, words);
             const doubt = termDoubt ?? kindDoubt;
             return judgment.outcome === "fail" && doubt
               ? unknown(`${words}: ${doubt}`)

@@ -6,6 +6,7 @@ import type { AnswerName } from "../../answer.ts";
 import type {
   Before,
   Dossier,
+  Labeled,
   Level,
   Outcome,
   Part,
@@ -17,12 +18,7 @@ export interface Judgment {
   outcome: Outcome;
   message: string;
   parts?: readonly Part[];
-  /** The message behind the rule's label. */
-  after_label?: string;
-  /** The values that decide, behind the rule's label, where the message is long. */
-  brief?: string | undefined;
-  /** Whether it is what the carrier's notes say. */
-  says_notes?: true;
+  labeled?: Labeled;
   /** Whether a person has to read it even where it passes. */
   is_spoken?: true;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */

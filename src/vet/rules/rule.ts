@@ -59,13 +59,19 @@ export function rule<S extends z.ZodRawShape>(
   return { name, label, needs, ...how } as unknown as Rule;
 }
 
+/** Says words, and a bound behind them; the label may stand in place of the words. */
 const judgment =
   (outcome: Outcome) =>
-  (message: string): Judgment => ({ outcome, message });
+  (words: string, bound = "", value?: string): Judgment => ({
+    outcome,
+    message: words + bound,
+    ...(value && { labeled: { value, text: value + bound } }),
+  });
 
 export const pass = judgment("pass");
 export const fail = judgment("fail");
 export const skip = judgment("skipped");
+export const undecided = judgment("unknown");
 
 /** The judgment, or that nothing can be told. */
 export function settle(judge: () => Judgment): Judgment {
@@ -86,8 +92,8 @@ export function worstOf(judgments: readonly Judgment[]): Judgment {
 }
 
 /** Texts as one, each once and at most ten. */
-const joined = (texts: readonly string[]) =>
-  [...new Set(texts)].slice(0, 10).join("; ");
+const joined = (texts: readonly string[], separator = "; ") =>
+  [...new Set(texts)].slice(0, 10).join(separator);
 
 /**
  * Judges several things, each a part of the finding. What decides is said, and
@@ -97,6 +103,7 @@ export function every<T>(
   things: readonly T[],
   aboutOf: (thing: T) => string,
   judge: (thing: T) => Judgment,
+  lead = "",
 ): Judgment {
   const judged = things.map((thing) => ({
     about: aboutOf(thing),
@@ -107,38 +114,35 @@ export function every<T>(
   const decisive = outcomes.flatMap((one) =>
     judged.filter((each) => each.outcome === one),
   );
-  const message = joined(decisive.map((each) => each.message));
+  const message = lead + joined(decisive.map((each) => each.message));
   const subjects = new Set(decisive.map((each) => each.subject));
   const [subject] = subjects;
-  const after_label = joined(
-    decisive.map((each) => each.after_label ?? each.message),
-  );
-  const briefs = new Set(decisive.flatMap(({ brief }) => brief ?? []));
+  const values = decisive.flatMap(({ labeled }) => labeled?.value ?? []);
+  const texts = decisive.map((each) => each.labeled?.text ?? each.message);
+  const labeled = { value: joined(values, ", "), text: lead + joined(texts) };
   return {
     outcome,
     message,
-    ...(after_label !== message && { after_label }),
-    brief: [...briefs].join(", "),
+    ...(values.length > 0 && { labeled }),
     ...(subjects.size === 1 && subject && { subject }),
     parts: judged.map(({ about, outcome }) => ({ about, outcome })),
   };
 }
 
-export function atLeast(value: number, bound: number, words: string): Judgment {
-  if (value >= bound - margin)
-    return pass(`${words}: at least ${grouped(bound)}`);
-  return fail(`${words}: fewer than ${grouped(bound)}`);
-}
-
-export function atMost(
-  value: number,
+export const atLeast = (
+  number: number,
   bound: number,
   words: string,
-  boundWords = grouped(bound),
-): Judgment {
-  if (value <= bound + margin) return pass(`${words}: at most ${boundWords}`);
-  return fail(`${words}: above ${boundWords}`);
-}
+  value?: string,
+): Judgment =>
+  number >= bound - margin
+    ? pass(words, `: at least ${grouped(bound)}`, value)
+    : fail(words, `: fewer than ${grouped(bound)}`, value);
+
+export const atMost = (number: number, bound: number, words: string) =>
+  number <= bound + margin
+    ? pass(words, `: at most ${grouped(bound)}`)
+    : fail(words, `: above ${grouped(bound)}`);
 
 /** Makes a rule of a policy from its values, which have been checked. */
 export function policyRule(

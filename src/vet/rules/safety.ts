@@ -11,11 +11,21 @@ import {
   isAverage,
   isFew,
   isShare,
+  margin,
 } from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { atLeast, atMost, every, fail, pass, type Rule, rule } from "./rule.ts";
-import { allowAndDeny, judgeBy, undecided } from "./text-list.ts";
+import {
+  atLeast,
+  atMost,
+  every,
+  fail,
+  pass,
+  type Rule,
+  rule,
+  undecided,
+} from "./rule.ts";
+import { allowAndDeny, judgeBy, neither } from "./text-list.ts";
 
 /**
  * A fact that several records may state is judged in each that does, so that
@@ -48,8 +58,8 @@ function judgeUnrated(
   if (unrated === "allow") return pass("unrated");
   // A record without an answer may state one.
   return unrated === "deny" && answers.safety?.state !== "unanswered"
-    ? fail(`unrated, which ${policyName} denies`)
-    : undecided("unrated", policyName);
+    ? fail("unrated", `, which ${policyName} denies`, "not stated")
+    : undecided("unrated", neither(policyName), "not stated");
 }
 
 const inspected = (group: InspectionGroup, name: string, words: string) =>
@@ -78,21 +88,19 @@ function judgeRate(
   const national = facts.get(
     inspected(group, "national_avg", "national average"),
   );
-  const words = `${group} ${grouped(rate)}, national ${grouped(national)}`;
+  const words = `${group} ${grouped(rate)}`;
+  const average = `, national ${grouped(national)}`;
   if (!isAverage(national))
-    return unknown(`${words}: not an average in percent`);
+    return unknown(`${words}${average}: not an average in percent`);
   const isTooHigh = isAbove(rate, national, times);
   const share = (100 * oos) / total;
   if (!isConsistent && isAbove(share, national, times) !== isTooHigh)
     return unknown(
-      `${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
+      `${words} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
     );
   return isTooHigh
-    ? {
-        ...fail(`${words}: above ${grouped(times)} times`),
-        brief: `${group} ${grouped(rate)}`,
-      }
-    : pass(`${words}: at most ${grouped(times)} times`);
+    ? fail(words, `${average}: above ${grouped(times)} times`, words)
+    : pass(words, `${average}: at most ${grouped(times)} times`);
 }
 
 const crashBounds = ({ whole, decimal }: Kinds) => ({
@@ -124,17 +132,11 @@ function crashesRule(
           if (rate === undefined || count <= allow)
             return atMost(count, allow, crashes);
           const units = plausibleUnits(carrier);
-          const fleet = `for ${counted(units, "power unit")}`;
-          const judged = (crashes: string) =>
-            atMost(
-              count,
-              rate * units,
-              `${crashes} ${fleet}`,
-              `${grouped(rate)} per unit`,
-            );
-          const brief = grouped(count);
-          const { message: after_label } = judged(brief);
-          return { ...judged(crashes), after_label, brief };
+          const fleet = ` for ${counted(units, "power unit")}`;
+          const most = `${grouped(rate)} per unit`;
+          return count <= rate * units + margin
+            ? pass(crashes, `${fleet}: at most ${most}`)
+            : fail(crashes, `${fleet}: above ${most}`, grouped(count));
         }),
   });
 }
@@ -160,17 +162,11 @@ export const safetyRules = [
       return (carrier) =>
         ratingFields.some((field) => carrier.facts.states(field))
           ? inEach(carrier, ratingFields, (rating) => {
-              const brief = quoted(rating);
-              const judged = judge(brief, rating, carrier.policyName);
-              const after_label = judged.message;
-              return {
-                ...judged,
-                message: `rated ${after_label}`,
-                after_label,
-                brief,
-              };
+              const shown = quoted(rating);
+              const words = `rated ${shown}`;
+              return judge(rating, carrier.policyName, words, shown);
             })
-          : { ...judgeUnrated(carrier, unrated), brief: "not stated" };
+          : judgeUnrated(carrier, unrated);
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {
@@ -221,7 +217,7 @@ export const safetyRules = [
       ({ groups, max_times_national, min_inspections = 1, fewer }) =>
       (carrier) => {
         const { facts } = carrier;
-        const judged = every(groups, String, (group) => {
+        const judgeGroup = (group: InspectionGroup) => {
           const total = facts.get(totalOf(group));
           const oos = facts.maybe(oosOf(group)) ?? 0;
           const words = `${group} ${counted(total, "inspection")}`;
@@ -231,8 +227,8 @@ export const safetyRules = [
             return judgeRate(carrier, group, total, max_times_national);
           const tooFew = `${words}: fewer than ${grouped(min_inspections)}`;
           return fewer === "allow" ? pass(tooFew) : unknown(tooFew);
-        });
-        return { ...judged, message: `out-of-service rate: ${judged.message}` };
+        };
+        return every(groups, String, judgeGroup, "out-of-service rate: ");
       },
   }),
   crashesRule(

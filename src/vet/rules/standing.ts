@@ -145,12 +145,11 @@ export const standingRules = [
         const granted = `authority since ${dayText(since)}`;
         if (since > today) return fail(`${granted}: in the future`);
         const days = today - since;
-        const brief = counted(days, "day");
-        const words = `${granted}, ${brief}`;
-        if (days < min_days)
-          return { ...atLeast(days, min_days, words), brief };
-        const judged = { ...atLeast(days, review_days, words), brief };
-        return judged.outcome === "fail"
+        const span = counted(days, "day");
+        const isTooNew = days < min_days;
+        const bound = isTooNew ? min_days : review_days;
+        const judged = atLeast(days, bound, `${granted}, ${span}`, span);
+        return judged.outcome === "fail" && !isTooNew
           ? { ...judged, level: "review" }
           : judged;
       },

@@ -8,7 +8,14 @@ import { type Field, quoted } from "../record/facts.ts";
 import { nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
 import type { Judgment } from "./judgment.ts";
-import { fail, type ParametersOf, pass, type Rule, rule } from "./rule.ts";
+import {
+  fail,
+  type ParametersOf,
+  pass,
+  type Rule,
+  rule,
+  undecided,
+} from "./rule.ts";
 
 /** A text in the forms in which values and entries are compared. */
 const formsOf = (text: string) => ({
@@ -111,20 +118,25 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     texts.flatMap((text) => readEntry(text, comparison, denies) ?? []);
   const allowed = allow && entries(allow, false);
   const denied = deny && entries(deny, true);
-  return (words: string, value: string, policyName: string): Judgment => {
-    const forms = formsOf(value);
+  return (
+    text: string,
+    policyName: string,
+    words: string,
+    value?: string,
+  ): Judgment => {
+    const forms = formsOf(text);
     const isMatched = (match: Match) => match(forms);
-    if (denied?.some(isMatched)) return fail(words);
-    if (!allowed || allowed.some(isMatched)) return pass(words);
-    return denied ? undecided(words, policyName) : fail(words);
+    if (denied?.some(isMatched)) return fail(words, "", value);
+    if (!allowed || allowed.some(isMatched)) return pass(words, "", value);
+    return denied
+      ? undecided(words, neither(policyName), value)
+      : fail(words, "", value);
   };
 }
 
 /** That a policy leaves a value to a person. */
-export function undecided(words: string, policyName: string): Judgment {
-  const message = `${words}, which ${policyName} neither allows nor denies`;
-  return { outcome: "unknown", message };
-}
+export const neither = (policyName: string) =>
+  `, which ${policyName} neither allows nor denies`;
 
 /** A rule that judges a text by lists. */
 export function listed(
@@ -142,9 +154,8 @@ export function listed(
       const judge = judgeBy(lists, comparison);
       return ({ facts, policyName }) => {
         const value = facts.get(field);
-        const brief = quoted(value);
-        const words = `${field.label} is ${brief}`;
-        return { ...judge(words, value, policyName), brief };
+        const shown = quoted(value);
+        return judge(value, policyName, `${field.label} is ${shown}`, shown);
       };
     },
   });

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import type { Change } from "../../../src/vet/model.ts";
+import { type Change, notesSubject } from "../../../src/vet/model.ts";
 import { answered, dossierOf } from "../../support/fixtures.ts";
 import {
   changed,
@@ -172,7 +172,9 @@ describe("json", () => {
       "a finding that says the notes",
       runOf([
         vettedOf("9", "ACME", "pass", [
-          finding("warning", "policies.cargo", "none", { says_notes: true }),
+          finding("warning", "policies.cargo", "none", {
+            subject: notesSubject,
+          }),
         ]),
       ]),
     ],
@@ -272,7 +274,7 @@ describe("every report", () => {
 
   const note = "no cargo insurance on file";
   const cargo = finding("warning", "policies.cargo", note, {
-    says_notes: true,
+    subject: notesSubject,
   });
 
   test.each(formats.filter((name) => name !== "line"))(

@@ -34,6 +34,7 @@ export function finding(
   return {
     dot_number: "9000001",
     rule,
+    label: rule,
     outcome: outcomes[effect] ?? "fail",
     level: effect === "warning" ? "warning" : "error",
     effect,
