@@ -70,13 +70,7 @@ export function withExamples(
   command: Command,
   examples: readonly Example[],
 ): Command {
-  const pairs = examples.map((example) => [example].flat());
-  const widest = Math.max(
-    ...pairs.map(([typed = "", remark]) => (remark ? typed.length : 0)),
-  );
-  const texts = pairs.map(([typed = "", remark = ""]) =>
-    `  ${typed.padEnd(widest)}  ${remark}`.trimEnd(),
-  );
+  const texts = examples.map((example) => `  ${[example].flat().join("  # ")}`);
   return command.addHelpText(
     "after",
     `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options`,

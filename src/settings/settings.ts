@@ -114,14 +114,10 @@ function asTyped(value: unknown): unknown {
 }
 
 function unknownKeys({ file: { path, values } }: Sources): string[] {
-  const unknown = Object.keys(values).filter(
-    (key) => !savedNames.some((name) => name === key),
-  );
-  return unknown.map((key) => {
-    const meant = nearest(key, savedNames);
-    const suggestion = meant ? ` (did you mean ${meant}?)` : "";
-    return `unknown setting ${JSON.stringify(key)} in ${path}${suggestion}`;
-  });
+  const known: readonly string[] = savedNames;
+  return Object.keys(values)
+    .filter((key) => !known.includes(key))
+    .map((key) => `unknown setting ${JSON.stringify(key)} in ${path}`);
 }
 
 /** Variables that are not settings: misspelled, or perhaps for another program. */

@@ -153,7 +153,7 @@ it("every mistake is named at once, with where it is", () => {
   expect(() => resolved({ env }, values)).toThrow(
     expect.objectContaining({
       lines: [
-        `unknown setting "tiemout" in ${path} (did you mean timeout?)`,
+        `unknown setting "tiemout" in ${path}`,
         `unknown setting "config" in ${path}`,
         "unknown variable USDOT_POLCIY (did you mean USDOT_POLICY?)",
         `by (from ${path}) is not text`,
