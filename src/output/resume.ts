@@ -16,48 +16,44 @@ import { isObject, objectIn } from "../text/json.ts";
 export interface RunInfo {
   service: string;
   command: string;
-  format: "csv" | "ndjson";
+  format: string;
   fields: readonly string[] | null;
   /** The hashes of the policy and its lists, where rows are judged. */
   judgedBy?: readonly string[] | undefined;
 }
 
-export interface Wanted {
-  asked: ReadonlySet<DotNumber>;
-  /** The first line of CSV; empty for JSON lines. */
-  header: string;
-}
-
-export interface ResumedRows {
-  numbers: Map<DotNumber, ResumedKind>;
-  /** How many numbers are left out, since they are no longer asked for. */
-  dropped: number;
-}
+/** The numbers whose rows stay, and what the service said of them. */
+type Resumed = Map<DotNumber, ResumedKind>;
 
 /**
- * Opens an output of rows, and says in a file beside it which run it is. With `resume`, the
- * settled rows of an earlier run stay, if there is one.
+ * Opens an output of rows, and says in a file beside it which run it is. With
+ * `--resume`, the settled rows of an earlier run stay that are still `asked`
+ * for. `header` is the first line of CSV, and empty for JSON lines.
  */
-export async function openRowFile(path: string, run: RunInfo, resume?: Wanted) {
-  const resumed: ResumedRows = { numbers: new Map(), dropped: 0 };
-  const sink = await openOutputFile(path, {
-    runText: runTextOf(run),
-    keep:
-      resume &&
-      ((file, isPartial) =>
-        resumedRows({ file, isPartial, run }, resume, resumed)),
-  });
-  return { sink, resumed: sink.isContinued ? resumed : undefined };
+export async function openRowFile(
+  path: string,
+  run: RunInfo,
+  header: string,
+  asked?: ReadonlySet<DotNumber>,
+) {
+  const runText = `${JSON.stringify(run)}\n`;
+  const numbers: Resumed = new Map();
+  const keep = (file: string, isPartial: boolean) => {
+    const earlier = { file, runText, isPartial, header };
+    return resumedRows(earlier, asked ?? new Set(), numbers);
+  };
+  const sink = await openOutputFile(path, { runText, ...(asked && { keep }) });
+  return { sink, resumed: sink.isContinued ? numbers : undefined };
 }
 
-const runTextOf = (run: RunInfo): string => `${JSON.stringify(run)}\n`;
-
-/** The file of an earlier run, which may have been cut off. */
+/** The file of an earlier run. */
 interface EarlierFile {
   file: string;
+  /** Whether it was cut off. */
   isPartial: boolean;
-  /** What continues it. */
-  run: RunInfo;
+  header: string;
+  /** What its run file says if the same run wrote it. */
+  runText: string;
 }
 
 /**
@@ -66,18 +62,21 @@ interface EarlierFile {
  */
 async function* resumedRows(
   earlier: EarlierFile,
-  { asked, header }: Wanted,
-  resumed: ResumedRows,
+  asked: ReadonlySet<DotNumber>,
+  resumed: Resumed,
 ) {
-  await refuseOtherRun(earlier);
-  let text = header;
-  for await (const { number, state, rows } of carriersIn(earlier, header)) {
-    if (state === "open") continue;
-    if (!asked.has(number)) resumed.dropped += 1;
-    else if (!resumed.numbers.has(number)) {
-      resumed.numbers.set(number, state);
-      text += rows;
-    }
+  const runFile = runFileOf(earlier.file);
+  const runText = await fs.readFile(runFile, "utf8").catch(() => "");
+  if (runText !== earlier.runText)
+    refuseFile(
+      earlier,
+      `${basename(runFile)} is missing, or has another command, service, format, --fields or policy`,
+    );
+  let text = earlier.header;
+  for await (const { number, state, rows } of carriersIn(earlier)) {
+    if (state === "open" || !asked.has(number) || resumed.has(number)) continue;
+    resumed.set(number, state);
+    text += rows;
     // Many small writes would take long.
     if (text.length < 2 ** 20) continue;
     yield text;
@@ -86,26 +85,10 @@ async function* resumedRows(
   yield text;
 }
 
-async function refuseOtherRun(earlier: EarlierFile): Promise<void> {
-  const runFile = runFileOf(earlier.file);
-  const runText = await fs.readFile(runFile, "utf8").catch(() => "");
-  if (runText === "")
-    refuseFile(
-      earlier,
-      `there is no ${basename(runFile)} to tell which run wrote it`,
-    );
-  if (runText !== runTextOf(earlier.run))
-    refuseFile(
-      earlier,
-      "its command, service, format, --fields or policy were others",
-    );
-}
-
-function refuseFile({ file, isPartial }: EarlierFile, why: string): never {
-  const again = isPartial ? "delete it" : "leave out --resume";
+function refuseFile({ file }: EarlierFile, why: string): never {
   refuse(
     `--resume cannot continue ${shownPath(file)}: ${why}`,
-    `${again} to ask for all numbers again, or choose another --output`,
+    "delete it to ask for all numbers again, or choose another --output",
   );
 }
 
@@ -118,16 +101,14 @@ interface WrittenCarrier {
 }
 
 /** The last carrier in a cut file may lack rows, and is left out. */
-async function* carriersIn(earlier: EarlierFile, header: string) {
-  const { file, isPartial, run } = earlier;
-  let { size: left } = await fs.stat(file);
+async function* carriersIn(earlier: EarlierFile) {
+  const { file, isPartial, header } = earlier;
   let carrier: WrittenCarrier | undefined;
   const lines = wholeLines(createReadStream(file));
   for await (const { bytes, number: line } of lines) {
-    left -= bytes.length;
     const text = bytes.toString();
     if (line === 1 && text === header) continue;
-    const next = rowIn(text, run.format, header);
+    const next = rowIn(text, header);
     if (next === undefined)
       refuseFile(earlier, `line ${line} is not a row with a dot_number`);
     if (carrier?.number === next.number) carrier.rows += text;
@@ -136,17 +117,11 @@ async function* carriersIn(earlier: EarlierFile, header: string) {
       carrier = next;
     }
   }
-  const isCut = isPartial || left > 0;
-  if (carrier && !isCut) yield carrier;
+  if (carrier && !isPartial) yield carrier;
 }
 
-function rowIn(
-  rows: string,
-  format: RunInfo["format"],
-  header: string,
-): WrittenCarrier | undefined {
-  const { number, why } =
-    format === "csv" ? csvRow(rows, header) : jsonRow(rows);
+function rowIn(rows: string, header: string): WrittenCarrier | undefined {
+  const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number ?? ""));
   if ("invalid" in parsed) return undefined;
   const missing = why === "not-found" ? "resumed-missing" : "open";

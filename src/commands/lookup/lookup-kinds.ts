@@ -14,7 +14,6 @@ import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import type { LookupRow, View } from "../../screen/views.ts";
 import { localDay } from "../../text/time.ts";
-import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, markedIn } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
@@ -22,6 +21,8 @@ export interface Kind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
   /** The hashes of the policy that judges, and of the lists that it names. */
   judgedBy?: readonly string[];
+  /** The lists that the policy names, which no output may overwrite. */
+  policyLists?: readonly string[];
   rowOf(carrier: Carrier): LookupRow;
 }
 
@@ -70,13 +71,13 @@ async function snapshots(
   const rules = loaded.rules.filter(({ name }) => name !== unchangedRule.name);
   const policy = { ...loaded, rules };
   context.reporter.warning(...policy.cautions);
-  refuseOverwriting(context, [context.output], policyLists(context, policy));
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
   const marked = new Set(markedIn(inputs));
   return {
     view: views.snapshot,
     judgedBy: [policy, ...policy.lists].map(({ sha256 }) => sha256),
+    policyLists: policyLists(context, policy),
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf({ dotNumber, answers, ending: { kind, error } }) {

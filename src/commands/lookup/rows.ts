@@ -16,12 +16,10 @@ import {
   singleJson,
   singleScreen,
 } from "../../output/lookup-rows.ts";
-import type { Output } from "../../output/output.ts";
-import { openOutput } from "../../output/output.ts";
+import { type Output, openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
 import type { LookupRow } from "../../screen/views.ts";
 import type { RecordFormat } from "../../settings/options.ts";
-import { counted } from "../../text/digits.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import { type Inputs, ownRows } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
@@ -41,9 +39,12 @@ export interface Lookup {
  * Whether a format is a row per number, even of one that is asked for by
  * itself. Such a file can be continued.
  */
-export function isByRow(format: RecordFormat): format is "ndjson" | "csv" {
-  return format === "ndjson" || format === "csv";
-}
+export const isByRow = (format: RecordFormat): boolean =>
+  format === "ndjson" || format === "csv";
+
+/** Whether `--resume` can continue the output. */
+export const isResumable = ({ context, format, options }: Lookup): boolean =>
+  context.output !== undefined && isByRow(format) && !options.keepColumns;
 
 /**
  * Opens the output that the settings name. `resumed` are the numbers whose rows an
@@ -52,8 +53,7 @@ export function isByRow(format: RecordFormat): format is "ndjson" | "csv" {
 export async function openRowOutput(lookup: Lookup, service: string) {
   const { context, kind } = lookup;
   const format = await openFormat(lookup);
-  const opened = await openSink(lookup, service, format.begin);
-  const { sink, resumed, isResumable } = opened;
+  const { sink, resumed } = await openSink(lookup, service, format.begin);
   const output = openOutput(sink, format, resumed !== undefined);
   const watch = watchFields(kind.view, context.settings.values.fields);
   let hasRows = false;
@@ -82,7 +82,7 @@ export async function openRowOutput(lookup: Lookup, service: string) {
       return output.abandon(reason);
     },
   };
-  return { output: watched, resumed, isResumable };
+  return { output: watched, resumed };
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
@@ -109,33 +109,22 @@ async function besideOwn(
   const added = {
     ...content,
     numberOf: ({ dotNumber }: LookupRow) => dotNumber,
-    without: (why = "not asked") => [
-      ...content.header.slice(1).map(() => undefined),
-      why,
-    ],
+    // The last column says why there are no values.
+    without: (why = "not asked") =>
+      content.header.map((name) => (name === "error" ? why : undefined)),
   };
   return keepColumns(userRows, added, format);
 }
 
-async function openSink(
-  { context, kind, format, inputs, options }: Lookup,
-  service: string,
-  header: string,
-) {
-  const { host, output, settings, reporter } = context;
-  if (output === undefined || !isByRow(format) || options.keepColumns) {
-    const sink = await openDestination(host, output);
-    return { sink, resumed: undefined, isResumable: false };
-  }
+async function openSink(lookup: Lookup, service: string, header: string) {
+  const { context, kind, format, inputs, options } = lookup;
+  const { host, output, settings } = context;
+  if (output === undefined || !isResumable(lookup))
+    return { sink: await openDestination(host, output), resumed: undefined };
   const { openRowFile } = await import("../../output/resume.ts");
   const { fields = null } = settings.values;
   const { judgedBy, view } = kind;
   const run = { service, command: view.name, format, fields, judgedBy };
-  const wanted = options.resume
-    ? { asked: new Set(numbersIn(inputs.inputs)), header }
-    : undefined;
-  const { sink, resumed } = await openRowFile(output, run, wanted);
-  const rows = counted(resumed?.dropped ?? 0, "row that is", "rows that are");
-  if (resumed?.dropped) reporter.note(`left out ${rows} no longer asked for`);
-  return { sink, resumed: resumed?.numbers, isResumable: true };
+  const asked = options.resume ? new Set(numbersIn(inputs.inputs)) : undefined;
+  return openRowFile(output, run, header, asked);
 }

@@ -24,7 +24,7 @@ import { openInputs, ownRows, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
 import { openService } from "../open-service.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";
-import { isByRow, type Lookup, openRowOutput } from "./rows.ts";
+import { isByRow, isResumable, type Lookup, openRowOutput } from "./rows.ts";
 
 /**
  * Runs a lookup to its end; throws whenever the exit status is not 0, for a
@@ -56,7 +56,9 @@ async function planLookup(
   const inputs = await openInputs(context, request);
   const kind = await lookupKind(name, context, inputs);
   if (options.keepColumns) ownRows(inputs);
-  refuseOverwriting(context, [context.output], sourcesOf(inputs));
+  const { policyLists = [] } = kind;
+  const read = [...sourcesOf(inputs), ...policyLists];
+  refuseOverwriting(context, [context.output], read);
   const isSingle = !kind.isBulk && inputs.single !== undefined;
   return { context, options, format, kind, inputs, isSingle };
 }
@@ -83,18 +85,24 @@ function checkedFormat(
 
 async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const { context, kind, isSingle } = lookup;
-  const rows = await openRowOutput(lookup, connection.service);
-  const { output, resumed, isResumable } = rows;
-  const question = { ...kind, inputs: lookup.inputs.inputs, resumed };
+  const { inputs } = lookup.inputs;
   const tally = new Tally();
-  const pages = isSingle
-    ? askAlone(lookup, connection, question, tally)
-    : askAndFollow(context, connection, question, tally);
-  let single: LookupRow | undefined;
   const warnOfTypes = typeWarner(context);
+  let resumed: Question["resumed"];
+  let single: LookupRow | undefined;
   await runCarriers({
-    outputs: [async () => output],
+    outputs: [
+      async () => {
+        const opened = await openRowOutput(lookup, connection.service);
+        resumed = opened.resumed;
+        return opened.output;
+      },
+    ],
     async *items() {
+      const question = { ...kind, inputs, resumed };
+      const pages = isSingle
+        ? askAlone(lookup, connection, question, tally)
+        : askAndFollow(context, connection, question, tally);
       for await (const page of pages) {
         const carriers = page.filter((entry) => entry.kind === "carrier");
         for (const carrier of carriers) warnOfTypes(carrier);
@@ -106,7 +114,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     },
     end: () => tally,
     stopped(reason, left) {
-      const canGoOn = isResumable && !(reason instanceof UsageError);
+      const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const option = canGoOn ? "--resume" : undefined;
       const after = tally.count() > 0 ? String(tally) : "";
       noteStopped(context, reason, {
@@ -116,9 +124,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       });
     },
   });
-  return single
-    ? endSingle(lookup, single)
-    : endLookups(lookup, tally, isResumable);
+  return single ? endSingle(lookup, single) : endLookups(lookup, tally);
 }
 
 /** Of one number there is no progress, and its error is said at the end. */
@@ -155,18 +161,16 @@ function endSingle(lookup: Lookup, row: LookupRow): void {
 }
 
 /** A list: the last line on standard error accounts for every input. */
-function endLookups(
-  { context, options }: Lookup,
-  tally: Tally,
-  isResumable: boolean,
-): void {
-  const again =
-    "the same command with --resume retries those without an answer";
+function endLookups(lookup: Lookup, tally: Tally): void {
+  const { context, options } = lookup;
+  const again = isResumable(lookup)
+    ? "the same command with --resume retries those without an answer"
+    : undefined;
   const isShard = options.shard !== undefined;
   const ending = lookupEnding(tally, {
     allowMissing: options.allowMissing,
     isShard,
-    again: isResumable ? again : undefined,
+    again,
   });
   const isNone = tally.missing > 0 && tally.found === 0 && !isShard;
   const isAllowed = ending === undefined && isNone;

@@ -5,7 +5,6 @@
 import { type Answers, namelessText } from "../../answer.ts";
 import {
   isSpoken,
-  messageOf,
   type Statement,
   statementOf,
 } from "../../screen/findings.ts";
@@ -36,12 +35,15 @@ export function carrierText(vetted: Vetted): CarrierText {
   const { dossier, legalName, verdict } = vetted;
   const { dotNumber, place, answers } = dossier;
   const changed = changesOf(vetted);
-  const findings = effects.flatMap((effect) =>
-    vetted.findings.filter((each) => each.effect === effect),
+  const findings = vetted.findings.toSorted(
+    (one, other) => effects.indexOf(one.effect) - effects.indexOf(other.effect),
   );
   const once = changed.length > 0 ? findings.map(changesOnce) : findings;
   return {
-    ...{ vetted, verdict, dotNumber, name: nameText(legalName, answers) },
+    vetted,
+    verdict,
+    dotNumber,
+    name: nameText(legalName, answers),
     place: place ? visible(`${place.source}:${place.line}`) : "",
     statements: [...changed, ...findings.map(statementOf)],
     distinct: [...changed, ...distinctOf(once.map(statementOf))],
@@ -66,32 +68,18 @@ export function nameText(
   return legalName?.trim() ? visible(legalName) : namelessText(answers);
 }
 
-/**
- * Whether a carrier is not as it was, or is new. Where there is nothing to
- * compare with, all that does not pass is news.
- */
-export function isNews({ changes, verdict }: Vetted): boolean {
-  if (changes === null) return verdict !== "pass";
-  return changes.before !== verdict || changes.fields.length > 0;
-}
-
 function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
-  const effect = "changed";
-  const stated = (title: string, text: string): Statement => {
-    return { title, effect, text };
-  };
-  const recorded = recordedVerdict
-    ? [stated("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`)]
-    : [];
-  if (changes === null) return recorded;
-  const { before, now, fields } = changes;
-  if (before === "new") return [...recorded, stated("list", "new in the list")];
-  const words = `was ${before.toUpperCase()}, is ${now.toUpperCase()}`;
-  const verdict = before === now ? [] : [stated("verdict", words)];
-  const changed = fields.map((change) =>
-    stated(change.group, visible(changeText(change))),
-  );
-  return [...recorded, ...verdict, ...changed];
+  const stated: Statement[] = [];
+  const state = (title: string, text: string) =>
+    stated.push({ title, effect: "changed", text });
+  if (recordedVerdict)
+    state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
+  const { before, now, fields = [] } = changes ?? {};
+  if (before === "new") state("list", "new in the list");
+  else if (before !== now)
+    state("verdict", `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}`);
+  for (const change of fields) state(change.group, visible(changeText(change)));
+  return stated;
 }
 
 /** The effects that a person hears of, the heaviest first. */
@@ -155,15 +143,13 @@ export function openNotes(
  * that claims agree; its notes; counts.
  */
 export function asideOf(carrier: CarrierText): string {
-  const { findings, verdict } = carrier.vetted;
+  const { verdict, distinct, statements } = carrier;
   const isPass = verdict === "pass";
   const count = (effect: Effect) =>
-    findings.filter((finding) => finding.effect === effect).length;
-  const spoken = findings.filter(
-    (finding) => finding.effect !== "waived" && isSpoken(finding),
-  );
+    statements.filter((each) => each.effect === effect).length;
+  const spoken = distinct.filter((each) => isSpoken(each) && !isListed(each));
   const texts = [
-    ...(isPass ? spoken.map(messageOf) : []),
+    ...(isPass ? spoken.map(({ text }) => text) : []),
     ...openNotes(carrier, isPass ? isSpoken : isDeciding),
     effectsText({
       warning: isPass ? 0 : count("warning"),

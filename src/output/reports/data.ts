@@ -16,26 +16,31 @@ import {
 } from "../../vet/model.ts";
 import type { Added, Content } from "../format.ts";
 import { type CarrierText, carrierText, openNotes } from "./carrier.ts";
-import { type Report, summaryOf } from "./summary.ts";
+import { isSample, type Report } from "./summary.ts";
 
 /** The whole run. */
-export const jsonReport: Report = (run, look) => {
-  const { tool, as_of, policy, service, reference, by } = run.header;
-  const { judgedOn: judged_on = null } = run.header;
-  const { evidence_sha256, counts, gone } = run.footer;
-  const { rules, notes, listed } = summaryOf(run, look);
+export const jsonReport: Report = ({ run, rules, notes, listed }) => {
+  const { header, carriers, footer } = run;
   const report = {
-    ...{ tool, as_of, judged_on, answers_from: run.footer.answersFrom },
-    ...{ policy, service, reference, by, evidence_sha256, counts },
+    tool: header.tool,
+    as_of: header.as_of,
+    judged_on: header.judgedOn ?? null,
+    answers_from: footer.answersFrom,
+    policy: header.policy,
+    service: header.service,
+    reference: header.reference,
+    by: header.by,
+    evidence_sha256: footer.evidence_sha256,
+    counts: footer.counts,
     rules: rules.map(({ rule, level, outcomes, effects }) => {
       const { fail, unknown } = outcomes;
       return { rule, level, fail, unknown, waived: effects.waived };
     }),
     notes,
-    new: run.carriers
+    new: carriers
       .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),
-    gone: gone.map(({ dot_number }) => dot_number),
+    gone: footer.gone.map(({ dot_number }) => dot_number),
     carriers: listed.map(({ vetted }) => carrierJson(vetted)),
   };
   return `${printJson(report, 2)}\n`;
@@ -63,14 +68,12 @@ function carrierJson(vetted: Vetted): object {
     legal_name: vetted.legalName,
     verdict,
     ...(recordedVerdict && { recorded_verdict: recordedVerdict }),
-    ...{
-      place,
-      claims,
-      findings: findings.map(findingJson),
-      notes,
-      changes: changed,
-      answers,
-    },
+    place,
+    claims,
+    findings: findings.map(findingJson),
+    notes,
+    changes: changed,
+    answers,
   };
 }
 
@@ -126,14 +129,11 @@ function vetRow(
 const verdictIn = (vetted?: Vetted) => vetted?.verdict ?? "review";
 
 /** A carrier as programs and spreadsheets get it. */
-export function vetContent(
-  header: RunHeader,
-  isSample: boolean,
-): Content<Vetted> {
+export function vetContent(header: RunHeader): Content<Vetted> {
   const { as_of, service, reference, by } = header;
   const columns = Object.keys(cells) as VetColumn[];
   return {
-    name: isSample ? "sample data" : "usdot vet",
+    name: isSample(header) ? "sample data" : "usdot vet",
     header: columns,
     rows: (vetted) => [vetRow(vetted, header, columns)],
     verdictOf: verdictIn,
@@ -141,7 +141,9 @@ export function vetContent(
       ...carrierJson(vetted),
       as_of,
       answers_from: answersFrom(vetted.dossier.answers, header),
-      ...{ service, reference, by },
+      service,
+      reference,
+      by,
     }),
   };
 }
@@ -151,9 +153,17 @@ export function vetContent(
  * runs apart.
  */
 const beside: readonly VetColumn[] = [
-  ...(["verdict", "reasons", "legal_name"] as const),
-  ...(["warnings", "waived", "notes"] as const),
-  ...(["as_of", "answers_from", "service", "reference", "by"] as const),
+  "verdict",
+  "reasons",
+  "legal_name",
+  "warnings",
+  "waived",
+  "notes",
+  "as_of",
+  "answers_from",
+  "service",
+  "reference",
+  "by",
 ];
 
 /** The names of our columns beside the user's own (`--keep-columns`). */

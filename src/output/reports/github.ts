@@ -2,13 +2,8 @@
 import { type Place, standardInput } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
-import {
-  type CarrierText,
-  isDeciding,
-  isListed,
-  lineParts,
-} from "./carrier.ts";
-import { type Report, summaryOf } from "./summary.ts";
+import { type CarrierText, isListed, lineParts } from "./carrier.ts";
+import type { Report } from "./summary.ts";
 
 /**
  * GitHub keeps 10 errors and 10 warnings of a step and drops the rest
@@ -20,66 +15,60 @@ const maxAnnotations = 10;
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
  * per invalid line, the rest as log; nobody else must escape it.
  */
-export const githubReport: Report = (run, look) => {
-  const { byVerdict, problems, ...texts } = summaryOf(run, look);
-  const { headlines, remarks, counts, totals, provenance } = texts;
-  const of = (verdict: string, level: string) =>
-    byVerdict(verdict).map((carrier) => annotation(level, carrier));
-  const warnings = run.footer.warnings.map((text) => ({ text, place: null }));
-  const commands = (isAboutLine: boolean) =>
-    [...warnings, ...problems]
-      .filter(({ place }) => (place !== null) === isAboutLine)
-      .map(({ text, place }) =>
-        workflowCommand("warning", place, "usdot vet", text),
-      );
-  const passing = byVerdict("pass").flatMap(passingLine);
-  const unannotated = ["fail", "review"]
-    .map(byVerdict)
-    .filter(({ length }) => length > maxAnnotations)
-    .flatMap((all) => all.slice(maxAnnotations - 1).map(plainLine));
+export const githubReport: Report = (summary) => {
+  const { byVerdict, problems, headlines, remarks, run } = summary;
+  const { warnings } = run.footer;
+  const [failing, open] = [byVerdict("fail"), byVerdict("review")];
+  const ofList = (text: string, place?: Place | null) =>
+    workflowCommand("warning", place, "usdot vet", text);
+  const needReview = [
+    // What is about the whole list must not be cut.
+    ...warnings.map((text) => ofList(text)),
+    ...problems.flatMap(({ text, place }) => (place ? [] : ofList(text))),
+    ...open.map((carrier) => annotation("warning", carrier)),
+    ...problems.flatMap(({ text, place }) =>
+      place ? ofList(text, place) : [],
+    ),
+  ];
   const log = [
     ...headlines,
-    ...unannotated,
-    ...passing,
-    ...remarks,
-    counts,
-    totals,
-    provenance,
+    ...[failing, open]
+      .filter(({ length }) => length > maxAnnotations)
+      .flatMap((all) => all.slice(maxAnnotations - 1).map(plainLine)),
+    // What a person must not overlook of a carrier that passes.
+    ...byVerdict("pass")
+      .filter((carrier) => lineParts(carrier, isListed).length > 0)
+      .map(plainLine),
+    ...remarks.filter((text) => !warnings.includes(text)),
+    summary.counts,
+    summary.totals,
+    summary.provenance,
   ];
   return [
-    ...atMostTen(of("fail", "error"), "error", "fail"),
     ...atMostTen(
-      // What is about the whole list must not be cut.
-      [...commands(false), ...of("review", "warning"), ...commands(true)],
-      "warning",
-      "need review",
+      failing.map((carrier) => annotation("error", carrier)),
+      "error",
+      "fail",
     ),
+    ...atMostTen(needReview, "warning", "need review"),
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");
 };
 
-/** What a person must not overlook of a carrier that passes. */
-function passingLine(carrier: CarrierText): string[] {
-  const { dotNumber, name } = carrier;
-  const parts = lineParts(carrier, isListed);
-  if (parts.length === 0) return [];
-  return [`USDOT ${dotNumber} passes: ${name}: ${parts.join("; ")}`];
-}
+const titleOf = ({ dotNumber, verdict }: CarrierText) =>
+  `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;
 
-/** What GitHub shows of a carrier for which it has no annotation left. */
-function plainLine(carrier: CarrierText): string {
-  const { dotNumber, verdict, name } = carrier;
-  const why = lineParts(carrier, isDeciding).join("; ");
-  return `USDOT ${dotNumber}: ${verdict.toUpperCase()}: ${name}: ${why}`;
-}
+const messageOf = (carrier: CarrierText) =>
+  `${carrier.name}: ${lineParts(carrier, isListed).join("; ")}`;
+
+/** A carrier in the log, where GitHub has no annotation for it. */
+const plainLine = (carrier: CarrierText) =>
+  `${titleOf(carrier)}: ${messageOf(carrier)}`;
 
 function annotation(level: string, carrier: CarrierText): string {
-  const { dotNumber, verdict, name, vetted } = carrier;
-  const parts = lineParts(carrier, isDeciding);
-  const title = `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;
-  const message = `${name}: ${parts.join("; ")}`;
-  return workflowCommand(level, vetted.dossier.place, title, message);
+  const { place } = carrier.vetted.dossier;
+  return workflowCommand(level, place, titleOf(carrier), messageOf(carrier));
 }
 
 function atMostTen(

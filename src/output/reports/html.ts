@@ -7,7 +7,7 @@ import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText, weighty } from "./carrier.ts";
 import style from "./html.css";
 import { type Markup, xml } from "./markup.ts";
-import { type Report, type Summary, summaryOf } from "./summary.ts";
+import type { Report, Summary } from "./summary.ts";
 
 /**
  * Only this style, by its hash (W3C, Content Security Policy Level 3), may be
@@ -20,9 +20,8 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
  * At the top what the run is, then what decides, carrier by carrier; carriers
  * that pass come last.
  */
-export const htmlReport: Report = (run, look) => {
-  const summary = summaryOf(run, { ...look, verbose: true });
-  const { headlines, notes, counts } = summary;
+export const htmlReport: Report = (summary) => {
+  const { run, look, headlines, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
   const facts = summary.facts.map(
     ([name, text]) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
@@ -69,10 +68,8 @@ function carrierBlock(carrier: CarrierText, at: number): Markup {
   const beside = [asideOf(carrier), place].filter((part) => part !== "");
   const passes = distinct.filter(({ effect }) => effect === "pass");
   const skips = distinct.filter(({ effect }) => effect === "skipped");
-  // They stand last.
-  const others = distinct.slice(
-    0,
-    distinct.length - passes.length - skips.length,
+  const others = distinct.filter(
+    (each) => !passes.includes(each) && !skips.includes(each),
   );
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>

@@ -4,14 +4,13 @@ import type { Statement } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { type CarrierText, openNotes } from "./carrier.ts";
 import { type Markup, xml } from "./markup.ts";
-import { type Report, summaryOf } from "./summary.ts";
+import type { Report } from "./summary.ts";
 
 /**
  * A suite for each carrier, a case for each rule, and a suite for what concerns
  * no carrier alone, which needs review.
  */
-export const junitReport: Report = (run, look) => {
-  const summary = summaryOf(run, look);
+export const junitReport: Report = (summary) => {
   const { problems, notes, counts, totals, provenance } = summary;
   // A report of what changed must not be green while others fail.
   const cases = problems.map(

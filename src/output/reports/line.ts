@@ -1,30 +1,22 @@
 /** The report to paste into a note or an email: one line about a carrier. */
 import { isSpoken, type Statement } from "../../screen/findings.ts";
-import { timeText } from "../../screen/look.ts";
+import { type Look, timeText } from "../../screen/look.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { carrierText, isListed, lineParts, verdictText } from "./carrier.ts";
-import {
-  isSample,
-  type Report,
-  type ReportLook,
-  summaryOf,
-} from "./summary.ts";
+import { isSample, policyText, type Report } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
-/** Two policies may have one name. */
-const policyHashLength = 8;
 
 /** Somebody who reads a pasted note sees no screen beside it. */
 const isShown = (statement: Pick<Statement, "effect">) =>
   isListed(statement) || statement.effect === "warning";
 
-export const lineReport: Report = (run, look) =>
-  summaryOf(run, look)
-    .listed.map(
-      ({ vetted }) => `${workflowSafe(noteLine(vetted, run, look))}\n`,
-    )
+export const lineReport: Report = ({ run, look, listed }) =>
+  listed
+    .map(({ vetted }) => noteLine(vetted, run, look))
+    .map((line) => `${workflowSafe(line)}\n`)
     .join("");
 
 /**
@@ -34,11 +26,11 @@ export const lineReport: Report = (run, look) =>
 export function noteLine(
   vetted: Vetted,
   { header, footer }: Pick<Run, "header" | "footer">,
-  { zone }: Pick<ReportLook, "zone">,
+  { zone }: Pick<Look, "zone">,
 ): string {
   const carrier = carrierText(vetted);
   const { dotNumber, name, distinct } = carrier;
-  const { policy, as_of, by, reference, judgedOn } = header;
+  const { as_of, by, reference, judgedOn } = header;
   const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
   const compared = distinct
     .filter((each) => each.effect === "pass" && isSpoken(each))
@@ -47,7 +39,7 @@ export function noteLine(
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     ...lineParts(carrier, isShown),
     ...compared,
-    `policy ${policy.name} ${policy.sha256.slice(0, policyHashLength)}`,
+    `policy ${policyText(header)}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,

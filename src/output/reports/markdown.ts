@@ -3,7 +3,7 @@ import { isSpoken, signs } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visibleUpTo } from "../../text/safe-text.ts";
 import { type CarrierText, openNotes } from "./carrier.ts";
-import { type Report, summaryOf } from "./summary.ts";
+import type { Report } from "./summary.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const maxDocument = 60_000;
@@ -13,11 +13,8 @@ const maxCell = 500;
  * What changed, and a table of the carriers, those that fail first. What has no
  * room is counted.
  */
-export const markdownReport: Report = (run, look) => {
-  const { counts, headlines, notes, totals, provenance, carriers } = summaryOf(
-    run,
-    look,
-  );
+export const markdownReport: Report = (summary) => {
+  const { counts, headlines, notes, totals, provenance, carriers } = summary;
   const items = [...headlines, ...notes].map(
     (line) => `- ${markdownText(line)}`,
   );

@@ -8,14 +8,18 @@ import {
   xlsx,
 } from "../format.ts";
 import { keepColumns, type OwnRows } from "../keep-columns.ts";
-import { isNews } from "./carrier.ts";
 import { jsonReport, keptContent, vetContent } from "./data.ts";
 import { githubReport } from "./github.ts";
 import { htmlReport } from "./html.ts";
 import { junitReport } from "./junit.ts";
 import { lineReport } from "./line.ts";
 import { markdownReport } from "./markdown.ts";
-import type { Report, ReportLook } from "./summary.ts";
+import {
+  isReported,
+  type Report,
+  type ReportLook,
+  summaryOf,
+} from "./summary.ts";
 import { tableReport } from "./vet-table.ts";
 
 type VetFormat = Format<Vetted, RunFooter>;
@@ -29,17 +33,17 @@ const afterRun =
   (header, look) =>
     collected(
       (vetted) => vetted,
-      (carriers, footer) => report({ header, carriers, footer }, look),
+      (carriers, footer) =>
+        report(summaryOf({ header, carriers, footer }, look)),
     );
 
 const perCarrier =
   (open: (content: Content<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
   async (header, look) => {
-    const format = await open(vetContent(header, look.sample));
-    const isShown = (vetted: Vetted) => !look.onlyChanged || isNews(vetted);
+    const format = await open(vetContent(header));
     return {
       ...format,
-      item: (vetted) => (isShown(vetted) ? format.item(vetted) : ""),
+      item: (vetted) => (isReported(vetted, look) ? format.item(vetted) : ""),
     };
   };
 

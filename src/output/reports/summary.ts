@@ -18,13 +18,7 @@ import {
   type Verdict,
   type Vetted,
 } from "../../vet/model.ts";
-import {
-  carrierText,
-  effectsText,
-  isNews,
-  nameText,
-  weighty,
-} from "./carrier.ts";
+import { carrierText, effectsText, nameText, weighty } from "./carrier.ts";
 
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
@@ -39,31 +33,29 @@ export interface ReportLook extends Look {
 }
 
 /**
- * A report of `usdot vet` that takes the finished run. A new one is a file, and
+ * A report of `usdot vet`: a text of the finished run. A new one is a file, and
  * a line in reports.ts.
  */
-export type Report = (run: Run, look: ReportLook) => string;
+export type Report = (summary: Summary) => string;
 
 export type Summary = ReturnType<typeof summaryOf>;
 
+/** All that reports say; they differ only in how they write it. */
 export function summaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
-  const shown = look.onlyChanged ? carriers.filter(isNews) : carriers;
-  const listed = shown.map(carrierText);
-  const byVerdict = (verdict: string) =>
+  const listed = carriers
+    .filter((vetted) => isReported(vetted, look))
+    .map(carrierText);
+  const byVerdict = (verdict: Verdict) =>
     listed.filter((carrier) => carrier.verdict === verdict);
-  const hidden = look.onlyChanged
-    ? hiddenText(carriers.filter((each) => !isNews(each)))
-    : "";
-  const problems = [
-    ...problemsOf(run),
-    ...(hidden ? [{ text: hidden, place: null }] : []),
-  ];
+  const problems = problemsOf(run, look);
   const sample = isSample(header) ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
   const rules = ruleTotals(carriers);
-  const facts = factsOf(run, look);
+  const facts = factsOf(run, look.zone);
   return {
+    run,
+    look,
     /** What concerns no carrier alone, and needs review. */
     problems,
     remarks,
@@ -72,7 +64,7 @@ export function summaryOf(run: Run, look: ReportLook) {
     /** In the order of the list. */
     listed,
     byVerdict,
-    carriers: ["fail", "review", "pass"].flatMap(byVerdict),
+    carriers: (["fail", "review", "pass"] as const).flatMap(byVerdict),
     counts: countsText(footer),
     rules,
     totals: rules
@@ -87,30 +79,46 @@ export function summaryOf(run: Run, look: ReportLook) {
   };
 }
 
-/** What is said in place of carriers that do not pass and are not shown. */
-function hiddenText(hidden: readonly Vetted[]): string {
-  const count = (verdict: Verdict) =>
-    hidden.filter((each) => each.verdict === verdict).length;
-  const text = effectsText({ fail: count("fail"), review: count("review") });
-  return text && `not shown, verdict and values as before: ${text}`;
+/**
+ * Whether a report has the carrier: with `--only-changed`, if it is new or not
+ * as it was. Where there is nothing to compare with, what does not pass is news.
+ */
+export function isReported(
+  { changes, verdict }: Vetted,
+  { onlyChanged }: ReportLook,
+): boolean {
+  if (!onlyChanged) return true;
+  if (changes === null) return verdict !== "pass";
+  return changes.before !== verdict || changes.fields.length > 0;
 }
 
 export const isSample = ({ service }: RunHeader) => service === sampleService;
 
 interface ListProblem {
   text: string;
-  place: Place | null;
+  place?: Place | null;
 }
 
-function problemsOf({ footer }: Run): ListProblem[] {
+function problemsOf({ carriers, footer }: Run, look: ReportLook) {
   const invalid = footer.invalid.map((line) => ({
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,
     place: line.place,
   }));
-  return footer.isCutOff
-    ? [{ text: cutOffText, place: null }, ...invalid]
-    : invalid;
+  const hidden = carriers.filter((vetted) => !isReported(vetted, look));
+  const count = (verdict: Verdict) =>
+    hidden.filter((each) => each.verdict === verdict).length;
+  const hiddenText = effectsText({
+    fail: count("fail"),
+    review: count("review"),
+  });
+  const problems: ListProblem[] = footer.isCutOff ? [{ text: cutOffText }] : [];
+  problems.push(...invalid);
+  if (hiddenText !== "")
+    problems.push({
+      text: `not shown, verdict and values as before: ${hiddenText}`,
+    });
+  return problems;
 }
 
 /** Another insurer or policy number is not less cover. */
@@ -182,19 +190,20 @@ function ruleTotals(carriers: readonly Vetted[]) {
   }
   return [...totals.values()]
     .map((total) => ({ ...total, text: effectsText(total.effects) }))
-    .sort(({ effects: left }, { effects: right }) => {
-      const differences = weighty.map((effect) => right[effect] - left[effect]);
-      return differences.find((difference) => difference !== 0) ?? 0;
-    });
+    .sort(({ effects: left }, { effects: right }) =>
+      weighty.reduce(
+        (order, effect) => order || right[effect] - left[effect],
+        0,
+      ),
+    );
 }
 
 function emptyTotal({ rule, level }: Finding) {
   const none = { fail: 0, pass: 0, skipped: 0 };
-  const effects = { ...none, review: 0, warning: 0, waived: 0 };
   return {
     rule: visible(rule),
     level,
-    effects,
+    effects: { ...none, review: 0, warning: 0, waived: 0 },
     outcomes: { ...none, unknown: 0 },
   };
 }
@@ -202,13 +211,15 @@ function emptyTotal({ rule, level }: Finding) {
 /** What a line of provenance says without its name. */
 const nameless = ["tool", "service"];
 
+/** Two policies may have one name; eight characters tell them apart. */
+export const policyText = ({ policy: { name, sha256 } }: RunHeader) =>
+  `${name} ${sha256.slice(0, 8)}`;
+
 /** What a run rests on. */
-function factsOf({ header, footer }: Run, { zone, verbose }: ReportLook) {
+function factsOf({ header, footer }: Run, zone: Look["zone"]) {
   const { tool, as_of, reference, by, judgedOn } = header;
   const { answersFrom, evidence_sha256 } = footer;
-  const { name, sha256 } = header.policy;
-  // Eight characters tell policies apart for a reader.
-  const policy = `${name} ${verbose ? sha256 : sha256.slice(0, 8)}`;
+  const policy = policyText(header);
   const again =
     answersFrom && judgedOn
       ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`

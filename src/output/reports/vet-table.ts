@@ -13,21 +13,9 @@ import { snapshotScreen, statementLines } from "../../screen/snapshot.ts";
 import { snapshotOf } from "../../screen/snapshot-record.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
-import type { Run, Vetted } from "../../vet/model.ts";
-import {
-  asideOf,
-  type CarrierText,
-  carrierText,
-  isListed,
-  verdictText,
-} from "./carrier.ts";
+import { asideOf, type CarrierText, isListed, verdictText } from "./carrier.ts";
 import { noteLine } from "./line.ts";
-import {
-  type Report,
-  type ReportLook,
-  type Summary,
-  summaryOf,
-} from "./summary.ts";
+import type { Report, Summary } from "./summary.ts";
 
 const verdictTones = {
   fail: "bad",
@@ -39,32 +27,32 @@ const verdictTones = {
  * One number has the snapshot's screen, headed by its verdict. In a list, a
  * carrier that passes is one line, and one for each exception.
  */
-export const tableReport: Report = (run, look) => {
-  const summary = summaryOf(run, { ...look, verbose: false });
-  const isCompared = run.header.compared !== null;
-  const { gone } = run.footer;
-  const [first] = summary.listed;
-  const isWithoutNews = isCompared && gone.length === 0 && first === undefined;
-  const isSilent = look.quiet && look.onlyChanged;
-  if (isSilent && isWithoutNews && summary.problems.length === 0) return "";
+export const tableReport: Report = (summary) => {
+  const { run, look, listed, headlines, notes, carriers, totals } = summary;
+  if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
+  const [first] = listed;
   if (look.isScreen && first && run.carriers.length === 1)
-    return carrierScreen(first.vetted, run, summary, look);
+    return workflowSafe(carrierScreen(first, summary));
   const drawing = drawingFor(look);
-  const { headlines, notes, carriers, counts, totals, provenance } = summary;
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => hangingLines({ text }, drawing));
-  const end = [
-    ...lines([counts]),
-    ...(totals ? labeledLines("", { text: totals }, 2, drawing) : []),
-  ];
+  const isLed = headlines.length > 0;
   const parts = [
-    lines(headlines.length > 0 ? [...headlines, ...notes] : []),
+    lines(isLed ? [...headlines, ...notes] : []),
     carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(headlines.length > 0 ? [] : notes),
-    [...end, ...remarkLines(provenance, drawing)],
+    lines(isLed ? [] : notes),
+    [
+      ...lines([summary.counts]),
+      ...(totals ? labeledLines("", { text: totals }, 2, drawing) : []),
+      ...remarkLines(summary.provenance, drawing),
+    ],
   ];
   return workflowSafe(printedLines(spacedLines(parts)));
 };
+
+const isWithoutNews = ({ run, listed, problems }: Summary): boolean =>
+  run.header.compared !== null &&
+  [run.footer.gone, listed, problems].every(({ length }) => length === 0);
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, distinct } = carrier;
@@ -88,23 +76,19 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  * which may be an earlier one's.
  */
 function carrierScreen(
-  vetted: Vetted,
-  run: Run,
-  { notes, provenance }: Summary,
-  look: ReportLook,
+  { vetted, verdict, distinct }: CarrierText,
+  { run, look, notes, provenance }: Summary,
 ): string {
-  const { dossier, findings, verdict } = vetted;
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
-    statements: carrierText(vetted).distinct,
+    statements: distinct,
     notes,
     provenance,
     line: noteLine(vetted, run, look),
   };
-  const { answers, dotNumber } = dossier;
+  const { answers, dotNumber } = vetted.dossier;
+  const snapshot = { ...vetted, answers, isBuiltIn: false };
   const today = dayIn(run.header.as_of);
-  const { notes: ofCarrier } = vetted;
-  const snapshot = { answers, findings, notes: ofCarrier, isBuiltIn: false };
   const row = snapshotOf(dotNumber, snapshot, today);
-  return workflowSafe(snapshotScreen(row, { ...look, today }, heading));
+  return snapshotScreen(row, { ...look, today }, heading);
 }

@@ -341,7 +341,7 @@ describe("every report", () => {
     const vetted = vettedOf("9", "ACME", "pass", [waived], noted);
     const text = await rendered("github", runOf([vetted]));
     expect(text).toContain(
-      `USDOT 9 passes: ACME: claims: waived by Ann; ${note}\n`,
+      `USDOT 9: PASS: ACME: claims: waived by Ann; ${note}\n`,
     );
   });
 });
@@ -352,7 +352,7 @@ test("junit is valid by Jenkins' schema, with an element for each effect and the
     isCutOff: true,
   });
   const answer = answered({});
-  const timed = { ...answer, source: { ...answer.exchange, took: 250 } };
+  const timed = { ...answer, exchange: { ...answer.exchange, took: 250 } };
   const dossier = dossierOf({ carrier: timed, safety: timed });
   const measured = runOf([{ ...open, dossier }]);
   const texts = await Promise.all(
