@@ -66,18 +66,11 @@ function splitReport(text: string) {
   return { name, path };
 }
 
-const names = [...reportNames, "jsonl"].join("|");
-/** `junit=q.xml html=q.html`, and `junit: q.xml`, as YAML may make them. */
-const several = new RegExp(`[\\s,;](?:${names})=`, "i");
-const unequal = new RegExp(`^\\s*(?:${names})[\\s:]`, "i");
-
 function reportNamed({ host }: Context, text: string): Target {
   const { name, path } = splitReport(text);
-  const isMistake =
-    several.test(path) || (name === undefined && unequal.test(text));
   const named = name === undefined ? formatOfFile(text) : formatNamed(name);
-  const format = reportNames.find((one) => one === named);
-  if (format && !isMistake) return { format, path: pathOf(host, path) };
+  const format = reportNames.find((known) => known === named);
+  if (format) return { format, path: pathOf(host, path) };
   refuse(
     `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
     `repeat it for each; formats are ${reportNames.join(", ")}`,
