@@ -207,25 +207,6 @@ export function identityOf(file: string | number | undefined): string {
 }
 
 /**
- * Makes a directory and those above it, unless it is there. A recursive mkdir
- * does not say that a file system is read-only, and never ends in /proc.
- */
-export async function makeDirectory(
-  path: string,
-  mode?: number,
-): Promise<void> {
-  try {
-    await fs.mkdir(path, mode);
-  } catch (error) {
-    const stats = await fs.stat(path).catch(() => undefined);
-    if (stats?.isDirectory()) return;
-    if (stats || existsSync(dirname(path))) throw error;
-    await makeDirectory(dirname(path), mode);
-    await makeDirectory(path, mode);
-  }
-}
-
-/**
  * Writes a file beside the old one and renames it, creating its directory if
  * needed. A symbolic link stays.
  */
@@ -237,7 +218,7 @@ export async function replaceFile(
   const path = await fs.realpath(named).catch(() => named);
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}`;
   try {
-    await makeDirectory(dirname(path));
+    await fs.mkdir(dirname(path), { recursive: true });
     await fs.writeFile(temporary, text, { mode, flag: "wx" });
     await fs.rename(temporary, path);
   } catch (error) {

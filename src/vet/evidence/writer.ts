@@ -1,12 +1,11 @@
 /** Writes the evidence of a run, carrier by carrier. */
 import { createHash } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, AnswerName, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
-import { makeDirectory } from "../../files/output-file.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
@@ -27,7 +26,8 @@ export interface EvidencePath {
 
 /** A directory of runs, unless it is there: its owner's alone. */
 export async function makeEvidenceDirectory(path: string): Promise<void> {
-  await makeDirectory(path, 0o700).catch(cannot("create", path));
+  const made = { recursive: true, mode: 0o700 };
+  await mkdir(path, made).catch(cannot("create", path));
 }
 
 /**
