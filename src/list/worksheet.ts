@@ -19,7 +19,6 @@ export interface SheetLook {
   formats: (string | undefined)[][];
   /** The indexes of the rows that a filter or a person has hidden. */
   hiddenRows: Set<number>;
-  hiddenColumns: Set<number>;
   /** Of each column with fonts, borders or colors of its own, the last such row. */
   styledColumns: Map<number, number>;
   /** What else a workbook that is written from it does not have: `comments`. */
@@ -62,7 +61,6 @@ export function sheetContent(xml: string, book: CellParts) {
     widths: [],
     formats: [],
     hiddenRows: new Set(),
-    hiddenColumns: new Set(),
     styledColumns: new Map(),
     lost: new Set(),
   };
@@ -74,11 +72,10 @@ export function sheetContent(xml: string, book: CellParts) {
   let row = -1;
   eachElement(xml, {
     ...Object.fromEntries(noticed),
-    col({ attributes: { min, max, width, hidden } }) {
-      for (let at = Number(min) - 1; at < Number(max); at += 1) {
-        if (width) look.widths[at] = Number(width);
-        if (isOn(hidden)) look.hiddenColumns.add(at);
-      }
+    col({ attributes: { min, max, width } }) {
+      if (!width) return;
+      for (let at = Number(min) - 1; at < Number(max); at += 1)
+        look.widths[at] = Number(width);
     },
     row({ attributes: { r, hidden }, children }) {
       row = r ? Number(r) - 1 : row + 1;

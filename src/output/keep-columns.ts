@@ -2,7 +2,7 @@
  * `--keep-columns`: every row of the user's own table in its order, with its
  * own cells, then ours.
  */
-import { quoteInput } from "../dot-number.ts";
+import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { cellText, type SheetCell } from "../list/cells.ts";
 import { type Input, ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
@@ -21,8 +21,8 @@ import {
 import { keptColumns } from "./reports/data.ts";
 import { type SheetRow, widest, writeWorkbook } from "./write-workbook.ts";
 
-/** Our cells in a row, and its verdict, where rows have one. */
-interface OurRow extends Pick<SheetRow, "verdict"> {
+/** What stands behind the user's cells in a row, and its verdict, where rows have one. */
+interface OurCells extends Pick<SheetRow, "verdict"> {
   values: readonly unknown[];
 }
 
@@ -45,29 +45,26 @@ export function keepColumns<Item>(
   added: Added<Item>,
   format: string,
 ): Format<Item> {
-  const earlier = earlierColumns(table, added.header);
-  const write = format === "xlsx" ? workbookOf : csvOf;
-  const rowOf = (values: OurRow["values"], item?: Item): OurRow => ({
-    values,
-    verdict: added.verdictOf?.(item),
-  });
-  const keep = (item: Item) =>
-    [added.numberOf(item), rowOf(merged(added.rows(item)), item)] as const;
+  const keep = (item: Item): [DotNumber, OurCells] => [
+    added.numberOf(item),
+    { values: merged(added.rows(item)), verdict: added.verdictOf?.(item) },
+  ];
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
-    const rowFor = (input: Input) =>
-      "invalid" in input
-        ? rowOf(added.without(`${quoteInput(input.text)} ${input.invalid}`))
-        : (byNumber.get(input.dotNumber) ?? rowOf(added.without()));
-    const headed = withNames(table);
-    const rowsAbove = headed.rows.length - table.rows.length;
-    const ours = new Map<number, OurRow>();
-    ours.set(headed.header, {
-      values: added.header.map((name) => ourPrefix + name),
+    const without = (invalid?: string): OurCells => ({
+      values: added.without(invalid),
+      verdict: added.verdictOf?.(),
     });
-    for (const input of inputs)
-      ours.set((input.row ?? 0) + rowsAbove, rowFor(input));
-    return write(headed, ours, earlier);
+    const besideInput = (input: Input) =>
+      "invalid" in input
+        ? without(`${quoteInput(input.text)} ${input.invalid}`)
+        : (byNumber.get(input.dotNumber) ?? without());
+    const ours = new Map(
+      inputs.map((input) => [input.row, besideInput(input)]),
+    );
+    return format === "xlsx"
+      ? workbookOf(table, added.header, ours)
+      : csvOf(table, added.header, ours);
   });
 }
 
@@ -125,7 +122,7 @@ function earlierColumns(table: ListTable, header: readonly string[]): number[] {
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
-function merged([first = [], ...others]: readonly OurRow["values"][]) {
+function merged([first = [], ...others]: readonly OurCells["values"][]) {
   return first.map((value, at) => {
     const all = [value, ...others.map((row) => row[at])];
     if (all.every((each) => each === value)) return value;
@@ -133,74 +130,63 @@ function merged([first = [], ...others]: readonly OurRow["values"][]) {
   });
 }
 
-interface HeadedTable extends ListTable {
-  header: number;
-}
-
-/** A table without a header gets one above it. */
-function withNames(table: ListTable): HeadedTable {
-  const { rows, header, column, sheet } = table;
-  if (header !== undefined) return { ...table, header };
-  const names = Array.from({ length: widest(rows) }, (_, at) =>
-    at === column ? "dot_number" : `column_${at + 1}`,
-  );
-  const look = sheet && {
-    ...sheet.look,
-    formats: [[], ...sheet.look.formats],
-    hiddenRows: new Set([...sheet.look.hiddenRows].map((row) => row + 1)),
-  };
-  return {
-    ...table,
-    rows: [names, ...rows],
-    header: 0,
-    sheet: sheet && look && { ...sheet, look },
-  };
-}
-
 /** Ours, by the indexes of the user's rows; titles and comments have none. */
-type Ours = ReadonlyMap<number, OurRow>;
+type Ours = ReadonlyMap<number | undefined, OurCells>;
 
-/** The user's rows with ours behind their cells, below each other. */
-function rowsWithOurs(
-  { rows }: HeadedTable,
+/**
+ * The user's rows with ours behind their cells. A table without a header gets
+ * one above it.
+ */
+function joinedRows(
+  table: ListTable,
+  ourHeader: readonly string[],
   ours: Ours,
   written: (value: unknown) => SheetCell,
-): SheetRow[] {
+) {
+  const { rows, header, column, sheet } = table;
   const width = widest(rows);
-  return rows.map((cells, row) => {
-    const our = ours.get(row);
-    if (our === undefined) return { cells };
-    const users = Array.from({ length: width }, (_, at) => cells[at] ?? null);
-    return {
-      cells: [...users, ...our.values.map(written)],
-      verdict: our.verdict,
-    };
-  });
+  const earlier = earlierColumns(table, ourHeader);
+  /** Of each of the user's columns that stay. */
+  const kept = <T>(values: readonly T[], length = width) =>
+    Array.from({ length }, (_, at) => values[at] ?? null).filter(
+      (_, at) => !earlier.includes(at),
+    );
+  const joined = (cells: readonly SheetCell[], our?: OurCells): SheetRow =>
+    our
+      ? {
+          cells: [...kept(cells), ...our.values.map(written)],
+          verdict: our.verdict,
+        }
+      : { cells: kept(cells, cells.length) };
+  const names = { values: ourHeader.map((name) => ourPrefix + name) };
+  const all = rows.map((cells, at) => ({
+    ...joined(cells, at === header ? names : ours.get(at)),
+    formats: kept(sheet?.look.formats[at] ?? []),
+  }));
+  const usualNames = Array.from({ length: width }, (_, at) =>
+    at === column ? "dot_number" : `column_${at + 1}`,
+  );
+  return {
+    rows: header === undefined ? [joined(usualNames, names), ...all] : all,
+    widths: kept(sheet?.look.widths ?? []),
+  };
 }
 
 /**
  * UTF-8, with the delimiter of the file, and a byte order mark unless the file
  * was plain UTF-8.
  */
-function csvOf(table: HeadedTable, ours: Ours, earlier: readonly number[]) {
+function csvOf(table: ListTable, header: readonly string[], ours: Ours) {
   const line = csvLines(table.delimiter);
-  const lines = rowsWithOurs(table, ours, csvText).map(({ cells }) =>
-    line(cells.filter((_, at) => !earlier.includes(at)).map(cellText)),
-  );
+  const { rows } = joinedRows(table, header, ours, csvText);
+  const lines = rows.map(({ cells }) => line(cells.map(cellText)));
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
 }
 
-function workbookOf(
-  table: HeadedTable,
-  ours: Ours,
-  earlier: readonly number[],
-) {
-  const { rows, header, sheet } = table;
-  const look = sheet?.look;
+function workbookOf(table: ListTable, header: readonly string[], ours: Ours) {
   return writeWorkbook({
-    name: sheet?.name ?? "carriers",
-    rows: rowsWithOurs(table, ours, cellOfValue),
-    header,
-    users: { count: widest(rows), leftOut: earlier, look },
+    ...joinedRows(table, header, ours, cellOfValue),
+    name: table.sheet?.name ?? "carriers",
+    header: table.header ?? 0,
   });
 }

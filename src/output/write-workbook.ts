@@ -2,14 +2,15 @@
 import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell, unmarked } from "../list/cells.ts";
 import { ourPrefix } from "../list/input.ts";
-import type { SheetLook } from "../list/worksheet.ts";
 import { wrap } from "../text/width.ts";
 import type { Verdict } from "../vet/model.ts";
 
 export interface SheetRow {
   cells: readonly SheetCell[];
-  /** It colors the cell of the verdict. What does not pass is never hidden. */
+  /** It colors the cell of the verdict. */
   verdict?: Verdict | undefined;
+  /** Of each cell of the user's. */
+  formats?: readonly (string | null)[];
 }
 
 export interface NewSheet {
@@ -17,15 +18,8 @@ export interface NewSheet {
   rows: readonly SheetRow[];
   /** The index of the header. */
   header: number;
-  users?: UserColumns;
-}
-
-/** The user's own columns, which stand before ours. */
-interface UserColumns {
-  count: number;
-  /** Those that an earlier run wrote. */
-  leftOut?: readonly number[];
-  look?: SheetLook | undefined;
+  /** Of each column of the user's, which stand before ours, where it has one. */
+  widths?: readonly (number | null)[];
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
@@ -59,10 +53,10 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const { getCellAddress } = await import("write-excel-file/utility");
   const { name, rows, header } = sheet;
   const columns = sheetColumns(sheet);
-  const data = rows.map((row, at) => sheetCells(row, at, sheet, columns));
+  const data = rows.map((row, at) => sheetCells(row, at, header, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
   const range = `${getCellAddress(header, 0)}:${last}`;
-  const transform = (xml: string) => finished(xml, sheet, columns, range);
+  const transform = (xml: string) => finished(xml, range);
   const files = { "xl/worksheets/sheet{id}.xml": { transform } };
   return writeExcelFile(
     data,
@@ -85,19 +79,21 @@ interface SheetColumn {
   at: number;
   width: number;
   isVerdict: boolean;
-  isHidden: boolean;
 }
 
 /** Of ours, those that are empty in every row are left out. */
-function sheetColumns({ rows, header, users }: NewSheet): SheetColumn[] {
-  const { count = 0, leftOut = [], look } = users ?? {};
+function sheetColumns({
+  rows,
+  header,
+  widths: users = [],
+}: NewSheet): SheetColumn[] {
   const all = rows.map(({ cells }) => cells);
   return Array.from({ length: widest(all) }, (_, at) => at).flatMap((at) => {
     const texts = all.slice(header).map((cells) => cellText(cells[at]));
     const [name = "", ...values] = texts;
-    const isOurs = at >= count;
+    const isOurs = at >= users.length;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
-    if (isOurs ? isEmpty : leftOut.includes(at)) return [];
+    if (isOurs && isEmpty) return [];
     const bare = name.replace(ourPrefix, "");
     const most = isOurs
       ? (widths[bare] ?? defaultWidths.ours)
@@ -109,9 +105,8 @@ function sheetColumns({ rows, header, users }: NewSheet): SheetColumn[] {
     return {
       at,
       // A hidden column may have no width.
-      width: look?.widths[at] || Math.min(longest + 2, most),
+      width: users[at] || Math.min(longest + 2, most),
       isVerdict: isOurs && bare === "verdict",
-      isHidden: look?.hiddenColumns.has(at) ?? false,
     };
   });
 }
@@ -123,19 +118,17 @@ export function widest(rows: readonly (readonly SheetCell[])[]): number {
 
 /** A row of the sheet. Below the header, what is longer than its column is folded. */
 function sheetCells(
-  { cells: row, verdict }: SheetRow,
+  { cells: row, verdict, formats = [] }: SheetRow,
   rowAt: number,
-  { header, users }: NewSheet,
+  header: number,
   columns: readonly SheetColumn[],
 ): (CellObject | null)[] {
-  const formats = users?.look?.formats[rowAt] ?? [];
-  return columns.map(({ at, width, isVerdict, isHidden }) => {
+  return columns.map(({ at, width, isVerdict }) => {
     const value = row[at] ?? null;
     const cell = typedCell(value, formats[at]);
     if (cell === null || rowAt < header) return cell;
     if (rowAt === header) return { ...cell, fontWeight: "bold" };
-    const text = typeof value === "string" && !isHidden ? value : "";
-    const lines = lineCount(text, width);
+    const lines = typeof value === "string" ? lineCount(value, width) : 1;
     return {
       ...cell,
       // In points. LibreOffice fits no row to its text; Excel allows no higher one.
@@ -160,9 +153,12 @@ function lineCount(text: string, width: number): number {
  * A cell with its type. Texts are texts, whatever they begin with: none becomes
  * a formula.
  */
-function typedCell(cell: SheetCell, format?: string): CellObject | null {
+function typedCell(
+  cell: SheetCell,
+  format: string | null = null,
+): CellObject | null {
   if (cell === null || cell === "") return null;
-  const shown = format === undefined ? {} : { format };
+  const shown = format === null ? {} : { format };
   if (cell instanceof Date)
     return { value: cell, type: Date, format: "yyyy-mm-dd", ...shown };
   if (typeof cell === "boolean") return { value: cell, type: Boolean };
@@ -183,32 +179,15 @@ const pageSetup = [
 ] as const;
 
 /**
- * What the writer has no option for: the page, hidden rows and columns, a
- * filter, and no green triangles at USDOT numbers that are texts.
+ * What the writer has no option for: the page, a filter, and no green triangles
+ * at USDOT numbers that are texts.
  */
-function finished(
-  xml: string,
-  sheet: NewSheet,
-  columns: readonly SheetColumn[],
-  range: string,
-): string {
+function finished(xml: string, range: string): string {
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;
-  const withHidden = (tag: string, isHidden = false) =>
-    isHidden ? `${tag} hidden="1"` : tag;
-  const whole = xml
-    .replace(/<col min="(\d+)"/g, (tag, number) =>
-      withHidden(tag, columns[number - 1]?.isHidden),
-    )
-    .replace(/<row r="(\d+)"/g, (tag, number) =>
-      withHidden(tag, isHiddenRow(sheet, number - 1)),
-    )
-    .replace("</sheetData>", `$&<autoFilter ref="${range}"/>`)
-    .replace("</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`);
-  return pageSetup.reduce((text, [part, by]) => text.replace(part, by), whole);
-}
-
-/** What fails or needs review is shown, whatever hid it. */
-function isHiddenRow({ rows, users }: NewSheet, row: number): boolean {
-  const verdict = rows[row]?.verdict ?? "pass";
-  return users?.look?.hiddenRows.has(row) === true && verdict === "pass";
+  const parts = [
+    ...pageSetup,
+    ["</sheetData>", `$&<autoFilter ref="${range}"/>`],
+    ["</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`],
+  ] as const;
+  return parts.reduce((text, [part, by]) => text.replace(part, by), xml);
 }

@@ -207,7 +207,6 @@ describe("cells", () => {
               ["[Magenta]0.0"],
             ],
             hiddenRows: new Set([1, 2, 3]),
-            hiddenColumns: new Set([1, 2]),
             styledColumns: new Map([[0, 3]]),
             lost: new Set([
               "formulas (their values are)",

@@ -158,36 +158,20 @@ describe("as a workbook", () => {
     "keeps how the user's sheet looks, with %i rows of a header",
     async (header) => {
       const money = '"$"#,##0.00';
-      const look = {
-        ...plainSheet,
-        widths: [31, undefined, 0],
-        formats: [["@"], [money, "0000000"], [money, "0000000"]],
-        hiddenColumns: new Set([2]),
-      };
-      const rows = [
-        ["Rate", "DOT", "a note that no column has room for, were it shown"],
-        [2.1, 900002, "b"],
-        ["on request", 900003, "c"],
+      const cells = [
+        ["Rate", "DOT"],
+        [2.1, 900002],
+        ["on request", 900003],
       ].slice(1 - header);
-      const formats = look.formats.slice(1 - header);
-      const users = { count: 3, look: { ...look, formats } };
-      const source = await sheetFile(rows, { users });
+      const formats = [["@"], [money, "0000000"], [money, "0000000"]];
+      const widths = [31, null];
+      const from = formats.slice(1 - header);
+      const source = await sheetFile(cells, { widths }, from);
       const kept = (await keptSheet(source))?.look;
       const first = kept?.formats[1]?.slice(0, 2);
       expect([kept?.widths[0], first]).toEqual([31, [money, "0000000"]]);
-      expect(kept?.hiddenColumns).toEqual(look.hiddenColumns);
     },
   );
-
-  it("shows hidden rows of carriers that do not pass", async () => {
-    const look = { ...plainSheet, hiddenRows: new Set([1, 2, 3, 4]) };
-    const rows = [["DOT", "City"], [1, "A"], [2, "B"], ["MC-1", "C"], []];
-    const source = await sheetFile(rows, { users: { count: 2, look } });
-    const verdictOf = (item?: LookupRow) =>
-      item ? (item.dotNumber === "1" ? "pass" : "fail") : "review";
-    const sheet = await keptSheet(source, { ...verdicts, verdictOf });
-    expect(sheet?.look.hiddenRows).toEqual(new Set([1, 4]));
-  });
 
   it.each([
     ["DOT,Name", ", fonts, borders and colors of cells"],

@@ -42,7 +42,6 @@ export const plainSheet: SheetLook = {
   widths: [],
   formats: [],
   hiddenRows: new Set(),
-  hiddenColumns: new Set(),
   styledColumns: new Map(),
   lost: new Set(),
 };
@@ -102,12 +101,13 @@ export async function written(
 export async function sheetFile(
   rows: readonly (readonly SheetCell[])[],
   sheet: Partial<NewSheet> = {},
+  formats: readonly (readonly string[])[] = [],
 ): Promise<Buffer> {
   const bytes = await writeWorkbook({
     name: "x",
     header: 0,
     ...sheet,
-    rows: rows.map((cells) => ({ cells })),
+    rows: rows.map((cells, at) => ({ cells, formats: formats[at] ?? [] })),
   });
   return Buffer.from(bytes);
 }

@@ -5,7 +5,7 @@ import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue, xlsx } from "../../src/output/format.ts";
 import { rowContent } from "../../src/output/lookup-rows.ts";
 import { views } from "../../src/screen/views.ts";
-import { answered, notFound, pipe, plainSheet, sheetFile } from "./results.ts";
+import { answered, notFound, pipe, sheetFile } from "./results.ts";
 
 const sheetOf = (bytes: Uint8Array) =>
   readWorkbook(Buffer.from(bytes), "x.xlsx")[0];
@@ -73,8 +73,8 @@ describe("a workbook", () => {
 
   it("folds what is longer than its column, also in the user's own of a workbook", async () => {
     const text = "a note that the column has no room for";
-    const users = { count: 1, look: { ...plainSheet, widths: [20] } };
-    const bytes = await sheetFile([["Note"], [text], ["short"]], { users });
+    const widths = [20];
+    const bytes = await sheetFile([["Note"], [text], ["short"]], { widths });
     const files = unzipSync(bytes);
     const xml = (name: string) => strFromU8(files[name] ?? Buffer.of());
     expect(xml("xl/styles.xml").match(/wrapText="1"/g)).toHaveLength(1);
