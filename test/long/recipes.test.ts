@@ -1,5 +1,5 @@
 /**
- * The recipes that other programs run: CI systems, Kubernetes, cron, systemd,
+ * The recipes that other programs run: CI systems, cron, systemd,
  * AI agents.
  */
 import { execFile } from "node:child_process";
@@ -122,37 +122,6 @@ describe("docs/ci.md, more than one machine", () => {
     expect(rowsIn(directory, /^part-\d\.csv$/)).toHaveLength(
       listed + parts.length,
     );
-  });
-
-  it("has a Job of Kubernetes whose pods write the whole list, and start again", async () => {
-    const job: Yaml = yamlUnder("Kubernetes");
-    const { completions, podFailurePolicy, template } = job.spec;
-    const [container] = template.spec.containers;
-    const [mount] = container.volumeMounts;
-    expect(job).toMatchObject({
-      apiVersion: "batch/v1",
-      kind: "Job",
-      spec: {
-        completionMode: "Indexed",
-        template: {
-          spec: { restartPolicy: "Never", volumes: [{ name: mount.name }] },
-        },
-      },
-    });
-    expect(podFailurePolicy.rules[1].onExitCodes.values).toEqual([
-      2, 3, 4, 6, 7, 8,
-    ]);
-    const { directory, sh } = await shell();
-    const [, , command] = container.command.map((part: string) =>
-      part.replaceAll(mount.mountPath, directory),
-    );
-    for (const _attempt of [1, 2]) {
-      for (let index = 0; index < completions; index += 1)
-        expect(
-          await sh(command, { JOB_COMPLETION_INDEX: String(index) }),
-        ).toMatchObject({ status: 0 });
-      expect(rowsIn(directory, /^part-\d\.ndjson$/)).toHaveLength(listed);
-    }
   });
 });
 
