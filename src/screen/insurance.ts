@@ -4,7 +4,7 @@
  */
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
-import { coverKinds, type Filing, kindNames } from "../vet/record/filings.ts";
+import { coverKinds, kindNames } from "../vet/record/filings.ts";
 import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import type { StyledText } from "./look.ts";
@@ -22,21 +22,18 @@ export const insuranceRow = (row: RecordRow): RecordRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
-interface FilingRow extends RecordRow {
-  filing: Filing;
-}
-
 /** A row for each policy; those that are over stand last, dimmed. */
-export function filingRows(row: RecordRow): FilingRow[] {
+export function filingRows(row: RecordRow): RecordRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): FilingRow => {
+  const rows = (insurance?.filings ?? []).map((filing, at): RecordRow => {
     const tone = insurance?.isOver(filing) ? "dim" : undefined;
     return { ...row, record: records[at] ?? {}, filing, tone };
   });
-  return rows.toSorted(
-    (first, second) => Number(isCurrent(second)) - Number(isCurrent(first)),
-  );
+  return [
+    ...rows.filter(isCurrent),
+    ...rows.filter((each) => !isCurrent(each)),
+  ];
 }
 
 const isCurrent = ({ tone }: RecordRow) => tone === undefined;
@@ -44,10 +41,10 @@ const isCurrent = ({ tone }: RecordRow) => tone === undefined;
 /** The rows of current policies; for a kind that has none, of its expired ones. */
 export function tellingFilings(row: RecordRow): RecordRow[] {
   const rows = filingRows(row);
-  const kinds = new Set(
-    rows.filter(isCurrent).map(({ filing }) => filing.kind),
+  const kinds = rows.filter(isCurrent).map(({ filing }) => filing?.kind);
+  return rows.filter(
+    (each) => isCurrent(each) || !kinds.includes(each.filing?.kind),
   );
-  return rows.filter((each) => isCurrent(each) || !kinds.has(each.filing.kind));
 }
 
 /**

@@ -65,14 +65,15 @@ const nameColumn: ShownColumn = {
   only: "list",
 };
 
+const amount = (
+  path: string,
+  label: string,
+  show: Show = showAmount,
+): ShownColumn => ({ path, label, show, align: "right" });
+
 const fleetColumns: readonly ShownColumn[] = [
-  {
-    path: "fleet.power_units",
-    label: "power units",
-    show: showAmount,
-    align: "right",
-  },
-  { path: "fleet.drivers", label: "drivers", show: showAmount, align: "right" },
+  amount("fleet.power_units", "power units"),
+  amount("fleet.drivers", "drivers"),
   { path: "address.city", label: "city", only: "list" },
   { path: "address.state", label: "state", only: "list" },
   { path: "address", label: "address", show: showAddress, only: "card" },
@@ -98,18 +99,8 @@ const carrierColumns: readonly ShownColumn[] = [
     show: showDate,
     only: "card",
   },
-  {
-    path: "insurance.bipd_on_file",
-    label: "BIPD on file",
-    show: showBipdOnFile,
-    align: "right",
-  },
-  {
-    path: "insurance.cargo_on_file",
-    label: "cargo on file",
-    show: showCargoOnFile,
-    align: "right",
-  },
+  amount("insurance.bipd_on_file", "BIPD on file", showBipdOnFile),
+  amount("insurance.cargo_on_file", "cargo on file", showCargoOnFile),
   ratingColumn,
   {
     path: "safety.driver_oos_rate",
@@ -201,12 +192,7 @@ const snapshotColumns: readonly ShownColumn[] = [
     decides: true,
   },
   { ...nameColumn, path: "carrier.legal_name" },
-  {
-    path: "in_force.bipd",
-    label: "BIPD in force",
-    show: showBipdInForce,
-    align: "right",
-  },
+  amount("in_force.bipd", "BIPD in force", showBipdInForce),
   {
     path: "carrier.safety.rating",
     label: "rating",
@@ -236,17 +222,15 @@ export function chosenColumns(
   const declared = columnsOf[view.name];
   if (fields === undefined)
     return declared.filter(({ only = screen }) => only === screen);
+  const undeclared = (path: string): ShownColumn => {
+    const column = { path, label: path };
+    return path.endsWith("_date") ? { ...column, show: showDate } : column;
+  };
   return pathsShown(view, fields).map(
     (path) =>
       declared.find((column) => column.path === path) ?? undeclared(path),
   );
 }
-
-const undeclared = (path: string): ShownColumn => ({
-  path,
-  label: path,
-  show: path.endsWith("_date") ? showDate : showAsSent,
-});
 
 /**
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A

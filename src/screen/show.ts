@@ -38,9 +38,7 @@ export interface RecordRow extends Snapshot {
 
 /** What is shown of a number that was looked up. */
 export function recordRow(row: AnsweredRow, today: number): RecordRow {
-  const { answers, findings, notes, isBuiltIn } = row.snapshot ?? unjudged;
-  const record = wholeRecord(row);
-  return { record, today, answers, findings, notes, isBuiltIn };
+  return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
 }
 
 const unjudged: Snapshot = {
@@ -156,37 +154,38 @@ export function spanOf(days: number): string {
     : counted(Math.floor(days / 365.25), "year");
 }
 
-/** The counts at a path, each with its words; none where nothing is stated. */
+/** The counts at a path; none where nothing is stated. */
 function countsAt(
   row: RecordRow,
   path: string,
-  kinds: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>>,
 ) {
-  const counts = Object.entries(kinds).map(([field, words]) => {
+  const counts = Object.entries(names).map(([field, name]) => {
     const { text, isMissing } = showAmount(row, `${path}.${field}`);
-    const isNone = numberAt(row, `${path}.${field}`) === 0;
-    return { text: `${words} ${text}`, isMissing, isNone };
+    return { name, text, isMissing };
   });
   return counts.every(({ isMissing }) => isMissing) ? [] : counts;
 }
+
+const listed = (counts: ReturnType<typeof countsAt>) =>
+  counts.map(({ name, text }) => `${name} ${text}`).join(", ");
 
 const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
 
 /** `18 (fatal 1, injury 5, towaway 12)`. */
 export const showCrashes: Show = (row, path) => {
-  const counts = countsAt(row, path, crashKinds).map(({ text }) => text);
+  const counts = countsAt(row, path, crashKinds);
   const total = showAmount(row, `${path}.total`);
   return counts.length === 0
     ? total
-    : { text: total.text, aside: counts.join(", ") };
+    : { text: total.text, aside: listed(counts) };
 };
 
 /** The violations of each kind but those of which there are none. */
 export const showViolations: Show = (row, path) => {
   const counts = countsAt(row, path, basics);
   if (counts.length === 0) return absentValue;
-  const some = counts.filter(({ isNone }) => !isNone);
-  return { text: some.map(({ text }) => text).join(", ") || "none" };
+  return { text: listed(counts.filter(({ text }) => text !== "0")) || "none" };
 };
 
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */
@@ -225,15 +224,13 @@ function rateText(
   if (rate === 0 && !total) return { text: "0, or no inspections" };
   const national = numberAt(row, nationalPath);
   if (national === undefined || !isAverage(national))
-    return { text: decimals(rate), aside: inspected };
+    return { text: grouped(rate), aside: inspected };
   const few = total !== undefined && isFew(total) ? ", few" : "";
   return {
-    text: `${decimals(rate)} ${comparison(rate, national)}${few}`,
-    aside: `national ${decimals(national)}, ${inspected}`,
+    text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
+    aside: `national ${grouped(national)}, ${inspected}`,
   };
 }
-
-const decimals = (rate: number) => String(Math.round(rate * 100) / 100);
 
 function comparison(rate: number, national: number): string {
   if (isAbove(rate, national)) return "ABOVE";
@@ -248,16 +245,11 @@ export function absenceOf(
   name: RecordName,
   { [name]: answer }: Answers,
 ): string | undefined {
-  switch (answer?.state) {
-    case "answered":
-      return undefined;
-    case "none":
-      return `no ${name} record`;
-    case "unanswered":
-      return `${name} record not answered`;
-    default:
-      return `${name} record not asked for: the policy does not need it`;
-  }
+  if (answer?.state === "answered") return undefined;
+  if (answer?.state === "none") return `no ${name} record`;
+  return answer
+    ? `${name} record not answered`
+    : `${name} record not asked for: the policy does not need it`;
 }
 
 /** The rating, from both records where they differ. */
@@ -289,7 +281,6 @@ export function alsoSent(
       return alsoSent(value, paths, `${path}.`);
     const text = plainText(value);
     if (text.length <= shortValue) return `${path} ${text}`;
-    if (typeof value === "string") return path;
-    return `${path} ${Array.isArray(value) ? "[...]" : "{...}"}`;
+    return isObject(value) ? `${path} {...}` : path;
   });
 }

@@ -27,7 +27,6 @@ import {
   showAmount,
   showAsSent,
   showCrashes,
-  showDriverRate,
   showInspections,
   showRating,
   showViolations,
@@ -138,50 +137,38 @@ const factIndent = 13;
 export function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
   if (answers.carrier?.state !== "answered") return [];
-  const open = findings.filter(isOpen);
-  const shown = sections.filter(
-    ({ saidBy }) => !open.some(({ rule }) => rule === saidBy),
-  );
-  const blocks = shown.map((section) =>
-    block(
-      section.name,
-      section.importance,
-      sectionLines(section, row, drawing),
-    ),
-  );
+  const said = findings.filter(isOpen).map(({ rule }) => rule);
+  const shown = sections
+    .filter(({ saidBy = "" }) => !said.includes(saidBy))
+    .map((section) => ({
+      ...section,
+      texts: section.lines(row).filter(({ isMissing }) => !isMissing),
+    }));
+  const blocks = shown.map(({ name, importance, rules, isBelow, texts }) => {
+    const tone = toneOf(findings, ...rules);
+    const toned = texts.map((text) => ({ tone, ...text }));
+    const lines = labeledFacts(isBelow ? "" : name, toned, drawing);
+    return block(name, importance, lines);
+  });
   const silent = shown.filter(
-    ({ reads, isBelow }, at) =>
-      blocks[at]?.lines.length === 0 &&
-      !isBelow &&
-      answers[reads]?.state === "answered",
+    ({ reads, isBelow, texts }) =>
+      texts.length === 0 && !isBelow && answers[reads]?.state === "answered",
   );
-  const text = silent.map(({ name }) => name.toLowerCase()).join(", ");
-  const notStated = text ? labeledFacts("Not stated", [{ text }], drawing) : [];
+  const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
+  const notStated = labeledFacts("Not stated", linesOf(names), drawing);
   return [...blocks, block("Not stated", 3, notStated)];
 }
 
-function sectionLines(
-  { name, rules, isBelow, lines }: Section,
-  row: RecordRow,
-  drawing: Drawing,
-): string[] {
-  const tone = toneOf(row.findings, ...rules);
-  const stated = lines(row).filter(({ isMissing }) => !isMissing);
-  const toned = stated.map((text) => ({ tone, ...text }));
-  return labeledFacts(isBelow ? "" : name, toned, drawing);
-}
-
 /** Facts below each other, the first behind their label. */
-function labeledFacts(
+const labeledFacts = (
   label: string,
   facts: readonly StyledText[],
   drawing: Drawing,
-): string[] {
-  return facts.flatMap((text, at) => {
+): string[] =>
+  facts.flatMap((text, at) => {
     const start = at > 0 || label === "" ? "" : drawing.paint(label, "bold");
     return labeledLines(start, text, factIndent, drawing, 2);
   });
-}
 
 /** What the service sends beyond the interface. */
 export function othersText({ answers }: RecordRow): string {
@@ -213,28 +200,22 @@ function onFileText(row: RecordRow): string | undefined {
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-/** The rate of each group; where none is stated, the one of the carrier record. */
 function rateLines(row: RecordRow): StyledText[] {
-  const rates = inspectionGroups.map((group): GroupRate => {
-    return [group, showInspections(row, `safety.inspections.${group}`)];
-  });
-  if (rates.every(([, rate]) => rate === notInspected)) return [notInspected];
-  const driver = showDriverRate(row, "carrier.safety.driver_oos_rate");
-  const driverAlone: GroupRate[] = [["driver", driver]];
-  const stated = [rates, driverAlone].find((some) =>
-    some.some(([, rate]) => !rate.isMissing),
-  );
-  const lines = (stated ?? []).map(([group, rate]) => {
+  const rates = inspectionGroups.map((group) => ({
+    group,
+    rate: showInspections(row, `safety.inspections.${group}`),
+  }));
+  const absence = linesOf(absenceOf("safety", row.answers));
+  if (rates.every(({ rate }) => rate.isMissing)) return absence;
+  if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
+  return rates.map(({ group, rate }) => {
     const findings = row.findings.filter(({ parts = [] }) =>
       parts.some(({ about, outcome }) => about === group && outcome !== "pass"),
     );
     const text = `${group.padEnd(8)} ${oneLine(rate)}`;
     return { text, tone: worstTone(findings) };
   });
-  return [...linesOf(absenceOf("safety", row.answers)), ...lines];
 }
-
-type GroupRate = [group: string, rate: StyledText];
 
 /** The crashes by kind; where the safety record states none, the carrier's total. */
 function crashesOf(row: RecordRow): StyledText {

@@ -71,7 +71,7 @@ export function snapshotScreen(
   const groups: Block[][] = [
     [
       always(titleLines(row, drawing, verdict)),
-      block("status", deciding, statusLines(row, drawing)),
+      block("status", telling, statusLines(row, drawing)),
     ],
     statementBlocks(statements, look, drawing),
     [
@@ -83,11 +83,10 @@ export function snapshotScreen(
     look.verbose ? [always(linesToCopy(row, line))] : [],
   ];
   const { width, height = 24, verbose } = look;
-  if (width !== undefined && !verbose)
-    return printedLines(fittingLines(groups, height, drawing));
-  const lines = screenLines(groups);
-  // Lines about requests stand above it.
-  return printedLines(width === undefined ? lines : ["", ...lines]);
+  const isWhole = width === undefined || verbose;
+  return printedLines(
+    isWhole ? screenLines(groups) : fittingLines(groups, height, drawing),
+  );
 }
 
 /** The importance of what decides, and of what else was found or changed. */
@@ -110,7 +109,7 @@ const screenLines = (
     ),
   );
 
-/** The screen with as many blocks as have room. */
+/** The screen with as many blocks as have room, at least the most important. */
 function fittingLines(
   groups: readonly (readonly Block[])[],
   height: number,
@@ -126,7 +125,7 @@ function fittingLines(
   for (let count = 0; ; count += 1) {
     const gone = going.slice(0, count);
     const lines = [...screenLines(groups, gone), ...goneLine(gone, drawing)];
-    if (lines.length < height || count === going.length) return lines;
+    if (lines.length < height || count >= going.length - 1) return lines;
   }
 }
 
@@ -216,11 +215,9 @@ function statementBlocks(
   // Without an exception that somebody made, a pass would look like any other.
   const decides = ({ effect }: Statement) =>
     ["fail", "review", "waived"].includes(effect);
-  const first = shown.find(decides);
   const blocks = shown.map((statement): Block => {
     const { effect, title } = statement;
     const lines = statementLines(statement, 0, indent, drawing);
-    if (statement === first) return always(lines);
     const name = `${signs[effect].sign} ${title}`.trim();
     return block(name, decides(statement) ? deciding : telling, lines);
   });

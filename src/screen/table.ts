@@ -29,19 +29,17 @@ import {
 import { absentValue, type RecordRow, recordRow } from "./show.ts";
 import { hasRecord, isInList, type LookupRow, type View } from "./views.ts";
 
-type TableColumn = Omit<ShownColumn, "path" | "only">;
-
 /** A number, and why it has no record: it fills its line. */
 interface ReasonRow {
   number: string;
-  reason: StyledText;
+  reason: string;
 }
 
 /** A text for each column, or a reason. */
 export type TableRow = readonly StyledText[] | ReasonRow;
 
 export interface DrawnTable {
-  columns: readonly TableColumn[];
+  columns: readonly ShownColumn[];
   rows: readonly TableRow[];
 }
 
@@ -92,9 +90,9 @@ function withoutRecord(
 ): TableRow {
   const isPart = name === "insurance" || name === "safety";
   const nothing = isPart ? `no ${name} record` : "no such carrier";
-  const text =
+  const reason =
     error?.kind === "not-found" ? nothing : `no answer (${error?.kind})`;
-  return { number: dotNumber, reason: { text, tone: "bad" } };
+  return { number: dotNumber, reason };
 }
 
 /**
@@ -121,7 +119,7 @@ export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
 }
 
 /** A column, and how much room it needs and gets. */
-interface MeasuredColumn extends TableColumn {
+interface MeasuredColumn extends ShownColumn {
   at: number;
   /** Of its cells, safe to print. */
   textOf: TextOf;
@@ -204,8 +202,7 @@ function reasonLine(
   { paint, width }: Drawing,
 ): string {
   const start = number.padEnd(first?.width ?? 0) + columnGap;
-  const text = shortened(reason.text, width - start.length);
-  return start + paint(text, reason.tone);
+  return start + paint(shortened(reason, width - start.length), "bad");
 }
 
 /** The cells of each line that a row takes. */
@@ -281,12 +278,11 @@ function laidOut(
   });
   table.push(...lines.slice(0, linesLaidOut).map((line) => [line].flat()));
   // Without the borders above and below.
-  const laid = table.toString().split("\n").slice(1, -1);
-  const [header = "", rule = "", ...first] = laid;
+  const [header, rule, ...first] = table.toString().split("\n").slice(1, -1);
   const all = lines.map((line, at) =>
     typeof line === "string" ? line : (first[at] ?? paddedLine(line, shown)),
   );
-  return [header, rule, ...all].map((line) => line.trimEnd());
+  return [`${header}`, `${rule}`, ...all].map((line) => line.trimEnd());
 }
 
 function paddedLine(

@@ -155,7 +155,7 @@ it.each([
   [
     1.15830115830115,
     5.51,
-    "1.16 below (national 5.51, of how many is not stated)",
+    "1.1583 below (national 5.51, of how many is not stated)",
   ],
   [null, 6.67, "—"],
   ["12.9%", 6.67, "12.9%"],
@@ -192,7 +192,7 @@ it.each<[Show, unknown, string]>([
   [
     showInspections,
     { total: 1000, oos: 63, oos_rate: 6.2999, national_avg: 6.3 },
-    "6.3 below (national 6.3, 63 of 1,000)",
+    "6.2999 below (national 6.3, 63 of 1,000)",
   ],
   [showInspections, { total: null }, "—"],
   [

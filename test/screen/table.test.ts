@@ -11,11 +11,11 @@ const table = (given: DrawnTable, drawing: ReturnType<typeof at>) =>
 const at = (width: number | undefined, color = false) =>
   drawingFor({ width, color });
 const columns = [
-  { label: "DOT", decides: true },
-  { label: "name", least: 6 },
-  { label: "status", least: 10, decides: true },
-  { label: "amount", align: "right" as const },
-  { label: "note" },
+  { path: "DOT", label: "DOT", decides: true },
+  { path: "name", label: "name", least: 6 },
+  { path: "status", label: "status", least: 10, decides: true },
+  { path: "amount", label: "amount", align: "right" as const },
+  { path: "note", label: "note" },
 ];
 const row = (
   ...[number, name, status, amount, aside]: string[]
@@ -27,7 +27,7 @@ const row = (
 const rows = [
   row("1", "ACME FREIGHT", "ACTIVE", "1,000,000", "in 9 days"),
   row("23", "B", "ACTIVE", "5", "today"),
-  { number: "4", reason: { text: "not found" } },
+  { number: "4", reason: "not found" },
 ];
 const oneInactive = [...rows, row("5", "C", "NOT AUTHORIZED", "0", "today")];
 
@@ -113,7 +113,7 @@ no room for:
 );
 
 it("says a reason in full beside a single column", () => {
-  const reason = { text: "no answer (unreachable)" };
+  const reason = "no answer (unreachable)";
   const given = {
     columns: columns.slice(0, 1),
     rows: [{ number: "4", reason }],
