@@ -71,7 +71,7 @@ interface InvalidText {
 
 /** The same as reports and evidence have it; an argument has no place. */
 export interface InvalidLine extends InvalidText {
-  place: Place | null;
+  place?: Place | undefined;
 }
 
 interface Listed {
@@ -112,7 +112,7 @@ export function numbersIn(inputs: readonly Input[]): DotNumber[] {
 /** The inputs that are not USDOT numbers, as reports and evidence name them. */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
   const lines = inputs.filter((input) => "invalid" in input);
-  return lines.map(({ place = null, text, invalid }) => ({
+  return lines.map(({ place, text, invalid }) => ({
     place,
     text: quoteInput(text),
     invalid,

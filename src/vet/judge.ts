@@ -194,7 +194,7 @@ function findingOf(
     ...weigh(judgment, used),
     ...said,
     observed,
-    place: place ?? null,
+    place,
     waived: null,
     ...(why !== undefined && { why }),
   };

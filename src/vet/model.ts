@@ -74,7 +74,7 @@ export interface Finding {
    * ["INACTIVE"]}`; several where several records state one.
    */
   observed: Readonly<Record<string, readonly unknown[]>>;
-  place: Place | null;
+  place?: Place | undefined;
   /** `until` is the last day, such as `2026-12-31`, or `thisRun`. */
   waived: { reason: string; by: string; until: string } | null;
   why?: string;
@@ -83,7 +83,7 @@ export interface Finding {
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
   const { label, labeled, is_spoken, subject, ...written } = finding;
-  return written;
+  return { ...written, place: written.place ?? null };
 }
 
 type NotStated = null;

@@ -19,7 +19,7 @@ export const githubReport: Report = (summary) => {
   const { byVerdict, problems, headlines, remarks, run } = summary;
   const { warnings } = run.footer;
   const [failing, open] = [byVerdict("fail"), byVerdict("review")];
-  const ofList = (text: string, place?: Place | null) =>
+  const ofList = (text: string, place?: Place | undefined) =>
     workflowCommand("warning", place, "usdot vet", text);
   const needReview = [
     // What is about the whole list must not be cut.
@@ -88,7 +88,7 @@ function atMostTen(
  */
 function workflowCommand(
   level: string,
-  place: Place | null | undefined,
+  place: Place | undefined,
   title: string,
   message: string,
 ): string {

@@ -96,7 +96,7 @@ export const isSample = ({ service }: RunHeader) => service === sampleService;
 
 interface ListProblem {
   text: string;
-  place?: Place | null;
+  place?: Place | undefined;
 }
 
 function problemsOf({ carriers, footer }: Run, look: ReportLook) {

@@ -11,14 +11,17 @@ import {
   exactOptional,
   literal,
   nullable,
+  nullish,
   number,
   object,
   enum as oneOf,
   optional,
+  pipe,
   record,
   safeParse,
   string,
   type infer as Type,
+  transform,
   union,
   type ZodMiniType,
 } from "zod/mini";
@@ -89,7 +92,10 @@ const effect = oneOf([
 ] satisfies Effect[]);
 const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
 const profile: ZodMiniType<Profile> = record(text, nullable(array(text)));
-const place = nullable(object({ source: text, line: number() }));
+const place = pipe(
+  nullish(object({ source: text, line: number() })),
+  transform((stated) => stated ?? undefined),
+);
 
 const claimTexts = claimFields.map((field) => [field, exactOptional(text)]);
 const claims: ZodMiniType<ClaimsRow> = object({

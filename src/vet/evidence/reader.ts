@@ -129,7 +129,7 @@ export class Evidence {
     const { place, claims, answers, marked_out_of_service, ...rest } = judged;
     const dossier = {
       dotNumber,
-      place: place ?? undefined,
+      place,
       claims: claims ?? undefined,
       ...(marked_out_of_service && { isMarkedOutOfService: true }),
       answers: this.#answersIn(answers, dotNumber),

@@ -40,7 +40,6 @@ export function finding(
     effect,
     message,
     observed: {},
-    place: null,
     waived: null,
     ...rest,
   };
