@@ -152,7 +152,7 @@ describe("a mistake in a rule, with its place", () => {
     [
       "policies.bipd",
       { min: "1_000_000" },
-      '4:25: policies.bipd: min must be a whole number of at least 1, not "1_000_000"; write 1000000',
+      '4:25: policies.bipd: min must be a whole number of at least 1, not "1_000_000"',
     ],
     [
       "fields",
@@ -211,10 +211,6 @@ describe("a mistake in the file", () => {
       "4:1: not YAML: Source contains multiple documents; please use YAML.parseAllDocuments()",
     ],
     ["? [a]\n: b", `1:3: ${plain}`],
-    [
-      "version: 1\nname: x\nrules: { policies.bipd: { min: $1,000,000 } }",
-      "3:32: $1,000,000 is not a number in YAML; write 1000000",
-    ],
     [`name: ${"x".repeat(2 ** 20)}`, "1:1: the file is larger than 1 MiB"],
   ])("%#", async (text = "", message = "") => {
     expect(await problemsOf(text)).toEqual([`policy.yaml:${message}`]);

@@ -17,12 +17,6 @@ const must = (what: string, hintTo: (input: unknown) => string = () => "") => ({
       : `must be ${what}, not ${quoted(input)}${hintTo(input)}`,
 });
 
-/** How to write a number whose digits somebody grouped: `1,000,000`. */
-function ungrouped(given: unknown): string {
-  const isGrouped = /^\$?\d{1,3}(?:[,_]\d{3})+$/.test(String(given));
-  return isGrouped ? `; write ${String(given).replace(/\D/g, "")}` : "";
-}
-
 function suggestion(given: unknown, names: readonly string[]): string {
   const near = nearest(String(given), names);
   const isMeant = near !== undefined && near !== given;
@@ -48,12 +42,12 @@ export const versionOne = z
 /** What rules, policies and waivers declare their values with. */
 export const kinds = {
   whole(words: string, min = 1) {
-    const mistake = must(`a whole number of at least ${min}`, ungrouped);
+    const mistake = must(`a whole number of at least ${min}`);
     return z.int(mistake).min(min, mistake).describe(words);
   },
 
   decimal(words: string) {
-    const mistake = must("a number of at least 0", ungrouped);
+    const mistake = must("a number of at least 0");
     return z.number(mistake).min(0, mistake).describe(words);
   },
 

@@ -9,7 +9,7 @@ import { printJson } from "../../text/json.ts";
 import { type Finding, type RecordedFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
 import { unchangedRule } from "../rules/identity.ts";
-import { rules, rulesByName } from "../rules/index.ts";
+import { rules } from "../rules/index.ts";
 import { dotNumberRule, markedRule } from "../rules/standing.ts";
 
 export interface Waiver {
@@ -42,14 +42,20 @@ export function checkedWaiver(waiver: Waiver): Waiver {
  * A carrier that does not exist, or that the policy refuses by its number,
  * cannot be excused.
  */
-export const waivableRules: readonly string[] = [markedRule, ...rules]
-  .filter((rule) => rule !== dotNumberRule)
-  .map(({ name }) => name);
+const waivable = [markedRule, ...rules].filter(
+  (rule) => rule !== dotNumberRule,
+);
+export const waivableRules: readonly string[] = waivable.map(
+  ({ name }) => name,
+);
 
 /** Where a waiver has to name the values that it accepts. */
-export const rulesWithSaw: readonly string[] = waivableRules.filter(
-  (name) => !rulesByName.get(name)?.movesByItself,
-);
+export const rulesWithSaw: readonly string[] = waivable
+  .filter(({ movesByItself }) => !movesByItself)
+  .map(({ name }) => name);
+
+/** What is waived for one run moves no baseline. */
+const rulesOfRun = waivableRules.filter((name) => name !== unchangedRule.name);
 
 /** What messages call a waiver. */
 export const waiverName = ({ carrier, rule, until }: Waiver) =>
@@ -77,10 +83,10 @@ export function waiversOfRun(
       refuse(
         `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
       );
-    if (!waivableRules.includes(rule) || rule === unchangedRule.name)
+    if (!rulesOfRun.includes(rule))
       refuse(
         `--waive cannot waive ${JSON.stringify(rule)}`,
-        rulesByName.has(rule) ? undefined : didYouMean(rule, waivableRules),
+        didYouMean(rule, rulesOfRun),
       );
     return { carrier, rule, reason, by, until: thisRun };
   });

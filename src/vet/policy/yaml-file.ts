@@ -38,31 +38,12 @@ export class YamlFile {
     const plain = text.replace(/^\ufeff/, "");
     const options = { lineCounter: this.#lines, prettyErrors: false };
     this.#document = parseDocument(plain, options);
-    this.#refuseGroupedDigits(plain);
     for (const { message, pos } of this.#document.errors)
       this.#reportAt(pos[0], `not YAML: ${message}`);
     this.throwIfWrong();
     this.#refuseOddities();
     this.content = this.#document.toJS();
     if (this.content === null) this.#reportAt(0, "the file is empty");
-    this.throwIfWrong();
-  }
-
-  /** In `{ min: 750,000 }`, YAML finds a second key, 000. */
-  #refuseGroupedDigits(text: string): void {
-    const refuse = (node: unknown) => {
-      const offset = offsetOf(node);
-      const grouped = /^\$?\d{1,3}(?:,\d{3})+\b/.exec(text.slice(offset))?.[0];
-      if (grouped === undefined) return;
-      const digits = grouped.replace(/\D/g, "");
-      const words = `${grouped} is not a number in YAML; write ${digits}`;
-      this.#reportAt(offset, words);
-    };
-    visit(this.#document, {
-      Map: (_, { flow, items }) => {
-        if (flow) for (const { value } of items) refuse(value);
-      },
-    });
     this.throwIfWrong();
   }
 

@@ -5,7 +5,7 @@
 
 import { counted } from "../../text/digits.ts";
 import { comparePhones } from "../compare/values.ts";
-import { type Field, field, quoted, unknown } from "../record/facts.ts";
+import { field, quoted, unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import { type Reading, readNumber, readText } from "../record/readers.ts";
 import type { Case, Judgment, ReadEntry } from "./judgment.ts";
@@ -86,6 +86,14 @@ const phoneField = field(
 );
 const emailField = field("carrier", "contact.email", "email", readText);
 
+/** How a contact can be reached: where it is stated, and what counts of it. */
+const contactWays = {
+  phone: { field: phoneField, readIn: phonesIn, isValid: isPhone },
+  email: { field: emailField, readIn: addressesIn, isValid: () => true },
+};
+type ContactWay = keyof typeof contactWays;
+const ways = ["phone", "email"] as const;
+
 /** An address, and all domains that it is in. */
 function addressesIn(value: string): string[] {
   return emailsIn(value).flatMap((address) => {
@@ -104,20 +112,19 @@ const isNearly = (phone: string, entries: ReadonlySet<string>) =>
 
 /** Judges a contact that is stated by a list of those to refuse. */
 function judgeByList(
-  field: Field<string>,
+  way: ContactWay,
   value: string,
   entries: ReadonlySet<string>,
   list: string,
 ): Judgment {
-  const words = `${field.label} ${quoted(value)}`;
-  const isEmail = field === emailField;
-  const contacts = isEmail ? addressesIn(value) : phonesIn(value);
+  const words = `${way} ${quoted(value)}`;
+  const { readIn, isValid } = contactWays[way];
+  const contacts = readIn(value);
   if (contacts.some((each) => entries.has(each)))
     return fail(`${words}: on the list ${list}`);
-  const isReadable =
-    contacts.length > 0 && (isEmail || contacts.every(isPhone));
-  if (!isReadable) return unknown(`${words}: cannot be read`);
-  if (!isEmail && contacts.some((each) => isNearly(each, entries)))
+  if (contacts.length === 0 || !contacts.every(isValid))
+    return unknown(`${words}: cannot be read`);
+  if (way === "phone" && contacts.some((each) => isNearly(each, entries)))
     return unknown(`${words}: perhaps on the list ${list}`);
   return pass(`${words}: not on the list ${list}`);
 }
@@ -171,10 +178,7 @@ export const companyRules = [
     summary:
       "The carrier can be reached, and not where you know that fraud comes from.",
     parameters: ({ several, choice, text }) => ({
-      require: several(
-        choice(["phone", "email"], ""),
-        "what must be stated",
-      ).optional(),
+      require: several(choice(ways, ""), "what must be stated").optional(),
       deny_file: text(
         "a file of phone numbers, emails and @domains to refuse, one per line",
       ).optional(),
@@ -184,22 +188,19 @@ export const companyRules = [
     judge:
       ({ require = [], deny_file = "" }, { deny_file: denied }) =>
       ({ facts }) => {
-        const isJudged = (field: Field<string>) =>
-          require.some((name) => name === field.label) ||
-          (denied && facts.states(field));
-        const judged = [phoneField, emailField].filter(isJudged);
+        const judged = ways.filter(
+          (way) =>
+            require.includes(way) ||
+            (denied && facts.states(contactWays[way].field)),
+        );
         if (judged.length === 0)
           return unknown("neither phone nor email is stated");
-        return every(
-          judged,
-          ({ label }) => label,
-          (field) => {
-            const value = facts.get(field);
-            return denied
-              ? judgeByList(field, value, denied, deny_file)
-              : pass(`${field.label} ${quoted(value)}`);
-          },
-        );
+        return every(judged, String, (way) => {
+          const value = facts.get(contactWays[way].field);
+          return denied
+            ? judgeByList(way, value, denied, deny_file)
+            : pass(`${way} ${quoted(value)}`);
+        });
       },
   }),
 ];

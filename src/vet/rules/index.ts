@@ -25,8 +25,3 @@ export const rules: readonly Rule[] = [
  * and of one that the list marks, the mark.
  */
 export const fixedRules: readonly Rule[] = [existsRule, markedRule];
-
-/** The rule that a finding names: its label, and what else is special about it. */
-export const rulesByName: ReadonlyMap<string, Rule> = new Map(
-  [...fixedRules, ...rules].map((rule) => [rule.name, rule]),
-);
