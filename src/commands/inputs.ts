@@ -22,7 +22,7 @@ import type { OwnRows } from "../output/keep-columns.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
-import { counted } from "../text/digits.ts";
+import { counted, firstOf } from "../text/digits.ts";
 import { shellPath, typedHint } from "../text/hint.ts";
 import {
   type ListOptions,
@@ -99,10 +99,9 @@ export function notesOn(inputs: readonly Input[]): string[] {
   );
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
   const marked = markedIn(inputs);
-  if (marked.length === 0) return [];
-  const more = marked.length > 5 ? ` and ${marked.length - 5} more` : "";
-  const some = marked.slice(0, 5).join(", ");
-  return [`marked as out of service (OOS): USDOT ${some}${more}`];
+  return marked.length > 0
+    ? [`marked as out of service (OOS): USDOT ${firstOf(marked)}`]
+    : [];
 }
 
 /** The numbers beside which a list says that they are out of service (OOS). */

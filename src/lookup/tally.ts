@@ -1,11 +1,8 @@
 /** Counts what became of a list, every input once. */
 import type { Ending } from "../answer.ts";
 import type { ErrorKind } from "../errors.ts";
-import { grouped } from "../text/digits.ts";
+import { firstOf, grouped } from "../text/digits.ts";
 import type { Carrier, Entry } from "./carriers.ts";
-
-/** The most missing numbers that the closing line names. */
-const maxNamed = 5;
 
 type Count = Ending["kind"] | Exclude<Entry["kind"], "carrier">;
 
@@ -27,8 +24,7 @@ export class Tally {
     if (!isCarrier) return;
     const { error } = entry.ending;
     if (kind !== "not-found" && error) this.causes.add(error.kind);
-    if (kind === "not-found" && this.#missing.length <= maxNamed)
-      this.#missing.push(entry.dotNumber);
+    if (kind === "not-found") this.#missing.push(entry.dotNumber);
   }
 
   /** How many inputs ended in one of these ways; without any, how many there were. */
@@ -49,18 +45,16 @@ export class Tally {
   }
 
   /**
-   * What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2
-   * repeated`.
+   * What is not zero: `1,145 answered, 786 not found (USDOT 9000404 and 785
+   * more), 2 repeated`.
    */
   toString(): string {
-    const named = this.#missing.slice(0, maxNamed).join(", ");
-    const more = this.#missing.length > maxNamed ? ", ..." : "";
     const gone = this.count("resumed-missing");
     const ofThem = gone > 0 ? ` (${grouped(gone)} not found)` : "";
     const parts: [words: string, ...kinds: Count[]][] = [
       ["answered", "answered"],
       ["incomplete", "partial"],
-      [`not found (USDOT ${named}${more})`, "not-found"],
+      [`not found (USDOT ${firstOf(this.#missing)})`, "not-found"],
       ["invalid", "invalid"],
       ["unanswered", "unanswered"],
       ["repeated", "repeated"],

@@ -24,6 +24,13 @@ export function counted(
   return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
+/** The first of some names, and how many there are beside: `1, 2 and 290 more`. */
+export function firstOf(names: readonly string[], most = 5): string {
+  const more = names.length - most;
+  const first = names.slice(0, most).join(", ");
+  return more > 0 ? `${first} and ${grouped(more)} more` : first;
+}
+
 const units = [
   ["day", 86_400_000],
   ["hour", 3_600_000],

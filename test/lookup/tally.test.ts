@@ -80,7 +80,7 @@ test.each([
   ],
   [
     "7 not-found",
-    "7 not found (USDOT 9000001, 9000002, 9000003, 9000004, 9000005, ...)",
+    "7 not found (USDOT 9000001, 9000002, 9000003, 9000004, 9000005 and 2 more)",
   ],
   [
     "1 partial, 2 invalid, 3 key, 4 repeated",

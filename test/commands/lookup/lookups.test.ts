@@ -227,13 +227,13 @@ const lists: Row[] = [
     "carrier -f missing.txt --allow-missing",
     3,
     allMissing,
-    `usdot: 10 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005, ...)${noneFound}`,
+    `usdot: 10 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005 and 5 more)${noneFound}`,
   ],
   [
     "carrier -f missing.txt --allow-missing --shard 1/1",
     0,
     allMissing,
-    "usdot: note: 10 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005, ...)\n",
+    "usdot: note: 10 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005 and 5 more)\n",
   ],
   [
     "carrier 9000500 9000001",
