@@ -1,6 +1,6 @@
 /**
- * What insurance policies say about today, read as vetting reads them, where
- * they are called filings.
+ * How policies are shown: a row for each, what is in force today, and what there
+ * is not. They are read as vetting reads them, where they are called filings.
  */
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";

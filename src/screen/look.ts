@@ -1,6 +1,6 @@
 /**
- * How what we print is looked at, by a person on a terminal or by whoever opens
- * the file, and the lines that are drawn for them.
+ * How a screen is looked at (width, color, day), and how cells and other texts
+ * become its lines: made safe, folded and painted.
  */
 import { Chalk } from "chalk";
 import { sampleText } from "../settings/options.ts";
@@ -31,7 +31,10 @@ export interface Look {
 /** What a color means. The text says the same without it. */
 export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
 
-/** A text, which may come from the service: whoever draws it makes it safe to print. */
+/**
+ * A cell, or another text with its tone. It may come from the service: whoever
+ * draws it makes it safe to print.
+ */
 export interface StyledText {
   text: string;
   /**

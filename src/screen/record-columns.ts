@@ -1,6 +1,6 @@
 /**
- * The columns of cards and lists: how each field of a record is shown, declared
- * once for both.
+ * The columns of cards and lists: under which label, by which `show` function,
+ * and how narrow a field of a record is shown, declared once for both.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { lackedBy, openFindings, signs, toneOf } from "./findings.ts";

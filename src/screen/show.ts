@@ -1,6 +1,7 @@
 /**
- * How screens show a value: readable, and without claiming anything that the
- * service did not say.
+ * How a value of a record becomes a cell: a text with a tone, and a remark that
+ * a list without room leaves out. A `show` function claims nothing that the
+ * service did not say; where nothing is stated, the cell is `absentValue`.
  */
 import type { Answers, RecordName } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";

@@ -70,13 +70,6 @@ it.each<[number, lines: string[], Records?]>([
     { insurance: failed },
   ],
   [
-    80,
-    [
-      "9000001  ? safety not answered                     PRAIRIE LANTE…      1,000,000",
-    ],
-    { safety: failed },
-  ],
-  [
     200,
     [
       "9000001  ? no BIPD policy, but BIPD on file 1,000,000 · no cargo policy                                        PRAIRIE LANTERN FRE…  no insurance record  Satisfactory    ACTIVE          ACTIVE",

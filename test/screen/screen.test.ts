@@ -230,11 +230,6 @@ describe("what it says", () => {
       await screen("9000001", { records: { carrier: failed } }),
     ).not.toContain("also sent");
   });
-
-  it("never says a crash rate, whose unit nobody states", async () => {
-    for (const number of sampleNumbers)
-      expect(await screen(number)).not.toMatch(/crash(es)? rate/i);
-  });
 });
 
 describe("color", () => {

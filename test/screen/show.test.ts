@@ -40,6 +40,7 @@ it.each<[string, Show, unknown, string]>([
     0,
     "0? (or the limit is not stated)",
   ],
+  ["a coverage of 0", showCoverage, 0, "limit not stated"],
   ["a docket with its prefix", showDocket, "MC-9100010", "MC-9100010"],
   [
     "an address",
@@ -93,14 +94,6 @@ it.each([
     [{ ...bipd, coverage_amount: 750 }, cargo],
     "BIPD at least 750, cargo 100,000",
   ],
-  [
-    [bipd, cargo, { ...bipd, policy_type: "SURETY" }],
-    "BIPD 750,000, cargo 100,000",
-  ],
-  [
-    [bipd, { ...bipd, policy_type: "BIPD pending", coverage_amount: 1 }, cargo],
-    "BIPD 750,000, cargo 100,000",
-  ],
   [["text"], "BIPD not certain, cargo not certain"],
 ])("policies %# add up", (rows, text) =>
   expect(showInForce(on(insurance(...rows)), "")).toEqual({ text }),
@@ -125,14 +118,6 @@ it.each([
 ])("the term of a policy with %j: %s", (differences, text) => {
   const [row] = filingRows(on(insurance({ ...bipd, ...differences })));
   expect(row && oneLine(showTerm(row, "policies.expiration_date"))).toBe(text);
-});
-
-it.each([
-  [0, "limit not stated"],
-  [null, "—"],
-])("the coverage of a policy of %j: %s", (coverage_amount, text) => {
-  const record = on({ policies: { ...bipd, coverage_amount } });
-  expect(showCoverage(record, "policies.coverage_amount").text).toBe(text);
 });
 
 it("what is over stands last, dimmed", () => {
@@ -176,18 +161,8 @@ it.each<[Show, unknown, string]>([
   ],
   [
     showInspections,
-    { total: 50, oos: 0, oos_rate: 0, national_avg: 4.44 },
-    "0 below (national 4.44, 0 of 50)",
-  ],
-  [
-    showInspections,
     { total: 100, oos: 5, oos_rate: 5, national_avg: 0.05 },
     "5 (5 of 100)",
-  ],
-  [
-    showInspections,
-    { oos_rate: 0, national_avg: 6.67 },
-    "0, or no inspections",
   ],
   [
     showInspections,
