@@ -8,13 +8,12 @@ import { decode } from "../files/read.ts";
 import type { SheetCell } from "./cells.ts";
 import {
   type CellParts,
+  type CellStyle,
   isOn,
-  type NumberFormat,
-  pictures,
   type SheetLook,
   sheetContent,
 } from "./worksheet.ts";
-import { type Element, eachElement, innerText } from "./xml.ts";
+import { eachElement, innerText } from "./xml.ts";
 
 export interface Sheet {
   name: string;
@@ -37,11 +36,7 @@ const otherZipFiles: readonly (readonly [part: RegExp, what: string])[] = [
 /** All sheets in their order, those without cells, such as charts, as well. */
 export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
   try {
-    const { parts, hasPictures } = unzipped(bytes, source);
-    const sheets = sheetsIn(parts);
-    // LibreOffice writes a drawing for comments, too.
-    if (!hasPictures) for (const { look } of sheets) look.lost.delete(pictures);
-    return sheets;
+    return sheetsIn(unzipped(bytes, source));
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     refuse(
@@ -56,14 +51,12 @@ export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
  * The parts that are read, by lower-case names. Their sizes are known before
  * anything is unpacked.
  */
-function unzipped(bytes: Buffer, source: string) {
+function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
   let left = maxUnpacked;
-  let hasPictures = false;
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
       const [, other] = otherZipFiles.find(([part]) => part.test(name)) ?? [];
       if (other) refuse(`${source} is ${other}`, "save it as .xlsx or CSV");
-      hasPictures ||= /\b(?:media|charts)[/\\]/.test(name);
       if (!neededParts.test(name)) return false;
       left -= originalSize;
       if (left >= 0) return true;
@@ -73,10 +66,9 @@ function unzipped(bytes: Buffer, source: string) {
       );
     },
   });
-  const parts = new Map(
+  return new Map(
     Object.entries(files).map(([name, file]) => [partName(name), file]),
   );
-  return { parts, hasPictures };
 }
 
 function partName(path: string): string {
@@ -94,7 +86,7 @@ function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
   const targets = targetsIn(xmlOf(`${folder}_rels/${file}.rels`), folder);
   const book: CellParts = {
     shared: sharedTexts(xmlOf(targets.get("sharedStrings"))),
-    formats: formatsIn(xmlOf(targets.get("styles"))),
+    styles: stylesIn(xmlOf(targets.get("styles"))),
     dayZero: Date.UTC(1899, 11, 30),
   };
   const sheets: Sheet[] = [];
@@ -156,39 +148,36 @@ const builtIn: Record<string, string> = {
   49: "@",
 };
 
-/** Reads the part `styles.xml`: the formats in the order by which cells name them. */
-function formatsIn(xml: string): NumberFormat[] {
-  const codes: Record<string, string> = { ...builtIn };
-  const formats: NumberFormat[] = [];
+/** Reads the part `styles.xml`: the styles in the order by which cells name them. */
+function stylesIn(xml: string): CellStyle[] {
+  const codes: Record<string, string | undefined> = { ...builtIn };
+  const styles: CellStyle[] = [];
   eachElement(xml, {
-    numFmt({ attributes: { numFmtId = "", formatCode = "" } }) {
-      codes[numFmtId] = formatCode;
+    numFmt({ attributes: { numFmtId = "", formatCode } }) {
+      codes[numFmtId] = formatCode === "General" ? undefined : formatCode;
     },
     cellXfs({ children }) {
-      for (const style of children) formats.push(numberFormat(style, codes));
+      for (const { attributes } of children) {
+        const { numFmtId = "", fillId, fontId, borderId } = attributes;
+        const code = codes[numFmtId];
+        styles.push({
+          code,
+          isDate: isDateCode(code),
+          // The fills 0 and 1 are none and a pattern that nobody chooses.
+          isStyled:
+            Number(fillId) > 1 || Number(fontId) > 0 || Number(borderId) > 0,
+        });
+      }
     },
   });
-  return formats;
-}
-
-function numberFormat(
-  { attributes: { numFmtId = "", fillId, fontId, borderId } }: Element,
-  codes: Record<string, string>,
-): NumberFormat {
-  const code = codes[numFmtId];
-  // The fills 0 and 1 are none and a pattern that nobody chooses.
-  return {
-    code: code === "General" ? undefined : code,
-    isDate: code !== undefined && isDateCode(code),
-    isStyled: Number(fillId) > 1 || Number(fontId) > 0 || Number(borderId) > 0,
-  };
+  return styles;
 }
 
 /**
  * A date has a day, a month, a year or an hour in its code: outside of quotes,
  * and of brackets such as `[Magenta]`.
  */
-function isDateCode(code: string): boolean {
+function isDateCode(code = ""): boolean {
   const plain = code.replace(
     /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/gi,
     "",

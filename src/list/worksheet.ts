@@ -26,7 +26,7 @@ export interface SheetLook {
 }
 
 /** What the style of a cell says. */
-export interface NumberFormat {
+export interface CellStyle {
   /** `#,##0`; undefined is General. */
   code: string | undefined;
   isDate: boolean;
@@ -34,15 +34,14 @@ export interface NumberFormat {
   isStyled: boolean;
 }
 
-export const pictures = "pictures";
-
 /** What is lost of a sheet, by the elements that say so. */
 const lostElements = {
   conditionalFormatting: "conditional formatting",
   dataValidation: "drop-down lists",
   hyperlink: "links",
   legacyDrawing: "comments",
-  drawing: pictures,
+  // LibreOffice writes a drawing for comments, too.
+  drawing: "drawings",
   sheetProtection: "protection",
   filterColumn: "the conditions of filters",
   tablePart: "tables",
@@ -51,7 +50,7 @@ const lostElements = {
 /** What cells refer to in other parts of their workbook. */
 export interface CellParts {
   shared: readonly string[];
-  formats: readonly NumberFormat[];
+  styles: readonly CellStyle[];
   dayZero: number;
 }
 
@@ -103,32 +102,23 @@ function rowValues(
   for (const { attributes, children } of cells) {
     const { r, s = 0, t = "n" } = attributes;
     column = r ? columnIn(r) : column + 1;
-    const format = book.formats[Number(s)];
-    if (format) addFormat(look, format, row, column);
+    const { code, isDate, isStyled } = book.styles[Number(s)] ?? {};
+    if (isStyled) look.styledColumns.set(column, row);
+    if (code !== undefined) {
+      look.formats[row] ??= [];
+      look.formats[row][column] = code;
+    }
     const formula = children.find(({ name }) => name === "f");
+    if (formula) look.lost.add("formulas (their values are)");
     const stored = children.filter((child) => child !== formula);
     const text = stored.map(innerText).join("");
     const isUncomputed = formula && t !== "str" && text.trim() === "";
-    if (formula) look.lost.add("formulas (their values are)");
-    if (isUncomputed) look.lost.add("formulas without a value (their text is)");
     const value = isUncomputed
       ? `=${formula.text}`
-      : cellValue(text, t, book, format);
+      : cellValue(text, t, book, isDate);
     if (value !== null) values[column] = value;
   }
   return values;
-}
-
-function addFormat(
-  { formats, styledColumns }: SheetLook,
-  { code, isStyled }: NumberFormat,
-  row: number,
-  column: number,
-): void {
-  if (isStyled) styledColumns.set(column, row);
-  if (code === undefined) return;
-  formats[row] ??= [];
-  formats[row][column] = code;
 }
 
 /** What a stored text is by the type of its cell. */
@@ -136,7 +126,7 @@ function cellValue(
   text: string,
   type: string,
   { shared, dayZero }: CellParts,
-  format?: NumberFormat,
+  isDate = false,
 ): SheetCell {
   if (text.trim() === "") return text || null;
   if (type === "s") {
@@ -147,7 +137,7 @@ function cellValue(
   if (type === "b") return isOn(text);
   const number = Number(text);
   if (type !== "n" || Number.isNaN(number)) return unescaped(text);
-  const isDay = format?.isDate && number >= 0 && number < maxDay;
+  const isDay = isDate && number >= 0 && number < maxDay;
   // To the second: a time of day is a fraction, which may come out a millisecond early.
   return isDay
     ? new Date(dayZero + Math.round(number * 86_400) * 1_000)
