@@ -23,7 +23,7 @@ import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { counted, firstOf } from "../text/digits.ts";
-import { shellPath, typedHint } from "../text/hint.ts";
+import { shellPath } from "../text/hint.ts";
 import {
   type ListOptions,
   NoNumbersError,
@@ -153,13 +153,12 @@ async function readListFiles(
     const { readList } = await import("../list/list.ts");
     // `carriers.xlsx#Sheet2`
     const [, path = name, sheet] = /^(.+\.xlsx)#(.+)$/is.exec(name) ?? [];
-    const isPasted = name === "-";
-    const bytes = isPasted
+    const isPiped = name === "-";
+    const bytes = isPiped
       ? await gather(host.stdin, "standard input")
       : await readBytes(resolve(host.cwd, path));
-    const ofFile = path === standardInput ? `./${path}` : path;
-    const source = isPasted ? standardInput : ofFile;
-    lists.push(await readList(bytes, source, { ...options, sheet, isPasted }));
+    const source = isPiped ? standardInput : path;
+    lists.push(await readList(bytes, source, { ...options, sheet }));
   }
   return lists;
 }
@@ -174,8 +173,10 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
       `${quoteInput(first.text)} is a file`,
       `use --file ${shellPath(first.text)}`,
     );
-  const usual = first.isSearchable ? searchHint : "nothing was sent";
-  refuse(invalidText(first), typedHint(first.text) ?? usual);
+  refuse(
+    invalidText(first),
+    first.isSearchable ? searchHint : "nothing was sent",
+  );
 }
 
 function refuseInvalidLines(

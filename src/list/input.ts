@@ -4,7 +4,7 @@ import { type DotNumber, quoteInput } from "../dot-number.ts";
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
 
-/** What places call standard input. A file of that name is `./stdin`. */
+/** What places call standard input. */
 export const standardInput = "stdin";
 
 export interface Place {
@@ -99,7 +99,6 @@ export interface ReadOptions {
   /** The claims that are taken from columns with the usual headers. */
   claims?: readonly ClaimField[] | undefined;
   keepTable?: boolean | undefined;
-  isPasted?: boolean | undefined;
 }
 
 /** The USDOT numbers among inputs, as often as they occur. */

@@ -7,6 +7,7 @@ import {
   type Input,
   ourPrefix,
   type ReadOptions,
+  standardInput,
 } from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
 import { readInputs } from "./rows.ts";
@@ -67,8 +68,8 @@ export async function readList(
       `${source} is ${what}, not a list of USDOT numbers`,
       "export it as CSV or .xlsx without a password, or use one number per line",
     );
-  const { column, isPasted } = options;
-  const pasted = isPasted && !column ? readPastedLine(text) : undefined;
+  const isPiped = source === standardInput && options.column === undefined;
+  const pasted = isPiped ? readPastedLine(text) : undefined;
   if (pasted) {
     const place = { source, line: 1 };
     const inputs = pasted.inputs.map((input) => ({ ...input, place }));

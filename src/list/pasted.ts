@@ -13,16 +13,11 @@ const cutUpNumber = /^(?=.{6,9}$)(?:\d{1,3} \d+|\d+ \d{1,3})$/;
 /** `2,233,855,76830`: a comma may separate two numbers or group the digits of one. */
 const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
 
-export interface Pasted {
-  inputs: Input[];
-  notes: string[];
-}
-
 /**
  * Reads arguments as they were pasted: numbers, several in one argument, or one
  * in several: `DOT # 2233855`.
  */
-export function readPasted(args: readonly string[]): Pasted {
+export function readPasted(args: readonly string[]) {
   const whole = args.join(" ");
   const numbers = args.flatMap(separated);
   // `MC 747866` and `4033402 OOS`, but not a variable of a script that was not
@@ -46,13 +41,12 @@ export function readPasted(args: readonly string[]): Pasted {
  * Reads a line of standard input as arguments are (`9000001,9000002`) if it
  * holds numbers only; otherwise undefined.
  */
-export function readPastedLine(text: string): Pasted | undefined {
+export function readPastedLine(text: string) {
   const line = text.trim();
   if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
-  const pasted = readPasted([line]);
-  return pasted.inputs.every((input) => "dotNumber" in input)
-    ? pasted
-    : undefined;
+  const pasted = readPasted(line.split(/\s+/));
+  const areNumbers = pasted.inputs.every((input) => "dotNumber" in input);
+  return areNumbers ? pasted : undefined;
 }
 
 /** `read USDOT 9000001 out of "MC 747866 / DOT 9000001"` */

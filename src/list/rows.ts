@@ -27,8 +27,7 @@ import {
  */
 export function readInputs(table: Table, source: string, asked?: string) {
   const inputs: Input[] = [];
-  let totals = 0;
-  let headers = 0;
+  const skipped = { total: 0, "repeated header": 0 };
   /** Notes about numbers that were read out of longer text. */
   const readOut: string[] = [];
   for (const [row, cells] of rowsBelowHeader(table)) {
@@ -37,8 +36,10 @@ export function readInputs(table: Table, source: string, asked?: string) {
     const { text, parsed } = numberIn(cells, table);
     const isInvalid = "invalid" in parsed;
     const above = inputs.at(-1);
-    if (isInvalid && totalIn(cells, table.column) === "total") totals += 1;
-    else if (isInvalid && isHeaderAgain(cells, table, place)) headers += 1;
+    if (isInvalid && totalIn(cells, table.column) === "total")
+      skipped.total += 1;
+    else if (isInvalid && isHeaderAgain(cells, table, place))
+      skipped["repeated header"] += 1;
     else if (isInvalid && above && "dotNumber" in above && isMark(cells))
       above.isMarkedOutOfService = true;
     else {
@@ -54,11 +55,9 @@ export function readInputs(table: Table, source: string, asked?: string) {
         `${source}:${place.line}: ${readOutOf(parsed.dotNumber, text)}`,
       );
   }
-  const notes = [
-    ...headerNotes(table, asked),
-    ...skippedNote(totals, "total"),
-    ...skippedNote(headers, "repeated header"),
-  ].map((note) => `${source}: ${note}`);
+  const notes = [...headerNotes(table, asked), ...skippedNotes(skipped)].map(
+    (note) => `${source}: ${note}`,
+  );
   return { inputs, notes: [...notes, ...withExample(readOut)] };
 }
 
@@ -111,8 +110,10 @@ function headerNotes(table: Table, asked?: string): string[] {
   return [...notes, `took line ${line} for the header: ${taken}`];
 }
 
-function skippedNote(count: number, what: string): string[] {
-  return count > 0 ? [`skipped ${counted(count, what)}`] : [];
+function skippedNotes(skipped: Record<string, number>): string[] {
+  return Object.entries(skipped).flatMap(([what, count]) =>
+    count > 0 ? `skipped ${counted(count, what)}` : [],
+  );
 }
 
 function withExample([example, ...more]: readonly string[]): string[] {

@@ -32,27 +32,23 @@ export function withShortWords(text: string, width: number): string {
 }
 
 /**
- * What stays on one line where it has room, as does each part between two dots:
- * a command to copy, a remark in parentheses, a mark.
+ * A command to copy. It is found by its form, since a mark around each would
+ * have to be taken out of whatever is not folded.
  */
-const unbreakable =
-  /\busdot [a-z-][^,;()]*[^,;() ]|\([^()]+\)|(?<!\S)[!?-] \S+/g;
+const command = /\busdot [a-z-][^,;()]*[^,;() ]/g;
 const middleDot = " · ";
 const fixedSpace = "\u00a0";
 
 /**
- * The words of a text, of which those that belong on one line of `width`
- * columns are one.
+ * The words of a text, of which a command is one where it fits `width` columns,
+ * and so is each part between two dots.
  */
 export function wordsIn(text: string, width: number): string[] {
-  const fits = (part: string) => displayWidth(part) <= width;
   const fixed = (part: string) =>
-    fits(part) ? part.replaceAll(" ", fixedSpace) : part;
+    displayWidth(part) <= width ? part.replaceAll(" ", fixedSpace) : part;
   const parts = text
     .split(middleDot)
-    .map((part) =>
-      fits(part) ? fixed(part) : part.replace(unbreakable, fixed),
-    );
+    .map((part) => fixed(part.replace(command, fixed)));
   const words = parts.join(middleDot).split(" ");
   return words.map((word) => word.replaceAll(fixedSpace, " "));
 }

@@ -56,7 +56,7 @@ it.each<[number, lines: string[], Records?]>([
   // An amount on file is no policy.
   [
     80,
-    ["         (a warning) · no cargo policy"],
+    ["         no cargo policy"],
     {
       carrier: { insurance: { cargo_on_file: 250000 } },
       insurance: { policies: [] },

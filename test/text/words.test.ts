@@ -31,7 +31,6 @@ it("counts", () => {
 
 it.each([
   ["csve", "csv"],
-  ["cvs", "csv"],
   ["BASE_URL", "base-url"],
   ["yaml", undefined],
   ["legal_nam", "legal_name"],

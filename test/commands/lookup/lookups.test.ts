@@ -324,18 +324,6 @@ test.each([
     "carrier 9000001 abc def",
     `abc has no digits; a USDOT number has 1 to 8; ${search}`,
   ],
-  [
-    "carrier –f good.txt",
-    "–f good.txt has no digits; a USDOT number has 1 to 8; type plain hyphens: -f",
-  ],
-  [
-    "9000001 —allow-missing",
-    "—allow-missing has no digits; a USDOT number has 1 to 8; type plain hyphens: --allow-missing",
-  ],
-  [
-    "carrier ACME”",
-    "ACME” has no digits; a USDOT number has 1 to 8; type plain quotes: \" or '",
-  ],
   ["carrier good.txt", "good.txt is a file; use --file good.txt"],
   [
     "carrier good.txt/x",

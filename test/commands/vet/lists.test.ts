@@ -185,11 +185,3 @@ describe("usdot vet --keep-columns", () => {
     ]);
   });
 });
-
-it("annotates a list that is a file, whatever its name", async () => {
-  world.file("stdin", "2\n");
-  const ofFile = await world.run("-f stdin --format github");
-  expect(ofFile.stdout).toContain("::error file=./stdin,line=1,title=");
-  const piped = await world.run("--format github", { stdin: "2\n" });
-  expect(piped.stdout).toContain("::error title=");
-});
