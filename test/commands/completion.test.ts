@@ -41,7 +41,6 @@ it.each([
   ["usdot completion ", ["bash", "zsh", "fish"]],
   ["usdot carrier 2233855 ", []],
   ["usdot 2233855 --resu", ["--resume"]],
-  ["usdot --allow", ["--allow-missing"]],
   ["usdot --format js", ["json"]],
   ["usdot --color ", ["auto", "always", "never"]],
   ["usdot --timeout ", []],
@@ -58,7 +57,6 @@ it.each([
 it.each([
   ["usdot vet --file ", "files"],
   ["usdot -f ", "files"],
-  ["usdot vet --history ", "files"],
   ["usdot --base-url ", "words"],
 ])("after %j come %s", async (line, head) => {
   expect((await offers(line)).head).toBe(head);
@@ -143,19 +141,9 @@ describe.skipIf(process.platform === "win32")("in bash", () => {
 
   it("evaluates nothing that is typed", () => {
     const mark = join(temporaryDirectory(), "evaluated");
-    const commands = [`touch ${mark}`, `echo>${mark}`];
-    const words = commands.flatMap((each) => [
-      `$(${each})`,
-      `\`${each}\``,
-      `;${each};`,
-      `a[$(${each})]`,
-    ]);
-    const others = "{a,b} * $HOME !! \\ ~ [".split(" ");
-    const lines = [...words, ...others].flatMap((word) => [
-      `usdot ${word}`,
-      `usdot vet --file ${word} --st`,
-      `usdot vet --file=${word}`,
-    ]);
+    const lines = [`$(touch ${mark})`, `\`touch ${mark}\``, `;touch ${mark};`]
+      .concat("a[$(date)]", "{a,b}", "*", "$HOME", "!!", "\\", "~", "[")
+      .flatMap((word) => [`usdot ${word}`, `usdot vet --file ${word} --st`]);
     // What was typed comes back as a word to offer.
     const echo = String.raw`typed=$(cat); printf 'files\n%s\t%s\n' "$typed" "$typed"`;
     expect(offered(lines, echo)).toHaveLength(lines.length);

@@ -117,14 +117,6 @@ describe("what fails is said with what to do, and decides the exit status", () =
       anyPath,
     ],
     [
-      "the 404 of a router",
-      (_, { url }, response) => respond(response, 404, `Cannot GET ${url}`),
-      {},
-      6,
-      noCarrier,
-      anyPath,
-    ],
-    [
       "the 404 of a service",
       (_, { url }, response) =>
         respond(response, 404, /\d$/.test(url) ? "-" : ""),

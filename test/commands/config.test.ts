@@ -22,8 +22,8 @@ const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
 function homeWith(values: object | string, mode = 0o600): string {
   const home = temporaryDirectory();
   mkdirSync(dirname(pathIn(home)), { recursive: true });
-  const isWritten = typeof values === "string" || Buffer.isBuffer(values);
-  writeFileSync(pathIn(home), isWritten ? values : JSON.stringify(values));
+  const text = typeof values === "string" ? values : JSON.stringify(values);
+  writeFileSync(pathIn(home), text);
   chmodSync(pathIn(home), mode);
   return home;
 }
@@ -122,11 +122,9 @@ describe("config set", () => {
     expect(stderr).toMatch(warning);
   });
 
-  it.each([
-    ["the first line of a pipe", "k3y\nmore\n"],
-    ["what PowerShell pipes", Buffer.from("\uFEFFk3y\r\n", "utf16le")],
-  ])("reads the value from %s", async (_, stdin) => {
+  it("reads a key from the first line of a pipe", async () => {
     const home = homeWith({ "base-url": "https://a.example" });
+    const stdin = "k3y\r\nmore\n";
     expect((await config("set api-key", home, { stdin })).status).toBe(0);
     expect(kept(home)).toMatchObject({ "api-key": "k3y" });
   });
@@ -219,13 +217,6 @@ it.each([
   expect(await config(args)).toMatchObject({ status: 2, stdout: "", stderr });
 });
 
-it("config alone is its help", async () => {
-  const { status, stderr } = await config("");
-  expect(status).toBe(2);
-  for (const name of ["set", "unset", "list", "check"])
-    expect(stderr).toMatch(new RegExp(`^  ${name} `, "m"));
-});
-
 it.each([0o640, 0o604])(
   "a key that others can read (%o) stops every command, but can still be removed",
   async (mode) => {
@@ -244,15 +235,13 @@ describe("the file", () => {
   const text = '{ "timeout": 5 }';
   it.each([
     ["others may read, without a key", text, 5],
-    ["has a byte order mark", `\uFEFF${text}`, 5],
-    ["PowerShell wrote", Buffer.from(`\uFEFF${text}`, "utf16le"), 5],
     ["is empty", " \n", 60],
   ])("that %s is read", async (_, content, timeout) => {
     const home = homeWith(content, 0o644);
     expect(await inEffect(home)).toMatchObject({ timeout });
   });
 
-  it.each(['{\n  "timeout": 5,\n}', `{ "api-key": ${secret} }`, "[5]"])(
+  it.each([`{ "api-key": ${secret} }`, "[5]"])(
     "%j is refused without quoting it",
     async (content) => {
       const home = homeWith(content);

@@ -128,10 +128,6 @@ it.each([
     'format "yaml" (from --format) is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, line, markdown, html; see: usdot help options',
   ],
   [
-    "carrier -q -v 1",
-    "option '-q, --quiet' cannot be used with option '-v, --verbose'; see usdot help, or usdot help options",
-  ],
-  [
     "carrier --format",
     "option '--format <format>' argument missing; see usdot help, or usdot help options",
   ],

@@ -50,7 +50,6 @@ it.each([
     "k3y",
   ],
   ["a variable's is trimmed", { env: { USDOT_API_KEY: "k3y\n" } }, "k3y"],
-  ["a file's by flag", { flags: { "api-key-file": keyFile() } }, "from-file"],
   [
     "a file's as PowerShell writes it",
     {
@@ -71,11 +70,6 @@ it.each([
   ],
   [
     "the configuration file's, for its own base URL",
-    { file: { "api-key": "k3y", "base-url": here } },
-    "k3y",
-  ],
-  [
-    "the same, for another path",
     {
       file: { "api-key": "k3y", "base-url": here },
       baseUrl: `${here}:443/path`,
@@ -99,7 +93,6 @@ describe.each(["api-key", "api-key-file"])(
 
     it.each([
       "https://other.example.com",
-      "https://example.com",
       "https://carriers.example.com.evil.example",
       "https://carriers.example.com:8443",
       "http://carriers.example.com",
