@@ -1,4 +1,5 @@
 /** The entry: a command line in, an exit status out, and what went wrong in one place. */
+import { inspect } from "node:util";
 import { CommanderError } from "commander";
 import { settingFlags } from "./commands/setting-flags.ts";
 import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "./errors.ts";
@@ -59,8 +60,6 @@ function reportBug(error: unknown, host: Host, verbose: boolean): number {
     }),
   );
   reporter.detail(`version ${host.version}, ${host.platform}`);
-  for (let each = error; each instanceof Error; each = each.cause) {
-    for (const line of String(each.stack).split("\n")) reporter.detail(line);
-  }
+  for (const line of inspect(error).split("\n")) reporter.detail(line);
   return 1;
 }

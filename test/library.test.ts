@@ -26,7 +26,7 @@ export async function vet(text: string, baseUrl: string): Promise<Verdict> {
   const { dotNumber } = parsed;
   const client = createClient({ baseUrl, timeout: undefined });
   const carrier = await client.record("carrier", dotNumber);
-  const body: Uint8Array | undefined = carrier.source.body;
+  const body: Uint8Array | undefined = carrier.exchange.body;
   if (body === undefined || (carrier.state === "unanswered" && carrier.error instanceof ServiceError))
     throw new Error("no answer");
   const answers: Answers = {

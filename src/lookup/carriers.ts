@@ -143,12 +143,10 @@ async function* inOrder<T, R>(
 
 /**
  * A gateway may refuse one number; where so many are refused in a row, or the
- * first, it is the key.
+ * first, it is the key. After so many requests in a row without an answer,
+ * nothing more is asked.
  */
-const mostRefused = 5;
-
-/** After so many requests in a row without an answer, nothing is asked. */
-const mostInVain = 5;
+const mostInARow = 5;
 
 /**
  * Notices when there is no point in asking on: the rest of what would be asked
@@ -160,7 +158,7 @@ export class EarlyStop {
   #inVain = 0;
 
   constructor(hasEarlierRows = false) {
-    this.#refusals = hasEarlierRows ? 0 : mostRefused - 1;
+    this.#refusals = hasEarlierRows ? 0 : mostInARow - 1;
   }
 
   /** The client, which sends nothing once the list is stopped. */
@@ -202,14 +200,14 @@ export class EarlyStop {
     if (!(error instanceof ServiceError)) return;
     if (error.kind === "key") this.#refusals += 1;
     const isFinal = error.reason === "wait-too-long";
-    if (isFinal || this.#refusals >= mostRefused) this.error ??= error;
+    if (isFinal || this.#refusals >= mostInARow) this.error ??= error;
   }
 
   /** Takes note of an error. What was under way at the stop has the reason of the rest. */
   #reasonOf(error: UsdotError): UsdotError {
     if (this.error) return this.error;
     this.#inVain = error.kind === "unreachable" ? this.#inVain + 1 : 0;
-    if (this.#inVain === mostInVain && error instanceof ServiceError)
+    if (this.#inVain === mostInARow && error instanceof ServiceError)
       this.error = gaveUpAfter(error);
     return error;
   }

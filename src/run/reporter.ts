@@ -32,6 +32,11 @@ export function createReporter(
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
+  const remark =
+    (label: string) =>
+    (...texts: readonly string[]): void => {
+      if (!quiet) for (const text of texts) say(`${label}: ${text}`);
+    };
   return {
     ...complaints(say),
     /** An error with several mistakes has a line for each. */
@@ -40,12 +45,8 @@ export function createReporter(
       const subject = dotNumber ? `USDOT ${dotNumber}: ` : "";
       for (const text of errorLines(error)) say(subject + text);
     },
-    warning(...texts: readonly string[]): void {
-      if (!quiet) for (const text of texts) say(`warning: ${text}`);
-    },
-    note(...texts: readonly string[]): void {
-      if (!quiet) for (const text of texts) say(`note: ${text}`);
-    },
+    warning: remark("warning"),
+    note: remark("note"),
     detail(text: string): void {
       if (verbose) say(text);
     },

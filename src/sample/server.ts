@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RecordName } from "../answer.ts";
+import type { AnswerName, RecordName } from "../answer.ts";
 import { objectIn } from "../text/json.ts";
 import {
   type Reply,
@@ -30,10 +30,11 @@ export async function startSampleService({
 }) {
   const given = new Set<SampleNumber>();
   const server = createServer(async (request, response) => {
-    const reply = await replyTo(request, today(), given).catch(() => undefined);
+    const question = await questionIn(request).catch(() => undefined);
     // Who asked went away before the end of the question.
-    if (reply === undefined) return void response.destroy();
-    const { status, headers, body, delay } = reply;
+    if (question === undefined) return void response.destroy();
+    const { status, headers, body, delay } =
+      "status" in question ? question : replyTo(question, today(), given);
     if (delay) await sleep(delay, undefined, { ref: false });
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";
@@ -63,33 +64,29 @@ export async function startSampleService({
 const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 
-async function replyTo(
-  request: IncomingMessage,
-  today: Date,
-  given: Set<SampleNumber>,
-): Promise<Reply> {
-  const path = request.url?.replace(/\?.*$/, "") ?? "";
-  if (request.method === "POST" && path === "/v1/carriers/bulk")
-    return bulk(request, today, given);
-  const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
-  if (request.method !== "GET" || number === undefined)
-    return errorReply(404, "NOT_FOUND", "No such path.");
-  const [carrier] = carriersOf([number]);
-  if (carrier === undefined)
-    return errorReply(
-      404,
-      "NOT_FOUND",
-      `No carrier with DOT number ${number}.`,
-    );
-  const record = recordsOf(carrier, today)[endpoint as RecordName];
-  return replyAbout([carrier], record, given);
+/** The carriers that are asked about, and what of them: summaries in bulk. */
+interface Question {
+  carriers: readonly SampleNumber[];
+  name: AnswerName;
 }
 
-async function bulk(
+/** What is asked, or why that cannot be. */
+async function questionIn(request: IncomingMessage): Promise<Question | Reply> {
+  const path = request.url?.replace(/\?.*$/, "") ?? "";
+  if (request.method === "POST" && path === "/v1/carriers/bulk")
+    return bulkQuestionIn(request);
+  const [, number, name = "carrier"] = carrierPath.exec(path) ?? [];
+  if (request.method !== "GET" || number === undefined)
+    return errorReply(404, "NOT_FOUND", "No such path.");
+  const carriers = carriersOf([number]);
+  return carriers.length > 0
+    ? { carriers, name: name as RecordName }
+    : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+}
+
+async function bulkQuestionIn(
   request: IncomingMessage,
-  today: Date,
-  given: Set<SampleNumber>,
-): Promise<Reply> {
+): Promise<Question | Reply> {
   if (!String(request.headers["x-api-key"] ?? "").trim())
     return errorReply(
       401,
@@ -97,15 +94,13 @@ async function bulk(
       "Send an API key in the X-API-Key header.",
     );
   const { dot_numbers: numbers } = objectIn(await text(request));
-  if (!Array.isArray(numbers) || numbers.length > bulkLimit)
-    return errorReply(
-      400,
-      "INVALID_BODY",
-      `The body must be JSON: {"dot_numbers": [...]} with at most ${bulkLimit} numbers.`,
-    );
-  const carriers = carriersOf(numbers);
-  const summaries = carriers.map((each) => recordsOf(each, today).summary);
-  return replyAbout(carriers, summaries, given);
+  return Array.isArray(numbers) && numbers.length <= bulkLimit
+    ? { carriers: carriersOf(numbers), name: "summary" }
+    : errorReply(
+        400,
+        "INVALID_BODY",
+        `The body must be JSON: {"dot_numbers": [...]} with at most ${bulkLimit} numbers.`,
+      );
 }
 
 /** The carriers of these numbers, each once, in the order asked. */
@@ -122,9 +117,9 @@ function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
  * The first fault among carriers, otherwise what their records are. Some faults
  * are given once.
  */
-function replyAbout(
-  carriers: readonly SampleNumber[],
-  records: unknown,
+function replyTo(
+  { carriers, name }: Question,
+  today: Date,
   given: Set<SampleNumber>,
 ): Reply {
   const faulty = carriers.find(
@@ -134,8 +129,13 @@ function replyAbout(
     given.add(faulty);
     return faulty.reply;
   }
-  const delay = carriers.find((each) => each.delay)?.delay;
-  return { status: 200, body: records, delay };
+  const records = carriers.map((each) => recordsOf(each, today)[name]);
+  const body = name === "summary" ? records : records[0];
+  return {
+    status: 200,
+    body,
+    delay: carriers.find((each) => each.delay)?.delay,
+  };
 }
 
 /**

@@ -66,7 +66,7 @@ test.each<[string, string, Answer, number, number, string]>([
     [429, "", { "retry-after": "900" }],
     5,
     1,
-    "--max-wait 900",
+    "raise --max-wait",
   ],
   [
     "after five that were rate-limited",
