@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import {
@@ -60,19 +59,6 @@ describe("an output file", () => {
     expect([read(path), read(`${path}.partial`)]).toEqual(["earlier\n", "1\n"]);
     await (await writing("2\n")).finish();
     expect([readdirSync(directory), read(path)]).toEqual([["out.csv"], "2\n"]);
-  });
-
-  it("begins with what is kept of an earlier run", async () => {
-    writeFileSync(`${path}.partial`, "1\n2\ncut");
-    const keep = (file: string) =>
-      Readable.from([read(file).replace("cut", "")]);
-    const file = await openOutputFile(path, { runText: "a run", keep });
-    await file.write("3\n");
-    await file.finish();
-    expect([readdirSync(directory), read(path)]).toEqual([
-      ["out.csv"],
-      "1\n2\n3\n",
-    ]);
   });
 
   it("is one run's at a time, and unlocked if it cannot be begun", async () => {

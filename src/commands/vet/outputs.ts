@@ -2,12 +2,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { refuse } from "../../errors.ts";
+import { keepColumns } from "../../output/keep-columns.ts";
 import { openOutput } from "../../output/output.ts";
-import {
-  keptFormat,
-  type ReportFormat,
-  reports,
-} from "../../output/reports/reports.ts";
+import { keptContent } from "../../output/reports/data.ts";
+import { type ReportFormat, reports } from "../../output/reports/reports.ts";
 import { type Context, formatFor, pathOf } from "../../run/context.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
@@ -116,7 +114,7 @@ export async function openReport(
   linesBehind: number,
 ) {
   const { format, path } = target;
-  const { quiet = false, verbose = false } = context.settings.values;
+  const { quiet = false } = context.settings.values;
   const shown = lookOf(context, path);
   const look = {
     ...shown,
@@ -124,12 +122,11 @@ export async function openReport(
     isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,
-    verbose,
   };
   const header = { ...about, policy };
   const isKept = options.keepColumns && target === targets[0];
   const written = isKept
-    ? keptFormat(ownRows(inputs), format, header)
+    ? keepColumns(ownRows(inputs), keptContent(header), format)
     : await reports[format](header, look);
   const isCommands = format === "github";
   return openOutput(

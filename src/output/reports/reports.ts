@@ -7,8 +7,7 @@ import {
   ndjson,
   xlsx,
 } from "../format.ts";
-import { keepColumns, type OwnRows } from "../keep-columns.ts";
-import { jsonReport, keptContent, vetContent } from "./data.ts";
+import { jsonReport, vetContent } from "./data.ts";
 import { githubReport } from "./github.ts";
 import { htmlReport } from "./html.ts";
 import { junitReport } from "./junit.ts";
@@ -62,10 +61,3 @@ export const reports = {
 } satisfies Record<string, Open>;
 
 export type ReportFormat = keyof typeof reports;
-
-/** The user's own rows with their verdicts (`--keep-columns`). */
-export const keptFormat = (
-  own: OwnRows,
-  format: string,
-  header: RunHeader,
-): VetFormat => keepColumns(own, keptContent(header), format);
