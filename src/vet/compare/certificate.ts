@@ -26,7 +26,12 @@ import {
   readScalar,
 } from "../record/readers.ts";
 import { type Compared, notStated, unclearly } from "./claims.ts";
-import { type Agreement, compareTexts, valueKinds } from "./values.ts";
+import {
+  type Agreement,
+  compareTexts,
+  heaviest,
+  valueKinds,
+} from "./values.ts";
 
 /** The records that claims are compared with, but for the carrier record. */
 export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
@@ -71,10 +76,8 @@ const kindsClaimed = (certificate: Claims): CoverKind[] =>
   coverKinds.filter((kind) => certificate[kind] !== undefined);
 
 function heaviestOf(compared: readonly Compared[]): Compared {
-  const order = ["contradicts", "unclear", "not-stated", "agrees"];
-  const weightOf = ({ agreement }: Compared) => order.indexOf(agreement);
-  const [heaviest] = compared.toSorted((a, b) => weightOf(a) - weightOf(b));
-  return heaviest as Compared;
+  const agreement = heaviest(compared.map((each) => each.agreement));
+  return compared.find((each) => each.agreement === agreement) as Compared;
 }
 
 function compareFilings(

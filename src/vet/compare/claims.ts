@@ -22,7 +22,7 @@ import {
 
 /** What a claim comes to: what it was compared with, as values and in words. */
 export interface Compared {
-  agreement: Agreement | "not-stated";
+  agreement: Agreement;
   recorded: readonly unknown[];
   words: string;
 }
@@ -63,7 +63,7 @@ const statedAt = (paths: readonly string[], record: JsonObject) =>
     .filter(({ raw }) => !isNotStated(raw));
 
 export const notStated = (words: string): Compared => ({
-  agreement: "not-stated",
+  agreement: "unclear",
   recorded: [null],
   words,
 });

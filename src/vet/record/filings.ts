@@ -40,18 +40,16 @@ const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force|)$/;
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
-/** A row that is not an object may be any filing. */
+/** A row that is not an object states nothing, and so may be any filing. */
 function filingIn(sent: unknown) {
   const row = isObject(sent) ? sent : {};
-  const unreadable =
-    row === sent ? undefined : `a policy is not readable: ${quoted(sent)}`;
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const isPlain = kind === "bond" || plainType.test(type);
-  const typeDoubt = unreadable ?? (isPlain ? undefined : typeDoubtIn(row));
+  const typeDoubt = isPlain ? undefined : typeDoubtIn(row);
   const unsure = unsureIn(row);
   /** Why it may not be in force. */
-  const termDoubt = unreadable ?? (unsure[0] && doubtAbout(row, unsure[0]));
+  const termDoubt = unsure[0] && doubtAbout(row, unsure[0]);
   const [begins, ...ends] = dateNames.map(
     (name) => readRealDay(row[name]).value,
   );
@@ -90,7 +88,7 @@ function filingIn(sent: unknown) {
       sentText(row["policy_number"]),
       sentText(amount ?? row["coverage_amount"]),
       endText(end),
-      ...(unreadable ? [unreadable] : unusual),
+      ...unusual,
     ].join(", "),
   };
 }

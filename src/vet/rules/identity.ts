@@ -38,13 +38,6 @@ const otherNames = [
   field("safety", "legal_name", "name in safety", readCompanyName),
 ];
 
-const labels: Partial<Record<ClaimField, string>> = {
-  mc_number: "MC number",
-  policy_number: "policy number",
-  bipd: "BIPD",
-};
-const claimLabel = (field: ClaimField) => labels[field] ?? field;
-
 const bounds: readonly ClaimField[] = ["bipd", "cargo", "expires"];
 
 interface Claim {
@@ -82,12 +75,12 @@ function judgeClaim(carrier: Case, claim: Claim): Judgment {
   const { field, claimed } = claim;
   if (sheetError.test(claimed))
     return unknown(
-      `${claimLabel(field)}: ${claimant(carrier, claim)} has an error, ${claimed}`,
+      `${fieldText(field)}: ${claimant(carrier, claim)} has an error, ${claimed}`,
     );
   const { agreement, recorded, words } = compare(carrier, claim);
   for (const value of [claimed, ...recorded])
     carrier.facts.observe(`claims.${field}`, value);
-  const label = claimLabel(field);
+  const label = fieldText(field);
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
   const agreed =
@@ -126,7 +119,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
           fields.includes(claim.field)
             ? judgeClaim(carrier, claim)
             : pass(
-                `${claimLabel(claim.field)} not compared: ${carrier.policyName} leaves it out`,
+                `${fieldText(claim.field)} not compared: ${carrier.policyName} leaves it out`,
               ),
       );
       return { ...judged, is_spoken: true };

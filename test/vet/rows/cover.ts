@@ -18,7 +18,7 @@ export const coverRows: RuleRows = [
         ["unknown: insurance policies: not a list", {}],
         ["unknown: no BIPD policy, but BIPD on file 1,000,000", []],
         [
-          'unknown: BIPD in force not certain: a policy is not readable: "text"',
+          "unknown: BIPD in force not certain: a policy's effective date is not stated",
           ["text", 5, null],
         ],
       ]),
