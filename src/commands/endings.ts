@@ -97,8 +97,7 @@ export function vetEnding(
     ? "the recorded run lacks answers: vet again with --reuse"
     : "vet the carriers without an answer again";
   return firstThatHolds([
-    [counts.fail > 0 && isCutOff, "failed", cutOffText, failing],
-    [counts.fail > 0, "failed", undefined, failing],
+    [counts.fail > 0, "failed", isCutOff ? cutOffText : undefined, failing],
     [isOut, cause, undefined, "no carrier got an answer"],
     [isCutOff, "review", cutOffText],
     [causes.size > 0, "review", lacking],

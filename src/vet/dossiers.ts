@@ -66,10 +66,10 @@ export function missingFor(
 
 /** The question that a list is asked. */
 export function questionOf(requests: RequestPlan): Question {
-  const { inputs } = requests;
-  return asksInBulk(requests)
-    ? { inputs, isBulk: true, askOf: (client) => askInBulk(requests, client) }
-    : { inputs, isBulk: false, askOf: (client) => askSingly(requests, client) };
+  const isBulk = asksInBulk(requests);
+  const askAll = isBulk ? askInBulk : askSingly;
+  const askOf = (client: Client) => askAll(requests, client);
+  return { inputs: requests.inputs, isBulk, askOf };
 }
 
 function askSingly(requests: RequestPlan, client: Client): AskBatch {

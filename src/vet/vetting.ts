@@ -142,7 +142,7 @@ export class Vetting {
 
   /** Of a run that ends early, the evidence is left to be continued. */
   async abandon(): Promise<void> {
-    await this.evidence?.abandon(this.counts.carriers);
+    await this.evidence?.abandon();
   }
 
   /** What the run came to, once every carrier is judged. */
@@ -166,8 +166,7 @@ export class Vetting {
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answersFrom: this.#answersFrom,
       isCutOff,
-      evidence_sha256:
-        (await this.evidence?.end(this.counts.carriers, notes)) ?? recordedHash,
+      evidence_sha256: (await this.evidence?.end(notes)) ?? recordedHash,
     };
   }
 }

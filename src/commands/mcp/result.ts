@@ -37,19 +37,15 @@ const cutLength = 1_000;
 export function toolResult(data: object, isError: boolean): CallToolResult {
   for (const most of lengths) {
     const leftOut: RoomLeft["leftOut"] = {};
-    const kept = fitted(data, { most, leftOut }) as object;
+    const kept = fitted(data, { most, leftOut }) as Record<string, unknown>;
     const isWhole = Object.keys(leftOut).length === 0;
-    const fitting = isWhole ? kept : { ...kept, left_out: leftOut };
-    const result = callResult(fitting, isError);
+    const structuredContent = isWhole ? kept : { ...kept, left_out: leftOut };
+    const text = JSON.stringify(structuredContent);
+    const content = [{ type: "text" as const, text }];
+    const result = { content, structuredContent, isError };
     if (JSON.stringify(result).length <= mostCharacters) return result;
   }
   refuse("the result is too long", "ask for fewer carriers, or for one record");
-}
-
-function callResult(data: object, isError: boolean): CallToolResult {
-  const text = JSON.stringify(data);
-  const structuredContent = data as Record<string, unknown>;
-  return { content: [{ type: "text", text }], structuredContent, isError };
 }
 
 interface RoomLeft {

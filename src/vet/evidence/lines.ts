@@ -119,7 +119,11 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
   waivers: nullable(file),
   exceptions: array(
     object({
-      ...{ carrier: text, rule: text, reason: text, by: text, until: text },
+      carrier: text,
+      rule: text,
+      reason: text,
+      by: text,
+      until: text,
       saw: exactOptional(record(text, array(text))),
     }),
   ),

@@ -80,6 +80,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const hash = createHash("sha256");
   const bulks = new Set<string>();
+  let carriers = 0;
   const write = async (line: object) => {
     const text = `${printJson(line)}\n`;
     hash.update(text);
@@ -104,10 +105,11 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
         answers.push(recordedAnswer(record, answer, isBulk));
       }
       await write(carrierLine(vetted, answers));
+      carriers += 1;
     },
     gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
     /** Ends the run; returns the hash of all lines before the last. */
-    async end(carriers: number, notes: readonly string[]): Promise<string> {
+    async end(notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
       await write({ type: "end", carriers, notes, sha256 });
       await file.sync();
@@ -115,7 +117,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       return sha256;
     },
     /** Leaves what is written: a file without a carrier would only stand in the way. */
-    async abandon(carriers: number): Promise<void> {
+    async abandon(): Promise<void> {
       await file.close();
       if (carriers === 0) await rm(path, { force: true });
     },
