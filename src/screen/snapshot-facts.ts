@@ -27,6 +27,7 @@ import {
   showAmount,
   showAsSent,
   showCrashes,
+  showDriverRate,
   showInspections,
   showRating,
   showViolations,
@@ -206,7 +207,11 @@ function rateLines(row: RecordRow): StyledText[] {
     rate: showInspections(row, `safety.inspections.${group}`),
   }));
   const absence = linesOf(absenceOf("safety", row.answers));
-  if (rates.every(({ rate }) => rate.isMissing)) return absence;
+  if (rates.every(({ rate }) => rate.isMissing)) {
+    const rate = showDriverRate(row, "carrier.safety.driver_oos_rate");
+    const stated = rate.isMissing ? undefined : `driver   ${oneLine(rate)}`;
+    return [...absence, ...linesOf(stated)];
+  }
   if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
   return rates.map(({ group, rate }) => {
     const findings = row.findings.filter(({ parts = [] }) =>

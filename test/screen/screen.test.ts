@@ -153,8 +153,8 @@ describe("what it says", () => {
       },
     ],
     [
-      "that there is no safety record",
-      "Inspections  no safety record",
+      "the rate of the carrier record where there is no safety record",
+      "Inspections  no safety record\n             driver   2.2 below (national 6.67, of how many is not stated)",
       { safety: none },
     ],
     [
