@@ -5,6 +5,9 @@ import { didYouMean } from "../text/hint.ts";
 
 const helpHint = "see usdot help, or usdot help options";
 
+/** What does the job of an option of earlier versions. */
+const instead = new Map([["--since", "use --history"]]);
+
 /** An option, with what its flags say of its value. */
 export class UsdotOption extends Option {
   /** Whether it names a file or a directory, which shells complete. */
@@ -51,7 +54,10 @@ export class UsdotCommand extends Command {
    */
   unknownOption(typed: string): never {
     const option = typed.replace(/^(--[^=]*|-[^-]).*$/s, "$1");
-    refuse(`unknown option '${option}'`, meantOption(option, this) ?? helpHint);
+    refuse(
+      `unknown option '${option}'`,
+      instead.get(option) ?? meantOption(option, this) ?? helpHint,
+    );
   }
 }
 

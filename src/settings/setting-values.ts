@@ -23,8 +23,10 @@ import {
 } from "./options.ts";
 
 /** A condition; where it does not hold, those after it are not tried. */
-const requires = (holds: (given: string) => boolean, error: string) =>
-  refine<string>(holds, { error, abort: true });
+const requires = (
+  holds: (given: string) => boolean,
+  error: string | ((issue: { input?: unknown }) => string),
+) => refine<string>(holds, { error, abort: true });
 
 const nonEmptyText = () =>
   string("is not text").check(
@@ -92,6 +94,14 @@ function baseOf(url: string): string {
   );
 }
 
+function notUrl(given: string): string {
+  const scheme = /^(?:localhost|127\.)/.test(given) ? "http" : "https";
+  const isBareHost = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(given);
+  return isBareHost
+    ? `is not a URL; did you mean ${scheme}://${given}?`
+    : "is not a URL such as https://carriers.example.com";
+}
+
 /** Scheme, host, port and perhaps a path. */
 const baseUrl = () =>
   pipe(
@@ -99,7 +109,7 @@ const baseUrl = () =>
       trim(),
       requires(
         (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
-        "is not a URL such as https://carriers.example.com",
+        ({ input }) => notUrl(String(input)),
       ),
       requires((given) => {
         const { username, password, search, hash } = new URL(given);

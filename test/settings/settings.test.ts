@@ -103,8 +103,16 @@ it.each([
   ],
   ["api-key", "'CANARY'", "is in quotes; remove them"],
   ["base-url", "ftp://x.example", notUrl],
-  ["base-url", "x.example/a", notUrl],
-  ["base-url", "localhost:8080", notUrl],
+  [
+    "base-url",
+    "x.example/a",
+    "is not a URL; did you mean https://x.example/a?",
+  ],
+  [
+    "base-url",
+    "localhost:8080",
+    "is not a URL; did you mean http://localhost:8080?",
+  ],
   ["base-url", "https://me:CANARY@x.example", tooMuch],
   ["base-url", "https://x.example/?key=CANARY", tooMuch],
 ])(

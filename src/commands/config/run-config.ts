@@ -18,6 +18,7 @@ import {
   type Flags,
   type OptionName,
   optionNames,
+  savedNames,
 } from "../../settings/options.ts";
 import { parseSetting } from "../../settings/settings.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -96,7 +97,11 @@ export async function unsetSetting(
   name: string,
 ): Promise<void> {
   await changeFile(host, flags, (values) => {
-    if (!Object.hasOwn(values, name)) refuse(`${name} is not in the file`);
+    if (
+      !Object.hasOwn(values, name) &&
+      !savedNames.some((each) => each === name)
+    )
+      refuse(`${name} is neither a setting nor in the file`);
     return Object.fromEntries(
       Object.entries(values).filter(([key]) => key !== name),
     );
