@@ -67,13 +67,14 @@ export async function runCarriers<Item, End>(
 
 /**
  * Asks about a list. Standard error says what goes wrong, before it is written
- * anywhere, and how far along the list is.
+ * anywhere, and how far along the list is, with a remark on that.
  */
 export async function* askAndFollow(
   context: Context,
   connection: Connection,
   question: Question,
   tally = new Tally(),
+  remark = () => "",
 ): AsyncGenerator<Entry[]> {
   const { host, settings, reporter, output } = context;
   const { client } = connection;
@@ -100,7 +101,7 @@ export async function* askAndFollow(
       host.signal.throwIfAborted();
       await reporter.flushed();
       const about = aboutService(connection);
-      reporter.status(() => `${about}: ${progress()}`);
+      reporter.status(() => `${about}: ${progress()}${remark()}`);
     }
   } finally {
     reporter.status(undefined);

@@ -33,12 +33,15 @@ export function requestsText(requests: RequestPlan, batchSize: number): string {
   return `${counted(numbers.length, "carrier")}: ${what}`;
 }
 
+/** A list for which a person would not want to begin again. */
+const longList = 100;
+
 /**
  * What is about to be asked, once nothing can refuse it any more. Of one
  * carrier, the verdict comes first. `killed`: a run that nobody continued.
  */
 export function announce(
-  { context, inputs: { inputs, single }, options, policy }: VetPlan,
+  { context, inputs: { inputs, single }, options, policy, evidence }: VetPlan,
   requests: RequestPlan,
   killed: string | undefined,
 ): void {
@@ -53,6 +56,9 @@ export function announce(
   }
   if (single !== undefined || numbersIn(inputs).length === 0) return;
   reporter.note(requestsText(requests, settings.values["batch-size"]));
+  const isKept = evidence !== undefined || options.history !== undefined;
+  if (inputs.length >= longList && !isKept)
+    reporter.note("with --evidence FILE, an interrupted run can be resumed");
   if (settings.values.policy === undefined)
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
@@ -104,8 +110,10 @@ export function stoppedAt(
     return { ...stopped, left, hint: replayed ? undefined : hint };
   }
   const { path } = evidence;
+  const shown = shownPath(path, host.cwd);
   // Evidence is never written twice.
-  const next = named?.path === path ? " and another --evidence" : "";
-  const option = `--reuse ${shellPath(shownPath(path, host.cwd))}${next}`;
+  const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
+  const next = named?.path === path ? ` --evidence ${other}` : "";
+  const option = `--reuse ${shellPath(shown)}${next}`;
   return { ...stopped, left: [...left, { path, option }] };
 }

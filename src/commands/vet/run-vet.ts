@@ -8,11 +8,12 @@ import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
+import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { counted } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import {
   dossiers,
@@ -126,8 +127,18 @@ async function vetLive(plan: VetPlan): Promise<void> {
     await vetAll(plan, vetting, async function* () {
       if (evidence) await vetting.beginEvidence(evidence, inputs.single);
       announce(plan, requests, history?.killed);
-      const question = questionOf(requests);
-      yield* dossiers(requests, askAndFollow(context, connection, question));
+      const failing = () => {
+        const { fail } = vetting.counts;
+        return fail > 0 ? `, ${grouped(fail)} fail` : "";
+      };
+      const entries = askAndFollow(
+        context,
+        connection,
+        questionOf(requests),
+        new Tally(),
+        failing,
+      );
+      yield* dossiers(requests, entries);
     });
   } finally {
     history?.release();

@@ -58,3 +58,29 @@ export function hashOf(exchange: Exchange): string | null {
   hashes.set(exchange, hash);
   return hash;
 }
+
+/**
+ * Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as
+ * they are judged in the order of the list.
+ */
+const maxBulkBytes = 64 * 2 ** 20;
+
+/** A file's latest bulk answers, by their hashes. The oldest make room. */
+export class LatestBulks {
+  readonly #latest = new Map<string, Exchange>();
+  #bytes = 0;
+
+  get(hash: string): Exchange | undefined {
+    return this.#latest.get(hash);
+  }
+
+  add(exchange: Exchange): void {
+    this.#latest.set(hashOf(exchange) ?? "", exchange);
+    this.#bytes += exchange.body?.length ?? 0;
+    for (const [hash, oldest] of this.#latest) {
+      if (this.#bytes <= maxBulkBytes || oldest === exchange) return;
+      this.#latest.delete(hash);
+      this.#bytes -= oldest.body?.length ?? 0;
+    }
+  }
+}

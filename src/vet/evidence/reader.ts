@@ -10,7 +10,7 @@ import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
 import { type JsonObject, objectIn } from "../../text/json.ts";
 import type { Finding, Gone, Vetted } from "../model.ts";
-import { exchangeIn } from "./bodies.ts";
+import { exchangeIn, LatestBulks } from "./bodies.ts";
 import {
   bulkShape,
   carrierShape,
@@ -74,7 +74,7 @@ export class Evidence {
   readonly #lines: Lines;
   readonly #hash = createHash("sha256");
   /** The bulk answers, by the hashes that carriers cite. */
-  readonly #bulks = new Map<string, Exchange>();
+  readonly #bulks = new LatestBulks();
   /** The bulk answer that was read last: the next carrier mostly cites it too. */
   #parsed: { exchange: Exchange; answers: Map<DotNumber, Answer> } | undefined;
 
@@ -119,8 +119,7 @@ export class Evidence {
   }
 
   #addBulk(line: JsonObject): void {
-    const recorded = lineAs(bulkShape, line);
-    this.#bulks.set(String(recorded.sha256), exchangeIn(recorded));
+    this.#bulks.add(exchangeIn(lineAs(bulkShape, line)));
   }
 
   #carrierIn(line: JsonObject): RecordedCarrier {
@@ -207,6 +206,12 @@ function orAltered<T>(name: string, number: number, read: () => T): T {
   }
 }
 
+/** What reads evidence of earlier versions. */
+const readers = new Map<unknown, string>([
+  ["usdot-evidence/1", "usdot 0.2"],
+  ["usdot-evidence/2", "a build before 0.3.0"],
+]);
+
 function runIn(bytes: Buffer, name: string): EvidenceRun {
   const line = objectIn(bytes.toString());
   const { format } = line;
@@ -215,9 +220,10 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
       `${name} is not evidence of usdot vet`,
       "name a file that --evidence wrote",
     );
+  const reader = readers.get(format) ?? "another version of usdot";
   if (format !== evidenceFormat)
     refuse(
-      `${name} is ${format}, which another version of usdot reads`,
+      `${name} is ${format}, which ${reader} reads`,
       "vet again; a history starts in a new directory",
     );
   return orAltered(name, 1, () => lineAs(runShape, line));

@@ -9,7 +9,7 @@ import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
-import { hashOf, recordedExchange } from "./bodies.ts";
+import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
 import {
   type EvidenceRun,
   evidenceFormat,
@@ -79,7 +79,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 /** Begins the evidence of a run. What was awaited is in the file. */
 async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const hash = createHash("sha256");
-  const bulks = new Set<string>();
+  const bulks = new LatestBulks();
   let carriers = 0;
   const write = async (line: object) => {
     const text = `${printJson(line)}\n`;
@@ -87,9 +87,8 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     await file.appendFile(text).catch(cannot("write", path));
   };
   const writeBulk = async (exchange: Exchange) => {
-    const hash = hashOf(exchange) ?? "";
-    if (bulks.has(hash)) return;
-    bulks.add(hash);
+    if (bulks.get(hashOf(exchange) ?? "")) return;
+    bulks.add(exchange);
     await write({ type: "bulk", ...recordedExchange(exchange) });
   };
   await write({ type: "run", format: evidenceFormat, ...run });

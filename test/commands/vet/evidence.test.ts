@@ -357,7 +357,7 @@ describe("usdot vet --from", () => {
       '{"type":"gone"}\n',
       "it stands behind the end",
     ],
-    ["version 1", "evidence/3", "evidence/1", "/1, which another version of"],
+    ["version 1", "evidence/3", "evidence/1", "/1, which usdot 0.2 reads"],
     ["a list", /^/, "9000001\n", "is not evidence of usdot vet"],
   ])("refuses a file with %s", async (_, was, is, message) => {
     const { text } = await recorded();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readWorkbook } from "../../../src/list/workbook.ts";
 import { sheetFile } from "../../output/results.ts";
 import {
@@ -125,6 +125,27 @@ describe("usdot vet: claims", () => {
       await world.run(`${ofList} --claim-column name=Called`),
     ).toMatchObject({ status: 3 });
   });
+});
+
+it("says of a long list how it could be resumed, and under way how many fail", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const last = world.carriers["1"];
+    Object.defineProperty(world.carriers, "1", {
+      get() {
+        vi.advanceTimersByTime(1_000);
+        return last;
+      },
+    });
+    const list = ["2", ...Array(99).fill("1")].join("\n");
+    world.file("long.txt", list);
+    const args = "-f long.txt --concurrency 1 -o out.csv".split(" ");
+    const { stderr } = await world.run(args, { tty: true });
+    expect(stderr).toContain("with --evidence FILE, an interrupted run can be");
+    expect(stderr).toContain(": 1 of 100, 1 fail");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("announces no requests where a list has no USDOT number", async () => {

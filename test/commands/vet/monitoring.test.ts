@@ -176,7 +176,7 @@ describe("usdot vet --history", () => {
       "of an older version",
       all,
       '{"type":"run","format":"usdot-evidence/2"}\n',
-      "usdot-evidence/2, which another version of usdot reads",
+      "usdot-evidence/2, which a build before 0.3.0 reads",
     ],
   ])(
     "compares with the newest whole run: one that is %s",

@@ -145,7 +145,7 @@ describe("the exit status of usdot vet", () => {
     );
     expect(world.read(out)).toBe("mine");
     expect(result.stderr).toContain(
-      "is in run.ndjson; the same command with --reuse run.ndjson and another --evidence continues it\n",
+      "is in run.ndjson; the same command with --reuse run.ndjson --evidence run-2.ndjson continues it\n",
     );
     const more = "--reuse run.ndjson --evidence run-2.ndjson";
     Object.defineProperty(world.carriers, "8", { get: () => last });
