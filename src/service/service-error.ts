@@ -41,7 +41,7 @@ const meanings = {
   "key-refused": [
     "key",
     "the service refused the API key",
-    "check the API key, which usdot config list names; usdot config unset api-key removes a saved one",
+    "check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one",
   ],
   "rate-limited": [
     "unreachable",

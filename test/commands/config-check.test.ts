@@ -106,7 +106,7 @@ describe("what fails is said with what to do, and decides the exit status", () =
       { USDOT_API_KEY: "wrong" },
       4,
       "FAILS bulk the service refused the API key ",
-      "; check the API key, which usdot config list names; usdot config unset api-key removes a saved one\n",
+      "; check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one\n",
     ],
     [
       "the 404 of a web site",
