@@ -42,7 +42,7 @@ beforeEach(() => {
 /** The sample service, in a process of its own: `run` waits for what it starts. */
 let sample: string;
 beforeAll(async () => {
-  const service = startUsdot(["sample"]);
+  const service = startUsdot("sample");
   afterwards(() => service.kill());
   const [url] = await once(service.stdout as Readable, "data");
   sample = String(url).trim();

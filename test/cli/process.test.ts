@@ -54,7 +54,7 @@ it.each([
   ],
   ["--sample -q carrier 9000404", 3, /^$/, /^usdot: USDOT 9000404: /],
 ])("usdot %s ends with %d", async (args, status, stdout, stderr) => {
-  expect(await usdot(args.split(" "))).toEqual({
+  expect(await usdot(args)).toEqual({
     status,
     stdout: expect.stringMatching(stdout),
     stderr: expect.stringMatching(stderr),
@@ -67,7 +67,7 @@ onPosix("a signal", () => {
     ["SIGTERM", 143, "terminated"],
     ["SIGHUP", 129, "hung up"],
   ] as const)("%s ends a lookup with %d", async (signal, status, words) => {
-    const child = startUsdot(["carrier", "1", "--base-url", silent]);
+    const child = startUsdot(`carrier 1 --base-url ${silent}`);
     let stderr = "";
     child.stderr?.on("data", (piece) => {
       stderr += piece;
@@ -85,7 +85,7 @@ onPosix("a signal", () => {
     "%s ends a run that still reads its list",
     async (signal) => {
       const child = startUsdot(
-        ["carrier", "--sample"],
+        "carrier --sample",
         {},
         { stdio: ["pipe", "pipe", "pipe"] },
       );
@@ -156,7 +156,7 @@ it("nothing of Node's reaches the user: no warning, no deprecation", async () =>
     NODE_OPTIONS: "--pending-deprecation",
     NODE_TLS_REJECT_UNAUTHORIZED: "0",
   };
-  const { stderr } = await usdot(["--sample", "-q", "vet", "9000001"], { env });
+  const { stderr } = await usdot("--sample -q vet 9000001", { env });
   expect(stderr).not.toMatch(/Warning|DEP0/);
 });
 
@@ -180,7 +180,7 @@ it("a bug is told in one line with 1, and with --verbose by its stack", async ()
   const env = {
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
   };
-  const short = await usdot(["--sample", "carrier", "9000001"], { env });
+  const short = await usdot("--sample carrier 9000001", { env });
   expect(short).toEqual({
     status: 1,
     stdout: "",
@@ -188,13 +188,13 @@ it("a bug is told in one line with 1, and with --verbose by its stack", async ()
       /^usdot: internal error \(a bug in usdot\): kaboom; please report it .*--verbose\n$/,
     ),
   });
-  const long = await usdot(["--sample", "carrier", "9000001", "-v"], { env });
+  const long = await usdot("--sample carrier 9000001 -v", { env });
   expect(long.stderr).toContain("usdot: TypeError: kaboom");
 });
 
 it("a list from standard input arrives whole, also in pieces", async () => {
   const args = "--sample -q carrier --format ndjson --fields dot_number";
-  const child = startUsdot(args.split(" "));
+  const child = startUsdot(args);
   let stdout = "";
   child.stdout?.on("data", (piece) => {
     stdout += piece;

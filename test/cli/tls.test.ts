@@ -56,10 +56,9 @@ function tunnel(request: IncomingMessage, socket: Duplex): void {
 }
 
 const look = (env: Record<string, string>, address = service) =>
-  usdot(
-    `carrier 1 --json --base-url https://${address} --retries 0`.split(" "),
-    { env: { USDOT_API_KEY: "k3y", ...env } },
-  );
+  usdot(`carrier 1 --json --base-url https://${address} --retries 0`, {
+    env: { USDOT_API_KEY: "k3y", ...env },
+  });
 
 const untrusted =
   /^usdot: USDOT 1: the certificate of \S+ is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\); .* NODE_EXTRA_CA_CERTS\n$/;

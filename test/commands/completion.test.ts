@@ -10,12 +10,12 @@ import { describe, expect, it } from "vitest";
 import { shellScripts } from "../../src/commands/completion/words.ts";
 import { optionNames } from "../../src/settings/options.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { type } from "./lookup/rows.ts";
+import { refusal, run } from "../support/run.ts";
 
 /** What `usdot completion SHELL --offers` answers to a command line. */
 async function offers(line: string) {
   const words = line.split(" ").slice(1);
-  const { stdout } = await type("completion bash --offers", {
+  const { stdout } = await run("completion bash --offers", {
     stdin: `${words.join("\n")}\n`,
   });
   const [head = "", ...lines] = stdout.trimEnd().split("\n");
@@ -77,12 +77,7 @@ it.each([
   ["powershell", "Allowed choices are bash, zsh, fish;"],
   ["", "missing required argument 'shell';"],
 ])("completion %s is refused", async (shell, words) => {
-  const stderr = expect.stringContaining(words);
-  expect(await type(`completion ${shell}`)).toMatchObject({
-    status: 2,
-    stdout: "",
-    stderr,
-  });
+  expect(await run(`completion ${shell}`)).toMatchObject(refusal(words));
 });
 
 const isInstalled = (program: string) =>
@@ -92,7 +87,7 @@ describe.each(["bash", "zsh", "fish"] as const)(
   "the script for %s",
   (shell) => {
     it("is what usdot completion prints", async () => {
-      expect(await type(`completion ${shell}`)).toMatchObject({
+      expect(await run(`completion ${shell}`)).toMatchObject({
         status: 0,
         stdout: shellScripts[shell],
       });

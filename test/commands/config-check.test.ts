@@ -9,7 +9,7 @@ import { InterruptedError } from "../../src/errors.ts";
 import { answering, respond, serve } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import type { MemoryOptions } from "../support/run.ts";
-import { type } from "./lookup/rows.ts";
+import { run } from "../support/run.ts";
 
 type Answer = Parameters<typeof serve>[0];
 const at = async (answer: Answer) => (await serve(answer)).origin;
@@ -28,10 +28,7 @@ const service: Answer = (_, { method, headers }, response) => {
 };
 
 async function check(args: string, options?: MemoryOptions) {
-  const { status, stdout, stderr } = await type(
-    `config check ${args}`,
-    options,
-  );
+  const { status, stdout, stderr } = await run(`config check ${args}`, options);
   const lines = stdout
     .split("\n")
     .map((line) => line.replace(/ {2,}/g, " ").trimEnd());
@@ -169,7 +166,7 @@ it.each(["", "--json"])(
 
 it("--json has the same", async () => {
   const args = "config check --json --base-url http://127.0.0.1:9";
-  const { status, stdout } = await type(args);
+  const { status, stdout } = await run(args);
   expect(status).toBe(5);
   expect(JSON.parse(stdout)).toMatchObject([
     { check: "settings", result: "ok" },

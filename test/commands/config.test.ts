@@ -12,8 +12,7 @@ import type { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { run as runInHost } from "../../src/main.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { memoryHost } from "../support/run.ts";
-import { type } from "./lookup/rows.ts";
+import { memoryHost, refusal, run } from "../support/run.ts";
 
 const secret = "CANARY-4f9a";
 const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
@@ -39,7 +38,7 @@ async function inEffect(home: string, more: object = {}) {
 }
 
 const config = (args: string, cwd = temporaryDirectory(), more = {}) =>
-  type(`config ${args}`, { cwd, ...more });
+  run(`config ${args}`, { cwd, ...more });
 
 describe("config set", () => {
   it.each([
@@ -214,8 +213,7 @@ it.each([
     "--fields cannot be used with set; it is an option of usdot snapshot, carrier, ",
   ],
 ])("config %s is refused", async (args, words) => {
-  const stderr = expect.stringContaining(words);
-  expect(await config(args)).toMatchObject({ status: 2, stdout: "", stderr });
+  expect(await config(args)).toMatchObject(refusal(words));
 });
 
 it.each([0o640, 0o604])(

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { memoryHost } from "../support/run.ts";
-import { type } from "./lookup/rows.ts";
+import { memoryHost, run } from "../support/run.ts";
 
 const commandsOf = (command: Command): Command[] => [
   command,
@@ -19,7 +18,7 @@ const longestLine = (text: string) =>
 it.each(all.map(pathOf))(
   "%s--help fits a screen of 80 by 24, with its prompt",
   async (path) => {
-    const { stdout, ...rest } = await type(`${path}--help`, { tty: true });
+    const { stdout, ...rest } = await run(`${path}--help`, { tty: true });
     expect(rest).toMatchObject({ status: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(23);
     expect(longestLine(stdout)).toBeLessThanOrEqual(80);
@@ -28,7 +27,7 @@ it.each(all.map(pathOf))(
 );
 
 it("vet's shows what is used most first, and names nothing in its examples that it does not show", async () => {
-  const { stdout } = await type("vet --help");
+  const { stdout } = await run("vet --help");
   const [options = "", examples = ""] = stdout.split("Examples:");
   expect(options.indexOf("--policy")).toBeLessThan(
     options.indexOf("--history"),
@@ -38,7 +37,7 @@ it("vet's shows what is used most first, and names nothing in its examples that 
 });
 
 it("every option of every command is in usdot help options, with its default", async () => {
-  const { stdout } = await type("help options");
+  const { stdout } = await run("help options");
   expect(stdout).toMatch(/ --timeout <seconds> .* \(default: 60\)$/m);
   for (const { flags, hidden, long } of all.flatMap(({ options }) => options))
     if (!hidden && long !== "--version") expect(stdout).toContain(`  ${flags}`);
@@ -60,7 +59,7 @@ it.each([
   async (typed) => {
     const cwd = temporaryDirectory();
     const screen = async (width: number) =>
-      (await type(typed, { tty: true, width, cwd })).stdout;
+      (await run(typed, { tty: true, width, cwd })).stdout;
     const wide = await screen(200);
     const words = (text: string) =>
       new Set(text.replaceAll("\\\n", "").split(/\s+/));
@@ -81,8 +80,8 @@ describe("usdot help", () => {
   it.each(["", "carrier", "config", "config set"])(
     "%s is the command's own help",
     async (command) => {
-      const { status, stdout } = await type(`help ${command}`);
-      const own = await type(`${command} --help`);
+      const { status, stdout } = await run(`help ${command}`);
+      const own = await run(`${command} --help`);
       expect({ status, stdout }).toEqual({ status: 0, stdout: own.stdout });
     },
   );
@@ -93,7 +92,7 @@ describe("usdot help", () => {
     ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],
   ])("%s", async (topic, words) => {
     const screen = { tty: true, width: 200 };
-    const { status, stdout } = await type(`help ${topic}`, screen);
+    const { status, stdout } = await run(`help ${topic}`, screen);
     expect(status).toBe(0);
     for (const word of words) expect(stdout).toContain(word);
     expect(longestLine(stdout)).toBeLessThanOrEqual(80);
@@ -103,7 +102,7 @@ describe("usdot help", () => {
     ["formts", 'usdot: no help for "formts"; did you mean formats?\n'],
     ["toString", 'usdot: no help for "toString"; topics are snapshot, '],
   ])("%s is not a topic", async (topic, stderr) => {
-    const result = await type(`help ${topic}`);
+    const result = await run(`help ${topic}`);
     expect(result.status).toBe(2);
     expect(result.stderr.startsWith(stderr)).toBe(true);
   });
@@ -136,7 +135,7 @@ it.each([
     "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
 ])("%s is one line: what is wrong, and what to do", async (args, message) => {
-  const { status, stdout, stderr } = await type(args);
+  const { status, stdout, stderr } = await run(args);
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: "",

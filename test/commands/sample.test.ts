@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { listening } from "../support/resources.ts";
-import { memoryHost } from "../support/run.ts";
-import { type } from "./lookup/rows.ts";
+import { memoryHost, refusal, run } from "../support/run.ts";
 
 it("answers at the URL that it prints, until it is stopped", async () => {
   const stop = new AbortController();
@@ -14,7 +13,7 @@ it("answers at the URL that it prints, until it is stopped", async () => {
   const url = stdout().toString().trimEnd();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(stderr().toString()).toContain("the carriers are invented");
-  const record = await type(`carrier 9000001 --json --base-url ${url}`);
+  const record = await run(`carrier 9000001 --json --base-url ${url}`);
   expect(JSON.parse(record.stdout).dot_number).toBe("9000001");
   stop.abort(new InterruptedError("SIGINT"));
   expect(await ended).toBe(130);
@@ -27,17 +26,12 @@ it.each([
     "option '--list' cannot be used with option '--port <number>'",
   ],
 ])("sample %s is refused", async (args, words) => {
-  const stderr = expect.stringMatching(`usdot: ${words}`);
-  expect(await type(`sample ${args}`)).toMatchObject({
-    status: 2,
-    stdout: "",
-    stderr,
-  });
+  expect(await run(`sample ${args}`)).toMatchObject(refusal(`usdot: ${words}`));
 });
 
 it("says which port is taken", async () => {
   const [, port = ""] = (await listening(createServer())).split(":");
-  expect(await type(`sample --port ${port}`)).toMatchObject({
+  expect(await run(`sample --port ${port}`)).toMatchObject({
     status: 7,
     stderr: `usdot: cannot listen on port ${port} (EADDRINUSE); choose another with --port\n`,
   });
@@ -45,8 +39,8 @@ it("says which port is taken", async () => {
 
 it("--list says what each number is and how a lookup of it ends, as a table and as JSON", async () => {
   const listed: { dot_number: string; what: string; exit_status: number }[] =
-    JSON.parse((await type("sample --list --json")).stdout);
-  const { stdout } = await type("sample --list");
+    JSON.parse((await run("sample --list --json")).stdout);
+  const { stdout } = await run("sample --list");
   expect(listed.length).toBeGreaterThan(20);
   for (const { dot_number: number, what, exit_status: status } of listed)
     expect(stdout.replace(/ {2,}/g, "  ")).toContain(

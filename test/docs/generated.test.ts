@@ -12,7 +12,7 @@ import {
 } from "../../src/settings/options.ts";
 import { catalogEntries } from "../../src/vet/policy/catalog.ts";
 import { fixedRules } from "../../src/vet/rules/index.ts";
-import { type } from "../commands/lookup/rows.ts";
+import { run } from "../support/run.ts";
 import { picture } from "./picture.ts";
 
 /** Holds a file equal to what is generated. */
@@ -63,7 +63,7 @@ it("docs/settings.md has every setting", () => {
 });
 
 it("docs/lists.md has the CSV columns of vet", async () => {
-  const { stdout } = await type("--sample vet 9000001 --format csv");
+  const { stdout } = await run("--sample vet 9000001 --format csv");
   const [header = ""] = stdout.split("\n");
   const columns = header.split(",").map(code).join(", ");
   expectPart("docs/lists.md", "csv columns", `${columns}\n`);
@@ -92,5 +92,5 @@ it("docs/rules.md has every rule, and every parameter with the values that it ta
 });
 
 it("docs/terminal.svg shows the screen of the README", async () => {
-  expectFile("docs/terminal.svg", await picture(["--sample", "9000010"]));
+  expectFile("docs/terminal.svg", await picture("--sample 9000010"));
 });

@@ -4,17 +4,16 @@ import { run } from "../support/run.ts";
 const [lineHeight, margin, width] = [20, 16, 707];
 
 /** The command line and what it prints in 80 columns, as SVG. */
-export async function picture(argv: readonly string[]): Promise<string> {
-  const { status, stdout } = await run([...argv, "--color", "always"], {
+export async function picture(typed: string): Promise<string> {
+  const { status, stdout } = await run(`${typed} --color always`, {
     tty: true,
     width: 80,
     height: 40,
   });
-  if (status !== 0)
-    throw new Error(`usdot ${argv.join(" ")} ended in ${status}`);
+  if (status !== 0) throw new Error(`usdot ${typed} ended in ${status}`);
   // The time is that of the machine's zone.
   const printed = stdout.trimEnd().replace(/\n.*asked 20.*/, "");
-  const lines = [`$ usdot ${argv.join(" ")}`, ...printed.split("\n")];
+  const lines = [`$ usdot ${typed}`, ...printed.split("\n")];
   const texts = lines.map((line, index) => {
     return `<text x="${margin}" y="${margin + (index + 0.75) * lineHeight}">${spans(line)}</text>`;
   });

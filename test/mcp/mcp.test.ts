@@ -15,7 +15,7 @@ import { numbered } from "../lookup/answers.ts";
 import { answering, record, respond, serve } from "../service/loopback.ts";
 import { filing, good } from "../support/fixtures.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { type MemoryOptions, memoryHost, run } from "../support/run.ts";
+import { ending, type MemoryOptions, memoryHost, run } from "../support/run.ts";
 
 type Mode = "legacy" | { pin: string };
 interface Told {
@@ -538,7 +538,7 @@ describe("what the operator decides", () => {
         { type: "carrier" },
         { type: "end", sha256 },
       ]);
-      expect((await run(["vet", "--from", file])).status).toBe(0);
+      expect((await run(`vet --from ${file}`)).status).toBe(0);
     }
     expect(statSync(evidence).mode & 0o777).toBe(0o700);
     const name = "2026-11-21T120000Z-9000001-LOAD-1";
@@ -554,12 +554,8 @@ describe("what the operator decides", () => {
   ])(
     "what %s cannot be ends it before anything is said",
     async (args, status) => {
-      const words = [...sample, "mcp", ...args.split(" ")];
-      expect(await run(words, { stdin: "" })).toMatchObject({
-        status,
-        stdout: "",
-        stderr: expect.stringContaining("usdot: "),
-      });
+      const ended = await run(`--sample mcp ${args}`, { stdin: "" });
+      expect(ended).toMatchObject({ ...ending(status, "usdot: "), stdout: "" });
     },
   );
 });
@@ -610,7 +606,7 @@ test("it ends when its input does, and says on a terminal what it is", async () 
   await client.close();
   expect(await ended).toBe(0);
   const stop = new AbortController();
-  const typed = run([...sample, "mcp"], { tty: true, signal: stop.signal });
+  const typed = run("--sample mcp", { tty: true, signal: stop.signal });
   stop.abort(new InterruptedError("SIGINT"));
   const { status, stderr } = await typed;
   expect(status).toBe(130);

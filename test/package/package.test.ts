@@ -6,7 +6,7 @@ import { execSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { describe, expect, it } from "vitest";
-import { type } from "../commands/lookup/rows.ts";
+import { run } from "../support/run.ts";
 
 const allowed = [
   /^package\.json$/,
@@ -65,7 +65,7 @@ describe("the package", () => {
   });
 
   it("has every page that the program names", async () => {
-    const { stdout } = await type("mcp --help");
+    const { stdout } = await run("mcp --help");
     const named = stdout.match(/docs\/[\w./-]*\w/g);
     expect(named?.filter((path) => !paths.includes(path))).toEqual([]);
   });

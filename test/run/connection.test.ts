@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type } from "../commands/lookup/rows.ts";
 import { always, record } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
+import { run } from "../support/run.ts";
 
 it("a key from the configuration file is not sent to another service, and says so", async () => {
   const { origin, asked } = await always(200, record("1"));
@@ -14,7 +14,7 @@ it("a key from the configuration file is not sent to another service, and says s
   };
   writeFileSync(join(cwd, "c.json"), JSON.stringify(values), { mode: 0o600 });
   const args = `carrier 1 --json --config c.json --base-url ${origin}`;
-  const { status, stdout, stderr } = await type(args, { cwd });
+  const { status, stdout, stderr } = await run(args, { cwd });
   expect([status, asked.length]).toEqual([0, 1]);
   expect(asked[0]?.headers).not.toHaveProperty("x-api-key");
   expect(stderr).toMatch(
@@ -24,7 +24,7 @@ it("a key from the configuration file is not sent to another service, and says s
 });
 
 it("a key is needed for a bulk lookup", async () => {
-  expect(await type("bulk 1 --base-url https://a.example")).toMatchObject({
+  expect(await run("bulk 1 --base-url https://a.example")).toMatchObject({
     status: 4,
     stderr:
       "usdot: a bulk lookup needs an API key; set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key; to try it without: usdot --sample bulk 9000001\n",
@@ -47,15 +47,13 @@ it.each([
   "%s: a format that cannot be names where it was set",
   async (args, options, message) => {
     const line = `--sample carrier 9000001 ${args}`;
-    const { status, stderr } = await type(line, options);
+    const { status, stderr } = await run(line, options);
     expect(status).toBe(2);
     expect(stderr).toContain(`usdot: ${message}`);
   },
 );
 
 it("a workbook goes to a pipe as the bytes that it is", async () => {
-  const { status, bytes } = await type(
-    "--sample carrier 9000001 --format xlsx",
-  );
+  const { status, bytes } = await run("--sample carrier 9000001 --format xlsx");
   expect([status, bytes.subarray(0, 2).toString()]).toEqual([0, "PK"]);
 });

@@ -9,9 +9,8 @@ import { exitStatusOf } from "../../src/errors.ts";
 import { recordsOf, sampleNumbers } from "../../src/sample/numbers.ts";
 import { startSampleService } from "../../src/sample/server.ts";
 import { issuesOf } from "../../src/service/record-fields.ts";
-import { type } from "../commands/lookup/rows.ts";
 import { afterwards } from "../support/resources.ts";
-import { testDay } from "../support/run.ts";
+import { run, testDay } from "../support/run.ts";
 
 const carriers = sampleNumbers.map(
   (each) => [each.dot_number, recordsOf(each, new Date(testDay))] as const,
@@ -82,7 +81,7 @@ it.each(sampleNumbers)(
     const isSlow = number === "9000408";
     const args = `--sample -q carrier ${number} --json`;
     const end = isSlow ? "unreachable" : listed;
-    const { status } = await type(isSlow ? `${args} --timeout 0.05` : args);
+    const { status } = await run(isSlow ? `${args} --timeout 0.05` : args);
     expect(status).toBe(end ? exitStatusOf(end) : 0);
   },
 );

@@ -7,7 +7,7 @@ import { displayWidth } from "../../src/text/width.ts";
 import type { Finding } from "../../src/vet/model.ts";
 import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
-import { run as runUsdot } from "../support/run.ts";
+import { run } from "../support/run.ts";
 import { type Judged, judged, sampleNumbers, snapshot } from "./drawn.ts";
 
 interface Given {
@@ -35,9 +35,8 @@ describe.each(["snapshot", "vet"])("usdot %s", (command) => {
     async (width) => {
       for (const number of sampleNumbers) {
         const draw = async (height: number) => {
-          const look = { tty: true, width, height };
-          const argv = ["--sample", command, number, "--color", "never"];
-          const drawn = await runUsdot(argv, look);
+          const typed = `--sample ${command} ${number} --color never`;
+          const drawn = await run(typed, { tty: true, width, height });
           return drawn.stdout.trimEnd().split("\n");
         };
         const whole = await draw(120);
@@ -294,9 +293,8 @@ it.each([
 ])(
   "%s -v drops and folds nothing, and shows what may be waived",
   async (command, texts) => {
-    const look = { tty: true, width: 80, height: 24 };
-    const argv = ["--sample", command, "9000010", "-v", "--color", "never"];
-    const { stdout } = await runUsdot(argv, look);
+    const typed = `--sample ${command} 9000010 -v --color never`;
+    const { stdout } = await run(typed, { tty: true });
     expect(stdout).not.toContain("no room for:");
     for (const text of [
       ...texts,
@@ -322,10 +320,10 @@ it.each([
 
 it("keeps the phone of record where a claim does not agree", async () => {
   for (const width of [40, 60, 80]) {
-    const { stdout } = await runUsdot(
-      ["--sample", "vet", "9000001", "--claim", "insurer=Other"],
-      { tty: true, width },
-    );
+    const { stdout } = await run("--sample vet 9000001 --claim insurer=Other", {
+      tty: true,
+      width,
+    });
     expect(stdout).toContain("(555) 555-0101");
   }
 });

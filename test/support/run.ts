@@ -9,9 +9,19 @@ import {
 } from "node:child_process";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import { run as runInHost } from "../../src/main.ts";
 import type { Host } from "../../src/run/host.ts";
 import { temporaryDirectory } from "./resources.ts";
+
+/** Words between blanks, of which `'a b'` is one; or the words as they are. */
+type Typed = string | readonly string[];
+
+export function wordsOf(typed: Typed): readonly string[] {
+  if (typeof typed !== "string") return typed;
+  const words = typed.match(/'[^']*'|\S+/g) ?? [];
+  return words.map((word) => word.replace(/^'(.*)'$/, "$1"));
+}
 
 /** The current time in every test that shows dates. */
 export const testDay = Date.parse("2026-11-21T12:00:00Z");
@@ -60,11 +70,11 @@ export interface MemoryResult extends RunResult {
  * time, and advances the clock.
  */
 export async function run(
-  argv: readonly string[],
+  typed: Typed,
   options: MemoryOptions = {},
 ): Promise<MemoryResult> {
   const { host, stdout, stderr, slept } = memoryHost(options);
-  const status = await runInHost(argv, host);
+  const status = await runInHost(wordsOf(typed), host);
   const bytes = stdout();
   return {
     status,
@@ -74,6 +84,19 @@ export async function run(
     slept,
   };
 }
+
+/** How a run ends, and what it says of that among other things. */
+export const ending = (status: number, said: string) => ({
+  status,
+  stderr: expect.stringContaining(said),
+});
+
+/** How a run ends that is refused: with 2, for that reason, and nothing printed. */
+export const refusal = (said: string) => ({ ...ending(2, said), stdout: "" });
+
+/** What a run says, but that sample data is invented. */
+export const saidIn = ({ stderr }: RunResult) =>
+  stderr.replace(/^usdot: note: sample data: .*\n/m, "");
 
 /** A host in memory, and what has been written to it so far. */
 export function memoryHost(options: MemoryOptions = {}) {
@@ -128,10 +151,10 @@ const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
 
 /** Runs the built program in a process of its own. It is killed after 20 seconds. */
 export async function usdot(
-  argv: readonly string[],
+  typed: Typed,
   options: RunOptions = {},
 ): Promise<RunResult> {
-  const child = startUsdot(argv, options, {
+  const child = startUsdot(typed, options, {
     timeout: 20_000,
     killSignal: "SIGKILL",
   });
@@ -149,11 +172,11 @@ export async function usdot(
 
 /** Starts the built program, for a test that watches or stops it while it runs. */
 export function startUsdot(
-  argv: readonly string[],
+  typed: Typed,
   { env, cwd = temporaryDirectory() }: RunOptions = {},
   spawnOptions: SpawnOptions = {},
 ): ChildProcess {
-  return spawn(process.execPath, [program, ...argv], {
+  return spawn(process.execPath, [program, ...wordsOf(typed)], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: cwd, ...env },
     ...spawnOptions,

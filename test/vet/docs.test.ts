@@ -29,10 +29,10 @@ test.each(Object.entries(schemas))(
 test.each([60, 80, 200])(
   "usdot vet --rules breaks no word at %d columns",
   async (width) => {
-    const { stdout } = await run(["vet", "--rules"], { tty: true, width });
+    const { stdout } = await run("vet --rules", { tty: true, width });
     const lines = stdout.split("\n");
     expect(lines.filter((line) => line.length > width)).toEqual([]);
-    const whole = (await run(["vet", "--rules"])).stdout;
+    const whole = (await run("vet --rules")).stdout;
     expect(stdout.split(/\s+/)).toEqual(whole.split(/\s+/));
     expect(whole).toContain(
       "unrated: unrated carriers (default unknown); one of allow, deny, unknown",

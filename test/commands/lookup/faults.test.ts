@@ -9,7 +9,7 @@ import { InterruptedError } from "../../../src/errors.ts";
 import { numbered } from "../../lookup/answers.ts";
 import { record, respond, serve } from "../../service/loopback.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
-import { type } from "./rows.ts";
+import { run } from "../../support/run.ts";
 
 type Answer = [
   status: number,
@@ -37,8 +37,8 @@ async function service(
   });
   return {
     asked,
-    type: (args: string, options = {}) =>
-      type(`--base-url ${origin} ${args}`, options),
+    run: (args: string, options = {}) =>
+      run(`--base-url ${origin} ${args}`, options),
   };
 }
 
@@ -80,9 +80,9 @@ test.each<[string, string, Answer, number, number, string]>([
 ])(
   "a list stops asking %s",
   async (_, command, answer, status, requests, said) => {
-    const { asked, type } = await service(() => answer);
+    const { asked, run } = await service(() => answer);
     const args = `${command} - --concurrency 1 --format ndjson`;
-    const result = await type(args, { stdin: listOf(20), env });
+    const result = await run(args, { stdin: listOf(20), env });
     expect(result.status).toBe(status);
     expect(asked.length).toBeGreaterThanOrEqual(requests);
     // One more may have been begun.
@@ -101,13 +101,13 @@ test.each<[string, string, Answer, number, number, string]>([
 
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
   let isUp = false;
-  const { asked, type } = await service((nth, number) =>
+  const { asked, run } = await service((nth, number) =>
     nth <= 3 || isUp ? [200, record(number)] : [503],
   );
   const given = { stdin: listOf(20), cwd: temporaryDirectory() };
   const args =
     "carrier - --retries 0 --concurrency 1 -o rows.csv --fields status";
-  const first = await type(args, given);
+  const first = await run(args, given);
   expect(first.status).toBe(8);
   expect(first.stderr).toContain(
     "3 answered, 17 unanswered; the same command with --resume retries those without an answer\n",
@@ -115,7 +115,7 @@ test("what was answered before the service failed counts, and --resume asks for 
   const before = asked.length;
   expect(before).toBeLessThanOrEqual(3 + 5 + 1);
   isUp = true;
-  expect(await type(`${args} --resume`, given)).toMatchObject({
+  expect(await run(`${args} --resume`, given)).toMatchObject({
     status: 0,
     stderr: "usdot: note: 17 answered, 3 already in the output\n",
   });
@@ -127,8 +127,8 @@ test("what was answered before the service failed counts, and --resume asks for 
 test.each(["carrier", "snapshot", "vet"])(
   "%s stops a list when the key is refused, and says so once",
   async (command) => {
-    const { asked, type } = await service(() => [401]);
-    const result = await type(`${command} -`, { stdin: listOf(40), env });
+    const { asked, run } = await service(() => [401]);
+    const result = await run(`${command} -`, { stdin: listOf(40), env });
     expect(result.status).toBe(4);
     expect(asked.length).toBeLessThanOrEqual(8);
     expect(result.stderr.match(/^usdot: USDOT .* API key/gm)).toHaveLength(1);
@@ -139,7 +139,7 @@ test.each(["carrier 1", "snapshot 1", "carrier 1 2"])(
   "without a connection, the hint of %s names the check",
   async (args) => {
     const base = "--base-url http://127.0.0.1:9 --retries 1";
-    const result = await type(`${base} ${args}`);
+    const result = await run(`${base} ${args}`);
     expect(result.status).toBe(5);
     expect(result.stdout).not.toContain("ACTIVE");
     expect(result.stderr).toMatch(
@@ -177,26 +177,26 @@ describe("one record of a snapshot", () => {
       /404/,
     ],
   ])("%s", async (_, insurance, status, shown, said) => {
-    const { type } = await withInsurance(insurance);
-    const result = await type("7 --retries 0");
+    const { run } = await withInsurance(insurance);
+    const result = await run("7 --retries 0");
     expect(result.status).toBe(status);
     expect(result.stdout).toContain(`\nInsurance    ${shown}\n`);
     expect(result.stderr).toMatch(said);
-    const list = await type("7 8 --retries 0 --json");
+    const list = await run("7 8 --retries 0 --json");
     expect(list.status).toBe(status === 0 ? 0 : 8);
     expect(list.stderr).toContain(status === 0 ? "2 answered" : "2 incomplete");
   });
 
   test("that nobody answers decides how --fields of it end", async () => {
-    const { type } = await withInsurance([500]);
-    const result = await type("7 --retries 0 --fields insurance.surcharge");
+    const { run } = await withInsurance([500]);
+    const result = await run("7 --retries 0 --fields insurance.surcharge");
     expect(result.status).toBe(5);
     expect(result.stderr).not.toContain("no record has the field");
   });
 
   test("is not asked for where the carrier does not exist, in a list", async () => {
-    const { asked, type } = await service(() => noCarrier);
-    expect((await type("snapshot 7 8")).status).toBe(3);
+    const { asked, run } = await service(() => noCarrier);
+    expect((await run("snapshot 7 8")).status).toBe(3);
     expect(asked).toMatchObject([
       { url: "/v1/carriers/7" },
       { url: "/v1/carriers/8" },
@@ -204,10 +204,10 @@ describe("one record of a snapshot", () => {
   });
 
   test("with a rating that is worse than the carrier record's is what counts", async () => {
-    const { type } = await serviceWith((_, name) =>
+    const { run } = await serviceWith((_, name) =>
       name === "safety" ? { rating: "Unsatisfactory" } : {},
     );
-    expect((await type("7")).stdout).toMatch(/! rating .*Unsatisfactory/);
+    expect((await run("7")).stdout).toMatch(/! rating .*Unsatisfactory/);
   });
 });
 
@@ -218,20 +218,20 @@ test.each([
 ])(
   "csv and tables have the number that was asked for, and json what the service wrote: carrier 1002%s",
   async (args, shown) => {
-    const { type } = await serviceWith((number) => ({
+    const { run } = await serviceWith((number) => ({
       dot_number: `000${number}`,
     }));
-    expect((await type(`carrier 1002${args}`)).stdout).toContain(shown);
+    expect((await run(`carrier 1002${args}`)).stdout).toContain(shown);
   },
 );
 
 test("fields of another type than the interface states are shown, and named once", async () => {
-  const { type } = await serviceWith(() => ({
+  const { run } = await serviceWith(() => ({
     status: 7,
     fleet: { drivers: "2" },
   }));
   expect(
-    await type("carrier 1 2 --format csv --fields status,fleet.drivers"),
+    await run("carrier 1 2 --format csv --fields status,fleet.drivers"),
   ).toMatchObject({
     status: 0,
     stdout: "dot_number,status,fleet.drivers,error\n1,7,2,\n2,7,2,\n",
@@ -241,18 +241,18 @@ test("fields of another type than the interface states are shown, and named once
 });
 
 test("a field that the first hundred records lack may still come: known at the end, the output stays partial", async () => {
-  const { type } = await serviceWith((number) =>
+  const { run } = await serviceWith((number) =>
     number === "150" ? { late: 1 } : {},
   );
   const given = { stdin: listOf(160), cwd: temporaryDirectory() };
   expect(
-    await type("carrier - --format csv --fields late", given),
+    await run("carrier - --format csv --fields late", given),
   ).toMatchObject({
     status: 0,
     stdout: expect.stringContaining("\n150,1,\n"),
   });
   expect(
-    await type("carrier - --fields lates -o rows.csv", given),
+    await run("carrier - --fields lates -o rows.csv", given),
   ).toMatchObject({
     status: 2,
     // The same command would ask for the same field.
@@ -271,11 +271,11 @@ describe("a run that is stopped", () => {
    */
   async function stopped(args: string, cwd: string, at = 3) {
     const stop = new AbortController();
-    const { type } = await service((nth, number) => {
+    const { run } = await service((nth, number) => {
       if (nth === at) stop.abort(new InterruptedError("SIGINT"));
       return [200, record(number)];
     });
-    return type(`carrier - --concurrency 1${args}`, {
+    return run(`carrier - --concurrency 1${args}`, {
       stdin: listOf(9),
       signal: stop.signal,
       cwd,

@@ -9,7 +9,7 @@ import writeWorkbook from "write-excel-file/node";
 import { readWorkbook } from "../../../src/list/workbook.ts";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
-import { saidIn, type } from "./rows.ts";
+import { run, saidIn } from "../../support/run.ts";
 
 let cwd = "";
 beforeEach(() => {
@@ -22,7 +22,7 @@ const earlier = "an earlier file";
 const write = (name: string, text: string) =>
   writeFileSync(join(cwd, name), text);
 const read = (name: string) => readFileSync(join(cwd, name), "utf8");
-const sample = (args: string) => type(`--sample ${args}`, { cwd });
+const sample = (args: string) => run(`--sample ${args}`, { cwd });
 
 describe("an output", () => {
   test.each([

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
-import { saidIn, type } from "./rows.ts";
+import { run, saidIn } from "../../support/run.ts";
 
 const cwd = temporaryDirectory();
 const missing = numbered(10, 9_100_001);
@@ -295,7 +295,7 @@ test.each([
 ])(
   "usdot --sample %s ends in %i",
   async (args, status, stdout, stderr, stdin) => {
-    const result = await type(`--sample ${args}`, { cwd, stdin });
+    const result = await run(`--sample ${args}`, { cwd, stdin });
     expect(result).toMatchObject({ status });
     for (const [text, expected] of [
       [result.stdout, stdout],
@@ -382,7 +382,7 @@ test.each([
 ])(
   "usdot --sample %s is refused with that alone: a service that is not asked is not announced",
   async (args, message) => {
-    expect(await type(`--sample ${args}`, { cwd, stdin: "" })).toMatchObject({
+    expect(await run(`--sample ${args}`, { cwd, stdin: "" })).toMatchObject({
       status: 2,
       stdout: "",
       stderr: `usdot: ${message}\n`,
@@ -393,7 +393,7 @@ test.each([
 test.each(["", " --json", " 9000002 --format csv", " 9000002 --format ndjson"])(
   "a field that no record has is refused: carrier 9000001%s",
   async (args) => {
-    const result = await type(`--sample carrier 9000001 --fields phone${args}`);
+    const result = await run(`--sample carrier 9000001 --fields phone${args}`);
     expect(result).toMatchObject({ status: 2, stdout: "" });
     expect(saidIn(result)).toBe(
       'usdot: --fields: no record has the field "phone"; did you mean contact.phone?\n',
@@ -410,7 +410,7 @@ test.each([
 ])(
   "usdot --sample %s says once on a terminal that the data is invented",
   async (args) => {
-    const { stdout, stderr } = await type(`--sample ${args}`, { tty: true });
+    const { stdout, stderr } = await run(`--sample ${args}`, { tty: true });
     expect(
       (stdout + stderr).split("sample data: the carriers are invented"),
     ).toHaveLength(2);
@@ -418,7 +418,7 @@ test.each([
 );
 
 test("without numbers at a terminal, there is the command's help", async () => {
-  const { status, stdout, stderr } = await type("carrier", { tty: true });
+  const { status, stdout, stderr } = await run("carrier", { tty: true });
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("Usage: usdot carrier ");
   expect(stderr).toContain(
@@ -427,7 +427,7 @@ test("without numbers at a terminal, there is the command's help", async () => {
 });
 
 test("nothing in the output can start a command of GitHub's runner", async () => {
-  const { stdout } = await type(
+  const { stdout } = await run(
     "--sample carrier 9000553 9000001 --format ndjson",
     { env: { GITHUB_ACTIONS: "true" } },
   );

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { record, respond, serve } from "../../service/loopback.ts";
-import { type } from "./rows.ts";
+import { run } from "../../support/run.ts";
 
 type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
@@ -66,7 +66,7 @@ test.each(["carrier", "snapshot", "bulk --batch-size 4"])(
       fc.asyncProperty(numbers, replies, async (list, kinds) => {
         let nth = 0;
         next = () => kinds[nth++ % kinds.length] as string;
-        const { status, stdout, stderr } = await type(args, {
+        const { status, stdout, stderr } = await run(args, {
           stdin: `${list.join("\n")}\nMC-1\n`,
           env: { USDOT_API_KEY: "k" },
         });

@@ -3,11 +3,10 @@ import { Writable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { run as runInHost } from "../../../src/main.ts";
 import { numbered } from "../../lookup/answers.ts";
-import { memoryHost } from "../../support/run.ts";
+import { ending, memoryHost, refusal, wordsOf } from "../../support/run.ts";
 import {
   active,
   changed,
-  ending,
   fleetOf,
   goodCarrier,
   noSuchCarrier,
@@ -91,8 +90,8 @@ describe("usdot vet --evidence", () => {
       linesBefore.push(world.read("run.ndjson").split("\n").length);
       done();
     };
-    const args = "--retries 0 vet 1 2 3 --format ndjson --evidence run.ndjson";
-    await runInHost(["--base-url", world.url, ...args.split(" ")], {
+    const args = `--base-url ${world.url} --retries 0 vet 1 2 3 --format ndjson --evidence run.ndjson`;
+    await runInHost(wordsOf(args), {
       ...host,
       stdout: new Writable({ write }),
     });
@@ -272,10 +271,9 @@ describe("usdot vet --from", () => {
 
   it("refuses to write the line of one carrier about several", async () => {
     await recorded();
-    expect(await world.replay("run.ndjson --format line")).toMatchObject({
-      ...ending(2, "the report line is about one number"),
-      stdout: "",
-    });
+    expect(await world.replay("run.ndjson --format line")).toMatchObject(
+      refusal("the report line is about one number"),
+    );
   });
 
   it("takes unchanged for unknown where the run compared nothing", async () => {
@@ -365,10 +363,9 @@ describe("usdot vet --from", () => {
     expect(altered).not.toBe(text);
     world.file("altered.ndjson", altered);
     const rows = "--format csv";
-    expect(await world.replay(`altered.ndjson ${rows}`)).toMatchObject({
-      ...ending(2, message),
-      stdout: "",
-    });
+    expect(await world.replay(`altered.ndjson ${rows}`)).toMatchObject(
+      refusal(message),
+    );
     expect((await world.replay("none.ndjson")).status).toBe(7);
   });
 });

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ending } from "../../support/run.ts";
 import {
   active,
   changed,
-  ending,
   goodCarrier,
   noSuchCarrier,
   startWorld,
@@ -99,12 +99,9 @@ describe("the record of a load", () => {
 
   it("excuses one finding for one run, and says it wherever the run is read", async () => {
     expect((await world.run("2")).status).toBe(3);
-    const args = "2 --by Ann --format json --evidence run.ndjson".split(" ");
-    const first = await world.run([
-      ...args,
-      "--waive",
-      "authority.age= hauled for us since 2019 ",
-    ]);
+    const first = await world.run(
+      "2 --by Ann --format json --evidence run.ndjson --waive 'authority.age= hauled for us since 2019 '",
+    );
     const again = await world.replay("run.ndjson --format json");
     for (const { status, stdout } of [first, again]) {
       const [{ verdict, findings }] = JSON.parse(stdout).carriers;

@@ -2,11 +2,11 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { withValue } from "../../support/fixtures.ts";
+import { ending } from "../../support/run.ts";
 import {
   active,
   type Carrier,
   changed,
-  ending,
   failed,
   fleetOf,
   goodCarrier,

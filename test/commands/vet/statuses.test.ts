@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
 import { numbered } from "../../lookup/answers.ts";
-import { run } from "../../support/run.ts";
+import { ending, run } from "../../support/run.ts";
 import {
   changed,
-  ending,
   failed,
   fleetOf,
   goodCarrier,
@@ -120,9 +119,7 @@ describe("the exit status of usdot vet", () => {
 
   it("is 5 where nothing listens", async () => {
     const args = "--base-url http://127.0.0.1:9 --retries 0 vet 1";
-    expect(await run(args.split(" "))).toMatchObject(
-      ending(5, "cannot be reached"),
-    );
+    expect(await run(args)).toMatchObject(ending(5, "cannot be reached"));
   });
 
   it("is that of the signal where it is stopped, with how to go on", async () => {
@@ -137,8 +134,8 @@ describe("the exit status of usdot vet", () => {
     });
     const list = world.file("my list.txt", numbered(8).join("\n"));
     const out = world.file("out.csv", "mine");
-    const args = ["-f", list, "--concurrency", "1", "-o", out];
-    const recorded = [...args, "--evidence", "run.ndjson"];
+    const args = `-f '${list}' --concurrency 1 -o ${out}`;
+    const recorded = `${args} --evidence run.ndjson`;
     const result = await world.run(recorded, { signal: stop.signal });
     expect(result).toMatchObject(
       ending(129, "what was judged is in out.csv.partial"),
@@ -147,9 +144,10 @@ describe("the exit status of usdot vet", () => {
     expect(result.stderr).toContain(
       "is in run.ndjson; the same command with --reuse run.ndjson --evidence run-2.ndjson continues it\n",
     );
-    const more = "--reuse run.ndjson --evidence run-2.ndjson";
     Object.defineProperty(world.carriers, "8", { get: () => last });
-    const continued = await world.run([...recorded, ...more.split(" ")]);
+    const continued = await world.run(
+      `${recorded} --reuse run.ndjson --evidence run-2.ndjson`,
+    );
     expect(continued.status).toBe(0);
     expect(new Set(world.asked).size).toBeLessThan(24);
     expect(world.read(out).split("\n")).toHaveLength(10);

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
-import { run, testDay } from "../../support/run.ts";
+import { ending, refusal, run, testDay } from "../../support/run.ts";
 import {
   active,
   changed,
-  ending,
   failed,
   fleetOf,
   goodCarrier,
@@ -103,7 +102,7 @@ describe("usdot vet: what is asked", () => {
     const { stderr } = await world.run("1 2 1");
     expect(stderr).toContain(`2 carriers: ${all}: 6 requests\n`);
     expect(stderr).toContain('judging by the built-in policy "default"');
-    const ofOne = await run(["--sample", "vet", "9000001"]);
+    const ofOne = await run("--sample vet 9000001");
     expect(ofOne.stderr).toBe(
       "usdot: note: sample data: the carriers are invented\n",
     );
@@ -140,7 +139,7 @@ describe("usdot vet: mistakes", () => {
     expect([status, world.asked]).toEqual([2, []]);
   });
 
-  it.each<[string | string[], string]>([
+  it.each([
     ["1 --from x", "--from cannot be used with numbers"],
     ["--from x --history runs", "--from cannot be used with --history"],
     ["--from x -f y", "--from cannot be used with --file"],
@@ -210,10 +209,7 @@ describe("usdot vet: mistakes", () => {
       ["deny", "dot_number: { deny_file: blocked.txt }"],
     ])
       world.file(`${name}.yaml`, `version: 1\nname: x\nrules:\n  ${rule}\n`);
-    expect(await world.run(args)).toMatchObject({
-      ...ending(2, message),
-      stdout: "",
-    });
+    expect(await world.run(args)).toMatchObject(refusal(message));
     expect(world.asked).toEqual([]);
   });
 });
@@ -268,7 +264,7 @@ describe("usdot vet: output", () => {
   it("keeps the verdict in the window where it names the files that it wrote", async () => {
     const args = "--sample vet 9000010 --claim phone=5555550199";
     const files = "--report line=note.txt --evidence vetting/";
-    const { stdout, stderr } = await run(`${args} ${files}`.split(" "), {
+    const { stdout, stderr } = await run(`${args} ${files}`, {
       tty: true,
     });
     expect(stderr).toContain("note.txt");
@@ -357,6 +353,6 @@ waivers:
   });
 
   it("prints its help where no number is given at a terminal", async () => {
-    expect(await run(["vet"])).toMatchObject(ending(2, "Usage: usdot vet"));
+    expect(await run("vet")).toMatchObject(ending(2, "Usage: usdot vet"));
   });
 });

@@ -2,7 +2,6 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { respond, serve } from "../../service/loopback.ts";
 import { good, withValue } from "../../support/fixtures.ts";
@@ -52,12 +51,6 @@ export const fleetOf = (
     numbered(count).map((number) => [number, carrierOf(`${number}`)]),
   );
 
-/** How a run ends, and what it says of that among other things. */
-export const ending = (status: number, said: string) => ({
-  status,
-  stderr: expect.stringContaining(said),
-});
-
 export const failed = { status: 503, body: "down" };
 export const refused = {
   status: 401,
@@ -67,13 +60,6 @@ export const noSuchCarrier = {
   status: 404,
   body: '{"error":{"code":"NOT_FOUND","message":"No such carrier"}}',
 };
-
-/**
- * What is typed: words between blanks, or an array where one of them has a
- * blank in it.
- */
-export const wordsOf = (typed: string | readonly string[]) =>
-  typeof typed === "string" ? typed.split(" ").filter(Boolean) : typed;
 
 /** A policy of one rule, which asks for summaries where there is a key. */
 export const active = "status: { allow: [ACTIVE] }";
@@ -98,7 +84,7 @@ export async function startWorld(carriers: Record<string, Carrier>) {
     policy,
     /** Judges evidence again, without the service. */
     replay: (typed: string, options: MemoryOptions = {}) =>
-      run(["vet", "--from", ...wordsOf(typed)], { cwd, ...options }),
+      run(`vet --from ${typed}`, { cwd, ...options }),
     file,
     read: (name: string) => readFileSync(join(cwd, name), "utf8"),
     /** A line of evidence, from 0 on. */
@@ -132,13 +118,12 @@ export async function startWorld(carriers: Record<string, Carrier>) {
    * the day of all tests.
    */
   async function vet(
-    args: string | readonly string[],
+    typed: string,
     { day = 0, ...options }: MemoryOptions & { day?: number } = {},
   ) {
     asked.length = 0;
     world.date = testDay + day * 86_400_000;
-    const flags = ["--base-url", world.url, "--retries", "0"];
-    return run([...flags, "vet", ...wordsOf(args)], {
+    return run(`--base-url ${world.url} --retries 0 vet ${typed}`, {
       cwd,
       now: world.date,
       ...options,
