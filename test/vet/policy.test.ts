@@ -384,6 +384,7 @@ describe("the built-in policy", () => {
     [
       "review",
       { "carrier.out_of_service": "since May" },
+      { "carrier.operating_status": "SEE REMARKS" },
       { "carrier.safety.rating": "Conditional" },
       { "insurance.policies.0.expiration_date": "2026-11-28" },
       { "safety.inspections.driver": rateAbove },
@@ -404,6 +405,7 @@ describe("the built-in policy", () => {
       { "carrier.oos": true },
       { "carrier.operating_status": "NOT AUTHORIZED" },
       { "carrier.operatingStatus": "OUT-OF-SERVICE" },
+      { "carrier.operating_status": "INVOLUNTARY REVOCATION" },
       { "safety.rating": "Unsatisfactory" },
     ],
   ])("says %s of %j", async (verdict, ...changes) => {
