@@ -63,9 +63,9 @@ export const showInForce: Show = (row) => {
 };
 
 function coverText(name: string, cover: Cover): string {
-  const { sure, possible, amount, certain } = cover;
+  const { sure, possible, certain } = cover;
   if (possible === 0) return "";
-  if (amount !== undefined) return `${name} ${grouped(amount)}`;
+  if (sure === possible) return `${name} ${grouped(sure)}`;
   if (sure > 0) return `${name} at least ${grouped(sure)}`;
   return certain.length > 0
     ? `${name} of no stated amount`

@@ -34,7 +34,11 @@ export function snapshotOf(
 function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
   const record = recordOf(answers.insurance);
   const insurance = record && insuranceIn({ record, today });
-  const inForce = (kind: CoverKind) => insurance?.cover(kind).amount ?? null;
+  /** Null where nobody can tell. */
+  const inForce = (kind: CoverKind) => {
+    const { sure, possible } = insurance?.cover(kind) ?? {};
+    return sure !== undefined && sure === possible ? sure : null;
+  };
   const open = openFindings(findings);
   const messages = (effect: Effect) =>
     open

@@ -372,7 +372,7 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.1.coverage_amount": 0 },
     ],
     [
-      'unknown: cargo: the list says "100000", the filing states no amount',
+      'unknown: cargo: the list says "100000", a policy\'s coverage amount is not stated',
       { cargo: "100000" },
       { "insurance.policies.1.coverage_amount": "n/a" },
     ],

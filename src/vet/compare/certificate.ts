@@ -18,7 +18,7 @@ import {
   kindNames,
   mostOf,
 } from "../record/filings.ts";
-import { excessAlone, type Insurance } from "../record/insurance.ts";
+import { doubtOf, type Insurance } from "../record/insurance.ts";
 import {
   isNotStated,
   readDay,
@@ -29,6 +29,7 @@ import { type Compared, notStated, unclearly } from "./claims.ts";
 import {
   type Agreement,
   compareTexts,
+  endValue,
   heaviest,
   valueKinds,
 } from "./values.ts";
@@ -42,8 +43,13 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
 }
 
 /** What one filing must have of a certificate; the amounts are those of all. */
-const filingFields = ["insurer", "policy_number", "expires"] as const;
-type FilingField = (typeof filingFields)[number];
+const filingKinds = {
+  insurer: valueKinds.insurer,
+  policy_number: valueKinds.policyNumber,
+  expires: valueKinds.end,
+};
+type FilingField = keyof typeof filingKinds;
+const filingFields = Object.keys(filingKinds) as FilingField[];
 
 const isAmount = (field: CertificateField): field is CoverKind =>
   field === "bipd" || field === "cargo";
@@ -121,26 +127,12 @@ function compareFiling(
   claimed: string,
   filing: Filing,
 ): Agreement {
-  const agreement =
+  const stated =
     field === "expires"
-      ? compareEnd(claimed, filing)
-      : compareTexts(
-          filingKinds[field],
-          claimed,
-          readScalar(filing[field]).value ?? "",
-        );
+      ? endValue(filing.ends)
+      : (readScalar(filing[field]).value ?? "");
+  const agreement = compareTexts(filingKinds[field], claimed, stated);
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
-}
-
-const filingKinds = {
-  insurer: valueKinds.insurer,
-  policy_number: valueKinds.policyNumber,
-};
-
-function compareEnd(claimed: string, { ends }: Filing): Agreement {
-  const { value } = readDay(claimed);
-  if (value === undefined) return "unclear";
-  return value <= ends ? "agrees" : "contradicts";
 }
 
 /**
@@ -152,7 +144,7 @@ function compareAmount(
   certificate: Claims,
   insurance: Insurance,
 ): Compared {
-  const { certain, sure } = insurance.cover(kind);
+  const { certain, perhaps, sure } = insurance.cover(kind);
   const { value } = readNumber(certificate[kind] ?? "");
   const recorded = [sure];
   const unclear = (words: string): Compared => {
@@ -160,12 +152,10 @@ function compareAmount(
   };
   if (value === undefined)
     return unclear("which is not an amount: write it as 1,000,000");
-  if (certain.length === 0)
+  if (perhaps.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
-  if (sure === 0) {
-    const isExcessAlone = certain.every(({ isExcess }) => isExcess);
-    return unclear(isExcessAlone ? excessAlone : "the filing states no amount");
-  }
+  if (sure === 0)
+    return unclear(doubtOf(perhaps, sure) ?? "the filing states no amount");
   const words = `the filing shows ${grouped(sure)}`;
   const least = mostOf(value, kind);
   if (sure < value) return unclear(`${words}; filings show the legal minimum`);

@@ -3,13 +3,12 @@ import { type Answers, recordOf } from "../../answer.ts";
 import type { Profile, ProfileValue } from "../model.ts";
 import { answerIn, citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
-import { doubtOf, insuranceOf } from "../record/insurance.ts";
-import { dayText } from "../record/readers.ts";
+import { insuranceIn } from "../record/insurance.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
 import { groups, type ProfileField } from "./profile-fields.ts";
 import {
   above,
-  noEnd,
+  endValue,
   notAbove,
   uncertain,
   type ValueKind,
@@ -81,9 +80,9 @@ const profileValue = (values: readonly string[]): ProfileValue =>
  * definite 404 for insurance means no cover.
  */
 function coverIn(answers: Answers, today: number): Profile {
-  const { insurance } = answers;
-  if (insurance === undefined || insurance.state === "unanswered") return {};
-  const filed = insuranceOf(answers, today);
+  const record = recordIn(answers, "insurance");
+  if (record === undefined) return {};
+  const filed = insuranceIn({ record, today });
   const current = filed?.inForce();
   const stated = (valuesOf: (filing: Filing) => readonly string[]) => {
     if (current === undefined) return null;
@@ -91,9 +90,8 @@ function coverIn(answers: Answers, today: number): Profile {
   };
   const amountOf = (kind: CoverKind) => {
     if (filed === undefined) return null;
-    const cover = filed.cover(kind);
-    const isInDoubt = cover.sure === 0 && doubtOf(cover) !== undefined;
-    return [isInDoubt ? uncertain : String(cover.sure)];
+    const { sure, possible } = filed.cover(kind);
+    return [sure === 0 && possible > 0 ? uncertain : String(sure)];
   };
   const firstEnd = Math.min(...(current ?? []).map(({ ends }) => ends));
   return {
@@ -103,9 +101,7 @@ function coverIn(answers: Answers, today: number): Profile {
     policy_numbers: stated(({ policy_number }) =>
       normalized(policy_number, valueKinds.policyNumber),
     ),
-    first_policy_end: stated(() =>
-      firstEnd === Number.POSITIVE_INFINITY ? [noEnd] : [dayText(firstEnd)],
-    ),
+    first_policy_end: stated(() => [endValue(firstEnd)]),
   };
 }
 

@@ -6,6 +6,7 @@
 
 import { grouped } from "../../text/digits.ts";
 import { quoted } from "../record/facts.ts";
+import { openEnd } from "../record/filings.ts";
 import {
   addressWords,
   docketsIn,
@@ -175,6 +176,10 @@ export const uncertain = "uncertain";
 export const above = "above";
 export const notAbove = "not-above";
 
+/** The value for the day on which a policy ends. */
+export const endValue = (day: number) =>
+  day === openEnd ? noEnd : dayText(day);
+
 const showText = (text: string) =>
   /^[\d-]+$/.test(text) ? text : quoted(text);
 const showAmount = (text: string) =>
@@ -249,7 +254,7 @@ export const valueKinds = {
   }),
   end: kind(normalText, {
     compare: asMuchBy((text) =>
-      text === noEnd ? Number.POSITIVE_INFINITY : readDay(text).value,
+      text === noEnd ? openEnd : readDay(text).value,
     ),
     words: { [noEnd]: "open" },
   }),

@@ -65,11 +65,15 @@ export function answerIn(
     : answers[name];
 }
 
+/** A definite 404 for insurance says that there are no policies. */
 export function recordIn(
   answers: Answers,
   name: AnswerName,
 ): JsonObject | undefined {
-  return recordOf(answerIn(answers, name));
+  const answer = answerIn(answers, name);
+  return name === "insurance" && answer?.state === "none"
+    ? { policies: [] }
+    : recordOf(answer);
 }
 
 /** The values of a carrier's records, and a note of each that was read. */

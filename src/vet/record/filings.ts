@@ -7,11 +7,12 @@ import { citable, field, quoted } from "./facts.ts";
 import {
   dayText,
   isNotStated,
+  longestList,
   normalText,
   type Reading,
   readNumber,
   readRealDay,
-  readRows,
+  readScalar,
   readText,
 } from "./readers.ts";
 
@@ -28,8 +29,11 @@ export const filingsField = field(
   "policies",
   "insurance policies",
   (value): Reading<Filing[]> => {
-    const { value: rows, ...reading } = readRows(value);
-    return rows ? { value: rows.map(filingIn) } : reading;
+    if (value === undefined || value === null) return {};
+    if (!Array.isArray(value)) return { why: "not a list" };
+    return value.length > longestList
+      ? { why: "too long" }
+      : { value: value.map(filingIn) };
   },
 );
 
@@ -37,7 +41,7 @@ export const filingsField = field(
 const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
-const plainStatus = /^(?:active|in[- ]?force|)$/;
+const plainStatus = /^(?:active|in[- ]?force)$/;
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
@@ -46,18 +50,15 @@ function filingIn(sent: unknown) {
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const isPlain = kind === "bond" || plainType.test(type);
-  const typeDoubt = isPlain ? undefined : typeDoubtIn(row);
-  const unsure = unsureIn(row);
-  /** Why it may not be in force. */
-  const termDoubt = unsure[0] && doubtAbout(row, unsure[0]);
-  const [begins, ...ends] = dateNames.map(
+  const termDoubts = unsureIn(row).map((name) => doubtAbout(row, name));
+  const typeDoubts = isPlain ? [] : [typeDoubtIn(row)];
+  const doubts = [...termDoubts, ...typeDoubts];
+  const [begins, ...stated] = dateNames.map(
     (name) => readRealDay(row[name]).value,
   );
-  const end = Math.min(...ends.map((day = Number.POSITIVE_INFINITY) => day));
+  const ends = Math.min(...stated.map((day = openEnd) => day));
   const amount = readNumber(row["coverage_amount"]).value;
-  const unusual = [...(isPlain ? [] : ["policy_type"]), ...unsure].map(
-    (name) => `${pathWords(name)} ${sentText(row[name])}`,
-  );
+  const isMeant = amount === 0 ? kind === "cargo" : amount !== undefined;
   return {
     kind,
     isExcess: type.includes("excess"),
@@ -66,68 +67,68 @@ function filingIn(sent: unknown) {
     /** The amount, read in thousands where it may be meant so. */
     most: amount && mostOf(amount, kind),
     begins,
-    /** The day from which it is not in force; Infinity where no end is stated. */
-    ends: end,
+    /** The day from which it is not in force. */
+    ends,
     /** Marked as canceled, whatever else is unreadable. */
     isCanceled: overStatus.test(wordsAt(row, "status")),
-    termDoubt,
+    /** Why it may not be in force. */
+    termDoubt: termDoubts[0],
     /** Why it may not be BIPD or cargo insurance. */
-    kindDoubt: kind === "unknown" || isBond(type) ? typeDoubt : undefined,
+    kindDoubt: kind === "unknown" || isBond(type) ? typeDoubts[0] : undefined,
     /** Why it may not count: one of these, or unusual words in its type. */
-    doubt: termDoubt ?? typeDoubt,
-    /** What is wrong with the amount, where it is not a number. */
-    amountDoubt: doubtAbout(row, "coverage_amount"),
+    doubt: doubts[0],
+    /** Why it may be for more than is written. Cargo filings may state no limit. */
+    amountDoubt: isMeant ? undefined : doubtAbout(row, "coverage_amount"),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /**
      * By which findings cite it, and waivers know it again: insurer, number,
-     * amount and end, and what is not certain or not usual in it.
+     * amount and end, and what is in doubt.
      */
     cited: [
       sentText(row["insurer_name"]),
       sentText(row["policy_number"]),
       sentText(amount ?? row["coverage_amount"]),
-      endText(end),
-      ...unusual,
+      endText(ends),
+      ...doubts,
     ].join(", "),
   };
 }
 
+/** In place of the day: it is in force until it is canceled. */
+export const openEnd = Number.POSITIVE_INFINITY;
+
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
-
-const pathWords = (name: string) => name.replaceAll("_", " ");
 
 function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
   const words = isNotStated(value) ? "not stated" : quoted(value);
-  return `a policy's ${pathWords(name)} is ${words}`;
+  return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
 }
 
-/** The dates that are not certain, and the status where it is not plain. */
+/** The fields that leave open whether it is in force, the dates first. */
 function unsureIn(row: JsonObject): string[] {
   const isUnsure = (name: string) => {
     const { value, why } = readRealDay(row[name]);
-    // Without an end, a filing is in force until it is canceled.
     return why !== undefined || (name === dateNames[0] && value === undefined);
   };
-  const isPlain =
-    readText(row["status"]).why === undefined &&
-    plainStatus.test(wordsAt(row, "status"));
   return [
     ...dateNames.filter(isUnsure),
-    ...(isPlain ? [] : ["status"]),
     ...Object.keys(row).filter((name) => mayEnd(name, row[name])),
   ];
 }
 
-/** Whether a field beyond the interface may say that the filing is canceled. */
+/**
+ * Whether the status, or a field beyond the interface, may say that the filing
+ * is not in force.
+ */
 function mayEnd(name: string, value: unknown): boolean {
-  if (name === "status" || dateNames.includes(name)) return false;
-  if (isNotStated(value)) return false;
-  const text = normalText(String(value)) ?? "";
-  const isNo = /^(?:n|no|false|0)$/.test(text);
+  if (dateNames.includes(name) || isNotStated(value)) return false;
+  const texts = [value].flat().map((each) => readScalar(each).value ?? "?");
+  const text = normalText(texts.join()) ?? "?";
   if (/status$/i.test(name)) return !plainStatus.test(text);
+  const isNo = /^(?:n|no|false|0)$/.test(text);
   if (/active|in_?force/i.test(name)) return isNo;
   return (
     overStatus.test(text) || (/cance?l|terminat|laps/i.test(name) && !isNo)
@@ -143,7 +144,7 @@ function typeDoubtIn(row: JsonObject): string {
 
 /** Until when a filing is in force: a date, or what findings and waivers have for none. */
 export const endText = (ends: number): string =>
-  ends === Number.POSITIVE_INFINITY ? "until canceled" : dayText(ends);
+  ends === openEnd ? "until canceled" : dayText(ends);
 
 function sentText(value: unknown): string {
   return isNotStated(value) ? "not stated" : String(citable(value));

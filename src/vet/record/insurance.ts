@@ -2,8 +2,9 @@
  * The facts of an insurance record, derived once for rules, certificates, changes
  * and screens: which filings are in force, what they cover, and what ended.
  */
-import { type Answers, recordOf } from "../../answer.ts";
+import type { Answers } from "../../answer.ts";
 import type { JsonObject } from "../../text/json.ts";
+import type { Outcome } from "../model.ts";
 import { type Facts, field, readField, recordIn } from "./facts.ts";
 import {
   type CoverKind,
@@ -69,9 +70,7 @@ export class Insurance {
         (sum, most) => sum + most,
         largest(perhaps.filter(isPrimary).map(mayAdd)),
       );
-    /** Undefined where nobody can tell. */
-    const amount = sure === possible ? sure : undefined;
-    return { day, certain, perhaps, sure, possible, amount };
+    return { day, certain, perhaps, sure, possible };
   }
 
   /** The cover today and on each of so many days on which a filing begins or ends. */
@@ -83,6 +82,14 @@ export class Insurance {
       .sort((first, second) => first - second);
     const later = [...new Set(turns)].map((day) => this.cover(kind, day));
     return [this.cover(kind), ...later];
+  }
+
+  /** The same with amounts as they are written, or read in thousands (`most`). */
+  readAs(unit: "amount" | "most"): Insurance {
+    const filings = this.filings.map((filing): Filing => {
+      return { ...filing, amount: filing[unit], most: filing[unit] };
+    });
+    return new Insurance(filings, this.today);
   }
 
   /** That no cargo insurance is in force, in words; empty where there may be. */
@@ -100,32 +107,47 @@ export class Insurance {
   }
 }
 
-export const excessAlone = "an excess policy without a primary one";
+const excessAlone = "an excess policy without a primary one";
 
 /**
- * Why the cover of a day may be more than is sure, behind the words for it;
- * undefined where there is no doubt but that amounts may be thousands.
+ * Why some filings may come to more than the cover that is sure; undefined where
+ * nothing is in doubt but that amounts may be thousands.
  */
-export function doubtOf({ perhaps, certain }: Cover): string | undefined {
-  const doubtful = perhaps.find(({ doubt }) => doubt !== undefined)?.doubt;
-  if (doubtful !== undefined) return ` not certain: ${doubtful}`;
-  const unstated = certain.find(({ amount }) => !amount);
-  if (unstated?.amount === 0) return ", limit not stated";
-  if (unstated) return ` not certain: ${unstated.amountDoubt}`;
-  if (certain.length > 0 && !certain.some(isPrimary))
-    return ` not certain: ${excessAlone}`;
-  return certain.filter(({ isExcess }) => isExcess).length > 1
-    ? " not certain: excess policies may be the same one"
-    : undefined;
+export function doubtOf(
+  filings: readonly Filing[],
+  sure: number,
+): string | undefined {
+  const excess = filings.filter(({ isExcess }) => isExcess);
+  const [doubt] = [
+    ...filings.map((filing) => filing.doubt),
+    ...filings.map(({ amountDoubt }) => amountDoubt),
+    excess.length > 0 && sure === 0 ? excessAlone : undefined,
+    excess.length > 1 ? "excess policies may be the same one" : undefined,
+  ].filter((each) => each !== undefined);
+  return doubt;
 }
 
 /**
- * The insurance of a carrier: nothing where the service definitely has no record
- * of it. Throws `Unknown` where it is not stated.
+ * Whether a cover is so much, or some certain policy where that is 0; unknown
+ * where what is in doubt may make up for it.
  */
-export function readInsurance(facts: Facts, today: number): Insurance {
-  const isNone = facts.answers.insurance?.state === "none";
-  return new Insurance(isNone ? [] : facts.get(filingsField), today);
+export function outcomeOf(
+  { certain, perhaps, sure, possible }: Cover,
+  min: number,
+): Outcome {
+  if (certain.length > 0 && sure >= min) return "pass";
+  return perhaps.length === 0 || possible < min ? "fail" : "unknown";
+}
+
+/** The insurance of a carrier. Throws `Unknown` where it is not stated. */
+export function readInsurance({
+  facts,
+  today,
+}: {
+  facts: Facts;
+  today: number;
+}): Insurance {
+  return new Insurance(facts.get(filingsField), today);
 }
 
 /** The insurance in a record; undefined where nobody can tell what it states. */
@@ -138,16 +160,6 @@ export function insuranceIn({
 }): Insurance | undefined {
   const filings = readField(record, filingsField).reading.value;
   return filings && new Insurance(filings, today);
-}
-
-/** The insurance of a carrier; undefined where nobody can tell. */
-export function insuranceOf(
-  { insurance }: Answers,
-  today: number,
-): Insurance | undefined {
-  return insurance?.state === "none"
-    ? new Insurance([], today)
-    : insuranceIn({ record: recordOf(insurance) ?? {}, today });
 }
 
 export const cargoOnFile = field(
@@ -164,7 +176,8 @@ export const cargoOnFile = field(
 export function cargoNotes(answers: Answers, today: number): string[] {
   const carrier = recordIn(answers, "carrier") ?? {};
   const onFile = readField(carrier, cargoOnFile).reading.value;
-  const insurance = insuranceOf(answers, today);
+  const record = recordIn(answers, "insurance") ?? {};
+  const insurance = insuranceIn({ record, today });
   if (insurance) return insurance.absentCargo(onFile);
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
   return onFile === 0

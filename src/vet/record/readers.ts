@@ -91,13 +91,6 @@ export const readNumber: Reader<number> = stated((value) => {
   return isNumber ? { value: read } : { why: "not a number of at least 0" };
 });
 
-/** Reads a list. Unlike a text, it says something even where it is blank. */
-export function readRows(value: unknown): Reading<readonly unknown[]> {
-  if (Array.isArray(value))
-    return value.length > longestList ? { why: "too long" } : { value };
-  return value === undefined || value === null ? {} : { why: "not a list" };
-}
-
 const isoDate =
   /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)? *$/i;
 const millisecondsPerDay = 86_400_000;

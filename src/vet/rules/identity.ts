@@ -65,10 +65,9 @@ function claimsGiven({ claims = [] }: Case): Claim[] {
 }
 
 function compare(carrier: Case, { field, claimed, row }: Claim): Compared {
-  const { answers, facts, today } = carrier;
   return isCertificateField(field)
-    ? compareCertificate(field, row, readInsurance(facts, today))
-    : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
+    ? compareCertificate(field, row, readInsurance(carrier))
+    : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
 }
 
 function judgeClaim(carrier: Case, claim: Claim): Judgment {

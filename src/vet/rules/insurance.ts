@@ -82,8 +82,7 @@ function judgeBipd(
   const record = recordIn(carrier.answers, "carrier") ?? {};
   const { raw, reading } = readField(record, amountsOnFile.bipd);
   const { value: filed, why } = reading;
-  const isFiled =
-    readInsurance(carrier.facts, carrier.today).filings.length > 0;
+  const isFiled = readInsurance(carrier).filings.length > 0;
   const isContradicting =
     why !== undefined ||
     (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= asked.min);
@@ -97,11 +96,12 @@ function judgeBipd(
 const insurerNames = { read: readCompanyName, areNames: true };
 
 /** Judges since when a primary BIPD policy has been in force. */
-function judgeSince({ facts, today }: Case, min_days: number): Judgment {
-  const primary = readInsurance(facts, today)
+function judgeSince(carrier: Case, min_days: number): Judgment {
+  const { facts, today } = carrier;
+  const primary = readInsurance(carrier)
     .inForce("bipd")
     .filter(({ isExcess }) => !isExcess);
-  observeFilings(facts, primary);
+  observeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const isCertain = certain.length > 0;
   const since = Math.min(...certain.map(({ begins = today }) => begins));
@@ -156,9 +156,9 @@ export const insuranceRules = [
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
       return (carrier) => {
-        const current = readInsurance(carrier.facts, carrier.today).inForce();
+        const current = readInsurance(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
-        observeFilings(carrier.facts, current);
+        observeFilings(carrier, current);
         return every(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
@@ -200,11 +200,9 @@ export const insuranceRules = [
     }),
     judge:
       ({ within_days }) =>
-      ({ facts, today }) => {
-        const insurance = readInsurance(facts, today);
-        return every(coverKinds, String, (kind) =>
-          judgeEnding(facts, insurance, kind, within_days),
-        );
-      },
+      (carrier) =>
+        every(coverKinds, String, (kind) =>
+          judgeEnding(carrier, kind, within_days),
+        ),
   }),
 ];
