@@ -7,7 +7,6 @@ import { sampleText } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { wrap } from "../text/width.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
 import { titleLines } from "./card.ts";
@@ -76,7 +75,7 @@ export function snapshotScreen(
     statementBlocks(statements, look, drawing),
     [
       ...factBlocks(row, drawing),
-      block("also sent", 0, remark(othersText(row))),
+      alsoSentBlock(remark(othersText(row))),
       always(notes.flatMap(remark)),
       block("source", 4, remark(provenance)),
     ],
@@ -95,6 +94,10 @@ const telling = 5;
 
 const always = (lines: readonly string[]) =>
   block("", Number.POSITIVE_INFINITY, lines);
+
+/** `authority.common_status REVOKED` is worth the room that a long list is not. */
+const alsoSentBlock = (lines: readonly string[]) =>
+  block("also sent", lines.length > 4 ? 0 : 4, lines);
 
 /** Groups of blocks, with a blank line between them. */
 const screenLines = (
@@ -131,12 +134,17 @@ function fittingLines(
 
 /** Names what has no room, the most important first, as far as a line has room. */
 function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
-  if (gone.length === 0) return [];
   const names = gone.map(({ name }) => name).reverse();
-  const remedy = " (-v: all)";
-  const width = drawing.width - remedy.length - 2;
-  const [line, more] = wrap(`no room for: ${names.join(", ")}`, { width });
-  return remarkLines(`${line}${more ? " …" : ""}${remedy}`, drawing);
+  const naming = (count: number) => {
+    const more = count < names.length ? ", …" : "";
+    return `no room for: ${names.slice(0, count).join(", ")}${more} (-v: all)`;
+  };
+  const last = names.findLastIndex(
+    (_, at) => naming(at + 1).length <= drawing.width,
+  );
+  return names.length === 0
+    ? []
+    : remarkLines(naming(Math.max(0, last) + 1), drawing);
 }
 
 /** What accepts the findings that decide, and a line for a note: not folded. */

@@ -8,7 +8,13 @@ import type { Finding } from "../../src/vet/model.ts";
 import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import { run } from "../support/run.ts";
-import { type Judged, judged, sampleNumbers, snapshot } from "./drawn.ts";
+import {
+  type Judged,
+  judged,
+  sampleNumbers,
+  sampleOf,
+  snapshot,
+} from "./drawn.ts";
 
 interface Given {
   records?: Records;
@@ -89,7 +95,20 @@ asked 2026-11-22 12:00 UTC · judged by the built-in policy
 const noRating = "version: 1\nname: own\nrules: { mc_number: {} }";
 
 describe("what it says", () => {
-  it.each<[what: string, lines: string, Records, number?: string]>([
+  it.each<[what: string, lines: string, Records, string?, look?: object]>([
+    [
+      "what a service sends beyond the interface before most facts, and by whole names what has no room",
+      "also sent: authority.common_status REVOKED; mcs150 {...}\nno room for: source, Insurance, Inspections, … (-v: all)",
+      {
+        carrier: {
+          ...sampleOf("9000010").carrier,
+          mcs150: { form: "x".repeat(40) },
+          authority: { status: "ACTIVE", common_status: "REVOKED" },
+        },
+      },
+      "9000010",
+      { width: 60, height: 18 },
+    ],
     [
       "no cargo insurance",
       "Insurance    in force: BIPD 750,000, no cargo insurance on file",
@@ -207,8 +226,8 @@ describe("what it says", () => {
       "A\\u001b[2J                                                      USDOT 9000001",
       { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } },
     ],
-  ])("%s", async (_, lines, records, number = "9000001") => {
-    const text = await screen(number, { records });
+  ])("%s", async (_, lines, records, number = "9000001", look = {}) => {
+    const text = await screen(number, { records, ...look });
     expect(`\n${text}`).toContain(`\n${lines}\n`);
   });
 
