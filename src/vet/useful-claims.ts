@@ -1,6 +1,7 @@
 /** What somebody says about a carrier must be something to compare. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
+import { isZero } from "./compare/certificate.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
 import { isNotStated, readDay } from "./record/readers.ts";
@@ -22,7 +23,7 @@ export function refuseIdleClaims(claims: Claims, policy: Policy): void {
   if (idle)
     refuse(
       `your policy does not compare ${idle}`,
-      "leave it out, or add it to its claims rule",
+      "a person has to compare it, unless its claims rule is made to",
     );
 }
 
@@ -37,7 +38,7 @@ export function refuseUselessClaims(
 ): void {
   refuseIdleClaims(claims, policy);
   for (const [field, text] of Object.entries(claims))
-    if (isNotStated(text))
+    if (isNotStated(text) || isZero(field, text))
       refuse(
         `${option}${field}=${text} claims nothing`,
         "leave it out if the caller does not say it",
@@ -46,6 +47,6 @@ export function refuseUselessClaims(
   if (expires !== undefined && readDay(expires).why !== undefined)
     refuse(
       `${option}expires: not certain which day: ${quoted(expires)}`,
-      "write it as 2027-05-31",
+      "write it as YEAR-MONTH-DAY",
     );
 }

@@ -354,8 +354,21 @@ describe("a certificate of insurance", () => {
 
   test.each<[expected: string, said: ClaimsRow, change?: object]>([
     [
-      'pass: insured until that day (the filing "until canceled")',
+      'pass: insured until that day (the BIPD filing "until canceled")',
       { expires: "2027-05-02" },
+    ],
+    [
+      'pass: insured until that day (the cargo filing "2027-05-01")',
+      { expires: "2027-05-01" },
+      { "insurance.policies.0.expiration_date": "2027-02-01" },
+    ],
+    [
+      'unknown: expires: the list says "5/1/27", the BIPD filing "until canceled": write the day as YEAR-MONTH-DAY',
+      { expires: "5/1/27" },
+    ],
+    [
+      'unknown: BIPD: the list says "$0", which is not an amount: write it as 1,000,000',
+      { bipd: "$0" },
     ],
     ["pass: BIPD as claimed (the filing shows 1,000,000)", { bipd: "750" }],
     [
@@ -469,7 +482,7 @@ describe("the rule", () => {
       { isListed: false },
     ],
     [
-      "pass: name as claimed; MC number not compared: your policy leaves it out",
+      "unknown: MC number not compared: your policy leaves it out",
       { name: "Prairie Lantern Freight", mc_number: "1" },
       { parameters: { fields: ["name"] } },
     ],

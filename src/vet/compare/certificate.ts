@@ -51,8 +51,11 @@ const filingKinds = {
 type FilingField = keyof typeof filingKinds;
 const filingFields = Object.keys(filingKinds) as FilingField[];
 
-const isAmount = (field: CertificateField): field is CoverKind =>
-  field === "bipd" || field === "cargo";
+const isAmount = (name: string): name is CoverKind => name in kindNames;
+
+/** Whether a claim is an amount that any insurance covers. */
+export const isZero = (field: string, claimed: string): boolean =>
+  isAmount(field) && readNumber(claimed).value === 0;
 
 /** Compares a claim of a certificate with the filings in force. */
 export function compareCertificate(
@@ -98,8 +101,12 @@ function compareFilings(
   if (isNotStated(value)) return notStated("the filing does not state it");
   const agreement = compareFiling(field, claimed, filing);
   const isDay = field !== "expires" || readDay(claimed).value !== undefined;
-  const why = isDay ? filing.doubt : "write the day as 2027-05-31";
-  const words = unclearly(agreement, `the filing ${quoted(value)}`, why);
+  const why = isDay ? filing.doubt : "write the day as YEAR-MONTH-DAY";
+  // The end of cover of one kind says nothing of the other.
+  const { kind } = filing;
+  const isOfKind = field === "expires" && isAmount(kind);
+  const which = isOfKind ? `${kindNames[kind]} filing` : "filing";
+  const words = unclearly(agreement, `the ${which} ${quoted(value)}`, why);
   return { agreement, recorded: [value], words };
 }
 
@@ -150,8 +157,7 @@ function compareAmount(
   const unclear = (words: string): Compared => {
     return { agreement: "unclear", recorded, words };
   };
-  if (value === undefined)
-    return unclear("which is not an amount: write it as 1,000,000");
+  if (!value) return unclear("which is not an amount: write it as 1,000,000");
   if (perhaps.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0)

@@ -70,16 +70,26 @@ function compare(carrier: Case, { field, claimed, row }: Claim): Compared {
     : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
 }
 
-function judgeClaim(carrier: Case, claim: Claim): Judgment {
+function judgeClaim(
+  carrier: Case,
+  claim: Claim,
+  compared: readonly ClaimField[],
+): Judgment {
   const { field, claimed } = claim;
+  const label = fieldText(field);
   if (sheetError.test(claimed))
     return unknown(
-      `${fieldText(field)}: ${claimant(carrier, claim)} has an error, ${claimed}`,
+      `${label}: ${claimant(carrier, claim)} has an error, ${claimed}`,
     );
+  if (!compared.includes(field)) {
+    carrier.facts.observe(`claims.${field}`, claimed);
+    return unknown(
+      `${label} not compared: ${carrier.policyName} leaves it out`,
+    );
+  }
   const { agreement, recorded, words } = compare(carrier, claim);
   for (const value of [claimed, ...recorded])
     carrier.facts.observe(`claims.${field}`, value);
-  const label = fieldText(field);
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
   const agreed =
@@ -113,13 +123,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
       const judged = every(
         claims,
         ({ field }) => field,
-        (claim) =>
-          // Whoever claims it must not think that it agrees.
-          fields.includes(claim.field)
-            ? judgeClaim(carrier, claim)
-            : pass(
-                `${fieldText(claim.field)} not compared: ${carrier.policyName} leaves it out`,
-              ),
+        (claim) => judgeClaim(carrier, claim, fields),
       );
       return { ...judged, is_spoken: true };
     },

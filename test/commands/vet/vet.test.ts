@@ -145,6 +145,7 @@ describe("usdot vet: mistakes", () => {
     ["--from x -f y", "--from cannot be used with --file"],
     ["--from x --by Ann", "--from cannot be used with --by"],
     ["1 --claim phone=none", "--claim phone=none claims nothing"],
+    ["1 --claim bipd=$0", "--claim bipd=$0 claims nothing"],
     [
       "1 --history runs --evidence x",
       "--history cannot be used with --evidence",
@@ -175,14 +176,14 @@ describe("usdot vet: mistakes", () => {
     ["1 --claim name", '--claim "name" is not FIELD=VALUE'],
     [
       "1 --claim expires=05/01/2027",
-      '--claim expires: not certain which day: "05/01/2027"',
+      '--claim expires: not certain which day: "05/01/2027"; write it as YEAR-MONTH-DAY',
     ],
     ["1 2 --claim name=A", "--claim is about one number"],
     ["1 --claim-column name=Carrier", "--claim-column needs a list"],
     ["-f a.csv --claim-column phone=Fax", "there is no column Fax"],
     [
       "1 --claim phone=5 --policy names.yaml",
-      "your policy does not compare phone",
+      "your policy does not compare phone; a person has to compare it",
     ],
     ["1 --keep-columns --format csv", "--keep-columns needs one list"],
     [
