@@ -87,6 +87,8 @@ export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
   /** The most numbers of a request that found any of them. */
   #proven = 1;
+  /** How far down a request answers went: a service may cut them off. */
+  #reached = 1;
   /** The most numbers that are asked for at once. */
   #limit = Number.POSITIVE_INFINITY;
 
@@ -125,8 +127,12 @@ export class BulkLookup {
       (number) => answer.get(number)?.state === "none",
     );
     if (leftOut.length === numbers.length)
-      return numbers.length > this.#proven ? this.#inHalves(numbers) : answer;
+      return numbers.length > this.#reached ? this.#inHalves(numbers) : answer;
     this.#proven = Math.max(this.#proven, numbers.length);
+    const last = numbers.findLastIndex(
+      (number) => answer.get(number)?.state !== "none",
+    );
+    this.#reached = Math.max(this.#reached, last + 1);
     if (leftOut.length === 0) return answer;
     return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
   }

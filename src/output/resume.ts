@@ -27,7 +27,7 @@ type Resumed = Map<DotNumber, ResumedKind>;
 
 /**
  * Opens an output of rows, and says in a file beside it which run it is. With
- * `--resume`, the settled rows of an earlier run stay that are still `asked`
+ * `--resume`, the settled rows of an earlier run stay, which must all be `asked`
  * for. `header` is the first line of CSV, and empty for JSON lines.
  */
 export async function openRowFile(
@@ -58,7 +58,7 @@ interface EarlierFile {
 
 /**
  * Yields what stays of a file, in pieces, and notes it in `resumed`.
- * @throws {UsageError} if another run wrote the file
+ * @throws {UsageError} if another run wrote the file, or for other numbers
  */
 async function* resumedRows(
   earlier: EarlierFile,
@@ -74,7 +74,9 @@ async function* resumedRows(
     );
   let text = earlier.header;
   for await (const { number, state, rows } of carriersIn(earlier)) {
-    if (state === "open" || !asked.has(number) || resumed.has(number)) continue;
+    if (state === "open" || resumed.has(number)) continue;
+    if (!asked.has(number))
+      refuseFile(earlier, `it has USDOT ${number}, which is not in the list`);
     resumed.set(number, state);
     text += rows;
     // Many small writes would take long.

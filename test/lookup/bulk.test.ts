@@ -8,6 +8,8 @@ import { answersOf, dots, failing, numbered, serviceError } from "./answers.ts";
 interface Service {
   /** The most numbers that it answers about, whatever it was asked. */
   most?: number;
+  /** It looks at the first so many of a request alone. */
+  looksAt?: number;
   /** Above so many numbers it answers with an empty list. */
   silentAbove?: number;
   /** Above so many it refuses the request, with a status. */
@@ -29,6 +31,7 @@ function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
 
 function service({
   most = 99,
+  looksAt = 99,
   silentAbove = 99,
   refusesAbove,
   unknown = [],
@@ -42,9 +45,9 @@ function service({
       throw serviceError("request-refused", refusesAbove[1]);
     if (poison && numbers.includes(poison[0]))
       throw serviceError("service-failed", poison[1]);
-    const known = dotNumbers.filter(
-      (dotNumber) => !unknown.includes(Number(dotNumber)),
-    );
+    const known = dotNumbers
+      .slice(0, looksAt)
+      .filter((dotNumber) => !unknown.includes(Number(dotNumber)));
     return bulkAnswer(
       dotNumbers,
       numbers.length > silentAbove ? [] : known.slice(0, most),
@@ -102,6 +105,12 @@ const cases: [
     [40, 20, 20, 20, 20],
   ],
   [
+    "looks at the first 4 of a request alone",
+    { looksAt: 4, unknown: [2, 4, 6, 8] },
+    [numbered(8)],
+    [8, 6, 5, 4],
+  ],
+  [
     "refuses more than 20 with 413",
     { refusesAbove: [20, 413] },
     [numbered(40)],
@@ -150,10 +159,9 @@ test("whatever is left out, each number has one result, after a limited count of
     fc.asyncProperty(
       numbers,
       numbers,
-      size,
-      size,
-      async (list, unknown, most, silentAbove) => {
-        const { asked, ask } = service({ most, silentAbove, unknown });
+      fc.record({ most: size, looksAt: size, silentAbove: size }),
+      async (list, unknown, limits) => {
+        const { asked, ask } = service({ ...limits, unknown });
         const results = await ask(list);
         const expected = list.map((number) => [
           number,

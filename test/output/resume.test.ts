@@ -95,12 +95,6 @@ describe("what is resumed", () => {
     ["answers and definite noes", one + no, one + no, false],
     ["not what has no answer", row("1", "unreachable") + two, two, false],
     ["not the last number of a cut file", one + two + two, one, true],
-    [
-      "not what is no longer asked for",
-      row("7") + row("7") + one + row("8"),
-      one,
-      false,
-    ],
     ["a number once", one + two + one, one + two, false],
     [
       "numbers in any spelling",

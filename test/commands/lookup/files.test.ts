@@ -139,8 +139,8 @@ describe("--resume", () => {
     ]);
   });
 
-  test("keeps answers, asks for the rest, and leaves out what is no longer asked for", async () => {
-    await sample(`carrier 9000404 9000500 9000001 9000002 ${rows}`);
+  test("keeps answers, and asks for the rest", async () => {
+    await sample(`carrier 9000404 9000500 9000001 ${rows}`);
     const result = await sample(`${csv} 9000404 9000500 9000001 9000003`);
     expect(result.status).toBe(8);
     expect(result.stderr).toContain(
@@ -150,6 +150,15 @@ describe("--resume", () => {
     expect(read("rows.csv")).toBe(
       `${header}9000404,,not-found\n9000001,ACTIVE,\n9000500,,unreachable\n9000003,ACTIVE,\n`,
     );
+  });
+
+  test("loses no answer of a number that is not in the list", async () => {
+    await sample(`carrier 9000500 9000001 ${rows}`);
+    const written = read("rows.csv");
+    const { status, stderr } = await sample(`${csv} 9000500`);
+    expect(status).toBe(2);
+    expect(stderr).toContain("it has USDOT 9000001, which is not in the list");
+    expect(read("rows.csv")).toBe(written);
   });
 
   test.each(["", " --resume"])(
