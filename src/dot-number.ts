@@ -35,10 +35,15 @@ const longest = 1_000;
 const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
 
 /**
- * After the digits: the suffix letter of FMCSA's Motus system, and the mark of
- * a carrier that is out of service.
+ * FMCSA's mark of a carrier that is out of service, maybe with words behind it:
+ * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
-const end = String.raw`[CVPHBFEXZNR]?(\s*OOS)?`;
+export const outOfService = String.raw`(?:O\.?O\.?S|out.of.service)\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
+
+/** After the digits: the suffix letter of FMCSA's Motus system, and the mark. */
+const end = String.raw`[CVPHBFEXZNR]?(\s*${outOfService})?`;
+
+const markInText = new RegExp(`(?<!\\p{L}|\\bnot )${outOfService}`, "iu");
 
 /**
  * The whole text: a label, digits that commas or blanks may group, and a full
@@ -192,7 +197,7 @@ function inText(written: string): ParsedDotNumber | undefined {
   const rest = text.replace(labeledDotNumber, " ").replace(docketOrPhone, " ");
   const hasOther = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/.test(rest);
   if (!isOne || hasOther) return { invalid: notOneNumber };
-  const isMarkedOutOfService = /\boos\b|out[ -]of[ -]service/i.test(text);
+  const isMarkedOutOfService = markInText.test(text);
   return outOfText({
     ...first,
     ...(isMarkedOutOfService && { isMarkedOutOfService }),

@@ -2,7 +2,7 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import { parseDotNumber } from "../dot-number.ts";
+import { outOfService, parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -43,12 +43,8 @@ const totalLabel = new RegExp(
 /** Excel's subtotals are called `IA Count`. */
 const subtotalLabel = /\bcount\W*$/i;
 
-/**
- * FMCSA's mark of a carrier that is out of service, maybe with words behind it:
- * `OOS since 11/20`, but not `OOS: no`.
- */
-const outOfService =
-  /^\W*(?:O\.?O\.?S|out.of.service)\b(?!.*\b(?:rate|no|none|not|never|n|0)\b)/i;
+/** A cell may have words behind the mark, but not before it. */
+const mark = new RegExp(`^\\W*${outOfService}`, "i");
 
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {
@@ -126,5 +122,5 @@ export function totalIn(
 
 /** Whether a cell has the mark of a carrier that is out of service. */
 export function hasMark(cell: string): boolean {
-  return outOfService.test(cell);
+  return mark.test(cell);
 }

@@ -63,6 +63,11 @@ describe("reads", () => {
       "2: 4033402 OOS | 3: 76830 | 4: 4 OOS | 5: 5 OOS | 6: 6 | 7: 7 OOS | 8: 8",
     ],
     [
+      "the OOS mark with words behind it, and a no",
+      "DOT;Mark\n1;OOS - DO NOT USE\n2;OOS not cleared\n3;OOS, no loads until cleared\n4;OUT OF SERVICE - do not load\n5;OOS none\n6;OOS n\n7;OOS 0\n8;not out of service\n",
+      "2: 1 OOS | 3: 2 OOS | 4: 3 OOS | 5: 4 OOS | 6: 5 | 7: 6 | 8: 7 | 9: 8",
+    ],
+    [
       "text marks and Ctrl-Z",
       'USDOT\n="00900002"\n9000005\n\u001a\n',
       "2: 900002 | 3: 9000005",
