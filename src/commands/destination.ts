@@ -121,20 +121,21 @@ export function print(host: Host, text: string): Promise<void> {
 }
 
 /**
- * Prints tables, or JSON with `--json`. Only the flag counts: a saved `format`
- * must not change what scripts read.
+ * What prints tables, or JSON with `--json`. Only the flag counts: a saved
+ * `format` must not change what scripts read.
+ * @throws {UsageError} for any other format, before anything is done
  */
-export function printTables(
-  host: Host,
-  { format = "table" }: Flags,
-  tables: readonly (readonly string[][])[],
-  json: unknown,
-): Promise<void> {
+export function tablePrinter(host: Host, { format = "table" }: Flags) {
   const name = formatNamed(String(format));
-  if (name === "json") return print(host, `${printJson(json, 2)}\n`);
-  if (name !== "table")
+  if (name !== "json" && name !== "table")
     refuse(`this command cannot print ${format}`, "use --format table or json");
-  const { isTTY, columns } = host.stdout;
-  const width = (isTTY && columns) || undefined;
-  return print(host, tables.map((rows) => inColumns(rows, width)).join("\n"));
+  return (
+    tables: readonly (readonly string[][])[],
+    json: unknown,
+  ): Promise<void> => {
+    if (name === "json") return print(host, `${printJson(json, 2)}\n`);
+    const { isTTY, columns } = host.stdout;
+    const width = (isTTY && columns) || undefined;
+    return print(host, tables.map((rows) => inColumns(rows, width)).join("\n"));
+  };
 }

@@ -34,7 +34,7 @@ export function declareSample(program: Command, host: Host): void {
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/numbers.ts");
-  const { printTables } = await import("./destination.ts");
+  const { tablePrinter } = await import("./destination.ts");
   const json = sampleNumbers.map(({ dot_number, what, end }) => ({
     dot_number,
     what,
@@ -46,7 +46,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
     each.what,
   ]);
   const header = ["USDOT", "exit of usdot N", "what it is, or answers"];
-  await printTables(host, flags, [[header, ...rows]], json);
+  await tablePrinter(host, flags)([[header, ...rows]], json);
 }
 
 async function runSample(host: Host, port = "0"): Promise<void> {

@@ -62,6 +62,10 @@ it.each([
   expect((await offers(line)).head).toBe(head);
 });
 
+it("after an equals sign comes nothing", async () => {
+  expect((await offers("usdot --format=")).lines).toEqual([]);
+});
+
 it("every word has its summary, and needs no quoting", async () => {
   const { lines } = await offers("usdot vet -");
   expect(lines).toContain(

@@ -67,6 +67,7 @@ function offersAt(
   place: number,
   option: Option | undefined,
 ): Offer[] {
+  if (current.startsWith("-") && current.includes("=")) return [];
   if (option === undefined && current.startsWith("-"))
     return optionsOf(command)
       .filter(({ hidden }) => !hidden)

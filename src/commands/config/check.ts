@@ -16,7 +16,7 @@ import type { Client } from "../../service/client.ts";
 import { ServiceError } from "../../service/service-error.ts";
 import type { Flags } from "../../settings/options.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
-import { printTables } from "../destination.ts";
+import { tablePrinter } from "../destination.ts";
 import { openService } from "../open-service.ts";
 
 /**
@@ -35,6 +35,7 @@ export async function checkSettings(
   flags: Flags,
   number?: string,
 ): Promise<void> {
+  const printTables = tablePrinter(host, flags);
   const context = await openContext(host, flags);
   const { values } = context.settings;
   const text = number ?? (values.sample ? "9000001" : "2233855");
@@ -60,7 +61,7 @@ export async function checkSettings(
     check,
     visible(message),
   ]);
-  await printTables(host, flags, [rows], shown);
+  await printTables([rows], shown);
   if (error) throw new ExitStatus(error.kind);
 }
 

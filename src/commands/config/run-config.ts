@@ -22,7 +22,7 @@ import {
 } from "../../settings/options.ts";
 import { parseSetting } from "../../settings/settings.ts";
 import { visible } from "../../text/safe-text.ts";
-import { printTables } from "../destination.ts";
+import { tablePrinter } from "../destination.ts";
 
 /**
  * `usdot config list`: each setting as it counts for a run, and where it comes
@@ -46,7 +46,7 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
     visible([value ?? ""].flat().join(",")),
   ]);
   const header = ["setting", "from", "value"];
-  await printTables(host, flags, [[header, ...rows]], listed);
+  await tablePrinter(host, flags)([[header, ...rows]], listed);
 }
 
 /** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
