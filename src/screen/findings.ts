@@ -31,7 +31,23 @@ export interface Statement {
   effect: Effect | "changed";
   text: string;
   is_spoken?: true | undefined;
-  lacks?: Finding["lacks"] | undefined;
+}
+
+/** The effects that a person hears of, the heaviest first. */
+export const weighty = ["fail", "review", "warning", "waived"] as const;
+
+const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
+
+/** Findings, what decides first; of those about one subject only that one. */
+function distinct(
+  findings: readonly Finding[],
+  subjectOf: (finding: Finding) => string | undefined,
+): Finding[] {
+  const ordered = effects.flatMap((effect) =>
+    findings.filter((finding) => finding.effect === effect),
+  );
+  const subjects = ordered.map((each) => subjectOf(each) ?? each.rule);
+  return ordered.filter((_, at) => subjects.indexOf(subjects[at] ?? "") === at);
 }
 
 /**
@@ -46,13 +62,8 @@ export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
  * The open findings, what decides first. What several rules say of one value,
  * or of a record without an answer, is said once.
  */
-export function openFindings(findings: readonly Finding[]): Finding[] {
-  const open = (["fail", "review", "warning"] as const).flatMap((effect) =>
-    findings.filter((finding) => finding.effect === effect),
-  );
-  const subjects = open.map(({ subject, rule }) => subject ?? rule);
-  return open.filter((_, at) => subjects.indexOf(subjects[at] ?? "") === at);
-}
+export const openFindings = (findings: readonly Finding[]): Finding[] =>
+  distinct(findings.filter(isOpen), ({ subject }) => subject);
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
@@ -84,11 +95,14 @@ export const isSpoken = ({
   effect !== "skipped" && (effect !== "pass" || is_spoken === true);
 
 /**
- * The message of a finding with the policy's reason for the rule, that it is a
- * warning, and who accepts it. Safe to print.
+ * What a finding says, with the policy's reason for the rule, that it is a
+ * warning, and who accepts it.
  */
-export function messageOf(finding: Finding): string {
-  const { message, outcome, effect, why, waived } = finding;
+export function statementOf(
+  finding: Finding,
+  title = lackedBy(finding) ?? finding.rule,
+): Statement {
+  const { message, outcome, effect, why, waived, is_spoken } = finding;
   const isUnmet = outcome === "fail" || outcome === "unknown";
   const remarks = [
     isUnmet && why !== undefined ? ` (${why})` : "",
@@ -97,7 +111,8 @@ export function messageOf(finding: Finding): string {
       ? `; waived by ${waived.by} ${termOf(waived)}: ${waived.reason}`
       : "",
   ];
-  return visible(message + remarks.join(""));
+  const text = visible(message + remarks.join(""));
+  return { title: visible(title), effect, text, is_spoken };
 }
 
 const termOf = ({ until }: NonNullable<Finding["waived"]>) =>
@@ -111,9 +126,15 @@ export function lackedBy({
   return outcome === "unknown" ? lacks : undefined;
 }
 
-export function statementOf(finding: Finding): Statement {
-  const { rule, effect, is_spoken } = finding;
-  const text = messageOf(finding);
-  const lacks = lackedBy(finding);
-  return { title: visible(rule), effect, text, is_spoken, lacks };
+/** All findings, what decides first; a record without an answer is said once. */
+export const statementsOf = (findings: readonly Finding[]): Statement[] =>
+  distinct(findings, lackedBy).map((finding) => statementOf(finding));
+
+/** What is said to some effects, each text once. */
+export function textsOf(
+  statements: readonly Statement[],
+  ...effects: readonly Statement["effect"][]
+): string {
+  const said = statements.filter(({ effect }) => effects.includes(effect));
+  return [...new Set(said.map(({ text }) => text))].join("; ");
 }

@@ -2,10 +2,10 @@
 import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { JsonObject } from "../text/json.ts";
-import { type Effect, findingJson } from "../vet/model.ts";
+import { findingJson } from "../vet/model.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
 import { insuranceIn } from "../vet/record/insurance.ts";
-import { openFindings } from "./findings.ts";
+import { openFindings, statementOf, textsOf } from "./findings.ts";
 import type { AnsweredRow, Snapshot } from "./views.ts";
 
 /**
@@ -39,16 +39,11 @@ function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
     const { sure, possible } = insurance?.cover(kind) ?? {};
     return sure !== undefined && sure === possible ? sure : null;
   };
-  const open = openFindings(findings);
-  const messages = (effect: Effect) =>
-    open
-      .filter((finding) => finding.effect === effect)
-      .map(({ message }) => message)
-      .join("; ");
+  const open = openFindings(findings).map((finding) => statementOf(finding));
   return {
     in_force: { bipd: inForce("bipd"), cargo: inForce("cargo") },
-    problems: messages("fail"),
-    unknown: messages("review"),
-    warnings: messages("warning"),
+    problems: textsOf(open, "fail"),
+    unknown: textsOf(open, "review"),
+    warnings: textsOf(open, "warning"),
   };
 }

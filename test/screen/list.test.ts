@@ -111,7 +111,7 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
   expect(rows[8]).toMatchObject({
     unknown:
       'rated "Conditional", which the built-in policy neither allows nor denies; out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times',
-    warnings: "18 crashes for 58 power units: above 0.15 per unit",
+    warnings: "18 crashes for 58 power units: above 0.15 per unit (a warning)",
   });
   expect(rows[10]).toMatchObject({ "in_force.bipd": "" });
 });

@@ -153,6 +153,11 @@ describe("what it says", () => {
       { insurance: failed },
     ],
     [
+      "under its name that a record has no answer, which several rules need",
+      "? insurance    insurance not answered: the service answered 503",
+      { insurance: failed },
+    ],
+    [
       "what nothing is stated of",
       "Not stated   rating, inspections, crashes, violations",
       {},

@@ -6,7 +6,7 @@ import { type Answers, namelessText } from "../../answer.ts";
 import {
   isSpoken,
   type Statement,
-  statementOf,
+  statementsOf,
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -25,28 +25,29 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
   name: string;
   /** `carriers.csv:17`; empty for an argument. */
   place: string;
-  /** What changed since an earlier run, and the findings, what decides first. */
+  /** What changed since an earlier run. */
+  changed: readonly Statement[];
+  /**
+   * That, then what the rules found, what decides first: a change and a record
+   * without an answer once, not by each rule.
+   */
   statements: readonly Statement[];
-  /** The same, but a change and a record without an answer once, not by each rule. */
-  distinct: readonly Statement[];
 }
 
 export function carrierText(vetted: Vetted): CarrierText {
   const { dossier, legalName, verdict } = vetted;
   const { dotNumber, place, answers } = dossier;
   const changed = changesOf(vetted);
-  const findings = vetted.findings.toSorted(
-    (one, other) => effects.indexOf(one.effect) - effects.indexOf(other.effect),
-  );
-  const once = changed.length > 0 ? findings.map(changesOnce) : findings;
+  const findings =
+    changed.length > 0 ? vetted.findings.map(changesOnce) : vetted.findings;
   return {
     vetted,
     verdict,
     dotNumber,
     name: nameText(legalName, answers),
     place: place ? visible(`${place.source}:${place.line}`) : "",
-    statements: [...changed, ...findings.map(statementOf)],
-    distinct: [...changed, ...distinctOf(once.map(statementOf))],
+    changed,
+    statements: [...changed, ...statementsOf(findings)],
   };
 }
 
@@ -82,11 +83,6 @@ function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   return stated;
 }
 
-/** The effects that a person hears of, the heaviest first. */
-export const weighty = ["fail", "review", "warning", "waived"] as const;
-
-const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
-
 /** A change is said once: the parts of `unchanged` are what changed. */
 function changesOnce(finding: Finding): Finding {
   const { rule, parts = [] } = finding;
@@ -94,17 +90,6 @@ function changesOnce(finding: Finding): Finding {
   return rule === unchangedRule.name && parts.length > 0
     ? { ...finding, message }
     : finding;
-}
-
-function distinctOf(statements: readonly Statement[]): Statement[] {
-  const records = new Set<string>();
-  return statements.flatMap((statement) => {
-    const { lacks } = statement;
-    if (lacks === undefined) return statement;
-    if (records.has(lacks)) return [];
-    records.add(lacks);
-    return { ...statement, title: lacks };
-  });
 }
 
 export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
@@ -122,7 +107,7 @@ export function lineParts(
   carrier: CarrierText,
   isShown: (statement: Pick<Statement, "effect">) => boolean,
 ): string[] {
-  const shown = carrier.distinct.filter(isShown);
+  const shown = carrier.statements.filter(isShown);
   const titled = shown.map(({ title, text }) => `${title}: ${text}`);
   return [...titled, ...openNotes(carrier, isShown)];
 }
@@ -143,11 +128,11 @@ export function openNotes(
  * that claims agree; its notes; counts.
  */
 export function asideOf(carrier: CarrierText): string {
-  const { verdict, distinct, statements } = carrier;
+  const { verdict, statements, vetted } = carrier;
   const isPass = verdict === "pass";
   const count = (effect: Effect) =>
-    statements.filter((each) => each.effect === effect).length;
-  const spoken = distinct.filter((each) => isSpoken(each) && !isListed(each));
+    vetted.findings.filter((each) => each.effect === effect).length;
+  const spoken = statements.filter((each) => isSpoken(each) && !isListed(each));
   const texts = [
     ...(isPass ? spoken.map(({ text }) => text) : []),
     ...openNotes(carrier, isPass ? isSpoken : isDeciding),

@@ -2,6 +2,7 @@
  * The reports for programs and spreadsheets: JSON as the service and the list
  * wrote it, but for characters that would alter a screen.
  */
+import { textsOf } from "../../screen/findings.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
@@ -86,22 +87,14 @@ const rulesTo =
       .map(({ rule }) => visible(rule))
       .join("; ");
 
-/** What is said to some effects, each text once. */
-const textsTo =
-  (...effects: readonly string[]) =>
-  ({ distinct }: CarrierText) => {
-    const said = distinct.filter(({ effect }) => effects.includes(effect));
-    return [...new Set(said.map(({ text }) => text))].join("; ");
-  };
-
 /** The cells of a carrier, safe to print and not yet protected from spreadsheets. */
 const cells = {
   dot_number: ({ dotNumber }) => dotNumber,
   legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
   verdict: ({ verdict }) => verdict,
-  reasons: textsTo("changed", "fail", "review"),
-  warnings: textsTo("warning"),
-  waived: textsTo("waived"),
+  reasons: ({ statements }) => textsOf(statements, "changed", "fail", "review"),
+  warnings: ({ statements }) => textsOf(statements, "warning"),
+  waived: ({ statements }) => textsOf(statements, "waived"),
   notes: (carrier) => openNotes(carrier).join("; "),
   failed: rulesTo("fail"),
   to_review: rulesTo("review"),

@@ -1,10 +1,10 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
-import { type Statement, signs } from "../../screen/findings.ts";
+import { type Statement, signs, weighty } from "../../screen/findings.ts";
 import { timeText } from "../../screen/look.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict } from "../../vet/model.ts";
-import { asideOf, type CarrierText, weighty } from "./carrier.ts";
+import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
 import { type Markup, xml } from "./markup.ts";
 import type { Report, Summary } from "./summary.ts";
@@ -62,13 +62,13 @@ function carriersOf(
 const mostOpen = 20;
 
 function carrierBlock(carrier: CarrierText, at: number): Markup {
-  const { verdict, dotNumber, name, place, distinct } = carrier;
+  const { verdict, dotNumber, name, place, statements } = carrier;
   const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
   const beside = [asideOf(carrier), place].filter((part) => part !== "");
-  const passes = distinct.filter(({ effect }) => effect === "pass");
-  const skips = distinct.filter(({ effect }) => effect === "skipped");
-  const others = distinct.filter(
+  const passes = statements.filter(({ effect }) => effect === "pass");
+  const skips = statements.filter(({ effect }) => effect === "skipped");
+  const others = statements.filter(
     (each) => !passes.includes(each) && !skips.includes(each),
   );
   return xml`<details class="carrier ${verdict}"${open}>

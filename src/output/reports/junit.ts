@@ -1,6 +1,6 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
 import type { Answers } from "../../answer.ts";
-import type { Statement } from "../../screen/findings.ts";
+import { type Statement, statementOf } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { type CarrierText, openNotes } from "./carrier.ts";
 import { type Markup, xml } from "./markup.ts";
@@ -25,15 +25,14 @@ ${summary.listed.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}
 };
 
 function carrierSuite(carrier: CarrierText): Markup {
-  const { dotNumber, name, verdict, place, statements, vetted } = carrier;
-  const isChange = ({ effect }: Statement) => effect === "changed";
+  const { dotNumber, name, verdict, place, changed, vetted } = carrier;
   return suite({
     name: `USDOT ${dotNumber}`,
     title: name,
-    cases: statements.filter((statement) => !isChange(statement)),
+    cases: vetted.findings.map((each) => statementOf(each, each.rule)),
     lines: [
       `verdict ${verdict.toUpperCase()}`,
-      ...statements.filter(isChange).map(({ text }) => text),
+      ...changed.map(({ text }) => text),
       ...openNotes(carrier),
     ],
     place,

@@ -29,10 +29,10 @@ export function noteLine(
   { zone }: Pick<Look, "zone">,
 ): string {
   const carrier = carrierText(vetted);
-  const { dotNumber, name, distinct } = carrier;
+  const { dotNumber, name, statements } = carrier;
   const { as_of, by, reference, judgedOn } = header;
   const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
-  const compared = distinct
+  const compared = statements
     .filter((each) => each.effect === "pass" && isSpoken(each))
     .map(({ text }) => text);
   const parts = [

@@ -38,9 +38,9 @@ export const markdownReport: Report = (summary) => {
 };
 
 function tableRow(carrier: CarrierText): string {
-  const { verdict, dotNumber, name, distinct, place } = carrier;
+  const { verdict, dotNumber, name, statements, place } = carrier;
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
-  const findings = distinct
+  const findings = statements
     .filter(isSpoken)
     .map(({ title, effect, text }) =>
       `${signs[effect].sign} **${markdownText(title)}**: ${markdownText(text)}`.trim(),

@@ -3,6 +3,7 @@
  * safe, on one line, and not yet escaped for any markup.
  */
 import { invalidText, type Place } from "../../list/input.ts";
+import { weighty } from "../../screen/findings.ts";
 import { type Look, timeText } from "../../screen/look.ts";
 import { sampleService, sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -18,7 +19,7 @@ import {
   type Verdict,
   type Vetted,
 } from "../../vet/model.ts";
-import { carrierText, effectsText, nameText, weighty } from "./carrier.ts";
+import { carrierText, effectsText, nameText } from "./carrier.ts";
 
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */

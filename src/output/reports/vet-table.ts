@@ -55,10 +55,10 @@ const isWithoutNews = ({ run, listed, problems }: Summary): boolean =>
   [run.footer.gone, listed, problems].every(({ length }) => length === 0);
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
-  const { verdict, dotNumber, name, distinct } = carrier;
+  const { verdict, dotNumber, name, statements } = carrier;
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
-  const reasons = distinct.filter(isListed);
+  const reasons = statements.filter(isListed);
   const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
   const lines = reasons.flatMap((reason) =>
     statementLines(reason, margin, column, drawing),
@@ -76,12 +76,12 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  * which may be an earlier one's.
  */
 function carrierScreen(
-  { vetted, verdict, distinct }: CarrierText,
+  { vetted, verdict, statements }: CarrierText,
   { run, look, notes, provenance }: Summary,
 ): string {
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
-    statements: distinct,
+    statements,
     notes,
     provenance,
     line: noteLine(vetted, run, look),
