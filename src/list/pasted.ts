@@ -70,11 +70,14 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
     : { dotNumber };
 }
 
-/** The numbers of an argument, or it as it is if it holds anything else. */
+/**
+ * The numbers of an argument, or it as it is if it holds anything else. A blank
+ * behind one to three digits may cut up a number: `DOT 900 0001`.
+ */
 function separated(text: string): string[] {
   const pieces = isNumber(text)
     ? [text]
-    : text.split(/[;|\t]|,\s+|\s+(?=\d{4})/);
+    : text.split(/[;|\t]|,\s+|(?<!(?<![\d,])\d{1,3})\s+(?=\d{4})/);
   const isAmbiguous = (piece: string) =>
     !isNumber(piece) && ambiguousComma.test(piece);
   const numbers = pieces

@@ -51,6 +51,13 @@ describe("arguments", () => {
     },
   );
 
+  it.each(["DOT 900 0001", "DOT#900 0001 76830", "12 9000001"])(
+    "%j: is not split where a blank may cut a number up",
+    (text) => {
+      expect(read(text)).toEqual([expect.stringMatching(/ is not /)]);
+    },
+  );
+
   it.each([
     "USDOT 90849",
     "DOT #:90849",
