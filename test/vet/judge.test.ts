@@ -458,7 +458,7 @@ describe("unchanged", () => {
     ],
     ["skipped: new: nothing to compare with", "identity", {}, { kind: "new" }],
     [
-      "unknown: nothing to compare with: the earlier run did not reach it",
+      "unknown: nothing to compare with: there was no earlier run",
       "identity",
       {},
       { kind: "unknown" },
