@@ -86,6 +86,10 @@ export function findingJson(finding: Finding) {
   return { ...written, place: written.place ?? null };
 }
 
+/** Whether a finding keeps its carrier from passing. */
+export const decides = ({ effect }: Pick<Finding, "effect">): boolean =>
+  effect === "fail" || effect === "review";
+
 type NotStated = null;
 type NoneInForce = readonly [];
 /** Normalized, and in order. */
@@ -108,8 +112,8 @@ export type Before =
       /** Of the last run in which it did not rest on missing answers alone. */
       verdict: Verdict;
       profile: Profile;
-      /** Whether the service had it, when it last said so. */
-      exists?: boolean | undefined;
+      /** The rules that decided it; absent in evidence of early builds. */
+      decided_by?: readonly string[] | undefined;
       /** Whether the run before is not that one. */
       unanswered?: true;
     };
@@ -137,10 +141,12 @@ export interface Changes {
   before: Verdict | "new";
   now: Verdict;
   fields: readonly Change[];
+  /** The rules that decide now, and did not then. */
+  reasons: readonly string[];
 }
 
 /** Changes as they are written for programs: null for a new carrier. */
-export function changesJson({ before, ...changes }: Changes) {
+export function changesJson({ before, reasons, ...changes }: Changes) {
   return { before: before === "new" ? null : before, ...changes };
 }
 
@@ -194,7 +200,7 @@ export interface Gone {
   /** Whether this run is the first without it. */
   newly_gone: boolean;
   baseline: Profile;
-  exists?: boolean | undefined;
+  decided_by?: readonly string[] | undefined;
   unanswered?: true;
 }
 

@@ -2,18 +2,19 @@
  * The one vetting: each carrier is judged, counted and recorded; at the end
  * stands what the run came to. The command, replays and MCP run it.
  */
-import { type Answers, endingOf } from "../answer.ts";
+import { endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { ErrorKind } from "../errors.ts";
 import { type Input, invalidIn } from "../list/input.ts";
 import { dayIn } from "../text/time.ts";
-import { changesBetween, existenceChange } from "./compare/changes.ts";
-import { existsIn, profileOf } from "./compare/profile.ts";
+import { changesBetween } from "./compare/changes.ts";
+import { profileOf } from "./compare/profile.ts";
 import { answersFrom } from "./dossiers.ts";
 import {
   type EarlierRun,
   isUnanswered,
   nextBaseline,
+  rulesDeciding,
 } from "./evidence/history.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Evidence } from "./evidence/reader.ts";
@@ -113,7 +114,7 @@ export class Vetting {
       ...judged,
       before,
       baseline: nextBaseline(before, judged),
-      changes: isCompared ? changesFrom(before, judged, answers) : null,
+      changes: isCompared ? changesFrom(before, judged) : null,
       ...(isOther && { recordedVerdict }),
     };
     await this.evidence?.carrier(vetted);
@@ -202,21 +203,24 @@ export function liveVetting(
 function changesFrom(
   before: Before,
   judged: Pick<Vetted, "verdict" | "findings" | "profile">,
-  answers: Answers,
 ): Changes | null {
   const { verdict: now, profile } = judged;
   switch (before.kind) {
     case "unknown":
       return null;
     case "new":
-      return { before: "new", now, fields: [] };
+      return { before: "new", now, fields: [], reasons: [] };
     case "known": {
+      const rules = rulesDeciding(judged);
       const isSame = before.unanswered && isUnanswered(judged);
-      const fields = [
-        ...existenceChange(before.exists, existsIn(answers)),
-        ...changesBetween(before.profile, profile),
-      ];
-      return { before: isSame ? now : before.verdict, now, fields };
+      const same = { verdict: now, decided_by: rules };
+      const { verdict, decided_by = rules } = isSame ? same : before;
+      return {
+        before: verdict,
+        now,
+        fields: changesBetween(before.profile, profile),
+        reasons: rules.filter((rule) => !decided_by.includes(rule)),
+      };
     }
   }
 }

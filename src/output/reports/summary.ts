@@ -90,7 +90,8 @@ export function isReported(
 ): boolean {
   if (!onlyChanged) return true;
   if (changes === null) return verdict !== "pass";
-  return changes.before !== verdict || changes.fields.length > 0;
+  const { before, fields, reasons } = changes;
+  return before !== verdict || fields.length + reasons.length > 0;
 }
 
 export const isSample = ({ service }: RunHeader) => service === sampleService;
@@ -117,7 +118,7 @@ function problemsOf({ carriers, footer }: Run, look: ReportLook) {
   problems.push(...invalid);
   if (hiddenText !== "")
     problems.push({
-      text: `not shown, verdict and values as before: ${hiddenText}`,
+      text: `not shown, verdict as before and no new reason or change: ${hiddenText}`,
     });
   return problems;
 }

@@ -25,23 +25,6 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
   return changes;
 }
 
-/**
- * Says that the service no longer has a carrier, or has it again. The profile
- * leaves this out, because no waiver could accept it.
- */
-export function existenceChange(
-  existed: boolean | undefined,
-  exists: boolean | undefined,
-): Change[] {
-  if (existed === undefined || exists === undefined || existed === exists)
-    return [];
-  const [was, is] = existed ? [onFile, notOnFile] : [notOnFile, onFile];
-  return [{ group: "identity", field: "carrier_record", was, is }];
-}
-
-const onFile = ["on file"];
-const notOnFile = ["not on file"];
-
 /** Whether the value before and the one now are the same. */
 function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";

@@ -87,9 +87,8 @@ const allFields: ReadonlyMap<string, ProfileField> = new Map(
   Object.values(groups).flatMap((fields) => Object.entries(fields)),
 );
 
-/** What is in no profile, such as `carrier_record`, is in words. */
 export const fieldNamed = (name: string): ProfileField =>
-  allFields.get(name) ?? { ...profileField("text"), show: (text) => text };
+  allFields.get(name) ?? profileField("text");
 
 /** The names of the values of a group, as changes and policies name them. */
 export const profileFields = (group: ChangeGroup): string[] =>

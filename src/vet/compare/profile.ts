@@ -1,7 +1,7 @@
 /** The profile of a carrier: its values, as the records of today state them. */
 import { type Answers, recordOf } from "../../answer.ts";
 import type { Profile, ProfileValue } from "../model.ts";
-import { answerIn, citable, readField, recordIn } from "../record/facts.ts";
+import { citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
 import { insuranceIn } from "../record/insurance.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
@@ -28,14 +28,6 @@ export function profileOf(answers: Answers, today: number): Profile {
     if (value !== undefined) profile[name] = value;
   }
   return profile;
-}
-
-/** Whether the service has the carrier; undefined where it did not say. */
-export function existsIn(answers: Answers): boolean | undefined {
-  const state = answerIn(answers, "summary")?.state;
-  return state === undefined || state === "unanswered"
-    ? undefined
-    : state === "answered";
 }
 
 /** What the records state; undefined where one has no answer, or none was asked for. */

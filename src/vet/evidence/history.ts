@@ -8,10 +8,10 @@ import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime } from "../../text/time.ts";
 import { changesBetween } from "../compare/changes.ts";
-import { existsIn } from "../compare/profile.ts";
 import {
   type Before,
   type Change,
+  decides,
   type Gone,
   type Profile,
   type ProfileValue,
@@ -59,12 +59,12 @@ export class EarlierRun {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
     if (carrier === undefined) return { kind: "new" };
-    const { verdict, baseline: profile, exists, unanswered } = carrier;
+    const { verdict, decided_by, baseline: profile, unanswered } = carrier;
     return {
       kind: "known",
       verdict,
+      decided_by,
       profile,
-      exists,
       ...(unanswered && { unanswered }),
     };
   }
@@ -88,27 +88,29 @@ export class EarlierRun {
  * Whether a verdict rests on missing answers alone, and tells nothing of the
  * carrier.
  */
-export function isUnanswered({
-  verdict,
-  findings,
-}: Pick<RecordedCarrier, "verdict" | "findings">): boolean {
-  const reviews = findings.filter(({ effect }) => effect === "review");
+export function isUnanswered({ findings }: Judged): boolean {
+  const deciding = findings.filter(decides);
   return (
-    verdict === "review" &&
-    reviews.every(({ outcome, lacks }) => outcome === "unknown" && lacks)
+    deciding.length > 0 &&
+    deciding.every(({ outcome, lacks }) => outcome === "unknown" && lacks)
   );
 }
+
+type Judged = Pick<RecordedCarrier, "findings">;
+
+/** The rules by which a carrier does not pass. */
+export const rulesDeciding = ({ findings }: Judged): string[] =>
+  findings.filter(decides).map(({ rule }) => rule);
 
 /** What the next run compares with beside values: what was answered last. */
 function lastAnswered(
   vetted: RecordedCarrier,
-): Pick<Gone, "verdict" | "exists" | "unanswered"> {
-  const { before, verdict, dossier } = vetted;
-  const known = before.kind === "known" ? before : undefined;
-  const exists = existsIn(dossier.answers) ?? known?.exists;
-  return known && isUnanswered(vetted)
-    ? { verdict: known.verdict, exists, unanswered: true }
-    : { verdict, exists };
+): Pick<Gone, "verdict" | "decided_by" | "unanswered"> {
+  const { before, verdict } = vetted;
+  if (before.kind !== "known" || !isUnanswered(vetted))
+    return { verdict, decided_by: rulesDeciding(vetted) };
+  const { verdict: last, decided_by } = before;
+  return { verdict: last, decided_by, unanswered: true };
 }
 
 type JudgedProfile = Pick<Vetted, "verdict" | "profile" | "findings">;

@@ -70,7 +70,7 @@ export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
 const text = string();
 const textOrNull = nullable(text);
 const isTrue = exactOptional(literal(true));
-const existence = optional(boolean());
+const decidedBy = optional(array(text));
 const moment = custom<string>(
   (value) =>
     typeof value === "string" &&
@@ -171,7 +171,7 @@ const before: ZodMiniType<Before> = discriminatedUnion("kind", [
     kind: literal("known"),
     verdict,
     profile,
-    exists: existence,
+    decided_by: decidedBy,
     unanswered: isTrue,
   }),
 ]);
@@ -185,7 +185,7 @@ export const carrierShape = object({
   answers: array(answerShape),
   verdict,
   findings: array(
-    object({ outcome, effect, lacks: exactOptional(answerName) }),
+    object({ rule: text, outcome, effect, lacks: exactOptional(answerName) }),
   ),
   before,
   baseline: profile,
@@ -198,6 +198,6 @@ export const goneShape: ZodMiniType<Gone> = object({
   last_seen: moment,
   newly_gone: boolean(),
   baseline: profile,
-  exists: existence,
+  decided_by: decidedBy,
   unanswered: isTrue,
 });

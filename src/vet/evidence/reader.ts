@@ -28,7 +28,7 @@ export interface RecordedCarrier
     Vetted,
     "dossier" | "legalName" | "verdict" | "before" | "baseline"
   > {
-  findings: readonly Pick<Finding, "outcome" | "effect" | "lacks">[];
+  findings: readonly Pick<Finding, "rule" | "outcome" | "effect" | "lacks">[];
 }
 
 /**

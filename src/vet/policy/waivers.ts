@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../errors.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { printJson } from "../../text/json.ts";
-import { type Finding, type RecordedFile, thisRun } from "../model.ts";
+import { decides, type Finding, type RecordedFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
 import { unchangedRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
@@ -123,9 +123,6 @@ const waivedBy = (
   effect: "waived",
   waived: { reason, by, until },
 });
-
-const decides = ({ effect }: Finding): boolean =>
-  effect === "fail" || effect === "review";
 
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
 function faultOf(

@@ -35,7 +35,10 @@ function runFull(text: string): Run {
       finding("review", text, text, said),
       finding("waived", text, text, { ...said, waived }),
     ],
-    { changes: { before: "pass", now: "fail", fields }, notes: [text] },
+    {
+      changes: { before: "pass", now: "fail", fields, reasons: [] },
+      notes: [text],
+    },
   );
   const carrier = { legal_name: text, mc_number: text, status: text };
   const dossier = dossierOf({ carrier }, { place, claims: [{ name: text }] });

@@ -75,7 +75,8 @@ export function changed(
   before: Verdict | "new",
   fields: readonly Change[] = [],
 ): Vetted {
-  return { ...vetted, changes: { before, now: vetted.verdict, fields } };
+  const changes = { before, now: vetted.verdict, fields, reasons: [] };
+  return { ...vetted, changes };
 }
 
 const noBipd = finding("fail", "policies.bipd", "no BIPD policy");
