@@ -86,7 +86,9 @@ export function waiversOfRun(
     if (!rulesOfRun.includes(rule))
       refuse(
         `--waive cannot waive ${JSON.stringify(rule)}`,
-        didYouMean(rule, rulesOfRun),
+        rule === unchangedRule.name
+          ? "to accept a change for good, use --waivers FILE"
+          : didYouMean(rule, rulesOfRun),
       );
     return { carrier, rule, reason, by, until: thisRun };
   });
