@@ -101,9 +101,9 @@ export const showTerm: Show = (row) => {
   if (ends <= today) return dated("ended", ends);
   if (isCanceled)
     return { text: showAsSent(row, "policies.status").text.toLowerCase() };
-  if (begins !== undefined && begins > today) return dated("begins", begins);
+  if (begins > today) return dated("begins", begins);
   if (Number.isFinite(ends)) return dated("until", ends);
   const { text, isMissing } = showAsSent(row, "policies.expiration_date");
   if (!isMissing && !isNotStated(text)) return { text: `until ${text}` };
-  return begins === undefined ? absentValue : { text: "until canceled" };
+  return Number.isFinite(begins) ? { text: "until canceled" } : absentValue;
 };

@@ -37,12 +37,12 @@ export function compareClaim(
 ): Compared {
   const isAddress = field === "address";
   const { places, ...kind } = fieldNamed(isAddress ? "street" : field);
-  const paths = places.map(([, path]) => path);
+  const paths = places.map(({ path }) => path);
   if (field === "name") paths.push("dba_name");
   const stated = statedAt(paths, record);
   if (stated.length === 0) return notStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
-  const agreements = stated.map(({ reading: { value } }) => {
+  const agreements = stated.map(({ value }) => {
     if (!isReadable || value === undefined) return "unclear";
     return isAddress
       ? compareAddresses(claimed, value, record)
@@ -111,8 +111,8 @@ function compareAddresses(
   const street = addressWords(recorded);
   if (street.length === 0) return "unclear";
   const partOf = (name: string) =>
-    readField(record, { path: `address.${name}`, read: readScalar }).reading
-      .value ?? "";
+    readField(record, { path: `address.${name}`, read: readScalar }).value ??
+    "";
   const words = addressWords(claimed);
   const isStreet = street.every((word, at) => words[at] === word);
   const rest = isStreet ? words.slice(street.length) : words;

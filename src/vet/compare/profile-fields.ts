@@ -2,25 +2,23 @@
  * The about 20 values that tell whether a carrier is still the same: of which
  * kind each is, and where it is stated.
  */
-import type { AnswerName } from "../../answer.ts";
 import type { ChangeGroup } from "../model.ts";
+import { type Place, placed } from "../record/facts.ts";
 import { type ValueKind, valueKinds } from "./values.ts";
-
-type Place = readonly [AnswerName, path: string];
 
 export interface ProfileField extends ValueKind {
   /**
    * Where records state it; none where it is worked out. Of two that differ,
    * both count.
    */
-  places: readonly Place[];
+  places: readonly ReturnType<typeof placed>[];
   isPlural?: true;
 }
 
 const profileField = (
   kind: keyof typeof valueKinds,
   ...places: readonly Place[]
-): ProfileField => ({ ...valueKinds[kind], places });
+): ProfileField => ({ ...valueKinds[kind], places: places.map(placed) });
 
 const plural = (field: ProfileField): ProfileField => ({
   ...field,
@@ -32,32 +30,26 @@ export const groups: Readonly<
   Record<ChangeGroup, Readonly<Record<string, ProfileField>>>
 > = {
   identity: {
-    name: profileField("name", ["summary", "legal_name"]),
-    mc_number: profileField("docket", ["carrier", "mc_number"]),
-    street: profileField("address", ["summary", "address.street"]),
-    city: profileField("address", ["summary", "address.city"]),
-    state: profileField("state", ["summary", "address.state"]),
-    zip: profileField("zip", ["summary", "address.zip"]),
-    phone: profileField("phone", ["carrier", "contact.phone"]),
-    email: profileField("email", ["carrier", "contact.email"]),
+    name: profileField("name", "summary.legal_name"),
+    mc_number: profileField("docket", "carrier.mc_number"),
+    street: profileField("address", "summary.address.street"),
+    city: profileField("address", "summary.address.city"),
+    state: profileField("state", "summary.address.state"),
+    zip: profileField("zip", "summary.address.zip"),
+    phone: profileField("phone", "carrier.contact.phone"),
+    email: profileField("email", "carrier.contact.email"),
   },
   authority: {
-    status: profileField("text", ["summary", "status"]),
-    operating_authority: profileField("authority", [
-      "carrier",
-      "authority.status",
-    ]),
-    authority_since: profileField("day", [
-      "carrier",
-      "authority.common_authority_date",
-    ]),
+    status: profileField("text", "summary.status"),
+    operating_authority: profileField("authority", "carrier.authority.status"),
+    authority_since: profileField(
+      "day",
+      "carrier.authority.common_authority_date",
+    ),
   },
   insurance: {
-    bipd_on_file: profileField("cover", ["carrier", "insurance.bipd_on_file"]),
-    cargo_on_file: profileField("cover", [
-      "carrier",
-      "insurance.cargo_on_file",
-    ]),
+    bipd_on_file: profileField("cover", "carrier.insurance.bipd_on_file"),
+    cargo_on_file: profileField("cover", "carrier.insurance.cargo_on_file"),
     bipd_in_force: profileField("cover"),
     cargo_in_force: profileField("cover"),
     insurers: plural(profileField("insurer")),
@@ -67,14 +59,14 @@ export const groups: Readonly<
   safety: {
     safety_rating: profileField(
       "rating",
-      ["carrier", "safety.rating"],
-      ["safety", "rating"],
+      "carrier.safety.rating",
+      "safety.rating",
     ),
     crashes: plural(
       profileField(
         "number",
-        ["carrier", "safety.total_crashes"],
-        ["safety", "crashes.total"],
+        "carrier.safety.total_crashes",
+        "safety.crashes.total",
       ),
     ),
     driver_oos_rate: profileField("rate"),

@@ -37,7 +37,7 @@ function statedIn(
 ): ProfileValue | undefined {
   const values: string[] = [];
   let isKnown = false;
-  for (const [name, path] of field.places) {
+  for (const { record: name, path } of field.places) {
     if (answers[name]?.state === "unanswered") return undefined;
     const record = recordIn(answers, name);
     if (record === undefined) continue;

@@ -25,14 +25,19 @@ export interface Field<T> {
   read: Reader<T>;
 }
 
-export function field<T>(
-  record: AnswerName,
-  path: string,
+/** Where a value stands: `carrier.contact.phone`. */
+export type Place = `${AnswerName}.${string}`;
+
+export function placed(place: Place): { record: AnswerName; path: string } {
+  const [record, ...names] = place.split(".");
+  return { record: record as AnswerName, path: names.join(".") };
+}
+
+export const field = <T>(
+  place: Place,
   label: string,
   read: Reader<T>,
-): Field<T> {
-  return { record, path, label, read };
-}
+): Field<T> => ({ ...placed(place), label, read });
 
 /**
  * Nothing can be concluded: a value is not stated, unreadable or contradicted.
@@ -93,15 +98,15 @@ export class Facts {
     const { record, path, label } = field;
     const sent = recordIn(this.answers, record);
     if (sent === undefined) return undefined;
-    const { raw, reading } = readField(sent, field);
+    const { raw, value, why } = readField(sent, field);
     const isCarrier = record === "carrier" || record === "summary";
     const elements = Array.isArray(raw) ? raw.slice(0, longestList) : [raw];
     for (const element of elements)
       if (!isSection(element))
         this.observe(isCarrier ? path : `${record}.${path}`, element);
-    if (reading.why === undefined) return reading.value;
+    if (why === undefined) return value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
-    return unknown(`${words}: ${reading.why}`, `${record}.${path}`);
+    return unknown(`${words}: ${why}`, `${record}.${path}`);
   }
 
   get<T>(field: Field<T>): T {
@@ -115,7 +120,7 @@ export class Facts {
 
   states(field: Field<unknown>): boolean {
     const record = recordIn(this.answers, field.record) ?? {};
-    const { value, why } = readField(record, field).reading;
+    const { value, why } = readField(record, field);
     return value !== undefined || why !== undefined;
   }
 
@@ -142,18 +147,18 @@ function isSection(value: unknown): boolean {
 export function readField<T>(
   record: JsonObject,
   { path, read }: Pick<Field<T>, "path" | "read">,
-): { raw: unknown; reading: Reading<T> } {
+): Reading<T> & { raw: unknown } {
   const names = path.split(".");
   let raw: unknown = record;
   for (const [at, name] of names.entries()) {
     if (raw === undefined || raw === null) break;
     if (!isObject(raw)) {
       const section = names.slice(0, at).join(".");
-      return { raw, reading: { why: `"${section}" is not an object` } };
+      return { raw, why: `"${section}" is not an object` };
     }
     raw = Object.hasOwn(raw, name) ? raw[name] : undefined;
   }
-  return { raw, reading: read(raw) };
+  return { raw, ...read(raw) };
 }
 
 /**

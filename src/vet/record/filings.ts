@@ -25,8 +25,7 @@ export type Filing = ReturnType<typeof filingIn>;
 
 /** The filings, of rows of any shape. */
 export const filingsField = field(
-  "insurance",
-  "policies",
+  "insurance.policies",
   "insurance policies",
   (value): Reading<Filing[]> => {
     if (value === undefined || value === null) return {};
@@ -53,7 +52,7 @@ function filingIn(sent: unknown) {
   const termDoubts = unsureIn(row).map((name) => doubtAbout(row, name));
   const typeDoubts = isPlain ? [] : [typeDoubtIn(row)];
   const doubts = [...termDoubts, ...typeDoubts];
-  const [begins, ...stated] = dateNames.map(
+  const [begins = -openEnd, ...stated] = dateNames.map(
     (name) => readRealDay(row[name]).value,
   );
   const ends = Math.min(...stated.map((day = openEnd) => day));
@@ -66,6 +65,7 @@ function filingIn(sent: unknown) {
     amount,
     /** The amount, read in thousands where it may be meant so. */
     most: amount && mostOf(amount, kind),
+    /** The day from which it is in force; without one it may be any. */
     begins,
     /** The day from which it is not in force. */
     ends,
@@ -111,7 +111,7 @@ function doubtAbout(row: JsonObject, name: string): string {
 function unsureIn(row: JsonObject): string[] {
   const isUnsure = (name: string) => {
     const { value, why } = readRealDay(row[name]);
-    return why !== undefined || (name === dateNames[0] && value === undefined);
+    return name === dateNames[0] ? value === undefined : why !== undefined;
   };
   return [
     ...dateNames.filter(isUnsure),

@@ -15,7 +15,6 @@ import {
 import { dayText, readNumber } from "./readers.ts";
 
 const mayAdd = ({ most }: Filing) => most || Number.POSITIVE_INFINITY;
-const largest = (amounts: readonly number[]) => Math.max(0, ...amounts);
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
@@ -44,7 +43,7 @@ export class Insurance {
     return this.filings.filter(
       (filing) =>
         kinds.includes(filing.kind) &&
-        (filing.begins ?? day) <= day &&
+        filing.begins <= day &&
         !this.isOver(filing, day),
     );
   }
@@ -57,19 +56,19 @@ export class Insurance {
   cover(kind: CoverKind, day = this.today) {
     const perhaps = this.inForce(kind, day);
     const certain = perhaps.filter(({ doubt }) => doubt === undefined);
+    const primary = perhaps.filter(isPrimary);
+    const others = perhaps.filter((filing) => !primary.includes(filing));
     const largestIn = (layer: readonly Filing[]) =>
-      largest(layer.map(({ amount = 0 }) => amount));
-    const primary = largestIn(certain.filter(isPrimary));
-    const excess = largestIn(certain.filter(({ isExcess }) => isExcess));
-    const sure = primary === 0 ? 0 : primary + excess;
-    /** What it may be at most, if every doubt adds to it; may be Infinity. */
-    const possible = perhaps
-      .filter((filing) => !isPrimary(filing))
-      .map(mayAdd)
-      .reduce(
-        (sum, most) => sum + most,
-        largest(perhaps.filter(isPrimary).map(mayAdd)),
+      Math.max(
+        0,
+        ...layer.map(({ doubt, amount = 0 }) => (doubt ? 0 : amount)),
       );
+    const least = largestIn(primary);
+    const sure = least === 0 ? 0 : least + largestIn(others);
+    /** What it may be at most, if every doubt adds to it; may be Infinity. */
+    const possible = others
+      .map(mayAdd)
+      .reduce((sum, most) => sum + most, Math.max(0, ...primary.map(mayAdd)));
     return { day, certain, perhaps, sure, possible };
   }
 
@@ -77,7 +76,7 @@ export class Insurance {
   coverWithin(kind: CoverKind, days: number): [Cover, ...Cover[]] {
     const { today } = this;
     const turns = this.filings
-      .flatMap(({ begins = today, ends }) => [begins, ends])
+      .flatMap(({ begins, ends }) => [begins, ends])
       .filter((day) => day > today && day <= today + days)
       .sort((first, second) => first - second);
     const later = [...new Set(turns)].map((day) => this.cover(kind, day));
@@ -107,8 +106,6 @@ export class Insurance {
   }
 }
 
-const excessAlone = "an excess policy without a primary one";
-
 /**
  * Why some filings may come to more than the cover that is sure; undefined where
  * nothing is in doubt but that amounts may be thousands.
@@ -121,9 +118,9 @@ export function doubtOf(
   const [doubt] = [
     ...filings.map((filing) => filing.doubt),
     ...filings.map(({ amountDoubt }) => amountDoubt),
-    excess.length > 0 && sure === 0 ? excessAlone : undefined,
-    excess.length > 1 ? "excess policies may be the same one" : undefined,
-  ].filter((each) => each !== undefined);
+    excess.length > 0 && sure === 0 && "an excess policy without a primary one",
+    excess.length > 1 && "excess policies may be the same one",
+  ].filter((each) => typeof each === "string");
   return doubt;
 }
 
@@ -158,13 +155,12 @@ export function insuranceIn({
   record: JsonObject;
   today: number;
 }): Insurance | undefined {
-  const filings = readField(record, filingsField).reading.value;
+  const filings = readField(record, filingsField).value;
   return filings && new Insurance(filings, today);
 }
 
 export const cargoOnFile = field(
-  "carrier",
-  "insurance.cargo_on_file",
+  "carrier.insurance.cargo_on_file",
   "cargo on file",
   readNumber,
 );
@@ -175,7 +171,7 @@ export const cargoOnFile = field(
  */
 export function cargoNotes(answers: Answers, today: number): string[] {
   const carrier = recordIn(answers, "carrier") ?? {};
-  const onFile = readField(carrier, cargoOnFile).reading.value;
+  const onFile = readField(carrier, cargoOnFile).value;
   const record = recordIn(answers, "insurance") ?? {};
   const insurance = insuranceIn({ record, today });
   if (insurance) return insurance.absentCargo(onFile);

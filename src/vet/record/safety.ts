@@ -38,8 +38,8 @@ export function isAbove(rate: number, national: number, times = 1): boolean {
 }
 
 /** Whether so few inspections say little about a fleet. */
-export function isFew(total: number, enough = 20): boolean {
-  return total < enough;
+export function isFew(total: number): boolean {
+  return total < 20;
 }
 
 /**

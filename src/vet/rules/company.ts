@@ -30,25 +30,12 @@ function stateCode(value: unknown): Reading<string> {
     : { why: "not a two-letter code" };
 }
 
-const stateField = field(
-  "summary",
-  "address.state",
-  "state or province",
-  stateCode,
-);
-const streetField = field(
-  "summary",
-  "address.street",
-  "street address",
-  readText,
-);
 const powerUnitsField = field(
-  "summary",
-  "fleet.power_units",
+  "summary.fleet.power_units",
   "power units",
   readNumber,
 );
-const driversField = field("summary", "fleet.drivers", "drivers", readNumber);
+const driversField = field("summary.fleet.drivers", "drivers", readNumber);
 
 /** No fleet has so many units per driver, or drivers per unit. */
 const mostPerOne = 20;
@@ -75,8 +62,7 @@ export function plausibleUnits(carrier: Case): number {
 }
 
 const phoneField = field(
-  "carrier",
-  "contact.phone",
+  "carrier.contact.phone",
   "phone",
   (value): Reading<string> => {
     const reading = readText(value);
@@ -84,7 +70,7 @@ const phoneField = field(
     return isPlaceholder.test(reading.value ?? "") ? {} : reading;
   },
 );
-const emailField = field("carrier", "contact.email", "email", readText);
+const emailField = field("carrier.contact.email", "email", readText);
 
 /** How a contact can be reached: where it is stated, and what counts of it. */
 const contactWays = {
@@ -165,13 +151,13 @@ export const companyRules = [
   }),
   listed(
     "state",
-    stateField,
+    field("summary.address.state", "state or province", stateCode),
     "The state or province is one that you accept. @us stands for the 50 states and DC.",
     us,
   ),
   listed(
     "street",
-    streetField,
+    field("summary.address.street", "street address", readText),
     'The street is one that you accept. deny: ["*po box*", "*p o box*", "*pobox*", "*post office box*"] refuses PO boxes.',
   ),
   rule("contact", "contact", ["carrier"], {

@@ -112,7 +112,7 @@ export function observeFilings(
   { facts, today }: Case,
   filings: readonly Filing[],
 ): void {
-  for (const { cited, begins = today } of filings) {
+  for (const { cited, begins } of filings) {
     const begin = begins > today ? `, from ${dayText(begins)}` : "";
     facts.observe("insurance.policies", cited + begin);
   }

@@ -3,15 +3,16 @@
 import { counted } from "../../text/digits.ts";
 import { isObject } from "../../text/json.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import { field, quoted, recordIn, unknown } from "../record/facts.ts";
+import { field, quoted, recordIn } from "../record/facts.ts";
 import {
   isNotStated,
   longestList,
+  type Reading,
   readDay,
   readScalar,
 } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { atMost, every, pass, rule, settle, worstOf } from "./rule.ts";
+import { atMost, every, pass, rule, undecided, worstOf } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 /** What programs write for an empty date. Any other is a statement. */
@@ -22,24 +23,19 @@ const emptyDays = ["0001-01-01", "1970-01-01"].map(
 const isSent = (value: unknown) =>
   !isNotStated(value) && !emptyDays.includes(readDay(value).value);
 
-interface SentTexts {
-  texts: readonly string[];
-  /** Whether a list holds nothing else than texts. */
-  isWhole: boolean;
-}
-
-/** The texts that a field holds: one, or those of a list. */
+/** The texts that a field holds: one, or those of a list, undefined for an empty element. */
 const sentTexts = (path: string) =>
-  field<SentTexts>("carrier", path, path, (raw) => {
+  field(`carrier.${path}`, path, (raw): Reading<(string | undefined)[]> => {
     const values = [raw].flat();
     if (values.length > longestList) return { why: "too long" };
-    const readings = values.filter(isSent).map(readScalar);
+    const readings = values.map(
+      (value): Reading<string> => (isSent(value) ? readScalar(value) : {}),
+    );
     const { why } = readings.find((each) => each.why !== undefined) ?? {};
     if (why !== undefined)
       return { why: Array.isArray(raw) ? `an element: ${why}` : why };
-    if (readings.length === 0) return {};
-    const texts = readings.map((each) => each.value ?? "");
-    return { value: { texts, isWhole: texts.length === values.length } };
+    const texts = readings.map(({ value }) => value);
+    return texts.some((text) => text !== undefined) ? { value: texts } : {};
   });
 
 /** A field with what its texts have to be. */
@@ -55,22 +51,24 @@ function judgeField(
 ): Judgment {
   const { answers, facts, policyName, today } = carrier;
   const path = pathIn(recordIn(answers, "carrier"), named);
-  const value = facts.maybe(sentTexts(path));
-  if (value === undefined) {
+  const texts = facts.maybe(sentTexts(path));
+  const isDated = max_age_days !== undefined;
+  if (texts === undefined) {
     const words = `${path} not sent`;
-    return max_age_days === undefined ? pass(words) : unknown(words);
+    return isDated ? undecided(words) : pass(words);
   }
-  const judgments = value.texts.flatMap((text) => {
+  const judgments = texts.flatMap((text) => {
+    if (text === undefined)
+      return isDated ? undecided(`an element of ${path} not stated`) : [];
     const words = `${path} is ${quoted(text)}`;
     const listed = judgeText(text, policyName, words);
-    if (max_age_days === undefined) return listed;
-    return [settle(() => judgeAge(words, text, today, max_age_days)), listed];
+    return isDated
+      ? [judgeAge(words, text, today, max_age_days), listed]
+      : listed;
   });
-  if (max_age_days !== undefined && !value.isWhole)
-    judgments.push(settle(() => unknown(`an element of ${path} not stated`)));
   const judgment = worstOf(judgments);
   return judgment.outcome === "fail" && isContradicted(path, carrier)
-    ? unknown(`${judgment.message}, but out_of_service says no`)
+    ? undecided(`${judgment.message}, but out_of_service says no`)
     : judgment;
 }
 
@@ -82,8 +80,8 @@ function judgeAge(
   most: number,
 ): Judgment {
   const { value: date, why = "not a date" } = readDay(value);
-  if (date === undefined) return unknown(`${words}: ${why}`);
-  if (date > today) return unknown(`${words}: after today`);
+  if (date === undefined) return undecided(`${words}: ${why}`);
+  if (date > today) return undecided(`${words}: after today`);
   const days = today - date;
   return atMost(days, most, `${words}, ${counted(days, "day")}`);
 }

@@ -31,11 +31,11 @@ import { isNotStated } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
 import { every, fail, pass, rule, skip } from "./rule.ts";
 
-const recordedName = field("carrier", "legal_name", "name", readCompanyName);
-const tradeName = field("carrier", "dba_name", "trade name", readCompanyName);
+const recordedName = field("carrier.legal_name", "name", readCompanyName);
+const tradeName = field("carrier.dba_name", "trade name", readCompanyName);
 const otherNames = [
-  field("insurance", "legal_name", "name in insurance", readCompanyName),
-  field("safety", "legal_name", "name in safety", readCompanyName),
+  field("insurance.legal_name", "name in insurance", readCompanyName),
+  field("safety.legal_name", "name in safety", readCompanyName),
 ];
 
 const bounds: readonly ClaimField[] = ["bipd", "cargo", "expires"];

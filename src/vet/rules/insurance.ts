@@ -32,7 +32,7 @@ import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const amountsOnFile = {
-  bipd: field("carrier", "insurance.bipd_on_file", "BIPD on file", readNumber),
+  bipd: field("carrier.insurance.bipd_on_file", "BIPD on file", readNumber),
   cargo: cargoOnFile,
 };
 
@@ -80,8 +80,7 @@ function judgeBipd(
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", asked);
   const record = recordIn(carrier.answers, "carrier") ?? {};
-  const { raw, reading } = readField(record, amountsOnFile.bipd);
-  const { value: filed, why } = reading;
+  const { raw, value: filed, why } = readField(record, amountsOnFile.bipd);
   const isFiled = readInsurance(carrier).filings.length > 0;
   const isContradicting =
     why !== undefined ||
@@ -104,12 +103,11 @@ function judgeSince(carrier: Case, min_days: number): Judgment {
   observeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const isCertain = certain.length > 0;
-  const since = Math.min(...certain.map(({ begins = today }) => begins));
+  const since = Math.min(...certain.map(({ begins }) => begins));
   facts.observe("cover.bipd.since", isCertain ? dayText(since) : null);
   const isOldEnough = (begins: number) => today - begins >= min_days;
   const older = primary.find(
-    ({ doubt, begins }) =>
-      doubt && (!isCertain || begins === undefined || isOldEnough(begins)),
+    ({ doubt, begins }) => doubt && (!isCertain || isOldEnough(begins)),
   );
   if (older && !isOldEnough(since))
     return unknown(`policy since not certain: ${older.doubt}`);

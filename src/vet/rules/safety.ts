@@ -9,7 +9,6 @@ import {
   inspectionGroups,
   isAbove,
   isAverage,
-  isFew,
   isShare,
   margin,
 } from "../record/safety.ts";
@@ -45,8 +44,8 @@ function inEach<T>(
 }
 
 const ratingFields = [
-  field("carrier", "safety.rating", "safety rating", readRating),
-  field("safety", "rating", "safety rating", readRating),
+  field("carrier.safety.rating", "safety rating", readRating),
+  field("safety.rating", "safety rating", readRating),
 ];
 
 /** Judges a carrier of which no record states a rating. */
@@ -62,17 +61,20 @@ function judgeUnrated(
     : undecided("unrated", neither(policyName), "not stated");
 }
 
-const inspected = (group: InspectionGroup, name: string, words: string) =>
+/** What a record states of each group, in words. */
+const inspected = {
+  total: "inspections",
+  oos: "inspections out of service",
+  oos_rate: "rate",
+  national_avg: "national average",
+};
+
+const ofGroup = (group: InspectionGroup, name: keyof typeof inspected) =>
   field(
-    "safety",
-    `inspections.${group}.${name}`,
-    `${group} ${words}`,
+    `safety.inspections.${group}.${name}`,
+    `${group} ${inspected[name]}`,
     readNumber,
   );
-const totalOf = (group: InspectionGroup) =>
-  inspected(group, "total", "inspections");
-const oosOf = (group: InspectionGroup) =>
-  inspected(group, "oos", "inspections out of service");
 
 function judgeRate(
   { facts }: Case,
@@ -80,14 +82,12 @@ function judgeRate(
   total: number,
   times: number,
 ): Judgment {
-  const rate = facts.get(inspected(group, "oos_rate", "rate"));
-  const oos = facts.maybe(oosOf(group)) ?? (rate * total) / 100;
+  const rate = facts.get(ofGroup(group, "oos_rate"));
+  const oos = facts.maybe(ofGroup(group, "oos")) ?? (rate * total) / 100;
   const isConsistent = isShare(rate, oos, total);
   // Whatever the average is.
   if (rate === 0 && isConsistent) return pass(`${group} 0`);
-  const national = facts.get(
-    inspected(group, "national_avg", "national average"),
-  );
+  const national = facts.get(ofGroup(group, "national_avg"));
   const words = `${group} ${grouped(rate)}`;
   const average = `, national ${grouped(national)}`;
   if (!isAverage(national))
@@ -180,12 +180,13 @@ export const safetyRules = [
       ({ min }) =>
       ({ facts }) => {
         const total = inspectionGroups.reduce(
-          (sum, group) => sum + (facts.maybe(totalOf(group)) ?? 0),
+          (sum, group) => sum + (facts.maybe(ofGroup(group, "total")) ?? 0),
           0,
         );
         // What is not stated can only add to it.
         if (total < min)
-          for (const group of inspectionGroups) facts.get(totalOf(group));
+          for (const group of inspectionGroups)
+            facts.get(ofGroup(group, "total"));
         return atLeast(total, min, counted(total, "inspection"));
       },
   }),
@@ -218,12 +219,12 @@ export const safetyRules = [
       (carrier) => {
         const { facts } = carrier;
         const judgeGroup = (group: InspectionGroup) => {
-          const total = facts.get(totalOf(group));
-          const oos = facts.maybe(oosOf(group)) ?? 0;
+          const total = facts.get(ofGroup(group, "total"));
+          const oos = facts.maybe(ofGroup(group, "oos")) ?? 0;
           const words = `${group} ${counted(total, "inspection")}`;
           if (oos > total)
             return unknown(`${words}, but ${grouped(oos)} out of service`);
-          if (!isFew(total, min_inspections))
+          if (total >= min_inspections)
             return judgeRate(carrier, group, total, max_times_national);
           const tooFew = `${words}: fewer than ${grouped(min_inspections)}`;
           return fewer === "allow" ? pass(tooFew) : unknown(tooFew);
@@ -235,13 +236,13 @@ export const safetyRules = [
     "crashes.total",
     "crash",
     "There are not too many crashes for the fleet, in every record that states them.",
-    field("carrier", "safety.total_crashes", "crashes", readNumber),
-    field("safety", "crashes.total", "crashes", readNumber),
+    field("carrier.safety.total_crashes", "crashes", readNumber),
+    field("safety.crashes.total", "crashes", readNumber),
   ),
   crashesRule(
     "crashes.fatal",
     "fatal crash",
     "The safety record does not show too many fatal crashes for the fleet.",
-    field("safety", "crashes.fatal", "fatal crashes", readNumber),
+    field("safety.crashes.fatal", "fatal crashes", readNumber),
   ),
 ];

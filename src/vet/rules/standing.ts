@@ -81,23 +81,14 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
     },
 });
 
-const statusField = field("summary", "status", "status", readText);
-const authorityField = field(
-  "carrier",
-  "authority.status",
-  "operating authority",
-  readAuthority,
-);
 const authoritySinceField = field(
-  "carrier",
-  "authority.common_authority_date",
+  "carrier.authority.common_authority_date",
   "authority date",
   readRealDay,
 );
 
 const docketField = field(
-  "carrier",
-  "mc_number",
+  "carrier.mc_number",
   "MC number",
   (value): Reading<string> => {
     const reading =
@@ -114,12 +105,12 @@ export const standingRules = [
   dotNumberRule,
   listed(
     "status",
-    statusField,
+    field("summary.status", "status", readText),
     "The status is one that you allow. ACTIVE is the only one that services document.",
   ),
   listed(
     "authority",
-    authorityField,
+    field("carrier.authority.status", "operating authority", readAuthority),
     "The operating authority is one that you allow. NONE is a statement.",
   ),
   rule("authority.age", "authority age", ["carrier"], {
