@@ -130,7 +130,7 @@ export const options = {
   },
   evidence: {
     argument: "<path>",
-    summary: "record each vetting: a new file, or a directory",
+    summary: "record each vetting: a directory, or for vet a new file",
     isPath: true,
   },
   by: {

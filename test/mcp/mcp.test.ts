@@ -10,6 +10,7 @@ import { Client, type Transport } from "@modelcontextprotocol/client";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
+import { claimFields } from "../../src/list/input.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { numbered } from "../lookup/answers.ts";
 import { answering, record, respond, serve } from "../service/loopback.ts";
@@ -98,6 +99,8 @@ async function vetted(given: object, ...options: readonly string[]) {
   const { data } = await call("vet_carriers", { dot_numbers, ...given });
   return data;
 }
+
+const isOfClaims = ({ rule }: { rule: string }) => rule === "claims";
 
 const linesOf = (text: string) =>
   text
@@ -267,6 +270,10 @@ describe("what agents send", () => {
     [{ dot_numbers: [9000001, 9000005] }, "pass fail"],
     [{ dot_numbers: "9000001" }, "pass"],
     [{ dot_numbers: '["9000001"]' }, "pass"],
+    [
+      { claims: '{ "dot_number": "9000001", "phone": "555-555-0199" }' },
+      "fail",
+    ],
     [{ claims: null, findings: null, reference: null, by: null }, "pass"],
     [
       {
@@ -321,6 +328,10 @@ describe("what agents send", () => {
     [
       { claims: [{ dot_number: "1", expires: "1/2/2027" }] },
       "the claim expires: not certain which day",
+    ],
+    [
+      { claims: [{ dot_number: "1", mc: "MC 5", mc_number: "6" }] },
+      "mc_number is given twice",
     ],
     [{ dot_numbers: null }, "dot_numbers is missing"],
   ])("%j is refused by name", async (given, message) => {
@@ -455,10 +466,14 @@ describe("what is told", () => {
   );
   const safety = { ...good.safety, rating: `Conditional ${note}` };
   const dot_numbers = numbered(25).map(String);
+  const claims = dot_numbers.map((dot_number) => ({
+    dot_number,
+    ...Object.fromEntries(claimFields.map((field) => [field, "2027-01-01"])),
+  }));
 
   test.each([
     ["get_carrier", { dot_number: "1" }],
-    ["vet_carriers", { dot_numbers, findings: "all" }],
+    ["vet_carriers", { dot_numbers, findings: "all", claims }],
     ["bulk_lookup", { dot_numbers }],
   ])(
     "however much the service sends, no result of %s is longer than clients take",
@@ -479,7 +494,9 @@ describe("what is told", () => {
       });
       const { call } = await connect(["--base-url", origin], withKey);
       const { text, data } = await call(tool, given);
-      expect(JSON.stringify([text, data]).length).toBeLessThan(60_000);
+      const { length } = JSON.stringify([text, data]);
+      expect(length).toBeLessThan(60_000);
+      expect(length).toBeGreaterThan(50_000);
       expect(JSON.parse(text)).toEqual(data);
       const { carriers, left_out, insurance } = data;
       if (tool === "get_carrier") {
@@ -495,8 +512,11 @@ describe("what is told", () => {
       expect([...named, ...(left_out?.carriers ?? [])]).toEqual(dot_numbers);
       if (tool === "vet_carriers")
         expect(Object.keys(data.verdicts)).toEqual(dot_numbers);
-      for (const { findings } of tool === "vet_carriers" ? carriers : [])
+      for (const { findings } of tool === "vet_carriers" ? carriers : []) {
         expect(findings.length).toBeGreaterThan(10);
+        const { parts } = findings.find(isOfClaims);
+        expect(parts).toHaveLength(claimFields.length);
+      }
     },
   );
 

@@ -15,16 +15,20 @@ const numberAsText = (given: unknown) =>
 
 function listIn(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
-  const isJson = typeof given === "string" && /^\s*\[.*\]\s*$/s.test(given);
+  const isJson = typeof given === "string" && /^\s*[[{]/.test(given);
   return [(isJson ? parsedJson(given) : undefined) ?? given].flat();
 }
 
 function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {
   if (!isObject(given)) return given;
-  const stated = Object.entries(given).filter(([, value]) => isGiven(value));
-  return Object.fromEntries(
-    stated.map(([name, value]) => [nameOf(name), value]),
-  );
+  const named = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(given)) {
+    if (!isGiven(value)) continue;
+    const known = nameOf(name);
+    if (named.has(known)) refuse(`${known} is given twice`);
+    named.set(known, value);
+  }
+  return Object.fromEntries(named);
 }
 
 export const textArgument = (words = "") =>

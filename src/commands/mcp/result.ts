@@ -21,21 +21,21 @@ export interface Result {
 /** Clients refuse longer results, or cut them anywhere. */
 const mostCharacters = 60_000;
 
-/** How many elements of each list are kept: as many as fit. */
-const lengths = [Number.POSITIVE_INFINITY, 100, 50, 20, 10, 5, 2, 1, 0];
+/** How many elements of each list are kept next, where more are too long. */
+const fewerThan = (most: number) => Math.ceil(Math.min(most, 110) * 0.9) - 1;
 
 /** The longest text where something has to go. */
 const cutLength = 1_000;
 
 /**
  * The result of a tool as data and, for clients that know no other, as text.
- * Where it is too long, `left_out` says how many elements
- * of which lists are missing, or which carriers to ask for again. What decides
- * is never left out.
+ * Where it is too long, as many elements of its lists are kept as fit, and
+ * `left_out` says how many of which lists are missing, or which carriers to ask
+ * for again. What decides is never left out.
  * @throws {UsageError} where nothing makes it short enough
  */
 export function toolResult(data: object, isError: boolean): CallToolResult {
-  for (const most of lengths) {
+  for (let most = Infinity; most >= 0; most = fewerThan(most)) {
     const leftOut: RoomLeft["leftOut"] = {};
     const kept = fitted(data, { most, leftOut }) as Record<string, unknown>;
     const isWhole = Object.keys(leftOut).length === 0;
@@ -64,7 +64,7 @@ function fitted(value: unknown, room: RoomLeft, ...path: string[]): unknown {
   if (typeof value === "string")
     return visible(most < Infinity ? cutTo(value, cutLength) : value);
   if (Array.isArray(value)) {
-    const decides = ["findings", "notes"].includes(path.at(-1) ?? "");
+    const decides = ["findings", "parts", "notes"].includes(path.at(-1) ?? "");
     const kept = decides ? value : value.slice(0, most);
     const missing = value.slice(kept.length);
     if (missing.length > 0)
