@@ -258,6 +258,21 @@ test.each([
     undefined,
   ],
   [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "api.test:8443" },
+    "https://api.test:8443",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "api.test:443" },
+    "https://api.test",
+    undefined,
+  ],
+  [
+    { HTTPS_PROXY: "http://p", NO_PROXY: "api.test:8443" },
+    "https://api.test",
+    "http://p/",
+  ],
+  [
     { HTTPS_PROXY: "http://p", NO_PROXY: "pi.test" },
     "https://api.test",
     "http://p/",
