@@ -109,7 +109,7 @@ export async function* askAndFollow(
   }
 }
 
-/** Says what goes wrong; the error that stopped the list once for all that it concerns. */
+/** Says what goes wrong; once the list is stopped, only why, and once. */
 function complainer(reporter: Reporter, stop: EarlyStop) {
   let isStopSaid = false;
   return (entry: Entry): void => {
@@ -117,10 +117,9 @@ function complainer(reporter: Reporter, stop: EarlyStop) {
     if (entry.kind !== "carrier") return;
     const { kind, error } = entry.ending;
     if (error === undefined || kind === "not-found") return;
-    const isStop = error === stop.error;
-    if (!isStop) reporter.failure(`USDOT ${entry.dotNumber}`, error);
-    else if (!isStopSaid) reporter.error(error);
-    isStopSaid ||= isStop;
+    if (!stop.error) reporter.failure(`USDOT ${entry.dotNumber}`, error);
+    else if (!isStopSaid) reporter.error(stop.error);
+    isStopSaid ||= stop.error !== undefined;
   };
 }
 

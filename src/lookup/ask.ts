@@ -11,7 +11,7 @@ import {
   ServiceError,
   serviceErrorIn,
 } from "../service/service-error.ts";
-import type { AskBatch } from "./carriers.ts";
+import { type AskBatch, mostInARow } from "./carriers.ts";
 
 /**
  * Asks for records of a carrier in a list, its own first: of one that does not
@@ -91,6 +91,8 @@ export class BulkLookup {
   #reached = 1;
   /** The most numbers that are asked for at once. */
   #limit = Number.POSITIVE_INFINITY;
+  /** How many requests in a row failed: it is not their size. */
+  #failures = 0;
 
   constructor(client: Pick<Client, "bulk">) {
     this.#client = client;
@@ -117,12 +119,16 @@ export class BulkLookup {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
     const answer = await this.#client.bulk(numbers).catch(serviceErrorIn);
     if (answer instanceof ServiceError) {
+      this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;
       const mayBeHelped =
-        answer.reason !== "no-service" && halved.includes(answer.status);
+        this.#failures < mostInARow &&
+        answer.reason !== "no-service" &&
+        halved.includes(answer.status);
       if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
       const failed = failedAnswer(answer);
       return new Map(numbers.map((number) => [number, failed]));
     }
+    this.#failures = 0;
     const leftOut = numbers.filter(
       (number) => answer.get(number)?.state === "none",
     );

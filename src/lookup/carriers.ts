@@ -2,13 +2,11 @@
  * The one stream of carriers: the inputs of a list in their order, each number
  * with its answers, asked for once.
  */
-import { type Answer, type Answers, type Ending, endingOf } from "../answer.ts";
+import { type Answers, type Ending, endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { UsdotError } from "../errors.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
 import {
-  failedAnswer,
   ServiceError,
   serviceError,
   serviceErrorIn,
@@ -57,7 +55,7 @@ export async function* streamCarriers(
   settings: Pick<SettingValues, "concurrency" | "batch-size">,
   stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
-  const ask = askOf(stop.over(client));
+  const ask = askOf(client.withSignal(stop.signal));
   const batches = inOrder(
     pagesOf(inputs, isBulk ? settings["batch-size"] : 1, resumed),
     // Twice as many are begun, so that a slow one does not hold up the others.
@@ -65,7 +63,7 @@ export async function* streamCarriers(
     async (page) => {
       const numbers = askedIn(page);
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
-      for (const answers of settled?.values() ?? []) stop.count(answers);
+      stop.count(settled?.values() ?? []);
       return { page, settled };
     },
   );
@@ -146,80 +144,54 @@ async function* inOrder<T, R>(
  * first, it is the key. After so many requests in a row without an answer,
  * nothing more is asked.
  */
-const mostInARow = 5;
+export const mostInARow = 5;
 
 /**
- * Notices when there is no point in asking on: the rest of what would be asked
- * stays unanswered, with this error.
+ * Notices when there is no point in asking on. Its signal stops what is under
+ * way: all that has no answer then has the error that is the signal's reason.
  */
 export class EarlyStop {
-  error: ServiceError | undefined;
+  readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
   #refusals: number;
-  #inVain = 0;
+  #outages = 0;
 
   constructor(hasEarlierRows = false) {
     this.#refusals = hasEarlierRows ? 0 : mostInARow - 1;
   }
 
-  /** The client, which sends nothing once the list is stopped. */
-  over(client: Client): Client {
-    return {
-      ...client,
-      withSignal: (signal) => this.over(client.withSignal(signal)),
-      record: async (name, number) => {
-        if (this.error) return notAsked(this.error);
-        const answer = await client.record(name, number);
-        if (answer.state === "unanswered")
-          return { ...answer, error: this.#reasonOf(answer.error) };
-        this.#inVain = 0;
-        return answer;
-      },
-      bulk: async (numbers) => {
-        const all = (answer: Answer) =>
-          new Map(numbers.map((number) => [number, answer]));
-        if (this.error) return all(notAsked(this.error));
-        try {
-          const summaries = await client.bulk(numbers);
-          this.#inVain = 0;
-          return summaries;
-        } catch (thrown) {
-          const error = serviceErrorIn(thrown);
-          if (this.#reasonOf(error) === error) throw error;
-          return all(failedAnswer(this.error ?? error, error.details.exchange));
-        }
-      },
-    };
+  get error(): ServiceError | undefined {
+    return this.signal.reason;
   }
 
-  /** Takes note of what came of a number; what an earlier run knew says nothing of the key. */
-  count(answers: Answers): void {
-    const asked = Object.entries(answers).filter(([, { reused }]) => !reused);
+  /**
+   * Takes note of what came of numbers that were asked about at once; what an
+   * earlier run knew says nothing.
+   */
+  count(page: Iterable<Answers>): void {
+    const asked = [...page]
+      .flatMap((answers) => Object.values(answers))
+      .filter(({ reused }) => !reused);
     if (asked.length === 0) return;
-    const { kind, error } = endingOf(Object.fromEntries(asked));
-    if (kind !== "unanswered") this.#refusals = 0;
-    if (!(error instanceof ServiceError)) return;
-    if (error.kind === "key") this.#refusals += 1;
-    const isFinal = error.reason === "wait-too-long";
-    if (isFinal || this.#refusals >= mostInARow) this.error ??= error;
+    const errors = asked.flatMap((answer) =>
+      answer.state === "unanswered" ? serviceErrorIn(answer.error) : [],
+    );
+    const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
+    const cause = tooLong ?? errors[0];
+    const kind = errors.length < asked.length ? undefined : cause?.kind;
+    if (kind === "key") this.#refusals += 1;
+    else if (kind === "unreachable") this.#outages += 1;
+    else this.#refusals = this.#outages = 0;
+    if (cause === undefined) return;
+    // It is about the rest, of which nothing was sent.
+    const { askedAt } = cause.details.exchange;
+    const about = { exchange: { askedAt }, dotNumber: undefined, cause };
+    const details = { ...cause.details, ...about };
+    if (tooLong || this.#refusals >= mostInARow)
+      this.#controller.abort(new ServiceError(cause.message, details));
+    else if (this.#outages >= mostInARow)
+      this.#controller.abort(
+        serviceError("gave-up", details, { last: cause.message }),
+      );
   }
-
-  /** Takes note of an error. What was under way at the stop has the reason of the rest. */
-  #reasonOf(error: UsdotError): UsdotError {
-    if (this.error) return this.error;
-    this.#inVain = error.kind === "unreachable" ? this.#inVain + 1 : 0;
-    if (this.#inVain === mostInARow && error instanceof ServiceError)
-      this.error = gaveUpAfter(error);
-    return error;
-  }
-}
-
-function gaveUpAfter(last: ServiceError): ServiceError {
-  const { askedAt } = last.details.exchange;
-  const details = { ...last.details, exchange: { askedAt }, cause: last };
-  return serviceError("gave-up", details, { last: last.message });
-}
-
-/** Nothing was sent: the time is that of what stopped the list. */
-function notAsked(error: ServiceError): Answer {
-  return failedAnswer(error, { askedAt: error.details.exchange.askedAt });
 }

@@ -56,6 +56,7 @@ export class Service {
         await new Promise(setImmediate);
         return request.read(response, request.context);
       } catch (thrown) {
+        request.signal.throwIfAborted();
         const error = serviceErrorIn(thrown);
         if (attempts > this.#options.retries || !isRetried(error, attempts))
           throw lastError(error, attempts);

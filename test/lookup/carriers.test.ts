@@ -11,6 +11,7 @@ import {
   streamCarriers,
 } from "../../src/lookup/carriers.ts";
 import type { Client } from "../../src/service/client.ts";
+import { failedAnswer } from "../../src/service/service-error.ts";
 import {
   answerOf,
   carriersOf,
@@ -36,11 +37,15 @@ async function listed(
   const asked: DotNumber[] = [];
   const { ask, record = async (each) => answerOf(each), resumed } = options;
   const entries: Entry[] = [];
-  const client = {
-    record(_, dotNumber) {
-      asked.push(dotNumber);
-      return record(dotNumber);
-    },
+  const client: Client = {
+    withSignal: (signal) => ({
+      ...client,
+      async record(_, dotNumber) {
+        if (signal.aborted) return failedAnswer(signal.reason);
+        asked.push(dotNumber);
+        return record(dotNumber);
+      },
+    }),
   } as Partial<Client> as Client;
   const question: Question = {
     inputs: inputsOf(...inputs),
@@ -84,7 +89,8 @@ test("no more is asked for than is taken", async () => {
   const settings = { "batch-size": 1, concurrency: 2 };
   const inputs = inputsOf(...numbered(1_000));
   const question = { inputs, isBulk: true, askOf: () => ask };
-  for await (const _ of streamCarriers({} as Client, question, settings)) break;
+  const client = { withSignal: () => ({}) } as unknown as Client;
+  for await (const _ of streamCarriers(client, question, settings)) break;
   expect(asked).toBeLessThan(20);
 });
 

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { endingOf } from "../../src/answer.ts";
 import { BulkLookup } from "../../src/lookup/ask.ts";
-import { EarlyStop } from "../../src/lookup/carriers.ts";
 import {
   answered,
   dot,
@@ -253,7 +252,7 @@ test.each([
     });
     const { client } = open(origin, { concurrency: 1 });
     const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
-    const { ask } = new BulkLookup(new EarlyStop().over(client));
+    const { ask } = new BulkLookup(client);
     const answers = await ask(dot(...numbers));
     const others = [...answers].flatMap(([number, each]) => {
       const ending = endingOf(each).kind;
