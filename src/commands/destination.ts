@@ -10,7 +10,7 @@ import {
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
-import type { Look } from "../screen/look.ts";
+import type { Look } from "../screen/lines.ts";
 import type { Flags } from "../settings/options.ts";
 import { formatNamed } from "../settings/options.ts";
 import { printJson } from "../text/json.ts";

@@ -1,8 +1,8 @@
 /** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
-import type { View } from "../screen/views.ts";
 import { nearest } from "../text/hint.ts";
 import { isObject, isWithin, type JsonObject } from "../text/json.ts";
+import type { View } from "../views.ts";
 
 /**
  * So many records without a field are not yet a mistake, but rows are not held

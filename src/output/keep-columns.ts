@@ -6,10 +6,10 @@ import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { cellText, type SheetCell } from "../list/cells.ts";
 import { type Input, ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
-import { views } from "../screen/views.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
+import { views } from "../views.ts";
 import {
   type Added,
   cellOfValue,

@@ -3,17 +3,15 @@
  * one (the snapshot), in every format.
  */
 import { errorJson } from "../answer.ts";
-import type { Shown } from "../screen/record-columns.ts";
+import type { Shown } from "../screen/columns.ts";
+import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import {
-  type AnsweredRow,
   elementRecords,
-  hasRecord,
   isInList,
   type LookupRow,
   pathsShown,
   wholeRecord,
-} from "../screen/views.ts";
-import { type JsonObject, printJson, valueAt } from "../text/json.ts";
+} from "../views.ts";
 import { pick } from "./chosen-fields.ts";
 import { type Content, collected, type Format, perItem } from "./format.ts";
 
@@ -42,7 +40,7 @@ export function rowContent(shown: Shown): Content<LookupRow> {
     json(row) {
       const { dotNumber: dot_number, error } = row;
       const why = error && { error: errorJson(error) };
-      if (!hasRecord(row)) return { dot_number, ...why };
+      if (!row.record) return { dot_number, ...why };
       if (fields === undefined) return row.record;
       // A part that --fields leaves out may be what has no answer.
       return { ...chosen(row, fields), ...why };
@@ -58,14 +56,14 @@ function inList(shown: Shown): Shown {
 }
 
 /** Some fields of a record, also of those that are derived. */
-function chosen(row: AnsweredRow, fields: readonly string[]): JsonObject {
+function chosen(row: LookupRow, fields: readonly string[]): JsonObject {
   return pick({ ...wholeRecord(row), ...row.record }, fields) as JsonObject;
 }
 
 /** One carrier by itself: its record as it is. Without one, standard error says why. */
 export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
   perItem((row) => {
-    if (!hasRecord(row)) return "";
+    if (!row.record) return "";
     const value = fields ? chosen(row, fields) : row.record;
     return `${printJson(value, 2)}\n`;
   });
@@ -73,10 +71,10 @@ export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
 /** One carrier on a screen of its own. Loaded here: JSON needs none of it. */
 export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
   const draw = await screenOf(shown);
-  return perItem((row) => (hasRecord(row) ? draw(row) : ""));
+  return perItem((row) => (row.record ? draw(row) : ""));
 }
 
-async function screenOf(shown: Shown): Promise<(row: AnsweredRow) => string> {
+async function screenOf(shown: Shown): Promise<(row: LookupRow) => string> {
   if (shown.view.name === "snapshot" && shown.fields === undefined) {
     const { snapshotScreen } = await import("../screen/snapshot.ts");
     return (row) => snapshotScreen(row, shown.look);

@@ -2,6 +2,15 @@
 import { namelessText } from "../answer.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
+import { isInList, type LookupRow } from "../views.ts";
+import {
+  alsoSent,
+  type ShownRow,
+  showDocket,
+  showName,
+  shownRow,
+} from "./cells.ts";
+import { chosenColumns, rowText, type Shown, shownIn } from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
@@ -13,26 +22,12 @@ import {
   type StyledText,
   sampleNote,
   spacedLines,
-} from "./look.ts";
-import {
-  chosenColumns,
-  rowText,
-  type Shown,
-  shownIn,
-} from "./record-columns.ts";
-import {
-  alsoSent,
-  type RecordRow,
-  recordRow,
-  showDocket,
-  showName,
-} from "./show.ts";
-import { type AnsweredRow, isInList } from "./views.ts";
+} from "./lines.ts";
 
 /** Loses nothing at any width. */
-export function card(recorded: AnsweredRow, shown: Shown): string {
+export function card(recorded: LookupRow, shown: Shown): string {
   const { view, fields, look } = shown;
-  const row = recordRow(recorded, look.today);
+  const row = shownRow(recorded, look.today);
   const drawing = drawingFor(look);
   const columns = chosenColumns(shown, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
@@ -64,7 +59,7 @@ const titleWidth = 77;
  * other, with a verdict before the name.
  */
 export function titleLines(
-  row: RecordRow,
+  row: ShownRow,
   drawing: Drawing,
   verdict?: StyledText,
 ): string[] {

@@ -6,7 +6,7 @@
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { type Effect, type Finding, thisRun } from "../vet/model.ts";
-import type { Tone } from "./look.ts";
+import type { Tone } from "./lines.ts";
 
 /**
  * How each effect looks. A warning is plain, so that it looks no worse than

@@ -7,26 +7,26 @@ import { grouped } from "../text/digits.ts";
 import { coverKinds, kindNames } from "../vet/record/filings.ts";
 import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
-import type { StyledText } from "./look.ts";
+import { elementRecords } from "../views.ts";
 import {
   absentValue,
   daysAway,
-  type RecordRow,
   type Show,
+  type ShownRow,
   showAsSent,
-} from "./show.ts";
-import { elementRecords } from "./views.ts";
+} from "./cells.ts";
+import type { StyledText } from "./lines.ts";
 
 /** The insurance record of a snapshot, as a row by itself. */
-export const insuranceRow = (row: RecordRow): RecordRow => {
+export const insuranceRow = (row: ShownRow): ShownRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
 /** A row for each policy; those that are over stand last, dimmed. */
-export function filingRows(row: RecordRow): RecordRow[] {
+export function filingRows(row: ShownRow): ShownRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): RecordRow => {
+  const rows = (insurance?.filings ?? []).map((filing, at): ShownRow => {
     const tone = insurance?.isOver(filing) ? "dim" : undefined;
     return { ...row, record: records[at] ?? {}, filing, tone };
   });
@@ -36,10 +36,10 @@ export function filingRows(row: RecordRow): RecordRow[] {
   ];
 }
 
-const isCurrent = ({ tone }: RecordRow) => tone === undefined;
+const isCurrent = ({ tone }: ShownRow) => tone === undefined;
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
-export function tellingFilings(row: RecordRow): RecordRow[] {
+export function tellingFilings(row: ShownRow): ShownRow[] {
   const rows = filingRows(row);
   const kinds = rows.filter(isCurrent).map(({ filing }) => filing?.kind);
   return rows.filter(
@@ -73,7 +73,7 @@ function coverText(name: string, cover: Cover): string {
 }
 
 /** What there is not, in words: nobody must take silence for good news. */
-export function absentCover(row: RecordRow): string[] {
+export function absentCover(row: ShownRow): string[] {
   const insurance = insuranceIn(row);
   if (insurance === undefined) return [];
   const isFiled = insurance.filings.some(({ kind }) => kind === "bipd");
@@ -83,7 +83,7 @@ export function absentCover(row: RecordRow): string[] {
 }
 
 /** The policies, and what there is not, in words. */
-export function insuranceLines(row: RecordRow): (RecordRow | string)[] {
+export function insuranceLines(row: ShownRow): (ShownRow | string)[] {
   return [...filingRows(row), ...absentCover(row)];
 }
 

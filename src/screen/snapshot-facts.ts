@@ -8,21 +8,13 @@ import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { readNumber } from "../vet/record/readers.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
-import { isOpen, toneOf, worstTone } from "./findings.ts";
-import { insuranceRow, showInForce, tellingFilings } from "./insurance.ts";
-import {
-  type Drawing,
-  labeledLines,
-  oneLine,
-  type StyledText,
-} from "./look.ts";
-import { filingColumns, rowText } from "./record-columns.ts";
+import { views } from "../views.ts";
 import {
   absenceOf,
   absentValue,
   alsoSent,
   notInspected,
-  type RecordRow,
+  type ShownRow,
   showAddress,
   showAmount,
   showAsSent,
@@ -31,8 +23,16 @@ import {
   showInspections,
   showRating,
   showViolations,
-} from "./show.ts";
-import { views } from "./views.ts";
+} from "./cells.ts";
+import { filingColumns, rowText } from "./columns.ts";
+import { isOpen, toneOf, worstTone } from "./findings.ts";
+import { insuranceRow, showInForce, tellingFilings } from "./insurance.ts";
+import {
+  type Drawing,
+  labeledLines,
+  oneLine,
+  type StyledText,
+} from "./lines.ts";
 
 /** A part of a snapshot, shown whole or not at all. */
 export interface Block {
@@ -59,7 +59,7 @@ interface Section extends Pick<Block, "name" | "importance"> {
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
   /** Its lines; those that state nothing are left out. */
-  lines(row: RecordRow): readonly StyledText[];
+  lines(row: ShownRow): readonly StyledText[];
 }
 
 const decidingColumns = filingColumns.filter(({ decides }) => decides);
@@ -135,7 +135,7 @@ const factIndent = 13;
  * The sections that say something, and which of them state nothing: silence
  * must not look like good news.
  */
-export function factBlocks(row: RecordRow, drawing: Drawing): Block[] {
+export function factBlocks(row: ShownRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
   if (answers.carrier?.state !== "answered") return [];
   const said = findings.filter(isOpen).map(({ rule }) => rule);
@@ -172,7 +172,7 @@ const labeledFacts = (
   });
 
 /** What the service sends beyond the interface. */
-export function othersText({ answers }: RecordRow): string {
+export function othersText({ answers }: ShownRow): string {
   const record = recordOf(answers.carrier ?? answers.summary);
   const others = alsoSent(record, views.carrier.paths);
   return others.length === 0 ? "" : `also sent: ${others.join("; ")}`;
@@ -181,7 +181,7 @@ export function othersText({ answers }: RecordRow): string {
 const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
-function coverLines(row: RecordRow): StyledText[] {
+function coverLines(row: ShownRow): StyledText[] {
   const inForce = showInForce(insuranceRow(row), "policies");
   const inForceText = inForce.isMissing ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
@@ -193,7 +193,7 @@ function coverLines(row: RecordRow): StyledText[] {
 }
 
 /** The amounts on file; undefined where neither is stated. */
-function onFileText(row: RecordRow): string | undefined {
+function onFileText(row: ShownRow): string | undefined {
   const bipd = showAmount(row, "carrier.insurance.bipd_on_file");
   const cargo = showAmount(row, "carrier.insurance.cargo_on_file");
   return bipd.isMissing && cargo.isMissing
@@ -201,7 +201,7 @@ function onFileText(row: RecordRow): string | undefined {
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-function rateLines(row: RecordRow): StyledText[] {
+function rateLines(row: ShownRow): StyledText[] {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: showInspections(row, `safety.inspections.${group}`),
@@ -223,14 +223,14 @@ function rateLines(row: RecordRow): StyledText[] {
 }
 
 /** The crashes by kind; where the safety record states none, the carrier's total. */
-function crashesOf(row: RecordRow): StyledText {
+function crashesOf(row: ShownRow): StyledText {
   const crashes = showCrashes(row, "safety.crashes");
   return crashes.isMissing
     ? showAmount(row, "carrier.safety.total_crashes")
     : crashes;
 }
 
-function fleetOf({ record }: RecordRow): StyledText {
+function fleetOf({ record }: ShownRow): StyledText {
   const count = (path: string, noun: string) => {
     const { value } = readNumber(valueAt(record, path));
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
@@ -239,7 +239,7 @@ function fleetOf({ record }: RecordRow): StyledText {
   return { text: `${powerUnits}, ${count("carrier.fleet.drivers", "driver")}` };
 }
 
-function contactOf(row: RecordRow): StyledText {
+function contactOf(row: ShownRow): StyledText {
   const stated = [
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),

@@ -9,7 +9,15 @@ import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
+import type { LookupRow } from "../views.ts";
 import { titleLines } from "./card.ts";
+import {
+  type ShownRow,
+  showAsSent,
+  showDate,
+  shownRow,
+  spanOf,
+} from "./cells.ts";
 import {
   isOpen,
   isSpoken,
@@ -32,16 +40,8 @@ import {
   type StyledText,
   spacedLines,
   timeText,
-} from "./look.ts";
-import {
-  type RecordRow,
-  recordRow,
-  showAsSent,
-  showDate,
-  spanOf,
-} from "./show.ts";
+} from "./lines.ts";
 import { type Block, block, factBlocks, othersText } from "./snapshot-facts.ts";
-import type { AnsweredRow } from "./views.ts";
 
 /** What the screen says beside the records. */
 export interface Heading {
@@ -58,11 +58,11 @@ export interface Heading {
 }
 
 export function snapshotScreen(
-  recorded: AnsweredRow,
+  recorded: LookupRow,
   look: Look,
   given?: Heading,
 ): string {
-  const row = recordRow(recorded, look.today);
+  const row = shownRow(recorded, look.today);
   const heading = given ?? headingOf(row, look);
   const drawing = drawingFor(look);
   const { verdict, statements, notes, provenance, line } = heading;
@@ -148,7 +148,7 @@ function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
 }
 
 /** What accepts the findings that decide, and a line for a note: not folded. */
-function linesToCopy({ findings }: RecordRow, line?: string): string[] {
+function linesToCopy({ findings }: ShownRow, line?: string): string[] {
   const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
   const introduction = "# to accept it, in the file of --waivers:";
   return [
@@ -158,7 +158,7 @@ function linesToCopy({ findings }: RecordRow, line?: string): string[] {
 }
 
 /** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
-function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
+function headingOf({ findings, isBuiltIn }: ShownRow, look: Look): Heading {
   const statements = openFindings(findings).map((finding) => {
     const { label, message, labeled } = finding;
     const text = labeled?.text ?? message;
@@ -172,7 +172,7 @@ function headingOf({ findings, isBuiltIn }: RecordRow, look: Look): Heading {
   };
 }
 
-function statusLines(row: RecordRow, drawing: Drawing): string[] {
+function statusLines(row: ShownRow, drawing: Drawing): string[] {
   const { findings, answers } = row;
   if (answers.carrier?.state !== "answered") return [];
   const status = showAsSent(row, "carrier.status").text;
@@ -194,7 +194,7 @@ function statusLines(row: RecordRow, drawing: Drawing): string[] {
 }
 
 /** Since when an authority was granted, unless it is over. */
-function sinceText(row: RecordRow, authority: string): string {
+function sinceText(row: ShownRow, authority: string): string {
   const path = "carrier.authority.common_authority_date";
   const granted = showDate(row, path);
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);

@@ -9,6 +9,14 @@
 import CliTable from "cli-table3";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, shortened, withShortWords } from "../text/width.ts";
+import { isInList, type LookupRow, type View } from "../views.ts";
+import { absentValue, type ShownRow, shownRow } from "./cells.ts";
+import {
+  chosenColumns,
+  type Shown,
+  type ShownColumn,
+  shownIn,
+} from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
@@ -19,15 +27,7 @@ import {
   remarkLines,
   type StyledText,
   sampleNote,
-} from "./look.ts";
-import {
-  chosenColumns,
-  type Shown,
-  type ShownColumn,
-  shownIn,
-} from "./record-columns.ts";
-import { absentValue, type RecordRow, recordRow } from "./show.ts";
-import { hasRecord, isInList, type LookupRow, type View } from "./views.ts";
+} from "./lines.ts";
 
 /** A number, and why it has no record: it fills its line. */
 interface ReasonRow {
@@ -50,8 +50,8 @@ export function openTable(shown: Shown) {
   const hasFilings = columns.some(({ path }) => isInList(view, path));
   return {
     rowsOf(row: LookupRow): TableRow[] {
-      if (!hasRecord(row)) return [withoutRecord(row, view)];
-      const record = recordRow(row, look.today);
+      if (!row.record) return [withoutRecord(row, view)];
+      const record = shownRow(row, look.today);
       const rows = hasFilings ? filingCells(record, columns, shown) : [];
       return rows.length > 0 ? rows : [cellsOf(record, columns)];
     },
@@ -64,12 +64,12 @@ export function openTable(shown: Shown) {
   };
 }
 
-const cellsOf = (row: RecordRow, columns: readonly ShownColumn[]) =>
+const cellsOf = (row: ShownRow, columns: readonly ShownColumn[]) =>
   columns.map((column) => shownIn(row, column));
 
 /** A row per policy, and one for what there is not, which the first column says. */
 function filingCells(
-  row: RecordRow,
+  row: ShownRow,
   columns: readonly ShownColumn[],
   { view }: Shown,
 ): StyledText[][] {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pick, watchFields } from "../../src/output/chosen-fields.ts";
-import { views } from "../../src/screen/views.ts";
 import { textAt } from "../../src/text/json.ts";
+import { views } from "../../src/views.ts";
 
 it.each([
   ['{"a":{"b":"x"}}', "a.b", "x"],

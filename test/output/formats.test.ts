@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { csvLines } from "../../src/output/format.ts";
-import { views } from "../../src/screen/views.ts";
+import { views } from "../../src/views.ts";
 import { good } from "../support/fixtures.ts";
 import { answered, notFound, unanswered, written } from "./results.ts";
 

@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { views } from "../../src/screen/views.ts";
 import { isObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
+import { views } from "../../src/views.ts";
 import { good } from "../support/fixtures.ts";
 import { answered, unanswered, written } from "./results.ts";
 

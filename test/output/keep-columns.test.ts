@@ -4,7 +4,7 @@ import { type List, type ListTable, readList } from "../../src/list/list.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import type { Added } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
-import type { LookupRow } from "../../src/screen/views.ts";
+import type { LookupRow } from "../../src/views.ts";
 import { plainSheet, sheetFile } from "./results.ts";
 
 /** A verdict beside each row that has a number. */

@@ -19,10 +19,10 @@ import {
   type NewSheet,
   writeWorkbook,
 } from "../../src/output/write-workbook.ts";
-import type { Look } from "../../src/screen/look.ts";
-import type { Shown } from "../../src/screen/record-columns.ts";
-import type { LookupRow, View } from "../../src/screen/views.ts";
+import type { Shown } from "../../src/screen/columns.ts";
+import type { Look } from "../../src/screen/lines.ts";
 import type { JsonObject } from "../../src/text/json.ts";
+import type { LookupRow, View } from "../../src/views.ts";
 
 /** The day of all tests of screens. */
 export const now = Date.parse("2026-11-22T12:00:00Z");

@@ -4,7 +4,7 @@ import type { SheetCell } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue, xlsx } from "../../src/output/format.ts";
 import { rowContent } from "../../src/output/lookup-rows.ts";
-import { views } from "../../src/screen/views.ts";
+import { views } from "../../src/views.ts";
 import { answered, notFound, pipe, sheetFile } from "./results.ts";
 
 const sheetOf = (bytes: Uint8Array) =>

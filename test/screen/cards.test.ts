@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type LookupRow, type View, views } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
+import { type LookupRow, type View, views } from "../../src/views.ts";
 import { answered, notFound, unanswered, written } from "../output/results.ts";
 import { realRecords } from "../support/fixtures.ts";
 import {

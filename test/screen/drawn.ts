@@ -1,16 +1,16 @@
 /** The carriers of the sample on screens, judged by the built-in policy. */
 import type { DotNumber } from "../../src/dot-number.ts";
+import { snapshotOf } from "../../src/output/snapshot-record.ts";
 import {
   recordsOf,
   type SampleRecords,
   sampleCarriers,
 } from "../../src/sample/numbers.ts";
-import { snapshotOf } from "../../src/screen/snapshot-record.ts";
-import type { AnsweredRow } from "../../src/screen/views.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../src/vet/policy/policy.ts";
+import type { LookupRow } from "../../src/views.ts";
 import { now, pipe } from "../output/results.ts";
 import { dossierOf, type Records } from "../support/fixtures.ts";
 
@@ -53,7 +53,7 @@ function policyOf(text: string | undefined): Promise<Policy> {
 export function snapshot(
   { dossier, findings, notes }: Judged,
   { isBuiltIn } = { isBuiltIn: true },
-): AnsweredRow {
+): LookupRow {
   const { dotNumber, answers } = dossier;
   const judged = { answers, findings, notes, isBuiltIn };
   return snapshotOf(dotNumber, judged, pipe.today);

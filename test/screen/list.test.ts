@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
-import { views } from "../../src/screen/views.ts";
+import { views } from "../../src/views.ts";
 import { pipe, written } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { statementOf } from "../../src/screen/findings.ts";
-import { timeText } from "../../src/screen/look.ts";
+import { timeText } from "../../src/screen/lines.ts";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import type { Finding } from "../../src/vet/model.ts";

@@ -3,7 +3,7 @@ import {
   drawingFor,
   printedLines,
   type StyledText,
-} from "../../src/screen/look.ts";
+} from "../../src/screen/lines.ts";
 import { type DrawnTable, drawTable } from "../../src/screen/table.ts";
 
 const table = (given: DrawnTable, drawing: ReturnType<typeof at>) =>

@@ -12,8 +12,8 @@ import {
 } from "../../lookup/ask.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
-import type { LookupRow, View } from "../../screen/views.ts";
 import { localDay } from "../../text/time.ts";
+import type { LookupRow, View } from "../../views.ts";
 import { type Inputs, markedIn } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
@@ -34,7 +34,7 @@ export async function lookupKind(
 ): Promise<Kind> {
   if (name === "snapshot")
     return snapshots(context, inputs, single ? askAtOnce : askRecords);
-  const { views } = await import("../../screen/views.ts");
+  const { views } = await import("../../views.ts");
   const isBulk = name === "bulk";
   const answerName = isBulk ? "summary" : name;
   return {
@@ -63,8 +63,8 @@ async function snapshots(
 ): Promise<Kind> {
   const { loadPolicy, policyLists } = await import("../../run/policy-files.ts");
   const { judge } = await import("../../vet/judge.ts");
-  const { snapshotOf } = await import("../../screen/snapshot-record.ts");
-  const { views } = await import("../../screen/views.ts");
+  const { snapshotOf } = await import("../../output/snapshot-record.ts");
+  const { views } = await import("../../views.ts");
   const { unchangedRule } = await import("../../vet/rules/identity.ts");
   const loaded = await loadPolicy(context);
   // A snapshot compares nothing.

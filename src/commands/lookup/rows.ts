@@ -18,8 +18,8 @@ import {
 } from "../../output/lookup-rows.ts";
 import { type Output, openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
-import type { LookupRow } from "../../screen/views.ts";
 import type { RecordFormat } from "../../settings/options.ts";
+import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import { type Inputs, ownRows } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";

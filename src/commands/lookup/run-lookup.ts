@@ -9,8 +9,8 @@ import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import type { LookupRow } from "../../screen/views.ts";
 import { type RecordFormat, recordFormats } from "../../settings/options.ts";
+import type { LookupRow } from "../../views.ts";
 import { askAndFollow, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {

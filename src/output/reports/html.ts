@@ -1,7 +1,7 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
 import { type Statement, signs, weighty } from "../../screen/findings.ts";
-import { timeText } from "../../screen/look.ts";
+import { timeText } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";

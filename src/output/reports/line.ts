@@ -1,6 +1,6 @@
 /** The report to paste into a note or an email: one line about a carrier. */
 import { isSpoken, type Statement } from "../../screen/findings.ts";
-import { type Look, timeText } from "../../screen/look.ts";
+import { type Look, timeText } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { carrierText, isListed, lineParts, verdictText } from "./carrier.ts";

@@ -4,7 +4,7 @@
  */
 import { invalidText, type Place } from "../../list/input.ts";
 import { weighty } from "../../screen/findings.ts";
-import { type Look, timeText } from "../../screen/look.ts";
+import { type Look, timeText } from "../../screen/lines.ts";
 import { sampleService, sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";

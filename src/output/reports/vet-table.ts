@@ -8,11 +8,11 @@ import {
   remarkLines,
   spacedLines,
   type Tone,
-} from "../../screen/look.ts";
+} from "../../screen/lines.ts";
 import { snapshotScreen, statementLines } from "../../screen/snapshot.ts";
-import { snapshotOf } from "../../screen/snapshot-record.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
+import { snapshotOf } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, isListed, verdictText } from "./carrier.ts";
 import { noteLine } from "./line.ts";
 import type { Report, Summary } from "./summary.ts";

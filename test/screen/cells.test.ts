@@ -1,14 +1,6 @@
 import { expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import {
-  absentCover,
-  filingRows,
-  showInForce,
-  showTerm,
-} from "../../src/screen/insurance.ts";
-import { oneLine } from "../../src/screen/look.ts";
-import {
-  recordRow,
   type Show,
   showAddress,
   showAmount,
@@ -21,14 +13,22 @@ import {
   showDriverRate,
   showInspections,
   showName,
+  shownRow,
   showViolations,
-} from "../../src/screen/show.ts";
+} from "../../src/screen/cells.ts";
+import {
+  absentCover,
+  filingRows,
+  showInForce,
+  showTerm,
+} from "../../src/screen/insurance.ts";
+import { oneLine } from "../../src/screen/lines.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { pipe } from "../output/results.ts";
 import { insurance, policies, safety } from "./drawn.ts";
 
 const on = (record: JsonObject) =>
-  recordRow({ dotNumber: "1" as DotNumber, record }, pipe.today);
+  shownRow({ dotNumber: "1" as DotNumber, record }, pipe.today);
 
 it.each<[string, Show, unknown, string]>([
   ["a number", showAmount, 1240, "1,240"],

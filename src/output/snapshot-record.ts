@@ -1,12 +1,12 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
 import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
+import { openFindings, statementOf, textsOf } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
 import { findingJson } from "../vet/model.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
 import { insuranceIn } from "../vet/record/insurance.ts";
-import { openFindings, statementOf, textsOf } from "./findings.ts";
-import type { AnsweredRow, Snapshot } from "./views.ts";
+import type { LookupRow, Snapshot } from "../views.ts";
 
 /**
  * Joins what the service said about a carrier, and what the rules found in it:
@@ -16,7 +16,7 @@ export function snapshotOf(
   dotNumber: DotNumber,
   snapshot: Snapshot,
   today: number,
-): AnsweredRow {
+): LookupRow {
   const { answers, findings } = snapshot;
   const record = {
     dot_number: dotNumber,

@@ -3,13 +3,11 @@
  * and how narrow a field of a record is shown, declared once for both.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
-import { lackedBy, openFindings, signs, toneOf } from "./findings.ts";
-import { showInForce, showTerm } from "./insurance.ts";
-import { dotSeparated, type Look, oneLine, type StyledText } from "./look.ts";
+import { pathsShown, type View } from "../views.ts";
 import {
   absenceOf,
-  type RecordRow,
   type Show,
+  type ShownRow,
   showAddress,
   showAmount,
   showAsSent,
@@ -23,8 +21,10 @@ import {
   showName,
   showRating,
   showViolations,
-} from "./show.ts";
-import { pathsShown, type View } from "./views.ts";
+} from "./cells.ts";
+import { lackedBy, openFindings, signs, toneOf } from "./findings.ts";
+import { showInForce, showTerm } from "./insurance.ts";
+import { dotSeparated, type Look, oneLine, type StyledText } from "./lines.ts";
 
 /** What is shown of carriers, and how it is looked at. */
 export interface Shown {
@@ -236,7 +236,7 @@ export function chosenColumns(
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
  * clean carrier says so.
  */
-function showFindings({ findings, notes }: RecordRow): StyledText {
+function showFindings({ findings, notes }: ShownRow): StyledText {
   const marks = openFindings(findings).map((finding): StyledText => {
     const { effect, message, label, labeled } = finding;
     const { sign, tone } = signs[effect];
@@ -253,7 +253,7 @@ function showFindings({ findings, notes }: RecordRow): StyledText {
 }
 
 /** What is in force, or why nobody knows, in the color of what was found. */
-function showBipdInForce(row: RecordRow, path: string): StyledText {
+function showBipdInForce(row: ShownRow, path: string): StyledText {
   const absence = absenceOf("insurance", row.answers);
   const cover =
     absence === undefined ? showBipdOnFile(row, path) : { text: absence };
@@ -262,7 +262,7 @@ function showBipdInForce(row: RecordRow, path: string): StyledText {
 
 /** What a row shows in a column; dimmed, if it is history. */
 export function shownIn(
-  row: RecordRow,
+  row: ShownRow,
   { show = showAsSent, path }: ShownColumn,
 ): StyledText {
   const shown = show(row, path);
@@ -274,7 +274,7 @@ export function shownIn(
  * 91X`. What decides needs no label.
  */
 export function rowText(
-  row: RecordRow,
+  row: ShownRow,
   columns: readonly ShownColumn[],
 ): StyledText {
   const texts = columns.flatMap((column) => {

@@ -23,11 +23,14 @@ import {
   readRealDay,
 } from "../vet/record/readers.ts";
 import { basics, isAbove, isAverage, isFew } from "../vet/record/safety.ts";
-import type { StyledText } from "./look.ts";
-import { type AnsweredRow, type Snapshot, wholeRecord } from "./views.ts";
+import { type LookupRow, type Snapshot, wholeRecord } from "../views.ts";
+import type { StyledText } from "./lines.ts";
 
-/** A record as it is shown. Only that of a snapshot has answers and findings. */
-export interface RecordRow extends Snapshot {
+/**
+ * A row of a lookup, or of one policy in it, as it is drawn. Only that of a
+ * snapshot has answers and findings.
+ */
+export interface ShownRow extends Snapshot {
   record: JsonObject;
   /** The day from which dates count, in days since 1970. */
   today: number;
@@ -37,8 +40,7 @@ export interface RecordRow extends Snapshot {
   tone?: "dim" | undefined;
 }
 
-/** What is shown of a number that was looked up. */
-export function recordRow(row: AnsweredRow, today: number): RecordRow {
+export function shownRow(row: LookupRow, today: number): ShownRow {
   return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
 }
 
@@ -50,7 +52,7 @@ const unjudged: Snapshot = {
 };
 
 /** Shows the value at a path; it may look at the rest of the row. */
-export type Show = (row: RecordRow, path: string) => StyledText;
+export type Show = (row: ShownRow, path: string) => StyledText;
 
 export const absentValue: StyledText = {
   text: "—",
@@ -67,7 +69,7 @@ export const showAsSent: Show = ({ record }, path) => {
   return { text };
 };
 
-const numberAt = ({ record }: RecordRow, path: string) =>
+const numberAt = ({ record }: ShownRow, path: string) =>
   readNumber(valueAt(record, path)).value;
 
 /**
@@ -157,7 +159,7 @@ export function spanOf(days: number): string {
 
 /** The counts at a path; none where nothing is stated. */
 function countsAt(
-  row: RecordRow,
+  row: ShownRow,
   path: string,
   names: Readonly<Record<string, string>>,
 ) {
@@ -208,7 +210,7 @@ export const showInspections: Show = (row, path) => {
 };
 
 function rateText(
-  row: RecordRow,
+  row: ShownRow,
   path: string,
   nationalPath: string,
   { oos = "", total }: { oos?: string; total?: number | undefined } = {},
@@ -254,7 +256,7 @@ export function absenceOf(
 }
 
 /** The rating, from both records where they differ. */
-export function showRating(row: RecordRow): StyledText {
+export function showRating(row: ShownRow): StyledText {
   const ratings = ["carrier.safety.rating", "safety.rating"]
     .map((path) => showAsSent(row, path))
     .filter(({ isMissing }) => !isMissing);

@@ -1,13 +1,13 @@
 /**
- * What lookups show, as data: the fields of each record, which JSON, CSV and
- * `--fields` need. The files beside this one draw it.
+ * What lookups show, as data: the fields of each record, which screens, JSON,
+ * CSV and `--fields` need.
  */
-import type { Answers } from "../answer.ts";
-import type { DotNumber } from "../dot-number.ts";
-import type { UsdotError } from "../errors.ts";
-import { pathsOf } from "../service/record-fields.ts";
-import { isWithin, type JsonObject } from "../text/json.ts";
-import type { Finding } from "../vet/model.ts";
+import type { Answers } from "./answer.ts";
+import type { DotNumber } from "./dot-number.ts";
+import type { UsdotError } from "./errors.ts";
+import { pathsOf } from "./service/record-fields.ts";
+import { isWithin, type JsonObject } from "./text/json.ts";
+import type { Finding } from "./vet/model.ts";
 
 type ViewName = "carrier" | "insurance" | "safety" | "bulk" | "snapshot";
 
@@ -71,11 +71,6 @@ export interface Snapshot {
   /** Whether the user has no policy, and the built-in one was used. */
   isBuiltIn: boolean;
 }
-
-export type AnsweredRow = LookupRow & { record: JsonObject };
-
-export const hasRecord = (row: LookupRow): row is AnsweredRow =>
-  row.record !== undefined;
 
 /** The record with the number as it was asked for, and what is derived. */
 export function wholeRecord(row: LookupRow): JsonObject {
