@@ -123,16 +123,18 @@ function unsureIn(row: JsonObject): string[] {
  * Whether the status, or a field beyond the interface, may say that the filing
  * is not in force.
  */
+/** Names of such fields. `pending` is a filing that is not accepted yet. */
+const endingName =
+  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|void|reject|pending|replaced|supersed|withdr/i;
+
 function mayEnd(name: string, value: unknown): boolean {
   if (dateNames.includes(name) || isNotStated(value)) return false;
   const texts = [value].flat().map((each) => readScalar(each).value ?? "?");
   const text = normalText(texts.join()) ?? "?";
-  if (/status$/i.test(name)) return !plainStatus.test(text);
+  if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
   const isNo = /^(?:n|no|false|0)$/.test(text);
-  if (/active|in_?force/i.test(name)) return isNo;
-  return (
-    overStatus.test(text) || (/cance?l|terminat|laps/i.test(name) && !isNo)
-  );
+  if (/active|current|in_?force/i.test(name)) return isNo;
+  return overStatus.test(text) || (endingName.test(name) && !isNo);
 }
 
 function typeDoubtIn(row: JsonObject): string {
