@@ -16,6 +16,8 @@ export type ParsedDotNumber =
        * service.
        */
       isMarkedOutOfService?: true;
+      /** `MC 747866`, where the text has it beside the USDOT number. */
+      docketNumber?: string;
       /** Set where other text stands around the number: say which one was read. */
       isOutOfText?: true;
     }
@@ -54,31 +56,25 @@ const spelling = new RegExp(
   "i",
 );
 
-/**
- * Behind a number, a few more digits that a blank or a dash cut off: `DOT 2233
- * 855`, but not a phone number.
- */
-const cutOff = String.raw`[^\p{L}\p{Nd}]{1,2}\d{1,3}(?![^\p{L}\p{Nd}]{0,2}\d)`;
+/** In `passed the DOT 2024 inspection`, no number. */
+const year = String.raw`(?:19|20)\d\d(?!\d)`;
 
-/**
- * A number with its label in a longer text; in `passed the DOT 2024
- * inspection`, a year.
- */
+/** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
+const cutOff = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
+
+/** A number with its label in a longer text. */
 const labeledDotNumber = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!(?:19|20)\d\d(?!\d))(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|[.,-]\d|${cutOff})`,
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!${year})(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|${cutOff})`,
   "giu",
 );
 
-/**
- * `MC-747866`, and `(608) 555-0123`, `+1 608.555.0123`: the next columns of
- * many lists.
- */
-const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
-const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
-const docketOrPhone = new RegExp(
-  `(?<![\\p{L}\\d])(?:${docketNumber}|${phoneNumber})(?!\\d)`,
-  "giu",
-);
+/** `MC-747866`, `MC No. 747,866` */
+const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
+const docket = new RegExp(`(?<![\\p{L}\\d])${docketNumber}(?!\\d)`, "giu");
+
+/** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
+const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
+const phone = new RegExp(`(?<![\\p{L}\\d])${phoneNumber}(?!\\d)`, "gu");
 
 /** `MC/DOT: 747866`, `MC or DOT 747866`: the number may be either. */
 const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)\P{Nd}{0,14}?dot/iu;
@@ -145,7 +141,7 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   const spelled = spelling.exec(written);
   if (spelled) return fromDigits(spelled[1], spelled[2]);
   const linked = link.exec(written);
-  if (linked) return outOfText(fromDigits(linked[1]));
+  if (linked) return outOfText(fromDigits(linked[1]), written);
   return inText(written) ?? mistakeIn(written);
 }
 
@@ -187,23 +183,29 @@ function inText(written: string): ParsedDotNumber | undefined {
   const text = written.replace(/\s+/g, " ");
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const [first, ...others] = [...text.matchAll(labeledDotNumber)].map(
+  const bare = text.replace(docket, ";").replace(phone, ";");
+  const [first, ...others] = [...bare.matchAll(labeledDotNumber)].map(
     ([, digits, mark]) => fromDigits(digits, mark),
   );
   if (first === undefined || "invalid" in first) return first;
   const isOne = others.every(
     (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
   );
-  const rest = text.replace(labeledDotNumber, " ").replace(docketOrPhone, " ");
+  const rest = bare.replace(labeledDotNumber, " ");
   const hasOther = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/.test(rest);
-  if (!isOne || hasOther) return { invalid: notOneNumber };
-  const isMarkedOutOfService = markInText.test(text);
-  return outOfText({
-    ...first,
-    ...(isMarkedOutOfService && { isMarkedOutOfService }),
-  });
+  return isOne && !hasOther
+    ? outOfText(first, text)
+    : { invalid: notOneNumber };
 }
 
-function outOfText(parsed: ParsedDotNumber): ParsedDotNumber {
-  return "invalid" in parsed ? parsed : { ...parsed, isOutOfText: true };
+/** What else stands in the text is a mark or a claim. */
+function outOfText(parsed: ParsedDotNumber, text: string): ParsedDotNumber {
+  if ("invalid" in parsed) return parsed;
+  const docketNumber = text.match(docket)?.join(", ");
+  return {
+    ...parsed,
+    ...(markInText.test(text) && { isMarkedOutOfService: true }),
+    ...(docketNumber && { docketNumber }),
+    isOutOfText: true,
+  };
 }

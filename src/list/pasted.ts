@@ -33,7 +33,7 @@ export function readPasted(args: readonly string[]) {
   else if (isPhrase) texts = [whole];
   return {
     inputs: texts.map((text) => inputOf(text)),
-    notes: texts.flatMap(readOutNotes),
+    notes: texts.flatMap((text) => readOutNotes(text)),
   };
 }
 
@@ -49,25 +49,24 @@ export function readPastedLine(text: string) {
   return areNumbers ? pasted : undefined;
 }
 
-/** `read USDOT 9000001 out of "MC 747866 / DOT 9000001"` */
-export function readOutOf(dotNumber: string, text: string): string {
-  return `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}, and nothing else`;
-}
-
 /** What to say of a text out of which a number is read; nothing of others. */
-export function readOutNotes(text: string): string[] {
-  const parsed = parseDotNumber(text);
-  return "dotNumber" in parsed && parsed.isOutOfText
-    ? [readOutOf(parsed.dotNumber, text)]
-    : [];
+export function readOutNotes(text: string, parsed = parseDotNumber(text)) {
+  if ("invalid" in parsed || !parsed.isOutOfText) return [];
+  const { dotNumber, docketNumber, isMarkedOutOfService } = parsed;
+  const only = docketNumber || isMarkedOutOfService ? "" : ", and nothing else";
+  return [
+    `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}${only}`,
+  ];
 }
 
+/** A docket number beside the USDOT number is a claim. */
 export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   if ("invalid" in parsed) return { text, ...parsed };
-  const { dotNumber, isMarkedOutOfService } = parsed;
-  return isMarkedOutOfService
-    ? { dotNumber, isMarkedOutOfService }
-    : { dotNumber };
+  const { dotNumber, docketNumber, isMarkedOutOfService } = parsed;
+  const input: Input = { dotNumber };
+  if (isMarkedOutOfService) input.isMarkedOutOfService = true;
+  if (docketNumber) input.claims = { mc_number: docketNumber };
+  return input;
 }
 
 /**

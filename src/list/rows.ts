@@ -9,7 +9,7 @@ import { counted } from "../text/digits.ts";
 import { type Cells, indexesOf, isFilled, textsOf } from "./cells.ts";
 import { columnName, columnsNamed, isPlace, type Table } from "./columns.ts";
 import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
-import { inputOf, readOutOf } from "./pasted.ts";
+import { inputOf, readOutNotes } from "./pasted.ts";
 import {
   hasMark,
   headerMeaning,
@@ -47,13 +47,11 @@ export function readInputs(table: Table, source: string, asked?: string) {
       // Not copied into another object, which takes longer than all the rest.
       input.place = place;
       input.row = row;
-      input.claims = claimsIn(cells, table);
+      input.claims = claimsIn(cells, table, input.claims);
       inputs.push(input);
     }
-    if ("isOutOfText" in parsed)
-      readOut.push(
-        `${source}:${place.line}: ${readOutOf(parsed.dotNumber, text)}`,
-      );
+    for (const note of readOutNotes(text, parsed))
+      readOut.push(`${source}:${place.line}: ${note}`);
   }
   const notes = [...headerNotes(table, asked), ...skippedNotes(skipped)].map(
     (note) => `${source}: ${note}`,
@@ -209,8 +207,12 @@ function isRagged(
   );
 }
 
-function claimsIn(cells: Cells, { claimColumns }: Table): Claims | undefined {
-  let claims: Claims | undefined;
+/** What columns claim, and what the cell of the number claims beside it. */
+function claimsIn(
+  cells: Cells,
+  { claimColumns }: Table,
+  claims?: Claims,
+): Claims | undefined {
   for (const [field, column] of claimColumns) {
     const text = cells[column]?.trim();
     if (!text) continue;

@@ -75,20 +75,21 @@ describe("arguments", () => {
     },
   );
 
-  it.each([
-    [["MC 747866 / DOT 9000001"], "MC 747866 / DOT 9000001"],
-    ["MC 747866 / DOT 9000001".split(" "), "MC 747866 / DOT 9000001"],
-    [
-      ["Please call USDOT 9000001, MC 900001"],
-      "Please call USDOT 9000001, MC 900001",
-    ],
-    ["the USDOT number is 9000001".split(" "), "the USDOT number is 9000001"],
-  ])("%j: reads the one number, and says so", (args, text) => {
-    const { inputs, notes } = readPasted(args);
-    expect(inputs).toEqual([{ dotNumber: "9000001" }]);
-    expect(notes).toEqual([
-      `read USDOT 9000001 out of "${text}", and nothing else`,
-    ]);
+  it.each<[text: string, mc_number?: string | undefined, only?: string]>([
+    ["MC 747866 / DOT 9000001", "MC 747866"],
+    ["Please call USDOT 9000001, MC 900001", "MC 900001"],
+    ["DOT 9000001 MC# 747,866 MX 5", "MC# 747,866, MX 5"],
+    ["USDOT 9000001 OOS - do not use"],
+    ["the USDOT number is 9000001", undefined, ", and nothing else"],
+  ])("%s: reads the one number, and says so", (text, mc_number, only = "") => {
+    const note = `read USDOT 9000001 out of "${text}"${only}`;
+    for (const args of [[text], text.split(" ")]) {
+      const { inputs, notes } = readPasted(args);
+      expect(notes).toEqual([note]);
+      expect(inputs.map(({ claims }) => claims?.mc_number)).toEqual([
+        mc_number,
+      ]);
+    }
   });
 
   it("does not take two numbers for a sentence about one", () => {

@@ -114,6 +114,6 @@ async function bulkLookup(
       if (record) carriers.push({ ...record, dot_number });
       else if (error) errors.push({ dot_number, error: errorWithHint(error) });
     }
-  const readOut = dot_numbers.flatMap(readOutNotes);
+  const readOut = dot_numbers.flatMap((text) => readOutNotes(text));
   return { carriers, errors, notes: [...readOut, ...notesOn(inputs)] };
 }

@@ -99,7 +99,7 @@ export async function vetCarriers(
     // `verdicts` looks complete.
     notes: [
       ...(errors.length > 0 ? [countsText(footer)] : []),
-      ...given.dot_numbers.flatMap(readOutNotes),
+      ...given.dot_numbers.flatMap((text) => readOutNotes(text)),
       ...footer.notes,
     ],
   };
@@ -167,7 +167,7 @@ function addClaims(
         `claims about ${dot_number} say nothing`,
         `give one of ${claimFields.join(", ")}, or leave them out`,
       );
-    return { ...input, claims };
+    return { ...input, claims: { ...input.claims, ...claims } };
   });
   return [...inputs, ...claiming];
 }

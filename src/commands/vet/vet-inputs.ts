@@ -63,7 +63,10 @@ export async function vetInputs(
     );
   return {
     ...read,
-    inputs: read.inputs.map((input) => ({ ...input, claims: claim })),
+    inputs: read.inputs.map((input) => ({
+      ...input,
+      claims: { ...input.claims, ...claim },
+    })),
   };
 }
 

@@ -59,6 +59,20 @@ describe("usdot vet: claims", () => {
       "name from",
     ],
     [
+      "a docket number beside the number",
+      "DOT\nMC 99 DOT 0001\n",
+      "",
+      3,
+      'read USDOT 1 out of "MC 99 DOT 0001"',
+    ],
+    [
+      "a docket number beside the number, and one in a column of its own",
+      "DOT,MC\nMC 99 DOT 0001,115495\n",
+      "",
+      0,
+      'mc_number from "MC"',
+    ],
+    [
       "an empty cell claims nothing",
       "DOT,Carrier Name\n1,\n",
       "",
