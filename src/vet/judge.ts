@@ -12,13 +12,15 @@ import { answerIn, Facts } from "./record/facts.ts";
 import { cargoNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/identity.ts";
 import type { Case, Judgment, PolicyRule } from "./rules/judgment.ts";
-import { policyRule, settle, skip } from "./rules/rule.ts";
+import { fail, policyRule, settle, skip } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext
   extends Pick<Case, "today" | "profile" | "before"> {
   /** Those of `parseWaivers`. */
   waivers?: readonly Waiver[] | undefined;
+  /** What evidence that is cut off has lost is not known: nothing passes. */
+  isCutOff?: boolean | undefined;
 }
 
 export interface Decision {
@@ -32,6 +34,13 @@ export interface Decision {
 
 const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);
+const evidence: PolicyRule = {
+  ...exists,
+  name: "evidence",
+  label: "evidence",
+  level: "review",
+};
+const cutOff = fail("the evidence is cut off: nothing in it passes");
 
 /** What messages call a policy. */
 const titleOf = ({ isBuiltIn }: Policy) =>
@@ -50,7 +59,7 @@ export function judge(
   context: JudgeContext,
 ): Decision {
   const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
-  const { waivers = [], today } = context;
+  const { waivers = [], today, isCutOff } = context;
   refuseOthers(dossier);
   refuseWrongTypes(claims, context);
   const policyName = titleOf(policy);
@@ -82,6 +91,7 @@ export function judge(
       ...rules.map((used) =>
         isJudged(used) ? find(used) : findingOf(used, dossier, skipped),
       ),
+      ...(isCutOff ? [findingOf(evidence, dossier, cutOff)] : []),
     ],
     today,
   );

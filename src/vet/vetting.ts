@@ -100,14 +100,17 @@ export class Vetting {
       earlier?.before(dotNumber) ?? { kind: "unknown" };
     const today = this.#today;
     const profile = profileOf(answers, today);
-    const context = { today, waivers: this.#waivers, profile, before };
+    const context = {
+      today,
+      waivers: this.#waivers,
+      profile,
+      before,
+      isCutOff,
+    };
     const { unusedWaivers, ...decision } = judge(policy, dossier, context);
-    // What a file that is cut off has lost is not known.
-    const isOpen = isCutOff && decision.verdict === "pass";
-    const verdict = isOpen ? "review" : decision.verdict;
-    const judged = { ...decision, verdict, profile };
+    const judged = { ...decision, profile };
     const isCompared = this.header.compared !== null;
-    const isOther = recordedVerdict && recordedVerdict !== verdict;
+    const isOther = recordedVerdict && recordedVerdict !== judged.verdict;
     const vetted: Vetted = {
       dossier,
       legalName: this.#nameOf(carrier),

@@ -31,7 +31,7 @@ export function noteLine(
   const carrier = carrierText(vetted);
   const { dotNumber, name, statements } = carrier;
   const { as_of, by, reference, judgedOn } = header;
-  const { answersFrom, isCutOff, evidence_sha256: hash } = footer;
+  const { answersFrom, evidence_sha256: hash } = footer;
   const compared = statements
     .filter((each) => each.effect === "pass" && isSpoken(each))
     .map(({ text }) => text);
@@ -45,7 +45,6 @@ export function noteLine(
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
     isSample(header) && "sample data",
-    isCutOff && "THE EVIDENCE IS CUT OFF",
     hash && `evidence ${hash.slice(0, hashLength)}`,
   ];
   // No name, reference or reason may look like a part of its own.

@@ -303,10 +303,9 @@ describe("usdot vet --from", () => {
       expect(stdout).toMatch(
         /was PASS when recorded|"recorded_verdict":"pass"/,
       );
+      expect(stdout).toContain("the evidence is cut off: nothing in it passes");
       expect(stdout).not.toMatch(/^PASS/);
     }
-    const { stdout: line } = await cut(2, "line");
-    expect(line).toContain(" · THE EVIDENCE IS CUT OFF\n");
     world.file("torn.ndjson", lines[0]?.slice(0, 50) ?? "");
     expect(await world.replay("torn.ndjson")).toMatchObject(
       ending(8, "cut off before its first carrier"),
