@@ -3,7 +3,7 @@
  * kind each is, and where it is stated.
  */
 import type { ChangeGroup } from "../model.ts";
-import { type Place, placed } from "../record/facts.ts";
+import { type RecordPath, splitPath } from "../record/facts.ts";
 import { type ValueKind, valueKinds } from "./values.ts";
 
 export interface ProfileField extends ValueKind {
@@ -11,14 +11,14 @@ export interface ProfileField extends ValueKind {
    * Where records state it; none where it is worked out. Of two that differ,
    * both count.
    */
-  places: readonly ReturnType<typeof placed>[];
+  places: readonly ReturnType<typeof splitPath>[];
   isPlural?: true;
 }
 
 const profileField = (
   kind: keyof typeof valueKinds,
-  ...places: readonly Place[]
-): ProfileField => ({ ...valueKinds[kind], places: places.map(placed) });
+  ...places: readonly RecordPath[]
+): ProfileField => ({ ...valueKinds[kind], places: places.map(splitPath) });
 
 const plural = (field: ProfileField): ProfileField => ({
   ...field,

@@ -25,19 +25,22 @@ export interface Field<T> {
   read: Reader<T>;
 }
 
-/** Where a value stands: `carrier.contact.phone`. */
-export type Place = `${AnswerName}.${string}`;
+/** Where a value stands, in which record: `carrier.contact.phone`. */
+export type RecordPath = `${AnswerName}.${string}`;
 
-export function placed(place: Place): { record: AnswerName; path: string } {
-  const [record, ...names] = place.split(".");
+export function splitPath(from: RecordPath): {
+  record: AnswerName;
+  path: string;
+} {
+  const [record, ...names] = from.split(".");
   return { record: record as AnswerName, path: names.join(".") };
 }
 
 export const field = <T>(
-  place: Place,
+  from: RecordPath,
   label: string,
   read: Reader<T>,
-): Field<T> => ({ ...placed(place), label, read });
+): Field<T> => ({ ...splitPath(from), label, read });
 
 /**
  * Nothing can be concluded: a value is not stated, unreadable or contradicted.
@@ -100,8 +103,7 @@ export class Facts {
     if (sent === undefined) return undefined;
     const { raw, value, why } = readField(sent, field);
     const isCarrier = record === "carrier" || record === "summary";
-    const elements = Array.isArray(raw) ? raw.slice(0, longestList) : [raw];
-    for (const element of elements)
+    for (const element of [raw].flat().slice(0, longestList))
       if (!isSection(element))
         this.observe(isCarrier ? path : `${record}.${path}`, element);
     if (why === undefined) return value;

@@ -61,21 +61,25 @@ export function plausibleUnits(carrier: Case): number {
   return outcome === "fail" ? unknown(message, "fleet.plausible") : units;
 }
 
-const phoneField = field(
-  "carrier.contact.phone",
-  "phone",
-  (value): Reading<string> => {
-    const reading = readText(value);
-    const isPlaceholder = /^[^1-9\p{L}]*0[^1-9\p{L}]*$/u;
-    return isPlaceholder.test(reading.value ?? "") ? {} : reading;
-  },
-);
-const emailField = field("carrier.contact.email", "email", readText);
+/** A number that is only zeros stands for none. */
+function readPhone(value: unknown): Reading<string> {
+  const reading = readText(value);
+  const isPlaceholder = /^[^1-9\p{L}]*0[^1-9\p{L}]*$/u;
+  return isPlaceholder.test(reading.value ?? "") ? {} : reading;
+}
 
 /** How a contact can be reached: where it is stated, and what counts of it. */
 const contactWays = {
-  phone: { field: phoneField, readIn: phonesIn, isValid: isPhone },
-  email: { field: emailField, readIn: addressesIn, isValid: () => true },
+  phone: {
+    field: field("carrier.contact.phone", "phone", readPhone),
+    readIn: phonesIn,
+    isValid: isPhone,
+  },
+  email: {
+    field: field("carrier.contact.email", "email", readText),
+    readIn: addressesIn,
+    isValid: () => true,
+  },
 };
 type ContactWay = keyof typeof contactWays;
 const ways = ["phone", "email"] as const;

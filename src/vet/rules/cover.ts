@@ -14,7 +14,7 @@ import {
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { fail, pass, settle, worstOf } from "./rule.ts";
+import { fail, pass, undecided, worstOf } from "./rule.ts";
 
 export interface CoverAsked {
   /** Without an amount, a policy that is in force is enough. */
@@ -40,9 +40,7 @@ export function judgeCover(
     covers.every(({ possible }) => possible >= Math.max(min, 1));
   if (isFiled)
     return worstOf(
-      covers.map((cover) =>
-        settle(() => judgeDay(carrier.today, kind, cover, min)),
-      ),
+      covers.map((cover) => judgeDay(carrier.today, kind, cover, min)),
     );
   if (kind === "bipd") return fail("no BIPD policy");
   // Most carriers need not file cargo insurance.
@@ -78,7 +76,7 @@ function judgeDay(
         : `${amount}${isToday ? "," : ":"} below ${grouped(min)}`,
     );
   const doubt = doubtText(cover);
-  return unknown(
+  return undecided(
     doubt === undefined
       ? `${amount}, which may be thousands`
       : `${name} ${on}${doubt}`,
@@ -130,16 +128,13 @@ export function judgeEnding(
   const insurance = readInsurance(carrier);
   observeFilings(carrier, insurance.inForce(kind));
   const judgeAs = (unit: "amount" | "most") =>
-    settle(() => judgeFall(carrier, insurance.readAs(unit), kind, days));
+    judgeFall(carrier, insurance.readAs(unit), kind, days);
   const written = judgeAs("amount");
   const inThousands = judgeAs("most");
   if (written.outcome === inThousands.outcome) return written;
-  const readings = [written, inThousands];
-  const unclear = readings.find(({ outcome }) => outcome === "unknown");
-  if (unclear) return unclear;
-  const condition = written.outcome === "fail" ? "unless" : "if";
-  const { message } = worstOf(readings);
-  return unknown(`${message}, ${condition} amounts are in thousands`);
+  const worst = worstOf([written, inThousands]);
+  const condition = worst === written ? "unless" : "if";
+  return undecided(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
 /** Cover ends when it falls below today's: what others make up for is none the less. */
@@ -163,7 +158,7 @@ function judgeFall(
       (filing.doubt !== undefined && filing.kind === kind),
   );
   const doubt = doubtOf(ending, now.sure);
-  if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
+  if (certainFall === undefined && doubt !== undefined) return undecided(doubt);
   const fall = certainFall ?? fallOf("unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
@@ -175,5 +170,5 @@ function judgeFall(
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
   return certainFall
     ? fail(words)
-    : unknown(`${words}, unless another takes over`);
+    : undecided(`${words}, unless another takes over`);
 }

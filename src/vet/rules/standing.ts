@@ -87,19 +87,15 @@ const authoritySinceField = field(
   readRealDay,
 );
 
-const docketField = field(
-  "carrier.mc_number",
-  "MC number",
-  (value): Reading<string> => {
-    const reading =
-      typeof value === "number" && value > 0
-        ? readScalar(value)
-        : readText(value);
-    return docketsIn(reading.value ?? "1").length > 0
-      ? reading
-      : { why: "not a docket number" };
-  },
-);
+function readDocket(value: unknown): Reading<string> {
+  const isNumber = typeof value === "number" && value > 0;
+  const reading = isNumber ? readScalar(value) : readText(value);
+  return docketsIn(reading.value ?? "1").length > 0
+    ? reading
+    : { why: "not a docket number" };
+}
+
+const docketField = field("carrier.mc_number", "MC number", readDocket);
 
 export const standingRules = [
   dotNumberRule,
