@@ -119,6 +119,7 @@ const vettingOptions = [
   "numbers",
   "--file",
   "--output",
+  "--format",
   "--evidence",
   "--report",
   "--history",
@@ -146,6 +147,7 @@ const conflicts: Readonly<Record<string, readonly string[]>> = {
     "--history",
     "--reuse",
   ],
+  "--dry-run": ["--format"],
   "--history": ["--evidence", "--shard"],
   "--only-changed": ["--keep-columns"],
   "--keep-columns": ["--shard"],
@@ -153,6 +155,7 @@ const conflicts: Readonly<Record<string, readonly string[]>> = {
 
 const insteadOf = new Map([
   ["numbers", "it takes one file: for several, run it for each"],
+  ["--format", "it prints text"],
   ["--shard", "give the evidence of all parts to --reuse, with the whole list"],
 ]);
 

@@ -3,7 +3,7 @@
  * about them.
  */
 import { refuse } from "../../errors.ts";
-import type { Claims } from "../../list/input.ts";
+import { type Claims, numbersIn } from "../../list/input.ts";
 import { keptNotes } from "../../output/keep-columns.ts";
 import { keptColumns } from "../../output/reports/data.ts";
 import type { Context } from "../../run/context.ts";
@@ -43,7 +43,7 @@ export async function vetInputs(
   policy: Policy,
   outputs: readonly { format: string }[],
 ): Promise<Inputs> {
-  const { claim, claimColumn, keepColumns } = request.options;
+  const { claim, claimColumn, keepColumns, waive } = request.options;
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   const read = await openInputs(context, request, {
@@ -55,19 +55,21 @@ export async function vetInputs(
   if (claimColumn && read.lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
   if (read.inputs.length !== 1) refuseLine(outputs);
-  if (claim === undefined) return read;
-  if (read.single === undefined)
+  if ((claim ?? waive) === undefined) return read;
+  // A number that is given twice is one carrier.
+  const [first, ...others] = new Set(numbersIn(read.inputs));
+  const single = read.lists.length + others.length > 0 ? undefined : first;
+  if (claim === undefined) return { ...read, single };
+  if (single === undefined)
     refuse(
       "--claim is about one number",
       "for a list, name its columns with --claim-column",
     );
-  return {
-    ...read,
-    inputs: read.inputs.map((input) => ({
-      ...input,
-      claims: { ...input.claims, ...claim },
-    })),
-  };
+  const inputs = read.inputs.map((input) => ({
+    ...input,
+    claims: { ...input.claims, ...claim },
+  }));
+  return { ...read, single, inputs };
 }
 
 /** A line to paste is about one number. */

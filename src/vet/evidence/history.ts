@@ -210,8 +210,10 @@ async function newestOf(
   let killed: string | undefined;
   for (const path of newestFirst) {
     const evidence = await openEvidence(path);
-    if (evidence?.run.service !== service || evidence.run.shard !== null)
+    if (evidence?.run.service !== service || evidence.run.shard !== null) {
+      await evidence?.close();
       continue;
+    }
     const earlier = await new EarlierRun().read(evidence);
     if (evidence.isWhole) return { earlier, killed };
     killed ??= path;

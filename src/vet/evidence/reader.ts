@@ -102,6 +102,11 @@ export class Evidence {
     }
   }
 
+  /** Of a file that is not read to its end. */
+  async close(): Promise<void> {
+    await this.#lines.return();
+  }
+
   /** Takes a line in; returns the carrier that it is about. */
   #take(bytes: Buffer): RecordedCarrier | undefined {
     if (this.isWhole) refuse("it stands behind the end");

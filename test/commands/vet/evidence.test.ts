@@ -245,12 +245,15 @@ describe("usdot vet --from", () => {
     const again = await world.replay(
       "runs/2026-11-22T120000Z.ndjson --format json",
     );
-    const [one, other] = [first, again].map(
+    const [one, same] = [first, again].map(
       ({ stdout }) => JSON.parse(stdout).carriers,
     );
-    expect(other).toEqual(one);
+    expect(same).toEqual(one);
     expect(again.stdout).toContain("5555550199");
     expect(again.stderr).not.toContain("differ");
+    const policy = world.policy("claims: { fields: [phone] }");
+    const other = `runs/2026-11-22T120000Z.ndjson ${policy}`;
+    expect(await world.replay(other)).toMatchObject(ending(8, ""));
     // The first run of a history compared nothing.
     expect(await world.replay("runs/2026-11-21T120000Z.ndjson")).toMatchObject({
       status: 0,

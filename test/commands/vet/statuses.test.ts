@@ -35,6 +35,7 @@ describe("the exit status of usdot vet", () => {
     [2, "a policy without rules", "1 --policy empty.yaml", "empty.yaml:"],
     [3, "one that fails: the screen says it", "2", ""],
     [3, "one that does not exist", "8 8", "1 carrier fails"],
+    [3, "a wrong caller of one that is given twice", "1 1 --claim name=B", ""],
     [3, "a fail beside everything else", "2 3 5 6 7", "1 carrier fails"],
     [4, "no answer: the key", "7", "without an API key"],
     [5, "no answer: unreachable", "5", "HTTP 503"],

@@ -161,6 +161,8 @@ describe("usdot vet: mistakes", () => {
     ["--rules --report junit=v.xml", "cannot be used with --report"],
     ["--rules --evidence e.ndjson", "cannot be used with --evidence"],
     ["--print-policy --from x", "cannot be used with --from"],
+    ["--rules --json", "--rules cannot be used with --format; it prints text"],
+    ["1 --dry-run --format csv", "--dry-run cannot be used with --format"],
     ["1 2 --format line", "the report line is about one number"],
     ["1 --format sarif", '"sarif"'],
     ["1 --fields status", "it is an option of usdot snapshot, carrier"],
