@@ -30,11 +30,11 @@ export async function startSampleService({
 }) {
   const given = new Set<SampleNumber>();
   const server = createServer(async (request, response) => {
-    const question = await questionIn(request).catch(() => undefined);
+    const wanted = await wantedIn(request).catch(() => undefined);
     // Who asked went away before the end of the question.
-    if (question === undefined) return void response.destroy();
+    if (wanted === undefined) return void response.destroy();
     const { status, headers, body, delay } =
-      "status" in question ? question : replyTo(question, today(), given);
+      "status" in wanted ? wanted : replyTo(wanted, today(), given);
     if (delay) await sleep(delay, undefined, { ref: false });
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";
@@ -65,16 +65,16 @@ const bulkLimit = 50;
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 
 /** The carriers that are asked about, and what of them: summaries in bulk. */
-interface Question {
+interface Wanted {
   carriers: readonly SampleNumber[];
   name: AnswerName;
 }
 
 /** What is asked, or why that cannot be. */
-async function questionIn(request: IncomingMessage): Promise<Question | Reply> {
+async function wantedIn(request: IncomingMessage): Promise<Wanted | Reply> {
   const path = request.url?.replace(/\?.*$/, "") ?? "";
   if (request.method === "POST" && path === "/v1/carriers/bulk")
-    return bulkQuestionIn(request);
+    return bulkWantedIn(request);
   const [, number, name = "carrier"] = carrierPath.exec(path) ?? [];
   if (request.method !== "GET" || number === undefined)
     return errorReply(404, "NOT_FOUND", "No such path.");
@@ -84,9 +84,7 @@ async function questionIn(request: IncomingMessage): Promise<Question | Reply> {
     : errorReply(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
 }
 
-async function bulkQuestionIn(
-  request: IncomingMessage,
-): Promise<Question | Reply> {
+async function bulkWantedIn(request: IncomingMessage): Promise<Wanted | Reply> {
   if (!String(request.headers["x-api-key"] ?? "").trim())
     return errorReply(
       401,
@@ -118,7 +116,7 @@ function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
  * are given once.
  */
 function replyTo(
-  { carriers, name }: Question,
+  { carriers, name }: Wanted,
   today: Date,
   given: Set<SampleNumber>,
 ): Reply {

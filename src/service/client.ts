@@ -73,7 +73,7 @@ export function createClient(given: ClientOptions): Client {
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
   const ask = <T>(
-    { path, body, about, read }: Question<T>,
+    { path, body, about, read }: Query<T>,
     signal: AbortSignal,
   ): Promise<T> => {
     const url = `${baseUrl}/v1/carriers/${path}`;
@@ -114,7 +114,7 @@ export function createClient(given: ClientOptions): Client {
 }
 
 /** What is asked of the service, and how its answer is read. */
-interface Question<T> {
+interface Query<T> {
   path: string;
   /** Absent where the question is the path alone. */
   body?: string;
@@ -123,10 +123,7 @@ interface Question<T> {
   read(response: Response, context: ErrorContext): T;
 }
 
-function aboutRecord(
-  record: RecordName,
-  dotNumber: DotNumber,
-): Question<Answer> {
+function aboutRecord(record: RecordName, dotNumber: DotNumber): Query<Answer> {
   return {
     path: record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
     about: { dotNumber, record },
@@ -135,7 +132,7 @@ function aboutRecord(
   };
 }
 
-function aboutAll(dotNumbers: readonly DotNumber[]): Question<Summaries> {
+function aboutAll(dotNumbers: readonly DotNumber[]): Query<Summaries> {
   return {
     path: "bulk",
     body: JSON.stringify({ dot_numbers: dotNumbers }),

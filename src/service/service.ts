@@ -32,9 +32,13 @@ type PauseReason = Extract<Notice, { kind: "pause" }>["why"];
 export class Service {
   readonly #send: Http["send"];
   readonly #options: CompleteOptions;
-  /** Fewer than allowed after a 429, and one more with each answer. */
+  /**
+   * One after a 429, and one more with each answer: if all that waited were sent
+   * at once, most would be refused again.
+   */
   readonly #turns: LimitFunction;
-  #pause = { until: 0, why: "rate-limit" as PauseReason, isAnnounced: true };
+  /** `isNews`: the user is to hear of it from the first request that waits. */
+  #pause = { until: 0, why: "rate-limit" as PauseReason, isNews: false };
   /** See `Client.pace`. */
   readonly pace = { requests: 0, milliseconds: 0 };
 
@@ -114,38 +118,34 @@ export class Service {
     const pace = paceIn(headers, clock.now());
     this.pace.requests += 1;
     this.pace.milliseconds = Math.max(this.pace.milliseconds, pace);
-    if (error === undefined)
-      this.#turns.concurrency = Math.min(
-        concurrency,
-        this.#turns.concurrency + 1,
-      );
-    else if (error.reason === "rate-limited") this.#turns.concurrency = 1;
+    const more = Math.min(concurrency, this.#turns.concurrency + 1);
+    if (error === undefined) this.#turns.concurrency = more;
+    if (error?.reason === "rate-limited") this.#turns.concurrency = 1;
     const isFailure = error?.reason === "service-failed";
     this.#pauseFor(wait, isFailure ? "unavailable" : "rate-limit");
   }
 
-  /** A shorter pause does not shorten one that is on. */
+  /** Lets all requests wait. A pause that is on does not become shorter. */
   #pauseFor(wait: number, why: PauseReason): void {
     const until = this.#options.clock.now() + wait;
-    // Every request meets the same pause; the user hears about it once, and of
-    // none that is over at once.
-    if (wait > 0 && until > this.#pause.until)
-      this.#pause = { until, why, isAnnounced: wait < 1_000 };
+    if (until > this.#pause.until)
+      this.#pause = { until, why, isNews: wait >= 1_000 };
   }
 
+  /** Waits for the end of a pause, which may have moved meanwhile. */
   async #waitOutPause(
     context: ErrorContext,
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, maxWait, notify } = this.#options;
     for (;;) {
-      const { until, why, isAnnounced } = this.#pause;
+      const { until, why, isNews } = this.#pause;
       const wait = until - clock.now();
       if (wait <= 0) return;
       const exchange = { askedAt: this.#time() };
       if (wait > maxWait) throw waitTooLong({ ...context, exchange, wait });
-      if (!isAnnounced) notify({ kind: "pause", why, wait });
-      this.#pause.isAnnounced = true;
+      if (isNews) notify({ kind: "pause", why, wait });
+      this.#pause.isNews = false;
       await clock.sleep(wait, signal);
     }
   }

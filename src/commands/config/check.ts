@@ -71,7 +71,10 @@ async function checkService(
   dotNumber: DotNumber,
 ): Promise<{ checks: Check[]; error?: ServiceError }> {
   const asks: [check: string, ask: () => Promise<Answer | undefined>][] =
-    recordNames.map((name) => [name, () => recordOf(client, name, dotNumber)]);
+    recordNames.map((name) => [
+      name,
+      () => askForRecord(client, name, dotNumber),
+    ]);
   if (withKey)
     asks.push([
       "bulk",
@@ -113,7 +116,7 @@ function shownBy(answer: Answer | undefined): Omit<Check, "check"> {
 }
 
 /** Asks for a record. Where any other path gets the same 404, the error says so. */
-async function recordOf(
+async function askForRecord(
   client: Client,
   name: RecordName,
   dotNumber: DotNumber,
