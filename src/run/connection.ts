@@ -74,7 +74,10 @@ export async function openConnection(
     service: sample ? sampleService : baseUrl,
     withKey: key !== undefined,
     withheld,
-    close: async () => sample?.close(),
+    async close() {
+      await client.close();
+      await sample?.close();
+    },
   };
 }
 
