@@ -17,7 +17,7 @@ import {
   type Question,
   streamCarriers,
 } from "../lookup/carriers.ts";
-import { Tally } from "../lookup/tally.ts";
+import type { Tally } from "../lookup/tally.ts";
 import type { Output } from "../output/output.ts";
 import type { Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
@@ -67,21 +67,24 @@ export async function runCarriers<Item, End>(
 
 /**
  * Asks about a list. Standard error says what goes wrong, before it is written
- * anywhere, and how far along the list is, with a remark on that.
+ * anywhere, and how far along the list is, with a remark on that. What goes
+ * wrong with a single number is its command's last message.
  */
 export async function* askAndFollow(
   context: Context,
   connection: Connection,
   question: Question,
-  tally = new Tally(),
-  remark = () => "",
+  tally: Tally,
+  { isSingle = false, remark = (): string => "" } = {},
 ): AsyncGenerator<Entry[]> {
   const { host, settings, reporter, output } = context;
   const { client } = connection;
   const { format } = settings.values;
   // Rows on a terminal would be written beside the status line.
   const isScrolling =
-    host.stdout.isTTY && format !== "table" && output === undefined;
+    host.stdout.isTTY &&
+    (isSingle || format !== "table") &&
+    output === undefined;
   const started = host.now();
   const stop = new EarlyStop(question.resumed !== undefined);
   const complain = complainer(reporter, stop);
@@ -93,7 +96,7 @@ export async function* askAndFollow(
     for await (const page of pages) {
       for (const entry of page) {
         tally.add(entry);
-        complain(entry);
+        if (!isSingle) complain(entry);
       }
       if (isScrolling) reporter.status(undefined);
       yield page;

@@ -1,10 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { refuse, UsageError } from "../../errors.ts";
-import {
-  type Carrier,
-  type Question,
-  streamCarriers,
-} from "../../lookup/carriers.ts";
+import type { Carrier, Question } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
@@ -100,9 +96,9 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     ],
     async *items() {
       const question = { ...kind, inputs, resumed };
-      const pages = isSingle
-        ? askAlone(lookup, connection, question, tally)
-        : askAndFollow(context, connection, question, tally);
+      const pages = askAndFollow(context, connection, question, tally, {
+        isSingle,
+      });
       for await (const page of pages) {
         const carriers = page.filter((entry) => entry.kind === "carrier");
         for (const carrier of carriers) warnOfTypes(carrier);
@@ -125,20 +121,6 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     },
   });
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
-}
-
-/** Of one number there is no progress, and its error is said at the end. */
-async function* askAlone(
-  { context: { settings, reporter } }: Lookup,
-  { client }: Connection,
-  question: Question,
-  tally: Tally,
-) {
-  for await (const page of streamCarriers(client, question, settings.values)) {
-    for (const entry of page) tally.add(entry);
-    reporter.status(undefined);
-    yield page;
-  }
 }
 
 const isFine = ({ options }: Lookup, { error }: LookupRow): boolean =>

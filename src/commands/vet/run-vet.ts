@@ -127,7 +127,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
     await vetAll(plan, vetting, async function* () {
       if (evidence) await vetting.beginEvidence(evidence, inputs.single);
       announce(plan, requests, history?.killed);
-      const failing = () => {
+      const remark = () => {
         const { fail } = vetting.counts;
         return fail > 0 ? `, ${grouped(fail)} fail` : "";
       };
@@ -136,7 +136,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
         connection,
         questionOf(requests),
         new Tally(),
-        failing,
+        { remark },
       );
       yield* dossiers(requests, entries);
     });
