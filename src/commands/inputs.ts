@@ -38,6 +38,8 @@ export interface Inputs {
    * list of it.
    */
   single: DotNumber | undefined;
+  /** The user's own rows, which get ours beside them (`--keep-columns`). */
+  ownRows?: OwnRows | undefined;
 }
 
 type ClaimOptions = Pick<ReadOptions, "claims" | "claimColumns">;
@@ -47,11 +49,12 @@ type ClaimOptions = Pick<ReadOptions, "claims" | "claimColumns">;
  * input. Says on standard error what is to be known about them.
  */
 export async function openInputs(
-  { host, reporter }: Context,
+  context: Context,
   { numbers, options }: Pick<Request, "numbers" | "options">,
   claims: ClaimOptions = {},
 ): Promise<Inputs> {
-  const { strict, shard, resume, file = [] } = options;
+  const { host, reporter } = context;
+  const { strict, shard, resume, keepColumns, file = [] } = options;
   const isNothing = numbers.length + file.length === 0;
   if (isNothing && host.stdin.isTTY)
     throw new NoNumbersError("no USDOT number was given", {
@@ -79,6 +82,9 @@ export async function openInputs(
   if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
     names.length > 0 || others.length > 0 || strict || shard || resume;
+  const ownRows = keepColumns
+    ? await openOwnRows(context, lists, inputs)
+    : undefined;
   const asked = shard ? shardOf(inputs, shard) : inputs;
   if (asked.length === 0)
     reporter.note("this part of the list has no USDOT number");
@@ -86,6 +92,7 @@ export async function openInputs(
     inputs: asked,
     lists,
     single: "dotNumber" in first && !isList ? first.dotNumber : undefined,
+    ownRows,
   };
 }
 
@@ -130,15 +137,22 @@ export function shardOf(
 export const sourcesOf = ({ lists }: Inputs): string[] =>
   lists.map(({ source }) => source);
 
-/** The user's own rows, which get ours beside them (`--keep-columns`). */
-export function ownRows({ lists, inputs }: Inputs): OwnRows {
-  const [list] = lists;
-  if (list?.table && list.inputs.length === inputs.length)
-    return { ...list, table: list.table };
-  refuse(
-    "--keep-columns needs one list with columns",
-    "give one --file, and no numbers",
-  );
+/** Says which columns of an earlier run are replaced, and what is not kept. */
+async function openOwnRows(
+  { reporter, settings }: Context,
+  [list]: readonly List[],
+  inputs: readonly Input[],
+): Promise<OwnRows> {
+  if (!list?.table || list.inputs.length !== inputs.length)
+    refuse(
+      "--keep-columns needs one list with columns",
+      "give one --file, and no numbers",
+    );
+  const { keptNotes } = await import("../output/keep-columns.ts");
+  const { fields } = settings.values;
+  const ownRows = { ...list, table: list.table, fields };
+  reporter.note(...keptNotes(ownRows));
+  return ownRows;
 }
 
 async function readListFiles(

@@ -27,7 +27,11 @@ interface OurCells extends Pick<SheetRow, "verdict"> {
 }
 
 /** A list with columns of its own. */
-export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
+export interface OwnRows extends Pick<List, "source" | "inputs"> {
+  table: ListTable;
+  /** Those of `--fields`, which lookups write besides their own. */
+  fields?: readonly string[] | undefined;
+}
 
 /** The columns that the commands write. */
 const writtenNames = new Set([
@@ -41,7 +45,7 @@ const writtenNames = new Set([
  * columns of an earlier run are left out.
  */
 export function keepColumns<Item>(
-  { table, inputs }: OwnRows,
+  ownRows: OwnRows,
   added: Added<Item>,
   format: string,
 ): Format<Item> {
@@ -60,11 +64,11 @@ export function keepColumns<Item>(
         ? without(`${quoteInput(input.text)} ${input.invalid}`)
         : (byNumber.get(input.dotNumber) ?? without());
     const ours = new Map(
-      inputs.map((input) => [input.row, besideInput(input)]),
+      ownRows.inputs.map((input) => [input.row, besideInput(input)]),
     );
     return format === "xlsx"
-      ? workbookOf(table, added.header, ours)
-      : csvOf(table, added.header, ours);
+      ? workbookOf(ownRows, added.header, ours)
+      : csvOf(ownRows, added.header, ours);
   });
 }
 
@@ -72,11 +76,9 @@ export function keepColumns<Item>(
  * What a person should know before anything is sent: columns that are replaced,
  * and what of a workbook is not kept.
  */
-export function keptNotes(
-  { table, source }: OwnRows,
-  header: readonly string[],
-): string[] {
-  const earlier = earlierColumns(table, header);
+export function keptNotes(ownRows: OwnRows): string[] {
+  const { table, source } = ownRows;
+  const earlier = earlierColumns(ownRows);
   const cells = headerOf(table);
   const names = earlier.map((at) => visible(cellText(cells[at]).trim()));
   const notes = {
@@ -111,13 +113,13 @@ const headerOf = ({ header, rows }: ListTable): readonly SheetCell[] =>
   (header === undefined ? undefined : rows[header]) ?? [];
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
-function earlierColumns(table: ListTable, header: readonly string[]): number[] {
+function earlierColumns({ table, fields = [] }: OwnRows): number[] {
   const cells = headerOf(table);
   return [...cells.keys()].filter((at) => {
     const name = cellText(cells[at]).trim();
     if (at === table.column || !name.startsWith(ourPrefix)) return false;
     const bare = name.slice(ourPrefix.length);
-    return writtenNames.has(bare) || header.includes(bare);
+    return writtenNames.has(bare) || fields.includes(bare);
   });
 }
 
@@ -138,14 +140,14 @@ type Ours = ReadonlyMap<number | undefined, OurCells>;
  * one above it.
  */
 function joinedRows(
-  table: ListTable,
+  ownRows: OwnRows,
   ourHeader: readonly string[],
   ours: Ours,
   written: (value: unknown) => SheetCell,
 ) {
-  const { rows, header, column, sheet } = table;
+  const { rows, header, column, sheet } = ownRows.table;
   const width = widest(rows);
-  const earlier = earlierColumns(table, ourHeader);
+  const earlier = earlierColumns(ownRows);
   /** Of each of the user's columns that stay. */
   const kept = <T>(values: readonly T[], length = width) =>
     Array.from({ length }, (_, at) => values[at] ?? null).filter(
@@ -176,16 +178,18 @@ function joinedRows(
  * UTF-8, with the delimiter of the file, and a byte order mark unless the file
  * was plain UTF-8.
  */
-function csvOf(table: ListTable, header: readonly string[], ours: Ours) {
-  const line = csvLines(table.delimiter);
-  const { rows } = joinedRows(table, header, ours, csvText);
+function csvOf(ownRows: OwnRows, header: readonly string[], ours: Ours) {
+  const { delimiter, hasBom } = ownRows.table;
+  const line = csvLines(delimiter);
+  const { rows } = joinedRows(ownRows, header, ours, csvText);
   const lines = rows.map(({ cells }) => line(cells.map(cellText)));
-  return (table.hasBom ? "\ufeff" : "") + lines.join("");
+  return (hasBom ? "\ufeff" : "") + lines.join("");
 }
 
-function workbookOf(table: ListTable, header: readonly string[], ours: Ours) {
+function workbookOf(ownRows: OwnRows, header: readonly string[], ours: Ours) {
+  const { table } = ownRows;
   return writeWorkbook({
-    ...joinedRows(table, header, ours, cellOfValue),
+    ...joinedRows(ownRows, header, ours, cellOfValue),
     name: table.sheet?.name ?? "carriers",
     header: table.header ?? 0,
   });

@@ -10,6 +10,7 @@ import {
   ndjson,
   xlsx,
 } from "../../output/format.ts";
+import type { OwnRows } from "../../output/keep-columns.ts";
 import {
   listTable,
   rowContent,
@@ -21,7 +22,7 @@ import type { Context } from "../../run/context.ts";
 import type { RecordFormat } from "../../settings/options.ts";
 import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
-import { type Inputs, ownRows } from "../inputs.ts";
+import type { Inputs } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
 import type { Kind } from "./lookup-kinds.ts";
 
@@ -86,11 +87,12 @@ export async function openRowOutput(lookup: Lookup, service: string) {
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
-  const { format, context, kind, options, isSingle } = lookup;
+  const { format, context, kind, inputs, isSingle } = lookup;
   const { fields } = context.settings.values;
   const look = lookOf(context, context.output);
   const shown = { view: kind.view, fields, look };
-  if (options.keepColumns) return besideOwn(lookup, rowContent(shown));
+  if (inputs.ownRows)
+    return besideOwn(inputs.ownRows, rowContent(shown), format);
   if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
   if (format === "json" && isSingle) return singleJson(shown);
   return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(shown));
@@ -98,14 +100,11 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
 
 /** The user's own rows, with ours beside them. */
 async function besideOwn(
-  { context, inputs, format }: Lookup,
+  ownRows: OwnRows,
   content: ReturnType<typeof rowContent>,
+  format: string,
 ): Promise<Format<LookupRow>> {
-  const { keepColumns, keptNotes } = await import(
-    "../../output/keep-columns.ts"
-  );
-  const userRows = ownRows(inputs);
-  context.reporter.note(...keptNotes(userRows, content.header));
+  const { keepColumns } = await import("../../output/keep-columns.ts");
   const added = {
     ...content,
     numberOf: ({ dotNumber }: LookupRow) => dotNumber,
@@ -113,7 +112,7 @@ async function besideOwn(
     without: (why = "not asked") =>
       content.header.map((name) => (name === "error" ? why : undefined)),
   };
-  return keepColumns(userRows, added, format);
+  return keepColumns(ownRows, added, format);
 }
 
 async function openSink(lookup: Lookup, service: string, header: string) {

@@ -16,7 +16,7 @@ import {
   noneFound,
   noteStopped,
 } from "../endings.ts";
-import { openInputs, ownRows, sourcesOf } from "../inputs.ts";
+import { openInputs, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
 import { openService } from "../open-service.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";
@@ -51,7 +51,6 @@ async function planLookup(
   const format = checkedFormat(context, name, options);
   const inputs = await openInputs(context, request);
   const kind = await lookupKind(name, context, inputs);
-  if (options.keepColumns) ownRows(inputs);
   const { policyLists = [] } = kind;
   const read = [...sourcesOf(inputs), ...policyLists];
   refuseOverwriting(context, [context.output], read);

@@ -11,7 +11,7 @@ import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { lookOf, openDestination } from "../destination.ts";
-import { type Inputs, ownRows } from "../inputs.ts";
+import type { Inputs } from "../inputs.ts";
 import type { VetOptions, VetRequest } from "./vet-inputs.ts";
 
 export interface Target {
@@ -124,10 +124,11 @@ export async function openReport(
     quiet,
   };
   const header = { ...about, policy };
-  const isKept = options.keepColumns && target === targets[0];
-  const written = isKept
-    ? keepColumns(ownRows(inputs), keptContent(header), format)
-    : await reports[format](header, look);
+  const { ownRows } = inputs;
+  const written =
+    ownRows && target === targets[0]
+      ? keepColumns(ownRows, keptContent(header), format)
+      : await reports[format](header, look);
   const isCommands = format === "github";
   return openOutput(
     await openDestination(context.host, path, isCommands),

@@ -4,8 +4,6 @@
  */
 import { refuse } from "../../errors.ts";
 import { type Claims, numbersIn } from "../../list/input.ts";
-import { keptNotes } from "../../output/keep-columns.ts";
-import { keptColumns } from "../../output/reports/data.ts";
 import type { Context } from "../../run/context.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import {
@@ -13,7 +11,7 @@ import {
   refuseIdleClaims,
   refuseUselessClaims,
 } from "../../vet/useful-claims.ts";
-import { type Inputs, openInputs, ownRows } from "../inputs.ts";
+import { type Inputs, openInputs } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 
 export interface VetOptions extends ListOptions {
@@ -43,15 +41,14 @@ export async function vetInputs(
   policy: Policy,
   outputs: readonly { format: string }[],
 ): Promise<Inputs> {
-  const { claim, claimColumn, keepColumns, waive } = request.options;
+  const { claim, claimColumn, waive } = request.options;
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   const read = await openInputs(context, request, {
     claims: comparedClaims(policy),
     claimColumns: claimColumn,
   });
-  const notes = keepColumns ? keptNotes(ownRows(read), keptColumns) : [];
-  context.reporter.note(...notes, ...comparedColumns(read));
+  context.reporter.note(...comparedColumns(read));
   if (claimColumn && read.lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
   if (read.inputs.length !== 1) refuseLine(outputs);
