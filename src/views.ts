@@ -52,6 +52,21 @@ function pathsUnder(name: "carrier" | "safety"): string[] {
   return others.map((path) => `${name}.${path}`);
 }
 
+/** The columns of `usdot vet` beside the user's own, what a dispatcher reads first. */
+export const vetColumns = [
+  "verdict",
+  "reasons",
+  "name_of_record",
+  "warnings",
+  "waived",
+  "notes",
+  "as_of",
+  "answers_from",
+  "service",
+  "reference",
+  "by",
+] as const;
+
 /** A number that was looked up: its record, or why there is none or only a part. */
 export interface LookupRow {
   dotNumber: DotNumber;

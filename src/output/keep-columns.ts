@@ -9,7 +9,7 @@ import type { List, ListTable } from "../list/list.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { views } from "../views.ts";
+import { vetColumns, views } from "../views.ts";
 import {
   type Added,
   cellOfValue,
@@ -18,8 +18,12 @@ import {
   csvText,
   type Format,
 } from "./format.ts";
-import { keptColumns } from "./reports/data.ts";
-import { type SheetRow, widest, writeWorkbook } from "./write-workbook.ts";
+import {
+  type NewSheet,
+  type SheetRow,
+  widest,
+  writeWorkbook,
+} from "./write-workbook.ts";
 
 /** What stands behind the user's cells in a row, and its verdict, where rows have one. */
 interface OurCells extends Pick<SheetRow, "verdict"> {
@@ -35,7 +39,7 @@ export interface OwnRows extends Pick<List, "source" | "inputs"> {
 
 /** The columns that the commands write. */
 const writtenNames = new Set([
-  ...keptColumns,
+  ...vetColumns,
   ...Object.values(views).flatMap(({ paths }) => paths),
   "error",
 ]);
@@ -51,7 +55,10 @@ export function keepColumns<Item>(
 ): Format<Item> {
   const keep = (item: Item): [DotNumber, OurCells] => [
     added.numberOf(item),
-    { values: merged(added.rows(item)), verdict: added.verdictOf?.(item) },
+    {
+      values: joinedValues(added.rows(item)),
+      verdict: added.verdictOf?.(item),
+    },
   ];
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
@@ -67,8 +74,8 @@ export function keepColumns<Item>(
       ownRows.inputs.map((input) => [input.row, besideInput(input)]),
     );
     return format === "xlsx"
-      ? workbookOf(ownRows, added.header, ours)
-      : csvOf(ownRows, added.header, ours);
+      ? writeWorkbook(sheetOf(ownRows, added.header, ours, cellOfValue))
+      : csvOf(ownRows.table, sheetOf(ownRows, added.header, ours, csvText));
   });
 }
 
@@ -124,7 +131,7 @@ function earlierColumns({ table, fields = [] }: OwnRows): number[] {
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
-function merged([first = [], ...others]: readonly OurCells["values"][]) {
+function joinedValues([first = [], ...others]: readonly OurCells["values"][]) {
   return first.map((value, at) => {
     const all = [value, ...others.map((row) => row[at])];
     if (all.every((each) => each === value)) return value;
@@ -132,45 +139,47 @@ function merged([first = [], ...others]: readonly OurCells["values"][]) {
   });
 }
 
-/** Ours, by the indexes of the user's rows; titles and comments have none. */
-type Ours = ReadonlyMap<number | undefined, OurCells>;
-
 /**
- * The user's rows with ours behind their cells. A table without a header gets
- * one above it.
+ * The user's rows with ours behind their cells, by the indexes of the user's;
+ * titles and comments have none. A table without a header gets one above it.
  */
-function joinedRows(
+function sheetOf(
   ownRows: OwnRows,
   ourHeader: readonly string[],
-  ours: Ours,
+  ours: ReadonlyMap<number | undefined, OurCells>,
   written: (value: unknown) => SheetCell,
-) {
+): NewSheet {
   const { rows, header, column, sheet } = ownRows.table;
   const width = widest(rows);
   const earlier = earlierColumns(ownRows);
+  const staying = <T>(values: readonly T[]) =>
+    values.filter((_, at) => !earlier.includes(at));
   /** Of each of the user's columns that stay. */
-  const kept = <T>(values: readonly T[], length = width) =>
-    Array.from({ length }, (_, at) => values[at] ?? null).filter(
-      (_, at) => !earlier.includes(at),
-    );
-  const joined = (cells: readonly SheetCell[], our?: OurCells): SheetRow =>
-    our
-      ? {
-          cells: [...kept(cells), ...our.values.map(written)],
-          verdict: our.verdict,
-        }
-      : { cells: kept(cells, cells.length) };
+  const inColumns = <T>(values: readonly T[] = []) =>
+    staying(Array.from({ length: width }, (_, at) => values[at] ?? null));
+  const besideOurs = (cells: readonly SheetCell[], our: OurCells) => ({
+    cells: [...inColumns(cells), ...our.values.map(written)],
+    verdict: our.verdict,
+  });
   const names = { values: ourHeader.map((name) => ourPrefix + name) };
-  const all = rows.map((cells, at) => ({
-    ...joined(cells, at === header ? names : ours.get(at)),
-    formats: kept(sheet?.look.formats[at] ?? []),
-  }));
+  const joined = rows.map((cells, at) => {
+    const our = at === header ? names : ours.get(at);
+    return {
+      ...(our ? besideOurs(cells, our) : { cells: staying(cells) }),
+      formats: inColumns(sheet?.look.formats[at]),
+    };
+  });
   const usualNames = Array.from({ length: width }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
   return {
-    rows: header === undefined ? [joined(usualNames, names), ...all] : all,
-    widths: kept(sheet?.look.widths ?? []),
+    name: sheet?.name ?? "carriers",
+    header: header ?? 0,
+    rows:
+      header === undefined
+        ? [besideOurs(usualNames, names), ...joined]
+        : joined,
+    widths: inColumns(sheet?.look.widths),
   };
 }
 
@@ -178,19 +187,8 @@ function joinedRows(
  * UTF-8, with the delimiter of the file, and a byte order mark unless the file
  * was plain UTF-8.
  */
-function csvOf(ownRows: OwnRows, header: readonly string[], ours: Ours) {
-  const { delimiter, hasBom } = ownRows.table;
+function csvOf({ delimiter, hasBom }: ListTable, { rows }: NewSheet): string {
   const line = csvLines(delimiter);
-  const { rows } = joinedRows(ownRows, header, ours, csvText);
   const lines = rows.map(({ cells }) => line(cells.map(cellText)));
   return (hasBom ? "\ufeff" : "") + lines.join("");
-}
-
-function workbookOf(ownRows: OwnRows, header: readonly string[], ours: Ours) {
-  const { table } = ownRows;
-  return writeWorkbook({
-    ...joinedRows(ownRows, header, ours, cellOfValue),
-    name: table.sheet?.name ?? "carriers",
-    header: table.header ?? 0,
-  });
 }

@@ -60,14 +60,17 @@ export const absentValue: StyledText = {
   isMissing: true,
 };
 
-export const showAsSent: Show = ({ record }, path) => {
+/** What states a value without the rest of a row. */
+type Stated = Pick<ShownRow, "record">;
+
+export function showAsSent({ record }: Stated, path: string): StyledText {
   const text = textAt(record, path);
   if (text === undefined) return absentValue;
   const { length } = text;
   if (length > longestText)
     return { text: `unreadable: ${grouped(length)} characters` };
   return { text };
-};
+}
 
 const numberAt = ({ record }: ShownRow, path: string) =>
   readNumber(valueAt(record, path)).value;
@@ -109,13 +112,13 @@ export const showDocket: Show = (row, path) => {
 };
 
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */
-export const showName: Show = (row, path) => {
+export function showName(row: Stated, path: string): StyledText {
   const legal = showAsSent(row, path);
   const dba = showAsSent(row, path.replace(/legal_name$/, "dba_name"));
   const isOther =
     !dba.isMissing && !isNotStated(dba.text) && dba.text !== legal.text;
   return isOther ? { ...legal, aside: `DBA ${dba.text}` } : legal;
-};
+}
 
 /**
  * The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID
@@ -170,7 +173,7 @@ function countsAt(
   return counts.every(({ isMissing }) => isMissing) ? [] : counts;
 }
 
-const listed = (counts: ReturnType<typeof countsAt>) =>
+const countsText = (counts: ReturnType<typeof countsAt>) =>
   counts.map(({ name, text }) => `${name} ${text}`).join(", ");
 
 const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
@@ -181,14 +184,16 @@ export const showCrashes: Show = (row, path) => {
   const total = showAmount(row, `${path}.total`);
   return counts.length === 0
     ? total
-    : { text: total.text, aside: listed(counts) };
+    : { text: total.text, aside: countsText(counts) };
 };
 
 /** The violations of each kind but those of which there are none. */
 export const showViolations: Show = (row, path) => {
   const counts = countsAt(row, path, basics);
   if (counts.length === 0) return absentValue;
-  return { text: listed(counts.filter(({ text }) => text !== "0")) || "none" };
+  return {
+    text: countsText(counts.filter(({ text }) => text !== "0")) || "none",
+  };
 };
 
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */

@@ -211,7 +211,7 @@ export interface RunFooter {
   /** Whether the service knows any of the carriers, or that it does not exist. */
   isAnswered: boolean;
   notes: readonly string[];
-  /** Those notes that a green job, too, must show: that nothing was compared. */
+  /** What a green job, too, must show: that nothing was compared. */
   warnings: readonly string[];
   invalid: readonly InvalidLine[];
   /** Those that the run is the first without. */

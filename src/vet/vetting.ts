@@ -158,7 +158,8 @@ export class Vetting {
     const warnings = earlier?.sha256 === null ? [nothingToCompare] : [];
     const { policy: before = policy.sha256 } = earlier ?? {};
     const otherPolicy = before === policy.sha256 ? [] : [policyChanged];
-    const notes = [...this.#notes.texts(), ...warnings, ...otherPolicy];
+    const notes = [...this.#notes.texts(), ...otherPolicy];
+    const said = [...warnings, ...notes];
     const recordedHash = recorded && !isCutOff ? recorded.sha256 : null;
     return {
       counts: this.counts,
@@ -170,7 +171,7 @@ export class Vetting {
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answersFrom: this.#answersFrom,
       isCutOff,
-      evidence_sha256: (await this.evidence?.end(notes)) ?? recordedHash,
+      evidence_sha256: (await this.evidence?.end(said)) ?? recordedHash,
     };
   }
 }

@@ -311,7 +311,7 @@ it.each([
     [
       "REVIEW  THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)\n",
       '\n  status                status is "ACTIVE"\n',
-      '\nREVIEW USDOT 9000010 THUNDER GOOSE EXPRESS LLC · safety.rating: rated "Conditional", which the built-in policy neither allows nor denies · ',
+      '\nREVIEW USDOT 9000010 THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE) · safety.rating: rated "Conditional", which the built-in policy neither allows nor denies · ',
     ],
   ],
 ])(

@@ -69,7 +69,7 @@ export function announce(
 export function noteWritten(
   { targets, context: { host, reporter } }: VetPlan,
   { evidence }: Vetting,
-  { notes, gone, evidence_sha256 }: RunFooter,
+  { notes, warnings, gone, evidence_sha256 }: RunFooter,
 ): void {
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
@@ -80,7 +80,7 @@ export function noteWritten(
     );
   const numbers = gone.map(({ dot_number }) => dot_number).join(", ");
   if (numbers) reporter.note(`gone from the list: USDOT ${numbers}`);
-  reporter.note(...notes);
+  reporter.note(...warnings, ...notes);
 }
 
 /**

@@ -3,11 +3,13 @@
  * out safe, on one line.
  */
 import { type Answers, namelessText } from "../../answer.ts";
+import { showName } from "../../screen/cells.ts";
 import {
   isSpoken,
   type Statement,
   statementsOf,
 } from "../../screen/findings.ts";
+import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeText } from "../../vet/compare/changes.ts";
@@ -17,6 +19,7 @@ import {
   notesSubject,
   type Vetted,
 } from "../../vet/model.ts";
+import { recordIn } from "../../vet/record/facts.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 
 export interface CarrierText extends Pick<Vetted, "verdict"> {
@@ -38,8 +41,6 @@ export function carrierText(vetted: Vetted): CarrierText {
   const { dossier, legalName, verdict } = vetted;
   const { dotNumber, place, answers } = dossier;
   const changed = changesOf(vetted);
-  const findings =
-    changed.length > 0 ? vetted.findings.map(changesOnce) : vetted.findings;
   return {
     vetted,
     verdict,
@@ -47,7 +48,7 @@ export function carrierText(vetted: Vetted): CarrierText {
     name: nameText(legalName, answers),
     place: place ? visible(`${place.source}:${place.line}`) : "",
     changed,
-    statements: [...changed, ...statementsOf(findings)],
+    statements: [...changed, ...statementsOf(vetted.findings.map(changeOnce))],
   };
 }
 
@@ -61,12 +62,14 @@ export function verdictText({
   return verdict.toUpperCase() + (isByWaivers ? ` (${waived} waived)` : "");
 }
 
-/** A carrier's name, or why the run did not learn it. */
+/** A carrier's name as screens show it, or why the run did not learn it. */
 export function nameText(
-  legalName: string | null,
+  legal_name: string | null,
   answers: Answers = {},
 ): string {
-  return legalName?.trim() ? visible(legalName) : namelessText(answers);
+  if (!legal_name?.trim()) return namelessText(answers);
+  const record = { ...recordIn(answers, "summary"), legal_name };
+  return visible(oneLine(showName({ record }, "legal_name")));
 }
 
 function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
@@ -84,7 +87,7 @@ function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
 }
 
 /** A change is said once: the parts of `unchanged` are what changed. */
-function changesOnce(finding: Finding): Finding {
+function changeOnce(finding: Finding): Finding {
   const { rule, parts = [] } = finding;
   const message = "not what it was: see what changed";
   return rule === unchangedRule.name && parts.length > 0

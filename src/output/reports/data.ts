@@ -15,12 +15,13 @@ import {
   type RunHeader,
   type Vetted,
 } from "../../vet/model.ts";
+import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";
 import { type CarrierText, carrierText, openNotes } from "./carrier.ts";
 import { isSample, type Report } from "./summary.ts";
 
 /** The whole run. */
-export const jsonReport: Report = ({ run, rules, notes, listed }) => {
+export const jsonReport: Report = ({ run, rules, notes, reported }) => {
   const { header, carriers, footer } = run;
   const report = {
     tool: header.tool,
@@ -42,7 +43,7 @@ export const jsonReport: Report = ({ run, rules, notes, listed }) => {
       .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),
     gone: footer.gone.map(({ dot_number }) => dot_number),
-    carriers: listed.map(({ vetted }) => carrierJson(vetted)),
+    carriers: reported.map(({ vetted }) => carrierJson(vetted)),
   };
   return `${printJson(report, 2)}\n`;
 };
@@ -91,6 +92,7 @@ const rulesTo =
 const cells = {
   dot_number: ({ dotNumber }) => dotNumber,
   legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
+  name_of_record: ({ vetted, name }) => (vetted.legalName ? name : ""),
   verdict: ({ verdict }) => verdict,
   reasons: ({ statements }) => textsOf(statements, "changed", "fail", "review"),
   warnings: ({ statements }) => textsOf(statements, "warning"),
@@ -124,7 +126,8 @@ const verdictIn = (vetted?: Vetted) => vetted?.verdict ?? "review";
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(header: RunHeader): Content<Vetted> {
   const { as_of, service, reference, by } = header;
-  const columns = Object.keys(cells) as VetColumn[];
+  const { name_of_record, ...others } = cells;
+  const columns = Object.keys(others) as VetColumn[];
   return {
     name: isSample(header) ? "sample data" : "usdot vet",
     header: columns,
@@ -141,34 +144,12 @@ export function vetContent(header: RunHeader): Content<Vetted> {
   };
 }
 
-/**
- * Beside the user's own columns: what a dispatcher reads first, then what tells
- * runs apart.
- */
-const beside: readonly VetColumn[] = [
-  "verdict",
-  "reasons",
-  "legal_name",
-  "warnings",
-  "waived",
-  "notes",
-  "as_of",
-  "answers_from",
-  "service",
-  "reference",
-  "by",
-];
-
-/** The names of our columns beside the user's own (`--keep-columns`). */
-export const keptColumns: readonly string[] = beside.map((name) =>
-  name === "legal_name" ? "name_of_record" : name,
-);
-
+/** A carrier beside the user's own columns (`--keep-columns`). */
 export const keptContent = (header: RunHeader): Added<Vetted> => ({
-  header: keptColumns,
+  header: vetColumns,
   numberOf: ({ dossier }) => dossier.dotNumber,
-  rows: (vetted) => [vetRow(vetted, header, beside)],
+  rows: (vetted) => [vetRow(vetted, header, vetColumns)],
   verdictOf: verdictIn,
   without: (why = "not judged") =>
-    keptColumns.map((_, at) => [verdictIn(), why][at]),
+    vetColumns.map((_, at) => [verdictIn(), why][at]),
 });

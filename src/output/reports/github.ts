@@ -16,70 +16,74 @@ const maxAnnotations = 10;
  * per invalid line, the rest as log; nobody else must escape it.
  */
 export const githubReport: Report = (summary) => {
-  const { byVerdict, problems, headlines, remarks, run } = summary;
-  const { warnings } = run.footer;
-  const [failing, open] = [byVerdict("fail"), byVerdict("review")];
-  const ofList = (text: string, place?: Place | undefined) =>
-    workflowCommand("warning", place, "usdot vet", text);
-  const needReview = [
-    // What is about the whole list must not be cut.
-    ...warnings.map((text) => ofList(text)),
-    ...problems.flatMap(({ text, place }) => (place ? [] : ofList(text))),
-    ...open.map((carrier) => annotation("warning", carrier)),
-    ...problems.flatMap(({ text, place }) =>
-      place ? ofList(text, place) : [],
-    ),
-  ];
+  const { byVerdict, listProblems, headlines, remarks, run } = summary;
+  const failing = byVerdict("fail").map(ofCarrier);
+  const open = byVerdict("review").map(ofCarrier);
+  const exceptions = byVerdict("pass").filter(
+    (carrier) => lineParts(carrier, isListed).length > 0,
+  );
+  const ofRun = listProblems.map((problem) => ({
+    title: "usdot vet",
+    ...problem,
+  }));
+  const beyond = [failing, open]
+    .filter(({ length }) => length > maxAnnotations)
+    .flatMap((all) => all.slice(maxAnnotations - 1));
   const log = [
     ...headlines,
-    ...[failing, open]
-      .filter(({ length }) => length > maxAnnotations)
-      .flatMap((all) => all.slice(maxAnnotations - 1).map(plainLine)),
     // What a person must not overlook of a carrier that passes.
-    ...byVerdict("pass")
-      .filter((carrier) => lineParts(carrier, isListed).length > 0)
-      .map(plainLine),
-    ...remarks.filter((text) => !warnings.includes(text)),
+    ...[...beyond, ...exceptions.map(ofCarrier)].map(
+      ({ title, text }) => `${title}: ${text}`,
+    ),
+    ...remarks,
     summary.counts,
     summary.totals,
     summary.provenance,
   ];
   return [
+    ...atMostTen("error", failing, "fail"),
     ...atMostTen(
-      failing.map((carrier) => annotation("error", carrier)),
-      "error",
-      "fail",
+      "warning",
+      [
+        // What is about the whole list must not be cut.
+        ...run.footer.warnings.map((text) => ({ title: "usdot vet", text })),
+        ...ofRun.filter(({ place }) => !place),
+        ...open,
+        ...ofRun.filter(({ place }) => place),
+      ],
+      "warnings",
     ),
-    ...atMostTen(needReview, "warning", "need review"),
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");
 };
 
-const titleOf = ({ dotNumber, verdict }: CarrierText) =>
-  `USDOT ${dotNumber}: ${verdict.toUpperCase()}`;
+interface Annotation {
+  title: string;
+  text: string;
+  place?: Place | undefined;
+}
 
-const messageOf = (carrier: CarrierText) =>
-  `${carrier.name}: ${lineParts(carrier, isListed).join("; ")}`;
-
-/** A carrier in the log, where GitHub has no annotation for it. */
-const plainLine = (carrier: CarrierText) =>
-  `${titleOf(carrier)}: ${messageOf(carrier)}`;
-
-function annotation(level: string, carrier: CarrierText): string {
-  const { place } = carrier.vetted.dossier;
-  return workflowCommand(level, place, titleOf(carrier), messageOf(carrier));
+function ofCarrier(carrier: CarrierText): Annotation {
+  const { dotNumber, verdict, name, vetted } = carrier;
+  return {
+    title: `USDOT ${dotNumber}: ${verdict.toUpperCase()}`,
+    text: `${name}: ${lineParts(carrier, isListed).join("; ")}`,
+    place: vetted.dossier.place,
+  };
 }
 
 function atMostTen(
-  commands: readonly string[],
   level: string,
-  verb: string,
-): readonly string[] {
-  if (commands.length <= maxAnnotations) return commands;
-  const shown = commands.slice(0, maxAnnotations - 1);
-  const rest = `${grouped(commands.length - shown.length)} more ${verb}: see the job summary`;
-  return [...shown, workflowCommand(level, undefined, "usdot vet", rest)];
+  all: readonly Annotation[],
+  what: string,
+): string[] {
+  const command = (annotation: Annotation) =>
+    workflowCommand(level, annotation);
+  if (all.length <= maxAnnotations) return all.map(command);
+  const shown = all.slice(0, maxAnnotations - 1);
+  const rest = `${grouped(all.length - shown.length)} more ${what}: see the job summary`;
+  return [...shown, { title: "usdot vet", text: rest }].map(command);
 }
 
 /**
@@ -88,18 +92,17 @@ function atMostTen(
  */
 function workflowCommand(
   level: string,
-  place: Place | undefined,
-  title: string,
-  message: string,
+  { title, text, place }: Annotation,
 ): string {
-  const escaped = (text: string, characters: RegExp) =>
-    text.replace(characters, encodeURIComponent);
-  const property = (name: string, text: string) =>
-    `${name}=${escaped(text, /[%\r\n:,]/g)}`;
+  const property = (name: string, value: string) =>
+    `${name}=${value.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
   const isFile = place && place.source !== standardInput;
   const where = isFile
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";
-  const data = escaped(workflowSafe(visibleUpTo(message, 2_000)), /[%\r\n]/g);
+  const data = workflowSafe(visibleUpTo(text, 2_000)).replace(
+    /[%\r\n]/g,
+    encodeURIComponent,
+  );
   return `::${level} ${where}${property("title", title)}::${data}`;
 }

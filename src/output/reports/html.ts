@@ -23,7 +23,7 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
 export const htmlReport: Report = (summary) => {
   const { run, look, headlines, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
-  const facts = summary.facts.map(
+  const basis = summary.basis.map(
     ([name, text]) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
   const remarks = [...headlines, ...notes].map((line) => xml`<li>${line}</li>`);
@@ -41,7 +41,7 @@ export const htmlReport: Report = (summary) => {
 <main>
 <h1>Carrier vetting</h1>
 <p class="counts">${counts}</p>
-<dl>${facts}</dl>
+<dl>${basis}</dl>
 ${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${ruleBars(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
 </body>
 </html>

@@ -11,15 +11,15 @@ import type { Report } from "./summary.ts";
  * no carrier alone, which needs review.
  */
 export const junitReport: Report = (summary) => {
-  const { problems, notes, counts, totals, provenance } = summary;
+  const { listProblems, notes, counts, totals, provenance } = summary;
   // A report of what changed must not be green while others fail.
-  const cases = problems.map(
+  const cases = listProblems.map(
     ({ text }) => ({ title: text, effect: "review", text }) as const,
   );
   const lines = [...notes, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
-${summary.listed.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
+${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
 `;
   return workflowSafe(markup);
 };

@@ -13,8 +13,8 @@ const hashLength = 12;
 const isShown = (statement: Pick<Statement, "effect">) =>
   isListed(statement) || statement.effect === "warning";
 
-export const lineReport: Report = ({ run, look, listed }) =>
-  listed
+export const lineReport: Report = ({ run, look, reported }) =>
+  reported
     .map(({ vetted }) => noteLine(vetted, run, look))
     .map((line) => `${workflowSafe(line)}\n`)
     .join("");

@@ -44,26 +44,30 @@ export type Summary = ReturnType<typeof summaryOf>;
 /** All that reports say; they differ only in how they write it. */
 export function summaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
-  const listed = carriers
+  const reported = carriers
     .filter((vetted) => isReported(vetted, look))
     .map(carrierText);
   const byVerdict = (verdict: Verdict) =>
-    listed.filter((carrier) => carrier.verdict === verdict);
-  const problems = problemsOf(run, look);
+    reported.filter((carrier) => carrier.verdict === verdict);
+  const listProblems = listProblemsOf(run, look);
   const sample = isSample(header) ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
   const rules = ruleTotals(carriers);
-  const facts = factsOf(run, look.zone);
+  const basis = basisOf(run, look.zone);
   return {
     run,
     look,
     /** What concerns no carrier alone, and needs review. */
-    problems,
+    listProblems,
     remarks,
-    notes: [...problems.map(({ text }) => text), ...remarks],
+    notes: [
+      ...listProblems.map(({ text }) => text),
+      ...footer.warnings,
+      ...remarks,
+    ],
     headlines: headlinesOf(run),
     /** In the order of the list. */
-    listed,
+    reported,
     byVerdict,
     carriers: (["fail", "review", "pass"] as const).flatMap(byVerdict),
     counts: countsText(footer),
@@ -71,8 +75,8 @@ export function summaryOf(run: Run, look: ReportLook) {
     totals: rules
       .flatMap(({ rule, text }) => (text === "" ? [] : `${rule} ${text}`))
       .join(" · "),
-    facts,
-    provenance: facts
+    basis,
+    provenance: basis
       .map(([name, text]) =>
         nameless.includes(name) ? text : `${name} ${text}`,
       )
@@ -101,7 +105,7 @@ interface ListProblem {
   place?: Place | undefined;
 }
 
-function problemsOf({ carriers, footer }: Run, look: ReportLook) {
+function listProblemsOf({ carriers, footer }: Run, look: ReportLook) {
   const invalid = footer.invalid.map((line) => ({
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,
@@ -114,13 +118,15 @@ function problemsOf({ carriers, footer }: Run, look: ReportLook) {
     fail: count("fail"),
     review: count("review"),
   });
-  const problems: ListProblem[] = footer.isCutOff ? [{ text: cutOffText }] : [];
-  problems.push(...invalid);
+  const listProblems: ListProblem[] = footer.isCutOff
+    ? [{ text: cutOffText }]
+    : [];
+  listProblems.push(...invalid);
   if (hiddenText !== "")
-    problems.push({
+    listProblems.push({
       text: `not shown, verdict as before and no new reason or change: ${hiddenText}`,
     });
-  return problems;
+  return listProblems;
 }
 
 /** Another insurer or policy number is not less cover. */
@@ -218,7 +224,7 @@ export const policyText = ({ policy: { name, sha256 } }: RunHeader) =>
   `${name} ${sha256.slice(0, 8)}`;
 
 /** What a run rests on. */
-function factsOf({ header, footer }: Run, zone: Look["zone"]) {
+function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   const { tool, as_of, reference, by, judgedOn } = header;
   const { answersFrom, evidence_sha256 } = footer;
   const policy = policyText(header);
@@ -226,7 +232,7 @@ function factsOf({ header, footer }: Run, zone: Look["zone"]) {
     answersFrom && judgedOn
       ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`
       : "";
-  const facts = {
+  const basis = {
     answers: answersFrom && `of ${answersFrom}${again}`,
     "vetting policy": again ? null : policy,
     tool: `${tool.name} ${tool.version}`,
@@ -237,7 +243,7 @@ function factsOf({ header, footer }: Run, zone: Look["zone"]) {
     // What protects a run in court is the whole hash.
     evidence: evidence_sha256,
   };
-  return Object.entries(facts).flatMap(([name, text]): [string, string][] =>
+  return Object.entries(basis).flatMap(([name, text]): [string, string][] =>
     text ? [[name, visible(text)]] : [],
   );
 }

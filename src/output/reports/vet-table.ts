@@ -28,9 +28,9 @@ const verdictTones = {
  * carrier that passes is one line, and one for each exception.
  */
 export const tableReport: Report = (summary) => {
-  const { run, look, listed, headlines, notes, carriers, totals } = summary;
+  const { run, look, reported, headlines, notes, carriers, totals } = summary;
   if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
-  const [first] = listed;
+  const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
     return workflowSafe(carrierScreen(first, summary));
   const drawing = drawingFor(look);
@@ -50,9 +50,9 @@ export const tableReport: Report = (summary) => {
   return workflowSafe(printedLines(spacedLines(parts)));
 };
 
-const isWithoutNews = ({ run, listed, problems }: Summary): boolean =>
+const isWithoutNews = ({ run, reported, listProblems }: Summary): boolean =>
   run.header.compared !== null &&
-  [run.footer.gone, listed, problems].every(({ length }) => length === 0);
+  [run.footer.gone, reported, listProblems].every(({ length }) => length === 0);
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, statements } = carrier;

@@ -14,7 +14,11 @@ import {
 
 const carriers = {
   "1": goodCarrier("1", "ACME FREIGHT INC"),
-  "2": changed("2", { status: "INACTIVE", legal_name: "FADED HARBOR CO" }),
+  "2": changed("2", {
+    status: "INACTIVE",
+    legal_name: "FADED HARBOR CO",
+    dba_name: "FADED FREIGHT",
+  }),
 };
 
 let world: World;
@@ -188,7 +192,7 @@ describe("usdot vet --keep-columns", () => {
     expect(rows[2]).toContain(
       'MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"',
     );
-    expect(rows[3]).toContain("FADED HARBOR CO");
+    expect(rows[3]).toContain(",FADED HARBOR CO (DBA FADED FREIGHT),");
   });
 
   it("reads a workbook and writes one, with cells as they were; evidence has its hash", async () => {

@@ -392,6 +392,10 @@ describe("limits", () => {
       "::error title=usdot vet::291 more fail: see the job summary",
     );
     expect(await rendered("github", many(10))).not.toContain("more fail");
+    const eleven = Array(11).fill(invalid).flat();
+    expect(
+      await rendered("github", runOf([open], { invalid: eleven })),
+    ).toContain("::3 more warnings: see the job summary");
   });
 
   test("github has an annotation for what is not a USDOT number, and says it once", async () => {
