@@ -145,7 +145,7 @@ export class BulkLookup {
 
   /**
    * Side by side: were the half that fails asked for down to its last number
-   * first, five failures in a row would end the run.
+   * first, five failures in a row would end the halving.
    */
   async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
     const middle = Math.ceil(numbers.length / 2);

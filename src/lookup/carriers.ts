@@ -141,8 +141,8 @@ async function* inOrder<T, R>(
 
 /**
  * A gateway may refuse one number; where so many are refused in a row, or the
- * first, it is the key. After so many requests in a row without an answer,
- * nothing more is asked.
+ * first, it is the key. After so many carriers (in bulk, batches) in a row
+ * without any answer, nothing more is asked.
  */
 export const mostInARow = 5;
 
@@ -165,8 +165,8 @@ export class EarlyStop {
   }
 
   /**
-   * Takes note of what came of numbers that were asked about at once; what an
-   * earlier run knew says nothing.
+   * Takes note of what came of a page, whose requests count as one: where a
+   * record is answered, the service lives. What an earlier run knew says nothing.
    */
   count(page: Iterable<Answers>): void {
     const asked = [...page]
