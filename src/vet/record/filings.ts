@@ -119,14 +119,14 @@ function unsureIn(row: JsonObject): string[] {
   ];
 }
 
+/** Names of fields that may end a filing. A pending one is not accepted yet. */
+const endingName =
+  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|void|reject|pending|replaced|supersed|withdr/i;
+
 /**
  * Whether the status, or a field beyond the interface, may say that the filing
  * is not in force.
  */
-/** Names of such fields. `pending` is a filing that is not accepted yet. */
-const endingName =
-  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|void|reject|pending|replaced|supersed|withdr/i;
-
 function mayEnd(name: string, value: unknown): boolean {
   if (dateNames.includes(name) || isNotStated(value)) return false;
   const texts = [value].flat().map((each) => readScalar(each).value ?? "?");
