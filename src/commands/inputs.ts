@@ -13,6 +13,7 @@ import {
   invalidText,
   numbersIn,
   type ReadOptions,
+  readOutNotes,
   searchHint,
   standardInput,
 } from "../list/input.ts";
@@ -61,7 +62,7 @@ export async function openInputs(
       hint: "give one, or a list with --file",
     });
   const typed = readPasted(numbers.filter((number) => number !== "-"));
-  refuseInvalidArgument(typed.inputs, host.cwd);
+  refuseInvalidArgument(typed, host.cwd);
   const isPiped = isNothing || numbers.includes("-");
   if (isPiped) reporter.status("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;
@@ -69,8 +70,8 @@ export async function openInputs(
     ...options,
     ...claims,
   }).finally(() => reporter.status(undefined));
-  const inputs = [typed, ...lists].flatMap((list) => list.inputs);
-  const notes = [typed, ...lists].flatMap((list) => list.notes);
+  const inputs = [...typed, ...lists.flatMap((list) => list.inputs)];
+  const notes = lists.flatMap((list) => list.notes);
   reporter.note(...notes, ...notesOn(inputs));
   const [first, ...others] = inputs;
   const empty = lists.find((list) => list.inputs.length === 0);
@@ -97,18 +98,19 @@ export async function openInputs(
 }
 
 /**
- * What to know about all inputs together: marks of OOS, and where to search
- * without any number.
+ * What to know about all inputs together: numbers that were read out of text,
+ * marks of OOS, and where to search without any number.
  */
 export function notesOn(inputs: readonly Input[]): string[] {
+  const readOut = readOutNotes(inputs);
   const isSearch = inputs.some(
     (each) => "invalid" in each && each.isSearchable,
   );
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
   const marked = markedIn(inputs);
   return marked.length > 0
-    ? [`marked as out of service (OOS): USDOT ${firstOf(marked)}`]
-    : [];
+    ? [...readOut, `marked as out of service (OOS): USDOT ${firstOf(marked)}`]
+    : readOut;
 }
 
 /** The numbers beside which a list says that they are out of service (OOS). */

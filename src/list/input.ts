@@ -79,6 +79,8 @@ interface Listed {
   place?: Place | undefined;
   /** Absent where nothing is claimed. */
   claims?: Claims | undefined;
+  /** Says out of which longer text the number was read. */
+  readOut?: string;
   row?: number | undefined;
 }
 
@@ -127,5 +129,19 @@ export function invalidText({
   text,
   invalid,
 }: InvalidInput | InvalidLine): string {
-  return `${place ? `${place.source}:${place.line}: ` : ""}${quoteInput(text)} ${invalid}`;
+  return `${placeText(place)}${quoteInput(text)} ${invalid}`;
+}
+
+const placeText = (place: Place | undefined): string =>
+  place ? `${place.source}:${place.line}: ` : "";
+
+/** Which numbers were read out of longer text; of lists, the first one. */
+export function readOutNotes(inputs: readonly Input[]): string[] {
+  const typed: string[] = [];
+  const listed: string[] = [];
+  for (const { place, readOut } of inputs)
+    if (readOut) (place ? listed : typed).push(placeText(place) + readOut);
+  const [first, ...more] = listed;
+  const others = more.length > 0 ? `, and ${more.length} more like it` : "";
+  return first ? [...typed, first + others] : typed;
 }

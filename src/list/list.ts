@@ -72,8 +72,8 @@ export async function readList(
   const pasted = isPiped ? readPastedLine(text) : undefined;
   if (pasted) {
     const place = { source, line: 1 };
-    const inputs = pasted.inputs.map((input) => ({ ...input, place }));
-    return { source, bytes, comparedColumns: {}, notes: pasted.notes, inputs };
+    const inputs = pasted.map((input) => ({ ...input, place }));
+    return { source, bytes, comparedColumns: {}, notes: [], inputs };
   }
   return listOf(await readTextTable(text, source, options), []);
 

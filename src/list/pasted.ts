@@ -17,7 +17,7 @@ const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
  * Reads arguments as they were pasted: numbers, several in one argument, or one
  * in several: `DOT # 2233855`.
  */
-export function readPasted(args: readonly string[]) {
+export function readPasted(args: readonly string[]): Input[] {
   const whole = args.join(" ");
   const numbers = args.flatMap(separated);
   // `MC 747866` and `4033402 OOS`, but not a variable of a script that was not
@@ -31,10 +31,7 @@ export function readPasted(args: readonly string[]) {
   if (cutUpNumber.test(whole)) texts = [whole];
   else if (numbers.every(isNumber)) texts = numbers;
   else if (isPhrase) texts = [whole];
-  return {
-    inputs: texts.map((text) => inputOf(text)),
-    notes: texts.flatMap((text) => readOutNotes(text)),
-  };
+  return texts.map((text) => inputOf(text));
 }
 
 /**
@@ -44,28 +41,21 @@ export function readPasted(args: readonly string[]) {
 export function readPastedLine(text: string) {
   const line = text.trim();
   if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
-  const pasted = readPasted(line.split(/\s+/));
-  const areNumbers = pasted.inputs.every((input) => "dotNumber" in input);
-  return areNumbers ? pasted : undefined;
-}
-
-/** What to say of a text out of which a number is read; nothing of others. */
-export function readOutNotes(text: string, parsed = parseDotNumber(text)) {
-  if ("invalid" in parsed || !parsed.isOutOfText) return [];
-  const { dotNumber, docketNumber, isMarkedOutOfService } = parsed;
-  const only = docketNumber || isMarkedOutOfService ? "" : ", and nothing else";
-  return [
-    `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}${only}`,
-  ];
+  const inputs = readPasted(line.split(/\s+/));
+  return inputs.every((input) => "dotNumber" in input) ? inputs : undefined;
 }
 
 /** A docket number beside the USDOT number is a claim. */
 export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   if ("invalid" in parsed) return { text, ...parsed };
-  const { dotNumber, docketNumber, isMarkedOutOfService } = parsed;
+  const { dotNumber, docketNumber, isMarkedOutOfService, isOutOfText } = parsed;
   const input: Input = { dotNumber };
   if (isMarkedOutOfService) input.isMarkedOutOfService = true;
   if (docketNumber) input.claims = { mc_number: docketNumber };
+  const only = docketNumber || isMarkedOutOfService ? "" : ", and nothing else";
+  const quoted = JSON.stringify(quoteInput(text, 60));
+  if (isOutOfText)
+    input.readOut = `read USDOT ${dotNumber} out of ${quoted}${only}`;
   return input;
 }
 

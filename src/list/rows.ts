@@ -9,7 +9,7 @@ import { counted } from "../text/digits.ts";
 import { type Cells, indexesOf, isFilled, textsOf } from "./cells.ts";
 import { columnName, columnsNamed, isPlace, type Table } from "./columns.ts";
 import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
-import { inputOf, readOutNotes } from "./pasted.ts";
+import { inputOf } from "./pasted.ts";
 import {
   hasMark,
   headerMeaning,
@@ -28,8 +28,6 @@ import {
 export function readInputs(table: Table, source: string, asked?: string) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
-  /** Notes about numbers that were read out of longer text. */
-  const readOut: string[] = [];
   for (const [row, cells] of rowsBelowHeader(table)) {
     if (isBlank(cells) || isAside(cells)) continue;
     const place = { source, line: lineAt(table, row) };
@@ -50,13 +48,11 @@ export function readInputs(table: Table, source: string, asked?: string) {
       input.claims = claimsIn(cells, table, input.claims);
       inputs.push(input);
     }
-    for (const note of readOutNotes(text, parsed))
-      readOut.push(`${source}:${place.line}: ${note}`);
   }
   const notes = [...headerNotes(table, asked), ...skippedNotes(skipped)].map(
     (note) => `${source}: ${note}`,
   );
-  return { inputs, notes: [...notes, ...withExample(readOut)] };
+  return { inputs, notes };
 }
 
 /**
@@ -112,11 +108,6 @@ function skippedNotes(skipped: Record<string, number>): string[] {
   return Object.entries(skipped).flatMap(([what, count]) =>
     count > 0 ? `skipped ${counted(count, what)}` : [],
   );
-}
-
-function withExample([example, ...more]: readonly string[]): string[] {
-  const others = more.length > 0 ? `, and ${more.length} more like it` : "";
-  return example === undefined ? [] : [example + others];
 }
 
 /** A comment by itself: `#A12,TBD` is the row of a load. */

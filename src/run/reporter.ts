@@ -32,10 +32,16 @@ export function createReporter(
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
+  const said = new Set<string>();
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
-      if (!quiet) for (const text of texts) say(`${label}: ${text}`);
+      // Some are said before a run, and are among its notes, too.
+      const news = texts.filter((text) => !said.has(text));
+      for (const text of quiet ? [] : news) {
+        said.add(text);
+        say(`${label}: ${text}`);
+      }
     };
   return {
     ...complaints(say),

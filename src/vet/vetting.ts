@@ -5,7 +5,7 @@
 import { endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { ErrorKind } from "../errors.ts";
-import { type Input, invalidIn } from "../list/input.ts";
+import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { dayIn } from "../text/time.ts";
 import { changesBetween } from "./compare/changes.ts";
 import { profileOf } from "./compare/profile.ts";
@@ -39,6 +39,8 @@ interface VettingParts {
   /** A recorded run that is judged again. */
   recorded?: Evidence;
   isCutOff?: boolean;
+  /** What is to be known of its list. */
+  notes?: readonly string[];
 }
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
@@ -151,14 +153,19 @@ export class Vetting {
 
   /** What the run came to, once every carrier is judged. */
   async end(): Promise<RunFooter> {
-    const { earlier, recorded, isCutOff = false } = this.#parts;
+    const {
+      earlier,
+      recorded,
+      isCutOff = false,
+      notes: given = [],
+    } = this.#parts;
     const { as_of, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const warnings = earlier?.sha256 === null ? [nothingToCompare] : [];
     const { policy: before = policy.sha256 } = earlier ?? {};
     const otherPolicy = before === policy.sha256 ? [] : [policyChanged];
-    const notes = [...this.#notes.texts(), ...otherPolicy];
+    const notes = [...given, ...this.#notes.texts(), ...otherPolicy];
     const said = [...warnings, ...notes];
     const recordedHash = recorded && !isCutOff ? recorded.sha256 : null;
     return {
@@ -201,7 +208,7 @@ export function liveVetting(
     lists: [...policy.lists, ...(about.lists ?? [])],
     invalid: invalidIn(inputs),
   };
-  return new Vetting(header, parts);
+  return new Vetting(header, { ...parts, notes: readOutNotes(inputs) });
 }
 
 function changesFrom(

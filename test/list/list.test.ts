@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import { claimFields, type ReadOptions } from "../../src/list/input.ts";
+import {
+  claimFields,
+  type ReadOptions,
+  readOutNotes,
+} from "../../src/list/input.ts";
 import { readList } from "../../src/list/list.ts";
 import { shownInputs } from "./shown.ts";
 
@@ -492,7 +496,7 @@ it("notes which numbers were read out of longer text", async () => {
     "Docket,USDOT\nx,MC 747866 / DOT 9000001\ny,USDOT 76830 for ACME\n",
   );
   expect(shownInputs(list.inputs)).toBe("2: 9000001 | 3: 76830");
-  expect(list.notes).toEqual([
+  expect(readOutNotes(list.inputs)).toEqual([
     'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
   ]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Input } from "../../src/list/input.ts";
+import { type Input, readOutNotes } from "../../src/list/input.ts";
 import { readPasted, readPastedLine } from "../../src/list/pasted.ts";
 
 /** Each input as its number, or as the refused text with its reason. */
@@ -10,7 +10,7 @@ function shown(input: Input): string {
   return input.dotNumber + (input.isMarkedOutOfService ? " OOS" : "");
 }
 
-const read = (...args: string[]) => readPasted(args).inputs.map(shown);
+const read = (...args: string[]) => readPasted(args).map(shown);
 
 describe("arguments", () => {
   it.each([
@@ -41,7 +41,7 @@ describe("arguments", () => {
     ["9000001 12", "9000001 | 12"],
   ])("%j", (args, inputs) => {
     expect(read(...args.split(" ")).join(" | ")).toBe(inputs);
-    expect(readPasted(args.split(" ")).notes).toEqual([]);
+    expect(readOutNotes(readPasted(args.split(" ")))).toEqual([]);
   });
 
   it.each([["", "9000001"], ["9000001", "  "], [""]])(
@@ -84,8 +84,8 @@ describe("arguments", () => {
   ])("%s: reads the one number, and says so", (text, mc_number, only = "") => {
     const note = `read USDOT 9000001 out of "${text}"${only}`;
     for (const args of [[text], text.split(" ")]) {
-      const { inputs, notes } = readPasted(args);
-      expect(notes).toEqual([note]);
+      const inputs = readPasted(args);
+      expect(readOutNotes(inputs)).toEqual([note]);
       expect(inputs.map(({ claims }) => claims?.mc_number)).toEqual([
         mc_number,
       ]);
@@ -126,6 +126,6 @@ describe("a line of standard input", () => {
     ["9000001,9000002\n9000003,9000004\n", undefined],
     ["", undefined],
   ])("%j", (line, numbers) => {
-    expect(readPastedLine(line)?.inputs.map(shown).join(" | ")).toBe(numbers);
+    expect(readPastedLine(line)?.map(shown).join(" | ")).toBe(numbers);
   });
 });

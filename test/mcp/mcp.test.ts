@@ -354,9 +354,11 @@ describe("what agents send", () => {
   });
 
   test("a caller's phone beside the right number is compared, and said: it fails, quoting both", async () => {
-    const claim = { dot_number: "9000001", name: "Prairie Lantern Freight" };
+    const dot_number = "calls as DOT 9000001";
+    const claim = { dot_number, name: "Prairie Lantern Freight" };
     const dot_numbers = ["9000001", "9000002"];
     const agreeing = await vetted({ dot_numbers, claims: [claim] });
+    expect(agreeing.notes.join()).toContain(`9000001 out of "${dot_number}"`);
     expect(findingIn(agreeing, "claims")).toMatchObject({
       outcome: "pass",
       message: "name as claimed",

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
-import { inputOf, readOutNotes } from "../../list/pasted.ts";
+import { inputOf } from "../../list/pasted.ts";
 import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
@@ -84,7 +84,6 @@ async function getCarrier(
     dot_number: input.dotNumber,
     ...Object.fromEntries(parts),
     notes: [
-      ...readOutNotes(dot_number),
       ...notesOn([input]),
       ...cargoNotes(answers, localDay(context.host.now())),
     ],
@@ -114,6 +113,5 @@ async function bulkLookup(
       if (record) carriers.push({ ...record, dot_number });
       else if (error) errors.push({ dot_number, error: errorWithHint(error) });
     }
-  const readOut = dot_numbers.flatMap((text) => readOutNotes(text));
-  return { carriers, errors, notes: [...readOut, ...notesOn(inputs)] };
+  return { carriers, errors, notes: notesOn(inputs) };
 }

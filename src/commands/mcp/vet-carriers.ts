@@ -12,7 +12,7 @@ import {
   type Input,
   numbersIn,
 } from "../../list/input.ts";
-import { inputOf, readOutNotes } from "../../list/pasted.ts";
+import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { noteLine } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
@@ -99,7 +99,6 @@ export async function vetCarriers(
     // `verdicts` looks complete.
     notes: [
       ...(errors.length > 0 ? [countsText(footer)] : []),
-      ...given.dot_numbers.flatMap((text) => readOutNotes(text)),
       ...footer.notes,
     ],
   };
