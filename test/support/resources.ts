@@ -2,11 +2,18 @@
  * Directories and loopback servers for tests. After the tests of a file they
  * are gone.
  */
-import { mkdtempSync, realpathSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const removals: (() => unknown)[] = [];
 
@@ -25,6 +32,25 @@ export function temporaryDirectory(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "usdot-test-")));
   afterwards(() => rm(path, { recursive: true, force: true, maxRetries: 5 }));
   return path;
+}
+
+/** A new directory, whose files have their names within it. */
+export function folder(files: Readonly<Record<string, string>> = {}) {
+  const path = temporaryDirectory();
+  const at = (name: string) => join(path, name);
+  const write = (name: string, content: string | Uint8Array) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), content);
+    return name;
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  return {
+    path,
+    at,
+    write,
+    read: (name: string) => readFileSync(at(name), "utf8"),
+    names: (within = "") => readdirSync(at(within)).sort(),
+  };
 }
 
 /** Has a server listen on a free port; returns its address, `127.0.0.1:PORT`. */

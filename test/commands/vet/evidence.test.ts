@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
 import { Writable } from "node:stream";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run as runInHost } from "../../../src/main.ts";
 import { numbered } from "../../lookup/answers.ts";
-import { ending, memoryHost, refusal, wordsOf } from "../../support/run.ts";
+import {
+  ending,
+  memoryHost,
+  refusal,
+  run,
+  wordsOf,
+} from "../../support/run.ts";
 import {
   active,
   changed,
@@ -12,7 +18,6 @@ import {
   noSuchCarrier,
   refused,
   startWorld,
-  type World,
 } from "./world.ts";
 
 /** Without a word. */
@@ -26,10 +31,7 @@ const carriers = {
 };
 const key = { env: { USDOT_API_KEY: "secret-key-0123" } };
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld(carriers);
-});
+const world = await startWorld(carriers);
 
 /** A recorded run. */
 async function recorded(more = "") {
@@ -463,9 +465,8 @@ describe("usdot vet --reuse", () => {
     // A summary does not answer for the carrier's own record.
     await world.run("1 --reuse run.ndjson");
     expect(world.asked).toHaveLength(3);
-    const other = await startWorld({});
-    const { cwd } = world;
-    expect(await other.run("1 --reuse run.ndjson", { cwd })).toMatchObject(
+    const elsewhere = "--base-url http://127.0.0.1:9 vet 1 --reuse run.ndjson";
+    expect(await run(elsewhere, { cwd: world.cwd })).toMatchObject(
       ending(2, "leave out --reuse, or ask that service"),
     );
   });

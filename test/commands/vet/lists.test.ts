@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readWorkbook } from "../../../src/list/workbook.ts";
 import { sheetFile } from "../../output/results.ts";
 import { ending } from "../../support/run.ts";
-import {
-  active,
-  changed,
-  goodCarrier,
-  startWorld,
-  type World,
-} from "./world.ts";
+import { active, changed, goodCarrier, startWorld } from "./world.ts";
 
 const carriers = {
   "1": goodCarrier("1", "ACME FREIGHT INC"),
@@ -21,10 +15,7 @@ const carriers = {
   }),
 };
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld(carriers);
-});
+const world = await startWorld(carriers);
 
 describe("usdot vet: claims", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ending } from "../../support/run.ts";
 import {
   active,
@@ -8,7 +8,6 @@ import {
   goodCarrier,
   noSuchCarrier,
   startWorld,
-  type World,
 } from "./world.ts";
 
 const carriers = {
@@ -18,10 +17,7 @@ const carriers = {
 };
 const time = "2026-11-21T120000Z";
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld(carriers);
-});
+const world = await startWorld(carriers);
 
 describe("the record of a load", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withValue } from "../../support/fixtures.ts";
 import { ending } from "../../support/run.ts";
 import {
@@ -12,7 +12,6 @@ import {
   goodCarrier,
   noSuchCarrier,
   startWorld,
-  type World,
 } from "./world.ts";
 
 const number = "9000001";
@@ -53,12 +52,9 @@ const deadly = "9 fatal crashes for 184 power units: above 0.02 per unit";
 /** Runs the morning's vetting of a list of one. */
 const args = `${number} --strict --history runs`;
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({
-    [number]: good,
-    "9000002": goodCarrier("9000002", "OTHER CO"),
-  });
+const world = await startWorld({
+  [number]: good,
+  "9000002": goodCarrier("9000002", "OTHER CO"),
 });
 
 describe("usdot vet --history", () => {

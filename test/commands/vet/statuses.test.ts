@@ -28,6 +28,8 @@ const carriers = {
   },
 };
 
+const world = await startWorld(carriers);
+
 describe("the exit status of usdot vet", () => {
   it.each([
     [0, "one that passes", "1", ""],
@@ -63,7 +65,6 @@ describe("the exit status of usdot vet", () => {
       "USDOT 4: the service failed (HTTP 503",
     ],
   ])("is %i of %s", async (status, _, args, message) => {
-    const world = await startWorld(carriers);
     world.file("empty.yaml", "version: 1\nname: x\nrules: {}\n");
     world.file("list.txt", "1\n");
     expect(await world.run(args)).toMatchObject(ending(status, message));
@@ -87,7 +88,6 @@ describe("the exit status of usdot vet", () => {
       "part 1/2 of the list",
     ],
   ])("is %i of %s", async (status, _, text, args, message) => {
-    const world = await startWorld(carriers);
     const file = world.file("carriers.txt", text);
     expect(await world.run(`-f ${file} ${args}`)).toMatchObject(
       ending(status, message),
@@ -101,7 +101,6 @@ describe("the exit status of usdot vet", () => {
   ])(
     "is %i of usdot vet %s: of files that were not written it says %j",
     async (status, args, names) => {
-      const world = await startWorld(carriers);
       world.file("empty.yaml", "version: 1\nname: x\nrules: {}\n");
       for (const name of ["old.csv", "old.html"]) world.file(name, "old");
       const result = await world.run(
@@ -125,7 +124,7 @@ describe("the exit status of usdot vet", () => {
 
   it("is that of the signal where it is stopped, with how to go on", async () => {
     const stop = new AbortController();
-    const world = await startWorld(fleetOf(8));
+    world.carriers = fleetOf(8);
     const last = world.carriers["8"];
     Object.defineProperty(world.carriers, "8", {
       get() {

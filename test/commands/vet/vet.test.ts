@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { ending, refusal, run, testDay } from "../../support/run.ts";
 import {
@@ -9,7 +9,6 @@ import {
   goodCarrier,
   noSuchCarrier,
   startWorld,
-  type World,
 } from "./world.ts";
 
 const withKey = { env: { USDOT_API_KEY: "k" } };
@@ -23,10 +22,7 @@ const carriers = {
   "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
 };
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld(carriers);
-});
+const world = await startWorld(carriers);
 
 describe("usdot vet: what is asked", () => {
   it.each([
@@ -277,13 +273,11 @@ describe("usdot vet: output", () => {
 
   it("says every reason where known values fail, whatever has no answer", async () => {
     const other = { legal_name: "OTHER CO", policies: [] };
-    const world = await startWorld({
-      "1": {
-        ...changed("1", { "safety.rating": "Unsatisfactory" }),
-        insurance: { ...goodCarrier("1").insurance, ...other },
-        safety: failed,
-      },
-    });
+    world.carriers["1"] = {
+      ...changed("1", { "safety.rating": "Unsatisfactory" }),
+      insurance: { ...goodCarrier("1").insurance, ...other },
+      safety: failed,
+    };
     const { stdout } = await world.run("1 --format csv");
     expect(stdout).toContain('rated ""Unsatisfactory""');
     expect(stdout).toContain("names differ");

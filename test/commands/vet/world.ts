@@ -1,11 +1,10 @@
 /** A service over loopback whose carriers a test changes from day to day. */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { beforeEach } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { respond, serve } from "../../service/loopback.ts";
 import { good, withValue } from "../../support/fixtures.ts";
-import { temporaryDirectory } from "../../support/resources.ts";
+import { folder } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
 /** A record, or the status and body of another answer. */
@@ -64,47 +63,44 @@ export const noSuchCarrier = {
 /** A policy of one rule, which asks for summaries where there is a key. */
 export const active = "status: { allow: [ACTIVE] }";
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
-
+/**
+ * A service with these carriers, and a directory to run `usdot vet` in. Before
+ * each test, both are as new.
+ */
 export async function startWorld(carriers: Record<string, Carrier>) {
-  /** The records that were asked for: `9000001/carrier`, or `bulk`. */
-  const asked: string[] = [];
-  const cwd = temporaryDirectory();
-  /** Numbers that bulk answers leave out although the service knows them. */
-  const leftOut: string[] = [];
-  const world = {
-    carriers: { ...carriers },
-    asked,
-    leftOut,
-    isBulkDown: false,
-    cwd,
-    url: "",
-    date: testDay,
-    run: vet,
-    policy,
-    /** Judges evidence again, without the service. */
-    replay: (typed: string, options: MemoryOptions = {}) =>
-      run(`vet --from ${typed}`, { cwd, ...options }),
-    file,
-    read: (name: string) => readFileSync(join(cwd, name), "utf8"),
-    /** A line of evidence, from 0 on. */
-    line: (name: string, at: number) =>
-      JSON.parse(readFileSync(join(cwd, name), "utf8").split("\n")[at] ?? ""),
-  };
+  const world = { ...newState(), url: "", run: vet, replay, policy, line };
+  beforeEach(() => void Object.assign(world, newState()));
+
+  function newState() {
+    const { path, write, read } = folder();
+    return {
+      carriers: { ...carriers },
+      /** The records that were asked for: `9000001/carrier`, or `bulk`. */
+      asked: [] as string[],
+      /** Numbers that bulk answers leave out although the service knows them. */
+      leftOut: [] as string[],
+      isBulkDown: false,
+      date: testDay,
+      cwd: path,
+      file: write,
+      read,
+    };
+  }
+
   const answerTo = (number: string, name: string, body: string): Answer => {
     if (number !== "bulk")
       return world.carriers[number]?.[name as keyof Carrier] ?? noSuchCarrier;
     if (world.isBulkDown) return { status: 503 };
     const { dot_numbers } = JSON.parse(body) as { dot_numbers: string[] };
     return dot_numbers
-      .filter((each) => !leftOut.includes(each))
+      .filter((each) => !world.leftOut.includes(each))
       .map((each) => answerTo(each, "carrier", ""))
       .filter((record) => record !== noSuchCarrier);
   };
   const { origin } = await serve((_, { url, body }, response) => {
     const [, number = "", name = "carrier"] =
       /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(url) ?? [];
-    asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
+    world.asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
     const answer = answerTo(number, name, body);
     if ("status" in answer && typeof answer.status === "number")
@@ -113,34 +109,35 @@ export async function startWorld(carriers: Record<string, Carrier>) {
   });
   world.url = origin;
 
-  /**
-   * Runs `usdot vet` against the service, in one directory; `day` counts from
-   * the day of all tests.
-   */
-  async function vet(
+  /** Runs `usdot vet` against the service; `day` counts from the day of all tests. */
+  function vet(
     typed: string,
     { day = 0, ...options }: MemoryOptions & { day?: number } = {},
   ) {
-    asked.length = 0;
+    world.asked = [];
     world.date = testDay + day * 86_400_000;
     return run(`--base-url ${world.url} --retries 0 vet ${typed}`, {
-      cwd,
+      cwd: world.cwd,
       now: world.date,
       ...options,
     });
   }
 
+  /** Judges evidence again, without the service. */
+  function replay(typed: string, options: MemoryOptions = {}) {
+    return run(`vet --from ${typed}`, { cwd: world.cwd, ...options });
+  }
+
   /** Writes a policy of these rules, and names it to the command line. */
   function policy(...rules: readonly string[]): string {
     const lines = rules.map((rule) => `  ${rule}\n`).join("");
-    file("p.yaml", `version: 1\nname: mine\nrules:\n${lines}`);
-    return "--policy p.yaml";
+    const text = `version: 1\nname: mine\nrules:\n${lines}`;
+    return `--policy ${world.file("p.yaml", text)}`;
   }
 
-  function file(name: string, text: string | Uint8Array): string {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), text);
-    return name;
+  /** A line of evidence, from 0 on. */
+  function line(name: string, at: number) {
+    return JSON.parse(world.read(name).split("\n")[at] ?? "");
   }
   return world;
 }
