@@ -2,12 +2,10 @@
  * A newcomer with a wrong URL, a wrong key, no network or a proxy is told the
  * right thing.
  */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { answering, respond, serve } from "../service/loopback.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 import type { MemoryOptions } from "../support/run.ts";
 import { run } from "../support/run.ts";
 
@@ -180,10 +178,10 @@ it("--json has the same", async () => {
 });
 
 it("names the policy that would judge, and refuses what cannot be used", async () => {
-  const policy = join(temporaryDirectory(), "policy.yaml");
+  const { at, write } = folder();
   const checkPolicy = (rules: string) => {
-    writeFileSync(policy, `version: 1\nname: ours\nrules: ${rules}\n`);
-    return check(`--sample --policy ${policy}`);
+    const text = `version: 1\nname: ours\nrules: ${rules}\n`;
+    return check(`--sample --policy ${at(write("policy.yaml", text))}`);
   };
   const { text } = await checkPolicy("{ status: { allow: [ACTIVE] } }");
   expect(text).toContain("vetting policy: ours\n");

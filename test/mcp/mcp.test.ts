@@ -2,8 +2,7 @@
  * Agents over stdio: the current client of the protocol, and the one that most
  * agents have (@modelcontextprotocol/sdk).
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
@@ -15,7 +14,7 @@ import { run as runInHost } from "../../src/main.ts";
 import { numbered } from "../lookup/answers.ts";
 import { answering, record, respond, serve } from "../service/loopback.ts";
 import { filing, good } from "../support/fixtures.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 import { ending, type MemoryOptions, memoryHost, run } from "../support/run.ts";
 
 type Mode = "legacy" | { pin: string };
@@ -442,19 +441,16 @@ describe("what is told", () => {
 
   test("by which rules was judged, and of a finding that is waived until when, by whom and why", async () => {
     const waived = { reason: "known", by: "safety desk", until: "2099-12-31" };
-    const waivers = join(temporaryDirectory(), "waivers.yaml");
-    writeFileSync(
-      waivers,
-      "version: 1\nwaivers:\n  - { carrier: 9000005, rule: status, saw: { status: INACTIVE }, reason: known, by: safety desk, until: 2099-12-31 }\n",
+    const { at } = folder({
+      "waivers.yaml":
+        "version: 1\nwaivers:\n  - { carrier: 9000005, rule: status, saw: { status: INACTIVE }, reason: known, by: safety desk, until: 2099-12-31 }\n",
+      "policy.yaml":
+        "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n",
+    });
+    const data = await vetted(
+      { dot_numbers: ["9000005"] },
+      ...["--policy", at("policy.yaml"), "--waivers", at("waivers.yaml")],
     );
-    const given = { dot_numbers: ["9000005"] };
-    const policy = join(temporaryDirectory(), "policy.yaml");
-    writeFileSync(
-      policy,
-      "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n",
-    );
-    const named = ["--policy", policy, "--waivers", waivers];
-    const data = await vetted(given, ...named);
     expect([data.policy, verdictsIn(data)]).toEqual(["mine", "pass"]);
     expect(findingIn(data, "status")).toMatchObject({
       effect: "waived",
@@ -547,7 +543,8 @@ describe("what is told", () => {
 
 describe("what the operator decides", () => {
   test("that each vetting is recorded, readable by the owner only; it can be judged again", async () => {
-    const evidence = join(temporaryDirectory(), "evidence");
+    const { at, names } = folder();
+    const evidence = at("evidence");
     const { call } = await connect(sample, {
       env: { USDOT_EVIDENCE: evidence },
     });
@@ -564,10 +561,7 @@ describe("what the operator decides", () => {
     }
     expect(statSync(evidence).mode & 0o777).toBe(0o700);
     const name = "2026-11-21T120000Z-9000001-LOAD-1";
-    expect(readdirSync(evidence).sort()).toEqual([
-      `${name}-2.ndjson`,
-      `${name}.ndjson`,
-    ]);
+    expect(names("evidence")).toEqual([`${name}-2.ndjson`, `${name}.ndjson`]);
   });
 
   test.each([

@@ -1,9 +1,9 @@
 /** What releases need besides the program. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 
 it("the launcher for Windows has the line ends of cmd.exe, shows none of its lines, and passes arguments on as they are", () => {
   const text = readFileSync("packaging/portable/usdot.cmd", "latin1");
@@ -16,7 +16,9 @@ it("the launcher for Windows has the line ends of cmd.exe, shows none of its lin
 });
 
 it("the notes of a release are its section of the changelog, and no other", () => {
-  const cwd = temporaryDirectory();
+  const { path: cwd } = folder({
+    "CHANGELOG.md": "# Changes\n\n## 1.1.0\n\n- b\n\n## 1.0.0 (2026)\n\n- a\n",
+  });
   const notesOf = (version: string) =>
     spawnSync(
       process.execPath,
@@ -26,10 +28,6 @@ it("the notes of a release are its section of the changelog, and no other", () =
         encoding: "utf8",
       },
     );
-  writeFileSync(
-    join(cwd, "CHANGELOG.md"),
-    "# Changes\n\n## 1.1.0\n\n- b\n\n## 1.0.0 (2026)\n\n- a\n",
-  );
   expect(notesOf("1.1.0").stdout).toBe("- b\n");
   expect(notesOf("1.0.0").stdout).toBe("- a\n");
   expect(notesOf("1.0")).toMatchObject({

@@ -1,10 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ApiKey, apiKeyFor } from "../../src/settings/api-key.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 
 interface Given {
   baseUrl?: string;
@@ -34,9 +32,8 @@ function keyFor({
 }
 
 function keyFile(content: string | Uint8Array = "from-file\n"): string {
-  const file = join(temporaryDirectory(), "key");
-  writeFileSync(file, content);
-  return file;
+  const { at, write } = folder();
+  return at(write("key", content));
 }
 
 it.each([

@@ -2,13 +2,11 @@
  * What a lookup says and how it ends when the service does not answer as it
  * should, over a service on the loopback interface.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
 import { numbered } from "../../lookup/answers.ts";
 import { record, respond, serve } from "../../service/loopback.ts";
-import { temporaryDirectory } from "../../support/resources.ts";
+import { folder } from "../../support/resources.ts";
 import { run } from "../../support/run.ts";
 
 type Answer = [
@@ -104,7 +102,8 @@ test("what was answered before the service failed counts, and --resume asks for 
   const { asked, run } = await service((nth, number) =>
     nth <= 3 || isUp ? [200, record(number)] : [503],
   );
-  const given = { stdin: listOf(20), cwd: temporaryDirectory() };
+  const { path: cwd, read } = folder();
+  const given = { stdin: listOf(20), cwd };
   const args =
     "carrier - --retries 0 --concurrency 1 -o rows.csv --fields status";
   const first = await run(args, given);
@@ -120,8 +119,7 @@ test("what was answered before the service failed counts, and --resume asks for 
     stderr: "usdot: note: 17 answered, 3 already in the output\n",
   });
   expect(asked.length - before).toBe(17);
-  const out = readFileSync(join(given.cwd, "rows.csv"), "utf8");
-  expect(out.trimEnd().split("\n")).toHaveLength(21);
+  expect(read("rows.csv").trimEnd().split("\n")).toHaveLength(21);
 });
 
 test.each(["carrier", "snapshot", "vet"])(
@@ -246,7 +244,8 @@ test("a field that the first hundred records lack may still come: known at the e
   const { run } = await serviceWith((number) =>
     number === "150" ? { late: 1 } : {},
   );
-  const given = { stdin: listOf(160), cwd: temporaryDirectory() };
+  const { path: cwd, names, read } = folder();
+  const given = { stdin: listOf(160), cwd };
   expect(
     await run("carrier - --format csv --fields late", given),
   ).toMatchObject({
@@ -260,8 +259,8 @@ test("a field that the first hundred records lack may still come: known at the e
     // The same command would ask for the same field.
     stderr: expect.not.stringContaining("--resume"),
   });
-  expect(readdirSync(given.cwd)).not.toContain("rows.csv");
-  expect(readFileSync(join(given.cwd, "rows.csv.partial"), "utf8")).toMatch(
+  expect(names()).not.toContain("rows.csv");
+  expect(read("rows.csv.partial")).toMatch(
     /^dot_number,lates,error\n1,,\n2,,\n/,
   );
 });
@@ -300,9 +299,8 @@ describe("a run that is stopped", () => {
   ])(
     "says where the rows are, and how to go on: %s%s",
     async (name, args, kept, how) => {
-      const cwd = temporaryDirectory();
-      const read = (path: string) => readFileSync(join(cwd, path), "utf8");
-      if (name) writeFileSync(join(cwd, name), "an earlier file");
+      const { path: cwd, read, write } = folder();
+      if (name) write(name, "an earlier file");
       const output = name && ` -o ${name}`;
       const { status, stdout, stderr } = await stopped(args + output, cwd);
       const files =
@@ -318,11 +316,11 @@ describe("a run that is stopped", () => {
   );
 
   test("before the first answer leaves nothing, and says that", async () => {
-    const cwd = temporaryDirectory();
+    const { path: cwd, names } = folder();
     const { stderr } = await stopped(" -o rows.csv", cwd, 1);
     expect(stderr).toBe(
       "usdot: note: stopped before the first answer: run the same command again\nusdot: interrupted\n",
     );
-    expect(readdirSync(cwd)).toEqual([]);
+    expect(names()).toEqual([]);
   });
 });

@@ -2,26 +2,20 @@
  * Files that lookups read and write, over the sample service: outputs,
  * `--resume`, `--keep-columns`, workbooks.
  */
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, symlinkSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { readWorkbook } from "../../../src/list/workbook.ts";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
-import { temporaryDirectory } from "../../support/resources.ts";
+import { folder } from "../../support/resources.ts";
 import { run, saidIn } from "../../support/run.ts";
-
-let cwd = "";
-beforeEach(() => {
-  cwd = temporaryDirectory();
-  write("good.txt", good);
-});
 
 const good = "9000001\n9000002\n9000003\n";
 const earlier = "an earlier file";
-const write = (name: string, text: string) =>
-  writeFileSync(join(cwd, name), text);
-const read = (name: string) => readFileSync(join(cwd, name), "utf8");
+let { path: cwd, at, write, read, names } = folder();
+beforeEach(() => {
+  ({ path: cwd, at, write, read, names } = folder({ "good.txt": good }));
+});
 const sample = (args: string) => run(`--sample ${args}`, { cwd });
 
 describe("an output", () => {
@@ -43,7 +37,7 @@ describe("an output", () => {
         "usdot: note: 3 answered\n",
       ]);
       expect(read(name).startsWith(beginning)).toBe(true);
-      expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", name]);
+      expect(names()).toEqual(["good.txt", name]);
     },
   );
 
@@ -67,7 +61,7 @@ describe("an output", () => {
       expect(read(name)).toContain(content);
       const note = `${name} was not written: it is still the file from before this run\n`;
       expect(result.stderr.includes(note)).toBe(content === earlier);
-      expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", name]);
+      expect(names()).toEqual(["good.txt", name]);
     },
   );
 
@@ -89,7 +83,7 @@ describe("an output", () => {
     "that is %s is refused",
     async (_, args, status, words, command = "carrier") => {
       write("old.csv", '{"type":"run","format":"usdot-evidence/2"}\n');
-      symlinkSync(join(cwd, "good.txt"), join(cwd, "link.csv"));
+      symlinkSync(at("good.txt"), at("link.csv"));
       write("config.json", "{}");
       write("key.txt", "k");
       write("p.csv", defaultPolicyText);
@@ -243,7 +237,7 @@ describe("a workbook", () => {
     ["Gone", "9000404", null, 0.5],
   ];
   const cells = (name: string) =>
-    readWorkbook(readFileSync(join(cwd, name)), name)[0]?.rows ?? [];
+    readWorkbook(readFileSync(at(name)), name)[0]?.rows ?? [];
 
   beforeEach(async () => {
     const sheets = [
@@ -254,7 +248,7 @@ describe("a workbook", () => {
       },
       { data: [["DOT"], [9000003]], sheet: "More" },
     ];
-    await writeWorkbook(sheets).toFile(join(cwd, "fleet.xlsx"));
+    await writeWorkbook(sheets).toFile(at("fleet.xlsx"));
   });
 
   test("is a list by the name of a sheet", async () => {

@@ -1,14 +1,11 @@
 /** What people type to look carriers up, over the sample service. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
-import { temporaryDirectory } from "../../support/resources.ts";
+import { folder } from "../../support/resources.ts";
 import { run, saidIn } from "../../support/run.ts";
 
-const cwd = temporaryDirectory();
 const missing = numbered(10, 9_100_001);
-for (const [name, text] of Object.entries({
+const { path: cwd } = folder({
   "list.txt": "9000001\n9000404\nMC-747866\n9000002\n9000001\n",
   "good.txt": "9000001\n9000002\n",
   "missing.txt": missing.join("\n"),
@@ -19,8 +16,7 @@ for (const [name, text] of Object.entries({
   "blocked.txt": "9000007\n",
   "padded.csv": "Carrier;USDOT Number\nA;009000001\nB;9000404\n",
   "many.txt": `9000001\n${"MC-1\n".repeat(13)}`,
-}))
-  writeFileSync(join(cwd, name), text);
+});
 
 const notFound =
   "the service has no such carrier (HTTP 404 NOT_FOUND: No carrier with DOT number 9000404.)";

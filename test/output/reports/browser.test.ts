@@ -1,10 +1,9 @@
 /** The HTML report in a real browser, where one is installed. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../../support/resources.ts";
+import { folder } from "../../support/resources.ts";
 import { isInstalled, openPage } from "./chromium.ts";
 import { changed, failing, open, passing, rendered, runOf } from "./runs.ts";
 
@@ -29,9 +28,8 @@ async function page(): Promise<string> {
     notes: ["the list is cut"],
     evidence_sha256: "77aa".repeat(16),
   };
-  const path = join(temporaryDirectory(), "vet.html");
-  writeFileSync(path, await rendered("html", runOf(carriers, footer)));
-  return pathToFileURL(path).href;
+  const text = await rendered("html", runOf(carriers, footer));
+  return pathToFileURL(folder({ "vet.html": text }).at("vet.html")).href;
 }
 
 if (!isInstalled)
