@@ -38,29 +38,6 @@ function shell(script: string, args: string) {
   });
 }
 
-it.each([
-  ["--version", 0, /^\d/, /^$/],
-  [
-    "--sample carrier 9000001",
-    0,
-    /^PRAIRIE/,
-    /^usdot: note: sample data: the carriers are invented\n$/,
-  ],
-  [
-    "carrier -f none.txt --sample",
-    7,
-    /^$/,
-    /^usdot: cannot read .*none\.txt: no such file or directory; /,
-  ],
-  ["--sample -q carrier 9000404", 3, /^$/, /^usdot: USDOT 9000404: /],
-])("usdot %s ends with %d", async (args, status, stdout, stderr) => {
-  expect(await usdot(args)).toEqual({
-    status,
-    stdout: expect.stringMatching(stdout),
-    stderr: expect.stringMatching(stderr),
-  });
-});
-
 onPosix("a signal", () => {
   it.each([
     ["SIGINT", 130, "interrupted"],

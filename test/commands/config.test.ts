@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -263,10 +264,12 @@ describe("the file", () => {
     await config("set retries 1 --config link.json", home);
     expect(kept(home)).toEqual({ retries: 1 });
     expect(statSync(pathIn(home)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(pathIn(home)))).toEqual(["config.json"]);
   });
 
   it.each(["/dev/null", "."])("%s is not written", async (path) => {
-    const { status } = await config(`set retries 1 --config ${path}`);
-    expect(status).toBe(7);
+    const home = temporaryDirectory();
+    const { status } = await config(`set retries 1 --config ${path}`, home);
+    expect([status, readdirSync(home)]).toEqual([7, []]);
   });
 });

@@ -17,7 +17,6 @@ import { UsageError } from "../../src/errors.ts";
 import {
   openOutputFile,
   refuseInputAsOutput,
-  replaceFile,
 } from "../../src/files/output-file.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -38,29 +37,6 @@ const writing = async (text: string) => {
 };
 
 describe("an output file", () => {
-  it("gets its name when it is complete; until then the earlier file stays", async () => {
-    writeFileSync(path, "earlier\n");
-    const file = await writing("1\n");
-    await file.write(Buffer.from("2\n"));
-    expect(read(path)).toBe("earlier\n");
-    expect(read(`${path}.partial`)).toBe("1\n2\n");
-    await file.finish();
-    expect(read(path)).toBe("1\n2\n");
-    expect(readdirSync(directory)).toEqual(["out.csv"]);
-  });
-
-  it("leaves its rows in the partial file if the run ends early, and nothing if there are none", async () => {
-    writeFileSync(path, "earlier\n");
-    const empty = await openOutputFile(path);
-    expect(await empty.abandon()).toBeUndefined();
-    expect(readdirSync(directory)).toEqual(["out.csv"]);
-    const file = await writing("1\n");
-    expect(await file.abandon()).toBe(`${path}.partial`);
-    expect([read(path), read(`${path}.partial`)]).toEqual(["earlier\n", "1\n"]);
-    await (await writing("2\n")).finish();
-    expect([readdirSync(directory), read(path)]).toEqual([["out.csv"], "2\n"]);
-  });
-
   it("is one run's at a time, and unlocked if it cannot be begun", async () => {
     writeFileSync(path, "earlier\n");
     const keep = () => {
@@ -129,26 +105,4 @@ it("refuses an output that is an input by any name, also as its partial file", (
   closeSync(input);
   refuseInputAsOutput([join(directory, "new.csv")], [path, "/none"]);
   refuseInputAsOutput(["/dev/null"], ["/dev/null"]);
-});
-
-describe("replacing a small file", () => {
-  it("makes its directory, keeps a link, and leaves nothing else", async () => {
-    const config = join(directory, "deep", "config.json");
-    await replaceFile(config, "{}\n", 0o600);
-    await replaceFile(config, '{"a":1}\n', 0o600);
-    symlinkSync(config, path);
-    await replaceFile(path, "{}\n", 0o600);
-    expect([read(config), statSync(config).mode & 0o777]).toEqual([
-      "{}\n",
-      0o600,
-    ]);
-    expect(readdirSync(join(directory, "deep"))).toEqual(["config.json"]);
-  });
-
-  it("leaves the old one where it cannot be replaced", async () => {
-    await expect(replaceFile(directory, "x", 0o600)).rejects.toThrow(
-      `cannot write ${directory}: it is a directory`,
-    );
-    expect(readdirSync(directory)).toEqual([]);
-  });
 });

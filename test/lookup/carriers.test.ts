@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { InterruptedError } from "../../src/errors.ts";
 import { askEach, askRecords } from "../../src/lookup/ask.ts";
 import {
   type AskBatch,
@@ -95,28 +94,6 @@ test("no more is asked for than is taken", async () => {
 });
 
 describe("an error", () => {
-  test.each(["key-refused", "wait-too-long"] as const)(
-    "%s stops the asking: all without an answer have that one reason",
-    async (reason) => {
-      const stop = new EarlyStop();
-      const { words, asked, entries } = await listed(numbered(40), {
-        record: async (each) =>
-          Number(each) < 3 ? answerOf(each) : failing(reason),
-        stop,
-      });
-      expect(words).toEqual([
-        "1 answered",
-        "2 answered",
-        ...numbered(38, 3).map((number) => `${number} unanswered`),
-      ]);
-      expect(asked.length).toBeLessThan(15);
-      const errors = entries.map((entry) =>
-        entry.kind === "carrier" ? entry.ending.error : undefined,
-      );
-      expect(new Set(errors.slice(15))).toEqual(new Set([stop.error]));
-    },
-  );
-
   test("of five requests in a row stops the asking, unless anything is answered between, be it a no", async () => {
     const record = async (each: DotNumber) =>
       failing(each === "5" ? "not-found" : "service-failed");
@@ -175,12 +152,4 @@ describe("an error", () => {
     expect(words).toEqual(["1 partial", "2 partial"]);
     expect(stop.error).toMatchObject({ reason: "wait-too-long" });
   });
-
-  test.each([new InterruptedError("SIGTERM"), new TypeError("a bug")])(
-    "%s ends the run",
-    async (error) => {
-      const ask: AskBatch = () => Promise.reject(error);
-      await expect(listed([1], { ask })).rejects.toBe(error);
-    },
-  );
 });

@@ -71,22 +71,3 @@ test.each(rows)(
     expect(kindOf({ allowMissing: true, isShard: true })).toBe(allowedShard);
   },
 );
-
-test.each([
-  ["", "0 answered"],
-  [
-    "1200 answered, 2 not-found",
-    "1,200 answered, 2 not found (USDOT 9001201, 9001202)",
-  ],
-  [
-    "7 not-found",
-    "7 not found (USDOT 9000001, 9000002, 9000003, 9000004, 9000005 and 2 more)",
-  ],
-  [
-    "1 partial, 2 invalid, 3 key, 4 repeated",
-    "1 incomplete, 2 invalid, 3 unanswered, 4 repeated",
-  ],
-  ["3 resumed, 2 resumed-missing", "5 already in the output (2 not found)"],
-])("%s reads %s", (outcomes, text) => {
-  expect(String(tallyOf(outcomes))).toBe(text);
-});

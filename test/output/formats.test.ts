@@ -11,39 +11,6 @@ const { carrier } = good;
 /** A part of its answer is missing. */
 const partial = { ...unanswered("9"), ...answered(carrier, "9") };
 
-describe("json", () => {
-  const record = { dot_number: "0001002", a: { rate: 1.5, x: [] }, n: null };
-  const text = JSON.stringify(record, null, 2);
-
-  it("of a list is an array", async () => {
-    const listed = (...rows: Parameters<typeof written>[2]) =>
-      written("json", views.carrier, rows);
-    expect(await listed()).toBe("[]\n");
-    expect(await listed(answered(record), answered({}))).toBe(
-      `[\n${text.replace(/^/gm, "  ")},\n  {}\n]\n`,
-    );
-  });
-
-  it("of a single number is the record as the service wrote it, or nothing", async () => {
-    const of = (row: Parameters<typeof written>[2][number]) =>
-      written("json", views.carrier, [row], { single: true });
-    expect(await of(answered(record))).toBe(`${text}\n`);
-    expect(await of(notFound("5"))).toBe("");
-  });
-});
-
-it("ndjson is one line per number, also of those without a record", async () => {
-  const text = await written("ndjson", views.carrier, [
-    answered({ dot_number: "007", a: 1 }),
-    notFound("5"),
-    unanswered("6"),
-  ]);
-  expect(text).toBe(`{"dot_number":"007","a":1}
-{"dot_number":"5","error":{"code":"not-found","message":"the service knows no such carrier"}}
-{"dot_number":"6","error":{"code":"unreachable","message":"nothing answers"}}
-`);
-});
-
 describe("csv", () => {
   it("has the interface's fields, the number as it was asked for, and why a row has no values", async () => {
     const record = {

@@ -139,21 +139,6 @@ const rows: SheetCell[][] = [
 const workbook = () => sheetFile(rows, { name: "Fleet", header: 1 });
 
 describe("as a workbook", () => {
-  it("cells keep their values and types, and ours follow", async () => {
-    const ours = [
-      [],
-      ["usdot_verdict", "usdot_reasons"],
-      ["fail", "=no insurance"],
-      ["fail", "=no insurance"],
-      [null, "review", "has no USDOT number in column DOT"],
-      ["review", "is a docket number, not a USDOT number"],
-    ];
-    expect(await keptSheet(await workbook())).toMatchObject({
-      name: "Fleet",
-      rows: rows.map((cells, at) => [...cells, ...(ours[at] ?? [])]),
-    });
-  });
-
   it.each([0, 1])(
     "keeps how the user's sheet looks, with %i rows of a header",
     async (header) => {

@@ -1,7 +1,5 @@
 /** Attempts, pauses and turns, on a clock that does not wait. */
 import { describe, expect, test } from "vitest";
-import { endingOf } from "../../src/answer.ts";
-import { BulkLookup } from "../../src/lookup/ask.ts";
 import {
   answered,
   dot,
@@ -238,26 +236,3 @@ describe("turns", () => {
     expect(asked).toHaveLength(1);
   });
 });
-
-test.each([
-  ["1", 500, "", "unanswered"],
-  ["25", 404, { message: "No carrier found with DOT# 25" }, "not-found"],
-])(
-  "one number, %s, that makes every bulk request end in %s, takes no other along",
-  async (poison, status, body, kind) => {
-    const { origin } = await serve((_, asked, response) => {
-      const numbers: string[] = JSON.parse(asked.body).dot_numbers;
-      if (numbers.includes(poison)) respond(response, status, body);
-      else respond(response, 200, numbers.map(record));
-    });
-    const { client } = open(origin, { concurrency: 1 });
-    const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
-    const { ask } = new BulkLookup(client);
-    const answers = await ask(dot(...numbers));
-    const others = [...answers].flatMap(([number, each]) => {
-      const ending = endingOf(each).kind;
-      return ending === "answered" ? [] : [[number, ending]];
-    });
-    expect(others).toEqual([[poison, kind]]);
-  },
-);

@@ -48,17 +48,6 @@ async function judgedWith(differences: object, given?: Given) {
 }
 
 describe("a waiver that covers a finding", () => {
-  test("takes its weight, and stays visible", async () => {
-    const { verdict, findings, unusedWaivers } = await judgedWith({});
-    expect(verdict).toBe("pass");
-    expect(unusedWaivers).toEqual([]);
-    expect(findings[1]).toMatchObject({
-      outcome: "fail",
-      effect: "waived",
-      waived: { reason: "file 4711", by: "safety desk", until: "2026-12-31" },
-    });
-  });
-
   test.each<[what: string, differences: object, given: Given]>([
     [
       "a review",

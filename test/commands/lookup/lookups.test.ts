@@ -64,6 +64,7 @@ const answers: Row[] = [
     ['{"dot_number":"9000001","mc_number"'],
     "",
   ],
+  ["carrier -f good.txt --shard 3/3 --json", 0, "[]\n", ["no USDOT number"]],
   [
     "insurance 9000001",
     0,
