@@ -11,6 +11,11 @@ import {
   optionNames,
 } from "../../src/settings/options.ts";
 import { catalogEntries } from "../../src/vet/policy/catalog.ts";
+import {
+  jsonSchemaOf,
+  policySchema,
+  waiversSchema,
+} from "../../src/vet/policy/schemas.ts";
 import { fixedRules } from "../../src/vet/rules/index.ts";
 import { run } from "../support/run.ts";
 import { picture } from "./picture.ts";
@@ -20,6 +25,17 @@ function expectFile(path: string, text: string): void {
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(path, text);
   expect(readFileSync(path, "utf8")).toBe(text);
 }
+
+it.each([
+  ["policy", policySchema],
+  ["waivers", waiversSchema],
+])(
+  "docs/schemas/%s.schema.json is what files are checked by",
+  (name, schema) => {
+    const text = `${JSON.stringify(jsonSchemaOf(schema), null, 2)}\n`;
+    expectFile(`docs/schemas/${name}.schema.json`, text);
+  },
+);
 
 /** The same for what stands between `<!-- name -->` and `<!-- /name -->`. */
 function expectPart(path: string, name: string, text: string): void {

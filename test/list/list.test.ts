@@ -513,7 +513,6 @@ describe("claims", () => {
       claims: (object | undefined)[],
     ]
   >([
-    ["none", {}, {}, [undefined, undefined]],
     [
       "by headers",
       { claims: claimFields },
@@ -565,16 +564,6 @@ describe("claims", () => {
       claimColumns: { phone: "usdot_phone" },
     });
     expect(list.inputs[0]?.claims).toEqual({ phone: "555" });
-  });
-
-  it("names the columns if there is none like that", async () => {
-    await expect(
-      reading(text, { claimColumns: { phone: "Telephone" } }),
-    ).rejects.toMatchObject({
-      message:
-        "f.csv: there is no column Telephone; the columns are 1 Carrier Name, 2 MC #, 3 Phone, 4 DOT, 5 Dispatcher",
-      hint: "choose one with --claim-column phone=NAME or --claim-column phone=NUMBER",
-    });
   });
 });
 

@@ -123,6 +123,7 @@ const cases: [
     [8, 4, 4, 2, 2, 1, 1, 4],
     [3],
   ],
+  ["has no carrier 3", { poison: [3, 404] }, [[2, 3]], [2, 1, 1], [3]],
   [
     "fails with 503 on one number",
     { poison: [3, 503] },

@@ -36,7 +36,6 @@ const records = [
 it.each([
   [["legal_name", "address", "address.zip", "error"], undefined, undefined],
   [["extra", "deep.x", "policies.status"], undefined, undefined],
-  [["phone"], "phone", "did you mean contact.phone?"],
   [["legal_nam", "y"], "legal_nam", "did you mean legal_name?"],
   [["zzz"], "zzz", expect.stringContaining("dot_number, legal_name, status")],
 ])("no record has a field of %j: %s", (fields, field, hint) => {

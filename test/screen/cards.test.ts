@@ -248,13 +248,6 @@ it("nothing is red or green by a judgment of the screen's own", async () => {
   }
 });
 
-it.each([card, list])("sample data says so: %#", async (drawn) => {
-  const text = await drawn(carrierView, [answered(carrier)], { sample: true });
-  expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(
-    true,
-  );
-});
-
 it("a card of some fields of a snapshot has its name", async () => {
   const row = snapshot(await judged("9000001"));
   const text = await card(snapshotView, [row], { fields: ["carrier.status"] });

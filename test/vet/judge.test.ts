@@ -328,18 +328,6 @@ test("the answers about a refused number are judged where there are any", async 
   expect(rulesThat("fail", findings)).toEqual(["dot_number", "status"]);
 });
 
-test("an OOS mark of the list is for review, beside all other findings", async () => {
-  const marked = { isMarkedOutOfService: true };
-  const { verdict, findings } = await judgedByAll(good, marked);
-  expect(verdict).toBe("review");
-  expect(findings[1]).toMatchObject({
-    rule: "oos_mark",
-    effect: "review",
-    message: "the list marks this number as out of service (OOS)",
-    observed: { oos_mark: [true] },
-  });
-});
-
 test("a record without an answer needs review, whatever the policy says of the rules that may read it", async () => {
   const rules = Object.entries(everyRule).map(([name, parameters]) => [
     name,
@@ -419,16 +407,6 @@ describe("unchanged", () => {
       "pass: identity: as before",
       "identity",
       { "carrier.status": "INACTIVE", insurance: failed },
-    ],
-    [
-      "fail: phone was (555) 555-0101, is (555) 555-0199",
-      "identity",
-      { "carrier.contact.phone": "555-555-0199" },
-    ],
-    [
-      'unknown: email was "dispatch@example.com", is not stated',
-      "identity",
-      { "carrier.contact.email": null },
     ],
     [
       'unknown: email was "dispatch@example.com", is "billing@example.com"',

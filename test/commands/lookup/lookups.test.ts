@@ -400,6 +400,7 @@ test.each(["", " --json", " 9000002 --format csv", " 9000002 --format ndjson"])(
 
 test.each([
   "carrier 9000001",
+  "carrier 9000001 9000002",
   "vet 9000001",
   "9000001 -q",
   "carrier 9000001 --json",

@@ -141,19 +141,6 @@ describe("the record of a load", () => {
     expect(stdout).toContain("phone was");
   });
 
-  it.each([
-    ["1 --waive status=x", "--waive needs --by: who accepts it?"],
-    ["1 2 --waive status=x --by Ann", "--waive is about one number"],
-    ["-f one.txt --waive status=x --by Ann", "--waive is about one number"],
-    ["1 --waive unchanged=x --by Ann", "for good, use --waivers FILE"],
-    ["1 --waive rating=x --by Ann", "did you mean safety.rating?"],
-    ["--from x --waive status=x", "--from cannot be used with --waive"],
-  ])("refuses the exception %s", async (args, message) => {
-    world.file("one.txt", "1\n");
-    expect(await world.run(args)).toMatchObject(ending(2, message));
-    expect(world.asked).toEqual([]);
-  });
-
   it("is a line to paste, with as much of the end hash as tells runs apart", async () => {
     const args = "--by Ann --reference 4782·OK --evidence run.ndjson";
     const { stdout, stderr } = await world.run(
