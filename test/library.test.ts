@@ -3,18 +3,24 @@
  * packages nor Node's types.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { join, resolve } from "node:path";
+import { cpSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import type { DotNumber } from "../src/dot-number.ts";
+import {
+  createClient,
+  defaultPolicy,
+  judge,
+  localDay,
+  parseDotNumber,
+  parseWaivers,
+} from "../src/library.ts";
 import { startSampleService } from "../src/sample/server.ts";
 import type { Waiver } from "../src/vet/policy/waivers.ts";
-import {
-  afterwards,
-  listening,
-  temporaryDirectory,
-} from "./support/resources.ts";
+import { always, record } from "./service/loopback.ts";
+import { afterwards, folder } from "./support/resources.ts";
+
+const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
 
 const program = `
 import { createClient, defaultPolicy, judge, localDay, parseDotNumber, parsePolicy, ServiceError } from "usdot";
@@ -49,18 +55,10 @@ export const ours = parsePolicy("version: 1\\nname: x\\nrules: { status: { allow
 `;
 
 it("compiles and runs in a program that has only usdot", async () => {
-  const directory = temporaryDirectory();
-  mkdirSync(join(directory, "node_modules"));
+  const { path: directory, at, write } = folder();
   for (const path of ["dist", "package.json"])
-    cpSync(path, join(directory, "node_modules/usdot", path), {
-      recursive: true,
-    });
-  const write = (name: string, content: object | string) =>
-    writeFileSync(
-      join(directory, name),
-      typeof content === "string" ? content : JSON.stringify(content),
-    );
-  write("package.json", { type: "module" });
+    cpSync(path, at(`node_modules/usdot/${path}`), { recursive: true });
+  write("package.json", '{ "type": "module" }');
   write("vet.ts", program);
   const page = readFileSync("docs/agents.md", "utf8");
   write("page.ts", /^```ts\n(.*?)^```$/ms.exec(page)?.[1] ?? "none");
@@ -70,12 +68,13 @@ it("compiles and runs in a program that has only usdot", async () => {
     types: [],
     skipLibCheck: false,
   };
-  write("tsconfig.json", { compilerOptions, files: ["vet.ts", "page.ts"] });
+  const config = { compilerOptions, files: ["vet.ts", "page.ts"] };
+  write("tsconfig.json", JSON.stringify(config));
   const tsc = resolve("node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "--project", directory], {
     stdio: "inherit",
   });
-  const { vet, ours } = await import(join(directory, "vet.js"));
+  const { vet, ours } = await import(at("vet.js"));
   const service = await startSampleService({ today: () => new Date() });
   afterwards(() => service.close());
   expect(await vet("USDOT 9,000,001", service.url)).toBe("pass");
@@ -84,10 +83,7 @@ it("compiles and runs in a program that has only usdot", async () => {
 });
 
 it("refuses what types would, rather than judge something else", async () => {
-  const { createClient, defaultPolicy, judge, localDay, parseDotNumber } =
-    await import("../src/library.ts");
   const policy = await defaultPolicy();
-  const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
   const judged = (today: number, claims?: object[]) => {
     const dossier = { dotNumber, claims, answers: {} };
     return judge(policy, dossier, { today });
@@ -103,10 +99,6 @@ it("refuses what types would, rather than judge something else", async () => {
 });
 
 it("judges by no waiver that was not checked as a file is", async () => {
-  const { defaultPolicy, judge, parseDotNumber, parseWaivers } = await import(
-    "../src/library.ts"
-  );
-  const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
   const policy = await defaultPolicy();
   const judged = (waivers: Waiver[]) =>
     judge(policy, { dotNumber, answers: {} }, { today: 20_000, waivers });
@@ -125,36 +117,17 @@ it("judges by no waiver that was not checked as a file is", async () => {
 });
 
 it("sends the key of a loopback base URL to no proxy, and none over plain http", async () => {
-  const { createClient, parseDotNumber } = await import("../src/library.ts");
-  const proxied: unknown[] = [];
-  const keys: unknown[] = [];
-  const proxy = await listening(
-    createServer(({ url }, response) => {
-      proxied.push(url);
-      response.end();
-    }),
-  );
-  const service = await listening(
-    createServer(({ headers }, response) => {
-      keys.push(headers["x-api-key"]);
-      response.end('{"dot_number": "1"}');
-    }),
-  );
-  const proxyEnv = { http_proxy: `http://${proxy}`, ALL_PROXY: proxy };
-  const parsed = parseDotNumber("1");
-  if ("invalid" in parsed) throw new Error(parsed.invalid);
+  const [proxy, service] = [await always(200), await always(200, record("1"))];
+  const proxyEnv = { http_proxy: proxy.origin, ALL_PROXY: proxy.origin };
   const client = createClient({
-    baseUrl: `http://${service}`,
+    baseUrl: service.origin,
     apiKey: "sk_live_0123456789",
     proxyEnv,
   });
-  const { state } = await client.record("carrier", parsed.dotNumber);
+  const { state } = await client.record("carrier", dotNumber);
   await client.close();
-  expect([state, keys, proxied]).toEqual([
-    "answered",
-    ["sk_live_0123456789"],
-    [],
-  ]);
+  expect([state, proxy.asked]).toEqual(["answered", []]);
+  expect(service.asked[0]?.headers["x-api-key"]).toBe("sk_live_0123456789");
   expect(() =>
     createClient({ baseUrl: "http://carriers.example", apiKey: "secret-key" }),
   ).toThrow("API keys are never sent over plain http");

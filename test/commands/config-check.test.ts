@@ -3,11 +3,10 @@
  * right thing.
  */
 import { describe, expect, it } from "vitest";
-import { InterruptedError } from "../../src/errors.ts";
 import { answering, respond, serve } from "../service/loopback.ts";
 import { folder } from "../support/resources.ts";
 import type { MemoryOptions } from "../support/run.ts";
-import { run } from "../support/run.ts";
+import { run, stoppable } from "../support/run.ts";
 
 type Answer = Parameters<typeof serve>[0];
 const at = async (answer: Answer) => (await serve(answer)).origin;
@@ -150,9 +149,8 @@ describe("what fails is said with what to do, and decides the exit status", () =
 });
 
 it("interrupted, it ends as any command does", async () => {
-  const stop = new AbortController();
-  const url = await at(() => stop.abort(new InterruptedError("SIGINT")));
-  const { signal } = stop;
+  const { signal, stop } = stoppable();
+  const url = await at(() => stop());
   const { status, text } = await check(`--base-url ${url}`, { signal });
   expect([status, text]).toEqual([130, "usdot: interrupted\n"]);
 });

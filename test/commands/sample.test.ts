@@ -1,13 +1,12 @@
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
-import { InterruptedError } from "../../src/errors.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { listening } from "../support/resources.ts";
-import { memoryHost, refusal, run } from "../support/run.ts";
+import { memoryHost, refusal, run, stoppable } from "../support/run.ts";
 
 it("answers at the URL that it prints, until it is stopped", async () => {
-  const stop = new AbortController();
-  const { host, stdout, stderr } = memoryHost({ signal: stop.signal });
+  const { signal, stop } = stoppable();
+  const { host, stdout, stderr } = memoryHost({ signal });
   const ended = runInHost(["sample"], host);
   while (stdout().length === 0) await new Promise(setImmediate);
   const url = stdout().toString().trimEnd();
@@ -15,7 +14,7 @@ it("answers at the URL that it prints, until it is stopped", async () => {
   expect(stderr().toString()).toContain("the carriers are invented");
   const record = await run(`carrier 9000001 --json --base-url ${url}`);
   expect(JSON.parse(record.stdout).dot_number).toBe("9000001");
-  stop.abort(new InterruptedError("SIGINT"));
+  stop();
   expect(await ended).toBe(130);
 });
 

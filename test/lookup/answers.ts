@@ -7,12 +7,9 @@ import {
   ServiceError,
   type ServiceErrorReason,
 } from "../../src/service/service-error.ts";
+import { answered } from "../support/fixtures.ts";
 
-const baseUrl = "https://carriers.example.com";
-const source = { url: baseUrl, askedAt: "2026-11-22T00:00:00Z" };
-
-export const dots = (numbers: readonly number[]) =>
-  numbers.map((number) => String(number) as DotNumber);
+const exchange = { askedAt: "2026-11-22T00:00:00Z" };
 
 export const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => from + index);
@@ -24,12 +21,8 @@ export const inputsOf = (...texts: (number | string)[]): Input[] =>
       : { text, invalid: "is not one" },
   );
 
-export const answerOf = (dotNumber: DotNumber): Answer => ({
-  state: "answered",
-  record: { dot_number: dotNumber },
-  issues: [],
-  exchange: source,
-});
+export const answerOf = (dotNumber: DotNumber): Answer =>
+  answered({ dot_number: dotNumber });
 
 export function serviceError(
   reason: ServiceErrorReason,
@@ -37,9 +30,9 @@ export function serviceError(
 ): ServiceError {
   return new ServiceError(`${reason} ${status ?? ""}`, {
     reason,
-    baseUrl,
+    baseUrl: "https://carriers.example.com",
     withKey: true,
-    exchange: status === undefined ? source : { ...source, status },
+    exchange: status === undefined ? exchange : { ...exchange, status },
   });
 }
 
@@ -47,7 +40,7 @@ export function serviceError(
 export function failing(reason: ServiceErrorReason): Answer {
   const error = serviceError(reason);
   const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, exchange: source };
+  return { state, error, exchange };
 }
 
 export const answersOf = (numbers: readonly DotNumber[]) =>

@@ -1,39 +1,233 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recordNames } from "../../src/answer.ts";
-import { askAtOnce } from "../../src/lookup/ask.ts";
-import { one, open, respond, serve } from "../service/loopback.ts";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { InterruptedError } from "../../src/errors.ts";
+import { askAtOnce, BulkLookup } from "../../src/lookup/ask.ts";
+import { dot, one, open, respond, serve } from "../service/loopback.ts";
+import { answersOf, failing, numbered, serviceError } from "./answers.ts";
 
-describe("at once", () => {
-  /** A service that answers when all three have come, or as it is told. */
-  async function asking(
-    answerTo: (name: string, response: ServerResponse) => void,
-    changes = {},
-  ) {
-    const held: (() => void)[] = [];
-    const { origin, asked } = await serve((_, { url }, response) => {
-      held.push(() => answerTo(url.split("/")[4] ?? "carrier", response));
-      if (held.length === 3) for (const answer of held) answer();
+interface Service {
+  /** The most numbers that it answers about, whatever it was asked. */
+  most?: number;
+  /** It looks at the first so many of a request alone. */
+  looksAt?: number;
+  /** Above so many numbers it answers with an empty list. */
+  silentAbove?: number;
+  /** Above so many it refuses the request, with a status. */
+  refusesAbove?: [number, status: number];
+  unknown?: readonly number[];
+  /** Every request with this number fails with that status. */
+  poison?: [number, status: number];
+}
+
+/** The client's bulk answer: all that were asked for, with a record or without. */
+function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
+  const leftOut = asked.filter((number) => !found.includes(number));
+  const none = failing("not-found");
+  return new Map([
+    ...answersOf(found),
+    ...leftOut.map((number) => [number, none] as const),
+  ]);
+}
+
+function service({
+  most = 99,
+  looksAt = 99,
+  silentAbove = 99,
+  refusesAbove,
+  unknown = [],
+  poison,
+}: Service) {
+  const asked: number[][] = [];
+  const bulk = async (dotNumbers: readonly DotNumber[]) => {
+    const numbers = dotNumbers.map(Number);
+    asked.push(numbers);
+    if (refusesAbove && numbers.length > refusesAbove[0])
+      throw serviceError("request-refused", refusesAbove[1]);
+    if (poison && numbers.includes(poison[0]))
+      throw serviceError("service-failed", poison[1]);
+    const known = dotNumbers
+      .slice(0, looksAt)
+      .filter((dotNumber) => !unknown.includes(Number(dotNumber)));
+    return bulkAnswer(
+      dotNumbers,
+      numbers.length > silentAbove ? [] : known.slice(0, most),
+    );
+  };
+  const { ask } = new BulkLookup({ bulk });
+  return {
+    asked,
+    /** What became of each number, in the order asked. */
+    ask: async (list: readonly number[]) => {
+      const results = [...(await ask(dot(...list)))].map(
+        ([number, { summary }]) => [Number(number), summary?.state] as const,
+      );
+      return results.toSorted(
+        ([one], [other]) => list.indexOf(one) - list.indexOf(other),
+      );
+    },
+  };
+}
+
+/**
+ * What the service is, the batches asked for, the sizes of the requests, the
+ * numbers without an answer.
+ */
+const cases: [
+  words: string,
+  Service,
+  batches: number[][],
+  sizes: number[],
+  unanswered?: number[],
+][] = [
+  [
+    "stops after 20",
+    { most: 20, unknown: [50] },
+    [numbered(50)],
+    [50, 30, 10, 1],
+  ],
+  ["knows none of a few", { unknown: [1, 2, 3] }, [[1, 2, 3]], [3, 2, 1, 1, 1]],
+  [
+    "knows none of a size that was answered before",
+    { unknown: [11, 12] },
+    [numbered(3), [11, 12]],
+    [3, 2],
+  ],
+  [
+    "answers with nothing above 20",
+    { silentAbove: 20 },
+    [numbered(50), numbered(40, 51)],
+    [50, 25, 25, 13, 12, 13, 12, 10, 10, 10, 10],
+  ],
+  [
+    "refuses more than 20 with 400",
+    { refusesAbove: [20, 400] },
+    [numbered(40), numbered(40, 51)],
+    [40, 20, 20, 20, 20],
+  ],
+  [
+    "looks at the first 4 of a request alone",
+    { looksAt: 4, unknown: [2, 4, 6, 8] },
+    [numbered(8)],
+    [8, 6, 5, 4],
+  ],
+  [
+    "refuses more than 20 with 413",
+    { refusesAbove: [20, 413] },
+    [numbered(40)],
+    [40, 20, 20],
+  ],
+  [
+    "fails with 500 on one number",
+    { poison: [3, 500] },
+    [numbered(8), numbered(4, 11)],
+    [8, 4, 4, 2, 2, 1, 1, 4],
+    [3],
+  ],
+  ["has no carrier 3", { poison: [3, 404] }, [[2, 3]], [2, 1, 1], [3]],
+  [
+    "fails with 503 on one number",
+    { poison: [3, 503] },
+    [numbered(4)],
+    [4],
+    [1, 2, 3, 4],
+  ],
+];
+
+test.each(cases)(
+  "a service that %s",
+  async (_, options, batches, sizes, unanswered = []) => {
+    const { ask, asked } = service(options);
+    const results = [];
+    for (const batch of batches) results.push(...(await ask(batch)));
+    expect(results).toEqual(
+      batches.flat().map((number) => {
+        if (unanswered.includes(number)) return [number, "unanswered"];
+        const isUnknown = options.unknown?.includes(number);
+        return [number, isUnknown ? "none" : "answered"];
+      }),
+    );
+    expect(asked.map(({ length }) => length)).toEqual(sizes);
+  },
+);
+
+test("whatever is left out, each number has one result, after a limited count of requests", async () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  const size = fc.integer({ min: 1, max: 30 });
+  await fc.assert(
+    fc.asyncProperty(
+      numbers,
+      numbers,
+      fc.record({ most: size, looksAt: size, silentAbove: size }),
+      async (list, unknown, limits) => {
+        const { asked, ask } = service({ ...limits, unknown });
+        const results = await ask(list);
+        const expected = list.map((number) => [
+          number,
+          unknown.includes(number) ? "none" : "answered",
+        ]);
+        expect(results).toEqual(expected);
+        expect(asked.length).toBeLessThanOrEqual(3 * list.length);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  [404, { message: "No such carrier" }],
+  [401, {}],
+])(
+  "of records asked for at once, a carrier with %i stops the others, which leave no answer",
+  async (status, body) => {
+    const stopped: Promise<unknown>[] = [];
+    let answerCarrier = () => {};
+    const { origin } = await serve((nth, { url }, response) => {
+      if (url.endsWith("/1"))
+        answerCarrier = () => respond(response, status, body);
+      else stopped.push(once(response, "close"));
+      if (nth === 3) answerCarrier();
     });
-    const { client } = open(origin, changes);
+    const { client } = open(origin);
     const answers = await askAtOnce(client, one, recordNames);
-    return { answers, asked };
-  }
+    expect(Object.keys(answers)).toEqual(["carrier"]);
+    await Promise.all(stopped);
+  },
+);
 
-  test.each([
-    [404, { message: "No such carrier" }],
-    [401, {}],
-  ])(
-    "a carrier with %i stops the others, which leave no answer",
-    async (status, body) => {
-      const stopped: Promise<unknown>[] = [];
-      const { answers } = await asking((name, response) => {
-        if (name === "carrier") respond(response, status, body);
-        else stopped.push(once(response, "close"));
-      });
-      expect(Object.keys(answers)).toEqual(["carrier"]);
-      await Promise.all(stopped);
+describe("when asking again fails", () => {
+  const failingAgain = (error: Error) => {
+    let requests = 0;
+    const bulk = async (dotNumbers: readonly DotNumber[]) => {
+      requests += 1;
+      if (requests > 1) throw error;
+      return bulkAnswer(dotNumbers, dotNumbers.slice(0, 2));
+    };
+    return new BulkLookup({ bulk });
+  };
+
+  test("answers are kept, and the rest is unanswered for that reason", async () => {
+    const error = serviceError("no-connection");
+    const answers = await failingAgain(error).ask(dot(1, 2, 3, 4));
+    const unanswered = { summary: { state: "unanswered", error } };
+    expect([...answers.values()]).toMatchObject([
+      { summary: { state: "answered" } },
+      { summary: { state: "answered" } },
+      unanswered,
+      unanswered,
+    ]);
+  });
+
+  test.each([new InterruptedError("SIGINT"), new TypeError("a bug")])(
+    "%s ends the run",
+    async (error) => {
+      const asking = failingAgain(error).ask(dot(1, 2, 3));
+      await expect(asking).rejects.toBe(error);
     },
   );
 });

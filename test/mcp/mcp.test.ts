@@ -8,14 +8,20 @@ import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { InterruptedError } from "../../src/errors.ts";
 import { claimFields } from "../../src/list/input.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { numbered } from "../lookup/answers.ts";
 import { answering, record, respond, serve } from "../service/loopback.ts";
 import { filing, good } from "../support/fixtures.ts";
 import { folder } from "../support/resources.ts";
-import { ending, type MemoryOptions, memoryHost, run } from "../support/run.ts";
+import {
+  ending,
+  jsonLines,
+  type MemoryOptions,
+  memoryHost,
+  run,
+  stoppable,
+} from "../support/run.ts";
 
 type Mode = "legacy" | { pin: string };
 interface Told {
@@ -100,12 +106,6 @@ async function vetted(given: object, ...options: readonly string[]) {
 }
 
 const isOfClaims = ({ rule }: { rule: string }) => rule === "claims";
-
-const linesOf = (text: string) =>
-  text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
 
 // biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
 const verdictsIn = ({ carriers }: any) =>
@@ -547,7 +547,7 @@ describe("what the operator decides", () => {
     const both = [call("vet_carriers", given), call("vet_carriers", given)];
     for (const { data } of await Promise.all(both)) {
       const { file, sha256 } = data.evidence;
-      expect(linesOf(readFileSync(file, "utf8"))).toMatchObject([
+      expect(jsonLines(readFileSync(file, "utf8"))).toMatchObject([
         { type: "run", reference: "LOAD-1" },
         { type: "carrier" },
         { type: "end", sha256 },
@@ -616,9 +616,9 @@ test("it ends when its input does, and says on a terminal what it is", async () 
   const { client, ended } = await connect(sample);
   await client.close();
   expect(await ended).toBe(0);
-  const stop = new AbortController();
-  const typed = run("--sample mcp", { tty: true, signal: stop.signal });
-  stop.abort(new InterruptedError("SIGINT"));
+  const { signal, stop } = stoppable();
+  const typed = run("--sample mcp", { tty: true, signal });
+  stop();
   const { status, stderr } = await typed;
   expect(status).toBe(130);
   expect(stderr.replaceAll("\n", " ")).toContain("Model Context Protocol");

@@ -5,6 +5,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { type ErrorKind, OtherError } from "../../src/errors.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import type { Dossier } from "../../src/vet/model.ts";
+import { jsonLines } from "./run.ts";
 
 /** A BIPD filing of 1,000,000 that is in force today, with what differs. */
 export function filing(differences: Record<string, unknown> = {}): JsonObject {
@@ -137,12 +138,18 @@ export function dossierOf(
  * The good records with other values, by record and path: `{"carrier.status":
  * "INACTIVE", "safety": none}`.
  */
-export function goodWith(values: Readonly<Record<string, unknown>>): Records {
-  let records: unknown = good;
-  for (const [path, value] of Object.entries(values))
-    records = withValue(records, path.split("."), value);
-  return records as Records;
-}
+export const goodWith = (values: Readonly<Record<string, unknown>>): Records =>
+  withValues(good, values);
+
+/** A copy with other values, by their dotted paths. */
+export const withValues = <Whole>(
+  whole: Whole,
+  values: Readonly<Record<string, unknown>>,
+): Whole =>
+  Object.entries(values).reduce<unknown>(
+    (changed, [path, value]) => withValue(changed, path.split("."), value),
+    whole,
+  ) as Whole;
 
 /** A copy with another value at a path; undefined takes the key away. */
 export function withValue(
@@ -162,13 +169,7 @@ export function withValue(
 export function realRecords(
   name: "carriers" | "insurance" | "safety" | "oddities",
 ): JsonObject[] {
-  const lines = readFileSync(
-    new URL(`../fixtures/real-${name}.ndjson`, import.meta.url),
-    "utf8",
-  )
-    .trim()
-    .split("\n");
-  return lines
-    .map((line) => JSON.parse(line))
-    .map((one) => (name === "oddities" ? one.record : one));
+  const path = new URL(`../fixtures/real-${name}.ndjson`, import.meta.url);
+  const lines = jsonLines(readFileSync(path, "utf8"));
+  return lines.map((one) => (name === "oddities" ? one.record : one));
 }

@@ -10,6 +10,7 @@ import {
 import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { InterruptedError, type StopSignal } from "../../src/errors.ts";
 import { run as runInHost } from "../../src/main.ts";
 import type { Host } from "../../src/run/host.ts";
 import { temporaryDirectory } from "./resources.ts";
@@ -94,9 +95,24 @@ export const ending = (status: number, said: string) => ({
 /** How a run ends that is refused: with 2, for that reason, and nothing printed. */
 export const refusal = (said: string) => ({ ...ending(2, said), stdout: "" });
 
+/** The values of lines of JSON. */
+export const jsonLines = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
 /** What a run says, but that sample data is invented. */
 export const saidIn = ({ stderr }: RunResult) =>
   stderr.replace(/^usdot: note: sample data: .*\n/m, "");
+
+/** A signal, and what sends it as a person or a system does. */
+export function stoppable() {
+  const controller = new AbortController();
+  const stop = (signal: StopSignal = "SIGINT") =>
+    controller.abort(new InterruptedError(signal));
+  return { signal: controller.signal, stop };
+}
 
 /** A host in memory, and what has been written to it so far. */
 export function memoryHost(options: MemoryOptions = {}) {

@@ -3,11 +3,10 @@
  * should, over a service on the loopback interface.
  */
 import { describe, expect, test } from "vitest";
-import { InterruptedError } from "../../../src/errors.ts";
 import { numbered } from "../../lookup/answers.ts";
 import { record, respond, serve } from "../../service/loopback.ts";
 import { folder } from "../../support/resources.ts";
-import { run } from "../../support/run.ts";
+import { jsonLines, run, stoppable } from "../../support/run.ts";
 
 type Answer = [
   status: number,
@@ -90,8 +89,8 @@ test.each<[string, string, Answer, number, number, string]>([
     expect(result.stderr).toContain("\nusdot: 20 unanswered");
     expect(result.stderr).not.toContain("USDOT 20");
     // Each number has its row all the same.
-    const rows = result.stdout.trimEnd().split("\n");
-    expect(rows.map((line) => Number(JSON.parse(line).dot_number))).toEqual(
+    const rows = jsonLines(result.stdout);
+    expect(rows.map(({ dot_number }) => Number(dot_number))).toEqual(
       numbered(20),
     );
   },
@@ -271,14 +270,14 @@ describe("a run that is stopped", () => {
    * before.
    */
   async function stopped(args: string, cwd: string, at = 3) {
-    const stop = new AbortController();
+    const { signal, stop } = stoppable();
     const { run } = await service((nth, number) => {
-      if (nth === at) stop.abort(new InterruptedError("SIGINT"));
+      if (nth === at) stop();
       return [200, record(number)];
     });
     return run(`carrier - --concurrency 1${args}`, {
       stdin: listOf(9),
-      signal: stop.signal,
+      signal,
       cwd,
     });
   }

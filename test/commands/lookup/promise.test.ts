@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { record, respond, serve } from "../../service/loopback.ts";
-import { run } from "../../support/run.ts";
+import { jsonLines, run } from "../../support/run.ts";
 
 type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
@@ -70,10 +70,7 @@ test.each(["carrier", "snapshot", "bulk --batch-size 4"])(
           stdin: `${list.join("\n")}\nMC-1\n`,
           env: { USDOT_API_KEY: "k" },
         });
-        const rows = stdout
-          .trimEnd()
-          .split("\n")
-          .map((line) => JSON.parse(line));
+        const rows = jsonLines(stdout);
         expect(rows.map((row) => Number(row.dot_number))).toEqual([
           ...new Set(list),
         ]);

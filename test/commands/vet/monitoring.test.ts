@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withValue } from "../../support/fixtures.ts";
+import { withValues } from "../../support/fixtures.ts";
 import { ending } from "../../support/run.ts";
 import {
   active,
@@ -40,12 +40,10 @@ const status = 'status was "active", is "inactive"';
 const noLonger =
   "the service has no record of this number: check it (is it an MC number?)";
 const noTrucks = changed(number, { "fleet.power_units": 0 });
-const fatal = withValue(good, ["safety", "crashes", "fatal"], 9) as Carrier;
-const lowered = withValue(
-  good,
-  ["insurance", "policies", "0", "coverage_amount"],
-  750_000,
-) as Carrier;
+const fatal = withValues(good, { "safety.crashes.fatal": 9 });
+const lowered = withValues(good, {
+  "insurance.policies.0.coverage_amount": 750_000,
+});
 
 const deadly = "9 fatal crashes for 184 power units: above 0.02 per unit";
 

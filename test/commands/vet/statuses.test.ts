@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { InterruptedError } from "../../../src/errors.ts";
 import { numbered } from "../../lookup/answers.ts";
-import { ending, run } from "../../support/run.ts";
+import { ending, run, stoppable } from "../../support/run.ts";
 import {
   changed,
   failed,
@@ -123,12 +122,12 @@ describe("the exit status of usdot vet", () => {
   });
 
   it("is that of the signal where it is stopped, with how to go on", async () => {
-    const stop = new AbortController();
+    const { signal, stop } = stoppable();
     world.carriers = fleetOf(8);
     const last = world.carriers["8"];
     Object.defineProperty(world.carriers, "8", {
       get() {
-        stop.abort(new InterruptedError("SIGHUP"));
+        stop("SIGHUP");
         return last;
       },
     });
@@ -136,7 +135,7 @@ describe("the exit status of usdot vet", () => {
     const out = world.file("out.csv", "mine");
     const args = `-f '${list}' --concurrency 1 -o ${out}`;
     const recorded = `${args} --evidence run.ndjson`;
-    const result = await world.run(recorded, { signal: stop.signal });
+    const result = await world.run(recorded, { signal });
     expect(result).toMatchObject(
       ending(129, "what was judged is in out.csv.partial"),
     );
@@ -152,7 +151,7 @@ describe("the exit status of usdot vet", () => {
     expect(new Set(world.asked).size).toBeLessThan(24);
     expect(world.read(out).split("\n")).toHaveLength(10);
     expect(world.read("run-2.ndjson")).not.toBe("");
-    const unrecorded = await world.run(args, { signal: stop.signal });
+    const unrecorded = await world.run(args, { signal });
     expect(unrecorded.stderr).not.toContain("continues it");
   });
 });

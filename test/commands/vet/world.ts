@@ -3,7 +3,7 @@
 import { beforeEach } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { respond, serve } from "../../service/loopback.ts";
-import { good, withValue } from "../../support/fixtures.ts";
+import { good, withValues } from "../../support/fixtures.ts";
 import { folder } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
@@ -35,10 +35,8 @@ export function changed(
   number: string,
   values: Readonly<Record<string, unknown>>,
 ): Carrier {
-  let { carrier, ...others } = goodCarrier(number);
-  for (const [path, value] of Object.entries(values))
-    carrier = withValue(carrier, path.split("."), value) as object;
-  return { carrier, ...others };
+  const { carrier, ...others } = goodCarrier(number);
+  return { carrier: withValues(carrier, values), ...others };
 }
 
 /** Carriers of the numbers from 1 on. */

@@ -6,6 +6,7 @@ import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { type Change, notesSubject } from "../../../src/vet/model.ts";
 import { answered, dossierOf } from "../../support/fixtures.ts";
+import { jsonLines } from "../../support/run.ts";
 import {
   changed,
   failing,
@@ -204,11 +205,11 @@ describe("json", () => {
 
   it("is a line per carrier in ndjson, with what identifies the run", async () => {
     const run = smallRun();
-    const text = (await rendered("ndjson", run)).trimEnd();
+    const text = await rendered("ndjson", run);
     const { carriers } = JSON.parse(await rendered("json", run));
     const { as_of, service, reference, by } = run.header;
     const ids = { as_of, answers_from: null, service, reference, by };
-    expect(text.split("\n").map((line) => JSON.parse(line))).toEqual(
+    expect(jsonLines(text)).toEqual(
       carriers.map((carrier: object) => ({ ...carrier, ...ids })),
     );
   });
