@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDotNumber, quoteInput } from "../src/dot-number.ts";
+import { parseDotNumber } from "../src/dot-number.ts";
 
 /**
  * The number, with `OOS` where it is marked so and `...` where it was read out
@@ -249,10 +249,4 @@ it("gives up on endless texts, and never throws or returns what is not canonical
     }),
     { numRuns: 200 },
   );
-});
-
-it("quotes an input on one line of a message", () => {
-  expect(
-    ["  MC-1 ", " ", "x".repeat(50)].map((text) => quoteInput(text)),
-  ).toEqual(["MC-1", '""', `${"x".repeat(39)}…`]);
 });

@@ -15,10 +15,9 @@ import {
   parseDotNumber,
   parseWaivers,
 } from "../src/library.ts";
-import { startSampleService } from "../src/sample/server.ts";
 import type { Waiver } from "../src/vet/policy/waivers.ts";
-import { always, record } from "./service/loopback.ts";
-import { afterwards, folder } from "./support/resources.ts";
+import { always, record, sampleService } from "./service/loopback.ts";
+import { folder } from "./support/resources.ts";
 
 const { dotNumber } = parseDotNumber("1") as { dotNumber: DotNumber };
 
@@ -75,10 +74,9 @@ it("compiles and runs in a program that has only usdot", async () => {
     stdio: "inherit",
   });
   const { vet, ours } = await import(at("vet.js"));
-  const service = await startSampleService({ today: () => new Date() });
-  afterwards(() => service.close());
-  expect(await vet("USDOT 9,000,001", service.url)).toBe("pass");
-  expect(await vet("9000005", service.url)).toBe("fail");
+  const service = await sampleService();
+  expect(await vet("USDOT 9,000,001", service)).toBe("pass");
+  expect(await vet("9000005", service)).toBe("fail");
   expect((await ours).rules).toHaveLength(1);
 });
 

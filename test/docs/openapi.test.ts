@@ -8,9 +8,8 @@ import { expect, it } from "vitest";
 import { parse as yaml } from "yaml";
 import type { AnswerName } from "../../src/answer.ts";
 import { sampleCarriers } from "../../src/sample/numbers.ts";
-import { startSampleService } from "../../src/sample/server.ts";
 import { pathsOf } from "../../src/service/record-fields.ts";
-import { afterwards } from "../support/resources.ts";
+import { sampleService } from "../service/loopback.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of JSON Schema
 type Yaml = any;
@@ -50,13 +49,12 @@ const numbers = sampleCarriers.map(({ dot_number }) => dot_number);
 it.each(["", "/insurance", "/safety"])(
   "GET /v1/carriers/{dot_number}%s answers as described",
   async (record) => {
-    const service = await startSampleService({ today: () => new Date() });
-    afterwards(() => service.close());
+    const service = await sampleService();
     for (const number of [...numbers, "9000400", "9000404", "9000500"])
       await expectDescribed(
         `/v1/carriers/{dot_number}${record}`,
         "get",
-        await fetch(`${service.url}/v1/carriers/${number}${record}`),
+        await fetch(`${service}/v1/carriers/${number}${record}`),
       );
   },
 );
@@ -67,9 +65,8 @@ it.each([
 ])(
   "POST /v1/carriers/bulk answers as described, with %i to %j",
   async (status, headers) => {
-    const service = await startSampleService({ today: () => new Date() });
-    afterwards(() => service.close());
-    const answer = await fetch(`${service.url}/v1/carriers/bulk`, {
+    const service = await sampleService();
+    const answer = await fetch(`${service}/v1/carriers/bulk`, {
       method: "POST",
       body: JSON.stringify({ dot_numbers: [...numbers, "9000404"] }),
       headers: { "content-type": "application/json", ...headers },

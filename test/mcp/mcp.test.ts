@@ -21,6 +21,7 @@ import {
   memoryHost,
   run,
   stoppable,
+  wordsOf,
 } from "../support/run.ts";
 
 type Mode = "legacy" | { pin: string };
@@ -37,14 +38,14 @@ interface ServerOptions extends MemoryOptions {
 }
 
 /** A transport to a server in this process. */
-function serverFor(args: readonly string[], options?: ServerOptions) {
+function serverFor(typed: string, options?: ServerOptions) {
   const [asked, answered] = [new PassThrough(), new PassThrough()];
   const { host } = memoryHost(options);
   const sleep: typeof host.sleep = (milliseconds, signal) =>
     milliseconds === 50_000
       ? (options?.endOfCall ?? new Promise(() => {}))
       : host.sleep(milliseconds, signal);
-  const ended = runInHost(["mcp", ...args], {
+  const ended = runInHost(wordsOf(`mcp ${typed}`), {
     ...host,
     sleep,
     stdin: asked,
@@ -67,10 +68,10 @@ function serverFor(args: readonly string[], options?: ServerOptions) {
 }
 
 async function connect(
-  args: readonly string[],
+  typed: string,
   { mode = "legacy", ...options }: ServerOptions & { mode?: Mode } = {},
 ) {
-  const { transport, ended } = serverFor(args, options);
+  const { transport, ended } = serverFor(typed, options);
   const client = new Client(
     { name: "test", version: "1" },
     { versionNegotiation: { mode } },
@@ -93,13 +94,12 @@ async function connect(
   return { client, call, ended };
 }
 
-const sample = ["--sample"];
 const key = "sk_live_0123456789";
 const withKey = { env: { USDOT_API_KEY: key } };
 
 /** What the sample service's carriers come to, for an operator with these options. */
-async function vetted(given: object, ...options: readonly string[]) {
-  const { call } = await connect([...sample, ...options]);
+async function vetted(given: object, options = "") {
+  const { call } = await connect(`--sample ${options}`);
   const dot_numbers = ["9000001"];
   const { data } = await call("vet_carriers", { dot_numbers, ...given });
   return data;
@@ -137,7 +137,7 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
     ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
     ["bulk_lookup", { dot_numbers: ["9000001", "9000404", "x"] }, false],
   ])("gets a result of %s %j", async (name, given, isError) => {
-    const { transport } = serverFor(sample);
+    const { transport } = serverFor("--sample");
     const client = new SdkClient({ name: "test", version: "1" });
     await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
     onTestFinished(() => client.close());
@@ -155,7 +155,7 @@ describe.each<[string, Mode]>([
   ["2026", { pin: "2026-07-28" }],
 ])("in the protocol of %s", (_, mode) => {
   test("the tools are few, described in little room and in plain types", async () => {
-    const { client } = await connect(sample, { mode });
+    const { client } = await connect("--sample", { mode });
     const { tools: listed } = await client.listTools();
     expect(JSON.stringify(listed).length).toBeLessThanOrEqual(4_000);
     expect(JSON.stringify(listed)).not.toMatch(
@@ -175,7 +175,7 @@ describe.each<[string, Mode]>([
   });
 
   test("agents are told what the verdicts mean, and what a pass does not cover", async () => {
-    const { client } = await connect(sample, { mode });
+    const { client } = await connect("--sample", { mode });
     for (const words of [
       "fail: do not book",
       "a person has to decide",
@@ -187,7 +187,7 @@ describe.each<[string, Mode]>([
   });
 
   test("records, verdicts and summaries are what a person gets", async () => {
-    const { call } = await connect(sample, { mode });
+    const { call } = await connect("--sample", { mode });
     const one = await call("get_carrier", { dot_number: "USDOT 9,000,001" });
     expect(one.data).toMatchObject({
       dot_number: "9000001",
@@ -237,9 +237,9 @@ describe.each<[string, Mode]>([
   });
 
   /** Cancels a vetting after so many requests, which nobody answers. */
-  async function canceled(given: object, requests: number, ...args: string[]) {
+  async function canceled(given: object, requests: number, options = "") {
     const { origin, asked } = await serve(() => {});
-    const { call } = await connect([...args, "--base-url", origin], { mode });
+    const { call } = await connect(`${options} --base-url ${origin}`, { mode });
     const stop = new AbortController();
     const failed = expect(
       call("vet_carriers", { ...given }, { signal: stop.signal }),
@@ -257,7 +257,7 @@ describe.each<[string, Mode]>([
 
   test("a canceled call sends nothing more", async () => {
     const given = { dot_numbers: numbered(25) };
-    const { call, asked } = await canceled(given, 2, "--concurrency", "2");
+    const { call, asked } = await canceled(given, 2, "--concurrency 2");
     const next = await call("get_carrier", { dot_number: "MC-1" });
     expect(next.isError).toBe(true);
     expect(asked).toHaveLength(2);
@@ -334,7 +334,7 @@ describe("what agents send", () => {
     ],
     [{ dot_numbers: null }, "dot_numbers is missing"],
   ])("%j is refused by name", async (given, message) => {
-    const { call } = await connect(sample);
+    const { call } = await connect("--sample");
     const all = { dot_numbers: ["1"], ...given };
     const { data, isError } = await call("vet_carriers", all);
     const error = data.error ?? data.errors[0].error;
@@ -343,7 +343,7 @@ describe("what agents send", () => {
   });
 
   test("every mistake is named", async () => {
-    const { call } = await connect(sample);
+    const { call } = await connect("--sample");
     const { data } = await call("vet_carriers", { load: 1, findings: "some" });
     expect(data.error.message.split("; ")).toEqual([
       "vet_carriers: dot_numbers is missing",
@@ -369,7 +369,7 @@ describe("what agents send", () => {
 
 describe("what is told", () => {
   test("no insurance is said in words", async () => {
-    const { call } = await connect(sample);
+    const { call } = await connect("--sample");
     const notes = ["no cargo insurance on file"];
     const one = await call("get_carrier", { dot_number: "9000012" });
     expect(one.data.notes.slice(1)).toEqual(notes);
@@ -383,7 +383,7 @@ describe("what is told", () => {
   ])(
     "of %s, that a number is marked as out of service",
     async (tool, given) => {
-      const { call } = await connect(sample);
+      const { call } = await connect("--sample");
       const { notes } = (await call(tool, given)).data;
       expect(notes).toContain("marked as out of service (OOS): USDOT 9000001");
       expect(notes.join()).toContain("read USDOT 9000001 out of");
@@ -398,15 +398,15 @@ describe("what is told", () => {
   ])(
     "of records of which the first is answered by %i and the second by %i: an error where none is there",
     async (first, second, error) => {
-      const { origin } = await serve((_, { url }, response) => {
-        const status = url.endsWith("/insurance") ? first : second;
-        const body = url.endsWith("/insurance") ? good.insurance : good.safety;
+      const { origin } = await serve((_, { name }, response) => {
+        const status = name === "insurance" ? first : second;
+        const body = good[name as "insurance" | "safety"];
         const missing = {
           error: { code: "NOT_FOUND", message: "No USDOT 9000001" },
         };
         respond(response, status, status === 200 ? body : missing);
       });
-      const { call } = await connect(["--base-url", origin, "--retries", "0"]);
+      const { call } = await connect(`--base-url ${origin} --retries 0`);
       const records = ["insurance", "safety"];
       const { data, isError } = await call("get_carrier", {
         dot_number: "9000001",
@@ -419,14 +419,14 @@ describe("what is told", () => {
   );
 
   test("for which load, and by whom, where it is known; in a line to paste, too", async () => {
-    const by = ["--by", "desk"];
-    const without = await vetted({}, ...by);
+    const by = "--by desk";
+    const without = await vetted({}, by);
     expect([without.reference, without.by]).toEqual([
       undefined,
       "desk over MCP",
     ]);
     const reference = "LOAD-4782";
-    const data = await vetted({ reference, by: "J. Doe" }, ...by);
+    const data = await vetted({ reference, by: "J. Doe" }, by);
     // No agent signs with a name alone.
     expect(data).toMatchObject({ reference, by: "desk for J. Doe over MCP" });
     const [{ line }] = data.carriers;
@@ -444,7 +444,7 @@ describe("what is told", () => {
     });
     const data = await vetted(
       { dot_numbers: ["9000005"] },
-      ...["--policy", at("policy.yaml"), "--waivers", at("waivers.yaml")],
+      `--policy ${at("policy.yaml")} --waivers ${at("waivers.yaml")}`,
     );
     expect([data.policy, verdictsIn(data)]).toEqual(["mine", "pass"]);
     expect(findingIn(data, "status")).toMatchObject({
@@ -471,21 +471,23 @@ describe("what is told", () => {
   ])(
     "however much the service sends, no result of %s is longer than clients take",
     async (tool, given) => {
-      const { origin } = await serve((_, { url }, response) => {
-        const [, dot_number = "", name] = /(\d+)\/?(\w*)$/.exec(url) ?? [];
-        const remarks = Array(20).fill(note);
-        const summaries = dot_numbers.map((each) => ({
-          ...record(each),
-          remarks,
-        }));
-        const answers: Record<string, object> = {
-          "": record(dot_number),
-          insurance: { dot_number, policies },
-          safety: { ...safety, dot_number },
-        };
-        respond(response, 200, name === undefined ? summaries : answers[name]);
-      });
-      const { call } = await connect(["--base-url", origin], withKey);
+      const { origin } = await serve(
+        (_, { number: dot_number, name }, response) => {
+          const remarks = Array(20).fill(note);
+          const summaries = dot_numbers.map((each) => ({
+            ...record(each),
+            remarks,
+          }));
+          const answers: Record<string, object> = {
+            carrier: record(dot_number),
+            insurance: { dot_number, policies },
+            safety: { ...safety, dot_number },
+          };
+          const isBulk = dot_number === "bulk";
+          respond(response, 200, isBulk ? summaries : answers[name]);
+        },
+      );
+      const { call } = await connect(`--base-url ${origin}`, withKey);
       const { text, data } = await call(tool, given);
       const { length } = JSON.stringify([text, data]);
       expect(length).toBeLessThan(60_000);
@@ -520,11 +522,11 @@ describe("what is told", () => {
       legal_name: name,
       [`x-${key}`]: [name],
     });
-    const without = await connect(["--base-url", origin]);
+    const without = await connect(`--base-url ${origin}`);
     expect(
       (await without.client.listTools()).tools.map(({ name }) => name),
     ).toEqual(["get_carrier", "vet_carriers"]);
-    const { call } = await connect(["--base-url", origin], withKey);
+    const { call } = await connect(`--base-url ${origin}`, withKey);
     for (const { text, data } of [
       await call("get_carrier", { dot_number: 1 }),
       await call("vet_carriers", { dot_numbers: [1], findings: "all" }),
@@ -540,7 +542,7 @@ describe("what the operator decides", () => {
   test("that each vetting is recorded, readable by the owner only; it can be judged again", async () => {
     const { at, names } = folder();
     const evidence = at("evidence");
-    const { call } = await connect(sample, {
+    const { call } = await connect("--sample", {
       env: { USDOT_EVIDENCE: evidence },
     });
     const given = { dot_numbers: ["9000001"], reference: "LOAD-1" };
@@ -587,7 +589,7 @@ test.each([
       end = resolve;
     });
     const { origin, asked } = await serve(() => {});
-    const args = ["--base-url", origin, "--retries", "1"];
+    const args = `--base-url ${origin} --retries 1`;
     const { call } = await connect(args, { ...withKey, endOfCall });
     const called = call(name, given);
     await vi.waitFor(() => expect(asked).not.toHaveLength(0));
@@ -599,7 +601,7 @@ test.each([
 );
 
 test("who closes standard input after a question still gets the answer", async () => {
-  const { transport, ended } = serverFor(sample);
+  const { transport, ended } = serverFor("--sample");
   const told: unknown[] = [];
   transport.onmessage = (message) => told.push(message);
   await transport.start();
@@ -613,7 +615,7 @@ test("who closes standard input after a question still gets the answer", async (
 });
 
 test("it ends when its input does, and says on a terminal what it is", async () => {
-  const { client, ended } = await connect(sample);
+  const { client, ended } = await connect("--sample");
   await client.close();
   expect(await ended).toBe(0);
   const { signal, stop } = stoppable();

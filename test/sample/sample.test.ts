@@ -7,8 +7,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { exitStatusOf } from "../../src/errors.ts";
 import { recordsOf, sampleNumbers } from "../../src/sample/numbers.ts";
-import { startSampleService } from "../../src/sample/server.ts";
-import { afterwards } from "../support/resources.ts";
+import { sampleService } from "../service/loopback.ts";
 import { run, testDay } from "../support/run.ts";
 
 const carriers = sampleNumbers.map(
@@ -20,8 +19,7 @@ const carriers = sampleNumbers.map(
  * unless `headers` say otherwise.
  */
 async function ask(path: string, body?: unknown, headers: object = {}) {
-  const service = await startSampleService({ today: () => new Date(testDay) });
-  afterwards(() => service.close());
+  const service = await sampleService(new Date(testDay));
   const bulk = {
     method: "POST",
     headers: {
@@ -32,7 +30,7 @@ async function ask(path: string, body?: unknown, headers: object = {}) {
     body: typeof body === "string" ? body : JSON.stringify(body),
   };
   const response = await fetch(
-    `${service.url}/v1/carriers${path}`,
+    `${service}/v1/carriers${path}`,
     body ? bulk : {},
   );
   return { status: response.status, body: await response.json() };
@@ -99,9 +97,8 @@ it.each<[number, code: string, path: string, body?: unknown, headers?: object]>(
 });
 
 it("goes on when who asks goes away in the middle of a question", async () => {
-  const service = await startSampleService({ today: () => new Date() });
-  afterwards(() => service.close());
-  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  const service = await sampleService();
+  const socket = connect(Number(new URL(service).port), "127.0.0.1");
   await once(socket, "connect");
   const lines = [
     "POST /v1/carriers/bulk HTTP/1.1",
@@ -112,6 +109,6 @@ it("goes on when who asks goes away in the middle of a question", async () => {
   socket.write(`${lines.join("\r\n")}\r\n\r\n{"do`);
   socket.end();
   await once(socket.resume(), "close");
-  const { status } = await fetch(`${service.url}/v1/carriers/9000001`);
+  const { status } = await fetch(`${service}/v1/carriers/9000001`);
   expect(status).toBe(200);
 });

@@ -11,6 +11,7 @@ import { createServer as createTcpServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Answer } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
+import { startSampleService } from "../../src/sample/server.ts";
 import {
   type ClientOptions,
   createClient,
@@ -18,6 +19,7 @@ import {
 } from "../../src/service/client.ts";
 import { ServiceError } from "../../src/service/service-error.ts";
 import { afterwards, listening } from "../support/resources.ts";
+import { fakeClock } from "../support/run.ts";
 
 export const one = "1" as DotNumber;
 export const dot = (...numbers: (string | number)[]) =>
@@ -28,6 +30,9 @@ export interface Asked {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** What it is about: `bulk`, or the number and the record. */
+  number: string;
+  name: string;
 }
 
 /** An HTTP server; `answer` is called with the number of the request, from 1. */
@@ -37,7 +42,10 @@ export async function serve(
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
-    const about = { method, url, headers, body: await text(request) };
+    const [, number = "", name = "carrier"] =
+      /\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(url) ?? [];
+    const body = await text(request);
+    const about = { method, url, headers, body, number, name };
     asked.push(about);
     // The server's clock is not the test's.
     response.sendDate = false;
@@ -71,6 +79,13 @@ export async function closedOrigin(): Promise<string> {
   return `http://${address}`;
 }
 
+/** The URL of the sample service, in this process. */
+export async function sampleService(today = new Date()): Promise<string> {
+  const service = await startSampleService({ today: () => today });
+  afterwards(() => service.close());
+  return service.url;
+}
+
 type Headers = Record<string, string | string[]>;
 
 export function respond(
@@ -90,21 +105,6 @@ export const record = (dotNumber: string) => ({
   dot_number: dotNumber,
   legal_name: "ACME INC",
   status: "ACTIVE",
-});
-
-/** A clock that does not wait: to sleep takes no time, and moves the clock. */
-const fakeClock = () => ({
-  time: Date.parse("2026-11-21T12:00:00Z"),
-  slept: [] as number[],
-  random: () => 0.5,
-  now() {
-    return this.time;
-  },
-  async sleep(milliseconds: number, signal?: AbortSignal) {
-    signal?.throwIfAborted();
-    this.slept.push(milliseconds);
-    this.time += milliseconds;
-  },
 });
 
 /** A client with the program's defaults, on a clock that does not wait. */

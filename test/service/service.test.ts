@@ -17,11 +17,10 @@ type Step = [status: number, headers?: Record<string, string>];
 
 /** A service that follows a script; the last step repeats. */
 function scripted(...steps: Step[]) {
-  return serve((nth, { url }, response) => {
+  return serve((nth, { number }, response) => {
     const [status, headers = {}] = steps[
       Math.min(nth, steps.length) - 1
     ] as Step;
-    const number = /\d+$/.exec(url)?.[0] ?? "1";
     respond(response, status, status === 200 ? record(number) : "", headers);
   });
 }
@@ -191,13 +190,9 @@ describe("turns", () => {
     const waiting: (() => void)[] = [];
     const most: number[] = [];
     let isLimited = true;
-    const { origin } = await serve((nth, { url }, response) => {
+    const { origin } = await serve((nth, { number }, response) => {
       const answer = () =>
-        respond(
-          response,
-          isLimited ? 429 : 200,
-          record(/\d+$/.exec(url)?.[0] ?? ""),
-        );
+        respond(response, isLimited ? 429 : 200, record(number));
       waiting.push(answer);
       most.push(waiting.length);
       // All that may be in flight are, before the first is answered.
@@ -215,8 +210,8 @@ describe("turns", () => {
 
   test("a request that is stopped leaves the others alone", async () => {
     const stop = new AbortController();
-    const { origin } = await serve((nth, { url }, response) => {
-      if (url.endsWith("/2")) respond(response, 200, record("2"));
+    const { origin } = await serve((nth, { number }, response) => {
+      if (number === "2") respond(response, 200, record("2"));
       if (nth === 2) stop.abort(new Error("no longer wanted"));
     });
     const { client } = open(origin);

@@ -214,7 +214,6 @@ it.each<[string, Partial<Sources>, object, OptionName, unknown]>([
 );
 
 it.each([
-  ["an extension", { flags: { output: "a.CSV" } }, {}, "csv"],
   [
     "not against --format",
     { flags: { output: "a.csv", format: "json" } },

@@ -119,9 +119,9 @@ export function memoryHost(options: MemoryOptions = {}) {
   const cwd = options.cwd ?? temporaryDirectory();
   const out = collector(options);
   const err = collector(options);
-  const slept: number[] = [];
-  let time = options.now ?? testDay;
+  const clock = fakeClock(options.now);
   const host: Host = {
+    ...clock,
     version: "0.0.0-test",
     env: options.env ?? {},
     cwd,
@@ -130,16 +130,24 @@ export function memoryHost(options: MemoryOptions = {}) {
     stdin: inputOf(options.stdin),
     stdout: out.stream,
     stderr: err.stream,
+    signal: options.signal ?? new AbortController().signal,
+  };
+  return { host, stdout: out.bytes, stderr: err.bytes, slept: clock.slept };
+}
+
+/** A clock that does not wait: to sleep takes no time, and moves the clock. */
+export function fakeClock(time = testDay) {
+  const slept: number[] = [];
+  return {
+    slept,
+    random: () => 0.5,
     now: () => time,
-    async sleep(milliseconds, signal) {
+    async sleep(milliseconds: number, signal?: AbortSignal) {
       signal?.throwIfAborted();
       slept.push(milliseconds);
       time += milliseconds;
     },
-    random: () => 0.5,
-    signal: options.signal ?? new AbortController().signal,
   };
-  return { host, stdout: out.bytes, stderr: err.bytes, slept };
 }
 
 function collector({ tty = false, width = 80, height = 24 }: MemoryOptions) {

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 
-export function schemaOf(name: "policy" | "waivers") {
-  const ajv = new Ajv({ strict: false });
+export function schemaOf(name: "policy" | "waivers" | "vet-report") {
+  const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
   const path = `../../docs/schemas/${name}.schema.json`;
   const text = readFileSync(new URL(path, import.meta.url), "utf8");

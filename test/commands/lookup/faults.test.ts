@@ -27,11 +27,9 @@ const noCarrier: Answer = [
 async function service(
   answer: (nth: number, number: string, name: string) => Answer,
 ) {
-  const { origin, asked } = await serve((nth, { url }, response) => {
-    const [, number = "", name = "carrier"] =
-      /\/v1\/carriers\/(\d+)(?:\/(\w+))?$/.exec(url) ?? [];
-    respond(response, ...answer(nth, number, name));
-  });
+  const { origin, asked } = await serve((nth, { number, name }, response) =>
+    respond(response, ...answer(nth, number, name)),
+  );
   return {
     asked,
     run: (args: string, options = {}) =>

@@ -56,9 +56,9 @@ test.each(["carrier", "snapshot", "bulk --batch-size 4"])(
   "usdot %s",
   async (command) => {
     let next = () => "answered";
-    const { origin } = await serve((_, { method, url, body }, response) => {
-      const isBulk = method === "POST";
-      const about = isBulk ? JSON.parse(body).dot_numbers : [url.split("/")[3]];
+    const { origin } = await serve((_, { number, body }, response) => {
+      const isBulk = number === "bulk";
+      const about = isBulk ? JSON.parse(body).dot_numbers : [number];
       respond(response, ...(repliesTo(about, isBulk)[next()] as Reply));
     });
     const args = `--base-url ${origin} ${command} - --retries 1 --format ndjson`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
-import { ending, run, stoppable } from "../../support/run.ts";
+import { ending, stoppable } from "../../support/run.ts";
 import {
   changed,
   failed,
@@ -115,11 +115,6 @@ describe("the exit status of usdot vet", () => {
       expect(result.stderr.includes("requests")).toBe(status === 3);
     },
   );
-
-  it("is 5 where nothing listens", async () => {
-    const args = "--base-url http://127.0.0.1:9 --retries 0 vet 1";
-    expect(await run(args)).toMatchObject(ending(5, "cannot be reached"));
-  });
 
   it("is that of the signal where it is stopped, with how to go on", async () => {
     const { signal, stop } = stoppable();

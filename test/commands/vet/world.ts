@@ -95,9 +95,7 @@ export async function startWorld(carriers: Record<string, Carrier>) {
       .map((each) => answerTo(each, "carrier", ""))
       .filter((record) => record !== noSuchCarrier);
   };
-  const { origin } = await serve((_, { url, body }, response) => {
-    const [, number = "", name = "carrier"] =
-      /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(url) ?? [];
+  const { origin } = await serve((_, { number, name, body }, response) => {
     world.asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
     const answer = answerTo(number, name, body);

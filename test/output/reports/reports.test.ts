@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Ajv } from "ajv";
-import addFormats from "ajv-formats";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { type Change, notesSubject } from "../../../src/vet/model.ts";
 import { answered, dossierOf } from "../../support/fixtures.ts";
 import { jsonLines } from "../../support/run.ts";
+import { schemaOf } from "../../vet/schemas.ts";
 import {
   changed,
   failing,
@@ -145,10 +144,7 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
 });
 
 describe("json", () => {
-  const schema = readFileSync("docs/schemas/vet-report.schema.json", "utf8");
-  const validate = addFormats
-    .default(new Ajv({ allErrors: true, allowUnionTypes: true }))
-    .compile(JSON.parse(schema));
+  const validate = schemaOf("vet-report");
   const again = { judgedOn: "2026-12-01T09:00:00.000+01:00" };
 
   test.each([
