@@ -4,18 +4,11 @@
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { afterwards, temporaryDirectory } from "../support/resources.ts";
+import { afterwards, folder } from "../support/resources.ts";
 import { startUsdot } from "../support/run.ts";
 
 interface Step {
@@ -34,9 +27,9 @@ const text = readFileSync("action.yml", "utf8");
 const action: Action = parse(text);
 const vet = action.runs.steps.find(({ id }) => id === "vet") as Step;
 
-let directory: string;
+let { path: directory, at, read, write } = folder();
 beforeEach(() => {
-  directory = temporaryDirectory();
+  ({ path: directory, at, read, write } = folder());
 });
 
 /** The sample service, in a process of its own: `run` waits for what it starts. */
@@ -51,8 +44,7 @@ beforeAll(async () => {
 /** Runs the step that vets, by the built program and the sample service unless told. */
 function run(given: Record<string, string>, env: Record<string, string> = {}) {
   const inputs: Record<string, string> = { "base-url": sample, ...given };
-  const file = (name: string) => join(directory, name);
-  for (const name of ["output", "summary"]) writeFileSync(file(name), "");
+  for (const name of ["output", "summary"]) write(name, "");
   const variables = Object.entries(vet.env ?? {}).map(([name, value]) => [
     name,
     value.replace(
@@ -71,39 +63,35 @@ function run(given: Record<string, string>, env: Record<string, string> = {}) {
         HOME: directory,
         GITHUB_ACTION_PATH: process.cwd(),
         RUNNER_TEMP: directory,
-        GITHUB_OUTPUT: file("output"),
-        GITHUB_STEP_SUMMARY: file("summary"),
+        GITHUB_OUTPUT: at("output"),
+        GITHUB_STEP_SUMMARY: at("summary"),
         ...env,
         ...Object.fromEntries(variables),
       },
     },
   );
-  const lines = readFileSync(file("output"), "utf8").trimEnd().split("\n");
+  const lines = read("output").trimEnd().split("\n");
   const outputs: Record<string, string> = Object.fromEntries(
     lines.map((line) => line.split(/=(.*)/s).slice(0, 2)),
   );
-  const summary = readFileSync(file("summary"), "utf8");
-  return { status, log: stdout + stderr, outputs, summary };
+  return { status, log: stdout + stderr, outputs, summary: read("summary") };
 }
 
-function list(...lines: string[]): string {
-  const path = join(directory, "carriers.txt");
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
-  return path;
-}
+const list = (...lines: string[]) =>
+  at(write("carriers.txt", lines.map((line) => `${line}\n`).join("")));
 
 /**
  * A program that writes its arguments and its settings to a file, and ends with
  * a status.
  */
 function stub(status: number) {
-  const [path, seen] = [join(directory, "a usdot"), join(directory, "seen")];
-  writeFileSync(
-    path,
-    `#!/bin/sh\n(printf '%s\\n' "$@"; env | grep USDOT_) >'${seen}'\nexit ${status}\n`,
+  const path = at("a usdot");
+  write(
+    "a usdot",
+    `#!/bin/sh\n(printf '%s\\n' "$@"; env | grep USDOT_) >'${at("seen")}'\nexit ${status}\n`,
   );
   chmodSync(path, 0o755);
-  return { path, seen: () => readFileSync(seen, "utf8").split("\n") };
+  return { path, seen: () => read("seen").split("\n") };
 }
 
 describe("action.yml", () => {
@@ -174,7 +162,7 @@ describe("a list", () => {
     ["a report that cannot be written", { reports: "csv=/dev/full" }, 7],
     ["no answer", { "base-url": "http://127.0.0.1:9" }, 5],
   ])("with %s has no verdict and no counts", (_, inputs, status) => {
-    writeFileSync(join(directory, "empty.txt"), "");
+    write("empty.txt", "");
     const { outputs, ...rest } = run({ list: list("9000001"), ...inputs });
     expect(outputs).toMatchObject({ verdict: "error", status: `${status}` });
     expect(Object.keys(outputs)).not.toContain("pass");
@@ -215,17 +203,14 @@ it("takes nothing but its inputs: no variable of the job, no configuration of th
   };
   run({ list: "l", usdot: path }, env);
   expect(seen().filter((line) => /^USDOT_|^--policy/.test(line))).toEqual([]);
-  const home = join(directory, ".config/usdot");
-  mkdirSync(home, { recursive: true });
   const settings = '{"policy":"/none.yaml","sample":true}';
-  writeFileSync(join(home, "config.json"), settings);
+  write(".config/usdot/config.json", settings);
   expect(run({ list: list("9000005") }, env).status).toBe(3);
 });
 
 it("gives usdot the key by the environment, and every other input by an argument", () => {
   const { path, seen } = stub(8);
-  const reuse = join(directory, "a run.ndjson");
-  writeFileSync(reuse, "");
+  const reuse = at(write("a run.ndjson", ""));
   const { status, log } = run({
     list: "l",
     usdot: path,
@@ -254,7 +239,7 @@ it("gives usdot the key by the environment, and every other input by an argument
 });
 
 it("outputs the run that a history got", () => {
-  const history = join(directory, "runs");
+  const history = at("runs");
   mkdirSync(history);
   const { evidence = "" } = run({ list: list("9000001"), history }).outputs;
   expect(evidence).toMatch(/runs\/[\dTZ-]+\.ndjson$/);
@@ -265,8 +250,8 @@ it("has the shell job of docs/ci.md end as usdot does, without the report of an 
   const [, job] = /run: \|\n((?: {10}.*\n)+)/.exec(
     readFileSync("docs/ci.md", "utf8"),
   ) ?? [""];
-  writeFileSync(join(directory, "vet.md"), "of yesterday");
-  const summary = join(directory, "summary");
+  write("vet.md", "of yesterday");
+  const summary = at("summary");
   const { status } = spawnSync(
     "bash",
     ["-ec", `usdot() { return 2; }\n${job}`],

@@ -1,27 +1,26 @@
 /** What the built program loads to answer. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 
 /** The text of all files that the program loaded, and the modules of Node. */
 function loadedBy(...args: string[]): string {
-  const directory = temporaryDirectory();
-  const [hook, list] = [join(directory, "hook.cjs"), join(directory, "list")];
-  writeFileSync(
-    hook,
-    `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(list)}, Object.keys(require.cache).join("\\n")));`,
+  const { at, read, write } = folder();
+  write(
+    "hook.cjs",
+    `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(at("list"))}, Object.keys(require.cache).join("\\n")));`,
   );
   const program = join(process.cwd(), "bin/usdot.cjs");
   const { status } = spawnSync(process.execPath, [
     "-r",
-    hook,
+    at("hook.cjs"),
     program,
     ...args,
   ]);
   expect(status).toBe(0);
-  const files = readFileSync(list, "utf8").split("\n");
+  const files = read("list").split("\n");
   return files.map((file) => readFileSync(file, "utf8")).join("\n");
 }
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import writeWorkbook from "write-excel-file/node";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 
 /** Every page of the documentation. */
 export const pages = [
@@ -64,9 +64,7 @@ const loads = [
 
 /** A directory with the files that the pages name. */
 export async function workspace(): Promise<string> {
-  const directory = temporaryDirectory();
-  const save = (name: string, text: string) =>
-    writeFileSync(join(directory, name), text);
+  const { path: directory, at, write: save } = folder();
   for (const name of ["carriers", "fleet", "all", "big"])
     save(`${name}.csv`, ["dot_number", ...numbers, ""].join("\n"));
   for (const name of ["carriers", "dots"])
@@ -79,7 +77,7 @@ export async function workspace(): Promise<string> {
     save(`${name}.yaml`, `version: 1\nname: ${name}\nrules:\n  ${rule}\n`);
   const rows = loads.map((row) => row.map((value) => ({ value })));
   for (const name of ["carriers", "loads"])
-    await writeWorkbook(rows).toFile(join(directory, `${name}.xlsx`));
+    await writeWorkbook(rows).toFile(at(`${name}.xlsx`));
   return directory;
 }
 

@@ -4,31 +4,26 @@ import {
   closeSync,
   linkSync,
   openSync,
-  readdirSync,
-  readFileSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import {
   openOutputFile,
   refuseInputAsOutput,
 } from "../../src/files/output-file.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 
-let directory: string;
+let { path: directory, at, names, read, write } = folder();
 let path: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
-  path = join(directory, "out.csv");
+  ({ path: directory, at, names, read, write } = folder());
+  path = at("out.csv");
 });
-
-const read = (file: string) => readFileSync(file, "utf8");
 
 const writing = async (text: string) => {
   const file = await openOutputFile(path);
@@ -38,7 +33,7 @@ const writing = async (text: string) => {
 
 describe("an output file", () => {
   it("is one run's at a time, and unlocked if it cannot be begun", async () => {
-    writeFileSync(path, "earlier\n");
+    write("out.csv", "earlier\n");
     const keep = () => {
       throw new UsageError("no");
     };
@@ -51,16 +46,15 @@ describe("an output file", () => {
   });
 
   it("keeps a link, and the permissions of the file that it replaces", async () => {
-    const target = join(directory, "target.csv");
-    writeFileSync(target, "earlier\n");
+    const target = at(write("target.csv", "earlier\n"));
     chmodSync(target, 0o640);
     symlinkSync(target, path);
     await (await writing("new\n")).finish();
-    expect([read(target), read(path), statSync(target).mode & 0o777]).toEqual([
-      "new\n",
-      "new\n",
-      0o640,
-    ]);
+    expect([
+      read("target.csv"),
+      read("out.csv"),
+      statSync(target).mode & 0o777,
+    ]).toEqual(["new\n", "new\n", 0o640]);
   });
 
   it("writes a pipe as it is", async () => {
@@ -69,14 +63,14 @@ describe("an output file", () => {
       writing("1\n").then((pipe) => pipe.finish()),
       readFile(path, "utf8"),
     ]);
-    expect([text, readdirSync(directory)]).toEqual(["1\n", ["out.csv"]]);
+    expect([text, names()]).toEqual(["1\n", ["out.csv"]]);
   });
 
   it.each([
     ["file/out.csv", "part of its path is not a directory"],
     ["/dev/full", "the disk is full"],
   ])("says why it cannot be written: %j", async (name, why) => {
-    writeFileSync(join(directory, "file"), "");
+    write("file", "");
     const named = resolve(directory, name);
     const written = openOutputFile(named).then((file) =>
       file.write("1\n").finally(file.abandon),
@@ -89,20 +83,19 @@ describe("an output file", () => {
 });
 
 it("refuses an output that is an input by any name, also as its partial file", () => {
-  for (const name of [path, `${path}.partial`]) writeFileSync(name, "1\n");
-  const link = join(directory, "link.csv");
-  const hard = join(directory, "hard.csv");
+  for (const name of ["out.csv", "out.csv.partial"]) write(name, "1\n");
+  const [link, hard] = [at("link.csv"), at("hard.csv")];
   symlinkSync(path, link);
   linkSync(path, hard);
   const input = openSync(path, "r");
-  for (const read of [path, hard, input])
-    expect(() => refuseInputAsOutput([link], ["/none", read])).toThrow(
+  for (const each of [path, hard, input])
+    expect(() => refuseInputAsOutput([link], ["/none", each])).toThrow(
       `${link} is an input file`,
     );
   expect(() => refuseInputAsOutput([path], [`${path}.partial`])).toThrow(
     "out.csv.partial is an input file",
   );
   closeSync(input);
-  refuseInputAsOutput([join(directory, "new.csv")], [path, "/none"]);
+  refuseInputAsOutput([at("new.csv")], [path, "/none"]);
   refuseInputAsOutput(["/dev/null"], ["/dev/null"]);
 });
