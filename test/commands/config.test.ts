@@ -1,18 +1,16 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { run as runInHost } from "../../src/main.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder, temporaryDirectory } from "../support/resources.ts";
 import { memoryHost, refusal, run } from "../support/run.ts";
 
 const secret = "CANARY-4f9a";
@@ -20,10 +18,8 @@ const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
 
 /** A home with these settings in its configuration file. */
 function homeWith(values: object | string, mode = 0o600): string {
-  const home = temporaryDirectory();
-  mkdirSync(dirname(pathIn(home)), { recursive: true });
   const text = typeof values === "string" ? values : JSON.stringify(values);
-  writeFileSync(pathIn(home), text);
+  const { path: home } = folder({ ".config/usdot/config.json": text });
   chmodSync(pathIn(home), mode);
   return home;
 }

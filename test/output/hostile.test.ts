@@ -4,54 +4,8 @@ import { describe, expect, it } from "vitest";
 import { isObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { views } from "../../src/views.ts";
-import { good } from "../support/fixtures.ts";
+import { good, nasty } from "../support/fixtures.ts";
 import { answered, unanswered, written } from "./results.ts";
-
-const nasty = fc.constantFrom<unknown>(
-  // Formulas.
-  "=cmd|' /C calc'!A0",
-  "+1+1",
-  "-1+1",
-  "@SUM(A1)",
-  "＝1",
-  "\t=1",
-  "\u200b=1",
-  " =1",
-  "'=1",
-  // What controls a terminal.
-  "\u001b[31mred",
-  "\u009b2J",
-  "\u001b]0;title\u0007",
-  "SAFE\rEVIL",
-  "a\nb",
-  "\u2028",
-  "\ud83d",
-  "\u0000",
-  // What hides or turns text.
-  "a\u202eb",
-  "\u2066x",
-  "A\u200bB",
-  "\u{e0041}",
-  `e${"\u0301".repeat(9)}`,
-  "\ufeff",
-  "\u2800",
-  "\uE000x",
-  null,
-  true,
-  -5,
-  1e21,
-  0,
-  "",
-  [],
-  {},
-  [[]],
-  ["=1"],
-  { x: "\u001b" },
-  "--",
-  "1970-01-01",
-  "運".repeat(90),
-  "x".repeat(500),
-);
 
 /**
  * The record with some of its values replaced, and with members that nobody

@@ -8,11 +8,11 @@ import {
 } from "../../src/sample/numbers.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
-import { parsePolicy } from "../../src/vet/policy/files.ts";
-import { defaultPolicy, type Policy } from "../../src/vet/policy/policy.ts";
+import { defaultPolicy } from "../../src/vet/policy/policy.ts";
 import type { LookupRow } from "../../src/views.ts";
 import { now, pipe } from "../output/results.ts";
 import { dossierOf, type Records } from "../support/fixtures.ts";
+import { policyOf } from "../vet/records.ts";
 
 const samples = new Map(
   sampleCarriers.map((declared) => [
@@ -29,24 +29,19 @@ export const sampleOf = (number: string) =>
 
 /**
  * A carrier of the sample, with other answers in place of some, as it is judged
- * by a policy: the built-in one, or YAML.
+ * by a policy: the built-in one, or of these rules.
  */
 export async function judged(
   number: string,
   answers: Records = {},
-  policy?: string,
+  rules?: Parameters<typeof policyOf>[0],
 ) {
   const dossier = dossierOf(
     { ...sampleOf(number), ...answers },
     { dotNumber: number as DotNumber },
   );
-  return { dossier, ...judge(await policyOf(policy), dossier, pipe) };
-}
-
-function policyOf(text: string | undefined): Promise<Policy> {
-  return text === undefined
-    ? defaultPolicy()
-    : parsePolicy(text, { path: "p", readList: (path) => path });
+  const policy = rules ? await policyOf(rules) : await defaultPolicy();
+  return { dossier, ...judge(policy, dossier, pipe) };
 }
 
 /** A carrier as the snapshot's list, screen and JSON have it. */

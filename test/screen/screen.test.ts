@@ -18,7 +18,7 @@ import {
 
 interface Given {
   records?: Records;
-  policy?: string;
+  policy?: Parameters<typeof judged>[2];
   width?: number;
   color?: boolean;
 }
@@ -92,7 +92,7 @@ asked 2026-11-22 12:00 UTC · judged by the built-in policy
 `);
 });
 
-const noRating = "version: 1\nname: own\nrules: { mc_number: {} }";
+const noRating = { mc_number: {} };
 
 describe("what it says", () => {
   it.each<[what: string, lines: string, Records, string?, look?: object]>([
@@ -278,7 +278,8 @@ describe("color", () => {
 
   it("comes from the findings of the user's policy", async () => {
     const isRed = async (times: number) => {
-      const policy = `version: 1\nname: own\nrules: { inspections.oos_rate: { groups: [driver], max_times_national: ${times} } }`;
+      const rate = { groups: ["driver"], max_times_national: times };
+      const policy = { "inspections.oos_rate": rate };
       const text = await screen("9000010", { color: true, policy });
       return text.includes(`${red}\u001b[1mdriver   12.9 ABOVE`);
     };

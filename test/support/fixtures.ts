@@ -1,5 +1,6 @@
 /** What the tests share: one good carrier to spoil, its answers, and real records. */
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import type { Answer, AnswerName, Answers } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { type ErrorKind, OtherError } from "../../src/errors.ts";
@@ -164,6 +165,59 @@ export function withValue(
   if (copy[name] === undefined) delete copy[name];
   return copy;
 }
+
+/** What a service may send in a field to hurt, or by mistake. */
+export const nasty = fc.constantFrom<unknown>(
+  // Formulas.
+  "=cmd|' /C calc'!A0",
+  "+1+1",
+  "-1+1",
+  "@SUM(A1)",
+  "＝1",
+  "\t=1",
+  "\u200b=1",
+  " =1",
+  "'=1",
+  // What controls a terminal.
+  "\u001b[31mred",
+  "\u009b2J",
+  "\u001b]0;title\u0007",
+  "SAFE\rEVIL",
+  "a\nb",
+  "\u2028",
+  "\ud83d",
+  "\u0000",
+  // What hides or turns text.
+  "a\u202eb",
+  "\u2066x",
+  "A\u200bB",
+  "\u{e0041}",
+  `e${"\u0301".repeat(9)}`,
+  "\ufeff",
+  "\u2800",
+  "\uE000x",
+  null,
+  true,
+  -5,
+  1e21,
+  0,
+  "",
+  [],
+  {},
+  [[]],
+  ["=1"],
+  { x: "\u001b" },
+  "--",
+  "N/A",
+  "NONE",
+  "1,000",
+  undefined,
+  [null],
+  "2026-11-30",
+  "1970-01-01",
+  "運".repeat(90),
+  "x".repeat(500),
+);
 
 /** The lines of one of the files of real records. */
 export function realRecords(

@@ -72,7 +72,6 @@ describe("a mistake in a rule, with its place", () => {
       { alow: ["A"] },
       '4:12: status: unknown parameter "alow"; did you mean "allow"?',
     ],
-    ["status", {}, "4:11: status needs allow or deny"],
     [
       "status",
       [],

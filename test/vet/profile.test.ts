@@ -264,7 +264,6 @@ it.each<[string, ProfileValue, ProfileValue, string, string | null]>([
   // A word of the service is none of ours.
   ["status", ["open"], null, 'status was "open", is not stated', "open"],
   ["name", ["a; b"], null, 'name was "a; b", is not stated', "a; b"],
-  ["phone", null, ["1"], "phone was not stated, is 1", null],
 ])("a change of %s from %j in words", (field, was, is, words, text) => {
   const change = { group: "identity", field, was, is } as const;
   expect(changeText(change)).toBe(words);

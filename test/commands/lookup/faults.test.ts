@@ -199,13 +199,6 @@ describe("one record of a snapshot", () => {
       { url: "/v1/carriers/8" },
     ]);
   });
-
-  test("with a rating that is worse than the carrier record's is what counts", async () => {
-    const { run } = await serviceWith((_, name) =>
-      name === "safety" ? { rating: "Unsatisfactory" } : {},
-    );
-    expect((await run("7")).stdout).toMatch(/! rating .*Unsatisfactory/);
-  });
 });
 
 test.each([

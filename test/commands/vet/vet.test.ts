@@ -269,19 +269,6 @@ describe("usdot vet: output", () => {
     expect(stdout.split("\n")[0]).toContain("FAIL");
   });
 
-  it("says every reason where known values fail, whatever has no answer", async () => {
-    const other = { legal_name: "OTHER CO", policies: [] };
-    world.carriers["1"] = {
-      ...changed("1", { "safety.rating": "Unsatisfactory" }),
-      insurance: { ...goodCarrier("1").insurance, ...other },
-      safety: failed,
-    };
-    const { stdout } = await world.run("1 --format csv");
-    expect(stdout).toContain('rated ""Unsatisfactory""');
-    expect(stdout).toContain("names differ");
-    expect(stdout).toContain("safety not answered");
-  });
-
   it("names waivers that are unused, on stderr and in reports", async () => {
     world.file(
       "w.yaml",

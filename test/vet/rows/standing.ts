@@ -6,11 +6,6 @@ import { at, type RuleRows } from "../records.ts";
 export const standingRows: RuleRows = [
   [
     "dot_number",
-    { deny_file: "blocked.txt" },
-    [["fail: on the list blocked.txt", {}]],
-  ],
-  [
-    "dot_number",
     { allow_file: "allowed.txt" },
     [["fail: not on the list allowed.txt", {}]],
   ],
