@@ -321,7 +321,10 @@ test.each([
     "carrier 9000001 abc def",
     `abc has no digits; a USDOT number has 1 to 8; ${search}`,
   ],
-  ["carrier ' '", `"" is empty; a USDOT number has 1 to 8 digits; ${search}`],
+  [
+    "carrier ' '",
+    '"" is empty; a USDOT number has 1 to 8 digits; nothing was sent',
+  ],
   ["carrier good.txt", "good.txt is a file; use --file good.txt"],
   [
     "carrier good.txt/x",

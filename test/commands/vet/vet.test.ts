@@ -333,8 +333,4 @@ waivers:
     expect(catalog).toContain("Every rule also takes");
     expect(catalog).not.toMatch(/.{101}/);
   });
-
-  it("prints its help where no number is given at a terminal", async () => {
-    expect(await run("vet")).toMatchObject(ending(2, "Usage: usdot vet"));
-  });
 });
