@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { SheetCell } from "../../src/list/cells.ts";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
-import { readWorkbook } from "../../src/list/workbook.ts";
 import type { Added } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import type { LookupRow } from "../../src/views.ts";
-import { plainSheet, sheetFile } from "./results.ts";
+import { plainSheet, sheetFile, sheetOf } from "./results.ts";
 
 /** A verdict beside each row that has a number. */
 const verdicts: Added<LookupRow> = {
@@ -37,7 +36,6 @@ async function vetted(
 }
 
 const kept = (text: string | Buffer) => vetted(text, "csv");
-const sheetOf = (bytes: Buffer) => readWorkbook(Buffer.from(bytes), "x")[0];
 const keptSheet = async (bytes: string | Buffer, added?: typeof verdicts) =>
   sheetOf(await vetted(bytes, "xlsx", added));
 

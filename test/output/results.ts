@@ -2,6 +2,7 @@
 import type { DotNumber } from "../../src/dot-number.ts";
 import { OtherError } from "../../src/errors.ts";
 import type { SheetCell } from "../../src/list/cells.ts";
+import { readWorkbook } from "../../src/list/workbook.ts";
 import type { SheetLook } from "../../src/list/worksheet.ts";
 import {
   csv,
@@ -96,6 +97,10 @@ export async function written(
   const { begin, item, end } = await formatOf(name, shown, single);
   return begin + rows.map(item).join("") + (await end(undefined));
 }
+
+/** The first sheet of a workbook. */
+export const sheetOf = (bytes: Uint8Array) =>
+  readWorkbook(Buffer.from(bytes), "x.xlsx")[0];
 
 /** A workbook of rows of cells, of which the first is the header. */
 export async function sheetFile(

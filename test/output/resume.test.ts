@@ -1,16 +1,9 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { openRowFile, type RunInfo } from "../../src/output/resume.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 
 const header = "dot_number,legal_name,policies,error\n";
 const csvRun: RunInfo = {
@@ -21,9 +14,11 @@ const csvRun: RunInfo = {
 };
 const lineRun: RunInfo = { ...csvRun, format: "ndjson" };
 
-let path: string;
+let { at, names, read, write } = folder();
+let path = at("out");
 beforeEach(() => {
-  path = join(temporaryDirectory(), "out");
+  ({ at, names, read, write } = folder());
+  path = at("out");
 });
 
 /** Resumes a run that left this text, finished or cut off. */
@@ -32,8 +27,8 @@ function resume(
   numbers: readonly string[],
   { run = csvRun, isCut = false, first = header } = {},
 ) {
-  writeFileSync(isCut ? `${path}.partial` : path, text);
-  writeFileSync(`${path}.run`, `${JSON.stringify(run)}\n`);
+  write(isCut ? "out.partial" : "out", text);
+  write("out.run", `${JSON.stringify(run)}\n`);
   const asked = new Set(numbers as DotNumber[]);
   return openRowFile(path, run, run.format === "csv" ? first : "", asked);
 }
@@ -81,7 +76,7 @@ it("cut anywhere, a file ends with the rows of each number once", async () => {
           await sink.write(rows[at] ?? "");
       await sink.finish();
       const lines = (text: string) => text.split("\n").toSorted();
-      expect(lines(readFileSync(path, "utf8"))).toEqual(lines(`${whole}`));
+      expect(lines(read("out"))).toEqual(lines(`${whole}`));
       rmSync(path);
     },
   );
@@ -120,8 +115,7 @@ describe("what is resumed", () => {
 
 describe("the file", () => {
   const row = `${header}1,A,0,\n`;
-  const files = () => readdirSync(join(path, ".."));
-  const note = () => JSON.parse(readFileSync(`${path}.run`, "utf8"));
+  const note = () => JSON.parse(read("out.run"));
 
   it("has a note of what the run is while it is not finished, then if it may be continued, and that of the earlier run until there is a row", async () => {
     const interrupted = await openRowFile(path, csvRun, header);
@@ -132,7 +126,7 @@ describe("the file", () => {
     const continued = await openRowFile(path, csvRun, header, asked);
     expect(continued.resumed?.size).toBe(0);
     await continued.sink.finish(true);
-    expect([files(), note()]).toEqual([["out", "out.run"], csvRun]);
+    expect([names(), note()]).toEqual([["out", "out.run"], csvRun]);
     const other = { ...csvRun, command: "safety" };
     const begun = await openRowFile(path, other, header);
     await begun.sink.abandon();
@@ -140,7 +134,7 @@ describe("the file", () => {
     const whole = await openRowFile(path, csvRun, header);
     await whole.sink.write(row);
     await whole.sink.finish();
-    expect(files()).toEqual(["out"]);
+    expect(names()).toEqual(["out"]);
   });
 
   it.each([
@@ -149,7 +143,7 @@ describe("the file", () => {
   ])("is refused if it is of %s, partial or finished", async (_, note) => {
     for (const name of [`${path}.partial`, path]) {
       writeFileSync(name, row);
-      writeFileSync(`${path}.run`, note);
+      write("out.run", note);
       const opened = openRowFile(path, csvRun, header, new Set());
       await expect(opened).rejects.toMatchObject({
         kind: "usage",
@@ -173,7 +167,7 @@ describe("the file", () => {
       await expect(resume(text, ["1"], { run })).rejects.toThrow(
         `--resume cannot continue ${path}: line ${line} is not a row with a dot_number`,
       );
-      expect(files()).toEqual(["out", "out.run"]);
+      expect(names()).toEqual(["out", "out.run"]);
     },
   );
 });

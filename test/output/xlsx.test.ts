@@ -1,14 +1,11 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { SheetCell } from "../../src/list/cells.ts";
-import { readWorkbook } from "../../src/list/workbook.ts";
 import { cellOfValue, xlsx } from "../../src/output/format.ts";
 import { rowContent } from "../../src/output/lookup-rows.ts";
 import { views } from "../../src/views.ts";
-import { answered, notFound, pipe, sheetFile } from "./results.ts";
+import { answered, notFound, pipe, sheetFile, sheetOf } from "./results.ts";
 
-const sheetOf = (bytes: Uint8Array) =>
-  readWorkbook(Buffer.from(bytes), "x.xlsx")[0];
 const rowsOf = async (rows: SheetCell[][]) =>
   sheetOf(await sheetFile(rows))?.rows;
 

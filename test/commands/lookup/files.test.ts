@@ -5,8 +5,8 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
-import { readWorkbook } from "../../../src/list/workbook.ts";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
+import { sheetOf } from "../../output/results.ts";
 import { folder } from "../../support/resources.ts";
 import { run, saidIn } from "../../support/run.ts";
 
@@ -236,8 +236,7 @@ describe("a workbook", () => {
     ["Prairie", 9000001, since, 7],
     ["Gone", "9000404", null, 0.5],
   ];
-  const cells = (name: string) =>
-    readWorkbook(readFileSync(at(name)), name)[0]?.rows ?? [];
+  const cells = (name: string) => sheetOf(readFileSync(at(name)))?.rows ?? [];
 
   beforeEach(async () => {
     const sheets = [

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { readWorkbook } from "../../../src/list/workbook.ts";
-import { sheetFile } from "../../output/results.ts";
+import { sheetFile, sheetOf } from "../../output/results.ts";
 import { ending } from "../../support/run.ts";
 import { active, changed, goodCarrier, startWorld } from "./world.ts";
 
@@ -202,8 +201,11 @@ describe("usdot vet --keep-columns", () => {
       ),
     ).toMatchObject(ending(3, 'name from "Company"'));
     const bytes = readFileSync(join(world.cwd, "checked.xlsx"));
-    const [sheet] = readWorkbook(bytes, "checked.xlsx");
-    expect(sheet?.rows.slice(1).map((row) => row.slice(0, 4))).toEqual([
+    expect(
+      sheetOf(bytes)
+        ?.rows.slice(1)
+        .map((row) => row.slice(0, 4)),
+    ).toEqual([
       ["USDOT", "Company", "Since", "usdot_verdict"],
       [1, "Acme Freight", since, "pass"],
       ["2", "Faded Harbor", null, "fail"],
