@@ -90,10 +90,7 @@ export interface Snapshot {
 /** The record with the number as it was asked for, and what is derived. */
 export function wholeRecord(row: LookupRow): JsonObject {
   const { record, dotNumber, derived } = row;
-  // Most records are whole as they are, and copying each takes long.
-  return record?.["dot_number"] === dotNumber && !derived
-    ? record
-    : { ...record, dot_number: dotNumber, ...derived };
+  return { ...record, dot_number: dotNumber, ...derived };
 }
 
 /** The record once for each element of a list in it, which takes its place. */

@@ -22,7 +22,7 @@ import {
   showRating,
   showViolations,
 } from "./cells.ts";
-import { lackedBy, openFindings, signs, toneOf } from "./findings.ts";
+import { openFindings, signs, statementOf, toneOf } from "./findings.ts";
 import { showInForce, showTerm } from "./insurance.ts";
 import { dotSeparated, type Look, oneLine, type StyledText } from "./lines.ts";
 
@@ -238,13 +238,11 @@ export function chosenColumns(
  */
 function showFindings({ findings, notes }: ShownRow): StyledText {
   const marks = openFindings(findings).map((finding): StyledText => {
-    const { effect, message, label, labeled } = finding;
+    const { label, labeled } = finding;
+    const message = labeled ? `${label} ${labeled.value}` : finding.message;
+    const { effect, text } = statementOf({ ...finding, message });
     const { sign, tone } = signs[effect];
-    const lacks = lackedBy(finding);
-    const found = labeled ? `${label} ${labeled.value}` : message;
-    const text = lacks ? `${lacks} not answered` : found;
-    const remark = effect === "warning" ? " (a warning)" : "";
-    return { text: `${sign} ${text}${remark}`, tone };
+    return { text: `${sign} ${text}`, tone };
   });
   const parts = [...marks, ...notes.map((text) => ({ text }))];
   return parts.length === 0

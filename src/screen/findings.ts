@@ -119,12 +119,8 @@ const termOf = ({ until }: NonNullable<Finding["waived"]>) =>
   until === thisRun ? "for this run" : `until ${until}`;
 
 /** The record that a finding lacks, unless what is known of another decides. */
-export function lackedBy({
-  outcome,
-  lacks,
-}: Pick<Finding, "outcome" | "lacks">): Finding["lacks"] {
-  return outcome === "unknown" ? lacks : undefined;
-}
+const lackedBy = ({ outcome, lacks }: Finding) =>
+  outcome === "unknown" ? lacks : undefined;
 
 /** All findings, what decides first; a record without an answer is said once. */
 export const statementsOf = (findings: readonly Finding[]): Statement[] =>

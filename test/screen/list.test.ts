@@ -65,7 +65,7 @@ it.each<[number, lines: string[], Records?]>([
   [
     200,
     [
-      "9000001  ? insurance not answered                                                                          PRAIRIE LANTE…  insurance record not answered  Satisfactory    ACTIVE          ACTIVE",
+      "9000001  ? insurance not answered: the service answered 503                                                PRAIRIE LANTE…  insurance record not answered  Satisfactory    ACTIVE          ACTIVE",
     ],
     { insurance: failed },
   ],

@@ -108,7 +108,7 @@ export const isListed = (statement: Pick<Statement, "effect">) =>
  */
 export function lineParts(
   carrier: CarrierText,
-  isShown: (statement: Pick<Statement, "effect">) => boolean,
+  isShown: typeof isSpoken,
 ): string[] {
   const shown = carrier.statements.filter(isShown);
   const titled = shown.map(({ title, text }) => `${title}: ${text}`);
@@ -118,7 +118,7 @@ export function lineParts(
 /** What a person must not overlook, unless a finding that is shown says it. */
 export function openNotes(
   { vetted: { notes, findings } }: CarrierText,
-  isShown: (finding: Finding) => boolean = isSpoken,
+  isShown = isSpoken,
 ): readonly string[] {
   const areSaid = findings.some(
     (each) => each.subject === notesSubject && isShown(each),

@@ -1,17 +1,13 @@
 /** The report to paste into a note or an email: one line about a carrier. */
-import { isSpoken, type Statement } from "../../screen/findings.ts";
+import { isSpoken } from "../../screen/findings.ts";
 import { type Look, timeText } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { carrierText, isListed, lineParts, verdictText } from "./carrier.ts";
+import { carrierText, lineParts, verdictText } from "./carrier.ts";
 import { isSample, policyText, type Report } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
-
-/** Somebody who reads a pasted note sees no screen beside it. */
-const isShown = (statement: Pick<Statement, "effect">) =>
-  isListed(statement) || statement.effect === "warning";
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported
@@ -29,16 +25,13 @@ export function noteLine(
   { zone }: Pick<Look, "zone">,
 ): string {
   const carrier = carrierText(vetted);
-  const { dotNumber, name, statements } = carrier;
+  const { dotNumber, name } = carrier;
   const { as_of, by, reference, judgedOn } = header;
   const { answersFrom, evidence_sha256: hash } = footer;
-  const compared = statements
-    .filter((each) => each.effect === "pass" && isSpoken(each))
-    .map(({ text }) => text);
   const parts = [
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
-    ...lineParts(carrier, isShown),
-    ...compared,
+    // Somebody who reads a pasted note sees no screen beside it.
+    ...lineParts(carrier, isSpoken),
     `policy ${policyText(header)}`,
     `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     answersFrom && `answers of ${answersFrom}`,
