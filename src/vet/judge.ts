@@ -67,19 +67,16 @@ export function judge(
     judgeRule(used, dossier, { ...context, policyName });
   const isRefused = refusesUnasked(policy, dotNumber);
   const isUnasked = isRefused && Object.keys(answers).length === 0;
-  const refusal = `not asked: ${policyName} refuses this number`;
+  const notAsked = skip(`not asked: ${policyName} refuses this number`);
   const existence = isUnasked
-    ? findingOf(exists, dossier, skip(refusal))
+    ? findingOf(exists, dossier, notAsked)
     : find(exists);
   const isKnown = existence.outcome === "pass";
-  const skipped = skip(
-    isUnasked ? refusal : `not judged: ${existence.message}`,
-  );
+  const notJudged = isUnasked
+    ? notAsked
+    : skip(`not judged: ${existence.message}`);
   // What your own lists say of a number counts without any answer.
-  const isJudged = ({ name }: PolicyRule) =>
-    isKnown ||
-    name === markedRule.name ||
-    (isRefused && name === dotNumberRule.name);
+  const byLists = [marked.name, ...(isRefused ? [dotNumberRule.name] : [])];
   const rules = [
     ...(isMarkedOutOfService ? [marked] : []),
     ...rulesFor(policy, claims !== undefined),
@@ -89,7 +86,9 @@ export function judge(
     [
       existence,
       ...rules.map((used) =>
-        isJudged(used) ? find(used) : findingOf(used, dossier, skipped),
+        isKnown || byLists.includes(used.name)
+          ? find(used)
+          : findingOf(used, dossier, notJudged),
       ),
       ...(isCutOff ? [findingOf(evidence, dossier, cutOff)] : []),
     ],

@@ -99,7 +99,7 @@ export class Vetting {
     const { policy, earlier, isCutOff } = this.#parts;
     const { dotNumber, answers } = dossier;
     const before: Before = carrier.before ??
-      earlier?.before(dotNumber) ?? { kind: "unknown" };
+      earlier?.take(dotNumber) ?? { kind: "unknown" };
     const today = this.#today;
     const profile = profileOf(answers, today);
     const context = {

@@ -55,7 +55,8 @@ export class EarlierRun {
     this.#carriers.set(carrier.dot_number, carrier);
   }
 
-  before(dotNumber: string): Before {
+  /** What is known of a carrier, which is not gone then. */
+  take(dotNumber: string): Before {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
     if (carrier === undefined) return { kind: "new" };
