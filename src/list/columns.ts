@@ -64,27 +64,28 @@ export function withHeader(rows: Rows, asked = ""): Headed {
 }
 
 /**
- * The header stands above the first number, and maybe below titles. It is the
- * first row with a column of the name that is asked for, or else one that names
- * the numbers, or else one with a word above numbers in the place that is asked
- * for.
+ * The header stands above the first number, and maybe below titles: the row
+ * with a cell of the name that is asked for, or else one that names the
+ * numbers, or else one with a word above numbers in the place that is asked for.
  */
 function headerIn(sample: readonly Cells[], asked: string): Cells | undefined {
   const first = sample.findIndex((cells) => cells.some(isData));
   const above = first < 0 ? sample : sample.slice(0, first);
   const place = Number(asked) - 1;
-  const isAboveNumbers = (cells: Cells) =>
-    isWord(cells[place] ?? "") &&
-    // No other delimiter is left in it.
-    !/[;|\t]/.test(cells.join("")) &&
-    sample
-      .slice(sample.indexOf(cells) + 1)
-      .some((below) => isNumber(below[place] ?? ""));
+  const cellAt = (cells: Cells) => cells[place] ?? "";
+  const last = sample.findLastIndex((cells) => isNumber(cellAt(cells)));
   return (
     above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
     above.find((cells) => columnsNamed(cells).length > 0) ??
-    above.find(isAboveNumbers)
+    above.find(
+      (cells, at) => at < last && isWord(cellAt(cells)) && !hasDelimiter(cells),
+    )
   );
+}
+
+/** Whether another delimiter is left in cells, which are not split then. */
+function hasDelimiter(cells: Cells): boolean {
+  return /[;|\t]/.test(cells.join(""));
 }
 
 /** The columns that a header names as those of USDOT numbers. */
@@ -135,21 +136,18 @@ function columnOf(
 }
 
 /**
- * Without a header: the columns with numbers, if these can be nothing else.
- * Five digits may be zip codes, and what stands below an unknown header
- * anything.
+ * Without a header: the columns with numbers, from the first row on. Five
+ * digits may be zip codes, and what stands above a header anything.
  */
 function columnsOfNumbers(sample: readonly Cells[]): number[] {
   if (sample.every(({ length }) => length === 1))
     return hasUnknownHeader(sample) ? [] : [0];
   const isLong = (cell: string) =>
-    isNumber(cell) && /[1-9]\d{5}/.test(cell.replace(/\D/g, ""));
-  const isClear =
-    sample[0]?.some(isData) &&
-    sample.flat().some(isLong) &&
-    !sample.some((cells) => columnsNamed(cells).length > 0);
-  const columns = sample.flatMap((row) => indexesOf(row, isNumber));
-  return isClear ? [...new Set(columns)] : [];
+    isNumber(cell) && /[1-9](?:[,\s]?\d){5}/.test(cell);
+  const hasHeaderBelow = sample.some((row) => columnsNamed(row).length > 0);
+  if (hasHeaderBelow || !sample[0]?.some(isData) || !sample.flat().some(isLong))
+    return [];
+  return [...new Set(sample.flatMap((row) => indexesOf(row, isNumber)))];
 }
 
 /**

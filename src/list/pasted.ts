@@ -18,20 +18,22 @@ const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
  * in several: `DOT # 2233855`.
  */
 export function readPasted(args: readonly string[]): Input[] {
+  return textsIn(args).map((text) => inputOf(text));
+}
+
+/** What was meant as one text each. */
+function textsIn(args: readonly string[]): readonly string[] {
   const whole = args.join(" ");
+  if (cutUpNumber.test(whole)) return [whole];
   const numbers = args.flatMap(separated);
-  // `MC 747866` and `4033402 OOS`, but not a variable of a script that was not
-  // set.
-  const isPhrase =
-    args.every(isFilled) &&
-    (/^\D+$/.test(args[0] ?? "") ||
-      (args.filter(isNumber).length < 2 &&
-        "dotNumber" in parseDotNumber(whole)));
-  let texts = args;
-  if (cutUpNumber.test(whole)) texts = [whole];
-  else if (numbers.every(isNumber)) texts = numbers;
-  else if (isPhrase) texts = [whole];
-  return texts.map((text) => inputOf(text));
+  if (numbers.every(isNumber)) return numbers;
+  // A variable of a script that was not set is a mistake by itself.
+  if (!args.every(isFilled)) return args;
+  const [first = ""] = args;
+  const isOneNumber =
+    args.filter(isNumber).length < 2 && "dotNumber" in parseDotNumber(whole);
+  // `MC 747866` and `4033402 OOS`
+  return /^\D+$/.test(first) || isOneNumber ? [whole] : args;
 }
 
 /**

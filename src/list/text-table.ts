@@ -64,17 +64,17 @@ function prepared(written: string): string {
 
 /**
  * Of the ways to split a text, the first that has a header of several cells, or
- * else a header. Without a header, no other than the tab may split it in two
- * ways.
+ * else a header. Without a header, one that splits it at all, if there is only
+ * one, or if it is the tab.
  */
 function chosenWay(ways: readonly Headed[], source: string): Headed {
-  const headed = ways.filter(({ header }) => header !== undefined);
-  const isSplit = ({ head }: Headed) => head.length > 1;
-  const way = headed.find(isSplit) ?? headed.at(-1);
-  if (way) return way;
+  const hasHeader = ({ header }: Headed) => header !== undefined;
+  const splits = ways.filter(({ head }) => head.length > 1);
+  const headed = splits.find(hasHeader) ?? ways.findLast(hasHeader);
+  if (headed) return headed;
   const whole = ways.at(-1) as Headed;
-  const [first = whole, ...others] = ways.filter(isSplit);
-  if (others.length > 0 && first.delimiter !== "\t")
+  const [first = whole, second] = splits;
+  if (second && first.delimiter !== "\t")
     refuse(
       `${source}: cannot tell which delimiter it uses: ${quoteInput(whole.head.join())}`,
       "add a header line, such as name;dot_number",
