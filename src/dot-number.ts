@@ -43,9 +43,13 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
 export const outOfService = String.raw`(?:O\.?O\.?S|out.of.service)\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
 
 /** After the digits: the suffix letter of FMCSA's Motus system, and the mark. */
-const end = String.raw`[CVPHBFEXZNR]?(\s*${outOfService})?`;
+const end = String.raw`[CVPHBFEXZNR]?(?:\s*${outOfService})?`;
 
-const markInText = new RegExp(`(?<!\\p{L}|\\bnot )${outOfService}`, "iu");
+/** Not within a word, but for a suffix letter: `4033402COOS`. */
+const mark = new RegExp(
+  String.raw`(?<!(?<!\d)\p{L}|\bnot )${outOfService}`,
+  "iu",
+);
 
 /**
  * The whole text: a label, digits that commas or blanks may group, and a full
@@ -139,9 +143,9 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (trimmed.length > longest) return { invalid: longerThanNumber };
   const written = trimmed.replace(aroundIt, "");
   const spelled = spelling.exec(written);
-  if (spelled) return fromDigits(spelled[1], spelled[2]);
+  if (spelled) return fromDigits(spelled[1], written);
   const linked = link.exec(written);
-  if (linked) return outOfText(fromDigits(linked[1]), written);
+  if (linked) return outOfText(linked[1], written);
   return inText(written) ?? mistakeIn(written);
 }
 
@@ -160,7 +164,8 @@ export function quoteInput(text: string, most = 40): string {
   return line === "" ? '""' : cutTo(line, most);
 }
 
-function fromDigits(written = "", mark?: string): ParsedDotNumber {
+/** The number of digits, marked by the text that they stand in. */
+function fromDigits(written = "", text = ""): ParsedDotNumber {
   const digits = written.replace(/\D/g, "");
   const dotNumber = digits.replace(/^0+/, "");
   if (dotNumber.length > 8)
@@ -170,7 +175,7 @@ function fromDigits(written = "", mark?: string): ParsedDotNumber {
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
   return {
     dotNumber: dotNumber as DotNumber,
-    ...(mark && { isMarkedOutOfService: true }),
+    ...(mark.test(text) && { isMarkedOutOfService: true }),
   };
 }
 
@@ -184,27 +189,25 @@ function inText(written: string): ParsedDotNumber | undefined {
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
   const bare = text.replace(docket, ";").replace(phone, ";");
-  const [first, ...others] = [...bare.matchAll(labeledDotNumber)].map(
-    ([, digits, mark]) => fromDigits(digits, mark),
+  const labeled = [...bare.matchAll(labeledDotNumber)];
+  const [first, ...others] = new Set(
+    labeled.map(([, digits = ""]) => digits.replace(/^0+|,/g, "")),
   );
-  if (first === undefined || "invalid" in first) return first;
-  const isOne = others.every(
-    (other) => "dotNumber" in other && other.dotNumber === first.dotNumber,
-  );
+  if (first === undefined) return undefined;
   const rest = bare.replace(labeledDotNumber, " ");
   const hasOther = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/.test(rest);
-  return isOne && !hasOther
-    ? outOfText(first, text)
-    : { invalid: notOneNumber };
+  return others.length > 0 || hasOther
+    ? { invalid: notOneNumber }
+    : outOfText(first, text);
 }
 
 /** What else stands in the text is a mark or a claim. */
-function outOfText(parsed: ParsedDotNumber, text: string): ParsedDotNumber {
+function outOfText(digits: string | undefined, text: string): ParsedDotNumber {
+  const parsed = fromDigits(digits, text);
   if ("invalid" in parsed) return parsed;
   const docketNumber = text.match(docket)?.join(", ");
   return {
     ...parsed,
-    ...(markInText.test(text) && { isMarkedOutOfService: true }),
     ...(docketNumber && { docketNumber }),
     isOutOfText: true,
   };

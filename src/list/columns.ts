@@ -78,14 +78,13 @@ function headerIn(sample: readonly Cells[], asked: string): Cells | undefined {
     above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
     above.find((cells) => columnsNamed(cells).length > 0) ??
     above.find(
-      (cells, at) => at < last && isWord(cellAt(cells)) && !hasDelimiter(cells),
+      (cells, at) =>
+        at < last &&
+        isWord(cellAt(cells)) &&
+        // No other delimiter is left in it.
+        !/[;|\t]/.test(cells.join("")),
     )
   );
-}
-
-/** Whether another delimiter is left in cells, which are not split then. */
-function hasDelimiter(cells: Cells): boolean {
-  return /[;|\t]/.test(cells.join(""));
 }
 
 /** The columns that a header names as those of USDOT numbers. */
@@ -201,19 +200,17 @@ function usualClaimColumns(
   { header, head, column }: Omit<Table, "claimColumns">,
   compared: readonly ClaimField[] = [],
 ): Map<ClaimField, number> {
-  const found = {
+  const found: { [field in ClaimField]?: number[] | undefined } = {
     name: nameHeaders
       .map((name) => indexesOf(head, (cell) => isSameName(cell, name)))
       .find((columns) => columns.length > 0),
     mc_number: indexesOf(head, (cell) => headerMeaning(cell) === "docket"),
   };
   const columns = new Map<ClaimField, number>();
-  if (header === undefined) return columns;
-  for (const field of ["name", "mc_number"] as const) {
+  for (const field of compared) {
     const [at, ...others] = found[field] ?? [];
-    const isClear = others.length === 0 && at !== column;
-    if (at !== undefined && isClear && compared.includes(field))
-      columns.set(field, at);
+    const isClear = header !== undefined && others.length === 0;
+    if (isClear && at !== undefined && at !== column) columns.set(field, at);
   }
   return columns;
 }
