@@ -54,10 +54,10 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   const input: Input = { dotNumber };
   if (isMarkedOutOfService) input.isMarkedOutOfService = true;
   if (docketNumber) input.claims = { mc_number: docketNumber };
+  if (!isOutOfText) return input;
   const only = docketNumber || isMarkedOutOfService ? "" : ", and nothing else";
   const quoted = JSON.stringify(quoteInput(text, 60));
-  if (isOutOfText)
-    input.readOut = `read USDOT ${dotNumber} out of ${quoted}${only}`;
+  input.readOut = `read USDOT ${dotNumber} out of ${quoted}${only}`;
   return input;
 }
 
