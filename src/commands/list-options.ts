@@ -87,6 +87,10 @@ export function collect(
   return [...before, value];
 }
 
+/** The two sides of `FIELD=VALUE`; empty for any other text. */
+export const pairIn = (text: string): string[] =>
+  (/^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? []).slice(1);
+
 function parseShard(typed: string): ListOptions["shard"] {
   const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
   if (part && of && part <= of) return { part, of };

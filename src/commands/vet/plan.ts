@@ -7,18 +7,22 @@ import {
   policyLists,
   refuseComparing,
 } from "../../run/policy-files.ts";
+import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
+import { thisRun } from "../../vet/model.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
 import {
+  rulesOfRun,
   type Waiver,
   type Waivers,
-  waiversOfRun,
 } from "../../vet/policy/waivers.ts";
+import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, sourcesOf } from "../inputs.ts";
+import { pairIn } from "../list-options.ts";
 import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
 import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
@@ -76,6 +80,37 @@ export async function checkPlan(
     isScreen: inputs.single !== undefined || run?.compared === null,
     replayed,
   };
+}
+
+/**
+ * The exceptions of `--waive RULE=REASON`, which hold for one run.
+ * `carrier`: the only one of the run; undefined for a list.
+ * @throws {UsageError}
+ */
+function waiversOfRun(
+  given: readonly string[],
+  carrier: string | undefined,
+  by: string | undefined,
+): Waiver[] {
+  if (given.length === 0) return [];
+  if (carrier === undefined)
+    refuse("--waive is about one number", "for a list, use --waivers FILE");
+  if (by === undefined) refuse("--waive needs --by: who accepts it?");
+  return given.map((text) => {
+    const [rule = "", reason] = pairIn(text);
+    if (reason === undefined)
+      refuse(
+        `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
+      );
+    if (!rulesOfRun.includes(rule))
+      refuse(
+        `--waive cannot waive ${JSON.stringify(rule)}`,
+        rule === unchangedRule.name
+          ? "to accept a change for good, use --waivers FILE"
+          : didYouMean(rule, rulesOfRun),
+      );
+    return { carrier, rule, reason, by, until: thisRun };
+  });
 }
 
 const noInputs: Inputs = { inputs: [], lists: [], single: undefined };

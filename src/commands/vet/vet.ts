@@ -5,7 +5,7 @@ import { refuse } from "../../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import { moreOptions, withExamples } from "../help.ts";
-import { addListOptions, collect, withHelp } from "../list-options.ts";
+import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
 import { addSettings, settingFlags } from "../setting-flags.ts";
 import type { VetOptions } from "./vet-inputs.ts";
 
@@ -75,7 +75,7 @@ export function declareVet(program: Command, host: Host): void {
 /** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
 function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
-    const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    const [name = "", value] = pairIn(text);
     const field = claimNamed(name);
     const hint = `the fields are ${claimFields.join(", ")}`;
     if (value === undefined)

@@ -3,8 +3,6 @@
  * reason, until a day.
  */
 import { isDeepStrictEqual } from "node:util";
-import { refuse } from "../../errors.ts";
-import { didYouMean } from "../../text/hint.ts";
 import { printJson } from "../../text/json.ts";
 import { decides, type Finding, type RecordedFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
@@ -55,44 +53,15 @@ export const rulesWithSaw: readonly string[] = waivable
   .map(({ name }) => name);
 
 /** What is waived for one run moves no baseline. */
-const rulesOfRun = waivableRules.filter((name) => name !== unchangedRule.name);
+export const rulesOfRun = waivableRules.filter(
+  (name) => name !== unchangedRule.name,
+);
 
 /** What messages call a waiver. */
 export const waiverName = ({ carrier, rule, until }: Waiver) =>
   until === thisRun
     ? `--waive ${rule}`
     : `waiver of ${rule} for USDOT ${carrier}`;
-
-/**
- * The exceptions of `--waive RULE=REASON`, which hold for one run.
- * `carrier`: the only one of the run; undefined for a list.
- * @throws {UsageError}
- */
-export function waiversOfRun(
-  given: readonly string[],
-  carrier: string | undefined,
-  by: string | undefined,
-): Waiver[] {
-  if (given.length === 0) return [];
-  if (carrier === undefined)
-    refuse("--waive is about one number", "for a list, use --waivers FILE");
-  if (by === undefined) refuse("--waive needs --by: who accepts it?");
-  return given.map((text) => {
-    const [, rule = "", reason] = /^([^=]+)=\s*(.*\S)\s*$/s.exec(text) ?? [];
-    if (reason === undefined)
-      refuse(
-        `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
-      );
-    if (!rulesOfRun.includes(rule))
-      refuse(
-        `--waive cannot waive ${JSON.stringify(rule)}`,
-        rule === unchangedRule.name
-          ? "to accept a change for good, use --waivers FILE"
-          : didYouMean(rule, rulesOfRun),
-      );
-    return { carrier, rule, reason, by, until: thisRun };
-  });
-}
 
 /**
  * The findings of a carrier after its waivers, and what is wrong with each
