@@ -30,17 +30,10 @@ const verdictColors: Readonly<Record<Verdict, CellObject>> = {
 };
 
 /**
- * How wide our columns are at most, in characters, so that the printed page is
- * readable. A longer text is folded.
+ * How wide columns are at most, in characters, so that the printed page is
+ * readable: that of the reasons, and any other. A longer text is folded.
  */
-const widths: Readonly<Record<string, number>> = {
-  reasons: 50,
-  warnings: 30,
-  waived: 30,
-  notes: 30,
-  as_of: 32,
-};
-const defaultWidths = { ours: 22, users: 30 };
+const maxWidths = { reasons: 50, other: 30 };
 /** Excel refuses longer texts. */
 const maxCellText = 32_767;
 
@@ -95,9 +88,8 @@ function sheetColumns({
     const isEmpty = values.length > 0 && values.every((text) => text === "");
     if (isOurs && isEmpty) return [];
     const bare = name.replace(ourPrefix, "");
-    const most = isOurs
-      ? (widths[bare] ?? defaultWidths.ours)
-      : defaultWidths.users;
+    const isReasons = isOurs && bare === "reasons";
+    const most = isReasons ? maxWidths.reasons : maxWidths.other;
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
       6,

@@ -53,10 +53,7 @@ export function carrierText(vetted: Vetted): CarrierText {
 }
 
 /** `FAIL`; a pass by waivers says so wherever the word stands alone. */
-export function verdictText({
-  verdict,
-  findings,
-}: Pick<Vetted, "verdict" | "findings">): string {
+export function verdictText({ verdict, findings }: Vetted): string {
   const waived = findings.filter(({ effect }) => effect === "waived").length;
   const isByWaivers = verdict === "pass" && waived > 0;
   return verdict.toUpperCase() + (isByWaivers ? ` (${waived} waived)` : "");

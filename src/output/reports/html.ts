@@ -69,7 +69,7 @@ function carrierBlock(carrier: CarrierText, at: number): Markup {
   const passes = statements.filter(({ effect }) => effect === "pass");
   const skips = statements.filter(({ effect }) => effect === "skipped");
   const others = statements.filter(
-    (each) => !passes.includes(each) && !skips.includes(each),
+    ({ effect }) => effect !== "pass" && effect !== "skipped",
   );
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
