@@ -167,8 +167,8 @@ function waivedFields({ profile, findings }: JudgedProfile): string[] {
   return fields.filter((field) => field in profile);
 }
 
-/** Names sort by time. */
-const runName = /^\d{4}-\d\d-\d\dT\d{6}Z\.ndjson$/;
+/** Names sort by time; runs of one second by their number. */
+const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 
 /** A directory of runs, in which one run at a time records itself. */
 export interface History {
@@ -193,8 +193,11 @@ export async function openHistory(
       runName.test(name),
     );
     const paths = names.sort().map((name) => join(directory, name));
+    const time = fileTime(asOf);
+    const count = names.filter((name) => name.startsWith(time)).length;
+    const run = count === 0 ? time : `${time}_${count + 1}`;
     return {
-      path: join(directory, `${fileTime(asOf)}.ndjson`),
+      path: join(directory, `${run}.ndjson`),
       release,
       ...(await newestOf(paths.toReversed(), service)),
     };
