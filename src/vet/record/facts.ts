@@ -44,7 +44,7 @@ export const field = <T>(
 
 /**
  * Nothing can be concluded: a value is not stated, unreadable or contradicted.
- * Rules throw it.
+ * Reading a field throws it.
  */
 export class Unknown extends Error {
   /** What is not known: a record, a value of it, or what another rule says. */
@@ -54,10 +54,6 @@ export class Unknown extends Error {
     super(message);
     this.subject = subject;
   }
-}
-
-export function unknown(message: string, subject?: string): never {
-  throw new Unknown(message, subject);
 }
 
 /**
@@ -108,16 +104,16 @@ export class Facts {
         this.observe(isCarrier ? path : `${record}.${path}`, element);
     if (why === undefined) return value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
-    return unknown(`${words}: ${why}`, `${record}.${path}`);
+    throw new Unknown(`${words}: ${why}`, `${record}.${path}`);
   }
 
   get<T>(field: Field<T>): T {
     const value = this.maybe(field);
     if (value !== undefined) return value;
     const { record, path, label } = field;
-    return recordIn(this.answers, record) === undefined
-      ? unknown(`no ${record} record`, record)
-      : unknown(`${label} not stated`, `${record}.${path}`);
+    throw recordIn(this.answers, record) === undefined
+      ? new Unknown(`no ${record} record`, record)
+      : new Unknown(`${label} not stated`, `${record}.${path}`);
   }
 
   states(field: Field<unknown>): boolean {

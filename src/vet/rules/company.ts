@@ -5,11 +5,19 @@
 
 import { counted } from "../../text/digits.ts";
 import { comparePhones } from "../compare/values.ts";
-import { field, quoted, unknown } from "../record/facts.ts";
+import { field, quoted, Unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import { type Reading, readNumber, readText } from "../record/readers.ts";
 import type { Case, Judgment, ReadEntry } from "./judgment.ts";
-import { atLeast, every, fail, pass, rule, settle } from "./rule.ts";
+import {
+  atLeast,
+  fail,
+  judgeEach,
+  pass,
+  rule,
+  settle,
+  unknown,
+} from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**
@@ -58,7 +66,8 @@ function judgeFleet({ facts }: Case): Judgment {
 export function plausibleUnits(carrier: Case): number {
   const units = carrier.facts.get(powerUnitsField);
   const { outcome, message } = settle(() => judgeFleet(carrier));
-  return outcome === "fail" ? unknown(message, "fleet.plausible") : units;
+  if (outcome === "fail") throw new Unknown(message, "fleet.plausible");
+  return units;
 }
 
 /** A number that is only zeros stands for none. */
@@ -185,7 +194,7 @@ export const companyRules = [
         );
         if (judged.length === 0)
           return unknown("neither phone nor email is stated");
-        return every(judged, String, (way) => {
+        return judgeEach(judged, String, (way) => {
           const value = facts.get(contactWays[way].field);
           return denied
             ? judgeByList(way, value, denied, deny_file)

@@ -2,7 +2,6 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
-import { unknown } from "../record/facts.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
   type Cover,
@@ -14,7 +13,7 @@ import {
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { fail, pass, undecided, worstOf } from "./rule.ts";
+import { fail, pass, unknown, worstOf } from "./rule.ts";
 
 export interface CoverAsked {
   /** Without an amount, a policy that is in force is enough. */
@@ -45,7 +44,7 @@ export function judgeCover(
   if (kind === "bipd") return fail("no BIPD policy");
   // Most carriers need not file cargo insurance.
   const [note = "no cargo policy"] = cargoNotes(carrier.answers, carrier.today);
-  return unknown(note, notesSubject);
+  return { ...unknown(note), subject: notesSubject };
 }
 
 function judgeDay(
@@ -76,7 +75,7 @@ function judgeDay(
         : `${amount}${isToday ? "," : ":"} below ${grouped(min)}`,
     );
   const doubt = doubtText(cover);
-  return undecided(
+  return unknown(
     doubt === undefined
       ? `${amount}, which may be thousands`
       : `${name} ${on}${doubt}`,
@@ -134,7 +133,7 @@ export function judgeEnding(
   if (written.outcome === inThousands.outcome) return written;
   const worst = worstOf([written, inThousands]);
   const condition = worst === written ? "unless" : "if";
-  return undecided(`${worst.message}, ${condition} amounts are in thousands`);
+  return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
 /** Cover ends when it falls below today's: what others make up for is none the less. */
@@ -158,7 +157,7 @@ function judgeFall(
       (filing.doubt !== undefined && filing.kind === kind),
   );
   const doubt = doubtOf(ending, now.sure);
-  if (certainFall === undefined && doubt !== undefined) return undecided(doubt);
+  if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
   const fall = certainFall ?? fallOf("unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
@@ -170,5 +169,5 @@ function judgeFall(
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
   return certainFall
     ? fail(words)
-    : undecided(`${words}, unless another takes over`);
+    : unknown(`${words}, unless another takes over`);
 }

@@ -12,7 +12,7 @@ import {
   readScalar,
 } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { atMost, every, pass, rule, undecided, worstOf } from "./rule.ts";
+import { atMost, judgeEach, pass, rule, unknown, worstOf } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 /** What programs write for an empty date. Any other is a statement. */
@@ -55,11 +55,11 @@ function judgeField(
   const isDated = max_age_days !== undefined;
   if (texts === undefined) {
     const words = `${path} not sent`;
-    return isDated ? undecided(words) : pass(words);
+    return isDated ? unknown(words) : pass(words);
   }
   const judgments = texts.flatMap((text) => {
     if (text === undefined)
-      return isDated ? undecided(`an element of ${path} not stated`) : [];
+      return isDated ? unknown(`an element of ${path} not stated`) : [];
     const words = `${path} is ${quoted(text)}`;
     const listed = judgeText(text, policyName, words);
     return isDated
@@ -68,7 +68,7 @@ function judgeField(
   });
   const judgment = worstOf(judgments);
   return judgment.outcome === "fail" && isContradicted(path, carrier)
-    ? undecided(`${judgment.message}, but out_of_service says no`)
+    ? unknown(`${judgment.message}, but out_of_service says no`)
     : judgment;
 }
 
@@ -80,8 +80,8 @@ function judgeAge(
   most: number,
 ): Judgment {
   const { value: date, why = "not a date" } = readDay(value);
-  if (date === undefined) return undecided(`${words}: ${why}`);
-  if (date > today) return undecided(`${words}: after today`);
+  if (date === undefined) return unknown(`${words}: ${why}`);
+  if (date > today) return unknown(`${words}: after today`);
   const days = today - date;
   return atMost(days, most, `${words}, ${counted(days, "day")}`);
 }
@@ -140,7 +140,7 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
       max_age_days,
     }));
     return (carrier) =>
-      every(
+      judgeEach(
         fields,
         ({ path }) => path,
         (each) => judgeField(each, carrier),

@@ -18,18 +18,12 @@ import {
 import { type Compared, compareClaim } from "../compare/claims.ts";
 import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
-import {
-  type Field,
-  field,
-  quoted,
-  recordIn,
-  unknown,
-} from "../record/facts.ts";
+import { type Field, field, quoted, recordIn } from "../record/facts.ts";
 import { readInsurance } from "../record/insurance.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { every, fail, pass, rule, skip } from "./rule.ts";
+import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
 const recordedName = field("carrier.legal_name", "name", readCompanyName);
 const tradeName = field("carrier.dba_name", "trade name", readCompanyName);
@@ -120,7 +114,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
     (carrier) => {
       const claims = claimsGiven(carrier);
       if (claims.length === 0) return skip("nothing is claimed");
-      const judged = every(
+      const judged = judgeEach(
         claims,
         ({ field }) => field,
         (claim) => judgeClaim(carrier, claim, fields),
@@ -174,7 +168,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
         ({ group }) => fields.some((name) => name === group),
       );
       if (changes.length > 0)
-        return every(
+        return judgeEach(
           changes,
           ({ field }) => field,
           (change) => {
@@ -204,7 +198,7 @@ export const identityRules = [
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
     judge: () => (carrier) => {
       const legalName = carrier.facts.get(recordedName);
-      return every(
+      return judgeEach(
         otherNames,
         ({ record }) => record,
         (field) => judgeName(carrier, legalName, field),

@@ -5,13 +5,7 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import {
-  field,
-  quoted,
-  readField,
-  recordIn,
-  unknown,
-} from "../record/facts.ts";
+import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
@@ -28,7 +22,15 @@ import {
   observeFilings,
 } from "./cover.ts";
 import type { Case, Judgment } from "./judgment.ts";
-import { atLeast, every, fail, pass, type Rule, rule } from "./rule.ts";
+import {
+  atLeast,
+  fail,
+  judgeEach,
+  pass,
+  type Rule,
+  rule,
+  unknown,
+} from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 const amountsOnFile = {
@@ -111,7 +113,8 @@ function judgeSince(carrier: Case, min_days: number): Judgment {
   );
   if (older && !isOldEnough(since))
     return unknown(`policy since not certain: ${older.doubt}`);
-  if (!isCertain) return unknown("no BIPD policy in force", "policies.bipd");
+  if (!isCertain)
+    return { ...unknown("no BIPD policy in force"), subject: "policies.bipd" };
   const days = today - since;
   const words = `policy since ${dayText(since)}, ${counted(days, "day")}`;
   return atLeast(days, min_days, words);
@@ -157,7 +160,7 @@ export const insuranceRules = [
         const current = readInsurance(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(carrier, current);
-        return every(
+        return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
           ({ insurer, termDoubt, kindDoubt }) => {
@@ -199,7 +202,7 @@ export const insuranceRules = [
     judge:
       ({ within_days }) =>
       (carrier) =>
-        every(coverKinds, String, (kind) =>
+        judgeEach(coverKinds, String, (kind) =>
           judgeEnding(carrier, kind, within_days),
         ),
   }),

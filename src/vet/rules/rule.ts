@@ -71,7 +71,7 @@ const judgment =
 export const pass = judgment("pass");
 export const fail = judgment("fail");
 export const skip = judgment("skipped");
-export const undecided = judgment("unknown");
+export const unknown = judgment("unknown");
 
 /** The judgment, or that nothing can be told. */
 export function settle(judge: () => Judgment): Judgment {
@@ -99,7 +99,7 @@ const joined = (texts: readonly string[], separator = "; ") =>
  * Judges several things, each a part of the finding. What decides is said, and
  * behind what fails also what is unknown.
  */
-export function every<T>(
+export function judgeEach<T>(
   things: readonly T[],
   aboutOf: (thing: T) => string,
   judge: (thing: T) => Judgment,

@@ -2,7 +2,7 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import { type Field, field, quoted, unknown } from "../record/facts.ts";
+import { type Field, field, quoted } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
@@ -17,12 +17,12 @@ import type { Case, Judgment } from "./judgment.ts";
 import {
   atLeast,
   atMost,
-  every,
   fail,
+  judgeEach,
   pass,
   type Rule,
   rule,
-  undecided,
+  unknown,
 } from "./rule.ts";
 import { allowAndDeny, judgeBy, neither } from "./text-list.ts";
 
@@ -36,7 +36,7 @@ function inEach<T>(
   judge: (value: T) => Judgment,
 ): Judgment {
   const stated = fields.filter((field) => facts.states(field));
-  return every(
+  return judgeEach(
     stated.length > 0 ? stated : fields.slice(0, 1),
     ({ record }) => record,
     (field) => judge(facts.get(field)),
@@ -58,7 +58,7 @@ function judgeUnrated(
   // A record without an answer may state one.
   return unrated === "deny" && answers.safety?.state !== "unanswered"
     ? fail("unrated", `, which ${policyName} denies`, "not stated")
-    : undecided("unrated", neither(policyName), "not stated");
+    : unknown("unrated", neither(policyName), "not stated");
 }
 
 /** What a record states of each group, in words. */
@@ -229,7 +229,7 @@ export const safetyRules = [
           const tooFew = `${words}: fewer than ${grouped(min_inspections)}`;
           return fewer === "allow" ? pass(tooFew) : unknown(tooFew);
         };
-        return every(groups, String, judgeGroup, "out-of-service rate: ");
+        return judgeEach(groups, String, judgeGroup, "out-of-service rate: ");
       },
   }),
   crashesRule(

@@ -2,7 +2,7 @@
 
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
-import { field, quoted, unknown } from "../record/facts.ts";
+import { field, quoted } from "../record/facts.ts";
 import { docketsIn } from "../record/names.ts";
 import {
   dayText,
@@ -13,7 +13,7 @@ import {
   readText,
 } from "../record/readers.ts";
 import type { ReadEntry } from "./judgment.ts";
-import { atLeast, fail, pass, rule } from "./rule.ts";
+import { atLeast, fail, pass, rule, unknown } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
 /**

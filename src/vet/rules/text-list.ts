@@ -14,7 +14,7 @@ import {
   pass,
   type Rule,
   rule,
-  undecided,
+  unknown,
 } from "./rule.ts";
 
 /** A text in the forms in which values and entries are compared. */
@@ -129,7 +129,7 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     if (denied?.some(isMatched)) return fail(words, "", value);
     if (!allowed || allowed.some(isMatched)) return pass(words, "", value);
     return denied
-      ? undecided(words, neither(policyName), value)
+      ? unknown(words, neither(policyName), value)
       : fail(words, "", value);
   };
 }
