@@ -2,7 +2,7 @@
  * Which row of a list is its header, and which of its columns hold USDOT
  * numbers and claims.
  */
-import { quoteInput } from "../dot-number.ts";
+import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { cutTo } from "../text/safe-text.ts";
 import { type Cells, indexesOf, type SheetCell, textsOf } from "./cells.ts";
@@ -34,9 +34,9 @@ export interface Headed extends Rows {
   /** The first rows that are neither blank nor comments. */
   sample: readonly Cells[];
   /** The index of the header's row. */
-  header: number | undefined;
+  headerRow: number | undefined;
   /** The header's cells; without one those of the first row. */
-  head: Cells;
+  headerCells: Cells;
 }
 
 /** Rows of which it is known what their columns are. */
@@ -50,17 +50,22 @@ const sampleSize = 20;
 
 export function withHeader(rows: Rows, asked = ""): Headed {
   const sample: Cells[] = [];
-  const places: number[] = [];
+  const rowIndexes: number[] = [];
   for (const [at, row] of rows.rows.entries()) {
     if (sample.length === sampleSize) break;
     const cells = textsOf(row);
     if (isBlank(cells) || isComment(cells)) continue;
     sample.push(cells);
-    places.push(at);
+    rowIndexes.push(at);
   }
   const head = headerIn(sample, asked);
-  const header = head && places[sample.indexOf(head)];
-  return { ...rows, sample, header, head: head ?? sample[0] ?? [] };
+  const headerRow = head && rowIndexes[sample.indexOf(head)];
+  return {
+    ...rows,
+    sample,
+    headerRow,
+    headerCells: head ?? sample[0] ?? [],
+  };
 }
 
 /**
@@ -71,8 +76,8 @@ export function withHeader(rows: Rows, asked = ""): Headed {
 function headerIn(sample: readonly Cells[], asked: string): Cells | undefined {
   const first = sample.findIndex((cells) => cells.some(isData));
   const above = first < 0 ? sample : sample.slice(0, first);
-  const place = Number(asked) - 1;
-  const cellAt = (cells: Cells) => cells[place] ?? "";
+  const column = Number(asked) - 1;
+  const cellAt = (cells: Cells) => cells[column] ?? "";
   const last = sample.findLastIndex((cells) => isNumber(cellAt(cells)));
   return (
     above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
@@ -98,7 +103,7 @@ export function findColumns(
   source: string,
   options: ReadOptions,
 ): Table {
-  const { head, sample } = headed;
+  const { headerCells, sample } = headed;
   const column = columnOf(headed, source, options.column);
   // A title may have been taken for the header, with the real one below it.
   const docketHeader = docketHeaderOf(sample, column);
@@ -110,7 +115,7 @@ export function findColumns(
   const claimColumns = usualClaimColumns({ ...headed, column }, options.claims);
   for (const [field, asked] of Object.entries(options.claimColumns ?? {})) {
     const option = `--claim-column ${field}=`;
-    const at = columnAsked(head, asked, source, option);
+    const at = columnAsked(headerCells, asked, source, option);
     claimColumns.set(field as ClaimField, at);
   }
   return { ...headed, column, claimColumns };
@@ -121,17 +126,19 @@ export function findColumns(
  * names, or, without a header, the only one that can be it.
  */
 function columnOf(
-  { header, head, sample }: Headed,
+  { headerRow, headerCells, sample }: Headed,
   source: string,
   asked?: string,
 ): number {
-  if (asked !== undefined && head.length > 0)
-    return columnAsked(head, asked, source, "--column ");
+  if (asked !== undefined && headerCells.length > 0)
+    return columnAsked(headerCells, asked, source, "--column ");
   const [column, ...others] =
-    header === undefined ? columnsOfNumbers(sample) : columnsNamed(head);
+    headerRow === undefined
+      ? columnsOfNumbers(sample)
+      : columnsNamed(headerCells);
   if (column !== undefined && others.length === 0) return column;
   const words = `${source}: cannot tell which column holds the USDOT numbers`;
-  refuseColumns(words, head, hintFor(sample));
+  refuseColumns(words, headerCells, hintFor(sample));
 }
 
 /**
@@ -157,7 +164,9 @@ function hasUnknownHeader([[first = ""] = [], next]: readonly Cells[]) {
   if (next === undefined || headerMeaning(first) === "docket") return false;
   const isAboveNumber = next.every(isNumber);
   if (isNumber(first)) return !isData(first) && !isAboveNumber;
-  return isAboveNumber && (isWord(first) || /\p{L}{3}/u.test(first));
+  const isNoNumber = "invalid" in parseDotNumber(first);
+  const isTitle = isWord(first) || /\p{L}{3}/u.test(first);
+  return isAboveNumber && isNoNumber && isTitle;
 }
 
 function docketHeaderOf(sample: readonly Cells[], column: number) {
@@ -179,8 +188,13 @@ function hintFor(sample: readonly Cells[]): string {
 }
 
 /** The name that a column has in messages: its header's, or else its place. */
-export function columnName({ header, head }: Headed, at: number): string {
-  return header === undefined ? String(at + 1) : quoteInput(head[at] ?? "");
+export function columnName(
+  { headerRow, headerCells }: Headed,
+  at: number,
+): string {
+  return headerRow === undefined
+    ? String(at + 1)
+    : quoteInput(headerCells[at] ?? "");
 }
 
 /** By the order in which they are looked for: the first that a list has counts. */
@@ -195,22 +209,28 @@ const nameHeaders = [
   "company",
 ];
 
-/** Where claims stand by the usual headers, of those that are compared. */
+/**
+ * Where claims stand by the usual headers, of those that are compared: in the
+ * first such column.
+ */
 function usualClaimColumns(
-  { header, head, column }: Omit<Table, "claimColumns">,
+  { headerRow, headerCells, column }: Omit<Table, "claimColumns">,
   compared: readonly ClaimField[] = [],
 ): Map<ClaimField, number> {
   const found: { [field in ClaimField]?: number[] | undefined } = {
     name: nameHeaders
-      .map((name) => indexesOf(head, (cell) => isSameName(cell, name)))
+      .map((name) => indexesOf(headerCells, (cell) => isSameName(cell, name)))
       .find((columns) => columns.length > 0),
-    mc_number: indexesOf(head, (cell) => headerMeaning(cell) === "docket"),
+    mc_number: indexesOf(
+      headerCells,
+      (cell) => headerMeaning(cell) === "docket",
+    ),
   };
   const columns = new Map<ClaimField, number>();
   for (const field of compared) {
-    const [at, ...others] = found[field] ?? [];
-    const isClear = header !== undefined && others.length === 0;
-    if (isClear && at !== undefined && at !== column) columns.set(field, at);
+    const [at] = found[field] ?? [];
+    const isHeaded = headerRow !== undefined && at !== column;
+    if (isHeaded && at !== undefined) columns.set(field, at);
   }
   return columns;
 }
@@ -222,12 +242,12 @@ export function isPlace(asked = ""): boolean {
 
 /** The one column that a user asks for by an option: by place or by name. */
 function columnAsked(
-  head: Cells,
+  headerCells: Cells,
   asked: string,
   source: string,
   option: string,
 ): number {
-  const [column, ...others] = indexesOf(head, (cell, at) =>
+  const [column, ...others] = indexesOf(headerCells, (cell, at) =>
     isPlace(asked) ? at === Number(asked) - 1 : isSameName(cell, asked),
   );
   if (column !== undefined && others.length === 0) return column;
@@ -236,14 +256,16 @@ function columnAsked(
       ? `${others.length + 1} columns are called`
       : "there is no column";
   const words = `${source}: ${what} ${quoteInput(asked)}`;
-  refuseColumns(words, head, choiceBy(option));
+  refuseColumns(words, headerCells, choiceBy(option));
 }
 
 function choiceBy(option: string): string {
   return `choose one with ${option}NAME or ${option}NUMBER`;
 }
 
-function refuseColumns(words: string, head: Cells, hint: string): never {
-  const names = head.map((name, at) => `${at + 1} ${quoteInput(name, 20)}`);
+function refuseColumns(words: string, headerCells: Cells, hint: string): never {
+  const names = headerCells.map(
+    (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
+  );
   refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
 }

@@ -15,7 +15,7 @@ import { readTextTable } from "./text-table.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable
-  extends Pick<Table, "rows" | "header" | "column" | "delimiter" | "sheet"> {
+  extends Pick<Table, "rows" | "headerRow" | "column" | "delimiter" | "sheet"> {
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
   hasBom: boolean;
 }
@@ -43,8 +43,10 @@ const namesNote =
   "names are not compared; if a column has them, use --claim-column name=COLUMN";
 
 /** Whether a column of which nothing is known may have the carriers' names. */
-function mayHaveNames({ claimColumns, head }: Table): boolean {
-  const usersColumns = head.filter((cell) => !cell.startsWith(ourPrefix));
+function mayHaveNames({ claimColumns, headerCells }: Table): boolean {
+  const usersColumns = headerCells.filter(
+    (cell) => !cell.startsWith(ourPrefix),
+  );
   return (
     !claimColumns.has("name") && usersColumns.length > 1 + claimColumns.size
   );

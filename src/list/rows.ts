@@ -61,18 +61,18 @@ export function readInputs(table: Table, source: string, asked?: string) {
  */
 function* rowsBelowHeader({
   rows,
-  header = -1,
-  head,
+  headerRow = -1,
+  headerCells,
   column,
   claimColumns,
 }: Table): Generator<[row: number, cells: Cells]> {
   // One that an option names is read all the same.
   const named = [column, ...claimColumns.values()];
   const ours = indexesOf(
-    head,
+    headerCells,
     (name, at) => name.trim().startsWith(ourPrefix) && !named.includes(at),
   );
-  for (let row = header + 1; row < rows.length; row += 1) {
+  for (let row = headerRow + 1; row < rows.length; row += 1) {
     const cells = textsOf(rows[row] ?? []);
     for (const at of ours) cells[at] = "";
     yield [row, cells];
@@ -88,19 +88,19 @@ function lineAt({ lines }: Table, row: number): number {
  * not known.
  */
 function headerNotes(table: Table, asked?: string): string[] {
-  const { header, head, rows } = table;
-  if (header === undefined) return [];
+  const { headerRow, headerCells, rows } = table;
+  if (headerRow === undefined) return [];
   const titles = rows
-    .slice(0, header)
+    .slice(0, headerRow)
     .map(textsOf)
     .filter((cells) => !isBlank(cells) && !isComment(cells));
   const notes =
     titles.length > 0
       ? [`skipped ${counted(titles.length, "row")} above the header`]
       : [];
-  if (!isPlace(asked) || columnsNamed(head).length > 0) return notes;
-  const taken = quoteInput(head.filter(isFilled).join(), 60);
-  const line = lineAt(table, header);
+  if (!isPlace(asked) || columnsNamed(headerCells).length > 0) return notes;
+  const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
+  const line = lineAt(table, headerRow);
   return [...notes, `took line ${line} for the header: ${taken}`];
 }
 
@@ -121,16 +121,16 @@ function isAside(cells: Cells): boolean {
  */
 function isHeaderAgain(
   cells: Cells,
-  { header, head, column }: Table,
+  { headerRow, headerCells, column }: Table,
   { source, line }: Place,
 ): boolean {
   const cell = cells[column] ?? "";
   if (!isWord(cell)) return false;
   const isSame = (each: string, at: number) =>
-    !isFilled(each) || isSameName(each, head[at] ?? "");
-  if (header !== undefined && cells.every(isSame)) return true;
+    !isFilled(each) || isSameName(each, headerCells[at] ?? "");
+  if (headerRow !== undefined && cells.every(isSame)) return true;
   // Beside a column that was asked for, anything may stand.
-  const isNamed = headerMeaning(head[column]) === "number";
+  const isNamed = headerMeaning(headerCells[column]) === "number";
   const other = (isNamed ? cells : [cell]).find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isData)) return false;
   refuse(
@@ -188,13 +188,13 @@ function isCutUp(cells: Cells, { column, delimiter }: Table): boolean {
  */
 function isRagged(
   cells: Cells,
-  { header, head, column, delimiter }: Table,
+  { headerRow, headerCells, column, delimiter }: Table,
 ): boolean {
   return (
-    header !== undefined &&
+    headerRow !== undefined &&
     delimiter !== undefined &&
     column > 0 &&
-    cells.slice(head.length).some(isFilled)
+    cells.slice(headerCells.length).some(isFilled)
   );
 }
 

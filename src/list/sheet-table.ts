@@ -35,7 +35,7 @@ export function readSheetTable(
   );
   const all = named.map((sheet) => candidate(sheet, options.column));
   const lists = all.filter(
-    ({ headed, hasNumbers }) => headed.header !== undefined || hasNumbers,
+    ({ headed, hasNumbers }) => headed.headerRow !== undefined || hasNumbers,
   );
   const [first] = [...(lists.length > 0 ? lists : all)].sort(
     (a, b) => rank(a) - rank(b),
@@ -51,7 +51,7 @@ export function readSheetTable(
   const notes: string[] = [];
   if (lists.length > 1 || isHidden)
     notes.push(
-      `read ${isHidden ? "hidden " : ""}sheet ${quoted}, one of ${lists.length} with numbers`,
+      `read ${isHidden ? "hidden " : ""}sheet ${quoted}, one of ${lists.length} that may be the list`,
     );
   if (look.hiddenRows.size > 0)
     notes.push(`read ${counted(look.hiddenRows.size, "hidden row")}, too`);
@@ -68,10 +68,13 @@ export function readSheetTable(
 
 function candidate(sheet: Sheet, asked?: string): Candidate {
   const headed = withHeader({ rows: sheet.rows }, asked);
-  const { header, head } = headed;
-  const columns = header === undefined ? [...head.keys()] : columnsNamed(head);
+  const { headerRow, headerCells } = headed;
+  const columns =
+    headerRow === undefined
+      ? [...headerCells.keys()]
+      : columnsNamed(headerCells);
   const cells = sheet.rows
-    .slice((header ?? -1) + 1)
+    .slice((headerRow ?? -1) + 1)
     .flatMap((row) => columns.map((at) => cellText(row[at])));
   const hasNumbers = cells.some(
     (cell) => isNumber(cell) || /^\s*[#=]/.test(cell),
@@ -86,7 +89,7 @@ function candidate(sheet: Sheet, asked?: string): Candidate {
 function rank({ sheet, headed, hasNumbers }: Candidate): number {
   return (
     (sheet.isHidden ? 4 : 0) +
-    (headed.header === undefined ? 2 : 0) +
+    (headed.headerRow === undefined ? 2 : 0) +
     (hasNumbers ? 0 : 1)
   );
 }

@@ -15,24 +15,24 @@ const delimiters = ["\t", ";", "|", ","];
 /** Each cell takes memory: a million rows of several take 760 MB. */
 const maxDelimited = 64 * 2 ** 20;
 
-/** Finds how a text is split into a table, by its head, and splits all of it. */
+/** Finds how a text is split into a table, by its beginning, and splits all of it. */
 export async function readTextTable(
   written: string,
   source: string,
   options: ReadOptions,
 ): Promise<Table> {
   const text = prepared(written);
-  const head = text.slice(0, 2 ** 16);
+  const beginning = text.slice(0, 2 ** 16);
   // Commas group the digits of 2,233,855.
   const isGrouped =
     options.column === undefined &&
-    /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(head);
+    /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(beginning);
   const possible = delimiters.filter(
-    (each) => !isGrouped && head.includes(each),
+    (each) => !isGrouped && beginning.includes(each),
   );
-  // Of the head, which may be cut within quotes, the rows that are whole.
+  // Of the beginning, which may be cut within quotes, the rows that are whole.
   const ways = await Promise.all(
-    [...possible, undefined].map((each) => split(head, each, () => {})),
+    [...possible, undefined].map((each) => split(beginning, each, () => {})),
   );
   const headed = ways.map((rows) => withHeader(rows, options.column));
   const table = findColumns(chosenWay(headed, source), source, options);
@@ -68,15 +68,15 @@ function prepared(written: string): string {
  * one, or if it is the tab.
  */
 function chosenWay(ways: readonly Headed[], source: string): Headed {
-  const hasHeader = ({ header }: Headed) => header !== undefined;
-  const splits = ways.filter(({ head }) => head.length > 1);
+  const hasHeader = ({ headerRow: header }: Headed) => header !== undefined;
+  const splits = ways.filter(({ headerCells }) => headerCells.length > 1);
   const headed = splits.find(hasHeader) ?? ways.findLast(hasHeader);
   if (headed) return headed;
   const whole = ways.at(-1) as Headed;
   const [first = whole, second] = splits;
   if (second && first.delimiter !== "\t")
     refuse(
-      `${source}: cannot tell which delimiter it uses: ${quoteInput(whole.head.join())}`,
+      `${source}: cannot tell which delimiter it uses: ${quoteInput(whole.headerCells.join())}`,
       "add a header line, such as name;dot_number",
     );
   return first;

@@ -131,7 +131,7 @@ async function* inOrder<T, R>(
   const begun: Promise<R>[] = [];
   for (const item of items) {
     const task = run(item);
-    // Who takes its turn hears of it.
+    // Whoever awaits it sees the error.
     task.catch(() => {});
     begun.push(task);
     if (begun.length >= most) yield await (begun.shift() as Promise<R>);

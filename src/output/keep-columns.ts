@@ -98,7 +98,7 @@ export function keptNotes(ownRows: OwnRows): string[] {
 }
 
 function lostIn(
-  { sheet, header = -1 }: ListTable,
+  { sheet, headerRow: header = -1 }: ListTable,
   earlier: readonly number[],
 ): string[] {
   if (!sheet) return [];
@@ -116,7 +116,10 @@ function lostIn(
 }
 
 /** The cells of the header; none where the table has none. */
-const headerOf = ({ header, rows }: ListTable): readonly SheetCell[] =>
+const headerOf = ({
+  headerRow: header,
+  rows,
+}: ListTable): readonly SheetCell[] =>
   (header === undefined ? undefined : rows[header]) ?? [];
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
@@ -149,7 +152,7 @@ function sheetOf(
   ours: ReadonlyMap<number | undefined, OurCells>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
-  const { rows, header, column, sheet } = ownRows.table;
+  const { rows, headerRow: header, column, sheet } = ownRows.table;
   const width = widest(rows);
   const earlier = earlierColumns(ownRows);
   const staying = <T>(values: readonly T[]) =>

@@ -10,7 +10,7 @@ import type { LookupRow, Snapshot } from "../views.ts";
 
 /**
  * Joins what the service said about a carrier, and what the rules found in it:
- * null for a record that there is not, `{"error"}` for one without an answer.
+ * null for a record that does not exist, `{"error"}` for one without an answer.
  */
 export function snapshotOf(
   dotNumber: DotNumber,

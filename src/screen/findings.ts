@@ -30,7 +30,7 @@ export interface Statement {
   title: string;
   effect: Effect | "changed";
   text: string;
-  is_spoken?: true | undefined;
+  mustBeRead?: true | undefined;
 }
 
 /** The effects that a person hears of, the heaviest first. */
@@ -90,9 +90,9 @@ export function toneOf(
  */
 export const isSpoken = ({
   effect,
-  is_spoken,
-}: Pick<Statement, "effect" | "is_spoken">) =>
-  effect !== "skipped" && (effect !== "pass" || is_spoken === true);
+  mustBeRead,
+}: Pick<Statement, "effect" | "mustBeRead">) =>
+  effect !== "skipped" && (effect !== "pass" || mustBeRead === true);
 
 /**
  * What a finding says, with the policy's reason for the rule, that it is a
@@ -102,7 +102,7 @@ export function statementOf(
   finding: Finding,
   title = lackedBy(finding) ?? finding.rule,
 ): Statement {
-  const { message, outcome, effect, why, waived, is_spoken } = finding;
+  const { message, outcome, effect, why, waived, mustBeRead } = finding;
   const isUnmet = outcome === "fail" || outcome === "unknown";
   const remarks = [
     isUnmet && why !== undefined ? ` (${why})` : "",
@@ -112,7 +112,7 @@ export function statementOf(
       : "",
   ];
   const text = visible(message + remarks.join(""));
-  return { title: visible(title), effect, text, is_spoken };
+  return { title: visible(title), effect, text, mustBeRead };
 }
 
 const termOf = ({ until }: NonNullable<Finding["waived"]>) =>

@@ -49,8 +49,7 @@ export function tellingFilings(row: ShownRow): ShownRow[] {
 
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so; what there is not of cargo is said in another place
- * (`absentCargo`).
+ * can be sure of says so. Missing cargo insurance is said by `absentCargo`.
  */
 export const showInForce: Show = (row) => {
   if (!Array.isArray(row.record["policies"])) return absentValue;

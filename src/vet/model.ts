@@ -64,7 +64,7 @@ export interface Finding {
   parts?: readonly Part[];
   labeled?: Labeled;
   /** Whether a person has to read it even where it passes. */
-  is_spoken?: true;
+  mustBeRead?: true;
   /** What is not known: a record, a value of it, or what another rule says. */
   subject?: string;
   /** A record that the rule needs and that has no answer. */
@@ -82,7 +82,7 @@ export interface Finding {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { label, labeled, is_spoken, subject, ...written } = finding;
+  const { label, labeled, mustBeRead, subject, ...written } = finding;
   return { ...written, place: written.place ?? null };
 }
 

@@ -305,6 +305,12 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "skipped 1 row above the header",
     ],
     [
+      "a first line with other words around its number",
+      "DOT 9000001 MC 747866\n9000002\n",
+      "1: 9000001 | 2: 9000002",
+      'read USDOT 9000001 out of "DOT 9000001 MC 747866"',
+    ],
+    [
       "--column by name",
       "Report of all\n\nName,Nr\nA,9000001\n",
       "4: 9000001",
@@ -535,6 +541,12 @@ describe("claims", () => {
     const list = await reading(text, options);
     expect(list.comparedColumns).toEqual(claimed);
     expect(list.inputs.map((input) => input.claims)).toEqual(claims);
+  });
+
+  it("by the first of two headers", async () => {
+    const lines = "DOT,MC #,Docket #\n1,MC-1,MC-2\n";
+    const { inputs } = await reading(lines, { claims: claimFields });
+    expect(inputs[0]?.claims).toEqual({ mc_number: "MC-1" });
   });
 
   it.each(["DOT,Name\n1,ACME\n", "1234567,ACME,LINCOLN\n"])(

@@ -171,7 +171,7 @@ describe("cells", () => {
     const bytes = await sheetFile(rows, { name: "Mine" });
     const list = await reading(bytes, { keepTable: true, claims: claimFields });
     expect(list).toMatchObject({
-      table: { sheet: { name: "Mine" }, rows, header: 0, column: 1 },
+      table: { sheet: { name: "Mine" }, rows, headerRow: 0, column: 1 },
       inputs: [{ claims: { name: "ACME", mc_number: "747866" } }],
     });
   });
@@ -239,8 +239,9 @@ describe("sheets", () => {
   const error = dotOf('<c t="e"><v>#REF!</v></c>');
   const formula = dotOf("<c><f>X!A1</f></c>");
   const words = row(1, "Call") + row(2, "Bob");
-  const readHidden = "f.xlsx: read hidden sheet S, one of 1 with numbers";
-  const readOne = "f.xlsx: read sheet S, one of 2 with numbers";
+  const readHidden =
+    "f.xlsx: read hidden sheet S, one of 1 that may be the list";
+  const readOne = "f.xlsx: read sheet S, one of 2 that may be the list";
 
   it.each<
     [

@@ -1,3 +1,4 @@
+/** What a command line of `vet` asks for, checked before anything is sent. */
 import { resolve } from "node:path";
 import { OtherError, refuse } from "../../errors.ts";
 import type { Context } from "../../run/context.ts";

@@ -217,7 +217,7 @@ async function vetAll(
   endVetting(plan, footer);
 }
 
-const saying = ["table", "github", "markdown", "line"];
+const formatsWithCounts = ["table", "github", "markdown", "line"];
 
 /**
  * Says how the run ended, unless a report on standard output has, and throws
@@ -227,7 +227,7 @@ function endVetting(plan: VetPlan, footer: RunFooter): void {
   const { context, isScreen, replayed, targets } = plan;
   const ending = vetEnding(footer, replayed !== undefined);
   const areCountsSaid = targets.some(
-    ({ path, format }) => !path && saying.includes(format),
+    ({ path, format }) => !path && formatsWithCounts.includes(format),
   );
   // A screen is headed by its verdict, which lines behind it would push out of
   // the window.

@@ -1,3 +1,4 @@
+/** The reports of a run, by the names of their formats. */
 import type { RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import {
   type Content,

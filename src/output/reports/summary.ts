@@ -229,11 +229,10 @@ function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   const { answersFrom, evidence_sha256 } = footer;
   const policy = policyText(header);
   const again =
-    answersFrom && judgedOn
-      ? `, judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`
-      : "";
+    judgedOn && `judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
+  const answers = [answersFrom && `of ${answersFrom}`, again];
   const basis = {
-    answers: answersFrom && `of ${answersFrom}${again}`,
+    answers: answers.filter(Boolean).join(", ") || undefined,
     "vetting policy": again ? null : policy,
     tool: `${tool.name} ${tool.version}`,
     service: isSample(header) ? "sample service" : header.service,

@@ -121,7 +121,7 @@ function unsureIn(row: JsonObject): string[] {
 
 /** Names of fields that may end a filing. A pending one is not accepted yet. */
 const endingName =
-  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|void|reject|pending|replaced|supersed|withdr/i;
+  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|revo[ck]|rescind|denied|declined|suspend|deleted|returned/i;
 
 /**
  * Whether the status, or a field beyond the interface, may say that the filing
@@ -133,7 +133,7 @@ function mayEnd(name: string, value: unknown): boolean {
   const text = normalText(texts.join()) ?? "?";
   if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
   const isNo = /^(?:n|no|false|0)$/.test(text);
-  if (/active|current|in_?force/i.test(name)) return isNo;
+  if (/(?<!in)active|current|in_?force/i.test(name)) return isNo;
   return overStatus.test(text) || (endingName.test(name) && !isNo);
 }
 

@@ -158,7 +158,7 @@ export const companyRules = [
       },
   }),
   rule("fleet.plausible", "fleet", ["summary"], {
-    summary: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. 0 of either count as 1.`,
+    summary: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. A number that is 0 counts as 1.`,
     movesByItself: true,
     judge: () => judgeFleet,
   }),

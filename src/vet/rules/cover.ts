@@ -136,7 +136,7 @@ export function judgeEnding(
   return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
-/** Cover ends when it falls below today's: what others make up for is none the less. */
+/** Cover ends when it falls below today's, unless another filing makes up for it. */
 function judgeFall(
   carrier: Case,
   insurance: Insurance,

@@ -116,7 +116,7 @@ function pathIn(record: unknown, path: string): string {
 function parameters(kinds: Kinds) {
   const { text, whole, mapping, several } = kinds;
   const path = text(
-    "the name of the field, such as out_of_service, which outOfService is, too",
+    "the name of the field: out_of_service also finds outOfService",
   );
   const max_age_days = whole(
     "a date that is older is refused, and one that is not sent is unknown",

@@ -119,7 +119,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
         ({ field }) => field,
         (claim) => judgeClaim(carrier, claim, fields),
       );
-      return { ...judged, is_spoken: true };
+      return { ...judged, mustBeRead: true };
     },
 });
 

@@ -20,7 +20,7 @@ export interface Judgment {
   parts?: readonly Part[];
   labeled?: Labeled;
   /** Whether a person has to read it even where it passes. */
-  is_spoken?: true;
+  mustBeRead?: true;
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
   /** What is not known: a record, a value of it, or what another rule says. */

@@ -203,7 +203,7 @@ export const safetyRules = [
         "maximum rate, as a multiple of the national average",
       ),
       min_inspections: whole(
-        "with fewer of a group, its rate says little (default 1)",
+        "the fewest inspections of a group by which its rate is judged (default 1)",
       ).optional(),
       fewer: choice(
         ["allow", "unknown"],

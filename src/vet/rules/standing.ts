@@ -42,7 +42,7 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   summary:
-    "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
+    "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. A marked number is unknown.",
   movesByItself: true,
   judge:
     () =>

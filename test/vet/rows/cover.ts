@@ -149,12 +149,16 @@ export const coverRows: RuleRows = [
         'unknown: BIPD in force not certain: a policy\'s cancl effective date is "2026-11-20"',
         [{ also: { cancl_effective_date: "2026-11-20" } }],
       ],
-      ...["rejected date", "superseded by", "end date", "termDate"].map(
-        (words): [string, object[]] => [
-          `unknown: BIPD in force not certain: a policy's ${words} is "2026-11-20"`,
-          [{ also: { [words.replace(" ", "_")]: "2026-11-20" } }],
-        ],
-      ),
+      ...[
+        "rejected date",
+        "superseded by",
+        "end date",
+        "termDate",
+        "revoked at",
+      ].map((words): [string, object[]] => [
+        `unknown: BIPD in force not certain: a policy's ${words} is "2026-11-20"`,
+        [{ also: { [words.replace(" ", "_")]: "2026-11-20" } }],
+      ]),
       [
         "unknown: BIPD in force not certain: a policy's pending is true",
         [{ also: { pending: true } }],
