@@ -16,8 +16,8 @@ export type ParsedDotNumber =
        * service.
        */
       isMarkedOutOfService?: true;
-      /** `MC 747866`, where the text has it beside the USDOT number. */
-      docketNumber?: string;
+      /** Where `MC 747866` stands beside the USDOT number: vetting compares it. */
+      claims?: readonly [{ mc_number: string }];
       /** Set where other text stands around the number: say which one was read. */
       isOutOfText?: true;
     }
@@ -205,10 +205,10 @@ function inText(written: string): ParsedDotNumber | undefined {
 function outOfText(digits: string | undefined, text: string): ParsedDotNumber {
   const parsed = fromDigits(digits, text);
   if ("invalid" in parsed) return parsed;
-  const docketNumber = text.match(docket)?.join(", ");
+  const mc_number = text.match(docket)?.join(", ");
   return {
     ...parsed,
-    ...(docketNumber && { docketNumber }),
+    ...(mc_number && { claims: [{ mc_number }] as const }),
     isOutOfText: true,
   };
 }

@@ -40,7 +40,7 @@ export async function vet(text: string, baseUrl: string): Promise<Verdict> {
     safety: await client.record("safety", dotNumber),
   };
   await client.close();
-  const subject = { dotNumber, claims: [{ phone: "555-555-0101" }], answers };
+  const subject = { claims: [{ phone: "555-555-0101" }], ...parsed, answers };
   const policy: Policy = await defaultPolicy();
   const { verdict, findings } = judge(policy, subject, { today: localDay(Date.now()) });
   const messages: string[] = findings.map(({ rule, message }: Finding) => rule + ": " + message);
@@ -77,6 +77,7 @@ it("compiles and runs in a program that has only usdot", async () => {
   const service = await sampleService();
   expect(await vet("USDOT 9,000,001", service)).toBe("pass");
   expect(await vet("9000005", service)).toBe("fail");
+  expect(await vet("DOT 9000001 MC 9", service)).toBe("fail");
   expect((await ours).rules).toHaveLength(1);
 });
 

@@ -308,7 +308,7 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "a first line with other words around its number",
       "DOT 9000001 MC 747866\n9000002\n",
       "1: 9000001 | 2: 9000002",
-      'read USDOT 9000001 out of "DOT 9000001 MC 747866"',
+      "",
     ],
     [
       "--column by name",

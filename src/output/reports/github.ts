@@ -26,6 +26,7 @@ export const githubReport: Report = (summary) => {
     title: "usdot vet",
     ...problem,
   }));
+  const toReview = ofRun.filter(({ effect }) => effect === "review");
   const beyond = [failing, open]
     .filter(({ length }) => length > maxAnnotations)
     .flatMap((all) => all.slice(maxAnnotations - 1));
@@ -41,15 +42,19 @@ export const githubReport: Report = (summary) => {
     summary.provenance,
   ];
   return [
-    ...atMostTen("error", failing, "fail"),
+    // What is about the whole list must not be cut.
+    ...atMostTen(
+      "error",
+      [...ofRun.filter(({ effect }) => effect === "fail"), ...failing],
+      "fail",
+    ),
     ...atMostTen(
       "warning",
       [
-        // What is about the whole list must not be cut.
         ...run.footer.warnings.map((text) => ({ title: "usdot vet", text })),
-        ...ofRun.filter(({ place }) => !place),
+        ...toReview.filter(({ place }) => !place),
         ...open,
-        ...ofRun.filter(({ place }) => place),
+        ...toReview.filter(({ place }) => place),
       ],
       "warnings",
     ),

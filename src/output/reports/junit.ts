@@ -13,9 +13,11 @@ import type { Report } from "./summary.ts";
 export const junitReport: Report = (summary) => {
   const { listProblems, notes, counts, totals, provenance } = summary;
   // A report of what changed must not be green while others fail.
-  const cases = listProblems.map(
-    ({ text }) => ({ title: text, effect: "review", text }) as const,
-  );
+  const cases = listProblems.map(({ text, effect }) => ({
+    title: text,
+    effect,
+    text,
+  }));
   const lines = [...notes, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">

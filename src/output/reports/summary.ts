@@ -102,6 +102,7 @@ export const isSample = ({ service }: RunHeader) => service === sampleService;
 
 interface ListProblem {
   text: string;
+  effect: "fail" | "review";
   place?: Place | undefined;
 }
 
@@ -110,6 +111,7 @@ function listProblemsOf({ carriers, footer }: Run, look: ReportLook) {
     // With words before it, no text starts a workflow command.
     text: `not a USDOT number: ${visible(invalidText(line))}`,
     place: line.place,
+    effect: "review" as const,
   }));
   const hidden = carriers.filter((vetted) => !isReported(vetted, look));
   const count = (verdict: Verdict) =>
@@ -119,12 +121,13 @@ function listProblemsOf({ carriers, footer }: Run, look: ReportLook) {
     review: count("review"),
   });
   const listProblems: ListProblem[] = footer.isCutOff
-    ? [{ text: cutOffText }]
+    ? [{ text: cutOffText, effect: "review" }]
     : [];
   listProblems.push(...invalid);
   if (hiddenText !== "")
     listProblems.push({
       text: `not shown, verdict as before and no new reason or change: ${hiddenText}`,
+      effect: count("fail") > 0 ? "fail" : "review",
     });
   return listProblems;
 }

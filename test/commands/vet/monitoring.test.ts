@@ -379,9 +379,9 @@ describe("usdot vet --history", () => {
   );
 
   it.each([
-    ["junit", 'errors="1"'],
-    ["junit", 'type="review" message="not shown'],
-    ["github", "::warning title=usdot vet::not shown"],
+    ["junit", 'failures="1"'],
+    ["junit", 'type="fail" message="not shown'],
+    ["github", "::error title=usdot vet::not shown"],
     ["markdown", "\n- not shown"],
     ["html", "<li>not shown"],
     ["json", '"not shown'],
