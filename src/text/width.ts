@@ -32,23 +32,24 @@ export function withShortWords(text: string, width: number): string {
 }
 
 /**
- * A command to copy. It is found by its form, since a mark around each would
- * have to be taken out of whatever is not folded.
+ * A command to copy, and a sign with the word behind it. They are found by their
+ * form, since a mark around each would have to be taken out of whatever is not
+ * folded.
  */
-const command = /\busdot [a-z-][^,;()]*[^,;() ]/g;
+const unbreakable = /\busdot [a-z-][^,;()]*[^,;() ]|(?<!\S)[!?-] \S+/g;
 const middleDot = " · ";
 const fixedSpace = "\u00a0";
 
 /**
- * The words of a text, of which a command is one where it fits `width` columns,
- * and so is each part between two dots.
+ * The words of a text. A command, a sign with its word, and each part between
+ * two dots are one where they fit `width` columns.
  */
 export function wordsIn(text: string, width: number): string[] {
   const fixed = (part: string) =>
     displayWidth(part) <= width ? part.replaceAll(" ", fixedSpace) : part;
   const parts = text
     .split(middleDot)
-    .map((part) => fixed(part.replace(command, fixed)));
+    .map((part) => fixed(part.replace(unbreakable, fixed)));
   const words = parts.join(middleDot).split(" ");
   return words.map((word) => word.replaceAll(fixedSpace, " "));
 }

@@ -44,6 +44,9 @@ it.each([
   ["abc  de", 7, ["abc  de"]],
   ["abcdefgh", 3, ["abc", "def", "gh"]],
   ["運送会社", 5, ["運送", "会社"]],
+  // A sign stays with its word, and a command is not broken.
+  ["ab ? cd ef", 5, ["ab", "? cd", "ef"]],
+  ["or run usdot config check", 20, ["or run", "usdot config check"]],
 ])("%j is wrapped in %i columns", (shown, width, lines) =>
   expect(wrap(shown, { width })).toEqual(lines),
 );
