@@ -87,7 +87,7 @@ const digits = (count: number) =>
   `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 
 describe("what is not a USDOT number", () => {
-  it.each<[reason: string, texts: string[]]>([
+  it.each([
     [
       docket,
       [

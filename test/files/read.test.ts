@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/resources.ts";
 
 const text = "dot,é€\n1,’\n";
 
-it.each<[encoding: string, bytes: Buffer]>([
+it.each([
   ["utf-8", Buffer.from(text)],
   ["utf-8-bom", Buffer.from(`\ufeff${text}`)],
   ["utf-16le", Buffer.from(`\ufeff${text}`, "utf16le")],

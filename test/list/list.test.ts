@@ -21,10 +21,8 @@ const refusal = (text: string | Buffer, options?: ReadOptions) =>
     (error) => (error instanceof UsageError ? error.message : error),
   );
 
-type Row = [what: string, text: string, inputs: string];
-
 describe("reads", () => {
-  it.each<Row>([
+  it.each([
     ["digits in groups", "2,233,855\n76830", "1: 2233855 | 2: 76830"],
     [
       "blank lines and comments",
@@ -183,7 +181,7 @@ describe("reads", () => {
     expect(await read(text)).toBe(inputs);
   });
 
-  it.each<[text: string, line: number]>([
+  it.each([
     ['dot,name\n1,THE "BEST" CO\n', 2],
     ['dot,name\n1,A\n\n2,"B\nc"x\n3,C\n', 4],
     ['dot,name\n1,"A\n2,B\n3,C\n', 2],
@@ -369,7 +367,7 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
 });
 
 describe("--column", () => {
-  it.each<[what: string, text: string, column: string, inputs: string]>([
+  it.each([
     ["a name before a DOT header", "dot,other_dot\n1,2\n", "other dot", "2: 2"],
     ["a number", "1,2233855,3\n4,76830,5\n", "2", "1: 2233855 | 2: 76830"],
     [
@@ -580,7 +578,7 @@ describe("claims", () => {
 });
 
 describe("other files", () => {
-  it.each<[message: string, bytes: string | Buffer]>([
+  it.each([
     ["a PDF, not a list of USDOT numbers", "%PDF-1.7 1"],
     [
       "an old Excel workbook (.xls) or one with a password",

@@ -243,15 +243,7 @@ describe("sheets", () => {
     "f.xlsx: read hidden sheet S, one of 1 that may be the list";
   const readOne = "f.xlsx: read sheet S, one of 2 that may be the list";
 
-  it.each<
-    [
-      what: string,
-      sheets: Record<string, string>,
-      inputs: string,
-      note: string,
-      hidden?: string,
-    ]
-  >([
+  it.each([
     [
       "one that names USDOT numbers goes before one without a header",
       { A: row(1, "Account", 104523), S: dot(9000001) },
@@ -331,7 +323,7 @@ describe("sheets", () => {
     expect(notes).toEqual([]);
   });
 
-  it.each<[sheet: string, message: string, hint: string]>([
+  it.each([
     ["None", "f.xlsx has no sheet None", "its sheets are Notes, Fleet, Old"],
     [
       "Notes",
@@ -363,7 +355,7 @@ describe("files that are not whole workbooks", () => {
     expect(await read(streamed)).toBe("2: 1");
   });
 
-  it.each<[what: string, bytes: Buffer, message: string]>([
+  it.each([
     ["another archive", zip("a.txt", "1"), damaged],
     ["one that is cut off", whole.subarray(0, whole.length - 200), damaged],
     [

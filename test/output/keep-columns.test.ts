@@ -43,7 +43,7 @@ const ours = ",usdot_verdict,usdot_reasons\n";
 const fails = ",fail,'=no insurance\n";
 
 describe("as CSV", () => {
-  it.each<[what: string, text: string, expected: string]>([
+  it.each([
     [
       "rows in their order, cells as they were",
       'DOT,Name\n1,=1+1\n 2 ,"A, ""B"""\n1,\n',

@@ -123,7 +123,7 @@ no room for: status, authority, rating, driver OOS rate,
     );
   });
 
-  it.each<[View, JsonObject, texts: string[], width?: number]>([
+  it.each([
     [
       insuranceView,
       insurance(bipd, cargo),

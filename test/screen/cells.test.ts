@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import {
-  type Show,
   showAddress,
   showAmount,
   showBipdOnFile,
@@ -30,7 +29,7 @@ import { insurance, policies, safety } from "./drawn.ts";
 const on = (record: JsonObject) =>
   shownRow({ dotNumber: "1" as DotNumber, record }, pipe.today);
 
-it.each<[string, Show, unknown, string]>([
+it.each([
   ["null", showAmount, null, "—"],
   ["0 on file", showBipdOnFile, 0, "none"],
   [
@@ -144,7 +143,7 @@ it.each([
   },
 );
 
-it.each<[Show, unknown, string]>([
+it.each([
   [
     showInspections,
     { total: 100, oos: 5, oos_rate: 5, national_avg: 0.05 },

@@ -91,7 +91,7 @@ describe("the fold", () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each<[string, Profile, Profile, Profile]>([
+  it.each([
     [
       "a value that appears beside another change of its group is not taken",
       { phone: null, name: ["a"] },

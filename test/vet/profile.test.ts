@@ -5,7 +5,7 @@ import {
   changeText,
 } from "../../src/vet/compare/changes.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
-import type { Profile, ProfileValue } from "../../src/vet/model.ts";
+import type { Profile } from "../../src/vet/model.ts";
 import {
   answersOf,
   failed,
@@ -106,7 +106,7 @@ it.each([
 });
 
 /** Filings until 2027, with what differs in them; then others, or another answer. */
-it.each<[string, object[], unknown, string[]]>([
+it.each([
   ["more", [{ coverage_amount: 750_000 }], [{}], []],
   ["less", [{}], [{ coverage_amount: 750_000 }], ["bipd_in_force"]],
   ["another filing beside it", [{}], [{}, { policy_number: "EX-2" }], []],
@@ -181,7 +181,7 @@ describe("the profile of a carrier", () => {
       inspections: { driver: { total: 100, oos, oos_rate, national_avg } },
     },
   });
-  it.each<[string, Records, Records, number]>([
+  it.each([
     ["rises above", driver(5), driver(12), 1],
     ["stays below", driver(5), driver(6), 0],
     ["is not the share of the inspections", driver(5), driver(12, 5), 1],
@@ -231,7 +231,7 @@ describe("the profile of a carrier", () => {
   });
 });
 
-it.each<[string, ProfileValue, ProfileValue, string, string | null]>([
+it.each([
   [
     "insurers",
     ["example mutual", "rli"],

@@ -51,7 +51,7 @@ async function judgedWith(differences: object, given?: Given) {
 }
 
 describe("a waiver that covers a finding", () => {
-  test.each<[what: string, differences: object, given: Given]>([
+  test.each([
     [
       "a review",
       { saw: { status: null } },
@@ -95,7 +95,7 @@ describe("a waiver that covers a finding", () => {
 });
 
 const somethingElse = "the finding shows something else: saw: ";
-test.each<[why: string, differences: object, given: Given]>([
+test.each([
   ["the carrier has no such finding", { rule: "oos_mark" }, {}],
   ["nothing to waive (skipped)", {}, { change: { carrier: none } }],
   [
@@ -212,7 +212,7 @@ test.each<[what: string, was: Change, is: Change, rule?: keyof typeof limits]>([
 );
 
 describe("what may be waived", () => {
-  test.each<[what: string, given: Given]>([
+  test.each([
     ["a fail", {}],
     [
       "a value that needs escapes",
@@ -240,7 +240,7 @@ describe("what may be waived", () => {
     },
   );
 
-  test.each<[what: string, given: Given]>([
+  test.each([
     ["a carrier that does not exist", { change: { carrier: none } }],
     [
       "a blocked number",
@@ -265,7 +265,7 @@ describe("a mistake in the file", () => {
   const isInSchema = schemaOf("waivers");
   const noSaw =
     "saw is missing: what the finding showed, as usdot vet -v and json print it";
-  test.each<[differences: object, message: string]>([
+  test.each([
     [
       { rule: "dot_number" },
       'rule must be the name of a rule that can be waived, not "dot_number"',
