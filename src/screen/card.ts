@@ -37,7 +37,8 @@ export function card(recorded: LookupRow, shown: Shown): string {
   const lines = ofRecord.flatMap((column) =>
     labeledLines(column.label, shownIn(row, column), indent, drawing),
   );
-  const others = fields ? "" : alsoSent(row.record, view.paths).join("; ");
+  const sent = fields ? [] : alsoSent(row.record, view.paths);
+  const others = [...new Set(sent)].join("; ");
   if (others !== "")
     lines.push(...labeledLines("also sent", { text: others }, indent, drawing));
   const filings = ofFilings.length === 0 ? [] : insuranceLines(row);

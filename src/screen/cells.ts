@@ -281,6 +281,8 @@ export function alsoSent(
   paths: readonly string[],
   start = "",
 ): string[] {
+  if (Array.isArray(record))
+    return record.flatMap((each) => alsoSent(each, paths, start));
   if (!isObject(record)) return [];
   return Object.entries(record).flatMap(([name, value]) => {
     const path = start + name;

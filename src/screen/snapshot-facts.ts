@@ -3,7 +3,7 @@
  * fact a block of lines behind its label. What a record leaves open is named
  * below them.
  */
-import { type RecordName, recordOf } from "../answer.ts";
+import { type RecordName, recordNames, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { readNumber } from "../vet/record/readers.ts";
@@ -173,9 +173,12 @@ const labeledFacts = (
 
 /** What the service sends beyond the interface. */
 export function othersText({ answers }: ShownRow): string {
-  const record = recordOf(answers.carrier ?? answers.summary);
-  const others = alsoSent(record, views.carrier.paths);
-  return others.length === 0 ? "" : `also sent: ${others.join("; ")}`;
+  const sent = { carrier: answers.summary, ...answers };
+  const others = recordNames.flatMap((name) =>
+    alsoSent(recordOf(sent[name]), views[name].paths),
+  );
+  const text = [...new Set(others)].join("; ");
+  return text && `also sent: ${text}`;
 }
 
 const linesOf = (...texts: (string | undefined)[]): StyledText[] =>

@@ -216,7 +216,7 @@ describe("what it says", () => {
     ],
     [
       "what the service sends beyond the interface, with short values",
-      'also sent: mcs150 {...}; lists ["a"]; safety.rating_date 2019-03-11',
+      'also sent: mcs150 {...}; lists ["a"]; safety.rating_date 2019-03-11; policies.stop_date 2026-10-01',
       {
         carrier: {
           legal_name: "A",
@@ -224,6 +224,7 @@ describe("what it says", () => {
           lists: ["a"],
           safety: { rating: "S", rating_date: "2019-03-11" },
         },
+        insurance: { policies: [{ stop_date: "2026-10-01" }] },
       },
     ],
     [
