@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { sheetFile, sheetOf } from "../../output/results.ts";
 import { ending } from "../../support/run.ts";
@@ -137,13 +136,8 @@ describe("usdot vet: claims", () => {
 it("says of a long list how it could be resumed, and under way how many fail", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
-    const last = world.carriers["1"];
-    Object.defineProperty(world.carriers, "1", {
-      get() {
-        vi.advanceTimersByTime(1_000);
-        return last;
-      },
-    });
+    world.onRequest = (number) =>
+      number === "1" && vi.advanceTimersByTime(1_000);
     const list = ["2", ...Array(99).fill("1")].join("\n");
     world.file("long.txt", list);
     const args = "-f long.txt --concurrency 1 -o out.csv";
@@ -200,7 +194,7 @@ describe("usdot vet --keep-columns", () => {
         "-f in.xlsx --keep-columns -o checked.xlsx --evidence run.ndjson",
       ),
     ).toMatchObject(ending(3, 'name from "Company"'));
-    const bytes = readFileSync(join(world.cwd, "checked.xlsx"));
+    const bytes = readFileSync(world.at("checked.xlsx"));
     expect(
       sheetOf(bytes)
         ?.rows.slice(1)

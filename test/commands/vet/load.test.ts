@@ -1,5 +1,4 @@
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { ending } from "../../support/run.ts";
 import {
@@ -58,13 +57,13 @@ describe("the record of a load", () => {
     const { stderr } = await world.run(args, { env });
     const files = readdirSync(world.cwd, { recursive: true })
       .map(String)
-      .filter((name) => statSync(join(world.cwd, name)).isFile())
+      .filter((name) => statSync(world.at(name)).isFile())
       .filter((name) => name !== "old/notes.txt");
     expect(files).toEqual(path ? [path] : []);
     if (!path) return;
     expect(stderr).toMatch(/sha256 \w{64}\n/);
     expect(stderr).toContain(`evidence ${path}: `);
-    expect(statSync(join(world.cwd, path)).mode & 0o777).toBe(0o600);
+    expect(statSync(world.at(path)).mode & 0o777).toBe(0o600);
   });
 
   it.each([
@@ -88,9 +87,9 @@ describe("the record of a load", () => {
       `settings/vetting/${time}-1.ndjson ${config}`,
     );
     expect(again).toMatchObject({ status: 0, stderr: "" });
-    const directory = join(world.cwd, "settings/vetting");
-    expect(statSync(directory).mode & 0o777).toBe(0o700);
-    expect(readdirSync(directory)).toHaveLength(1);
+    const directory = "settings/vetting";
+    expect(statSync(world.at(directory)).mode & 0o777).toBe(0o700);
+    expect(world.names(directory)).toHaveLength(1);
   });
 
   it("excuses one finding for one run, and says it wherever the run is read", async () => {
@@ -228,6 +227,6 @@ describe("what usdot vet says of its files", () => {
   it("names what it wrote, and leaves nothing beside it", async () => {
     const wrote = await world.run("1 2 -o out.csv --report junit=vet.xml");
     expect(wrote.stderr).toContain("note: wrote out.csv, vet.xml\n");
-    expect(readdirSync(world.cwd)).toEqual(["out.csv", "vet.xml"]);
+    expect(world.names()).toEqual(["out.csv", "vet.xml"]);
   });
 });

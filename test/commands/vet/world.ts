@@ -70,18 +70,20 @@ export async function startWorld(carriers: Record<string, Carrier>) {
   beforeEach(() => void Object.assign(world, newState()));
 
   function newState() {
-    const { path, write, read } = folder();
+    const { path, write, ...files } = folder();
     return {
+      ...files,
       carriers: { ...carriers },
       /** The records that were asked for: `9000001/carrier`, or `bulk`. */
       asked: [] as string[],
       /** Numbers that bulk answers leave out although the service knows them. */
       leftOut: [] as string[],
       isBulkDown: false,
+      /** Hears the number of each request before it is answered. */
+      onRequest: (_number: string) => {},
       date: testDay,
       cwd: path,
       file: write,
-      read,
     };
   }
 
@@ -96,6 +98,7 @@ export async function startWorld(carriers: Record<string, Carrier>) {
       .filter((record) => record !== noSuchCarrier);
   };
   const { origin } = await serve((_, { number, name, body }, response) => {
+    world.onRequest(number);
     world.asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
     const answer = answerTo(number, name, body);
