@@ -46,7 +46,7 @@ export const outOfService = String.raw`(?:O\.?O\.?S|out.of.service)\b(?!\W*(?:ra
 const end = String.raw`[CVPHBFEXZNR]?(?:\s*${outOfService})?`;
 
 /** Not within a word, but for a suffix letter: `4033402COOS`. */
-const mark = new RegExp(
+const oosMark = new RegExp(
   String.raw`(?<!(?<!\d)\p{L}|\bnot )${outOfService}`,
   "iu",
 );
@@ -64,17 +64,20 @@ const spelling = new RegExp(
 const year = String.raw`(?:19|20)\d\d(?!\d)`;
 
 /** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
-const cutOff = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
+const cutOffDigits = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
 
 /** A number with its label in a longer text. */
 const labeledDotNumber = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!${year})(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|${cutOff})`,
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!${year})(\d{4,}|\d{1,3}(?:,\d{3})+)${end}(?![\p{L}\p{N}]|${cutOffDigits})`,
   "giu",
 );
 
 /** `MC-747866`, `MC No. 747,866` */
 const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
-const docket = new RegExp(`(?<![\\p{L}\\d])${docketNumber}(?!\\d)`, "giu");
+const docketInText = new RegExp(
+  `(?<![\\p{L}\\d])${docketNumber}(?!\\d)`,
+  "giu",
+);
 
 /** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
 const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
@@ -175,7 +178,7 @@ function fromDigits(written = "", text = ""): ParsedDotNumber {
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
   return {
     dotNumber: dotNumber as DotNumber,
-    ...(mark.test(text) && { isMarkedOutOfService: true }),
+    ...(oosMark.test(text) && { isMarkedOutOfService: true }),
   };
 }
 
@@ -188,7 +191,7 @@ function inText(written: string): ParsedDotNumber | undefined {
   const text = written.replace(/\s+/g, " ");
   if (docketOrDot.test(text))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const bare = text.replace(docket, ";").replace(phone, ";");
+  const bare = text.replace(docketInText, ";").replace(phone, ";");
   const labeled = [...bare.matchAll(labeledDotNumber)];
   const [first, ...others] = new Set(
     labeled.map(([, digits = ""]) => digits.replace(/^0+|,/g, "")),
@@ -205,7 +208,7 @@ function inText(written: string): ParsedDotNumber | undefined {
 function outOfText(digits: string | undefined, text: string): ParsedDotNumber {
   const parsed = fromDigits(digits, text);
   if ("invalid" in parsed) return parsed;
-  const mc_number = text.match(docket)?.join(", ");
+  const mc_number = text.match(docketInText)?.join(", ");
   return {
     ...parsed,
     ...(mc_number && { claims: [{ mc_number }] as const }),

@@ -18,11 +18,11 @@ const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
  * in several: `DOT # 2233855`.
  */
 export function readPasted(args: readonly string[]): Input[] {
-  return textsIn(args).map((text) => inputOf(text));
+  return pastedTexts(args).map((text) => inputOf(text));
 }
 
 /** What was meant as one text each. */
-function textsIn(args: readonly string[]): readonly string[] {
+function pastedTexts(args: readonly string[]): readonly string[] {
   const whole = args.join(" ");
   if (cutUpNumber.test(whole)) return [whole];
   const numbers = args.flatMap(separated);

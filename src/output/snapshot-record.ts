@@ -1,7 +1,7 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
 import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { openFindings, statementOf, textsOf } from "../screen/findings.ts";
+import { findingTexts, openFindings, statementOf } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
 import { findingJson } from "../vet/model.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
@@ -42,8 +42,8 @@ function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
   const open = openFindings(findings).map((finding) => statementOf(finding));
   return {
     in_force: { bipd: inForce("bipd"), cargo: inForce("cargo") },
-    problems: textsOf(open, "fail"),
-    unknown: textsOf(open, "review"),
-    warnings: textsOf(open, "warning"),
+    problems: findingTexts(open, "fail"),
+    unknown: findingTexts(open, "review"),
+    warnings: findingTexts(open, "warning"),
   };
 }

@@ -173,7 +173,7 @@ function countsAt(
   return counts.every(({ isMissing }) => isMissing) ? [] : counts;
 }
 
-const countsText = (counts: ReturnType<typeof countsAt>) =>
+const namedCounts = (counts: ReturnType<typeof countsAt>) =>
   counts.map(({ name, text }) => `${name} ${text}`).join(", ");
 
 const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
@@ -184,7 +184,7 @@ export const showCrashes: Show = (row, path) => {
   const total = showAmount(row, `${path}.total`);
   return counts.length === 0
     ? total
-    : { text: total.text, aside: countsText(counts) };
+    : { text: total.text, aside: namedCounts(counts) };
 };
 
 /** The violations of each kind but those of which there are none. */
@@ -192,7 +192,7 @@ export const showViolations: Show = (row, path) => {
   const counts = countsAt(row, path, basics);
   if (counts.length === 0) return absentValue;
   return {
-    text: countsText(counts.filter(({ text }) => text !== "0")) || "none",
+    text: namedCounts(counts.filter(({ text }) => text !== "0")) || "none",
   };
 };
 

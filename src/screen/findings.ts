@@ -108,14 +108,14 @@ export function statementOf(
     isUnmet && why !== undefined ? ` (${why})` : "",
     effect === "warning" ? " (a warning)" : "",
     waived
-      ? `; waived by ${waived.by} ${termOf(waived)}: ${waived.reason}`
+      ? `; waived by ${waived.by} ${waiverTerm(waived)}: ${waived.reason}`
       : "",
   ];
   const text = visible(message + remarks.join(""));
   return { title: visible(title), effect, text, mustBeRead };
 }
 
-const termOf = ({ until }: NonNullable<Finding["waived"]>) =>
+const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
   until === thisRun ? "for this run" : `until ${until}`;
 
 /** The record that a finding lacks, unless what is known of another decides. */
@@ -127,7 +127,7 @@ export const statementsOf = (findings: readonly Finding[]): Statement[] =>
   distinct(findings, lackedBy).map((finding) => statementOf(finding));
 
 /** What is said to some effects, each text once. */
-export function textsOf(
+export function findingTexts(
   statements: readonly Statement[],
   ...effects: readonly Statement["effect"][]
 ): string {

@@ -171,7 +171,7 @@ function tableWidth(columns: readonly MeasuredColumn[]): number {
  * What the service wrote can be read in so few columns. What we write is not
  * cut: a part of a number would be another one.
  */
-const leastWidth = 14;
+const leastColumnWidth = 14;
 
 function measured(
   { columns, rows }: DrawnTable,
@@ -187,7 +187,7 @@ function measured(
       (most, text) => Math.max(most, displayWidth(text)),
       0,
     );
-    const { least = show ? widest : leastWidth } = column;
+    const { least = show ? widest : leastColumnWidth } = column;
     const width = Math.min(widest, Math.max(displayWidth(label), least));
     const isTelling = texts.some((text) => text !== "" && text !== "ACTIVE");
     return { ...column, at, textOf, widest, width, isTelling };

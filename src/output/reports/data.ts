@@ -2,7 +2,7 @@
  * The reports for programs and spreadsheets: JSON as the service and the list
  * wrote it, but for characters that would alter a screen.
  */
-import { textsOf } from "../../screen/findings.ts";
+import { findingTexts } from "../../screen/findings.ts";
 import { printJson } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
@@ -94,9 +94,10 @@ const cells = {
   legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
   name_of_record: ({ vetted, name }) => (vetted.legalName ? name : ""),
   verdict: ({ verdict }) => verdict,
-  reasons: ({ statements }) => textsOf(statements, "changed", "fail", "review"),
-  warnings: ({ statements }) => textsOf(statements, "warning"),
-  waived: ({ statements }) => textsOf(statements, "waived"),
+  reasons: ({ statements }) =>
+    findingTexts(statements, "changed", "fail", "review"),
+  warnings: ({ statements }) => findingTexts(statements, "warning"),
+  waived: ({ statements }) => findingTexts(statements, "waived"),
   notes: (carrier) => openNotes(carrier).join("; "),
   failed: rulesTo("fail"),
   to_review: rulesTo("review"),

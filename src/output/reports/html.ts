@@ -42,13 +42,13 @@ export const htmlReport: Report = (summary) => {
 <h1>Carrier vetting</h1>
 <p class="counts">${counts}</p>
 <dl>${basis}</dl>
-${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carriersOf(summary, "fail", "Failing")}${carriersOf(summary, "review", "To review")}${ruleBars(summary, run.footer.counts.carriers)}${carriersOf(summary, "pass", "Passing")}</main>
+${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carrierSections(summary, "fail", "Failing")}${carrierSections(summary, "review", "To review")}${ruleBars(summary, run.footer.counts.carriers)}${carrierSections(summary, "pass", "Passing")}</main>
 </body>
 </html>
 `.markup;
 };
 
-function carriersOf(
+function carrierSections(
   { byVerdict }: Summary,
   verdict: Verdict,
   title: string,

@@ -182,7 +182,7 @@ export const endValue = (day: number) =>
 
 const showText = (text: string) =>
   /^[\d-]+$/.test(text) ? text : quoted(text);
-const showAmount = (text: string) =>
+const amountWords = (text: string) =>
   /^\d{1,15}$/.test(text) ? grouped(Number(text)) : showText(text);
 
 function kind(
@@ -199,11 +199,11 @@ function kind(
   };
 }
 
-const numberIn = (text: string) => readNumber(text).value;
+const statedNumber = (text: string) => readNumber(text).value;
 const read = readScalar;
-const number = kind((text) => numberIn(text)?.toString(), {
+const number = kind((text) => statedNumber(text)?.toString(), {
   read,
-  show: showAmount,
+  show: amountWords,
 });
 
 export const valueKinds = {
@@ -240,7 +240,7 @@ export const valueKinds = {
   number,
   cover: {
     ...number,
-    compare: asMuchBy(numberIn),
+    compare: asMuchBy(statedNumber),
     words: { [uncertain]: "not certain" },
   },
   insurer: kind(normalWords, {

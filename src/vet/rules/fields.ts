@@ -39,14 +39,14 @@ const sentTexts = (path: string) =>
   });
 
 /** A field with what its texts have to be. */
-interface Judged {
+interface JudgedField {
   path: string;
   judgeText: ReturnType<typeof judgeBy>;
   max_age_days: number | undefined;
 }
 
 function judgeField(
-  { path: named, judgeText, max_age_days }: Judged,
+  { path: named, judgeText, max_age_days }: JudgedField,
   carrier: Case,
 ): Judgment {
   const { answers, facts, policyName, today } = carrier;
