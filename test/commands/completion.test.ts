@@ -3,13 +3,13 @@
  * parsed where the shells are installed.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { shellScripts } from "../../src/commands/completion/words.ts";
 import { optionNames } from "../../src/settings/options.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder, temporaryDirectory } from "../support/resources.ts";
 import { refusal, run } from "../support/run.ts";
 
 /** What `usdot completion SHELL --offers` answers to a command line. */
@@ -98,9 +98,8 @@ describe.each(["bash", "zsh", "fish"] as const)(
     });
 
     it.skipIf(!isInstalled(shell))("is valid", () => {
-      const path = join(temporaryDirectory(), "script");
-      writeFileSync(path, shellScripts[shell]);
-      const { stdout, stderr } = spawnSync(shell, ["-n", path], {
+      const { at } = folder({ script: shellScripts[shell] });
+      const { stdout, stderr } = spawnSync(shell, ["-n", at("script")], {
         encoding: "utf8",
       });
       expect(stdout + stderr).toBe("");
@@ -111,13 +110,13 @@ describe.each(["bash", "zsh", "fish"] as const)(
 describe.skipIf(process.platform === "win32")("in bash", () => {
   /** What bash offers for each line, where `usdot` is this shell script. */
   function offered(lines: string[], stub: string): string[][] {
-    const directory = temporaryDirectory();
-    writeFileSync(join(directory, "script"), shellScripts.bash);
-    writeFileSync(join(directory, "usdot"), `#!/bin/sh\n${stub}\n`, {
-      mode: 0o755,
+    const { path: directory, at } = folder({
+      script: shellScripts.bash,
+      usdot: `#!/bin/sh\n${stub}\n`,
     });
+    chmodSync(at("usdot"), 0o755);
     const capture = fileURLToPath(new URL("capture.bash", import.meta.url));
-    const args = ["--norc", "--noprofile", capture, join(directory, "script")];
+    const args = ["--norc", "--noprofile", capture, at("script")];
     const env = { PATH: `${directory}:${process.env["PATH"]}` };
     const input = lines.map((line) => `${line}\n`).join("");
     return execFileSync("bash", args, { input, encoding: "utf8", env })

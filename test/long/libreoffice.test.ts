@@ -3,14 +3,14 @@
  * either direction.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, parse as parsePath } from "node:path";
+import { readFileSync } from "node:fs";
+import { parse as parsePath } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cellText } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import { csvLines } from "../../src/output/format.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 import { run } from "../support/run.ts";
 
 const isInstalled = spawnSync("soffice", ["--version"]).status === 0;
@@ -36,11 +36,9 @@ const padded = (row: readonly string[]) =>
   Array.from({ length: 6 }, (_, at) => row[at] ?? "");
 
 describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
-  let cwd: string;
+  const { path: cwd, at, write, read } = folder();
   beforeAll(() => {
-    cwd = temporaryDirectory();
-    const lines = list.map(csvLines());
-    writeFileSync(join(cwd, "list.csv"), lines.join(""));
+    write("list.csv", list.map(csvLines()).join(""));
     convert("list.csv", "xlsx", "made");
     convert("list.csv", "ods", "made");
     convert("made/list.ods", "xlsx", "from-ods");
@@ -63,10 +61,7 @@ describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
   }
 
   const cells = (file: string): string[][] =>
-    parse(readFileSync(join(cwd, file)), {
-      bom: true,
-      relax_column_count: true,
-    });
+    parse(read(file), { bom: true, relax_column_count: true });
 
   const usdot = (args: string) => run(`--sample ${args}`, { cwd });
 
@@ -96,7 +91,7 @@ describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
     expect((await usdot(`${vet} -o checked.xlsx`)).status).toBe(8);
     expect((await usdot(`${vet} -o checked.csv`)).status).toBe(8);
     const sheetOf = (file: string) =>
-      readWorkbook(readFileSync(join(cwd, file)), file)[0];
+      readWorkbook(readFileSync(at(file)), file)[0];
     const kept = sheetOf(convert("checked.xlsx", "xlsx", "through"));
     // With their types: numbers, dates and truth values.
     expect(kept?.rows).toEqual(sheetOf("checked.xlsx")?.rows);

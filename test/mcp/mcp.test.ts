@@ -25,10 +25,11 @@ import {
 } from "../support/run.ts";
 
 type Mode = "legacy" | { pin: string };
+// biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
+type Json = any;
 interface Told {
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
-  data: any;
+  data: Json;
   isError: boolean;
 }
 
@@ -97,23 +98,23 @@ async function connect(
 const key = "sk_live_0123456789";
 const withKey = { env: { USDOT_API_KEY: key } };
 
-/** What the sample service's carriers come to, for an operator with these options. */
-async function vetted(given: object, options = "") {
+/** What a tool tells of the sample service, to an operator with these options. */
+async function told(name: string, given: object, options = "") {
   const { call } = await connect(`--sample ${options}`);
-  const dot_numbers = ["9000001"];
-  const { data } = await call("vet_carriers", { dot_numbers, ...given });
-  return data;
+  return call(name, { ...given });
 }
 
-const isOfClaims = ({ rule }: { rule: string }) => rule === "claims";
+/** What the sample service's carriers come to. */
+async function vetted(given: object, options?: string) {
+  const all = { dot_numbers: ["9000001"], ...given };
+  return (await told("vet_carriers", all, options)).data;
+}
 
-// biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
-const verdictsIn = ({ carriers }: any) =>
-  carriers.map(({ verdict }: { verdict: string }) => verdict).join(" ");
+const verdictsIn = ({ carriers }: Json) =>
+  carriers.map(({ verdict }: Json) => verdict).join(" ");
 
-// biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
-const findingIn = ({ carriers }: any, name: string) =>
-  carriers[0].findings.find(({ rule }: { rule: string }) => rule === name);
+const findingIn = ({ findings }: Json, name: string) =>
+  findings.find(({ rule }: Json) => rule === name);
 
 describe("a client of the package that most agents use (sdk 1.32)", () => {
   // Their results cover everything that a tool may say.
@@ -334,17 +335,15 @@ describe("what agents send", () => {
     ],
     [{ dot_numbers: null }, "dot_numbers is missing"],
   ])("%j is refused by name", async (given, message) => {
-    const { call } = await connect("--sample");
     const all = { dot_numbers: ["1"], ...given };
-    const { data, isError } = await call("vet_carriers", all);
+    const { data, isError } = await told("vet_carriers", all);
     const error = data.error ?? data.errors[0].error;
     expect([isError, error.code]).toEqual([true, "usage"]);
     expect(error.message).toContain(message);
   });
 
   test("every mistake is named", async () => {
-    const { call } = await connect("--sample");
-    const { data } = await call("vet_carriers", { load: 1, findings: "some" });
+    const { data } = await told("vet_carriers", { load: 1, findings: "some" });
     expect(data.error.message.split("; ")).toEqual([
       "vet_carriers: dot_numbers is missing",
       'vet_carriers: findings must be problems or all, not "some"',
@@ -360,7 +359,7 @@ describe("what agents send", () => {
     const other = await vetted({ dot_numbers, claims: [{ ...claim, phone }] });
     expect(other.notes.join()).toContain(`9000001 out of "${dot_number}"`);
     expect(verdictsIn(other)).toBe("fail pass");
-    expect(findingIn(other, "claims")).toMatchObject({
+    expect(findingIn(other.carriers[0], "claims")).toMatchObject({
       effect: "fail",
       message: expect.stringMatching(/555-0199.*555-0101/),
     });
@@ -369,9 +368,8 @@ describe("what agents send", () => {
 
 describe("what is told", () => {
   test("no insurance is said in words", async () => {
-    const { call } = await connect("--sample");
     const notes = ["no cargo insurance on file"];
-    const one = await call("get_carrier", { dot_number: "9000012" });
+    const one = await told("get_carrier", { dot_number: "9000012" });
     expect(one.data.notes.slice(1)).toEqual(notes);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
     expect(data.carriers).toMatchObject([{ notes: [] }, { notes }]);
@@ -383,8 +381,7 @@ describe("what is told", () => {
   ])(
     "of %s, that a number is marked as out of service",
     async (tool, given) => {
-      const { call } = await connect("--sample");
-      const { notes } = (await call(tool, given)).data;
+      const { notes } = (await told(tool, given)).data;
       expect(notes).toContain("marked as out of service (OOS): USDOT 9000001");
       expect(notes.join()).toContain("read USDOT 9000001 out of");
     },
@@ -447,7 +444,7 @@ describe("what is told", () => {
       `--policy ${at("policy.yaml")} --waivers ${at("waivers.yaml")}`,
     );
     expect([data.policy, verdictsIn(data)]).toEqual(["mine", "pass"]);
-    expect(findingIn(data, "status")).toMatchObject({
+    expect(findingIn(data.carriers[0], "status")).toMatchObject({
       effect: "waived",
       waived,
     });
@@ -501,15 +498,13 @@ describe("what is told", () => {
       }
       // What is left out is left out whole, and named, so that it can be asked
       // for again.
-      const named = carriers.map(
-        (each: { dot_number: string }) => each.dot_number,
-      );
+      const named = carriers.map((each: Json) => each.dot_number);
       expect([...named, ...(left_out?.carriers ?? [])]).toEqual(dot_numbers);
-      if (tool === "vet_carriers")
-        expect(Object.keys(data.verdicts)).toEqual(dot_numbers);
-      for (const { findings } of tool === "vet_carriers" ? carriers : []) {
-        expect(findings.length).toBeGreaterThan(10);
-        const { parts } = findings.find(isOfClaims);
+      if (tool !== "vet_carriers") return;
+      expect(Object.keys(data.verdicts)).toEqual(dot_numbers);
+      for (const carrier of carriers) {
+        expect(carrier.findings.length).toBeGreaterThan(10);
+        const { parts } = findingIn(carrier, "claims");
         expect(parts).toHaveLength(claimFields.length);
       }
     },
@@ -583,7 +578,7 @@ test.each([
   ],
 ])(
   "of a service that hangs, %s ends before clients give up",
-  async (name, given, told) => {
+  async (name, given, answer) => {
     let end = () => {};
     const endOfCall = new Promise<void>((resolve) => {
       end = resolve;
@@ -595,21 +590,21 @@ test.each([
     await vi.waitFor(() => expect(asked).not.toHaveLength(0));
     end();
     const { text, data } = await called;
-    expect(data).toMatchObject(told);
+    expect(data).toMatchObject(answer);
     expect(text).toContain("no answer within 50 seconds");
   },
 );
 
 test("who closes standard input after a question still gets the answer", async () => {
   const { transport, ended } = serverFor("--sample");
-  const told: unknown[] = [];
-  transport.onmessage = (message) => told.push(message);
+  const answers: unknown[] = [];
+  transport.onmessage = (message) => answers.push(message);
   await transport.start();
   const params = { name: "get_carrier", arguments: { dot_number: "9000001" } };
   await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
   await transport.close();
   await ended;
-  expect(told).toMatchObject([
+  expect(answers).toMatchObject([
     { id: 1, result: { structuredContent: { dot_number: "9000001" } } },
   ]);
 });

@@ -1,18 +1,17 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync } from "node:fs";
 import { expect, it } from "vitest";
 import { always, record } from "../service/loopback.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder } from "../support/resources.ts";
 import { run } from "../support/run.ts";
 
 it("a key from the configuration file is not sent to another service, and says so", async () => {
   const { origin, asked } = await always(200, record("1"));
-  const cwd = temporaryDirectory();
   const values = {
     "api-key": "CANARY",
     "base-url": "https://carriers.example.com",
   };
-  writeFileSync(join(cwd, "c.json"), JSON.stringify(values), { mode: 0o600 });
+  const { path: cwd, at } = folder({ "c.json": JSON.stringify(values) });
+  chmodSync(at("c.json"), 0o600);
   const args = `carrier 1 --json --config c.json --base-url ${origin}`;
   const { status, stdout, stderr } = await run(args, { cwd });
   expect([status, asked.length]).toEqual([0, 1]);

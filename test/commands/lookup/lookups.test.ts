@@ -188,8 +188,6 @@ const noneFound = "; nothing was found: check the numbers and the base URL\n";
 
 /** The same of lists: the rows of CSV with one field. */
 const lists: Row[] = [
-  ["carrier 9000001", 0, one, ""],
-  ["carrier 9000404", 3, unknown, saidNotFound],
   // Each number once, in the order asked.
   ["carrier 9000001 9000001", 0, one, "usdot: note: 1 answered, 1 repeated\n"],
   ["bulk 9000001", 0, one, "usdot: note: 1 answered\n"],
@@ -327,12 +325,12 @@ test.each([
   ],
   ["carrier good.txt", "good.txt is a file; use --file good.txt"],
   [
-    "carrier good.txt/x",
-    `good.txt/x has no digits; a USDOT number has 1 to 8; ${search}`,
-  ],
-  [
     `carrier ${"x".repeat(300)}`,
     `${"x".repeat(39)}… has no digits; a USDOT number has 1 to 8; ${search}`,
+  ],
+  [
+    "carrier good.txt/x",
+    `good.txt/x has no digits; a USDOT number has 1 to 8; ${search}`,
   ],
   ["MC 747866", `MC 747866 is a docket number, not a USDOT number; ${search}`],
   [
