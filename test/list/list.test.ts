@@ -507,7 +507,7 @@ it("notes which numbers were read out of longer text", async () => {
 
 describe("claims", () => {
   // The second row has an error of the spreadsheet for a name.
-  const text =
+  const fleet =
     "Carrier Name,MC #,Phone,DOT,Dispatcher\nACME, MC-1 ,555,1,Bob\n#N/A,,,2,\n";
   it.each<
     [
@@ -515,6 +515,7 @@ describe("claims", () => {
       options: ReadOptions,
       claimed: object,
       claims: (object | undefined)[],
+      text?: string,
     ]
   >([
     [
@@ -535,16 +536,31 @@ describe("claims", () => {
       { phone: "Phone", name: "Dispatcher" },
       [{ phone: "555", name: "Bob" }, undefined],
     ],
-  ])("%s", async (_, options, claimed, claims) => {
+    [
+      "by the first of two headers",
+      { claims: claimFields },
+      { mc_number: "MC #" },
+      [{ mc_number: "MC-1" }],
+      "DOT,MC #,Docket #\n1,MC-1,MC-2\n",
+    ],
+    [
+      "not in the column of the numbers",
+      { column: "Carrier", claims: claimFields },
+      {},
+      [undefined],
+      "Carrier,City\n9000001,X\n",
+    ],
+    [
+      "in a column of ours that an option names",
+      { claimColumns: { phone: "usdot_phone" } },
+      { phone: "usdot_phone" },
+      [{ phone: "555" }],
+      "DOT,usdot_phone\n9000001,555\n",
+    ],
+  ])("%s", async (_, options, claimed, claims, text = fleet) => {
     const list = await reading(text, options);
     expect(list.comparedColumns).toEqual(claimed);
     expect(list.inputs.map((input) => input.claims)).toEqual(claims);
-  });
-
-  it("by the first of two headers", async () => {
-    const lines = "DOT,MC #,Docket #\n1,MC-1,MC-2\n";
-    const { inputs } = await reading(lines, { claims: claimFields });
-    expect(inputs[0]?.claims).toEqual({ mc_number: "MC-1" });
   });
 
   it.each(["DOT,Name\n1,ACME\n", "1234567,ACME,LINCOLN\n"])(
@@ -562,19 +578,6 @@ describe("claims", () => {
       expect(notes).toEqual([]);
     },
   );
-
-  it("are not in the column of the numbers", async () => {
-    const options = { column: "Carrier", claims: claimFields };
-    const list = await reading("Carrier,City\n9000001,X\n", options);
-    expect(list.comparedColumns).toEqual({});
-  });
-
-  it("are read of a column of ours that an option names", async () => {
-    const list = await reading("DOT,usdot_phone\n9000001,555\n", {
-      claimColumns: { phone: "usdot_phone" },
-    });
-    expect(list.inputs[0]?.claims).toEqual({ phone: "555" });
-  });
 });
 
 describe("other files", () => {

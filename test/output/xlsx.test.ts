@@ -6,6 +6,12 @@ import { rowContent } from "../../src/output/lookup-rows.ts";
 import { views } from "../../src/views.ts";
 import { answered, notFound, pipe, sheetFile, sheetOf } from "./results.ts";
 
+/** Gives the text of a part of a workbook. */
+function partsOf(bytes: Uint8Array) {
+  const files = unzipSync(bytes);
+  return (name: string) => strFromU8(files[name] ?? Buffer.of());
+}
+
 const rowsOf = async (rows: SheetCell[][]) =>
   sheetOf(await sheetFile(rows))?.rows;
 
@@ -48,10 +54,9 @@ describe("a workbook", () => {
       ["9000001", "=1+1", time],
       ["9000002", "B"],
     ];
-    const files = unzipSync(
+    const xml = partsOf(
       await sheetFile(rows, { name: "a/b [1]: 'c'", header: 1 }),
     );
-    const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
     const sheet = xml("xl/worksheets/sheet1.xml");
     expect(sheet).toMatch(
       /<pane ySplit="2"[^>]* topLeftCell="A3"[^>]* state="frozen"/,
@@ -71,9 +76,9 @@ describe("a workbook", () => {
   it("folds what is longer than its column, also in the user's own of a workbook", async () => {
     const text = "a note that the column has no room for";
     const widths = [20];
-    const bytes = await sheetFile([["Note"], [text], ["short"]], { widths });
-    const files = unzipSync(bytes);
-    const xml = (name: string) => strFromU8(files[name] ?? Buffer.of());
+    const xml = partsOf(
+      await sheetFile([["Note"], [text], ["short"]], { widths }),
+    );
     expect(xml("xl/styles.xml").match(/wrapText="1"/g)).toHaveLength(1);
     // LibreOffice fits no row to its text.
     expect(xml("xl/worksheets/sheet1.xml")).toContain(' ht="30" ');

@@ -157,13 +157,8 @@ no room for: status, authority, rating, driver OOS rate,
     },
   );
 
-  it.each([
-    [[], 80, "no carriers\n"],
-    [[notFound("5")], 80, "5      no such carrier\n"],
-  ])("of nothing says so: %#", async (results, width, end) => {
-    expect((await list(summaryView, results, { width })).endsWith(end)).toBe(
-      true,
-    );
+  it("of nothing says so", async () => {
+    expect(await list(summaryView, [])).toMatch(/no carriers\n$/);
   });
 });
 

@@ -20,6 +20,7 @@ interface Given {
   records?: Records;
   policy?: Parameters<typeof judged>[2];
   width?: number;
+  height?: number;
   color?: boolean;
 }
 
@@ -95,7 +96,7 @@ asked 2026-11-22 12:00 UTC · judged by the built-in policy
 const noRating = { mc_number: {} };
 
 describe("what it says", () => {
-  it.each<[what: string, lines: string, Records, string?, look?: object]>([
+  it.each<[what: string, lines: string, Records, string?, Given?]>([
     [
       "what a service sends beyond the interface before most facts, and by whole names what has no room",
       "also sent: authority.common_status REVOKED; mcs150 {...}\nno room for: source, Insurance, Inspections, … (-v: all)",
@@ -228,6 +229,13 @@ describe("what it says", () => {
       },
     ],
     [
+      "both ratings, if they differ",
+      "Rating       Satisfactory or Conditional",
+      { safety: { rating: "Conditional" } },
+      "9000001",
+      { policy: noRating },
+    ],
+    [
       "text that would move the cursor",
       "A\\u001b[2J                                                      USDOT 9000001",
       { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } },
@@ -235,13 +243,6 @@ describe("what it says", () => {
   ])("%s", async (_, lines, records, number = "9000001", look = {}) => {
     const text = await screen(number, { records, ...look });
     expect(`\n${text}`).toContain(`\n${lines}\n`);
-  });
-
-  it("both ratings, if they differ", async () => {
-    const records = { safety: { rating: "Conditional" } };
-    expect(await screen("9000001", { records, policy: noRating })).toContain(
-      "\nRating       Satisfactory or Conditional\n",
-    );
   });
 
   it("what was not asked, and nothing of a record that has no answer", async () => {

@@ -224,62 +224,31 @@ describe("a proxy", () => {
 });
 
 test.each([
-  [{}, "https://api.test", undefined],
-  [
-    { HTTPS_PROXY: "http://proxy:3128" },
-    "https://api.test",
-    "http://proxy:3128/",
-  ],
-  [{ HTTP_PROXY: "proxy:3128/" }, "http://api.test", "http://proxy:3128/"],
-  [
-    { https_proxy: "http://low", HTTPS_PROXY: "http://up" },
-    "https://api.test",
-    "http://low/",
-  ],
-  [
-    { ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://own:1" },
-    "https://api.test",
-    "http://own:1/",
-  ],
-  [
-    { HTTPS_PROXY: "http://u:p%25@proxy:1/path?q#h" },
-    "https://api.test",
-    "http://u:p%25@proxy:1/",
-  ],
-  [{ HTTPS_PROXY: "http://p", NO_PROXY: "*" }, "https://api.test", undefined],
-  [
-    { HTTPS_PROXY: "http://p", NO_PROXY: "other, api.test" },
-    "https://api.test",
-    undefined,
-  ],
-  [
-    { HTTPS_PROXY: "http://p", no_proxy: "*.TEST" },
-    "https://api.test",
-    undefined,
-  ],
-  [
-    { HTTPS_PROXY: "http://p", NO_PROXY: "api.test:8443" },
-    "https://api.test:8443",
-    undefined,
-  ],
-  [
-    { HTTPS_PROXY: "http://p", NO_PROXY: "api.test:443" },
-    "https://api.test",
-    undefined,
-  ],
-  [
-    { HTTPS_PROXY: "http://p", NO_PROXY: "api.test:8443" },
-    "https://api.test",
-    "http://p/",
-  ],
-  [
-    { HTTPS_PROXY: "http://p", NO_PROXY: "pi.test" },
-    "https://api.test",
-    "http://p/",
-  ],
-])("with %j, %s is asked through %s", (env, baseUrl, proxy) => {
+  [{}, undefined],
+  [{ HTTPS_PROXY: "http://proxy:3128" }, "http://proxy:3128/"],
+  [{ HTTP_PROXY: "proxy:3128/" }, "http://proxy:3128/", "http://api.test"],
+  [{ https_proxy: "http://low", HTTPS_PROXY: "http://up" }, "http://low/"],
+  [{ ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://own:1" }, "http://own:1/"],
+  [{ HTTPS_PROXY: "http://u:p%25@proxy:1/path?q#h" }, "http://u:p%25@proxy:1/"],
+  [{ HTTPS_PROXY: "http://p", no_proxy: "*.TEST" }, undefined],
+])("with %j, the proxy is %s", (env, proxy, baseUrl = "https://api.test") => {
   expect(proxyFor(baseUrl, env)).toBe(proxy);
 });
+
+test.each([
+  ["*", undefined],
+  ["other, api.test", undefined],
+  ["api.test:8443", undefined, "https://api.test:8443"],
+  ["api.test:443", undefined],
+  ["api.test:8443", "http://p/"],
+  ["pi.test", "http://p/"],
+])(
+  "with NO_PROXY=%s, the proxy is %s",
+  (NO_PROXY, proxy, baseUrl = "https://api.test") => {
+    const env = { HTTPS_PROXY: "http://p", NO_PROXY };
+    expect(proxyFor(baseUrl, env)).toBe(proxy);
+  },
+);
 
 test.each(["socks5://proxy:1080", "http://u:100%@proxy", "http://"])(
   "%s is refused, naming the variable",

@@ -15,14 +15,18 @@ import {
 /** A step of a script: a status with headers, or a record (200). */
 type Step = [status: number, headers?: Record<string, string>];
 
-/** A service that follows a script; the last step repeats. */
-function scripted(...steps: Step[]) {
-  return serve((nth, { number }, response) => {
+/** A client of a service that follows a script; the last step repeats. */
+async function scripted(
+  steps: readonly Step[],
+  options?: Parameters<typeof open>[1],
+) {
+  const service = await serve((nth, { number }, response) => {
     const [status, headers = {}] = steps[
       Math.min(nth, steps.length) - 1
     ] as Step;
     respond(response, status, status === 200 ? record(number) : "", headers);
   });
+  return { ...service, ...open(service.origin, options) };
 }
 
 describe("attempts", () => {
@@ -46,8 +50,7 @@ describe("attempts", () => {
     ],
     [[[429], [429], [429], [200]], 4, undefined],
   ])("%j is asked %s times", async (steps, times, message) => {
-    const { origin, asked } = await scripted(...steps);
-    const { carrier } = open(origin);
+    const { carrier, asked } = await scripted(steps);
     const { state, ...rest } = await carrier();
     expect(asked).toHaveLength(times);
     if (message === undefined) expect(state).toBe("answered");
@@ -55,8 +58,8 @@ describe("attempts", () => {
   });
 
   test("are announced, with waits that grow up to a limit", async () => {
-    const { origin } = await scripted([500]);
-    const { carrier, clock, notices } = open(origin, { retries: 8 });
+    const given = await scripted([[500]], { retries: 8 });
+    const { origin, carrier, clock, notices } = given;
     await failure(carrier());
     expect(clock.slept).toEqual([
       250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
@@ -119,18 +122,16 @@ describe("pauses", () => {
       50_000,
     ],
   ])("with %j, the next attempt comes after %s ms", async (headers, slept) => {
-    const { origin } = await scripted([429, headers], [200]);
-    const { carrier, clock } = open(origin);
+    const { carrier, clock } = await scripted([[429, headers], [200]]);
     await answered(carrier());
     expect(clock.slept).toEqual([slept]);
   });
 
   test("stop all requests, and are announced once, with their reason", async () => {
-    const { origin, asked } = await scripted(
-      [503, { "retry-after": "30" }],
-      [200],
+    const { client, asked, notices } = await scripted(
+      [[503, { "retry-after": "30" }], [200]],
+      { concurrency: 1 },
     );
-    const { client, notices } = open(origin, { concurrency: 1 });
     await Promise.all(
       dot(1, 2, 3).map((each) => client.record("carrier", each)),
     );
@@ -142,8 +143,7 @@ describe("pauses", () => {
 
   test("come before the limit is exceeded, if an answer says that it is used up; and the limit is a pace", async () => {
     const spent = { "x-ratelimit-limit": "100", ...limit(0, "12") };
-    const { origin } = await scripted([200, spent], [200]);
-    const { client, carrier, clock } = open(origin);
+    const { client, carrier, clock } = await scripted([[200, spent], [200]]);
     await answered(carrier());
     expect([clock.slept, client.pace()]).toEqual([
       [],
@@ -154,8 +154,9 @@ describe("pauses", () => {
   });
 
   test("longer than allowed are an error that says how long, in words, and nothing more is sent", async () => {
-    const { origin, asked } = await scripted([429, { "retry-after": "3600" }]);
-    const { carrier, clock } = open(origin);
+    const { carrier, clock, asked } = await scripted([
+      [429, { "retry-after": "3600" }],
+    ]);
     const error = await failure(carrier());
     expect(error).toMatchObject({
       message:
@@ -174,12 +175,15 @@ describe("pauses", () => {
   });
 
   test("end when they are interrupted", async () => {
-    const { origin } = await scripted([429, { "retry-after": "30" }]);
     const stop = new AbortController();
-    const { carrier, clock } = open(origin, {
-      signal: stop.signal,
-      notify: ({ kind }) => kind === "pause" && stop.abort(new Error("enough")),
-    });
+    const { carrier, clock } = await scripted(
+      [[429, { "retry-after": "30" }]],
+      {
+        signal: stop.signal,
+        notify: ({ kind }) =>
+          kind === "pause" && stop.abort(new Error("enough")),
+      },
+    );
     await expect(carrier()).rejects.toThrow("enough");
     expect(clock.slept).toEqual([]);
   });
