@@ -370,6 +370,9 @@ describe("usdot vet --from", () => {
     expect(await world.replay(`altered.ndjson ${rows}`)).toMatchObject(
       refusal(message),
     );
+  });
+
+  it("refuses a file that is not there", async () => {
     expect((await world.replay("none.ndjson")).status).toBe(7);
   });
 });
@@ -402,10 +405,9 @@ describe("usdot vet --reuse", () => {
     );
     const known = numbered(20, 11).join(" ");
     await world.run(`${known} --evidence run.ndjson`);
-    world.carriers = fleetOf(10, () => ({
+    world.carriers = fleetOf(10, (number) => ({
+      ...goodCarrier(number),
       carrier: refused,
-      insurance: refused,
-      safety: refused,
     }));
     const numbers = `${numbered(10).join(" ")} ${known}`;
     expect(await world.run(`${numbers} --reuse run.ndjson`)).toMatchObject(
@@ -418,11 +420,8 @@ describe("usdot vet --reuse", () => {
     await world.run("1 --evidence old", { day: -0.5 });
     world.carriers["1"] = changed("1", { status: "INACTIVE" });
     await world.run("1 --evidence new");
-    for (const args of [
-      "1 --reuse old --reuse new",
-      "1 --reuse new --reuse old",
-    ]) {
-      const { status } = await world.run(args, { day: 0.1 });
+    for (const files of ["old --reuse new", "new --reuse old"]) {
+      const { status } = await world.run(`1 --reuse ${files}`, { day: 0.1 });
       expect([status, world.asked]).toEqual([3, []]);
     }
   });

@@ -239,9 +239,9 @@ describe("usdot vet --history", () => {
       world.file("w.yaml", `version: 1\nwaivers: [${waiver}]\n`);
       return world.run(`${args} --waivers w.yaml`, { day });
     };
-    expect(await accepting("5555550100", 1)).toMatchObject({ status: 3 });
-    expect(await accepting("5555550199", 2)).toMatchObject({ status: 0 });
-    expect(await world.run(args, { day: 3 })).toMatchObject({ status: 0 });
+    expect((await accepting("5555550100", 1)).status).toBe(3);
+    expect((await accepting("5555550199", 2)).status).toBe(0);
+    expect((await world.run(args, { day: 3 })).status).toBe(0);
   });
 
   it("goes on where a killed run stopped", async () => {
@@ -310,16 +310,10 @@ describe("usdot vet --history", () => {
     }
   });
 
-  it("prints nothing for cron only where every carrier passes", async () => {
+  it("prints nothing for cron where every carrier passes", async () => {
     const cron = `${args} --only-changed --quiet`;
     await world.run(cron);
     expect((await world.run(cron, { day: 1 })).stdout).toBe("");
-    world.carriers[number] = unknown;
-    await world.run(cron, { day: 2 });
-    const { stdout } = await world.run(cron, { day: 3 });
-    expect(stdout).toContain(
-      "not shown, verdict as before and no new reason or change: 1 fails",
-    );
   });
 
   it.each([
@@ -370,6 +364,9 @@ describe("usdot vet --history", () => {
       // A history that was lost must not look like a morning without changes.
       expect(first.stdout).toMatch(
         /^FAIL +9000001 .*\n +! status.*the history has no earlier run.*\n2 carriers: 1 fails, 0 need review, 1 passes\n/s,
+      );
+      expect(unchanged.stdout).toContain(
+        "not shown, verdict as before and no new reason or change: 1 fails",
       );
     },
   );
