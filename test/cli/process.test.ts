@@ -141,11 +141,8 @@ it("says in one line what to do where nothing was built", () => {
   const clone = temporaryDirectory();
   mkdirSync(join(clone, "bin"));
   copyFileSync("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
-  const result = spawnSync(
-    process.execPath,
-    [join(clone, "bin/usdot.cjs"), "1"],
-    { encoding: "utf8" },
-  );
+  const args = [join(clone, "bin/usdot.cjs"), "1"];
+  const result = spawnSync(process.execPath, args, { encoding: "utf8" });
   const stderr = `usdot: not built yet: run "npm ci && npm run build" in ${clone}\n`;
   expect(result).toMatchObject({ status: 1, stdout: "", stderr });
 });

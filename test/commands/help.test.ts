@@ -135,8 +135,7 @@ it.each([
     "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
 ])("%s is one line: what is wrong, and what to do", async (args, message) => {
-  const { status, stdout, stderr } = await run(args);
-  expect({ status, stdout, stderr }).toEqual({
+  expect(await run(args)).toMatchObject({
     status: 2,
     stdout: "",
     stderr: `usdot: ${message}\n`,

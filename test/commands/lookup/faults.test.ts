@@ -236,19 +236,13 @@ test("a field that the first hundred records lack may still come: known at the e
   );
   const { path: cwd, names, read } = folder();
   const given = { stdin: listOf(160), cwd };
-  expect(
-    await run("carrier - --format csv --fields late", given),
-  ).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining("\n150,1,\n"),
-  });
-  expect(
-    await run("carrier - --fields lates -o rows.csv", given),
-  ).toMatchObject({
-    status: 2,
-    // The same command would ask for the same field.
-    stderr: expect.not.stringContaining("--resume"),
-  });
+  const known = await run("carrier - --format csv --fields late", given);
+  expect(known.status).toBe(0);
+  expect(known.stdout).toContain("\n150,1,\n");
+  const unknown = await run("carrier - --fields lates -o rows.csv", given);
+  expect(unknown.status).toBe(2);
+  // The same command would ask for the same field.
+  expect(unknown.stderr).not.toContain("--resume");
   expect(names()).not.toContain("rows.csv");
   expect(read("rows.csv.partial")).toMatch(
     /^dot_number,lates,error\n1,,\n2,,\n/,
