@@ -298,36 +298,27 @@ test.each([
 );
 
 test.each([
-  ["error", true, "fail"],
-  ["warning", false, "pass"],
-])(
-  "a number on your own list, at level %s",
-  async (level, isRefused, verdict) => {
+  ["error", "without answers", true, {}, "fail"],
+  ["error", "with answers, which are judged", true, good, "fail"],
+  ["warning", "with answers", false, good, "pass"],
+] as const)(
+  "a number on your own list, at level %s, %s",
+  async (level, _, isRefused, records, verdict) => {
     const policy = await policyOf({
       ...everyRule,
       dot_number: { deny_file: "blocked.txt", level },
       unchanged: undefined,
     });
-    const dossier = dossierOf(isRefused ? {} : good);
+    const dossier = dossierOf(records);
     expect(refusesUnasked(policy, dossier.dotNumber)).toBe(isRefused);
     const judged = judge(policy, dossier, { today });
     expect(judged.verdict).toBe(verdict);
     expect(rulesThat("fail", judged.findings)).toEqual(["dot_number"]);
     expect(rulesThat("pass", judged.findings)).toHaveLength(
-      isRefused ? 0 : judged.findings.length - 2,
+      records === good ? judged.findings.length - 2 : 0,
     );
   },
 );
-
-test("the answers about a refused number are judged where there are any", async () => {
-  const policy = await policyOf({
-    dot_number: { deny_file: "blocked.txt" },
-    status: { allow: ["INACTIVE"] },
-  });
-  const { verdict, findings } = judge(policy, dossierOf(good), { today });
-  expect(verdict).toBe("fail");
-  expect(rulesThat("fail", findings)).toEqual(["dot_number", "status"]);
-});
 
 test("a record without an answer needs review, whatever the policy says of the rules that may read it", async () => {
   const rules = Object.entries(everyRule).map(([name, parameters]) => [

@@ -165,13 +165,6 @@ const filings = (differences: object[]) => ({
 });
 
 describe("the profile of a carrier", () => {
-  it("counts a cover that is in doubt as not certain", () => {
-    const pending = [{ policy_type: "BIPD/CANCELLATION PENDING" }];
-    expect(profile({ insurance: filings(pending) })).toMatchObject({
-      bipd_in_force: ["uncertain"],
-    });
-  });
-
   const driver = (
     oos_rate: number,
     oos = oos_rate,
