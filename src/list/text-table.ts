@@ -68,7 +68,7 @@ function prepared(written: string): string {
  * one, or if it is the tab.
  */
 function chosenWay(ways: readonly Headed[], source: string): Headed {
-  const hasHeader = ({ headerRow: header }: Headed) => header !== undefined;
+  const hasHeader = ({ headerRow }: Headed) => headerRow !== undefined;
   const splits = ways.filter(({ headerCells }) => headerCells.length > 1);
   const headed = splits.find(hasHeader) ?? ways.findLast(hasHeader);
   if (headed) return headed;

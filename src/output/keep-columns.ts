@@ -98,7 +98,7 @@ export function keptNotes(ownRows: OwnRows): string[] {
 }
 
 function lostIn(
-  { sheet, headerRow: header = -1 }: ListTable,
+  { sheet, headerRow = -1 }: ListTable,
   earlier: readonly number[],
 ): string[] {
   if (!sheet) return [];
@@ -106,7 +106,7 @@ function lostIn(
   const names = others.map(visible).join(", ");
   // A bold header is nothing to lose, and an earlier run colored its own columns.
   const isStyled = [...look.styledColumns].some(
-    ([column, lastRow]) => lastRow > header && !earlier.includes(column),
+    ([column, lastRow]) => lastRow > headerRow && !earlier.includes(column),
   );
   return [
     ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
@@ -116,11 +116,8 @@ function lostIn(
 }
 
 /** The cells of the header; none where the table has none. */
-const headerOf = ({
-  headerRow: header,
-  rows,
-}: ListTable): readonly SheetCell[] =>
-  (header === undefined ? undefined : rows[header]) ?? [];
+const headerOf = ({ headerRow, rows }: ListTable): readonly SheetCell[] =>
+  (headerRow === undefined ? undefined : rows[headerRow]) ?? [];
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
 function earlierColumns({ table, fields = [] }: OwnRows): number[] {
@@ -152,7 +149,7 @@ function sheetOf(
   ours: ReadonlyMap<number | undefined, OurCells>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
-  const { rows, headerRow: header, column, sheet } = ownRows.table;
+  const { rows, headerRow, column, sheet } = ownRows.table;
   const width = widest(rows);
   const earlier = earlierColumns(ownRows);
   const staying = <T>(values: readonly T[]) =>
@@ -166,7 +163,7 @@ function sheetOf(
   });
   const names = { values: ourHeader.map((name) => ourPrefix + name) };
   const joined = rows.map((cells, at) => {
-    const our = at === header ? names : ours.get(at);
+    const our = at === headerRow ? names : ours.get(at);
     return {
       ...(our ? besideOurs(cells, our) : { cells: staying(cells) }),
       formats: inColumns(sheet?.look.formats[at]),
@@ -177,9 +174,9 @@ function sheetOf(
   );
   return {
     name: sheet?.name ?? "carriers",
-    header: header ?? 0,
+    header: headerRow ?? 0,
     rows:
-      header === undefined
+      headerRow === undefined
         ? [besideOurs(usualNames, names), ...joined]
         : joined,
     widths: inColumns(sheet?.look.widths),

@@ -48,10 +48,8 @@ describe("a request", () => {
 
   test("leaves out the user and password of a base URL, and has no key if none is given", async () => {
     const { origin, asked } = await always(200, record("1"));
-    const { exchange: source } = await ask(
-      origin.replace("//", "//user:pass@"),
-    );
-    expect(source).toMatchObject({
+    const { exchange } = await ask(origin.replace("//", "//user:pass@"));
+    expect(exchange).toMatchObject({
       url: `${origin}/v1/carriers/1`,
       askedAt: "2026-11-21T12:00:00.000Z",
       status: 200,

@@ -66,8 +66,8 @@ describe("an answer", () => {
     const origin = await serveRaw((socket) =>
       socket.write(`${head}Content-Length: ${text.length}\r\n\r\n${text}`),
     );
-    const { exchange: source } = await answered(ask(origin));
-    expect(source.headers).toEqual({
+    const { exchange } = await answered(ask(origin));
+    expect(exchange.headers).toEqual({
       "x-one": "2",
       "content-length": String(text.length),
     });

@@ -71,7 +71,7 @@ export const good = {
   },
 };
 
-const source = {
+const exchange = {
   url: "https://carriers.example/v1/carriers/9000001",
   askedAt: "2026-11-22T08:49:01.000Z",
   status: 200,
@@ -81,14 +81,14 @@ export const answered = (record: JsonObject): Answer => ({
   state: "answered",
   record,
   issues: [],
-  exchange: source,
+  exchange,
 });
 
 /** The service knows of no such record. */
 export const none: Answer = {
   state: "none",
   error: new OtherError("no such carrier", "not-found"),
-  exchange: { ...source, status: 404 },
+  exchange: { ...exchange, status: 404 },
 };
 
 export const unanswered = (
@@ -97,7 +97,7 @@ export const unanswered = (
 ): Answer => ({
   state: "unanswered",
   error: new OtherError(message, kind),
-  exchange: { ...source, status: 503 },
+  exchange: { ...exchange, status: 503 },
 });
 
 /** Stands for a record that the service did not answer with. */

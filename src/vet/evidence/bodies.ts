@@ -5,7 +5,7 @@
 import type { Exchange } from "../../answer.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import type { RecordedSource as RecordedExchange } from "./lines.ts";
+import type { RecordedExchange } from "./lines.ts";
 
 export function recordedExchange(exchange: Exchange): RecordedExchange {
   const { url, askedAt, status, headers, body, redacted } = exchange;

@@ -149,7 +149,7 @@ const exchange = {
   redacted: isTrue,
 };
 export const bulkShape = object(exchange);
-export type RecordedSource = Type<typeof bulkShape>;
+export type RecordedExchange = Type<typeof bulkShape>;
 
 const code = oneOf(
   exitStatuses.flatMap(([, kinds]): ErrorKind[] => [...kinds]),
