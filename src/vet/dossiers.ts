@@ -49,7 +49,7 @@ export const asksInBulk = ({ records }: RequestPlan): boolean =>
   records[0] === "summary";
 
 /** The records of a number that are still to be asked for. */
-export function missingFor(
+export function recordsToAsk(
   requests: RequestPlan,
   number: DotNumber,
 ): readonly RecordName[] {
@@ -76,7 +76,7 @@ function askSingly(requests: RequestPlan, client: Client): AskBatch {
   const { reuse, single } = requests;
   const ask = single === undefined ? askRecords : askAtOnce;
   return askEach(async (number) => {
-    const answers = await ask(client, number, missingFor(requests, number));
+    const answers = await ask(client, number, recordsToAsk(requests, number));
     return { ...reuse?.get(number), ...answers };
   });
 }
@@ -86,10 +86,10 @@ function askInBulk(requests: RequestPlan, client: Client): AskBatch {
   const bulk = new BulkLookup(client);
   const askOthers = askSingly(requests, client);
   return async (numbers) => {
-    const open = numbers.filter(
-      (number) => missingFor(requests, number).length > 0,
+    const toAsk = numbers.filter(
+      (number) => recordsToAsk(requests, number).length > 0,
     );
-    const answers = open.length > 0 ? [...(await bulk.ask(open))] : [];
+    const answers = toAsk.length > 0 ? [...(await bulk.ask(toAsk))] : [];
     const settled = new Map(
       answers.filter(([, { summary }]) => summary?.state !== "none"),
     );

@@ -11,12 +11,12 @@ import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { cargoNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/identity.ts";
-import type { Case, Judgment, PolicyRule } from "./rules/judgment.ts";
+import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
 import { fail, policyRule, settle, skip } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext
-  extends Pick<Case, "today" | "profile" | "before"> {
+  extends Pick<CarrierToJudge, "today" | "profile" | "before"> {
   /** Those of `parseWaivers`. */
   waivers?: readonly Waiver[] | undefined;
   /** What evidence that is cut off has lost is not known: nothing passes. */
@@ -156,7 +156,7 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
 function judgeRule(
   used: PolicyRule,
   dossier: Dossier,
-  context: JudgeContext & Pick<Case, "policyName">,
+  context: JudgeContext & Pick<CarrierToJudge, "policyName">,
 ): Finding {
   const facts = new Facts(dossier.answers);
   const judgment = settle(() => used.judge({ ...dossier, ...context, facts }));

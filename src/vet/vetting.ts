@@ -44,7 +44,7 @@ interface VettingParts {
 }
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
-export type CarrierToJudge = Pick<Vetted, "dossier"> &
+export type CarrierToVet = Pick<Vetted, "dossier"> &
   Partial<Pick<Vetted, "verdict" | "before" | "legalName">>;
 
 /** A history that was lost must not look like a morning without changes. */
@@ -84,7 +84,7 @@ export class Vetting {
 
   /** Judges carriers, page by page. */
   async *judgeAll(
-    pages: AsyncIterable<readonly CarrierToJudge[]>,
+    pages: AsyncIterable<readonly CarrierToVet[]>,
   ): AsyncGenerator<Vetted[]> {
     for await (const page of pages) {
       const judged: Vetted[] = [];
@@ -94,7 +94,7 @@ export class Vetting {
   }
 
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
-  async judge(carrier: CarrierToJudge): Promise<Vetted> {
+  async judge(carrier: CarrierToVet): Promise<Vetted> {
     const { dossier, verdict: recordedVerdict } = carrier;
     const { policy, earlier, isCutOff } = this.#parts;
     const { dotNumber, answers } = dossier;
@@ -129,7 +129,7 @@ export class Vetting {
   }
 
   /** Of a carrier that is gone, the name that the earlier run knew. */
-  #nameOf({ dossier, legalName }: CarrierToJudge): string | null {
+  #nameOf({ dossier, legalName }: CarrierToVet): string | null {
     const { answers, dotNumber } = dossier;
     const name = recordIn(answers, "summary")?.["legal_name"];
     if (typeof name === "string") return name;

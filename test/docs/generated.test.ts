@@ -87,12 +87,13 @@ it("docs/lists.md has the CSV columns of vet", async () => {
 
 it("docs/rules.md has every rule, and every parameter with the values that it takes", () => {
   const always = fixedRules.map(
-    ({ name, summary }) => `- ${code(name)} (always): ${plain(summary)}\n`,
+    ({ name, description }) =>
+      `- ${code(name)} (always): ${plain(description)}\n`,
   );
   const catalog = catalogEntries();
   const named = catalog.map(
-    ({ name, asks, summary }) =>
-      `- ${code(name)} (${asks}): ${plain(summary)}\n`,
+    ({ name, asks, description }) =>
+      `- ${code(name)} (${asks}): ${plain(description)}\n`,
   );
   expectPart("docs/rules.md", "rules", [...always, ...named].join(""));
   const rulesWith = new Map<string, string[]>();

@@ -294,10 +294,10 @@ test("a name may be the one that the carrier does business as", () => {
   expect(compareClaim("name", "QUICK HAUL INC", record)).toMatchObject({
     agreement: "agrees",
   });
-  const recorded = ["ACME HOLDINGS LLC", "Quick Haul"];
+  const stated = ["ACME HOLDINGS LLC", "Quick Haul"];
   expect(compareClaim("name", "Slow Haul", record)).toMatchObject({
     agreement: "contradicts",
-    recorded,
+    stated,
   });
 });
 

@@ -9,8 +9,8 @@ import { shellPath } from "../../text/hint.ts";
 import {
   asksInBulk,
   hasClaims,
-  missingFor,
   type RequestPlan,
+  recordsToAsk,
 } from "../../vet/dossiers.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy/policy.ts";
@@ -25,11 +25,11 @@ import type { VetPlan } from "./plan.ts";
  */
 export function requestsText(requests: RequestPlan, batchSize: number): string {
   const numbers = [...new Set(numbersIn(requests.inputs))];
-  const missing = numbers.flatMap((number) => missingFor(requests, number));
-  const batches = Math.ceil(missing.length / batchSize);
+  const toAsk = numbers.flatMap((number) => recordsToAsk(requests, number));
+  const batches = Math.ceil(toAsk.length / batchSize);
   const what = asksInBulk(requests)
     ? `bulk summary: about ${counted(batches, "request")}`
-    : `${requests.records.join(", ")}: ${counted(missing.length, "request")}`;
+    : `${requests.records.join(", ")}: ${counted(toAsk.length, "request")}`;
   return `${counted(numbers.length, "carrier")}: ${what}`;
 }
 

@@ -30,11 +30,7 @@ import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
-import {
-  type CarrierToJudge,
-  liveVetting,
-  Vetting,
-} from "../../vet/vetting.ts";
+import { type CarrierToVet, liveVetting, Vetting } from "../../vet/vetting.ts";
 import { askAndFollow, runCarriers } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import {
@@ -198,7 +194,7 @@ function recordedList({ source, bytes }: List): RecordedFile {
 async function vetAll(
   plan: VetPlan,
   vetting: Vetting,
-  carriers: () => AsyncIterable<CarrierToJudge[]>,
+  carriers: () => AsyncIterable<CarrierToVet[]>,
 ): Promise<void> {
   const { context, targets } = plan;
   const footer = await runCarriers<Vetted, RunFooter>({

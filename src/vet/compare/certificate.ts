@@ -107,7 +107,7 @@ function compareFilings(
   const isOfKind = field === "expires" && isAmount(kind);
   const which = isOfKind ? `${kindNames[kind]} filing` : "filing";
   const words = unclearly(agreement, `the ${which} ${quoted(value)}`, why);
-  return { agreement, recorded: [value], words };
+  return { agreement, stated: [value], words };
 }
 
 /** The filing that lacks least of a certificate: what it lacks is wrong. */
@@ -153,9 +153,9 @@ function compareAmount(
 ): Compared {
   const { certain, perhaps, sure } = insurance.cover(kind);
   const { value } = readNumber(certificate[kind] ?? "");
-  const recorded = [sure];
+  const stated = [sure];
   const unclear = (words: string): Compared => {
-    return { agreement: "unclear", recorded, words };
+    return { agreement: "unclear", stated, words };
   };
   if (!value) return unclear("which is not an amount: write it as 1,000,000");
   if (perhaps.length === 0)
@@ -174,7 +174,7 @@ function compareAmount(
         : `the filing that it names shows ${grouped(own)}`;
     return unclear(`${named}; all together show ${grouped(sure)}`);
   }
-  return { agreement: "agrees", recorded, words };
+  return { agreement: "agrees", stated, words };
 }
 
 /** The amount of the filing that a certificate names; undefined if it names none. */

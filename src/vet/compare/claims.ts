@@ -23,7 +23,7 @@ import {
 /** What a claim comes to: what it was compared with, as values and in words. */
 export interface Compared {
   agreement: Agreement;
-  recorded: readonly unknown[];
+  stated: readonly unknown[];
   words: string;
 }
 
@@ -36,13 +36,13 @@ export function compareClaim(
   record: JsonObject,
 ): Compared {
   const isAddress = field === "address";
-  const { places, ...kind } = fieldNamed(isAddress ? "street" : field);
-  const paths = places.map(({ path }) => path);
-  if (field === "name") paths.push("dba_name");
-  const stated = statedAt(paths, record);
-  if (stated.length === 0) return notStated("the record does not state it");
+  const { paths, ...kind } = fieldNamed(isAddress ? "street" : field);
+  const names = paths.map(({ path }) => path);
+  if (field === "name") names.push("dba_name");
+  const values = valuesAt(names, record);
+  if (values.length === 0) return notStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
-  const agreements = stated.map(({ value }) => {
+  const agreements = values.map(({ value }) => {
     if (!isReadable || value === undefined) return "unclear";
     return isAddress
       ? compareAddresses(claimed, value, record)
@@ -50,21 +50,25 @@ export function compareClaim(
   });
   const agreement = lightest(agreements);
   // The comparison of an address reads the zip, too.
-  const beside = isAddress ? statedAt(["address.zip"], record) : [];
-  const recorded = [...stated, ...beside].map(({ raw }) => raw);
-  const words = `the record ${recorded.map(quoted).join(" and ")}`;
-  const why = field === "email" ? colleagueText(claimed, recorded) : undefined;
-  return { agreement, recorded, words: unclearly(agreement, words, why) };
+  const beside = isAddress ? valuesAt(["address.zip"], record) : [];
+  const stated = [...values, ...beside].map(({ raw }) => raw);
+  const words = `the record ${stated.map(quoted).join(" and ")}`;
+  const why = field === "email" ? colleagueText(claimed, stated) : undefined;
+  return {
+    agreement,
+    stated,
+    words: unclearly(agreement, words, why),
+  };
 }
 
-const statedAt = (paths: readonly string[], record: JsonObject) =>
+const valuesAt = (paths: readonly string[], record: JsonObject) =>
   paths
     .map((path) => readField(record, { path, read: readScalar }))
     .filter(({ raw }) => !isNotStated(raw));
 
 export const notStated = (words: string): Compared => ({
   agreement: "unclear",
-  recorded: [null],
+  stated: [null],
   words,
 });
 

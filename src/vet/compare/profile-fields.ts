@@ -11,14 +11,14 @@ export interface ProfileField extends ValueKind {
    * Where records state it; none where it is worked out. Of two that differ,
    * both count.
    */
-  places: readonly ReturnType<typeof splitPath>[];
+  paths: readonly ReturnType<typeof splitPath>[];
   isPlural?: true;
 }
 
 const profileField = (
   kind: keyof typeof valueKinds,
-  ...places: readonly RecordPath[]
-): ProfileField => ({ ...valueKinds[kind], places: places.map(splitPath) });
+  ...paths: readonly RecordPath[]
+): ProfileField => ({ ...valueKinds[kind], paths: paths.map(splitPath) });
 
 const plural = (field: ProfileField): ProfileField => ({
   ...field,

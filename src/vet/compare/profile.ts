@@ -24,7 +24,7 @@ export function profileOf(answers: Answers, today: number): Profile {
   const profile: Record<string, ProfileValue> = {};
   for (const [name, field] of Object.values(groups).flatMap(Object.entries)) {
     const value =
-      field.places.length > 0 ? statedIn(answers, field) : values[name];
+      field.paths.length > 0 ? statedIn(answers, field) : values[name];
     if (value !== undefined) profile[name] = value;
   }
   return profile;
@@ -37,7 +37,7 @@ function statedIn(
 ): ProfileValue | undefined {
   const values: string[] = [];
   let isKnown = false;
-  for (const { record: name, path } of field.places) {
+  for (const { record: name, path } of field.paths) {
     if (answers[name]?.state === "unanswered") return undefined;
     const record = recordIn(answers, name);
     if (record === undefined) continue;

@@ -6,7 +6,7 @@
 
 import { grouped } from "../../text/digits.ts";
 import { quoted } from "../record/facts.ts";
-import { openEnd } from "../record/filings.ts";
+import { untilCanceled } from "../record/filings.ts";
 import {
   addressWords,
   docketsIn,
@@ -178,7 +178,7 @@ export const notAbove = "not-above";
 
 /** The value for the day on which a policy ends. */
 export const endValue = (day: number) =>
-  day === openEnd ? noEnd : dayText(day);
+  day === untilCanceled ? noEnd : dayText(day);
 
 const showText = (text: string) =>
   /^[\d-]+$/.test(text) ? text : quoted(text);
@@ -254,7 +254,7 @@ export const valueKinds = {
   }),
   end: kind(normalText, {
     compare: asMuchBy((text) =>
-      text === noEnd ? openEnd : readDay(text).value,
+      text === noEnd ? untilCanceled : readDay(text).value,
     ),
     words: { [noEnd]: "open" },
   }),

@@ -12,7 +12,7 @@ type Described = Readonly<Record<string, string>>;
 
 export interface CatalogEntry {
   name: string;
-  summary: string;
+  description: string;
   /** The records that it asks for. */
   asks: string;
   parameters: Described;
@@ -21,7 +21,7 @@ export interface CatalogEntry {
 export const catalogEntries = (): CatalogEntry[] =>
   rules.map((rule) => ({
     name: rule.name,
-    summary: rule.summary,
+    description: rule.description,
     asks: recordsAsked(rule),
     parameters: described(parametersOf(rule)),
   }));
@@ -38,7 +38,7 @@ export function ruleCatalog(columns = 80): string {
     );
   const paragraphs = catalogEntries().map((entry) => [
     entry.name,
-    ...indented(entry.summary, 2),
+    ...indented(entry.description, 2),
     ...listed(entry.parameters),
     ...indented(`asks: ${entry.asks}`, 4),
   ]);

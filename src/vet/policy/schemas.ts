@@ -29,9 +29,9 @@ export const parametersOf = ({ parameters }: Rule) =>
 
 /** What a policy may say of a rule. With nothing to say, `records.name:` is enough. */
 function ruleSchema(rule: Rule) {
-  const { summary, needsOneOf, problemOf } = rule;
+  const { description, needsOneOf, problemOf } = rule;
   const shape = { ...parametersOf(rule).shape, ...commonParameters.shape };
-  const written = mapping(shape, summary, { needsOneOf }).check((given) => {
+  const written = mapping(shape, description, { needsOneOf }).check((given) => {
     const message = problemOf?.(given.value);
     if (message !== undefined)
       given.issues.push({ code: "custom", message, input: given.value });

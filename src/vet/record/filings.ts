@@ -52,10 +52,10 @@ function filingIn(sent: unknown) {
   const termDoubts = unsureIn(row).map((name) => doubtAbout(row, name));
   const typeDoubts = isPlain ? [] : [typeDoubtIn(row)];
   const doubts = [...termDoubts, ...typeDoubts];
-  const [begins = -openEnd, ...stated] = dateNames.map(
+  const [begins = Number.NEGATIVE_INFINITY, ...stated] = dateNames.map(
     (name) => readRealDay(row[name]).value,
   );
-  const ends = Math.min(...stated.map((day = openEnd) => day));
+  const ends = Math.min(...stated.map((day = untilCanceled) => day));
   const amount = readNumber(row["coverage_amount"]).value;
   const isMeant = amount === 0 ? kind === "cargo" : amount !== undefined;
   return {
@@ -96,7 +96,7 @@ function filingIn(sent: unknown) {
 }
 
 /** In place of the day: it is in force until it is canceled. */
-export const openEnd = Number.POSITIVE_INFINITY;
+export const untilCanceled = Number.POSITIVE_INFINITY;
 
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
@@ -146,7 +146,7 @@ function typeDoubtIn(row: JsonObject): string {
 
 /** Until when a filing is in force: a date, or what findings and waivers have for none. */
 export const endText = (ends: number): string =>
-  ends === openEnd ? "until canceled" : dayText(ends);
+  ends === untilCanceled ? "until canceled" : dayText(ends);
 
 function sentText(value: unknown): string {
   return isNotStated(value) ? "not stated" : String(citable(value));

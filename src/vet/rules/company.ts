@@ -8,7 +8,7 @@ import { comparePhones } from "../compare/values.ts";
 import { field, quoted, Unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import { type Reading, readNumber, readText } from "../record/readers.ts";
-import type { Case, Judgment, ReadEntry } from "./judgment.ts";
+import type { CarrierToJudge, Judgment, ReadEntry } from "./judgment.ts";
 import {
   atLeast,
   fail,
@@ -49,7 +49,7 @@ const driversField = field("summary.fleet.drivers", "drivers", readNumber);
 const mostPerOne = 20;
 
 /** A real record has 599,994 power units and 2 drivers. */
-function judgeFleet({ facts }: Case): Judgment {
+function judgeFleet({ facts }: CarrierToJudge): Judgment {
   const [units, people] = [facts.get(powerUnitsField), facts.get(driversField)];
   const words = `${counted(units, "power unit")}, ${counted(people, "driver")}`;
   if (units > mostPerOne * Math.max(people, 1))
@@ -63,7 +63,7 @@ function judgeFleet({ facts }: Case): Judgment {
  * The power units, for rules that divide by them. Throws `Unknown` where,
  * beside the drivers, they are not plausible.
  */
-export function plausibleUnits(carrier: Case): number {
+export function plausibleUnits(carrier: CarrierToJudge): number {
   const units = carrier.facts.get(powerUnitsField);
   const { outcome, message } = settle(() => judgeFleet(carrier));
   if (outcome === "fail") throw new Unknown(message, "fleet.plausible");
@@ -145,7 +145,7 @@ const readContactLine: ReadEntry = (line) => {
 
 export const companyRules = [
   rule("fleet.power_units", "power units", ["summary"], {
-    summary: "The carrier has enough power units.",
+    description: "The carrier has enough power units.",
     movesByItself: true,
     parameters: ({ whole }) => ({
       min: whole("minimum number of power units"),
@@ -158,7 +158,7 @@ export const companyRules = [
       },
   }),
   rule("fleet.plausible", "fleet", ["summary"], {
-    summary: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. A number that is 0 counts as 1.`,
+    description: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. A number that is 0 counts as 1.`,
     movesByItself: true,
     judge: () => judgeFleet,
   }),
@@ -174,7 +174,7 @@ export const companyRules = [
     'The street is one that you accept. deny: ["*po box*", "*p o box*", "*pobox*", "*post office box*"] refuses PO boxes.',
   ),
   rule("contact", "contact", ["carrier"], {
-    summary:
+    description:
       "The carrier can be reached, and not where you know that fraud comes from.",
     parameters: ({ several, choice, text }) => ({
       require: several(choice(ways, ""), "what must be stated").optional(),

@@ -12,7 +12,7 @@ import {
   readInsurance,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, pass, unknown, worstOf } from "./rule.ts";
 
 export interface CoverAsked {
@@ -23,7 +23,7 @@ export interface CoverAsked {
 
 /** Today's cover and each that follows within the days asked for must be enough. */
 export function judgeCover(
-  carrier: Case,
+  carrier: CarrierToJudge,
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
@@ -95,7 +95,11 @@ function doubtText({ certain, perhaps, sure }: Cover): string | undefined {
  * A later day goes by its date, not by the number of days until then: a waiver
  * that saw it would lapse overnight.
  */
-function observeCover(carrier: Case, kind: CoverKind, cover: Cover): void {
+function observeCover(
+  carrier: CarrierToJudge,
+  kind: CoverKind,
+  cover: Cover,
+): void {
   const { day, sure, possible, perhaps } = cover;
   const on = day === carrier.today ? "" : `.${dayText(day)}`;
   const amounts = possible > sure ? [sure, "perhaps more"] : [sure];
@@ -106,7 +110,7 @@ function observeCover(carrier: Case, kind: CoverKind, cover: Cover): void {
 
 /** The filings that count, so that a waiver lapses when others do. */
 export function observeFilings(
-  { facts, today }: Case,
+  { facts, today }: CarrierToJudge,
   filings: readonly Filing[],
 ): void {
   for (const { cited, begins } of filings) {
@@ -120,7 +124,7 @@ export function observeFilings(
  * another outcome.
  */
 export function judgeEnding(
-  carrier: Case,
+  carrier: CarrierToJudge,
   kind: CoverKind,
   days: number,
 ): Judgment {
@@ -138,7 +142,7 @@ export function judgeEnding(
 
 /** Cover ends when it falls below today's, unless another filing makes up for it. */
 function judgeFall(
-  carrier: Case,
+  carrier: CarrierToJudge,
   insurance: Insurance,
   kind: CoverKind,
   days: number,

@@ -11,7 +11,7 @@ import {
   readDay,
   readScalar,
 } from "../record/readers.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { atMost, judgeEach, pass, rule, unknown, worstOf } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
@@ -47,7 +47,7 @@ interface JudgedField {
 
 function judgeField(
   { path: named, judgeText, max_age_days }: JudgedField,
-  carrier: Case,
+  carrier: CarrierToJudge,
 ): Judgment {
   const { answers, facts, policyName, today } = carrier;
   const path = pathIn(recordIn(answers, "carrier"), named);
@@ -87,7 +87,10 @@ function judgeAge(
 }
 
 /** Whether a carrier with an out-of-service date is in service by its record. */
-function isContradicted(path: string, { answers, facts }: Case): boolean {
+function isContradicted(
+  path: string,
+  { answers, facts }: CarrierToJudge,
+): boolean {
   if (folded(path) !== "outofservicedate") return false;
   const record = recordIn(answers, "carrier") ?? {};
   const name = pathIn(record, "out_of_service");
@@ -130,7 +133,7 @@ function parameters(kinds: Kinds) {
 }
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
-  summary:
+  description:
     "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set.",
   parameters,
   judge({ of }) {

@@ -22,10 +22,10 @@ import { type Field, field, quoted, recordIn } from "../record/facts.ts";
 import { readInsurance } from "../record/insurance.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
-const recordedName = field("carrier.legal_name", "name", readCompanyName);
+const legalNameField = field("carrier.legal_name", "name", readCompanyName);
 const tradeName = field("carrier.dba_name", "trade name", readCompanyName);
 const otherNames = [
   field("insurance.legal_name", "name in insurance", readCompanyName),
@@ -42,7 +42,7 @@ interface Claim {
 }
 
 /** What rows claim, field by field; what several rows say of the record, once. */
-function claimsGiven({ claims = [] }: Case): Claim[] {
+function claimsGiven({ claims = [] }: CarrierToJudge): Claim[] {
   const stated = claims.map((row) => {
     const claims = Object.entries(row).filter(([, text]) => !isNotStated(text));
     return Object.fromEntries(claims) as ClaimsRow;
@@ -58,14 +58,17 @@ function claimsGiven({ claims = [] }: Case): Claim[] {
   });
 }
 
-function compare(carrier: Case, { field, claimed, row }: Claim): Compared {
+function compare(
+  carrier: CarrierToJudge,
+  { field, claimed, row }: Claim,
+): Compared {
   return isCertificateField(field)
     ? compareCertificate(field, row, readInsurance(carrier))
     : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
 }
 
 function judgeClaim(
-  carrier: Case,
+  carrier: CarrierToJudge,
   claim: Claim,
   compared: readonly ClaimField[],
 ): Judgment {
@@ -81,8 +84,8 @@ function judgeClaim(
       `${label} not compared: ${carrier.policyName} leaves it out`,
     );
   }
-  const { agreement, recorded, words } = compare(carrier, claim);
-  for (const value of [claimed, ...recorded])
+  const { agreement, stated, words } = compare(carrier, claim);
+  for (const value of [claimed, ...stated])
     carrier.facts.observe(`claims.${field}`, value);
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
@@ -94,14 +97,17 @@ function judgeClaim(
 }
 
 /** Who claims it: of several rows, which one. */
-function claimant({ place, claims = [] }: Case, { row }: Claim): string {
+function claimant(
+  { place, claims = [] }: CarrierToJudge,
+  { row }: Claim,
+): string {
   if (place === undefined) return "the claim";
   if (claims.length === 1 || row.place === undefined) return "the list";
   return `${row.place.source}:${row.place.line}`;
 }
 
 export const claimsRule = rule("claims", "claims", ["carrier"], {
-  summary:
+  description:
     "What somebody says about the carrier agrees with its record, and what a certificate of insurance says with the filings. Unknown where these do not state it.",
   parameters: ({ several, choice }) => ({
     fields: several(
@@ -132,7 +138,7 @@ const recordsCompared = ({
 
 /** Judges the name in a record by those of the carrier record. */
 function judgeName(
-  { facts }: Case,
+  { facts }: CarrierToJudge,
   legalName: string,
   field: Field<string>,
 ): Judgment {
@@ -150,7 +156,7 @@ function judgeName(
 }
 
 export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
-  summary:
+  description:
     "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where either run lacks a record, states nothing or is not certain.",
   parameters: ({ several, choice }) => ({
     fields: several(
@@ -179,14 +185,14 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
             return isCertain(change) ? fail(words) : unknown(words);
           },
         );
-      const unrecorded = fields
+      const notInBoth = fields
         .flatMap(profileFields)
         .find(
           (name) =>
             before.profile[name] === undefined || profile[name] === undefined,
         );
-      if (unrecorded !== undefined)
-        return unknown(`${fieldText(unrecorded)}: not recorded in both runs`);
+      if (notInBoth !== undefined)
+        return unknown(`${fieldText(notInBoth)}: not recorded in both runs`);
       return pass(`${fields.join(", ")}: as before`);
     },
 });
@@ -194,10 +200,10 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
 export const identityRules = [
   claimsRule,
   rule("records.name", "name", ["carrier", "insurance", "safety"], {
-    summary:
+    description:
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
     judge: () => (carrier) => {
-      const legalName = carrier.facts.get(recordedName);
+      const legalName = carrier.facts.get(legalNameField);
       return judgeEach(
         otherNames,
         ({ record }) => record,

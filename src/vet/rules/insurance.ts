@@ -21,7 +21,7 @@ import {
   judgeEnding,
   observeFilings,
 } from "./cover.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atLeast,
   fail,
@@ -53,10 +53,10 @@ const cautionOf = ({ min }: { min?: number | undefined }) =>
     ? `min ${min} reads like thousands: no policy is for so little`
     : undefined;
 
-function onFileRule(kind: CoverKind, summary: string): Rule {
+function onFileRule(kind: CoverKind, description: string): Rule {
   const words = `${kindNames[kind]} on file`;
   return rule(`insurance.${kind}_on_file`, words, ["carrier"], {
-    summary,
+    description,
     movesByItself: true,
     parameters: (kinds) => ({ min: minimum(kinds) }),
     cautionOf,
@@ -77,7 +77,7 @@ function onFileRule(kind: CoverKind, summary: string): Rule {
 
 /** The carrier record may say the opposite of the policies, or nobody can tell what. */
 function judgeBipd(
-  carrier: Case,
+  carrier: CarrierToJudge,
   asked: CoverAsked & { min: number },
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", asked);
@@ -97,7 +97,7 @@ function judgeBipd(
 const insurerNames = { read: readCompanyName, areNames: true };
 
 /** Judges since when a primary BIPD policy has been in force. */
-function judgeSince(carrier: Case, min_days: number): Judgment {
+function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { facts, today } = carrier;
   const primary = readInsurance(carrier)
     .inForce("bipd")
@@ -130,7 +130,7 @@ export const insuranceRules = [
     "Enough cargo insurance is on file. 0: the limit is not stated; 1 to 999 may be thousands.",
   ),
   rule("policies.bipd", "BIPD", ["insurance", "carrier"], {
-    summary:
+    description:
       "The liability policies (BIPD) in force are enough: the largest primary one, and over it the largest excess one. Unknown where another type, status, amount or date may make up for it.",
     parameters: (kinds) => ({
       min: minimum(kinds),
@@ -140,7 +140,7 @@ export const insuranceRules = [
     judge: (asked) => (carrier) => judgeBipd(carrier, asked),
   }),
   rule("policies.cargo", "cargo", ["insurance", "carrier"], {
-    summary:
+    description:
       "The cargo policies in force are enough or, without min, there is one. Most carriers need not file cargo insurance, so having none is unknown.",
     parameters: (kinds) => ({
       min: minimum(kinds).optional(),
@@ -150,7 +150,7 @@ export const insuranceRules = [
     judge: (asked) => (carrier) => judgeCover(carrier, "cargo", asked),
   }),
   rule("policies.insurer", "insurers", ["insurance"], {
-    summary:
+    description:
       "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
     parameters: (kinds) => allowAndDeny(kinds, insurerNames),
     needsOneOf: ["allow", "deny"],
@@ -179,7 +179,7 @@ export const insuranceRules = [
     },
   }),
   rule("policies.age", "policy since", ["insurance"], {
-    summary:
+    description:
       "A primary BIPD policy in force began some time ago: a new one may be a new owner's of an old number.",
     movesByItself: true,
     parameters: ({ whole }) => ({
@@ -193,7 +193,7 @@ export const insuranceRules = [
         judgeSince(carrier, min_days),
   }),
   rule("policies.ending", "insurance ends", ["insurance"], {
-    summary: "The BIPD and cargo cover in force does not fall or end soon.",
+    description: "The BIPD and cargo cover in force does not fall or end soon.",
     parameters: ({ whole }) => ({
       within_days: whole(
         "cover that falls within this many days, the last one included",

@@ -30,7 +30,7 @@ export interface Judgment {
 }
 
 /** A carrier with what its records state. */
-export interface Case extends Dossier {
+export interface CarrierToJudge extends Dossier {
   facts: Facts;
   today: number;
   /** What messages call the policy: "your policy". */
@@ -56,7 +56,7 @@ export interface PolicyRule {
   why: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
   needs: readonly AnswerName[];
-  judge(carrier: Case): Judgment;
+  judge(carrier: CarrierToJudge): Judgment;
 }
 
 /** The entries of the files that a rule names, by the parameter: `deny_file`. */

@@ -10,7 +10,7 @@ import type { Kinds } from "../policy/kinds.ts";
 import { Unknown } from "../record/facts.ts";
 import { margin } from "../record/safety.ts";
 import type {
-  Case,
+  CarrierToJudge,
   Entries,
   Judgment,
   PolicyRule,
@@ -24,7 +24,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   name: string;
   /** What a dispatcher calls it. */
   label: string;
-  summary: string;
+  description: string;
   needs: readonly AnswerName[] | ((values: never) => readonly AnswerName[]);
   /** Whether its numbers change from day to day: a waiver need not say which it saw. */
   movesByItself?: true;
@@ -41,7 +41,10 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
    * Takes the parameters once, and gives the judge of carriers: pure; it throws
    * `Unknown` where it cannot be told.
    */
-  judge(values: ParametersOf<S>, entries: Entries): (carrier: Case) => Judgment;
+  judge(
+    values: ParametersOf<S>,
+    entries: Entries,
+  ): (carrier: CarrierToJudge) => Judgment;
 }
 
 type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;

@@ -13,7 +13,7 @@ import {
   margin,
 } from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
-import type { Case, Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atLeast,
   atMost,
@@ -31,7 +31,7 @@ import { allowAndDeny, judgeBy, neither } from "./text-list.ts";
  * the worse decides.
  */
 function inEach<T>(
-  { facts }: Case,
+  { facts }: CarrierToJudge,
   fields: readonly Field<T>[],
   judge: (value: T) => Judgment,
 ): Judgment {
@@ -50,7 +50,7 @@ const ratingFields = [
 
 /** Judges a carrier of which no record states a rating. */
 function judgeUnrated(
-  { facts, answers, policyName }: Case,
+  { facts, answers, policyName }: CarrierToJudge,
   unrated: string | undefined,
 ): Judgment {
   facts.observe("safety.rating", null);
@@ -77,7 +77,7 @@ const ofGroup = (group: InspectionGroup, name: keyof typeof inspected) =>
   );
 
 function judgeRate(
-  { facts }: Case,
+  { facts }: CarrierToJudge,
   group: InspectionGroup,
   total: number,
   times: number,
@@ -115,12 +115,12 @@ const crashBounds = ({ whole, decimal }: Kinds) => ({
 function crashesRule(
   name: string,
   noun: string,
-  summary: string,
+  description: string,
   ...fields: readonly Field<number>[]
 ): Rule {
   const plural = `${noun}es`;
   return rule(name, plural, ["carrier", "safety"], {
-    summary,
+    description,
     movesByItself: true,
     parameters: crashBounds,
     needsOneOf: ["per_power_unit", "allow"],
@@ -143,7 +143,7 @@ function crashesRule(
 
 export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
-    summary:
+    description:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
     parameters(kinds) {
       const { allow, deny } = allowAndDeny(kinds, { read: readRating });
@@ -170,7 +170,7 @@ export const safetyRules = [
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {
-    summary:
+    description:
       "The fleet has been inspected often enough to say something about it. All groups count together.",
     movesByItself: true,
     parameters: ({ whole }) => ({
@@ -191,7 +191,7 @@ export const safetyRules = [
       },
   }),
   rule("inspections.oos_rate", "inspections", ["safety"], {
-    summary:
+    description:
       "The out-of-service rates, in percent, are not far above the national averages in the same answer.",
     movesByItself: true,
     parameters: ({ several, choice, decimal, whole }) => ({

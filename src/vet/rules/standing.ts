@@ -21,7 +21,7 @@ import { listed } from "./text-list.ts";
  * a bulk answer may leave it out.
  */
 export const existsRule = rule("exists", "carrier", [], {
-  summary:
+  description:
     "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
   judge:
     () =>
@@ -41,7 +41,7 @@ export const existsRule = rule("exists", "carrier", [], {
 });
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
-  summary:
+  description:
     "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. A marked number is unknown.",
   movesByItself: true,
   judge:
@@ -58,7 +58,7 @@ const readDotNumberLine: ReadEntry = (line) => {
 };
 
 export const dotNumberRule = rule("dot_number", "USDOT number", [], {
-  summary:
+  description:
     "Blocks numbers on deny_file, or any number that is not on allow_file, before anything is asked.",
   parameters: ({ text }) => ({
     deny_file: text(
@@ -110,7 +110,7 @@ export const standingRules = [
     "The operating authority is one that you allow. NONE is a statement.",
   ),
   rule("authority.age", "authority age", ["carrier"], {
-    summary:
+    description:
       "The carrier has had its authority for some time, from the first grant: revocations are not shown.",
     movesByItself: true,
     parameters: ({ whole }) => ({
@@ -142,7 +142,7 @@ export const standingRules = [
       },
   }),
   rule("mc_number", "MC number", ["carrier"], {
-    summary:
+    description:
       "The carrier has an MC number; not stated is unknown. Private and intrastate carriers may have none.",
     judge:
       () =>

@@ -142,12 +142,12 @@ export const neither = (policyName: string) =>
 export function listed(
   label: string,
   field: Field<string>,
-  summary: string,
+  description: string,
   us?: readonly string[],
 ): Rule {
   const comparison = { read: field.read, us };
   return rule(field.path, label, [field.record], {
-    summary,
+    description,
     parameters: (kinds) => allowAndDeny(kinds, comparison),
     needsOneOf: ["allow", "deny"],
     judge(lists) {
