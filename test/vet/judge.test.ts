@@ -82,6 +82,23 @@ const judgedByAll = (records: Records, rest: Partial<Dossier> = {}) =>
   judgedBy(everyRule, records, { claims, ...rest });
 
 /** The rules whose findings have an outcome. */
+/** What a finding cites of the good filings. */
+const citedBipd = (differences = {}) => ({
+  policy_type: "BIPD/Primary",
+  insurer_name: "EXAMPLE MUTUAL",
+  policy_number: "EX-1",
+  coverage_amount: 1_000_000,
+  begins: "2026-01-01",
+  ends: null,
+  ...differences,
+});
+const citedCargo = (differences = {}) =>
+  citedBipd({
+    policy_type: "CARGO",
+    coverage_amount: 100_000,
+    ...differences,
+  });
+
 const rulesThat = (outcome: Outcome, findings: readonly Finding[]) =>
   findings.flatMap((each) => (each.outcome === outcome ? each.rule : []));
 
@@ -120,15 +137,15 @@ describe("what a finding is", () => {
       {
         "cover.bipd": [1_000_000],
         "cover.bipd.2026-11-24": [0],
-        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 1000000, 2026-11-24"],
+        "insurance.policies": [citedBipd({ ends: "2026-11-24" })],
       },
     ],
     [
       "policies.cargo",
       { "insurance.policies.1.coverage_amount": 0 },
       {
-        "cover.cargo": [0, "perhaps more"],
-        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 0, until canceled"],
+        "cover.cargo": [0],
+        "insurance.policies": [citedCargo({ coverage_amount: 0 })],
       },
     ],
     [
@@ -136,10 +153,7 @@ describe("what a finding is", () => {
       { "insurance.policies.1.expiration_date": "2026-11-24" },
       {
         "cover.cargo.ends": ["2026-11-24"],
-        "insurance.policies": [
-          "EXAMPLE MUTUAL, EX-1, 1000000, until canceled",
-          "EXAMPLE MUTUAL, EX-1, 100000, 2026-11-24",
-        ],
+        "insurance.policies": [citedBipd(), citedCargo({ ends: "2026-11-24" })],
       },
     ],
     [
@@ -147,7 +161,7 @@ describe("what a finding is", () => {
       { "insurance.policies.0.effective_date": "2026-11-21" },
       {
         "cover.bipd.since": ["2026-11-21"],
-        "insurance.policies": ["EXAMPLE MUTUAL, EX-1, 1000000, until canceled"],
+        "insurance.policies": [citedBipd({ begins: "2026-11-21" })],
       },
     ],
     [

@@ -187,6 +187,19 @@ test.each<[what: string, was: Change, is: Change, rule?: keyof typeof limits]>([
     [{ from: "2026-11-22", status: "CANCELED" }],
   ],
   [
+    "filings that others may add to, others that nothing adds to",
+    [
+      { amount: 400_000 },
+      { type: "BIPD Excess", amount: 200_000 },
+      { type: "BIPD Excess", amount: 100_000, also: { policy_number: "X" } },
+    ],
+    [
+      { amount: 400_000 },
+      { type: "BIPD Excess", amount: 200_000 },
+      { amount: 100_000, also: { policy_number: "X" } },
+    ],
+  ],
+  [
     "one that begins tomorrow, much later",
     [{ from: "2026-11-22" }],
     [{ from: "2027-11-22" }],
@@ -212,8 +225,10 @@ test.each<[what: string, was: Change, is: Change, rule?: keyof typeof limits]>([
 );
 
 describe("what may be waived", () => {
-  test.each([
+  const rules = { "policies.bipd": limits["policies.bipd"] };
+  test.each<[what: string, given: Given]>([
     ["a fail", {}],
+    ["of filings", { rules, change: [{ to: "24-DEC-17" }, { amount: 0 }] }],
     [
       "a value that needs escapes",
       { change: { "carrier.status": 'A"\u202e' } },
@@ -285,6 +300,10 @@ describe("a mistake in the file", () => {
     [
       { until: "this run" },
       'until must be a date, such as 2026-12-31, not "this run"',
+    ],
+    [
+      { saw: { status: [{ a: [] }] } },
+      "saw: status must be a value or a list of values",
     ],
     [{ saw: 5 }, "saw must be a mapping of fields to values, not 5"],
     [{ saw: undefined }, noSaw],

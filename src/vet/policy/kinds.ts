@@ -85,9 +85,10 @@ export const kinds = {
     return z.array(item, must(what)).min(1, `must be ${what}`).describe(words);
   },
 
-  /** Values by names that nobody can list. */
-  values(words: string) {
-    const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+  /** What findings observe: values, and what filings state, by names that nobody can list. */
+  observed(words: string) {
+    const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+    const value = z.union([scalar, z.record(z.string(), scalar)]);
     const what = "must be a value or a list of values";
     const some = z.union([value, z.array(value).min(1, what)], what);
     return z

@@ -83,7 +83,7 @@ const waiverSchema = mapping(
     by: text("who accepted it"),
     until: kinds.date("the last day it holds: 2026-12-31"),
     saw: kinds
-      .values(
+      .observed(
         "what the finding observed: the waiver holds only while that is the same",
       )
       .optional(),

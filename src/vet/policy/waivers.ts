@@ -3,12 +3,15 @@
  * reason, until a day.
  */
 import { isDeepStrictEqual } from "node:util";
-import { printJson } from "../../text/json.ts";
+import { isObject, printJson } from "../../text/json.ts";
 import { decides, type Finding, type RecordedFile, thisRun } from "../model.ts";
 import { dayText } from "../record/readers.ts";
 import { unchangedRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
 import { dotNumberRule, markedRule } from "../rules/standing.ts";
+
+/** A value as text, or what a filing states: its texts by their names. */
+export type Texts = string | Readonly<{ [name: string]: Texts }>;
 
 export interface Waiver {
   carrier: string;
@@ -18,7 +21,7 @@ export interface Waiver {
   /** The last day it holds, such as 2026-12-31, or `thisRun`. */
   until: string;
   /** What was accepted, as texts; without it, whatever the rule finds. */
-  saw?: Readonly<Record<string, readonly string[]>>;
+  saw?: Readonly<Record<string, readonly Texts[]>>;
 }
 
 export interface Waivers {
@@ -107,10 +110,18 @@ function faultOf(
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
   const observed = Object.entries(finding.observed);
-  const texts = observed.map(([path, values]) => [path, values.map(String)]);
+  const texts = observed.map(([path, values]) => [path, values.map(textsOf)]);
   return saw === undefined || isDeepStrictEqual(saw, Object.fromEntries(texts))
     ? undefined
     : `the finding shows something else: saw: ${printJson(finding.observed)}`;
+}
+
+function textsOf(value: unknown): Texts {
+  if (!isObject(value)) return String(value);
+  const members = Object.entries(value);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, textsOf(member)]),
+  );
 }
 
 /**

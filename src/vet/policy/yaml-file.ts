@@ -15,6 +15,7 @@ import {
 import type { z } from "zod";
 import { type Problem, VettingFileError } from "../../errors.ts";
 import { isOfName, wordsFor } from "./kinds.ts";
+import type { Texts } from "./waivers.ts";
 
 type NodePath = readonly PropertyKey[];
 
@@ -101,11 +102,11 @@ export class YamlFile {
     return this.#document.getIn(path);
   }
 
-  /** One or several scalars as they are written: the value of 07030 is 7030. */
-  textsAt(path: NodePath): string[] {
+  /** One or several values as they are written: the value of 07030 is 7030. */
+  textsAt(path: NodePath): Texts[] {
     const node = this.#nodeAt(path);
     const nodes = isSeq(node) ? node.items : [node];
-    return nodes.map((each) => (isScalar(each) ? (each.source ?? "") : ""));
+    return nodes.map(textsOf);
   }
 
   /** Checks the content by a schema, whose words follow the name of the value. */
@@ -123,6 +124,12 @@ export class YamlFile {
   throwIfWrong(): void {
     if (this.problems.length > 0) throw new VettingFileError(this.problems);
   }
+}
+
+function textsOf(node: unknown): Texts {
+  if (!isMap(node)) return isScalar(node) ? (node.source ?? "") : "";
+  const members = node.items.map(({ key, value }) => [key, textsOf(value)]);
+  return Object.fromEntries(members);
 }
 
 const offsetOf = (node: unknown): number =>

@@ -83,7 +83,8 @@ export function recordIn(
 /** The values of a carrier's records, and a note of each that was read. */
 export class Facts {
   readonly answers: Answers;
-  #seen = new Map<string, Set<unknown>>();
+  /** By path, the values, each by what it is as JSON: equal ones are one. */
+  #seen = new Map<string, Map<string, unknown>>();
 
   constructor(answers: Answers) {
     this.answers = answers;
@@ -123,13 +124,18 @@ export class Facts {
   }
 
   observe(path: string, value: unknown): void {
-    const values = this.#seen.get(path) ?? new Set();
-    this.#seen.set(path, values.add(citable(value)));
+    this.cite(path, citable(value));
+  }
+
+  /** Observes what can be cited as it is, such as what a filing states. */
+  cite(path: string, value: unknown): void {
+    const values = this.#seen.get(path) ?? new Map();
+    this.#seen.set(path, values.set(JSON.stringify(value), value));
   }
 
   observed(): Finding["observed"] {
     return Object.fromEntries(
-      [...this.#seen].map(([path, values]) => [path, [...values]]),
+      [...this.#seen].map(([path, values]) => [path, [...values.values()]]),
     );
   }
 }

@@ -49,7 +49,8 @@ function filingIn(sent: unknown) {
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const isPlain = kind === "bond" || plainType.test(type);
-  const termDoubts = unsureIn(row).map((name) => doubtAbout(row, name));
+  const unsure = unsureIn(row);
+  const termDoubts = unsure.map((name) => doubtAbout(row, name));
   const typeDoubts = isPlain ? [] : [typeDoubtIn(row)];
   const doubts = [...termDoubts, ...typeDoubts];
   const [begins = Number.NEGATIVE_INFINITY, ...stated] = dateNames.map(
@@ -82,16 +83,16 @@ function filingIn(sent: unknown) {
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /**
-     * By which findings cite it, and waivers know it again: insurer, number,
-     * amount and end, and what is in doubt.
+     * What findings cite of it, and waivers know it again by: all that decides
+     * whether it counts, and for how much.
      */
-    cited: [
-      sentText(row["insurer_name"]),
-      sentText(row["policy_number"]),
-      sentText(amount ?? row["coverage_amount"]),
-      endText(ends),
-      ...doubts,
-    ].join(", "),
+    cited: {
+      ...citedIn(row, ["policy_type", "insurer_name", "policy_number"]),
+      coverage_amount: amount ?? cited(row["coverage_amount"]),
+      begins: citedDay(begins),
+      ends: citedDay(ends),
+      ...citedIn(row, unsure),
+    },
   };
 }
 
@@ -144,13 +145,16 @@ function typeDoubtIn(row: JsonObject): string {
     : `a policy is of an unknown type ${quoted(type)}`;
 }
 
-/** Until when a filing is in force: a date, or what findings and waivers have for none. */
+/** Until when a filing is in force, in words. */
 export const endText = (ends: number): string =>
   ends === untilCanceled ? "until canceled" : dayText(ends);
 
-function sentText(value: unknown): string {
-  return isNotStated(value) ? "not stated" : String(citable(value));
-}
+const cited = (value: unknown) => (isNotStated(value) ? null : citable(value));
+
+const citedIn = (row: JsonObject, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, cited(row[name])]));
+
+const citedDay = (day: number) => (Number.isFinite(day) ? dayText(day) : null);
 
 const isBond = (type: string) =>
   /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);

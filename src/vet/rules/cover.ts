@@ -100,23 +100,18 @@ function observeCover(
   kind: CoverKind,
   cover: Cover,
 ): void {
-  const { day, sure, possible, perhaps } = cover;
+  const { day, sure, perhaps } = cover;
   const on = day === carrier.today ? "" : `.${dayText(day)}`;
-  const amounts = possible > sure ? [sure, "perhaps more"] : [sure];
-  for (const amount of amounts)
-    carrier.facts.observe(`cover.${kind}${on}`, amount);
+  carrier.facts.observe(`cover.${kind}${on}`, sure);
   observeFilings(carrier, perhaps);
 }
 
 /** The filings that count, so that a waiver lapses when others do. */
 export function observeFilings(
-  { facts, today }: CarrierToJudge,
+  { facts }: CarrierToJudge,
   filings: readonly Filing[],
 ): void {
-  for (const { cited, begins } of filings) {
-    const begin = begins > today ? `, from ${dayText(begins)}` : "";
-    facts.observe("insurance.policies", cited + begin);
-  }
+  for (const { cited } of filings) facts.cite("insurance.policies", cited);
 }
 
 /**
