@@ -5,7 +5,7 @@
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { type Effect, type Finding, thisRun } from "../vet/model.ts";
+import type { Effect, Finding } from "../vet/model.ts";
 import type { Tone } from "./lines.ts";
 
 /**
@@ -116,7 +116,7 @@ export function statementOf(
 }
 
 const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
-  until === thisRun ? "for this run" : `until ${until}`;
+  until === undefined ? "for this run" : `until ${until}`;
 
 /** The record that a finding lacks, unless what is known of another decides. */
 const lackedBy = ({ outcome, lacks }: Finding) =>

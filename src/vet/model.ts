@@ -45,8 +45,13 @@ export interface Labeled {
 /** The `subject` of a finding that says what the carrier's notes say. */
 export const notesSubject = "notes";
 
-/** In place of the last day of a waiver: it holds for one run. */
-export const thisRun = "this run";
+/** Who accepts a finding, and why. */
+export interface Acceptance {
+  reason: string;
+  by: string;
+  /** The last day it holds, such as 2026-12-31; absent where that is for this run alone. */
+  until?: string;
+}
 
 export interface Finding {
   dot_number: string;
@@ -75,8 +80,7 @@ export interface Finding {
    */
   observed: Readonly<Record<string, readonly unknown[]>>;
   place?: Place | undefined;
-  /** `until` is the last day, such as `2026-12-31`, or `thisRun`. */
-  waived: { reason: string; by: string; until: string } | null;
+  waived: Acceptance | null;
   why?: string;
 }
 

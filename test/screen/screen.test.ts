@@ -332,7 +332,7 @@ it.each([
 );
 
 it.each([
-  ["this run", "; waived by Ann for this run: seen"],
+  [undefined, "; waived by Ann for this run: seen"],
   ["2026-12-31", "; waived by Ann until 2026-12-31: seen"],
 ])("says by whom a finding is accepted: %s", async (until, words) => {
   const { findings } = await judged("9000008");

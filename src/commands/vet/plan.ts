@@ -12,7 +12,6 @@ import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
-import { thisRun } from "../../vet/model.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
 import {
@@ -110,7 +109,7 @@ function waiversOfRun(
           ? "to accept a change for good, use --waivers FILE"
           : didYouMean(rule, rulesOfRun),
       );
-    return { carrier, rule, reason, by, until: thisRun };
+    return { carrier, rule, reason, by };
   });
 }
 

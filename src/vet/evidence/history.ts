@@ -15,7 +15,6 @@ import {
   type Gone,
   type Profile,
   type ProfileValue,
-  thisRun,
   type Vetted,
 } from "../model.ts";
 import { unchangedRule } from "../rules/identity.ts";
@@ -146,7 +145,9 @@ function acceptedFields(earlier: Profile, judged: JudgedProfile): string[] {
 
 /** An exception for one run accepts nothing beyond it. */
 function isAccepted({ verdict, findings }: JudgedProfile): boolean {
-  const isException = findings.some(({ waived }) => waived?.until === thisRun);
+  const isException = findings.some(
+    ({ waived }) => waived && waived.until === undefined,
+  );
   return verdict === "pass" && !isException;
 }
 

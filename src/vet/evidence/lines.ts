@@ -118,14 +118,7 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
   by: textOrNull,
   waivers: nullable(file),
   exceptions: array(
-    object({
-      carrier: text,
-      rule: text,
-      reason: text,
-      by: text,
-      until: text,
-      saw: exactOptional(record(text, array(text))),
-    }),
+    object({ carrier: text, rule: text, reason: text, by: text }),
   ),
   lists: array(file),
   shard: textOrNull,

@@ -4,7 +4,12 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { isObject, printJson } from "../../text/json.ts";
-import { decides, type Finding, type RecordedFile, thisRun } from "../model.ts";
+import {
+  type Acceptance,
+  decides,
+  type Finding,
+  type RecordedFile,
+} from "../model.ts";
 import { dayText } from "../record/readers.ts";
 import { unchangedRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
@@ -13,13 +18,9 @@ import { dotNumberRule, markedRule } from "../rules/standing.ts";
 /** A value as text, or what a filing states: its texts by their names. */
 export type Texts = string | Readonly<{ [name: string]: Texts }>;
 
-export interface Waiver {
+export interface Waiver extends Acceptance {
   carrier: string;
   rule: string;
-  reason: string;
-  by: string;
-  /** The last day it holds, such as 2026-12-31, or `thisRun`. */
-  until: string;
   /** What was accepted, as texts; without it, whatever the rule finds. */
   saw?: Readonly<Record<string, readonly Texts[]>>;
 }
@@ -62,7 +63,7 @@ export const rulesOfRun = waivableRules.filter(
 
 /** What messages call a waiver. */
 export const waiverName = ({ carrier, rule, until }: Waiver) =>
-  until === thisRun
+  until === undefined
     ? `--waive ${rule}`
     : `waiver of ${rule} for USDOT ${carrier}`;
 
@@ -90,13 +91,9 @@ export function applyWaivers(
 }
 
 const waivedBy = (
-  { reason, by, until }: Waiver,
+  { carrier, rule, saw, ...acceptance }: Waiver,
   finding: Finding,
-): Finding => ({
-  ...finding,
-  effect: "waived",
-  waived: { reason, by, until },
-});
+): Finding => ({ ...finding, effect: "waived", waived: acceptance });
 
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
 function faultOf(
@@ -104,7 +101,7 @@ function faultOf(
   finding: Finding | undefined,
   today: number,
 ): string | undefined {
-  if (until !== thisRun && dayText(today) > until)
+  if (until !== undefined && dayText(today) > until)
     return `it expired after ${until}`;
   if (finding === undefined) return "the carrier has no such finding";
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
