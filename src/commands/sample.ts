@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { exitStatusOf, FileError, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
@@ -22,11 +22,7 @@ export function declareSample(program: Command, host: Host): void {
       "Run the sample service by itself, for scripts and other clients",
     )
     .option("--port <number>", "the loopback port (default: a free one)")
-    .addOption(
-      new Option("--list", "print its numbers and what they answer").conflicts(
-        "port",
-      ),
-    )
+    .option("--list", "print its numbers and what they answer")
     .action(({ port, list }: { port?: string; list?: boolean }) =>
       list ? listSample(host, settingFlags(program)) : runSample(host, port),
     );

@@ -2,13 +2,13 @@ import type { Argument, Command, Option } from "commander";
 import { refuse } from "../errors.ts";
 import {
   declarationOf,
-  exclusivePairs,
   type Flags,
   flagOf,
   type OptionName,
   optionNames,
   specialOptions,
 } from "../settings/options.ts";
+import { refuseConflicts } from "./conflicts.ts";
 import { UsdotOption } from "./usdot-command.ts";
 
 /** Flags that stand for a setting with a value. */
@@ -36,17 +36,13 @@ class SettingOption extends UsdotOption {
  * setting was not given.
  */
 export function declareSettings(program: Command): void {
-  for (const name of optionNames) {
-    const others = exclusivePairs.flatMap(([one, other]) =>
-      one === name ? other : [],
-    );
-    program.addOption(optionOf(name).conflicts(others));
-  }
+  for (const name of optionNames) program.addOption(optionOf(name));
   for (const shorthand of shorthands)
     program.addOption(shorthandOption(shorthand));
-  program.hook("preAction", (_, command) =>
-    refuseIgnoredFlags(program, command),
-  );
+  program.hook("preAction", (_, command) => {
+    refuseIgnoredFlags(program, command);
+    refuseConflicts(program, command);
+  });
 }
 
 const usedSettings = new WeakMap<Command, readonly OptionName[]>();

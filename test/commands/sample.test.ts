@@ -20,10 +20,7 @@ it("answers at the URL that it prints, until it is stopped", async () => {
 
 it.each([
   ["--port 65536", '--port "65536" is not a port from 1 to 65535'],
-  [
-    "--port 1 --list",
-    "option '--list' cannot be used with option '--port <number>'",
-  ],
+  ["--port 1 --list", "--list cannot be used with --port"],
 ])("sample %s is refused", async (args, words) => {
   expect(await run(`sample ${args}`)).toMatchObject(refusal(`usdot: ${words}`));
 });

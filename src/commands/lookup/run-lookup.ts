@@ -61,15 +61,11 @@ async function planLookup(
 function checkedFormat(
   context: Context,
   name: LookupName,
-  { resume, keepColumns, shard }: LookupOptions,
+  { resume, keepColumns }: LookupOptions,
 ): RecordFormat {
   const format = keepColumns
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor(name, recordFormats, context);
-  if (keepColumns && (resume || shard))
-    refuse(
-      "--keep-columns writes every row of the file, and cannot be used with --resume or --shard",
-    );
   if (resume && (context.output === undefined || !isByRow(format)))
     refuse(
       "--resume needs rows in a file",

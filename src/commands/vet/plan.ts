@@ -46,6 +46,11 @@ export async function checkPlan(
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
+  if (options.onlyChanged && (options.history ?? options.from) === undefined)
+    refuse(
+      "--only-changed needs --history or --from",
+      "it reports what changed since",
+    );
   const replayed = await openReplayed(context, options);
   const run = replayed?.recorded.run;
   const policy = await policyFor(context, options, run);
@@ -147,69 +152,4 @@ async function recordedPolicy({ policy, lists }: EvidenceRun): Promise<Policy> {
   const readList = (name: string) =>
     lists.find(({ path }) => path === name)?.text ?? "";
   return parsePolicy(policy.text, { path: "the recorded policy", readList });
-}
-
-/** What must not look like a vetting, since it is none. */
-const vettingOptions = [
-  "numbers",
-  "--file",
-  "--output",
-  "--format",
-  "--evidence",
-  "--report",
-  "--history",
-  "--from",
-];
-
-/** What may be given, each with what it cannot be used with. */
-const conflicts: Readonly<Record<string, readonly string[]>> = {
-  "--rules": [...vettingOptions, "--print-policy"],
-  "--print-policy": vettingOptions,
-  "--from": [
-    "numbers",
-    "--file",
-    "--column",
-    "--strict",
-    "--shard",
-    "--keep-columns",
-    "--dry-run",
-    "--claim",
-    "--claim-column",
-    "--reference",
-    "--by",
-    "--waive",
-    "--evidence",
-    "--history",
-    "--reuse",
-  ],
-  "--dry-run": ["--format"],
-  "--history": ["--evidence", "--shard"],
-  "--only-changed": ["--keep-columns"],
-  "--keep-columns": ["--shard"],
-};
-
-const insteadOf = new Map([
-  ["numbers", "it takes one file: for several, run it for each"],
-  ["--format", "it prints text"],
-  ["--shard", "give the evidence of all parts to --reuse, with the whole list"],
-]);
-
-export function refuseConflicts({ numbers, options, flags }: VetRequest): void {
-  // Without --no-evidence, that option is true.
-  const given = Object.entries({ ...options, evidence: undefined, ...flags })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name.replace(/[A-Z]/g, "-$&").toLowerCase())
-    .map((name) => `--${name}`);
-  if (numbers.length > 0) given.push("numbers");
-  for (const option of given) {
-    const other = conflicts[option]?.find((name) => given.includes(name));
-    if (other)
-      refuse(`${option} cannot be used with ${other}`, insteadOf.get(other));
-  }
-  const isCompared = given.includes("--history") || given.includes("--from");
-  if (options.onlyChanged && !isCompared)
-    refuse(
-      "--only-changed needs --history or --from",
-      "it reports what changed since",
-    );
 }

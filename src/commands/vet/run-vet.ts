@@ -49,11 +49,10 @@ import {
   stoppedAt,
 } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
-import { checkPlan, refuseConflicts, type VetPlan } from "./plan.ts";
+import { checkPlan, type VetPlan } from "./plan.ts";
 import { refuseLine, type VetRequest } from "./vet-inputs.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
-  refuseConflicts(request);
   const { rules, printPolicy } = request.options;
   if (printPolicy) return print(host, defaultPolicyText);
   if (rules) return printRules(host);

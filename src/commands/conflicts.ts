@@ -1,0 +1,90 @@
+/** The options that cannot be used together, of all commands. */
+import type { Command } from "commander";
+import { refuse } from "../errors.ts";
+import { exclusivePairs } from "../settings/options.ts";
+
+type Conflict = readonly [
+  option: string,
+  others: readonly string[],
+  instead?: string,
+];
+
+const printsText = "it prints text";
+
+/** What must not look like a vetting, since it is none. */
+const vettingOptions = [
+  "numbers",
+  "--file",
+  "--output",
+  "--evidence",
+  "--report",
+  "--history",
+  "--from",
+];
+
+const conflicts: readonly Conflict[] = [
+  ...exclusivePairs.map(
+    ([one, other]): Conflict => [`--${one}`, [`--${other}`]],
+  ),
+  ["--list", ["--port"]],
+  ["--rules", [...vettingOptions, "--print-policy"]],
+  ["--print-policy", vettingOptions],
+  ["--rules", ["--format"], printsText],
+  ["--print-policy", ["--format"], printsText],
+  ["--dry-run", ["--format"], printsText],
+  [
+    "--from",
+    ["numbers", "--file"],
+    "it takes one file: for several, run it for each",
+  ],
+  [
+    "--from",
+    [
+      "--column",
+      "--strict",
+      "--shard",
+      "--keep-columns",
+      "--dry-run",
+      "--claim",
+      "--claim-column",
+      "--reference",
+      "--by",
+      "--waive",
+      "--evidence",
+      "--history",
+      "--reuse",
+    ],
+  ],
+  ["--history", ["--evidence"]],
+  [
+    "--history",
+    ["--shard"],
+    "give the evidence of all parts to --reuse, with the whole list",
+  ],
+  ["--only-changed", ["--keep-columns"]],
+  [
+    "--keep-columns",
+    ["--shard", "--resume"],
+    "it writes every row of the file",
+  ],
+];
+
+/** Of settings, only flags conflict: one in the environment or the file yields. */
+export function refuseConflicts(program: Command, command: Command): void {
+  const given = [program, command].flatMap(typedOptions);
+  if (command.args.length > 0) given.push("numbers");
+  for (const [option, others, instead] of conflicts) {
+    const other =
+      given.includes(option) && others.find((name) => given.includes(name));
+    if (other) refuse(`${option} cannot be used with ${other}`, instead);
+  }
+}
+
+const typedOptions = (command: Command): string[] =>
+  command.options
+    .filter(({ negate }) => !negate)
+    .filter(
+      (option) =>
+        command.getOptionValueSource(option.attributeName()) === "cli",
+    )
+    .map(({ long }) => long ?? "");
