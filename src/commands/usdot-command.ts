@@ -5,6 +5,8 @@ import { didYouMean } from "../text/hint.ts";
 
 const helpHint = "see usdot help, or usdot help options";
 
+const unsetHint = "is a variable in its place unset?";
+
 /** What does the job of an option of earlier versions. */
 const instead = new Map([["--since", "use --history"]]);
 
@@ -34,8 +36,8 @@ export class UsdotCommand extends Command {
     const isOnce = option.isPath && !parseArg && long !== "--evidence";
     if (required)
       option.argParser((value, before) => {
-        if (value === "" || /^--?[a-z]/.test(value))
-          refuse(`${long} has no value`, "is a variable in its place unset?");
+        if (!isTyped(`${long}=${value}`, this)) refuseOption(long ?? "", value);
+        if (value === "") refuse(`${long} has no value`, unsetHint);
         if (isOnce && before !== undefined)
           refuse(`${long} is given twice`, "it takes one");
         return parseArg ? parseArg(value, before) : value;
@@ -61,13 +63,31 @@ export class UsdotCommand extends Command {
   }
 }
 
+/** Refuses what looks like the next option in place of a value. */
+function refuseOption(long: string, value: string): void {
+  if (/^--?[a-z]/.test(value))
+    refuse(
+      `${long} has no value`,
+      `${unsetHint} if it begins with a dash, write ${long}=VALUE`,
+    );
+}
+
+function programOf(command: Command): Command {
+  return command.parent ? programOf(command.parent) : command;
+}
+
+/** Whether this is an argument, as it stands: commander splits it. */
+function isTyped(text: string, command: Command): boolean {
+  const { rawArgs } = programOf(command) as { rawArgs?: readonly string[] };
+  return rawArgs?.includes(text) === true;
+}
+
 /**
  * What an unknown option was meant to be: one of another command, or one that
  * is spelled almost like it.
  */
 function meantOption(word: string, command: Command): string | undefined {
-  let program = command;
-  while (program.parent) program = program.parent;
+  const program = programOf(command);
   const commands = [program, ...program.commands];
   const takers = commands
     .filter(({ options }) => options.some(({ long }) => long === word))

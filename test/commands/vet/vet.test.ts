@@ -137,7 +137,12 @@ describe("usdot vet: mistakes", () => {
     ["1 --history runs --shard 1/2", "--history cannot be used with --shard"],
     ["1 --claim name=A --claim name=B", "--claim name is given twice"],
     ["--from a --from b", "--from is given twice; it takes one"],
-    ["1 --by -v", "--by has no value; is a variable in its place unset?"],
+    [
+      "1 --by -v",
+      "--by has no value; is a variable in its place unset? if it begins with a dash, write --by=VALUE",
+    ],
+    ["1 --by=-v --claim x", "is not FIELD=VALUE"],
+    ["1 --quiet --verbose", "--quiet cannot be used with --verbose"],
     ["1 -f a.csv -f none.csv", "none.csv has no USDOT number"],
     ["1 --only-changed", "--only-changed needs --history or --from"],
     ["1 --rules", "--rules cannot be used with numbers"],
