@@ -10,6 +10,7 @@
  * | exit status | `lookupEnding` (endings.ts)  | `vetEnding`                     |
  */
 
+import type { Outcome } from "../files/output-file.ts";
 import { invalidText } from "../list/input.ts";
 import {
   EarlyStop,
@@ -33,14 +34,18 @@ export interface CarrierRun<Item, End> {
   /** Called once the outputs are open. */
   items(): AsyncIterable<readonly Item[]>;
   end(): End | Promise<End>;
+  outcome(end: End): Outcome;
   /** The run ends early; `left` are the paths of outputs that have some items. */
   stopped(reason: unknown, left: readonly string[]): void | Promise<void>;
 }
 
-/** Returns what is known at the end, once all is written. */
+/**
+ * Returns what is known at the end, once all is written; where nobody was
+ * answered, `left` are the paths of what was written instead of the outputs.
+ */
 export async function runCarriers<Item, End>(
   run: CarrierRun<Item, End>,
-): Promise<End> {
+): Promise<{ end: End; left: readonly string[] }> {
   const outputs: Output<Item, End>[] = [];
   try {
     for (const open of run.outputs) outputs.push(await open());
@@ -51,8 +56,12 @@ export async function runCarriers<Item, End>(
       }
     }
     const end = await run.end();
-    for (const output of outputs) await output.end(end);
-    return end;
+    const left: string[] = [];
+    for (const output of outputs) {
+      const path = await output.end(end, run.outcome(end));
+      if (path) left.push(path);
+    }
+    return { end, left };
   } catch (reason) {
     const left = await Promise.all(
       outputs.map((output) => output.abandon(reason).catch(() => undefined)),

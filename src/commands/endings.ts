@@ -6,11 +6,12 @@ import {
   type ErrorKind,
   ExitStatus,
   exitStatusOf,
+  FileError,
   InterruptedError,
   OtherError,
 } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { identityOf } from "../files/output-file.ts";
+import { identityOf, type Outcome } from "../files/output-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import { counted } from "../text/digits.ts";
@@ -107,6 +108,29 @@ export function vetEnding(
 }
 
 /**
+ * What came of a run that ended so. `isIncomplete`: some have an answer, and
+ * some have none.
+ */
+export function outcomeOf(
+  kind: ErrorKind | undefined,
+  isIncomplete = false,
+): Outcome {
+  const outages: readonly unknown[] = ["key", "unreachable", "unusable"];
+  if (outages.includes(kind)) return "unanswered";
+  return isIncomplete ? "incomplete" : "answered";
+}
+
+/** Says where rows are of which none has an answer: the earlier files stay. */
+export function noteUnanswered(
+  { host, reporter }: Context,
+  left: readonly string[],
+): void {
+  const paths = left.map((path) => shownPath(path, host.cwd)).join(", ");
+  if (paths)
+    reporter.note(`no carrier got an answer: what was written is in ${paths}`);
+}
+
+/**
  * Says how a list ended, and throws what sets the exit status. `isSaid`:
  * whether standard output says the counts.
  */
@@ -153,8 +177,8 @@ export function noteStopped(
 }
 
 /**
- * Runs a command. If it fails, says which of its outputs are still the old
- * files: nobody should take yesterday's report for today's.
+ * Runs a command. If it fails, says, also with --quiet, which of its outputs are
+ * still the old files: nobody should take yesterday's report for today's.
  */
 export async function namingUnwritten(
   { host, reporter }: Context,
@@ -165,11 +189,17 @@ export async function namingUnwritten(
   try {
     await run();
   } catch (error) {
-    for (const [at, path] of outputs.entries())
-      if (path && before[at] !== "" && identityOf(path) === before[at])
-        reporter.note(
-          `${shownPath(path, host.cwd)} was not written: it is still the file from before this run`,
-        );
+    const unwritten = outputs.flatMap((path, at) =>
+      path && before[at] !== "" && identityOf(path) === before[at]
+        ? shownPath(path, host.cwd)
+        : [],
+    );
+    if (unwritten.length > 0)
+      reporter.error(
+        new FileError(
+          `not written, and still from before this run: ${unwritten.join(", ")}`,
+        ),
+      );
     throw error;
   }
 }

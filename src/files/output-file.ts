@@ -9,13 +9,19 @@ import { refuse } from "../errors.ts";
 import { cannot, fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
+/**
+ * What came of a run that is over: every number has its answer, some have none
+ * (another run may add them), or none has one.
+ */
+export type Outcome = "answered" | "incomplete" | "unanswered";
+
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
-   * All is written. If another run may still add to it, its run file
-   * stays beside it.
+   * All is written, and replaces the earlier file, unless nobody was answered:
+   * then as `abandon`, but for rows that any other run may replace.
    */
-  finish(mayContinue?: boolean): Promise<void>;
+  finish(outcome?: Outcome): Promise<string | undefined>;
   /**
    * The run ends early: the earlier file stays. Returns where the rows are;
    * undefined if there are none.
@@ -61,9 +67,8 @@ export async function openOutputFile(
     const isContinued = await keepRows(path, rows, stats?.mode);
     const flags = isContinued ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
-    const runText = isContinued ? undefined : rows?.runText;
-    const sink = partialFile(path, file, { runText, fail, unlock });
-    return { ...sink, isContinued };
+    const run = { runText: rows?.runText, fail, unlock };
+    return { ...partialFile(path, file, run), isContinued };
   } catch (error) {
     unlock();
     return fail(error);
@@ -74,12 +79,12 @@ type Fail = (cause: unknown) => never;
 
 async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
   const file = await fs.open(path, "w").catch(fail);
-  const close = () => file.close().catch(fail);
+  const close = async () => void (await file.close().catch(fail));
   return {
     isContinued: false,
     write: (data) => file.writeFile(data).catch(fail),
     finish: close,
-    abandon: async () => void (await close()),
+    abandon: close,
   };
 }
 
@@ -88,30 +93,35 @@ function partialFile(
   file: fs.FileHandle,
   run: { runText: string | undefined; fail: Fail; unlock: () => void },
 ): Sink {
-  const { fail, unlock } = run;
+  const { runText, fail, unlock } = run;
   const partial = partialOf(path);
-  let { runText } = run;
+  const runFile = runFileOf(path);
+  let isRunOurs = false;
   const end = <T>(step: () => Promise<T>) =>
     file.close().then(step).catch(fail).finally(unlock);
+  const leave = async () => {
+    if ((await sizeOf(partial)) > 0) return partial;
+    await fs.rm(partial, { force: true });
+    return undefined;
+  };
   return {
     async write(data) {
       // A run that ends before its first row leaves the run file of an earlier one.
-      if (runText !== undefined)
-        await fs.writeFile(runFileOf(path), runText).catch(fail);
-      runText = undefined;
+      if (runText !== undefined && !isRunOurs)
+        await fs.writeFile(runFile, runText).catch(fail);
+      isRunOurs = runText !== undefined;
       await file.writeFile(data).catch(fail);
     },
-    finish: (mayContinue = false) =>
+    finish: (outcome = "answered") =>
       end(async () => {
-        await fs.rename(partial, path);
-        if (!mayContinue) await fs.rm(runFileOf(path), { force: true });
+        const isLeft = outcome === "unanswered";
+        if (!isLeft) await fs.rename(partial, path);
+        // Another command's run file is about the file that stays.
+        const isStale = isLeft ? isRunOurs : outcome === "answered";
+        if (isStale) await fs.rm(runFile, { force: true });
+        return isLeft ? leave() : undefined;
       }),
-    abandon: () =>
-      end(async () => {
-        if ((await sizeOf(partial)) > 0) return partial;
-        await fs.rm(partial, { force: true });
-        return undefined;
-      }),
+    abandon: () => end(leave),
   };
 }
 

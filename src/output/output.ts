@@ -1,5 +1,5 @@
 /** One output of a run: its items in a format, to a file or standard output. */
-import type { Sink } from "../files/output-file.ts";
+import type { Outcome, Sink } from "../files/output-file.ts";
 import type { Format, Written } from "./format.ts";
 
 /** What a run writes its items to, whatever the format. */
@@ -11,11 +11,8 @@ export interface Output<Item, End = unknown> {
    * the format ends with.
    */
   flush(last?: Written): Promise<void>;
-  /**
-   * If another run may still add to it (`--resume`), what tells which one wrote
-   * it stays beside it.
-   */
-  end(end: End, mayContinue?: boolean): Promise<void>;
+  /** The run is over. Returns where the items are if nobody was answered. */
+  end(end: End, outcome: Outcome): Promise<string | undefined>;
   /**
    * The run ends early, for this reason. Returns where the items are; undefined
    * if there are none.
@@ -40,9 +37,9 @@ export function openOutput<Item, End = unknown>(
       held += format.item(item);
     },
     flush,
-    async end(end, mayContinue) {
+    async end(end, outcome) {
       await flush(await format.end(end));
-      await sink.finish(mayContinue);
+      return sink.finish(outcome);
     },
     abandon: () => sink.abandon(),
   };

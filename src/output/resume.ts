@@ -58,25 +58,25 @@ interface EarlierFile {
 
 /**
  * Yields what stays of a file, in pieces, and notes it in `resumed`.
- * @throws {UsageError} if another run wrote the file, or for other numbers
+ * @throws {UsageError} if another run wrote the file, for other numbers, or to
+ * the end
  */
 async function* resumedRows(
   earlier: EarlierFile,
   asked: ReadonlySet<DotNumber>,
   resumed: Resumed,
 ) {
-  const runFile = runFileOf(earlier.file);
-  const runText = await fs.readFile(runFile, "utf8").catch(() => "");
-  if (runText !== earlier.runText)
-    refuseFile(
-      earlier,
-      `${basename(runFile)} is missing, or has another command, service, format, --fields or policy`,
-    );
+  const hasRun = await hasRunFile(earlier);
   let text = earlier.header;
+  let isComplete = !earlier.isPartial;
   for await (const { number, state, rows } of carriersIn(earlier)) {
-    if (state === "open" || resumed.has(number)) continue;
+    if (state === "unsettled") isComplete = false;
+    if (state === "unsettled" || resumed.has(number)) continue;
     if (!asked.has(number))
-      refuseFile(earlier, `it has USDOT ${number}, which is not in the list`);
+      refuseFile(
+        earlier.file,
+        `it has USDOT ${number}, which is not in the list`,
+      );
     resumed.set(number, state);
     text += rows;
     // Many small writes would take long.
@@ -84,20 +84,40 @@ async function* resumedRows(
     yield text;
     text = "";
   }
+  // Where nothing stays, it may be of any run.
+  if (!hasRun && resumed.size > 0)
+    refuseFile(
+      earlier.file,
+      isComplete
+        ? "it is complete: every number in it has its answer"
+        : `${basename(runFileOf(earlier.file))} is missing`,
+    );
   yield text;
 }
 
-function refuseFile({ file }: EarlierFile, why: string): never {
+/** @throws {UsageError} if it is of another run */
+async function hasRunFile({ file, runText }: EarlierFile): Promise<boolean> {
+  const runFile = runFileOf(file);
+  const text = await fs.readFile(runFile, "utf8").catch(() => undefined);
+  if (text !== undefined && text !== runText)
+    refuseFile(
+      file,
+      `${basename(runFile)} has another command, service, format, --fields or policy`,
+    );
+  return text !== undefined;
+}
+
+function refuseFile(file: string, why: string): never {
   refuse(
     `--resume cannot continue ${shownPath(file)}: ${why}`,
     "delete it to ask for all numbers again, or choose another --output",
   );
 }
 
-/** A carrier as an earlier run wrote it. Open: something of it has no answer. */
+/** A carrier as an earlier run wrote it; unsettled if something has no answer. */
 interface WrittenCarrier {
   number: DotNumber;
-  state: ResumedKind | "open";
+  state: ResumedKind | "unsettled";
   /** One for each policy, one below the other. */
   rows: string;
 }
@@ -112,7 +132,7 @@ async function* carriersIn(earlier: EarlierFile) {
     if (line === 1 && text === header) continue;
     const next = rowIn(text, header);
     if (next === undefined)
-      refuseFile(earlier, `line ${line} is not a row with a dot_number`);
+      refuseFile(earlier.file, `line ${line} is not a row with a dot_number`);
     if (carrier?.number === next.number) carrier.rows += text;
     else {
       if (carrier) yield carrier;
@@ -126,8 +146,9 @@ function rowIn(rows: string, header: string): WrittenCarrier | undefined {
   const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number ?? ""));
   if ("invalid" in parsed) return undefined;
-  const missing = why === "not-found" ? "resumed-missing" : "open";
-  return { number: parsed.dotNumber, state: why ? missing : "resumed", rows };
+  const unanswered = why === "not-found" ? "resumed-missing" : "unsettled";
+  const state = why ? unanswered : "resumed";
+  return { number: parsed.dotNumber, state, rows };
 }
 
 /** Its number, and why it has no record, or lacks one of several. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
@@ -125,7 +125,7 @@ describe("the file", () => {
     const asked = new Set(["1", "2"] as DotNumber[]);
     const continued = await openRowFile(path, csvRun, header, asked);
     expect(continued.resumed?.size).toBe(0);
-    await continued.sink.finish(true);
+    await continued.sink.finish("incomplete");
     expect([names(), note()]).toEqual([["out", "out.run"], csvRun]);
     const other = { ...csvRun, command: "safety" };
     const begun = await openRowFile(path, other, header);
@@ -137,22 +137,51 @@ describe("the file", () => {
     expect(names()).toEqual(["out"]);
   });
 
+  const other = JSON.stringify({ ...csvRun, service: "b" });
+  const isOther =
+    "out.run has another command, service, format, --fields or policy";
+  const unanswered = "2,,,unreachable\n";
   it.each([
-    ["another run", JSON.stringify({ ...csvRun, service: "b" })],
-    ["no known run", ""],
-  ])("is refused if it is of %s, partial or finished", async (_, note) => {
-    for (const name of [`${path}.partial`, path]) {
-      writeFileSync(name, row);
-      write("out.run", note);
-      const opened = openRowFile(path, csvRun, header, new Set());
+    ["out.partial", row, other, isOther],
+    ["out", row, other, isOther],
+    ["out.partial", row + unanswered, undefined, "out.run is missing"],
+    ["out", row + unanswered, undefined, "out.run is missing"],
+    [
+      "out",
+      row,
+      undefined,
+      "it is complete: every number in it has its answer",
+    ],
+  ])(
+    "is refused if it is not this run's, or complete: %s %#",
+    async (name, text, run, why) => {
+      write(name, text);
+      if (run) write("out.run", run);
+      const opened = openRowFile(
+        path,
+        csvRun,
+        header,
+        new Set(["1"] as DotNumber[]),
+      );
       await expect(opened).rejects.toMatchObject({
         kind: "usage",
-        message: `--resume cannot continue ${name}: out.run is missing, or has another command, service, format, --fields or policy`,
+        message: `--resume cannot continue ${at(name)}: ${why}`,
         hint: "delete it to ask for all numbers again, or choose another --output",
       });
-      expect(readFileSync(name, "utf8")).toBe(row);
+      expect(read(name)).toBe(text);
       expect(existsSync(`${path}.lock`)).toBe(false);
-      rmSync(name);
+    },
+  );
+
+  it("is left if nobody was answered, for any later run", async () => {
+    const asked = new Set(["2"] as DotNumber[]);
+    for (const numbers of [undefined, asked, undefined]) {
+      write("out", "an earlier file");
+      const { sink } = await openRowFile(path, csvRun, header, numbers);
+      await sink.write(unanswered);
+      expect(await sink.finish("unanswered")).toBe(`${path}.partial`);
+      expect(names()).toEqual(["out", "out.partial"]);
+      expect(read("out")).toBe("an earlier file");
     }
   });
 

@@ -68,10 +68,10 @@ export async function openRowOutput(lookup: Lookup, service: string) {
     async flush() {
       if (!watch.isUndecided()) await output.flush();
     },
-    async end(tally) {
+    async end(tally, outcome) {
       const complaint = watch.complaint();
       if (complaint) throw complaint;
-      await output.end(tally, tally.count("unanswered", "partial") > 0);
+      return output.end(tally, outcome);
     },
     async abandon(reason) {
       // What was answered may have taken hours. JSON that was cut off has no

@@ -15,6 +15,8 @@ import {
   namingUnwritten,
   noneFound,
   noteStopped,
+  noteUnanswered,
+  outcomeOf,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
@@ -81,7 +83,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const warnOfTypes = typeWarner(context);
   let resumed: Question["resumed"];
   let single: LookupRow | undefined;
-  await runCarriers({
+  const { left: unanswered } = await runCarriers({
     outputs: [
       async () => {
         const opened = await openRowOutput(lookup, connection.service);
@@ -104,6 +106,10 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       }
     },
     end: () => tally,
+    outcome() {
+      const ending = single ? single.error : lookupEnding(tally);
+      return outcomeOf(ending?.kind, tally.causes.size > 0);
+    },
     stopped(reason, left) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const option = canGoOn ? "--resume" : undefined;
@@ -115,6 +121,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       });
     },
   });
+  noteUnanswered(context, unanswered);
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
 }
 

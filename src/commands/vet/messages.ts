@@ -16,7 +16,7 @@ import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy/policy.ts";
 import { claimsRule } from "../../vet/rules/identity.ts";
 import type { Vetting } from "../../vet/vetting.ts";
-import type { Stopped } from "../endings.ts";
+import { noteUnanswered, type Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
 
 /**
@@ -65,15 +65,21 @@ export function announce(
     );
 }
 
-/** What was written, and what the run found out about itself. */
+/**
+ * What was written, and what the run found out about itself. `unanswered`: what
+ * was written instead of the reports, where nobody was answered.
+ */
 export function noteWritten(
-  { targets, context: { host, reporter } }: VetPlan,
+  { targets, context }: VetPlan,
   { evidence }: Vetting,
   { notes, warnings, gone, evidence_sha256 }: RunFooter,
+  unanswered: readonly string[],
 ): void {
+  const { host, reporter } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
-  if (files.length > 0) reporter.note(`wrote ${files.join(", ")}`);
+  if (unanswered.length > 0) noteUnanswered(context, unanswered);
+  else if (files.length > 0) reporter.note(`wrote ${files.join(", ")}`);
   if (evidence)
     reporter.note(
       `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,

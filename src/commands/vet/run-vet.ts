@@ -38,6 +38,7 @@ import {
   fixInvalid,
   namingUnwritten,
   noteStopped,
+  outcomeOf,
   vetEnding,
 } from "../endings.ts";
 import { openService } from "../open-service.ts";
@@ -196,20 +197,26 @@ async function vetAll(
   carriers: () => AsyncIterable<CarrierToVet[]>,
 ): Promise<void> {
   const { context, targets } = plan;
-  const footer = await runCarriers<Vetted, RunFooter>({
+  const ending = (footer: RunFooter) =>
+    vetEnding(footer, plan.replayed !== undefined);
+  const { end: footer, left: unanswered } = await runCarriers<
+    Vetted,
+    RunFooter
+  >({
     outputs: targets.map(
       (target) => () =>
         openReport(target, plan, vetting.header, linesBehind(plan)),
     ),
     items: () => vetting.judgeAll(carriers()),
     end: () => vetting.end(),
+    outcome: (footer) => outcomeOf(ending(footer)?.kind),
     async stopped(reason, left) {
       await vetting.abandon();
       noteStopped(context, reason, stoppedAt(plan, vetting, left));
     },
   });
-  noteWritten(plan, vetting, footer);
-  endVetting(plan, footer);
+  noteWritten(plan, vetting, footer, unanswered);
+  endVetting(plan, footer, ending(footer));
 }
 
 const formatsWithCounts = ["table", "github", "markdown", "line"];
@@ -218,9 +225,11 @@ const formatsWithCounts = ["table", "github", "markdown", "line"];
  * Says how the run ended, unless a report on standard output has, and throws
  * what sets the exit status.
  */
-function endVetting(plan: VetPlan, footer: RunFooter): void {
-  const { context, isScreen, replayed, targets } = plan;
-  const ending = vetEnding(footer, replayed !== undefined);
+function endVetting(
+  { context, isScreen, targets }: VetPlan,
+  footer: RunFooter,
+  ending: ReturnType<typeof vetEnding>,
+): void {
   const areCountsSaid = targets.some(
     ({ path, format }) => !path && formatsWithCounts.includes(format),
   );

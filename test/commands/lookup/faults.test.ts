@@ -289,7 +289,7 @@ describe("a run that is stopped", () => {
       const { status, stdout, stderr } = await stopped(args + output, cwd);
       const files =
         name &&
-        `usdot: note: what was answered is in ${name}.partial${how}\nusdot: note: ${name} was not written: it is still the file from before this run\n`;
+        `usdot: note: what was answered is in ${name}.partial${how}\nusdot: not written, and still from before this run: ${name}\n`;
       expect([status, stderr]).toEqual([
         130,
         `usdot: note: stopped after 2 answered\n${files}usdot: interrupted\n`,

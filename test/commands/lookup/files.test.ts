@@ -49,6 +49,7 @@ describe("an output", () => {
       "dot_number,status,error\n9000404,,not-found\n",
     ],
     ["carrier 9000404 -o out.json", 3, earlier],
+    ["carrier 9000500 --json -o out.json", 5, earlier],
     ["carrier -f good.txt --fields phone -o out.csv", 2, earlier],
     ["carrier -f good.txt --fields phone -o out.json", 2, earlier],
   ])(
@@ -59,7 +60,7 @@ describe("an output", () => {
       const result = await sample(args);
       expect(result.status).toBe(status);
       expect(read(name)).toContain(content);
-      const note = `${name} was not written: it is still the file from before this run\n`;
+      const note = `not written, and still from before this run: ${name}\n`;
       expect(result.stderr.includes(note)).toBe(content === earlier);
       expect(names()).toEqual(["good.txt", name]);
     },
@@ -163,7 +164,7 @@ describe("--resume", () => {
       const again = await sample(`${csv} 9000404 9000001`);
       expect([first.status, done.status, again.status]).toEqual([8, 3, 2]);
       expect(again.stderr).toContain(
-        "rows.csv.run is missing, or has another command, service, format, --fields or policy; delete it to ask",
+        "rows.csv: it is complete: every number in it has its answer; delete it to ask",
       );
     },
   );
@@ -180,7 +181,7 @@ describe("--resume", () => {
     const otherList = await sample(`${snapshot} ours.yaml --resume`);
     const statuses = [same, other, otherList].map(({ status }) => status);
     expect(statuses).toEqual([8, 2, 2]);
-    expect(other.stderr).toContain("or has another command, ");
+    expect(other.stderr).toContain("rows.csv.run has another command, ");
   });
 
   test("is how an interrupted run goes on: no other replaces its rows", async () => {
