@@ -95,7 +95,7 @@ export interface Problem {
   message: string;
 }
 
-export const placed = ({ path, line, column, message }: Problem): string =>
+const placed = ({ path, line, column, message }: Problem): string =>
   `${path}:${line}:${column}: ${message}`;
 
 /**

@@ -4,21 +4,34 @@ import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
 import type { EvidenceRun } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
-import { defaultPolicy, hasRule, type Policy } from "../vet/policy/policy.ts";
+import {
+  cautionsOf,
+  defaultPolicy,
+  hasRule,
+  type Policy,
+} from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
 import { unchangedRule } from "../vet/rules/identity.ts";
 import type { Context } from "./context.ts";
 
-/** The policy that the settings name, or the built-in one. */
+/**
+ * The policy that the settings name, or the built-in one. Says what its author
+ * should look at again.
+ */
 export async function loadPolicy(
-  { host, settings }: Context,
+  { host, settings, reporter }: Context,
   isComparing = false,
 ): Promise<Policy> {
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy({ isComparing });
   const file = resolve(host.cwd, path);
   const readList = (list: string) => readTextFile(resolve(dirname(file), list));
-  return parsePolicy(await readTextFile(file), { path, readList });
+  const policy = await parsePolicy(await readTextFile(file), {
+    path,
+    readList,
+  });
+  reporter.warning(...cautionsOf(policy));
+  return policy;
 }
 
 /** The lists that a policy names, which no output may overwrite. */

@@ -4,7 +4,12 @@ import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
-import { type Policy, ruleOf } from "./policy/policy.ts";
+import {
+  cautionsOf,
+  extraFieldsOf,
+  type Policy,
+  ruleOf,
+} from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
@@ -35,9 +40,10 @@ export class RunNotes {
   #differing = 0;
 
   constructor({ shard, service }: EvidenceRun, policy: Policy) {
+    for (const caution of cautionsOf(policy)) this.#said.add(caution);
     if (shard !== null) this.#said.add(`part ${shard} of the list`);
     this.#isClockCompared = service !== sampleService;
-    this.#unsentFields = new Set(policy.extraFields);
+    this.#unsentFields = new Set(extraFieldsOf(policy));
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     this.#isForgetful = level === "warning";
   }

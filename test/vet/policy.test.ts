@@ -4,6 +4,7 @@ import { FileError } from "../../src/errors.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
 import {
+  cautionsOf,
   defaultPolicy,
   defaultPolicyText,
   needsOf,
@@ -288,23 +289,21 @@ test.each([
   [
     "policies.bipd",
     { min: 750, min_days_left: 7 },
-    [
-      "4:18: policies.bipd: min 750 reads like thousands: no policy is for so little",
-    ],
+    ["min 750 reads like thousands: no policy is for so little"],
   ],
   ["policies.cargo", { min: 10_000 }, []],
   [
     "inspections.oos_rate",
     { groups, max_times_national: 150 },
     [
-      "4:25: inspections.oos_rate: max_times_national 150 reads like percent: 1.5 is half above the national average",
+      "max_times_national 150 reads like percent: 1.5 is half above the national average",
     ],
   ],
   ["inspections.oos_rate", { groups, max_times_national: 10 }, []],
 ])("%s %j: a caution, not a mistake", async (rule, parameters, cautions) => {
   const policy = await parsePolicy(withRule(rule, parameters), source);
-  expect(policy.cautions).toEqual(
-    cautions.map((each) => `policy.yaml:${each}`),
+  expect(cautionsOf(policy)).toEqual(
+    cautions.map((each) => `your policy: ${rule}: ${each}`),
   );
 });
 
@@ -360,7 +359,7 @@ describe("the built-in policy", () => {
         ]);
       expect(comparable(rules)).toEqual(comparable(written.rules));
       expect([name, sha256]).toEqual([written.name, written.sha256]);
-      expect(written.cautions).toEqual([]);
+      expect(cautionsOf(written)).toEqual([]);
       expect(isInSchema(parse(text))).toBe(true);
       expect(text.startsWith(defaultPolicyText)).toBe(true);
       expect(rules.some((rule) => rule.name === "unchanged")).toBe(isComparing);

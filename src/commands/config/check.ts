@@ -42,7 +42,6 @@ export async function checkSettings(
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) refuse(`${visibleUpTo(text, 40)} ${parsed.invalid}`);
   const policy = await loadPolicy(context);
-  context.reporter.warning(...policy.cautions);
   values.retries = 0;
   const connection = await openService(context, { key: false, list: false });
   const { service, withKey } = connection;

@@ -70,7 +70,6 @@ async function snapshots(
   // A snapshot compares nothing.
   const rules = loaded.rules.filter(({ name }) => name !== unchangedRule.name);
   const policy = { ...loaded, rules };
-  context.reporter.warning(...policy.cautions);
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
   const marked = new Set(markedIn(inputs));

@@ -51,7 +51,6 @@ async function openSession(
   const context = await openContext(host, flags);
   const { reporter, settings } = context;
   const policy = await loadPolicy(context);
-  reporter.warning(...policy.cautions);
   refuseComparing(policy);
   const waivers = await loadWaivers(context, waiversFile);
   const named = settings.values.evidence;

@@ -139,7 +139,6 @@ async function policyFor(
   if (recorded && context.settings.values.policy === undefined)
     return recordedPolicy(recorded);
   const policy = await loadPolicy(context, history !== undefined);
-  context.reporter.warning(...policy.cautions);
   if ((history ?? from) === undefined) refuseComparing(policy);
   return policy;
 }

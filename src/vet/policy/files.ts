@@ -3,11 +3,11 @@
  * only where there is one.
  */
 import { parseDotNumber, quoteInput } from "../../dot-number.ts";
-import { placed, UsdotError } from "../../errors.ts";
+import { UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
-import { extraFieldsOf, type Policy, policyRules } from "./policy.ts";
+import { type Policy, policyRules } from "./policy.ts";
 import { checkedWaiver, type Waivers } from "./waivers.ts";
 import type { YamlFile } from "./yaml-file.ts";
 
@@ -36,20 +36,12 @@ export async function parsePolicy(
   const { name = "", rules: values = {} } = content ?? {};
   // The schema's output has an order of its own.
   const { rules: written } = file.content as { rules: object };
-  const cautions = rules.flatMap(({ name, cautionOf }) => {
-    const given = values[name];
-    const caution = given && cautionOf?.(given);
-    if (!caution) return [];
-    return placed(file.problemAt(["rules", name], `${name}: ${caution}`));
-  });
   return {
     name,
     sha256: sha256(text),
     text,
     rules: policyRules(Object.keys(written), values, entries),
     lists: sources,
-    extraFields: extraFieldsOf(values["fields"]),
-    cautions,
   };
 }
 

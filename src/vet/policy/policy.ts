@@ -5,6 +5,7 @@
 import type { AnswerName } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { RecordedFile } from "../model.ts";
+import { fieldsRule } from "../rules/fields.ts";
 import { claimsRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, PolicyRule, RuleValues } from "../rules/judgment.ts";
@@ -17,14 +18,7 @@ export interface Policy {
   text: string;
   rules: readonly PolicyRule[];
   lists: readonly RecordedFile[];
-  /** What its author should look at again, with its place. */
-  cautions: readonly string[];
   isBuiltIn?: true;
-  /**
-   * The fields beyond the interface that it judges, but for those of the
-   * built-in one, which many services do not send.
-   */
-  extraFields: readonly string[];
 }
 
 /** The rules of these names, in that order, with what their lists hold. */
@@ -59,8 +53,6 @@ export async function defaultPolicy({
     text,
     rules: policyRules(Object.keys(values), values),
     lists: [],
-    cautions: [],
-    extraFields: [],
   };
 }
 
@@ -71,14 +63,25 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
 export const hasRule = (policy: Policy, name: string): boolean =>
   ruleOf(policy, name) !== undefined;
 
+/** What the author of a policy should look at again. */
+export const cautionsOf = ({ rules }: Policy): string[] =>
+  rules.flatMap(({ name, caution }) =>
+    caution ? `your policy: ${name}: ${caution}` : [],
+  );
+
 const pathsIn = ({ of }: RuleValues = {}): string[] =>
   ((of ?? []) as readonly { path: string }[]).map(({ path }) => path);
 
 const usualFields = pathsIn(data.rules["fields"]);
 
-/** The fields that a rule judges, but for those of the built-in policy. */
-export const extraFieldsOf = (values: RuleValues | undefined): string[] =>
-  pathsIn(values).filter((path) => !usualFields.includes(path));
+/**
+ * The fields beyond the interface that a policy judges, but for those of the
+ * built-in one, which many services do not send.
+ */
+export const extraFieldsOf = (policy: Policy): string[] =>
+  pathsIn(ruleOf(policy, fieldsRule.name)?.parameters).filter(
+    (path) => !usualFields.includes(path),
+  );
 
 const anyClaims = policyRule(claimsRule);
 

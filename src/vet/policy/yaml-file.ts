@@ -63,27 +63,20 @@ export class YamlFile {
   }
 
   #reportAt(offset: number, message: string): void {
-    this.problems.push(this.#problem(offset, message));
-  }
-
-  #problem(offset: number, message: string): Problem {
     const { line, col } = this.#lines.linePos(offset);
-    return { path: this.#path, line: line || 1, column: col || 1, message };
+    const place = { path: this.#path, line: line || 1, column: col || 1 };
+    this.problems.push({ ...place, message });
   }
 
   /**
    * A mistake in the value at a path or, where that is not written, in the one
    * above it.
    */
-  problemAt(path: NodePath, message: string): Problem {
-    const node = this.#nodeAt(path);
-    if (!isNode(node) && path.length > 0)
-      return this.problemAt(path.slice(0, -1), message);
-    return this.#problem(offsetOf(node), message);
-  }
-
   report(path: NodePath, message: string): void {
-    this.problems.push(this.problemAt(path, message));
+    const node = this.#nodeAt(path);
+    if (isNode(node) || path.length === 0)
+      this.#reportAt(offsetOf(node), message);
+    else this.report(path.slice(0, -1), message);
   }
 
   #nodeAt(path: NodePath): unknown {

@@ -56,6 +56,8 @@ export interface PolicyRule {
   why: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
   needs: readonly AnswerName[];
+  /** What the author of the policy should look at again. */
+  caution: string | undefined;
   judge(carrier: CarrierToJudge): Judgment;
 }
 

@@ -149,7 +149,7 @@ export const atMost = (number: number, bound: number, words: string) =>
 
 /** Makes a rule of a policy from its values, which have been checked. */
 export function policyRule(
-  { name, label, judge, needs }: Rule,
+  { name, label, judge, needs, cautionOf }: Rule,
   values: RuleValues = {},
   entries: Entries = {},
 ): PolicyRule {
@@ -162,6 +162,7 @@ export function policyRule(
     why,
     parameters,
     needs: typeof needs === "function" ? needs(parameters as never) : needs,
+    caution: cautionOf?.(parameters as never),
     judge: judge(parameters as never, entries),
   };
 }

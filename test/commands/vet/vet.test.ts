@@ -302,14 +302,21 @@ waivers:
     },
   );
 
-  it("asks whether a field of the user's policy that no record has is misspelled", async () => {
+  it("asks whether the user's policy says what is meant: a field that no record has, an amount in thousands", async () => {
     world.carriers["1"] = changed("1", { is_broker: "N" });
     const fields = ["is_broker", "is_brokr", "out_of_service"].map(
       (path) => `{ path: ${path}, deny: [Y] }`,
     );
-    const policy = world.policy(`fields: { of: [${fields}] }`);
-    const { stdout } = await world.run(`8 1 ${policy} --format json`);
+    const policy = world.policy(
+      `fields: { of: [${fields}] }`,
+      "policies.cargo: { min: 100, level: warning }",
+    );
+    const { stdout, stderr } = await world.run(`8 1 ${policy} --format json`);
+    const caution =
+      "your policy: policies.cargo: min 100 reads like thousands: no policy is for so little";
+    expect(stderr.split(caution)).toHaveLength(2);
     expect(JSON.parse(stdout).notes).toEqual([
+      caution,
       'fields: no record has "is_brokr": is the path right?',
     ]);
     const without = await world.run(`8 ${policy}`);
