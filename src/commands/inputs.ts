@@ -71,8 +71,9 @@ export async function openInputs(
     ...claims,
   }).finally(() => reporter.status(undefined));
   const inputs = [...typed, ...lists.flatMap((list) => list.inputs)];
+  const asked = shard ? shardOf(inputs, shard) : inputs;
   const notes = lists.flatMap((list) => list.notes);
-  reporter.note(...notes, ...notesOn(inputs));
+  reporter.note(...notes, ...notesOn(asked));
   const [first, ...others] = inputs;
   const empty = lists.find((list) => list.inputs.length === 0);
   if (empty || first === undefined)
@@ -86,7 +87,6 @@ export async function openInputs(
   const ownRows = keepColumns
     ? await openOwnRows(context, lists, inputs)
     : undefined;
-  const asked = shard ? shardOf(inputs, shard) : inputs;
   if (asked.length === 0)
     reporter.note("this part of the list has no USDOT number");
   return {

@@ -273,6 +273,13 @@ const lists: Row[] = [
     `usdot: 1 not found (USDOT 9000404)${noneFound}`,
   ],
   [
+    "carrier - --shard 2/2",
+    0,
+    "9000002,ACTIVE,\n",
+    "usdot: note: 1 answered\n",
+    "9000001 OOS\nMC 5 DOT 9000001\n9000002\n",
+  ],
+  [
     "carrier -f good.txt --shard 3/3",
     0,
     "",
