@@ -154,10 +154,13 @@ export interface Stopped {
   /** How far the run came; undefined of a single number. */
   after: string | undefined;
   what: "answered" | "judged";
-  /** Where that is, and the option that continues it. */
-  left: readonly { path: string; option?: string | undefined }[];
+  /** Where that is, and what makes something of it. */
+  left: readonly { path: string; next?: string | undefined }[];
   hint?: string | undefined;
 }
+
+export const continuedBy = (option: string) =>
+  `the same command with ${option} continues it`;
 
 /** Says how far a run came that ended early, where that is, and how to go on. */
 export function noteStopped(
@@ -168,10 +171,9 @@ export function noteStopped(
   const isStopped = reason instanceof InterruptedError && after !== undefined;
   const nothing = "stopped before the first answer: run the same command again";
   if (isStopped) reporter.note(after ? `stopped after ${after}` : nothing);
-  for (const { path, option } of left) {
+  for (const { path, next } of left) {
     const where = `what was ${what} is in ${shownPath(path, host.cwd)}`;
-    const next = option && `; the same command with ${option} continues it`;
-    reporter.note(`${where}${next ?? ""}`);
+    reporter.note(next ? `${where}; ${next}` : where);
   }
   if (isStopped && after && hint) reporter.note(hint);
 }

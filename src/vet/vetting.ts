@@ -17,7 +17,7 @@ import {
   rulesDeciding,
 } from "./evidence/history.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
-import type { Evidence } from "./evidence/reader.ts";
+import type { Replayed } from "./evidence/reader.ts";
 import {
   createEvidence,
   type EvidencePath,
@@ -37,8 +37,7 @@ interface VettingParts {
   /** The run before, in a history. */
   earlier?: EarlierRun | undefined;
   /** A recorded run that is judged again. */
-  recorded?: Evidence;
-  isCutOff?: boolean;
+  replayed?: Replayed;
   /** What is to be known of its list. */
   notes?: readonly string[];
 }
@@ -60,6 +59,8 @@ export class Vetting {
   /** Counts up while the run goes on. */
   readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   evidence: EvidenceWriter | undefined;
+  /** What it came to, once that is recorded. */
+  footer: RunFooter | undefined;
   readonly #parts: VettingParts;
   readonly #waivers: readonly Waiver[];
   readonly #today: number;
@@ -96,7 +97,7 @@ export class Vetting {
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async judge(carrier: CarrierToVet): Promise<Vetted> {
     const { dossier, verdict: recordedVerdict } = carrier;
-    const { policy, earlier, isCutOff } = this.#parts;
+    const { policy, earlier, replayed } = this.#parts;
     const { dotNumber, answers } = dossier;
     const before: Before = carrier.before ??
       earlier?.take(dotNumber) ?? { kind: "unknown" };
@@ -107,7 +108,7 @@ export class Vetting {
       waivers: this.#waivers,
       profile,
       before,
-      isCutOff,
+      isCutOff: replayed?.isCutOff,
     };
     const { unusedWaivers, ...decision } = judge(policy, dossier, context);
     const judged = { ...decision, profile };
@@ -148,17 +149,13 @@ export class Vetting {
 
   /** Of a run that ends early, the evidence is left to be continued. */
   async abandon(): Promise<void> {
-    await this.evidence?.abandon();
+    if (!this.footer) await this.evidence?.abandon();
   }
 
   /** What the run came to, once every carrier is judged. */
   async end(): Promise<RunFooter> {
-    const {
-      earlier,
-      recorded,
-      isCutOff = false,
-      notes: given = [],
-    } = this.#parts;
+    const { earlier, replayed, notes: given = [] } = this.#parts;
+    const { recorded, isCutOff = false } = replayed ?? {};
     const { as_of, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
@@ -168,7 +165,7 @@ export class Vetting {
     const notes = [...given, ...this.#notes.texts(), ...otherPolicy];
     const said = [...warnings, ...notes];
     const recordedHash = recorded && !isCutOff ? recorded.sha256 : null;
-    return {
+    this.footer = {
       counts: this.counts,
       causes: this.#causes,
       isAnswered: this.#isAnswered,
@@ -180,6 +177,7 @@ export class Vetting {
       isCutOff,
       evidence_sha256: (await this.evidence?.end(said)) ?? recordedHash,
     };
+    return this.footer;
   }
 }
 

@@ -10,6 +10,7 @@ import type { LookupRow } from "../../views.ts";
 import { askAndFollow, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {
+  continuedBy,
   endList,
   lookupEnding,
   namingUnwritten,
@@ -112,12 +113,12 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     },
     stopped(reason, left) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
-      const option = canGoOn ? "--resume" : undefined;
+      const next = canGoOn ? continuedBy("--resume") : undefined;
       const after = tally.count() > 0 ? String(tally) : "";
       noteStopped(context, reason, {
         after: isSingle ? undefined : after,
         what: "answered",
-        left: left.map((path) => ({ path, option })),
+        left: left.map((path) => ({ path, next })),
       });
     },
   });

@@ -16,7 +16,7 @@ import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy/policy.ts";
 import { claimsRule } from "../../vet/rules/identity.ts";
 import type { Vetting } from "../../vet/vetting.ts";
-import { noteUnanswered, type Stopped } from "../endings.ts";
+import { continuedBy, noteUnanswered, type Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
 
 /**
@@ -101,7 +101,7 @@ export const linesBehind = ({ targets, evidence, context }: VetPlan): number =>
 /** How far a run came that ended early, where that is, and how to go on. */
 export function stoppedAt(
   { inputs, replayed, evidence: named, context: { host } }: VetPlan,
-  { evidence, counts: { carriers } }: Vetting,
+  { evidence, footer, counts: { carriers } }: Vetting,
   reports: readonly string[],
 ): Stopped {
   const isList = inputs.single === undefined && replayed === undefined;
@@ -117,9 +117,14 @@ export function stoppedAt(
   }
   const { path } = evidence;
   const shown = shownPath(path, host.cwd);
+  if (footer) {
+    const next = `usdot vet --from ${shellPath(shown)} reports all of it`;
+    return { ...stopped, left: [...left, { path, next }] };
+  }
   // Evidence is never written twice.
   const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
-  const next = named?.path === path ? ` --evidence ${other}` : "";
-  const option = `--reuse ${shellPath(shown)}${next}`;
-  return { ...stopped, left: [...left, { path, option }] };
+  const next = continuedBy(
+    `--reuse ${shellPath(shown)}${named?.path === path ? ` --evidence ${other}` : ""}`,
+  );
+  return { ...stopped, left: [...left, { path, next }] };
 }

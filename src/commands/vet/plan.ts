@@ -10,7 +10,7 @@ import {
 } from "../../run/policy-files.ts";
 import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
-import { openChecked } from "../../vet/evidence/reader.ts";
+import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
@@ -23,7 +23,12 @@ import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, sourcesOf } from "../inputs.ts";
 import { pairIn } from "../list-options.ts";
-import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
+import {
+  evidencePathOf,
+  type OutputPlan,
+  type Target,
+  targetsOf,
+} from "./outputs.ts";
 import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
 export interface VetPlan extends OutputPlan {
@@ -34,7 +39,7 @@ export interface VetPlan extends OutputPlan {
   /** Where the run is recorded, but for one of a history. */
   evidence: EvidencePath | undefined;
   /** The run that is judged again. */
-  replayed: Awaited<ReturnType<typeof openChecked>>;
+  replayed: Replayed | undefined;
 }
 
 /**
@@ -58,9 +63,8 @@ export async function checkPlan(
   const waivers = await loadWaivers(context, waiverFile, run);
   const evidence = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidence);
-  const inputs = run
-    ? noInputs
-    : await vetInputs(context, request, policy, targets);
+  const inputs = run ? noInputs : await vetInputs(context, request, policy);
+  refuseLine(targets, replayed?.count ?? inputs.inputs.length);
   refuseOverwriting(
     context,
     [evidence?.path, ...targets.map(({ path }) => path)],
@@ -116,6 +120,12 @@ function waiversOfRun(
       );
     return { carrier, rule, reason, by };
   });
+}
+
+/** A line to paste is about one number. */
+function refuseLine(targets: readonly Target[], carriers: number): void {
+  if (carriers > 1 && targets.some(({ format }) => format === "line"))
+    refuse("the report line is about one number", "for a list, use csv");
 }
 
 const noInputs: Inputs = { inputs: [], lists: [], single: undefined };

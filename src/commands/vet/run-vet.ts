@@ -27,6 +27,7 @@ import {
   openHistory,
 } from "../../vet/evidence/history.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import type { Replayed } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
@@ -51,7 +52,7 @@ import {
 } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
-import { refuseLine, type VetRequest } from "./vet-inputs.ts";
+import type { VetRequest } from "./vet-inputs.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
@@ -73,11 +74,9 @@ async function printRules(host: Host): Promise<void> {
  * Judges a recorded run again, offline: as of its own day, by its own policy
  * and waivers unless the command line names others.
  */
-async function replay(
-  plan: VetPlan,
-  { recorded, isCutOff }: NonNullable<VetPlan["replayed"]>,
-): Promise<void> {
-  const { policy, waivers, exceptions, context, targets } = plan;
+async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
+  const { policy, waivers, exceptions, context } = plan;
+  const { recorded } = replayed;
   const { host } = context;
   const { name, sha256, text } = policy;
   const header = {
@@ -86,12 +85,10 @@ async function replay(
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
-  const parts = { policy, waivers, recorded, isCutOff };
-  const vetting = new Vetting(header, parts);
+  const vetting = new Vetting(header, { policy, waivers, replayed });
   await vetAll(plan, vetting, async function* () {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();
-      if (vetting.counts.carriers > 0) refuseLine(targets);
       yield [carrier];
     }
   });

@@ -39,7 +39,6 @@ export async function vetInputs(
   context: Context,
   request: VetRequest,
   policy: Policy,
-  outputs: readonly { format: string }[],
 ): Promise<Inputs> {
   const { claim, claimColumn, waive } = request.options;
   refuseIdleClaims({ ...claimColumn }, policy);
@@ -51,7 +50,6 @@ export async function vetInputs(
   context.reporter.note(...comparedColumns(read));
   if (claimColumn && read.lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
-  if (read.inputs.length !== 1) refuseLine(outputs);
   if ((claim ?? waive) === undefined) return read;
   // A number that is given twice is one carrier.
   const [first, ...others] = new Set(numbersIn(read.inputs));
@@ -67,12 +65,6 @@ export async function vetInputs(
     claims: { ...input.claims, ...claim },
   }));
   return { ...read, single, inputs };
-}
-
-/** A line to paste is about one number. */
-export function refuseLine(outputs: readonly { format: string }[]): void {
-  if (outputs.some(({ format }) => format === "line"))
-    refuse("the report line is about one number", "for a list, use csv");
 }
 
 /** Which columns of the lists are compared with the records. */

@@ -44,17 +44,24 @@ export async function openEvidence(
   return first.done ? undefined : new Evidence(name, first.value.bytes, lines);
 }
 
+/** A run that is judged again. */
+export interface Replayed {
+  recorded: Evidence;
+  /** How many carriers it has. */
+  count: number;
+  isCutOff: boolean;
+}
+
 /**
  * The same, once the file was read to its end: nothing of one that was altered
  * may be reported, and nothing of one that is cut off as if it were whole.
  */
-export async function openChecked(
-  name: string,
-): Promise<{ recorded: Evidence; isCutOff: boolean } | undefined> {
+export async function openChecked(name: string): Promise<Replayed | undefined> {
   const checked = await openEvidence(name);
-  for await (const carrier of checked?.carriers() ?? []) void carrier;
+  let count = 0;
+  for await (const _ of checked?.carriers() ?? []) count += 1;
   const recorded = checked && (await openEvidence(name));
-  return recorded && { recorded, isCutOff: !checked.isWhole };
+  return recorded && { recorded, count, isCutOff: !checked.isWhole };
 }
 
 type Lines = ReturnType<typeof wholeLines>;

@@ -276,9 +276,11 @@ describe("usdot vet --from", () => {
 
   it("refuses to write the line of one carrier about several", async () => {
     await recorded();
-    expect(await world.replay("run.ndjson --format line")).toMatchObject(
+    const args = "run.ndjson -o rows.csv --report line=line.txt";
+    expect(await world.replay(args)).toMatchObject(
       refusal("the report line is about one number"),
     );
+    expect(world.names()).toEqual(["run.ndjson"]);
   });
 
   it("takes unchanged for unknown where the run compared nothing", async () => {

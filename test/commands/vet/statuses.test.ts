@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { ending, stoppable } from "../../support/run.ts";
@@ -116,6 +117,17 @@ describe("the exit status of usdot vet", () => {
       );
     },
   );
+
+  it("is 7 where a report cannot be written at the end; the evidence has all of it", async () => {
+    world.file("out/a.txt", "");
+    world.onRequest = () =>
+      rmSync(world.at("out"), { recursive: true, force: true });
+    const args = "1 2 --evidence run.ndjson --report junit=out/vet.xml";
+    expect(await world.run(args)).toMatchObject(
+      ending(7, "; usdot vet --from run.ndjson reports all of it\n"),
+    );
+    expect((await world.replay("run.ndjson")).status).toBe(3);
+  });
 
   it("is that of the signal where it is stopped, with how to go on", async () => {
     const { signal, stop } = stoppable();
