@@ -171,7 +171,7 @@ function topicHelp(word: string, program: Command): string {
   const width = program.configureOutput().getOutHelpWidth?.() ?? widestHelp;
   const blocks = topics[word]?.(program).map((section) =>
     typeof section === "string"
-      ? `${wrap(section, { width, hard: false }).join("\n")}\n`
+      ? `${wrap(section, { width, long: "keep" }).join("\n")}\n`
       : inColumns(
           section.map(([term, meaning]) => [`  ${term}`, meaning]),
           width,

@@ -85,7 +85,7 @@ async function screenOf(shown: Shown): Promise<(row: LookupRow) => string> {
 
 /** A line per carrier or policy. */
 export async function listTable(shown: Shown): Promise<Format<LookupRow>> {
-  const { openTable } = await import("../screen/table.ts");
-  const { rowsOf, textOf } = openTable(inList(shown));
+  const { tableOf } = await import("../screen/table.ts");
+  const { rowsOf, textOf } = tableOf(inList(shown));
   return collected(rowsOf, (rows) => textOf(rows.flat()));
 }

@@ -97,7 +97,7 @@ function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
   const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, {
     firstWidth: Math.max(minWidth, room),
     width: Math.max(minWidth, room - 2),
-    hard: false,
+    long: "keep",
   });
   return `${lines.join("\n  ")}\n`;
 }

@@ -1,4 +1,7 @@
-/** One record on a screen of its own: who it is, then what is known. */
+/**
+ * One record on a screen of its own: who it is, then a line for each column, then
+ * its policies. It calls columns.ts for cells and lines.ts to draw them.
+ */
 import { namelessText } from "../answer.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
@@ -10,7 +13,7 @@ import {
   showName,
   shownRow,
 } from "./cells.ts";
-import { chosenColumns, rowText, type Shown, shownIn } from "./columns.ts";
+import { cellOf, chosenColumns, rowText, type Shown } from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
 import {
   type Drawing,
@@ -25,30 +28,34 @@ import {
 } from "./lines.ts";
 
 /** Loses nothing at any width. */
-export function card(recorded: LookupRow, shown: Shown): string {
+export function card(carrier: LookupRow, shown: Shown): string {
   const { view, fields, look } = shown;
-  const row = shownRow(recorded, look.today);
+  const row = shownRow(carrier, look.today);
   const drawing = drawingFor(look);
   const columns = chosenColumns(shown, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
   const ofFilings = columns.filter(({ path }) => isInList(view, path));
-  const labels = ofRecord.map(({ label }) => displayWidth(label));
-  const indent = Math.max(0, ...labels) + 2;
-  const lines = ofRecord.flatMap((column) =>
-    labeledLines(column.label, shownIn(row, column), indent, drawing),
-  );
+  const labeled = ofRecord.map((column) => {
+    return { label: column.label, cell: cellOf(row, column) };
+  });
   const sent = fields ? [] : alsoSent(row.record, view.paths);
-  const others = [...new Set(sent)].join("; ");
-  if (others !== "")
-    lines.push(...labeledLines("also sent", { text: others }, indent, drawing));
+  if (sent.length > 0) {
+    const text = [...new Set(sent)].join("; ");
+    labeled.push({ label: "also sent", cell: { text } });
+  }
+  const widths = ofRecord.map(({ label }) => displayWidth(label));
+  const indent = Math.max(0, ...widths) + 2;
   const filings = ofFilings.length === 0 ? [] : insuranceLines(row);
-  const filingTexts = filings.map((line) =>
-    typeof line === "string" ? { text: line } : rowText(line, ofFilings),
-  );
   const blocks = [
     titleLines(row, drawing),
-    lines,
-    filingTexts.flatMap((text) => hangingLines(text, drawing)),
+    labeled.flatMap(({ label, cell }) =>
+      labeledLines(label, cell, indent, drawing),
+    ),
+    filings.flatMap((line) => {
+      const isText = typeof line === "string";
+      const text = isText ? { text: line } : rowText(line, ofFilings);
+      return hangingLines(text, drawing);
+    }),
   ];
   return printedLines([...spacedLines(blocks), ...sampleNote(look, drawing)]);
 }
@@ -68,12 +75,10 @@ export function titleLines(
   const { carrier, summary } = row.answers;
   const start = (carrier ?? summary) ? "carrier." : "";
   const called = showName(row, `${start}legal_name`);
-  const name = called.isMissing ? namelessText(row.answers) : oneLine(called);
+  const name = called.isBlank ? namelessText(row.answers) : oneLine(called);
   const docket = showDocket(row, `${start}mc_number`);
   const number = `USDOT ${row.record["dot_number"]}`;
-  const right = visible(
-    docket.isMissing ? number : `${number} · ${docket.text}`,
-  );
+  const right = visible(docket.isBlank ? number : `${number} · ${docket.text}`);
   const before = verdict
     ? `${drawing.paint(verdict.text, verdict.tone)}  `
     : "";

@@ -1,7 +1,8 @@
 /**
- * How a value of a record becomes a cell: a text with a tone, and a remark that
- * a list without room leaves out. A `show` function claims nothing that the
- * service did not say; where nothing is stated, the cell is `absentValue`.
+ * What a row states, as cells: texts with a tone, and a remark that a list
+ * without room leaves out. Columns, cards and snapshots call this; safety.ts and
+ * insurance.ts make the cells of those records. A `show` function claims nothing
+ * that the service did not say: where nothing is stated, the cell is `blank`.
  */
 import type { Answers, RecordName } from "../answer.ts";
 import { counted, grouped } from "../text/digits.ts";
@@ -22,9 +23,9 @@ import {
   readNumber,
   readRealDay,
 } from "../vet/record/readers.ts";
-import { basics, isAbove, isAverage, isFew } from "../vet/record/safety.ts";
 import { type LookupRow, type Snapshot, wholeRecord } from "../views.ts";
-import type { StyledText } from "./lines.ts";
+import { notesBeside, openFindings, signs, statementOf } from "./findings.ts";
+import { dotSeparated, type StyledText } from "./lines.ts";
 
 /**
  * A row of a lookup, or of one policy in it, as it is drawn. Only that of a
@@ -40,10 +41,6 @@ export interface ShownRow extends Snapshot {
   tone?: "dim" | undefined;
 }
 
-export function shownRow(row: LookupRow, today: number): ShownRow {
-  return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
-}
-
 const unjudged: Snapshot = {
   answers: {},
   findings: [],
@@ -51,28 +48,28 @@ const unjudged: Snapshot = {
   isBuiltIn: false,
 };
 
+export function shownRow(row: LookupRow, today: number): ShownRow {
+  return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
+}
+
 /** Shows the value at a path; it may look at the rest of the row. */
 export type Show = (row: ShownRow, path: string) => StyledText;
 
-export const absentValue: StyledText = {
-  text: "—",
-  tone: "dim",
-  isMissing: true,
-};
+export const blank: StyledText = { text: "—", tone: "dim", isBlank: true };
 
-/** What states a value without the rest of a row. */
-type Stated = Pick<ShownRow, "record">;
+/** Some of a row, for what needs no more to show a value. */
+type Stating = Pick<ShownRow, "record">;
 
-export function showAsSent({ record }: Stated, path: string): StyledText {
+export function showAsSent({ record }: Stating, path: string): StyledText {
   const text = textAt(record, path);
-  if (text === undefined) return absentValue;
+  if (text === undefined) return blank;
   const { length } = text;
   if (length > longestText)
     return { text: `unreadable: ${grouped(length)} characters` };
   return { text };
 }
 
-const numberAt = ({ record }: ShownRow, path: string) =>
+export const numberAt = ({ record }: Stating, path: string) =>
   readNumber(valueAt(record, path)).value;
 
 /**
@@ -86,22 +83,6 @@ export const showAmount: Show = (row, path) => {
     : showAsSent(row, path);
 };
 
-/** An amount, of which 0 means something else. */
-const showAmountOr =
-  (zero: StyledText): Show =>
-  (row, path) =>
-    numberAt(row, path) === 0 ? zero : showAmount(row, path);
-
-export const showBipdOnFile = showAmountOr({ text: "none" });
-
-export const showCargoOnFile = showAmountOr({
-  text: "0?",
-  aside: "or the limit is not stated",
-});
-
-/** The coverage amount of a policy. */
-export const showCoverage = showAmountOr({ text: "limit not stated" });
-
 /**
  * A docket number: `MC 123456`, or as received if the service wrote a prefix
  * itself.
@@ -112,11 +93,11 @@ export const showDocket: Show = (row, path) => {
 };
 
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */
-export function showName(row: Stated, path: string): StyledText {
+export function showName(row: Stating, path: string): StyledText {
   const legal = showAsSent(row, path);
   const dba = showAsSent(row, path.replace(/legal_name$/, "dba_name"));
   const isOther =
-    !dba.isMissing && !isNotStated(dba.text) && dba.text !== legal.text;
+    !dba.isBlank && !isNotStated(dba.text) && dba.text !== legal.text;
   return isOther ? { ...legal, aside: `DBA ${dba.text}` } : legal;
 }
 
@@ -126,13 +107,14 @@ export function showName(row: Stated, path: string): StyledText {
  */
 export const showAddress: Show = (row, path) => {
   if (!isObject(valueAt(row.record, path))) return showAsSent(row, path);
-  const at = (part: string) => {
-    const { text, isMissing } = showAsSent(row, `${path}.${part}`);
-    return isMissing ? "" : text;
-  };
-  const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`];
-  const stated = lines.map((line) => line.trim()).filter(Boolean);
-  return stated.length === 0 ? absentValue : { text: stated.join(", ") };
+  const [street, city, state, zip] = ["street", "city", "state", "zip"].map(
+    (part) => {
+      const { text, isBlank } = showAsSent(row, `${path}.${part}`);
+      return isBlank ? "" : text.trim();
+    },
+  );
+  const lines = [street, city, `${state} ${zip}`.trim()].filter(Boolean);
+  return lines.length === 0 ? blank : { text: lines.join(", ") };
 };
 
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
@@ -160,89 +142,22 @@ export function spanOf(days: number): string {
     : counted(Math.floor(days / 365.25), "year");
 }
 
-/** The counts at a path; none where nothing is stated. */
-function countsAt(
-  row: ShownRow,
-  path: string,
-  names: Readonly<Record<string, string>>,
-) {
-  const counts = Object.entries(names).map(([field, name]) => {
-    const { text, isMissing } = showAmount(row, `${path}.${field}`);
-    return { name, text, isMissing };
+/**
+ * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
+ * clean carrier says so.
+ */
+export function showFindings({ findings, notes }: ShownRow): StyledText {
+  const open = openFindings(findings);
+  const cells = open.map((finding): StyledText => {
+    const { label, labeled, effect } = finding;
+    const short = labeled && `${label} ${labeled.value}`;
+    const { sign, tone } = signs[effect];
+    return { text: `${sign} ${statementOf(finding, label, short).text}`, tone };
   });
-  return counts.every(({ isMissing }) => isMissing) ? [] : counts;
-}
-
-const namedCounts = (counts: ReturnType<typeof countsAt>) =>
-  counts.map(({ name, text }) => `${name} ${text}`).join(", ");
-
-const crashKinds = { fatal: "fatal", injury: "injury", towaway: "towaway" };
-
-/** `18 (fatal 1, injury 5, towaway 12)`. */
-export const showCrashes: Show = (row, path) => {
-  const counts = countsAt(row, path, crashKinds);
-  const total = showAmount(row, `${path}.total`);
-  return counts.length === 0
-    ? total
-    : { text: total.text, aside: namedCounts(counts) };
-};
-
-/** The violations of each kind but those of which there are none. */
-export const showViolations: Show = (row, path) => {
-  const counts = countsAt(row, path, basics);
-  if (counts.length === 0) return absentValue;
-  return {
-    text: namedCounts(counts.filter(({ text }) => text !== "0")) || "none",
-  };
-};
-
-/** Services send a rate of 0 for no inspections, which is not a perfect record. */
-export const notInspected: StyledText = { text: "no inspections" };
-
-/** The rate of a carrier record, which does not state the inspections. */
-export const showDriverRate: Show = (row, path) =>
-  rateText(row, path, `${path}_national`);
-
-/** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
-export const showInspections: Show = (row, path) => {
-  const total = numberAt(row, `${path}.total`);
-  const oosPath = `${path}.oos`;
-  const ratePath = `${path}.oos_rate`;
-  const isWithout = !numberAt(row, oosPath) && !numberAt(row, ratePath);
-  if (total === 0 && isWithout) return notInspected;
-  const { text: oos } = showAmount(row, oosPath);
-  return rateText(row, ratePath, `${path}.national_avg`, { oos, total });
-};
-
-function rateText(
-  row: ShownRow,
-  path: string,
-  nationalPath: string,
-  { oos = "", total }: { oos?: string; total?: number | undefined } = {},
-): StyledText {
-  const rate = numberAt(row, path);
-  const inspected =
-    total === undefined
-      ? "of how many is not stated"
-      : `${oos} of ${grouped(total)}`;
-  if (rate === undefined) {
-    const sent = showAsSent(row, path);
-    return total === undefined ? sent : { text: sent.text, aside: inspected };
-  }
-  if (rate === 0 && !total) return { text: "0, or no inspections" };
-  const national = numberAt(row, nationalPath);
-  if (national === undefined || !isAverage(national))
-    return { text: grouped(rate), aside: inspected };
-  const few = total !== undefined && isFew(total) ? ", few" : "";
-  return {
-    text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
-    aside: `national ${grouped(national)}, ${inspected}`,
-  };
-}
-
-function comparison(rate: number, national: number): string {
-  if (isAbove(rate, national)) return "ABOVE";
-  return isAbove(national, rate) ? "below" : "equal";
+  const beside = notesBeside(notes, open).map((text) => ({ text }));
+  return cells.length + beside.length === 0
+    ? { text: "nothing wrong found" }
+    : dotSeparated([...cells, ...beside]);
 }
 
 /**
@@ -258,15 +173,6 @@ export function absenceOf(
   return answer
     ? `${name} record not answered`
     : `${name} record not asked for: the policy does not need it`;
-}
-
-/** The rating, from both records where they differ. */
-export function showRating(row: ShownRow): StyledText {
-  const ratings = ["carrier.safety.rating", "safety.rating"]
-    .map((path) => showAsSent(row, path))
-    .filter(({ isMissing }) => !isMissing);
-  const texts = new Set(ratings.map(({ text }) => text));
-  return texts.size === 0 ? absentValue : { text: [...texts].join(" or ") };
 }
 
 /** A longer value is not worth its room. */

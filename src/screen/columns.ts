@@ -1,30 +1,36 @@
 /**
- * The columns of cards and lists: under which label, by which `show` function,
- * and how narrow a field of a record is shown, declared once for both.
+ * The columns of cards and lists, declared once for both: where a value is in a
+ * row, its label, which function makes its cell, and how narrow it gets. Cards,
+ * tables and snapshots call this; it calls the `show` functions.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { pathsShown, type View } from "../views.ts";
 import {
-  absenceOf,
   type Show,
   type ShownRow,
   showAddress,
   showAmount,
   showAsSent,
+  showDate,
+  showFindings,
+  showName,
+} from "./cells.ts";
+import {
+  showBipdInForce,
   showBipdOnFile,
   showCargoOnFile,
   showCoverage,
+  showInForce,
+  showTerm,
+} from "./insurance.ts";
+import { type Look, oneLine, type StyledText } from "./lines.ts";
+import {
   showCrashes,
-  showDate,
   showDriverRate,
   showInspections,
-  showName,
   showRating,
   showViolations,
-} from "./cells.ts";
-import { openFindings, signs, statementOf, toneOf } from "./findings.ts";
-import { showInForce, showTerm } from "./insurance.ts";
-import { dotSeparated, type Look, oneLine, type StyledText } from "./lines.ts";
+} from "./safety.ts";
 
 /** What is shown of carriers, and how it is looked at. */
 export interface Shown {
@@ -222,49 +228,25 @@ export function chosenColumns(
   const declared = columnsOf[view.name];
   if (fields === undefined)
     return declared.filter(({ only = screen }) => only === screen);
-  const undeclared = (path: string): ShownColumn => {
-    const column = { path, label: path };
-    return path.endsWith("_date") ? { ...column, show: showDate } : column;
-  };
   return pathsShown(view, fields).map(
     (path) =>
       declared.find((column) => column.path === path) ?? undeclared(path),
   );
 }
 
-/**
- * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
- * clean carrier says so.
- */
-function showFindings({ findings, notes }: ShownRow): StyledText {
-  const marks = openFindings(findings).map((finding): StyledText => {
-    const { label, labeled } = finding;
-    const message = labeled ? `${label} ${labeled.value}` : finding.message;
-    const { effect, text } = statementOf({ ...finding, message });
-    const { sign, tone } = signs[effect];
-    return { text: `${sign} ${text}`, tone };
-  });
-  const parts = [...marks, ...notes.map((text) => ({ text }))];
-  return parts.length === 0
-    ? { text: "nothing wrong found" }
-    : dotSeparated(parts);
-}
+const undeclared = (path: string): ShownColumn => ({
+  path,
+  label: path,
+  ...(path.endsWith("_date") && { show: showDate }),
+});
 
-/** What is in force, or why nobody knows, in the color of what was found. */
-function showBipdInForce(row: ShownRow, path: string): StyledText {
-  const absence = absenceOf("insurance", row.answers);
-  const cover =
-    absence === undefined ? showBipdOnFile(row, path) : { text: absence };
-  return { ...cover, tone: toneOf(row.findings, "policies.bipd") };
-}
-
-/** What a row shows in a column; dimmed, if it is history. */
-export function shownIn(
+/** The cell of a row in a column; dimmed, if the row is history. */
+export function cellOf(
   row: ShownRow,
   { show = showAsSent, path }: ShownColumn,
 ): StyledText {
-  const shown = show(row, path);
-  return row.tone ? { ...shown, tone: row.tone } : shown;
+  const cell = show(row, path);
+  return row.tone ? { ...cell, tone: row.tone } : cell;
 }
 
 /**
@@ -277,9 +259,9 @@ export function rowText(
 ): StyledText {
   const texts = columns.flatMap((column) => {
     const { label, decides } = column;
-    const shown = shownIn(row, column);
-    if (shown.isMissing) return decides ? `${label} not stated` : [];
-    return `${decides ? "" : label} ${oneLine(shown)}`.trim();
+    const cell = cellOf(row, column);
+    if (cell.isBlank) return decides ? `${label} not stated` : [];
+    return `${decides ? "" : label} ${oneLine(cell)}`.trim();
   });
   return { text: texts.join(" · "), tone: row.tone };
 }

@@ -1,11 +1,11 @@
 /**
- * What the vetting rules found, in the signs, colors and words of every screen,
+ * What the vetting rules found, in the signs, tones and words of every screen,
  * list and report: `!` decides against booking, a person decides about `?`, and
- * `-` is a warning.
+ * `-` is a warning. Cells and reports call this; it calls nothing of screen/.
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import type { Effect, Finding } from "../vet/model.ts";
+import { type Effect, type Finding, notesSubject } from "../vet/model.ts";
 import type { Tone } from "./lines.ts";
 
 /**
@@ -38,32 +38,36 @@ export const weighty = ["fail", "review", "warning", "waived"] as const;
 
 const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 
-/** Findings, what decides first; of those about one subject only that one. */
-function distinct(
+/**
+ * Findings, what decides first. What several say of one thing is said once: of
+ * a value or a record, or only of the record that they lack.
+ */
+function saidOnce(
   findings: readonly Finding[],
-  subjectOf: (finding: Finding) => string | undefined,
+  thingOf: (finding: Finding) => string | undefined,
 ): Finding[] {
   const ordered = effects.flatMap((effect) =>
     findings.filter((finding) => finding.effect === effect),
   );
-  const subjects = ordered.map((each) => subjectOf(each) ?? each.rule);
-  return ordered.filter((_, at) => subjects.indexOf(subjects[at] ?? "") === at);
+  const things = ordered.map((each) => thingOf(each) ?? each.rule);
+  return ordered.filter((_, at) => things.indexOf(things[at] ?? "") === at);
 }
+
+/** The record that a finding lacks, unless what is known of another decides. */
+const lackedBy = ({ outcome, lacks }: Finding) =>
+  outcome === "unknown" ? lacks : undefined;
 
 /**
  * Whether a finding is open: something is wrong or not known, and no waiver
  * accepts it.
  */
 export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
-  return signs[effect].sign !== "";
+  return ["fail", "review", "warning"].includes(effect);
 }
 
-/**
- * The open findings, what decides first. What several rules say of one value,
- * or of a record without an answer, is said once.
- */
+/** The open findings for a dispatcher, whom what is not known concerns once. */
 export const openFindings = (findings: readonly Finding[]): Finding[] =>
-  distinct(findings.filter(isOpen), ({ subject }) => subject);
+  saidOnce(findings.filter(isOpen), ({ subject }) => subject);
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
@@ -101,8 +105,9 @@ export const isSpoken = ({
 export function statementOf(
   finding: Finding,
   title = lackedBy(finding) ?? finding.rule,
+  words = finding.message,
 ): Statement {
-  const { message, outcome, effect, why, waived, mustBeRead } = finding;
+  const { outcome, effect, why, waived, mustBeRead } = finding;
   const isUnmet = outcome === "fail" || outcome === "unknown";
   const remarks = [
     isUnmet && why !== undefined ? ` (${why})` : "",
@@ -111,20 +116,37 @@ export function statementOf(
       ? `; waived by ${waived.by} ${waiverTerm(waived)}: ${waived.reason}`
       : "",
   ];
-  const text = visible(message + remarks.join(""));
+  const text = visible(words + remarks.join(""));
   return { title: visible(title), effect, text, mustBeRead };
 }
 
 const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
   until === undefined ? "for this run" : `until ${until}`;
 
-/** The record that a finding lacks, unless what is known of another decides. */
-const lackedBy = ({ outcome, lacks }: Finding) =>
-  outcome === "unknown" ? lacks : undefined;
-
-/** All findings, what decides first; a record without an answer is said once. */
+/**
+ * All findings for who keeps a policy, by the names of its rules, each of which
+ * may be waived; a record without an answer is said once.
+ */
 export const statementsOf = (findings: readonly Finding[]): Statement[] =>
-  distinct(findings, lackedBy).map((finding) => statementOf(finding));
+  saidOnce(findings, lackedBy).map((finding) => statementOf(finding));
+
+/** The open findings behind the labels that a dispatcher calls their rules. */
+export const labeledStatements = (findings: readonly Finding[]): Statement[] =>
+  openFindings(findings).map((finding) =>
+    statementOf(
+      finding,
+      lackedBy(finding) ?? finding.label,
+      finding.labeled?.text,
+    ),
+  );
+
+/** A carrier's notes, unless one of the findings that are shown says them. */
+export function notesBeside(
+  notes: readonly string[],
+  shown: readonly Finding[],
+): readonly string[] {
+  return shown.some(({ subject }) => subject === notesSubject) ? [] : notes;
+}
 
 /** What is said to some effects, each text once. */
 export function findingTexts(

@@ -1,6 +1,7 @@
 /**
- * How policies are shown: a row for each, what is in force today, and what there
- * is not. They are read as vetting reads them, where they are called filings.
+ * Rows and cells of policies: what is in force today, and what there is not.
+ * Columns, cards and snapshots call this; it calls cells.ts, and reads policies
+ * as vetting reads them, where they are called filings.
  */
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
@@ -9,12 +10,16 @@ import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {
-  absentValue,
+  absenceOf,
+  blank,
   daysAway,
+  numberAt,
   type Show,
   type ShownRow,
+  showAmount,
   showAsSent,
 } from "./cells.ts";
+import { toneOf } from "./findings.ts";
 import type { StyledText } from "./lines.ts";
 
 /** The insurance record of a snapshot, as a row by itself. */
@@ -22,53 +27,29 @@ export const insuranceRow = (row: ShownRow): ShownRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
+const isPast = ({ tone }: ShownRow) => tone === "dim";
+
 /** A row for each policy; those that are over stand last, dimmed. */
 export function filingRows(row: ShownRow): ShownRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): ShownRow => {
-    const tone = insurance?.isOver(filing) ? "dim" : undefined;
-    return { ...row, record: records[at] ?? {}, filing, tone };
-  });
-  return [
-    ...rows.filter(isCurrent),
-    ...rows.filter((each) => !isCurrent(each)),
-  ];
+  return (insurance?.filings ?? [])
+    .map((filing, at): ShownRow => {
+      const tone = insurance?.isOver(filing) ? "dim" : undefined;
+      return { ...row, record: records[at] ?? {}, filing, tone };
+    })
+    .sort((one, other) => Number(isPast(one)) - Number(isPast(other)));
 }
-
-const isCurrent = ({ tone }: ShownRow) => tone === undefined;
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
 export function tellingFilings(row: ShownRow): ShownRow[] {
   const rows = filingRows(row);
-  const kinds = rows.filter(isCurrent).map(({ filing }) => filing?.kind);
-  return rows.filter(
-    (each) => isCurrent(each) || !kinds.includes(each.filing?.kind),
+  const current = rows.filter((each) => !isPast(each));
+  const kinds = current.map(({ filing }) => filing?.kind);
+  const others = rows.filter(
+    (each) => isPast(each) && !kinds.includes(each.filing?.kind),
   );
-}
-
-/**
- * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so. Missing cargo insurance is said by `absentCargo`.
- */
-export const showInForce: Show = (row) => {
-  if (!Array.isArray(row.record["policies"])) return absentValue;
-  const insurance = insuranceIn(row);
-  if (insurance === undefined) return { text: "unreadable" };
-  const [bipd, cargo] = coverKinds.map((kind) =>
-    coverText(kindNames[kind], insurance.cover(kind)),
-  );
-  return { text: [bipd || "no BIPD", cargo].filter(Boolean).join(", ") };
-};
-
-function coverText(name: string, cover: Cover): string {
-  const { sure, possible, certain } = cover;
-  if (possible === 0) return "";
-  if (sure === possible) return `${name} ${grouped(sure)}`;
-  if (sure > 0) return `${name} at least ${grouped(sure)}`;
-  return certain.length > 0
-    ? `${name} of no stated amount`
-    : `${name} not certain`;
+  return [...current, ...others];
 }
 
 /** What there is not, in words: nobody must take silence for good news. */
@@ -87,11 +68,59 @@ export function insuranceLines(row: ShownRow): (ShownRow | string)[] {
 }
 
 /**
+ * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
+ * can be sure of says so. Missing cargo insurance is said by `absentCargo`.
+ */
+export const showInForce: Show = (row) => {
+  if (!Array.isArray(row.record["policies"])) return blank;
+  const insurance = insuranceIn(row);
+  if (insurance === undefined) return { text: "unreadable" };
+  const [bipd, cargo] = coverKinds.map((kind) =>
+    coverText(kindNames[kind], insurance.cover(kind)),
+  );
+  return { text: [bipd || "no BIPD", cargo].filter(Boolean).join(", ") };
+};
+
+function coverText(name: string, cover: Cover): string {
+  const { sure, possible, certain } = cover;
+  if (possible === 0) return "";
+  if (sure === possible) return `${name} ${grouped(sure)}`;
+  if (sure > 0) return `${name} at least ${grouped(sure)}`;
+  return certain.length > 0
+    ? `${name} of no stated amount`
+    : `${name} not certain`;
+}
+
+/** What is in force, or why nobody knows, in the color of what was found. */
+export const showBipdInForce: Show = (row, path) => {
+  const absence = absenceOf("insurance", row.answers);
+  const cover =
+    absence === undefined ? showBipdOnFile(row, path) : { text: absence };
+  return { ...cover, tone: toneOf(row.findings, "policies.bipd") };
+};
+
+/** An amount, of which 0 means something else. */
+const showAmountOr =
+  (zero: StyledText): Show =>
+  (row, path) =>
+    numberAt(row, path) === 0 ? zero : showAmount(row, path);
+
+export const showBipdOnFile = showAmountOr({ text: "none" });
+
+export const showCargoOnFile = showAmountOr({
+  text: "0?",
+  aside: "or the limit is not stated",
+});
+
+/** The coverage amount of a policy. */
+export const showCoverage = showAmountOr({ text: "limit not stated" });
+
+/**
  * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
  * `ended 2026-11-01 (20 days ago)`.
  */
 export const showTerm: Show = (row) => {
-  if (row.filing === undefined) return absentValue;
+  if (row.filing === undefined) return blank;
   const { begins, ends, isCanceled } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
@@ -102,7 +131,7 @@ export const showTerm: Show = (row) => {
     return { text: showAsSent(row, "policies.status").text.toLowerCase() };
   if (begins > today) return dated("begins", begins);
   if (Number.isFinite(ends)) return dated("until", ends);
-  const { text, isMissing } = showAsSent(row, "policies.expiration_date");
-  if (!isMissing && !isNotStated(text)) return { text: `until ${text}` };
-  return Number.isFinite(begins) ? { text: "until canceled" } : absentValue;
+  const { text, isBlank } = showAsSent(row, "policies.expiration_date");
+  if (!isBlank && !isNotStated(text)) return { text: `until ${text}` };
+  return Number.isFinite(begins) ? { text: "until canceled" } : blank;
 };

@@ -1,12 +1,12 @@
 /**
- * How a screen is looked at (width, color, day), and how cells and other texts
- * become its lines: made safe, folded and painted.
+ * The last step of facts -> cells -> columns -> card | table | snapshot -> lines:
+ * styled texts become lines, made safe, folded and painted. It calls text/ and
+ * nothing of screen/.
  */
 import { Chalk } from "chalk";
 import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
-import { localTime } from "../text/time.ts";
-import { displayWidth, wordsIn, wrapWords } from "../text/width.ts";
+import { displayWidth, type Room, wordsIn, wrapWords } from "../text/width.ts";
 
 export interface Look {
   /** Undefined for a pipe or a file: nothing is cut there. */
@@ -46,7 +46,7 @@ export interface StyledText {
   /** What the text consists of, separated by dots, each in its own tone. */
   parts?: readonly StyledText[] | undefined;
   /** Set where nothing is stated. */
-  isMissing?: true;
+  isBlank?: true;
 }
 
 /** The text with its remark. */
@@ -84,55 +84,38 @@ export function drawingFor({
   };
 }
 
-const usZone =
-  /\((Eastern|Central|Mountain|Pacific) (Standard|Daylight) Time\)/;
-
-/**
- * `2026-11-21 15:28 UTC`, or by this machine's clock: `2026-11-21 10:28 EST`,
- * in other zones than those of the US `2026-11-21 16:28 +01:00`.
- */
-export function timeText(time: string | number, zone: "local" | "utc"): string {
-  const date = new Date(time);
-  const isUtc = zone === "utc" || date.getTimezoneOffset() === 0;
-  const iso = isUtc ? date.toISOString() : localTime(date.getTime());
-  const minute = iso.slice(0, 16).replace("T", " ");
-  if (isUtc) return `${minute} UTC`;
-  // Intl takes 30 ms to name a zone.
-  const [, name, season] = usZone.exec(String(date)) ?? [];
-  const initials = name && season && `${name[0]}${season[0]}T`;
-  return `${minute} ${initials ?? iso.slice(-6)}`;
-}
-
 /** A word, in the tone of the part of a text to which it belongs. */
 type StyledWord = Pick<StyledText, "text" | "tone">;
 
 /** The lines of a text, which is made safe; each part in its tone. */
 export function paintedLines(
   text: StyledText,
-  width: number,
-  drawing: Drawing,
-  firstWidth = width,
+  room: Room,
+  { paint }: Drawing,
 ): string[] {
   const { parts = [text] } = text;
-  const words = parts.flatMap((part, at): StyledWord[] => {
-    const own = wordsIn(visible(oneLine(part)), width);
-    const styled = own.map((text) => ({ text, tone: part.tone }));
-    return at === 0 ? styled : [{ text: "·" }, ...styled];
-  });
-  return wrapWords(words, { width, firstWidth }).map((line) =>
-    paintedLine(line, drawing),
+  const words = parts.flatMap((part, at): StyledWord[] => [
+    ...(at === 0 ? [] : [{ text: "·" }]),
+    ...wordsIn(visible(oneLine(part)), room.width).map((text) => {
+      return { text, tone: part.tone };
+    }),
+  ]);
+  return wrapWords(words, room).map((line) =>
+    runsOf(line)
+      .map(({ text, tone }) => paint(text, tone))
+      .join(" "),
   );
 }
 
-/** Words on a line, where neighbors of one tone are painted as one. */
-function paintedLine(words: readonly StyledWord[], { paint }: Drawing): string {
+/** The words of a line, with neighbors of one tone as one text. */
+function runsOf(words: readonly StyledWord[]): StyledWord[] {
   const runs: StyledWord[] = [];
   for (const { text, tone } of words) {
     const last = runs.at(-1);
     if (last && last.tone === tone) last.text += ` ${text}`;
     else runs.push({ text, tone });
   }
-  return runs.map(({ text, tone }) => paint(text, tone)).join(" ");
+  return runs;
 }
 
 /** A column that is narrower cannot be read. */
@@ -152,10 +135,11 @@ export function labeledLines(
   const { width } = drawing;
   const margin = width - indent < leastWidth ? 4 : indent + hanging;
   const start = label.padEnd(indent + label.length - displayWidth(label));
-  const room = Math.max(2, width - margin);
-  const firstRoom = Math.max(2, width - indent);
-  const lines = paintedLines(text, room, drawing, firstRoom);
-  return lines.map((line, at) =>
+  const room = {
+    width: Math.max(2, width - margin),
+    firstWidth: Math.max(2, width - indent),
+  };
+  return paintedLines(text, room, drawing).map((line, at) =>
     `${at === 0 ? start : " ".repeat(margin)}${line}`.trimEnd(),
   );
 }

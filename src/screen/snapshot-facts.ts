@@ -11,18 +11,12 @@ import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
 import {
   absenceOf,
-  absentValue,
   alsoSent,
-  notInspected,
+  blank,
   type ShownRow,
   showAddress,
   showAmount,
   showAsSent,
-  showCrashes,
-  showDriverRate,
-  showInspections,
-  showRating,
-  showViolations,
 } from "./cells.ts";
 import { filingColumns, rowText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
@@ -33,6 +27,14 @@ import {
   oneLine,
   type StyledText,
 } from "./lines.ts";
+import {
+  notInspected,
+  showCrashes,
+  showDriverRate,
+  showInspections,
+  showRating,
+  showViolations,
+} from "./safety.ts";
 
 /** A part of a snapshot, shown whole or not at all. */
 export interface Block {
@@ -143,7 +145,7 @@ export function factBlocks(row: ShownRow, drawing: Drawing): Block[] {
     .filter(({ saidBy = "" }) => !said.includes(saidBy))
     .map((section) => ({
       ...section,
-      texts: section.lines(row).filter(({ isMissing }) => !isMissing),
+      texts: section.lines(row).filter(({ isBlank }) => !isBlank),
     }));
   const blocks = shown.map(({ name, importance, rules, isBelow, texts }) => {
     const tone = toneOf(findings, ...rules);
@@ -186,7 +188,7 @@ const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
 
 function coverLines(row: ShownRow): StyledText[] {
   const inForce = showInForce(insuranceRow(row), "policies");
-  const inForceText = inForce.isMissing ? [] : [`in force: ${inForce.text}`];
+  const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
   return linesOf(
     absenceOf("insurance", row.answers),
@@ -199,7 +201,7 @@ function coverLines(row: ShownRow): StyledText[] {
 function onFileText(row: ShownRow): string | undefined {
   const bipd = showAmount(row, "carrier.insurance.bipd_on_file");
   const cargo = showAmount(row, "carrier.insurance.cargo_on_file");
-  return bipd.isMissing && cargo.isMissing
+  return bipd.isBlank && cargo.isBlank
     ? undefined
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
@@ -210,9 +212,9 @@ function rateLines(row: ShownRow): StyledText[] {
     rate: showInspections(row, `safety.inspections.${group}`),
   }));
   const absence = linesOf(absenceOf("safety", row.answers));
-  if (rates.every(({ rate }) => rate.isMissing)) {
+  if (rates.every(({ rate }) => rate.isBlank)) {
     const rate = showDriverRate(row, "carrier.safety.driver_oos_rate");
-    const stated = rate.isMissing ? undefined : `driver   ${oneLine(rate)}`;
+    const stated = rate.isBlank ? undefined : `driver   ${oneLine(rate)}`;
     return [...absence, ...linesOf(stated)];
   }
   if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
@@ -228,7 +230,7 @@ function rateLines(row: ShownRow): StyledText[] {
 /** The crashes by kind; where the safety record states none, the carrier's total. */
 function crashesOf(row: ShownRow): StyledText {
   const crashes = showCrashes(row, "safety.crashes");
-  return crashes.isMissing
+  return crashes.isBlank
     ? showAmount(row, "carrier.safety.total_crashes")
     : crashes;
 }
@@ -247,8 +249,8 @@ function contactOf(row: ShownRow): StyledText {
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
-  ].filter(({ isMissing }) => !isMissing);
+  ].filter(({ isBlank }) => !isBlank);
   return stated.length === 0
-    ? absentValue
+    ? blank
     : { text: stated.map(({ text }) => text).join(" · ") };
 }

@@ -7,6 +7,7 @@ import { sampleText } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
+import { timeText } from "../text/time.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
 import type { LookupRow } from "../views.ts";
@@ -21,10 +22,9 @@ import {
 import {
   isOpen,
   isSpoken,
-  openFindings,
+  labeledStatements,
   type Statement,
   signs,
-  statementOf,
   toneOf,
 } from "./findings.ts";
 import {
@@ -39,7 +39,6 @@ import {
   remarkLines,
   type StyledText,
   spacedLines,
-  timeText,
 } from "./lines.ts";
 import { type Block, block, factBlocks, othersText } from "./snapshot-facts.ts";
 
@@ -159,14 +158,9 @@ function linesToCopy({ findings }: ShownRow, line?: string): string[] {
 
 /** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
 function headingOf({ findings, isBuiltIn }: ShownRow, look: Look): Heading {
-  const statements = openFindings(findings).map((finding) => {
-    const { label, message, labeled } = finding;
-    const text = labeled?.text ?? message;
-    return statementOf({ ...finding, rule: label, message: text });
-  });
   const policy = isBuiltIn ? " · judged by the built-in policy" : "";
   return {
-    statements,
+    statements: labeledStatements(findings),
     notes: look.sample ? [sampleText] : [],
     provenance: `asked ${timeText(look.now, look.zone)}${policy}`,
   };
@@ -198,7 +192,7 @@ function sinceText(row: ShownRow, authority: string): string {
   const path = "carrier.authority.common_authority_date";
   const granted = showDate(row, path);
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);
-  if (!isValid || granted.isMissing) return "";
+  if (!isValid || granted.isBlank) return "";
   const { today } = row;
   const { value: day = today } = readRealDay(valueAt(row.record, path));
   const aside = day < today ? spanOf(today - day) : granted.aside;

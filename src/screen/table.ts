@@ -1,21 +1,21 @@
 /**
- * Many carriers as a table: a line for each, or for each policy. What has no
- * room goes in this order: remarks in parentheses, columns that say ACTIVE
- * everywhere, then the last column, and those that decide after all others. What
- * decides folds where other text is cut.
+ * Many carriers as a table: a line for each, or for each policy. It calls
+ * columns.ts for cells, which it measures, fits and lays out. What has no room
+ * goes in this order: remarks in parentheses, columns that say ACTIVE
+ * everywhere, then the last column, and those that decide after all others.
  *
  * cli-table3 lays it out: load it only where a table is drawn.
  */
 import CliTable from "cli-table3";
 import { visible } from "../text/safe-text.ts";
-import { displayWidth, shortened, withShortWords } from "../text/width.ts";
+import { displayWidth, shortened } from "../text/width.ts";
 import { isInList, type LookupRow, type View } from "../views.ts";
-import { absentValue, type ShownRow, shownRow } from "./cells.ts";
+import { blank, type ShownRow, shownRow } from "./cells.ts";
 import {
+  cellOf,
   chosenColumns,
   type Shown,
   type ShownColumn,
-  shownIn,
 } from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
 import {
@@ -35,7 +35,7 @@ interface ReasonRow {
   reason: string;
 }
 
-/** A text for each column, or a reason. */
+/** A cell for each column, or a reason. */
 export type TableRow = readonly StyledText[] | ReasonRow;
 
 export interface DrawnTable {
@@ -43,17 +43,16 @@ export interface DrawnTable {
   rows: readonly TableRow[];
 }
 
-/** The rows of each carrier, and all of them as a table, whose widths depend on all. */
-export function openTable(shown: Shown) {
+/** What makes the rows of each carrier, and of all of them the table. */
+export function tableOf(shown: Shown) {
   const { view, look } = shown;
   const columns = chosenColumns(shown, "list");
-  const hasFilings = columns.some(({ path }) => isInList(view, path));
   return {
-    rowsOf(row: LookupRow): TableRow[] {
-      if (!row.record) return [withoutRecord(row, view)];
-      const record = shownRow(row, look.today);
-      const rows = hasFilings ? filingCells(record, columns, shown) : [];
-      return rows.length > 0 ? rows : [cellsOf(record, columns)];
+    rowsOf(carrier: LookupRow): TableRow[] {
+      if (!carrier.record) return [reasonRow(carrier, view)];
+      const row = shownRow(carrier, look.today);
+      const rows = filingCells(row, columns, view);
+      return rows.length > 0 ? rows : [cellsOf(row, columns)];
     },
     textOf(rows: readonly TableRow[]): string {
       const drawing = drawingFor(look);
@@ -65,29 +64,27 @@ export function openTable(shown: Shown) {
 }
 
 const cellsOf = (row: ShownRow, columns: readonly ShownColumn[]) =>
-  columns.map((column) => shownIn(row, column));
+  columns.map((column) => cellOf(row, column));
 
-/** A row per policy, and one for what there is not, which the first column says. */
+/** A row per policy, and one for what there is not, which their first column says. */
 function filingCells(
   row: ShownRow,
   columns: readonly ShownColumn[],
-  { view }: Shown,
+  view: View,
 ): StyledText[][] {
   const ofFilings = columns.filter(({ path }) => isInList(view, path));
+  const [first] = ofFilings;
+  if (first === undefined) return [];
   return insuranceLines(row).map((line) => {
     if (typeof line !== "string") return cellsOf(line, columns);
     return columns.map((column) => {
-      if (!ofFilings.includes(column)) return shownIn(row, column);
-      return column === ofFilings[0] ? { text: line } : absentValue;
+      if (column === first) return { text: line };
+      return ofFilings.includes(column) ? blank : cellOf(row, column);
     });
   });
 }
 
-/** Why a number has no record. */
-function withoutRecord(
-  { dotNumber, error }: LookupRow,
-  { name }: View,
-): TableRow {
+function reasonRow({ dotNumber, error }: LookupRow, { name }: View): ReasonRow {
   const isPart = name === "insurance" || name === "safety";
   const nothing = isPart ? `no ${name} record` : "no such carrier";
   const reason =
@@ -100,71 +97,46 @@ function withoutRecord(
  * without rows.
  */
 export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
-  const { columns, rows } = table;
-  if (rows.length === 0) return [];
-  const shown = fittingColumns(table, drawing.width);
-  const lines = rows.flatMap((row): (string | string[])[] =>
+  if (table.rows.length === 0) return [];
+  const { width } = drawing;
+  const whole = measured(table, oneLine);
+  const isTight = lineWidth(whole.map(({ least }) => least)) > width;
+  const textOf = isTight ? withoutAside : oneLine;
+  const columns = fitted(isTight ? measured(table, textOf) : whole, width);
+  const lines = table.rows.flatMap((row): (string | string[])[] =>
     isReason(row)
-      ? [reasonLine(row, shown, drawing)]
-      : cellLines(row, shown, drawing),
+      ? [reasonLine(row, columns, drawing)]
+      : cellLines(row, columns, textOf, drawing),
   );
-  const left = columns.filter((_, index) =>
-    shown.every(({ at }) => at !== index),
-  );
-  const labels = left.map(({ label }) => label).join(", ");
+  const shown = columns.map(({ column }) => column);
+  const labels = table.columns
+    .filter((column) => !shown.includes(column))
+    .map(({ label }) => label)
+    .join(", ");
   return [
-    ...laidOut(shown, lines, drawing),
+    ...laidOut(columns, lines, drawing),
     ...remarkLines(labels && `no room for: ${labels}`, drawing),
   ];
 }
 
-/** A column, and how much room it needs and gets. */
-interface MeasuredColumn extends ShownColumn {
-  at: number;
-  /** Of its cells, safe to print. */
-  textOf: TextOf;
-  widest: number;
-  /** At first with as little as it can do. */
-  width: number;
-  /** Whether any cell says something else than what is usual. */
-  isTelling: boolean;
-}
+const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
 
 type TextOf = (cell: StyledText) => string;
 
-const withAside: TextOf = (cell) => visible(oneLine(cell)).trim();
-const withoutAside: TextOf = ({ text }) => visible(text).trim();
+const withoutAside: TextOf = ({ text }) => text;
 
-function fittingColumns(
-  table: DrawnTable,
-  terminal: number,
-): readonly MeasuredColumn[] {
-  const spareBeside = (columns: readonly MeasuredColumn[]) =>
-    terminal - tableWidth(columns);
-  const whole = measured(table, withAside);
-  const bare = spareBeside(whole) < 0 ? measured(table, withoutAside) : whole;
-  const telling =
-    spareBeside(bare) < 0 ? bare.filter(({ isTelling }) => isTelling) : bare;
-  const shown = [
-    ...telling.filter(({ decides }) => decides),
-    ...telling.filter(({ decides }) => !decides),
-  ];
-  while (shown.length > 1 && spareBeside(shown) < 0) shown.pop();
-  // What decides takes half of the room before the others take what they need.
-  for (const most of [terminal / 2, terminal])
-    for (const column of shown) {
-      const wanted = Math.min(most, column.widest) - column.width;
-      const spare = Math.min(wanted, spareBeside(shown));
-      column.width += Math.max(0, spare);
-    }
-  return shown.sort((one, other) => one.at - other.at);
-}
+const safeText = (cell: StyledText, textOf: TextOf) =>
+  visible(textOf(cell)).trim();
 
-const columnGap = "  ";
-
-function tableWidth(columns: readonly MeasuredColumn[]): number {
-  const gaps = columnGap.length * (columns.length - 1);
-  return columns.reduce((sum, { width }) => sum + width, gaps);
+/** A column, and how much room it needs. */
+interface MeasuredColumn {
+  column: ShownColumn;
+  at: number;
+  /** With as little as it can do. */
+  least: number;
+  widest: number;
+  /** Whether any cell says something else than what is usual. */
+  isTelling: boolean;
 }
 
 /**
@@ -178,27 +150,85 @@ function measured(
   textOf: TextOf,
 ): MeasuredColumn[] {
   return columns.map((column, at) => {
-    const { label, show } = column;
     const texts = rows.map((row) => {
       if (isReason(row)) return at === 0 ? row.number : "";
-      return textOf(row[at] as StyledText);
+      return safeText(row[at] ?? blank, textOf);
     });
-    const widest = [label, ...texts].reduce(
+    const labelWidth = displayWidth(column.label);
+    const widest = texts.reduce(
       (most, text) => Math.max(most, displayWidth(text)),
-      0,
+      labelWidth,
     );
-    const { least = show ? widest : leastColumnWidth } = column;
-    const width = Math.min(widest, Math.max(displayWidth(label), least));
-    const isTelling = texts.some((text) => text !== "" && text !== "ACTIVE");
-    return { ...column, at, textOf, widest, width, isTelling };
+    const readable = column.show ? widest : leastColumnWidth;
+    const least = Math.max(labelWidth, column.least ?? readable);
+    return {
+      column,
+      at,
+      least: Math.min(widest, least),
+      widest,
+      isTelling: texts.some((text) => text !== "" && text !== "ACTIVE"),
+    };
   });
 }
 
-const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
+/** A column that has room. */
+interface FittedColumn {
+  column: ShownColumn;
+  at: number;
+  width: number;
+}
+
+/** The columns that have room, in their order. */
+function fitted(
+  columns: readonly MeasuredColumn[],
+  room: number,
+): FittedColumn[] {
+  const leastOf = (some: readonly MeasuredColumn[]) =>
+    some.map(({ least }) => least);
+  const isTight = lineWidth(leastOf(columns)) > room;
+  const telling = columns.filter(({ isTelling }) => isTelling || !isTight);
+  const shown = [
+    ...telling.filter(({ column }) => column.decides),
+    ...telling.filter(({ column }) => !column.decides),
+  ].filter(
+    (_, at, all) =>
+      at === 0 || lineWidth(leastOf(all.slice(0, at + 1))) <= room,
+  );
+  // What decides takes half of the room before the others take what they need.
+  const half = grown(shown, leastOf(shown), room / 2, room);
+  const widths = grown(shown, half, room, room);
+  return shown
+    .map(({ column, at }, index) => ({ column, at, width: widths[index] ?? 0 }))
+    .sort((one, other) => one.at - other.at);
+}
+
+/** Each width as wide as its column needs, up to `most`; the first ones first. */
+function grown(
+  columns: readonly MeasuredColumn[],
+  widths: readonly number[],
+  most: number,
+  room: number,
+): number[] {
+  let spare = room - lineWidth(widths);
+  return columns.map(({ widest }, at) => {
+    const width = widths[at] ?? 0;
+    const more = Math.max(0, Math.min(most, widest) - width);
+    const taken = Math.max(0, Math.min(more, spare));
+    spare -= taken;
+    return width + taken;
+  });
+}
+
+const columnGap = "  ";
+
+function lineWidth(widths: readonly number[]): number {
+  const gaps = columnGap.length * (widths.length - 1);
+  return widths.reduce((sum, width) => sum + width, gaps);
+}
 
 function reasonLine(
   { number, reason }: ReasonRow,
-  [first]: readonly MeasuredColumn[],
+  [first]: readonly FittedColumn[],
   { paint, width }: Drawing,
 ): string {
   const start = number.padEnd(first?.width ?? 0) + columnGap;
@@ -208,12 +238,14 @@ function reasonLine(
 /** The cells of each line that a row takes. */
 function cellLines(
   row: readonly StyledText[],
-  shown: readonly MeasuredColumn[],
+  columns: readonly FittedColumn[],
+  textOf: TextOf,
   drawing: Drawing,
 ): string[][] {
-  const cells = shown.map((column) =>
-    linesIn(row[column.at] as StyledText, column, drawing),
-  );
+  const cells = columns.map((fitting) => {
+    const cell = row[fitting.at] ?? blank;
+    return linesIn({ ...cell, text: safeText(cell, textOf) }, fitting, drawing);
+  });
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
     cells.map((lines) => lines[line] ?? ""),
@@ -222,20 +254,14 @@ function cellLines(
 
 /** Columns that decide fold; of the others, what is too long is cut. */
 function linesIn(
-  cell: StyledText,
-  { textOf, decides, width }: MeasuredColumn,
+  { text, tone, parts }: StyledText,
+  { column, width }: FittedColumn,
   drawing: Drawing,
 ): string[] {
-  const text = textOf(cell);
-  const { tone, parts = [{ text, tone }] } = cell;
-  const isOneLine = !cell.parts && displayWidth(text) <= width;
-  if (isOneLine || !decides)
-    return [drawing.paint(shortened(text, width), tone)];
-  const cut = parts.map((part) => ({
-    ...part,
-    text: withShortWords(part.text, width),
-  }));
-  return paintedLines({ text, parts: cut }, width, drawing);
+  const isOneLine = !parts && displayWidth(text) <= width;
+  return column.decides && !isOneLine
+    ? paintedLines({ text, tone, parts }, { width, long: "cut" }, drawing)
+    : [drawing.paint(shortened(text, width), tone)];
 }
 
 const chars = {
@@ -263,16 +289,16 @@ const linesLaidOut = 32;
 
 /** The header and the lines: of cells, or of a text that takes the whole line. */
 function laidOut(
-  shown: readonly MeasuredColumn[],
+  columns: readonly FittedColumn[],
   lines: readonly (string | string[])[],
   { paint }: Drawing,
 ): string[] {
   const table = new CliTable({
-    head: shown.map(({ label }) =>
+    head: columns.map(({ column: { label } }) =>
       paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
     ),
-    colWidths: shown.map(({ width }) => width),
-    colAligns: shown.map(({ align }) => align ?? "left"),
+    colWidths: columns.map(({ width }) => width),
+    colAligns: columns.map(({ column }) => column.align ?? "left"),
     chars,
     style,
   });
@@ -280,19 +306,19 @@ function laidOut(
   // Without the borders above and below.
   const [header, rule, ...first] = table.toString().split("\n").slice(1, -1);
   const all = lines.map((line, at) =>
-    typeof line === "string" ? line : (first[at] ?? paddedLine(line, shown)),
+    typeof line === "string" ? line : (first[at] ?? paddedLine(line, columns)),
   );
   return [`${header}`, `${rule}`, ...all].map((line) => line.trimEnd());
 }
 
 function paddedLine(
   cells: readonly string[],
-  shown: readonly MeasuredColumn[],
+  columns: readonly FittedColumn[],
 ): string {
-  const padded = shown.map(({ align, width }, at) => {
+  const padded = columns.map(({ column, width }, at) => {
     const cell = cells[at] ?? "";
-    const blank = " ".repeat(Math.max(0, width - displayWidth(cell)));
-    return align ? blank + cell : cell + blank;
+    const space = " ".repeat(Math.max(0, width - displayWidth(cell)));
+    return column.align ? space + cell : cell + space;
   });
   return padded.join(columnGap);
 }

@@ -1,4 +1,7 @@
-/** Moments with the offset of the clock that named them, and their calendar days. */
+/**
+ * Moments with the offset of the clock that named them, their calendar days, and
+ * how people read them.
+ */
 
 /**
  * A moment by this machine's clock: `2026-11-28T16:30:00.000-08:00`. Its first
@@ -37,4 +40,24 @@ export function dayBy(clock: string, moment: string): string {
 export function fileTime(moment: string): string {
   const utc = new Date(moment).toISOString().slice(0, 19);
   return `${utc.replaceAll(":", "")}Z`;
+}
+
+const usZone =
+  /\((Eastern|Central|Mountain|Pacific) (Standard|Daylight) Time\)/;
+
+/**
+ * A moment for people: `2026-11-21 15:28 UTC`, or by this machine's clock
+ * `2026-11-21 10:28 EST`, in other zones than those of the US `2026-11-21 16:28
+ * +01:00`.
+ */
+export function timeText(time: string | number, zone: "local" | "utc"): string {
+  const date = new Date(time);
+  const isUtc = zone === "utc" || date.getTimezoneOffset() === 0;
+  const iso = isUtc ? date.toISOString() : localTime(date.getTime());
+  const minute = iso.slice(0, 16).replace("T", " ");
+  if (isUtc) return `${minute} UTC`;
+  // Intl takes 30 ms to name a zone.
+  const [, name, season] = usZone.exec(String(date)) ?? [];
+  const initials = name && season && `${name[0]}${season[0]}T`;
+  return `${minute} ${initials ?? iso.slice(-6)}`;
 }

@@ -23,18 +23,10 @@ export function shortened(text: string, width: number): string {
   return `${start}…`;
 }
 
-/** The text with each word cut to fit `width` columns. */
-export function withShortWords(text: string, width: number): string {
-  return text
-    .split(" ")
-    .map((word) => shortened(word, width))
-    .join(" ");
-}
-
 /**
  * A command to copy, and a sign with the word behind it. They are found by their
- * form, since a mark around each would have to be taken out of whatever is not
- * folded.
+ * form: messages hold them in forty places, and most of what prints a message
+ * folds nothing, so that it would have to take a mark out again.
  */
 const unbreakable = /\busdot [a-z-][^,;()]*[^,;() ]|(?<!\S)[!?-] \S+/g;
 const middleDot = " · ";
@@ -54,25 +46,32 @@ export function wordsIn(text: string, width: number): string[] {
   return words.map((word) => word.replaceAll(fixedSpace, " "));
 }
 
-interface Room {
+/** What becomes of a word that is longer than a line. */
+const longWords = {
+  break: pieces,
+  cut: (word: string, width: number) => [shortened(word, width)],
+  keep: (word: string) => [word],
+};
+
+export interface Room {
   /** Columns of a line, at least 2. */
   width: number;
   /** Columns of the first line, which may stand behind a label. */
   firstWidth?: number;
-  /** Whether words that are longer than a line are broken. */
-  hard?: boolean;
+  /** By default long words are broken. */
+  long?: keyof typeof longWords;
 }
 
 /** Lines of words, which may carry what else is known of them, such as a color. */
 export function wrapWords<W extends { text: string }>(
   words: readonly W[],
-  { width, firstWidth = width, hard = true }: Room,
+  { width, firstWidth = width, long = "break" }: Room,
 ): W[][] {
   let line: W[] = [];
   const lines = [line];
   let used = width - firstWidth;
   for (const word of words)
-    for (const text of hard ? pieces(word.text, width) : [word.text]) {
+    for (const text of longWords[long](word.text, width)) {
       const taken = displayWidth(text);
       if (used > 0 && used + taken > width) {
         line = [];
@@ -137,7 +136,7 @@ export function inColumns(
       const cell = row[at] ?? "";
       return cell + " ".repeat(each - displayWidth(cell)) + cellGap;
     });
-    const last = wrap(row[count - 1] ?? "", { width: room, hard: false });
+    const last = wrap(row[count - 1] ?? "", { width: room, long: "keep" });
     return before.join("") + last.join(`\n${" ".repeat(indent)}`);
   };
   return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");

@@ -3,25 +3,27 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import {
   showAddress,
   showAmount,
-  showBipdOnFile,
-  showCargoOnFile,
-  showCoverage,
-  showCrashes,
   showDate,
   showDocket,
-  showDriverRate,
-  showInspections,
   showName,
   shownRow,
-  showViolations,
 } from "../../src/screen/cells.ts";
 import {
   absentCover,
   filingRows,
+  showBipdOnFile,
+  showCargoOnFile,
+  showCoverage,
   showInForce,
   showTerm,
 } from "../../src/screen/insurance.ts";
 import { oneLine } from "../../src/screen/lines.ts";
+import {
+  showCrashes,
+  showDriverRate,
+  showInspections,
+  showViolations,
+} from "../../src/screen/safety.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { pipe } from "../output/results.ts";
 import { insurance, policies, safety } from "./drawn.ts";

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { statementOf } from "../../src/screen/findings.ts";
-import { timeText } from "../../src/screen/lines.ts";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
+import { timeText } from "../../src/text/time.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import type { Finding } from "../../src/vet/model.ts";
 import { pipe } from "../output/results.ts";

@@ -52,8 +52,8 @@ it.each([
 );
 
 it("a word that is not broken may be too long, and the first line is its own length", () => {
-  const room = { width: 4, hard: false };
-  expect(wrap("abcdefgh ab cd", room)).toEqual(["abcdefgh", "ab", "cd"]);
+  const keeping = { width: 4, long: "keep" } as const;
+  expect(wrap("abcdefgh ab cd", keeping)).toEqual(["abcdefgh", "ab", "cd"]);
   const behindLabel = { width: 6, firstWidth: 3 };
   expect(wrap("abcd ab", behindLabel)).toEqual(["", "abcd", "ab"]);
   const hanging = { width: 4, firstWidth: 6 };

@@ -6,6 +6,7 @@ import { type Answers, namelessText } from "../../answer.ts";
 import { showName } from "../../screen/cells.ts";
 import {
   isSpoken,
+  notesBeside,
   type Statement,
   statementsOf,
 } from "../../screen/findings.ts";
@@ -13,12 +14,7 @@ import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeText } from "../../vet/compare/changes.ts";
-import {
-  type Effect,
-  type Finding,
-  notesSubject,
-  type Vetted,
-} from "../../vet/model.ts";
+import type { Effect, Finding, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 
@@ -113,15 +109,11 @@ export function lineParts(
 }
 
 /** What a person must not overlook, unless a finding that is shown says it. */
-export function openNotes(
+export const openNotes = (
   { vetted: { notes, findings } }: CarrierText,
   isShown = isSpoken,
-): readonly string[] {
-  const areSaid = findings.some(
-    (each) => each.subject === notesSubject && isShown(each),
-  );
-  return areSaid ? [] : notes.map(visible);
-}
+): readonly string[] =>
+  notesBeside(notes, findings.filter(isShown)).map(visible);
 
 /**
  * What a list says behind the name: of a carrier that passes, its warnings and

@@ -1,8 +1,8 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
 import { type Statement, signs, weighty } from "../../screen/findings.ts";
-import { timeText } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
+import { timeText } from "../../text/time.ts";
 import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
@@ -24,7 +24,7 @@ export const htmlReport: Report = (summary) => {
   const { run, look, headlines, notes, counts } = summary;
   const time = timeText(run.header.as_of, look.zone);
   const basis = summary.basis.map(
-    ([name, text]) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
+    ({ name, text }) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
   const remarks = [...headlines, ...notes].map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>

@@ -1,7 +1,8 @@
 /** The report to paste into a note or an email: one line about a carrier. */
 import { isSpoken } from "../../screen/findings.ts";
-import { type Look, timeText } from "../../screen/lines.ts";
+import type { Look } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
+import { timeText } from "../../text/time.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { carrierText, lineParts, verdictText } from "./carrier.ts";
 import { isSample, policyText, type Report } from "./summary.ts";

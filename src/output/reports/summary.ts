@@ -4,10 +4,11 @@
  */
 import { invalidText, type Place } from "../../list/input.ts";
 import { weighty } from "../../screen/findings.ts";
-import { type Look, timeText } from "../../screen/lines.ts";
+import type { Look } from "../../screen/lines.ts";
 import { sampleService, sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
+import { timeText } from "../../text/time.ts";
 import {
   type Change,
   type Changes,
@@ -77,9 +78,7 @@ export function summaryOf(run: Run, look: ReportLook) {
       .join(" · "),
     basis,
     provenance: basis
-      .map(([name, text]) =>
-        nameless.includes(name) ? text : `${name} ${text}`,
-      )
+      .map(({ name, text, isPlain }) => (isPlain ? text : `${name} ${text}`))
       .join(" · "),
   };
 }
@@ -219,33 +218,40 @@ function emptyTotal({ rule, level }: Finding) {
   };
 }
 
-/** What a line of provenance says without its name. */
-const nameless = ["tool", "service"];
-
 /** Two policies may have one name; eight characters tell them apart. */
 export const policyText = ({ policy: { name, sha256 } }: RunHeader) =>
   `${name} ${sha256.slice(0, 8)}`;
 
+interface Basis {
+  name: string;
+  text: string;
+  /** Whether the text says by itself what it is. */
+  isPlain: boolean;
+}
+
 /** What a run rests on. */
-function basisOf({ header, footer }: Run, zone: Look["zone"]) {
+function basisOf({ header, footer }: Run, zone: Look["zone"]): Basis[] {
   const { tool, as_of, reference, by, judgedOn } = header;
   const { answersFrom, evidence_sha256 } = footer;
   const policy = policyText(header);
   const again =
     judgedOn && `judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
   const answers = [answersFrom && `of ${answersFrom}`, again];
-  const basis = {
-    answers: answers.filter(Boolean).join(", ") || undefined,
-    "vetting policy": again ? null : policy,
-    tool: `${tool.name} ${tool.version}`,
-    service: isSample(header) ? "sample service" : header.service,
-    reference,
-    [again ? "recorded by" : "by"]: by,
-    "as of": timeText(as_of, zone),
+  const service = isSample(header) ? "sample service" : header.service;
+  const stated = (
+    name: string,
+    text?: string | null,
+    isPlain = false,
+  ): Basis[] => (text ? [{ name, text: visible(text), isPlain }] : []);
+  return [
+    ...stated("answers", answers.filter(Boolean).join(", ")),
+    ...stated("vetting policy", again ? null : policy),
+    ...stated("tool", `${tool.name} ${tool.version}`, true),
+    ...stated("service", service, true),
+    ...stated("reference", reference),
+    ...stated(again ? "recorded by" : "by", by),
+    ...stated("as of", timeText(as_of, zone)),
     // What protects a run in court is the whole hash.
-    evidence: evidence_sha256,
-  };
-  return Object.entries(basis).flatMap(([name, text]): [string, string][] =>
-    text ? [[name, visible(text)]] : [],
-  );
+    ...stated("evidence", evidence_sha256),
+  ];
 }

@@ -29,7 +29,7 @@ export const catalogEntries = (): CatalogEntry[] =>
 /** The catalog in lines of at most so many columns. */
 export function ruleCatalog(columns = 80): string {
   const indented = (text: string, spaces: number) =>
-    wrap(text, { width: Math.min(columns, 100) - spaces, hard: false }).map(
+    wrap(text, { width: Math.min(columns, 100) - spaces, long: "keep" }).map(
       (line) => " ".repeat(spaces) + line,
     );
   const listed = (parameters: Described) =>
