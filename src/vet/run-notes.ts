@@ -1,6 +1,6 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
 import { sampleService } from "../settings/options.ts";
-import { counted } from "../text/digits.ts";
+import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
@@ -10,6 +10,7 @@ import {
   type Policy,
   ruleOf,
 } from "./policy/policy.ts";
+import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
@@ -32,6 +33,9 @@ export class RunNotes {
   readonly #isForgetful: boolean;
   /** Whether the service has a clock of its own, as the sample has not. */
   #isClockCompared: boolean;
+  /** The numbers that waivers name, and the list does not have. */
+  readonly #unlisted: Set<string>;
+  #isList = false;
   /** The fields of the user's policy that no record has had. */
   readonly #unsentFields: Set<string>;
   /** By rule, for how many carriers it was unknown, and why for the first. */
@@ -39,9 +43,16 @@ export class RunNotes {
   #records = 0;
   #differing = 0;
 
-  constructor({ shard, service }: EvidenceRun, policy: Policy) {
+  constructor(
+    { shard, service }: EvidenceRun,
+    policy: Policy,
+    waivers: readonly Waiver[],
+  ) {
     for (const caution of cautionsOf(policy)) this.#said.add(caution);
     if (shard !== null) this.#said.add(`part ${shard} of the list`);
+    // A part of a list does not have them all.
+    const waived = shard === null ? waivers : [];
+    this.#unlisted = new Set(waived.map(({ carrier }) => carrier));
     this.#isClockCompared = service !== sampleService;
     this.#unsentFields = new Set(extraFieldsOf(policy));
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
@@ -52,6 +63,8 @@ export class RunNotes {
     { dossier, findings, recordedVerdict, changes }: Vetted,
     unusedWaivers: readonly string[],
   ): void {
+    this.#unlisted.delete(dossier.dotNumber);
+    if (dossier.place) this.#isList = true;
     if (recordedVerdict) this.#differing += 1;
     for (const unused of unusedWaivers) this.#said.add(unused);
     if (this.#isForgetful && changes && changes.fields.length > 0)
@@ -85,6 +98,7 @@ export class RunNotes {
     const unknown = [...this.#unknown].filter(
       ([, { count }]) => count >= tellingCount && count === this.#records,
     );
+    const unlisted = this.#isList ? [...this.#unlisted] : [];
     const differing = counted(
       this.#differing,
       "verdict differs from the recorded one",
@@ -92,6 +106,9 @@ export class RunNotes {
     );
     return [
       ...this.#said,
+      ...(unlisted.length > 0
+        ? [`waivers unused, not in the list: USDOT ${firstOf(unlisted)}`]
+        : []),
       ...unsent.map(
         (path) => `fields: no record has "${path}": is the path right?`,
       ),

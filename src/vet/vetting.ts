@@ -75,7 +75,11 @@ export class Vetting {
     const ofFile = parts.waivers?.waivers ?? [];
     this.#waivers = [...ofFile, ...header.exceptions.map(checkedWaiver)];
     this.#today = dayIn(header.as_of);
-    this.#notes = new RunNotes(header, parts.policy);
+    this.#notes = new RunNotes(
+      header,
+      parts.policy,
+      parts.replayed?.isCutOff ? [] : ofFile,
+    );
   }
 
   /** Records what is judged from now on. `single`: the one number that it is. */

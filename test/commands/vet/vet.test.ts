@@ -271,6 +271,7 @@ waivers:
 - { carrier: 2, rule: status, until: 2026-12-31, saw: { status: INACTIVE }, reason: r, by: me }
 - { carrier: 1, rule: status, until: 2026-12-31, saw: { status: INACTIVE }, reason: r, by: me }
 - { carrier: 3, rule: safety.rating, until: 2026-01-01, saw: { safety.rating: Conditional }, reason: r, by: me }
+- { carrier: 76830, rule: authority.age, until: 2026-12-31, reason: r, by: me }
 `,
     );
     const { status, stdout, stderr } = await world.run(
@@ -283,6 +284,19 @@ waivers:
         "waiver of status for USDOT 1 unused: nothing to waive (pass)",
         "waiver of safety.rating for USDOT 3 unused: it expired after 2026-01-01",
       ]);
+    // For one number or a part of a list, a waiver for another is no news.
+    world.file("list.txt", "1\n2\n3\n");
+    for (const [args, names] of [
+      ["-f list.txt", 1],
+      ["-f list.txt --shard 1/2", 0],
+      ["1", 0],
+    ] as const) {
+      const { stderr } = await world.run(`${args} --waivers w.yaml`);
+      const said = stderr.match(
+        /waivers unused, not in the list: USDOT 76830$/gm,
+      );
+      expect(said ?? [], args).toHaveLength(names);
+    }
   });
 
   it.each([
