@@ -24,17 +24,13 @@ export const inputsOf = (...texts: (number | string)[]): Input[] =>
 export const answerOf = (dotNumber: DotNumber): Answer =>
   answered({ dot_number: dotNumber });
 
-export function serviceError(
-  reason: ServiceErrorReason,
-  status?: number,
-): ServiceError {
-  return new ServiceError(`${reason} ${status ?? ""}`, {
+export const serviceError = (reason: ServiceErrorReason, status?: number) =>
+  new ServiceError(reason, {
     reason,
     baseUrl: "https://carriers.example.com",
     withKey: true,
-    exchange: status === undefined ? exchange : { ...exchange, status },
+    exchange: { ...exchange, status },
   });
-}
 
 /** The answer that a failed request is. */
 export function failing(reason: ServiceErrorReason): Answer {
@@ -42,16 +38,6 @@ export function failing(reason: ServiceErrorReason): Answer {
   const state = error.kind === "not-found" ? "none" : "unanswered";
   return { state, error, exchange };
 }
-
-export const answersOf = (numbers: readonly DotNumber[]) =>
-  new Map(numbers.map((number) => [number, answerOf(number)]));
-
-/** What each number's carrier record comes to. */
-export const carriersOf = (
-  numbers: readonly DotNumber[],
-  answer: (dotNumber: DotNumber) => Answer = answerOf,
-): Map<DotNumber, Answers> =>
-  new Map(numbers.map((number) => [number, { carrier: answer(number) }]));
 
 /** A carrier of a list with its answers. */
 export const entryWith = (dotNumber: DotNumber, answers: Answers): Entry => ({

@@ -6,7 +6,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
 import { askAtOnce, BulkLookup } from "../../src/lookup/ask.ts";
 import { dot, one, open, respond, serve } from "../service/loopback.ts";
-import { answersOf, failing, numbered, serviceError } from "./answers.ts";
+import { answerOf, failing, numbered, serviceError } from "./answers.ts";
 
 interface Service {
   /** The most numbers that it answers about, whatever it was asked. */
@@ -27,7 +27,7 @@ function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
   const leftOut = asked.filter((number) => !found.includes(number));
   const none = failing("not-found");
   return new Map([
-    ...answersOf(found),
+    ...found.map((number) => [number, answerOf(number)] as const),
     ...leftOut.map((number) => [number, none] as const),
   ]);
 }

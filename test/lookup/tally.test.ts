@@ -71,7 +71,3 @@ test.each(rows)(
     expect(kindOf({ allowMissing: true, isShard: true })).toBe(allowedShard);
   },
 );
-
-test("counts are grouped", () => {
-  expect(String(tallyOf("1200 answered"))).toBe("1,200 answered");
-});

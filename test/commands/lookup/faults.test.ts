@@ -25,10 +25,15 @@ const noCarrier: Answer = [
  * record that it is about.
  */
 async function service(
-  answer: (nth: number, number: string, name: string) => Answer,
+  answer: (
+    nth: number,
+    number: string,
+    name: string,
+  ) => Answer | Promise<Answer>,
 ) {
-  const { origin, asked } = await serve((nth, { number, name }, response) =>
-    respond(response, ...answer(nth, number, name)),
+  const { origin, asked } = await serve(
+    async (nth, { number, name }, response) =>
+      respond(response, ...(await answer(nth, number, name))),
   );
   return {
     asked,
@@ -93,6 +98,52 @@ test.each<[string, string, Answer, number, number, string]>([
     );
   },
 );
+
+test("a definite no is an answer: only five in a row without any stop a list", async () => {
+  const { asked, run } = await service((_, number) =>
+    number === "5" ? noCarrier : [503],
+  );
+  const args = "carrier - --concurrency 1 --retries 0 --format ndjson";
+  const { stdout } = await run(args, { stdin: listOf(20) });
+  expect([10, 11]).toContain(asked.length);
+  const last = jsonLines(stdout)[19];
+  expect(last.error.message).toMatch(/^not asked, since .*HTTP 503/);
+});
+
+test.each([
+  ["5", "an answer", ""],
+  ["1", "an earlier run with answers", "2 1"],
+])(
+  "a key that is refused for number %s after %s stops no list",
+  async (refused, _, earlier) => {
+    const { asked, run } = await service((_, number) =>
+      number === refused ? [401] : [200, record(number)],
+    );
+    const { path: cwd } = folder();
+    const args = "carrier - --resume --fields status -o rows.csv";
+    await run(args, { stdin: earlier, cwd, env });
+    expect(await run(args, { stdin: listOf(40), cwd, env })).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining(" 1 unanswered"),
+    });
+    expect(new Set(asked.map(({ number }) => number)).size).toBe(40);
+  },
+);
+
+test("what is slow holds up nothing, and its row still comes first", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { run } = await service(async (nth, number) => {
+    if (nth === 4) release();
+    if (number === "1") await released;
+    return [200, record(number)];
+  });
+  const args = "carrier 1 2 3 4 --concurrency 2 --format ndjson";
+  const rows = jsonLines((await run(args)).stdout);
+  expect(rows).toEqual(["1", "2", "3", "4"].map(record));
+});
 
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
   let isUp = false;
@@ -182,6 +233,13 @@ describe("one record of a snapshot", () => {
     expect(list.status).toBe(status === 0 ? 0 : 8);
     const words = status === 0 ? "20 answered" : "20 incomplete";
     expect(list.stderr).toContain(words);
+  });
+
+  test("that is to be asked for much later stops a list, and takes nothing of an answer away", async () => {
+    const { run } = await withInsurance([429, "", { "retry-after": "900" }]);
+    const args = `${numbered(20).join(" ")} --concurrency 1 --json`;
+    const { stderr } = await run(args);
+    expect(stderr).toMatch(/[12] incomplete, 1[89] unanswered/);
   });
 
   test("that nobody answers decides how --fields of it end", async () => {
