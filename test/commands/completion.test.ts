@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { shellScripts } from "../../src/commands/completion/words.ts";
 import { optionNames } from "../../src/settings/options.ts";
 import { folder, temporaryDirectory } from "../support/resources.ts";
-import { refusal, run } from "../support/run.ts";
+import { run } from "../support/run.ts";
 
 /** What `usdot completion SHELL --offers` answers to a command line. */
 async function offers(line: string) {
@@ -75,13 +75,6 @@ it("every word has its summary, and needs no quoting", async () => {
     "carrier\twho a carrier is, at a glance",
   );
   for (const line of lines) expect(line).toMatch(/^[\w-]+\t[^\t]+$/);
-});
-
-it.each([
-  ["powershell", "Allowed choices are bash, zsh, fish;"],
-  ["", "missing required argument 'shell';"],
-])("completion %s is refused", async (shell, words) => {
-  expect(await run(`completion ${shell}`)).toMatchObject(refusal(words));
 });
 
 const isInstalled = (program: string) =>

@@ -11,7 +11,7 @@ import type { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { run as runInHost } from "../../src/main.ts";
 import { folder, temporaryDirectory } from "../support/resources.ts";
-import { memoryHost, refusal, run } from "../support/run.ts";
+import { memoryHost, run } from "../support/run.ts";
 
 const secret = "CANARY-4f9a";
 const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
@@ -201,16 +201,6 @@ describe("config unset, list", () => {
       "usdot: this command cannot print xlsx; use --format table or json\n",
     );
   });
-});
-
-it.each([
-  ["chekc", "unknown command 'chekc' (Did you mean check?)"],
-  [
-    "set --fields x by y",
-    "--fields cannot be used with set; it is an option of usdot snapshot, carrier, ",
-  ],
-])("config %s is refused", async (args, words) => {
-  expect(await config(args)).toMatchObject(refusal(words));
 });
 
 it.each([0o640, 0o604])(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { memoryHost, run } from "../support/run.ts";
+import { memoryHost, refusal, run } from "../support/run.ts";
 
 const commandsOf = (command: Command): Command[] => [
   command,
@@ -134,10 +134,21 @@ it.each([
     "carrier --batch-size 5 1",
     "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
+  ["sample --port 65536", '--port "65536" is not a port from 1 to 65535'],
+  ["sample --port 1 --list", "--list cannot be used with --port"],
+  ["completion powershell", "Allowed choices are bash, zsh, fish;"],
+  ["completion", "missing required argument 'shell';"],
+  ["config chekc", "unknown command 'chekc' (Did you mean check?)"],
+  [
+    "config set --fields x by y",
+    "--fields cannot be used with set; it is an option of usdot snapshot, carrier, ",
+  ],
+  [
+    "--sample carrier 9000001 -o x.md",
+    "carrier cannot write markdown (from --output); use ",
+  ],
 ])("%s is one line: what is wrong, and what to do", async (args, message) => {
-  expect(await run(args)).toMatchObject({
-    status: 2,
-    stdout: "",
-    stderr: `usdot: ${message}\n`,
-  });
+  const refused = await run(args);
+  expect(refused).toMatchObject(refusal(message));
+  expect(refused.stderr).toMatch(/^usdot: .*\n$/);
 });

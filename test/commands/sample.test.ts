@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { expect, it } from "vitest";
 import { run as runInHost } from "../../src/main.ts";
 import { listening } from "../support/resources.ts";
-import { memoryHost, refusal, run, stoppable } from "../support/run.ts";
+import { memoryHost, run, stoppable } from "../support/run.ts";
 
 it("answers at the URL that it prints, until it is stopped", async () => {
   const { signal, stop } = stoppable();
@@ -16,13 +16,6 @@ it("answers at the URL that it prints, until it is stopped", async () => {
   expect(JSON.parse(record.stdout).dot_number).toBe("9000001");
   stop();
   expect(await ended).toBe(130);
-});
-
-it.each([
-  ["--port 65536", '--port "65536" is not a port from 1 to 65535'],
-  ["--port 1 --list", "--list cannot be used with --port"],
-])("sample %s is refused", async (args, words) => {
-  expect(await run(`sample ${args}`)).toMatchObject(refusal(`usdot: ${words}`));
 });
 
 it("says which port is taken", async () => {

@@ -29,7 +29,7 @@ export const serviceError = (reason: ServiceErrorReason, status?: number) =>
     reason,
     baseUrl: "https://carriers.example.com",
     withKey: true,
-    exchange: { ...exchange, status },
+    exchange: { ...exchange, ...(status && { status }) },
   });
 
 /** The answer that a failed request is. */
