@@ -288,6 +288,30 @@ test("fields of another type than the interface states are shown, and named once
   });
 });
 
+const odd = `{"dot_number":"1","b":2,"a":1,"part":{"b":0,"c":"="},"parts":[{"b":1,"c":2},{"c":3}],"none":null,"__proto__":5}`;
+test.each([
+  ["a b status", '{"a":1,"b":2,"status":null}'],
+  ["part.c,a", '{"part":{"c":"="},"a":1}'],
+  ["parts.b", '{"parts":[{"b":1},{"b":null}]}'],
+  ["none part", '{"none":null,"part":{"b":0,"c":"="}}'],
+  ["__proto__", '{"__proto__":5}'],
+  ["part.b part.x", '"part.x"'],
+  ["a.b", '"a.b"'],
+  ["constructor.name", '"constructor.name"'],
+  ["legal_nam", '"legal_nam"; did you mean legal_name?'],
+  ["zzz", '"zzz"; the interface names dot_number, legal_name, status,'],
+])(
+  "of a record with odd fields, --fields '%s' are %s",
+  async (fields, shown) => {
+    const { run } = await service(() => [200, odd]);
+    const { stdout, stderr } = await run(
+      `carrier 1 --json --fields '${fields}'`,
+    );
+    if (stdout) expect(JSON.stringify(JSON.parse(stdout))).toBe(shown);
+    else expect(stderr).toContain(`--fields: no record has the field ${shown}`);
+  },
+);
+
 test("a field that the first hundred records lack may still come: known at the end, the output stays partial", async () => {
   const { run } = await serviceWith((number) =>
     number === "150" ? { late: 1 } : {},
