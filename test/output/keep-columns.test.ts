@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { SheetCell } from "../../src/list/cells.ts";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
 import type { Added } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
@@ -125,17 +124,6 @@ describe("columns of an earlier run", () => {
   });
 });
 
-const rows: SheetCell[][] = [
-  ["Carrier report"],
-  ["Name", "DOT", "Since", "Amount", "Ok"],
-  ['ACME, "INC"', 9000001, new Date("2020-02-29"), 1234.5, true],
-  ["=BETA", "00344554", new Date("2026-11-25T10:28:00Z"), -1, false],
-  [" spaces ", null, null, 0],
-  ["ÄÖ <&>\nline", "MC-1", null, null, true],
-];
-
-const workbook = () => sheetFile(rows, { name: "Fleet", header: 1 });
-
 describe("as a workbook", () => {
   it.each([0, 1])(
     "keeps how the user's sheet looks, with %i rows of a header",
@@ -181,17 +169,4 @@ describe("as a workbook", () => {
       );
     },
   );
-
-  it("from .xlsx to CSV and back: numbers, dates and truth as texts", async () => {
-    const csv = await kept(Buffer.from(await workbook()));
-    expect(csv.split("\n").slice(2, 4)).toEqual([
-      '"ACME, ""INC""",9000001,2020-02-29,1234.5,TRUE,fail,\'=no insurance',
-      "=BETA,00344554,2026-11-25 10:28:00,-1,FALSE,fail,'=no insurance",
-    ]);
-    expect((await keptSheet(csv))?.rows[3]).toEqual(
-      "=BETA,00344554,2026-11-25 10:28:00,-1,FALSE,fail,=no insurance".split(
-        ",",
-      ),
-    );
-  });
 });

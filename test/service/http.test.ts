@@ -6,7 +6,6 @@ import { runInNewContext } from "node:vm";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
-import { BulkLookup } from "../../src/lookup/ask.ts";
 import { openHttp } from "../../src/service/http.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
 import { listening } from "../support/resources.ts";
@@ -16,7 +15,6 @@ import {
   answering,
   ask,
   closedOrigin,
-  dot,
   failure,
   open,
   record,
@@ -111,21 +109,13 @@ describe("the time for an attempt", () => {
       reason: "timed-out",
       message: `${origin} did not answer in time`,
       hint: expect.stringContaining("--timeout"),
+      details: {
+        exchange: {
+          url: `${origin}/v1/carriers/1`,
+          askedAt: "2026-11-21T12:00:00.000Z",
+        },
+      },
     });
-  });
-
-  test("of a bulk request leaves its URL with what it asked about", async () => {
-    const origin = await serveRaw(() => {});
-    const { client } = open(origin, { timeout: 100, retries: 0 });
-    const answers = await new BulkLookup(client).ask(dot(1, 2));
-    const sources = [...answers.values()].map(
-      ({ summary }) => summary?.exchange,
-    );
-    const source = {
-      url: `${origin}/v1/carriers/bulk`,
-      askedAt: "2026-11-21T12:00:00.000Z",
-    };
-    expect(sources).toEqual([source, source]);
   });
 });
 
