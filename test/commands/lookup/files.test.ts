@@ -2,7 +2,9 @@
  * Files that lookups read and write, over the sample service: outputs,
  * `--resume`, `--keep-columns`, workbooks.
  */
+import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
@@ -80,6 +82,8 @@ describe("an output", () => {
     ["the configuration", "-o config.json --config config.json", 2, input],
     ["the key", "-o key.txt --api-key-file key.txt", 2, input],
     ["the policy", "-o p.csv --policy p.csv", 2, input, "snapshot"],
+    ["below a file", "-o good.txt/x", 7, "of its path is not a directory"],
+    ["full", "-o /dev/full", 7, "cannot write /dev/full: the disk is full"],
   ])(
     "that is %s is refused",
     async (_, args, status, words, command = "carrier") => {
@@ -94,6 +98,31 @@ describe("an output", () => {
       expect(read("good.txt")).toBe(good);
     },
   );
+
+  const dead = Number(execFileSync(process.execPath, ["-p", "process.pid"]));
+  const host = hostname();
+  const ours = { pid: process.pid, host };
+  test.each([
+    ["a dead process", { pid: dead, host }, 0, ""],
+    ["our number: in a container, every run has the same", ours, 0, ""],
+    ["a running one", { pid: 1, host }, 7, ` (process 1 on ${host})`],
+    [
+      "one on another host, which may run",
+      { pid: dead, host: "elsewhere" },
+      7,
+      ` (process ${dead} on elsewhere)`,
+    ],
+    ["a run that has just begun, and not said who it is", undefined, 7, ""],
+  ])("has the lock of %s", async (_, owner, status, named) => {
+    write("out.csv.lock", owner ? JSON.stringify(owner) : "");
+    const result = await sample("-q carrier 9000001 -o out.csv");
+    const left = status === 0 ? "out.csv" : "out.csv.lock";
+    expect([result.status, names()]).toEqual([status, ["good.txt", left]]);
+    if (status > 0)
+      expect(result.stderr).toBe(
+        `usdot: another usdot${named} is writing ${at("out.csv")}; if not, delete ${at(left)}\n`,
+      );
+  });
 
   test("to a device is written as it is", async () => {
     const { status } = await sample(
