@@ -3,9 +3,10 @@ import type { JsonObject } from "../../src/text/json.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { type LookupRow, type View, views } from "../../src/views.ts";
 import { answered, notFound, unanswered, written } from "../output/results.ts";
-import { realRecords } from "../support/fixtures.ts";
+import { realRecords, withValues } from "../support/fixtures.ts";
 import {
   carrier,
+  filed,
   insurance,
   judged,
   policies,
@@ -106,6 +107,128 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
         "phone            —",
       ]),
     );
+  });
+});
+
+describe("a line of a card", () => {
+  const since = "authority.common_authority_date";
+  const onFile = "insurance.bipd_on_file";
+  const rate = "safety.driver_oos_rate";
+  it.each<[changes: Record<string, unknown>, line: string]>([
+    [{ [onFile]: 0 }, "BIPD on file     none"],
+    [
+      // It may be a limit that is not stated.
+      { "insurance.cargo_on_file": 0 },
+      "cargo on file    0? (or the limit is not stated)",
+    ],
+    [{ address: "1 A ST" }, "address          1 A ST"],
+    [{ address: {} }, "address          —"],
+    [{ [since]: "2027-01-02" }, "authority since  2027-01-02 (in 41 days)"],
+    [
+      { [since]: "2026-11-22T23:00:00Z" },
+      "authority since  2026-11-22 (today)",
+    ],
+    [{ [since]: "12/11/2017" }, "authority since  12/11/2017"],
+    [
+      { [since]: "1970-01-01" },
+      "authority since  1970-01-01 (a placeholder, not a date)",
+    ],
+    [{ [rate]: 0 }, "driver OOS rate  0, or no inspections"],
+    [
+      { [rate]: 1.15830115830115 },
+      "driver OOS rate  1.1583 below (national 6.67, of how many is not stated)",
+    ],
+    [{ [rate]: null }, "driver OOS rate  —"],
+    [{ [rate]: "12.9%" }, "driver OOS rate  12.9%"],
+    [
+      { mc_number: "MC-9100010", legal_name: "ACME", dba_name: "ACME" },
+      "ACME                                               USDOT 9000010 · MC-9100010",
+    ],
+  ])("of a carrier with %j", async (changes, line) => {
+    const row = answered(withValues(carrier, changes), "9000010");
+    const text = await card(carrierView, [row]);
+    expect(text.split("\n")).toContain(line);
+  });
+
+  const driver = "inspections.driver";
+  const counts = "crashes";
+  it.each<[changes: Record<string, unknown>, line: string]>([
+    [{ [`${driver}.national_avg`]: 0.05 }, "driver OOS   12.9 (19 of 147)"],
+    [
+      { [`${driver}.oos_rate`]: 6.6699 },
+      "driver OOS   6.6699 below (national 6.67, 19 of 147)",
+    ],
+    [{ [`${driver}.oos_rate`]: "12.9%" }, "driver OOS   12.9% (19 of 147)"],
+    [{ [`${driver}.oos_rate`]: null }, "driver OOS   — (19 of 147)"],
+    [{ [driver]: "none" }, "driver OOS   —"],
+    [{ [counts]: { total: 0 } }, "crashes      0"],
+    [{ [counts]: null }, "crashes      —"],
+    [
+      { "violations.hos": 0, "violations.drug_alcohol": null },
+      "violations   unsafe driving 63, driver fitness 12, drugs and alcohol —, vehicle maintenance 141",
+    ],
+    [
+      {
+        violations: {
+          unsafe_driving: 0,
+          driver_fitness: 0,
+          hos: 0,
+          drug_alcohol: 0,
+          vehicle_maint: 0,
+        },
+      },
+      "violations   none",
+    ],
+    [{ violations: { unsafe_driving: null } }, "violations   —"],
+  ])("of safety with %j", async (changes, line) => {
+    const text = await card(safetyView, [
+      answered(withValues(safety, changes)),
+    ]);
+    expect(text.split("\n")).toContain(line);
+  });
+
+  const noCargo = "no cargo insurance on file";
+  it.each<[policies: unknown, ...lines: string[]]>([
+    [
+      [former, cargo],
+      "in force  no BIPD, cargo 100,000",
+      "no BIPD policy in force",
+    ],
+    [[], "in force  no BIPD", "no BIPD policy", noCargo],
+    [
+      [bipd, { ...bipd, policy_type: "BIPD/Excess", coverage_amount: 250000 }],
+      "in force  BIPD 1,000,000",
+    ],
+    [
+      [bipd, { ...cargo, coverage_amount: 0 }],
+      "in force  BIPD 750,000, cargo of no stated amount",
+    ],
+    [
+      [{ ...bipd, coverage_amount: 750 }],
+      "in force  BIPD at least 750",
+      noCargo,
+    ],
+    [["text"], "in force  BIPD not certain, cargo not certain"],
+    [null, "in force  —"],
+    ["none", "in force  —"],
+  ])("of the policies %j", async (policies, ...lines) => {
+    const text = await card(insuranceView, [answered({ ...filed, policies })]);
+    expect(text.split("\n")).toEqual(expect.arrayContaining(lines));
+  });
+
+  it.each([
+    [{ expiration_date: null }, "until canceled"],
+    [{ expiration_date: "2026-11-22" }, "ended 2026-11-22 (today)"],
+    [{ effective_date: "2026-12-01" }, "begins 2026-12-01 (in 9 days)"],
+    [{ effective_date: null, expiration_date: null }, "term not stated"],
+    [{ expiration_date: "14-DEC-27" }, "until 14-DEC-27"],
+    [{ expiration_date: "N/A" }, "until canceled"],
+    [{ status: "CANCELLED" }, "cancelled"],
+    [{ cancellation_date: "2026-11-01" }, "ended 2026-11-01 (21 days ago)"],
+    [{ coverage_amount: 0 }, "limit not stated"],
+  ])("of a policy with %j has %s", async (differences, part) => {
+    const row = answered(insurance({ ...bipd, ...differences }));
+    expect(await card(insuranceView, [row])).toContain(` · ${part} · `);
   });
 });
 
