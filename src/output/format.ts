@@ -8,6 +8,7 @@ import type { SheetCell } from "../list/cells.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 import type { Verdict } from "../vet/model.ts";
+import type { VerdictCells } from "./write-workbook.ts";
 
 /** What there is to write about an item, whatever the format. */
 export interface Content<Item> {
@@ -16,8 +17,8 @@ export interface Content<Item> {
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
   json(item: Item): unknown;
-  /** Absent in lookups. Of a row without an item, it is a review. */
-  verdictOf?(item?: Item): Verdict;
+  /** Of vetting. A row without an item is for review. */
+  judged?: VerdictCells & { verdictOf(item?: Item): Verdict };
 }
 
 /**
@@ -25,7 +26,7 @@ export interface Content<Item> {
  * them apart.
  */
 export interface Added<Item>
-  extends Pick<Content<Item>, "header" | "rows" | "verdictOf"> {
+  extends Pick<Content<Item>, "header" | "rows" | "judged"> {
   numberOf(item: Item): DotNumber;
   /**
    * What stands beside a row of which there is no item: its text is invalid, or
@@ -97,17 +98,17 @@ export async function xlsx<Item>({
   name,
   header,
   rows,
-  verdictOf,
+  judged,
 }: Content<Item>): Promise<Format<Item>> {
   const { writeWorkbook } = await import("./write-workbook.ts");
   const rowsOf = (item: Item) =>
     rows(item).map((values) => ({
       cells: values.map(cellOfValue),
-      verdict: verdictOf?.(item),
+      verdict: judged?.verdictOf(item),
     }));
   return collected(rowsOf, (kept) => {
     const all = [{ cells: header }, ...kept.flat()];
-    return writeWorkbook({ name, rows: all, header: 0 });
+    return writeWorkbook({ name, rows: all, header: 0, judged });
   });
 }
 

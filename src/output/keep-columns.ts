@@ -57,14 +57,14 @@ export function keepColumns<Item>(
     added.numberOf(item),
     {
       values: joinedValues(added.rows(item)),
-      verdict: added.verdictOf?.(item),
+      verdict: added.judged?.verdictOf(item),
     },
   ];
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
     const without = (invalid?: string): OurCells => ({
       values: added.without(invalid),
-      verdict: added.verdictOf?.(),
+      verdict: added.judged?.verdictOf(),
     });
     const besideInput = (input: Input) =>
       "invalid" in input
@@ -74,8 +74,8 @@ export function keepColumns<Item>(
       ownRows.inputs.map((input) => [input.row, besideInput(input)]),
     );
     return format === "xlsx"
-      ? writeWorkbook(sheetOf(ownRows, added.header, ours, cellOfValue))
-      : csvOf(ownRows.table, sheetOf(ownRows, added.header, ours, csvText));
+      ? writeWorkbook(sheetOf(ownRows, added, ours, cellOfValue))
+      : csvOf(ownRows.table, sheetOf(ownRows, added, ours, csvText));
   });
 }
 
@@ -145,7 +145,7 @@ function joinedValues([first = [], ...others]: readonly OurCells["values"][]) {
  */
 function sheetOf(
   ownRows: OwnRows,
-  ourHeader: readonly string[],
+  { header, judged }: Pick<Added<never>, "header" | "judged">,
   ours: ReadonlyMap<number | undefined, OurCells>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
@@ -161,7 +161,7 @@ function sheetOf(
     cells: [...inColumns(cells), ...our.values.map(written)],
     verdict: our.verdict,
   });
-  const names = { values: ourHeader.map((name) => ourPrefix + name) };
+  const names = { values: header.map((name) => ourPrefix + name) };
   const joined = rows.map((cells, at) => {
     const our = at === headerRow ? names : ours.get(at);
     return {
@@ -180,6 +180,7 @@ function sheetOf(
         ? [besideOurs(usualNames, names), ...joined]
         : joined,
     widths: inColumns(sheet?.look.widths),
+    judged,
   };
 }
 

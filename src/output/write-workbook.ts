@@ -1,7 +1,6 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell, unmarked } from "../list/cells.ts";
-import { ourPrefix } from "../list/input.ts";
 import { wrap } from "../text/width.ts";
 import type { Verdict } from "../vet/model.ts";
 
@@ -13,6 +12,12 @@ export interface SheetRow {
   formats?: readonly (string | null)[];
 }
 
+/** Among the cells of a row: its verdict, and why. */
+export interface VerdictCells {
+  verdictAt: number;
+  reasonsAt: number;
+}
+
 export interface NewSheet {
   name: string;
   rows: readonly SheetRow[];
@@ -20,6 +25,8 @@ export interface NewSheet {
   header: number;
   /** Of each column of the user's, which stand before ours, where it has one. */
   widths?: readonly (number | null)[];
+  /** Among our cells. */
+  judged?: VerdictCells | undefined;
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
@@ -79,16 +86,16 @@ function sheetColumns({
   rows,
   header,
   widths: users = [],
+  judged,
 }: NewSheet): SheetColumn[] {
   const all = rows.map(({ cells }) => cells);
   return Array.from({ length: widest(all) }, (_, at) => at).flatMap((at) => {
     const texts = all.slice(header).map((cells) => cellText(cells[at]));
-    const [name = "", ...values] = texts;
-    const isOurs = at >= users.length;
+    const [, ...values] = texts;
+    const ourAt = at - users.length;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
-    if (isOurs && isEmpty) return [];
-    const bare = name.replace(ourPrefix, "");
-    const isReasons = isOurs && bare === "reasons";
+    if (ourAt >= 0 && isEmpty) return [];
+    const isReasons = ourAt === judged?.reasonsAt;
     const most = isReasons ? maxWidths.reasons : maxWidths.other;
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
@@ -98,7 +105,7 @@ function sheetColumns({
       at,
       // A hidden column may have no width.
       width: users[at] || Math.min(longest + 2, most),
-      isVerdict: isOurs && bare === "verdict",
+      isVerdict: ourAt === judged?.verdictAt,
     };
   });
 }

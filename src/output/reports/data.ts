@@ -121,8 +121,14 @@ function vetRow(
   return names.map((name) => cells[name](carrier, header));
 }
 
+const judgedIn = (names: readonly VetColumn[]) => ({
+  verdictAt: names.indexOf("verdict"),
+  reasonsAt: names.indexOf("reasons"),
+  verdictOf: (vetted?: Vetted) => vetted?.verdict ?? unjudged,
+});
+
 /** A filter on "not fail" must hide nothing that nobody has looked at. */
-const verdictIn = (vetted?: Vetted) => vetted?.verdict ?? "review";
+const unjudged = "review";
 
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(header: RunHeader): Content<Vetted> {
@@ -133,7 +139,7 @@ export function vetContent(header: RunHeader): Content<Vetted> {
     name: isSample(header) ? "sample data" : "usdot vet",
     header: columns,
     rows: (vetted) => [vetRow(vetted, header, columns)],
-    verdictOf: verdictIn,
+    judged: judgedIn(columns),
     json: (vetted) => ({
       ...carrierJson(vetted),
       as_of,
@@ -150,7 +156,7 @@ export const keptContent = (header: RunHeader): Added<Vetted> => ({
   header: vetColumns,
   numberOf: ({ dossier }) => dossier.dotNumber,
   rows: (vetted) => [vetRow(vetted, header, vetColumns)],
-  verdictOf: verdictIn,
+  judged: judgedIn(vetColumns),
   without: (why = "not judged") =>
-    vetColumns.map((_, at) => [verdictIn(), why][at]),
+    vetColumns.map((_, at) => [unjudged, why][at]),
 });
