@@ -1,110 +1,37 @@
-/**
- * Which row of a list is its header, and which of its columns hold USDOT
- * numbers and claims.
- */
+/** Which columns of a list hold USDOT numbers and claims. */
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { cutTo } from "../text/safe-text.ts";
-import { type Cells, indexesOf, type SheetCell, textsOf } from "./cells.ts";
+import { type Cells, indexesOf } from "./cells.ts";
+import { columnsNamed, type Headed, isColumnNumber } from "./header.ts";
 import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
 import {
   headerMeaning,
-  isBlank,
-  isComment,
   isData,
   isNumber,
   isSameName,
   isWord,
 } from "./words.ts";
-import type { Sheet } from "./workbook.ts";
 
-/** The rows of a list, by one way to split it into cells. */
-export interface Rows {
-  rows: readonly (readonly SheetCell[])[];
-  /** Absent where lines are not split, and in a workbook. */
-  delimiter?: string | undefined;
-  /** The line on which each row begins, where cells have line breaks. */
-  lines?: readonly number[];
-  /** Of a workbook, with the names of its other sheets. */
-  sheet?: (Omit<Sheet, "rows"> & { others: readonly string[] }) | undefined;
-}
-
-/** Rows whose header was looked for. */
-export interface Headed extends Rows {
-  /** The first rows that are neither blank nor comments. */
-  sample: readonly Cells[];
-  /** The index of the header's row. */
-  headerRow: number | undefined;
-  /** The header's cells; without one those of the first row. */
-  headerCells: Cells;
-}
+export type ClaimColumns = ReadonlyMap<ClaimField, number>;
 
 /** Rows of which it is known what their columns are. */
 export interface Table extends Headed {
   /** That of the USDOT numbers. */
   column: number;
-  claimColumns: ReadonlyMap<ClaimField, number>;
-}
-
-const sampleSize = 20;
-
-export function withHeader(rows: Rows, asked = ""): Headed {
-  const sample: Cells[] = [];
-  const rowIndexes: number[] = [];
-  for (const [at, row] of rows.rows.entries()) {
-    if (sample.length === sampleSize) break;
-    const cells = textsOf(row);
-    if (isBlank(cells) || isComment(cells)) continue;
-    sample.push(cells);
-    rowIndexes.push(at);
-  }
-  const head = headerIn(sample, asked);
-  const headerRow = head && rowIndexes[sample.indexOf(head)];
-  return {
-    ...rows,
-    sample,
-    headerRow,
-    headerCells: head ?? sample[0] ?? [],
-  };
-}
-
-/**
- * The header stands above the first number, and maybe below titles: the row
- * with a cell of the name that is asked for, or else one that names the
- * numbers, or else one with a word above numbers in the place that is asked for.
- */
-function headerIn(sample: readonly Cells[], asked: string): Cells | undefined {
-  const first = sample.findIndex((cells) => cells.some(isData));
-  const above = first < 0 ? sample : sample.slice(0, first);
-  const column = Number(asked) - 1;
-  const cellAt = (cells: Cells) => cells[column] ?? "";
-  const last = sample.findLastIndex((cells) => isNumber(cellAt(cells)));
-  return (
-    above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
-    above.find((cells) => columnsNamed(cells).length > 0) ??
-    above.find(
-      (cells, at) =>
-        at < last &&
-        isWord(cellAt(cells)) &&
-        // No other delimiter is left in it.
-        !/[;|\t]/.test(cells.join("")),
-    )
-  );
-}
-
-/** The columns that a header names as those of USDOT numbers. */
-export function columnsNamed(cells: Cells): number[] {
-  return indexesOf(cells, (cell) => headerMeaning(cell) === "number");
+  claimColumns: ClaimColumns;
+  /** Columns with the usual headers of claims that are not compared. */
+  idleColumns: ClaimColumns;
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
 export function findColumns(
   headed: Headed,
   source: string,
-  options: ReadOptions,
+  { column: asked, claims, claimColumns: askedClaims = {} }: ReadOptions,
 ): Table {
   const { headerCells, sample } = headed;
-  const column = columnOf(headed, source, options.column);
+  const column = columnOf(headed, source, asked);
   // A title may have been taken for the header, with the real one below it.
   const docketHeader = docketHeaderOf(sample, column);
   if (docketHeader !== undefined)
@@ -112,18 +39,22 @@ export function findColumns(
       `${source}: the column ${quoteInput(docketHeader)} holds docket numbers, not USDOT numbers`,
       hintFor(sample),
     );
-  const claimColumns = usualClaimColumns({ ...headed, column }, options.claims);
-  for (const [field, asked] of Object.entries(options.claimColumns ?? {})) {
+  const claimColumns = new Map<ClaimField, number>();
+  const idleColumns = new Map<ClaimField, number>();
+  for (const [field, at] of claims ? usualClaimColumns(headed) : [])
+    if (at !== column)
+      (claims?.includes(field) ? claimColumns : idleColumns).set(field, at);
+  for (const [field, name] of Object.entries(askedClaims)) {
     const option = `--claim-column ${field}=`;
-    const at = columnAsked(headerCells, asked, source, option);
+    const at = columnAsked(headerCells, name, source, option);
     claimColumns.set(field as ClaimField, at);
   }
-  return { ...headed, column, claimColumns };
+  return { ...headed, column, claimColumns, idleColumns };
 }
 
 /**
- * The column of the numbers: the one that is asked for, or that the header
- * names, or, without a header, the only one that can be it.
+ * The column of the numbers: the one that is asked for, or else the only one
+ * that the header names, or else, without a header, the only one with numbers.
  */
 function columnOf(
   { headerRow, headerCells, sample }: Headed,
@@ -142,31 +73,39 @@ function columnOf(
 }
 
 /**
- * Without a header: the columns with numbers, from the first row on. Five
- * digits may be zip codes, and what stands above a header anything.
+ * Without a header, the columns with a number in any row of the sample. None
+ * counts where the first row may be a header that is not known.
  */
 function columnsOfNumbers(sample: readonly Cells[]): number[] {
-  if (sample.every(({ length }) => length === 1))
-    return hasUnknownHeader(sample) ? [] : [0];
-  const isLong = (cell: string) =>
-    isNumber(cell) && /[1-9](?:[,\s]?\d){5}/.test(cell);
-  const hasHeaderBelow = sample.some((row) => columnsNamed(row).length > 0);
-  if (hasHeaderBelow || !sample[0]?.some(isData) || !sample.flat().some(isLong))
-    return [];
+  const isOneColumn = sample.every(({ length }) => length === 1);
+  if (isOneColumn) return hasUnknownHeader(sample) ? [] : [0];
+  if (!beginsWithNumber(sample)) return [];
   return [...new Set(sample.flatMap((row) => indexesOf(row, isNumber)))];
 }
 
 /**
- * Whether a list of one column begins with words above a number, or with a year
- * above anything else.
+ * Whether the rows of several columns are of carriers, from the first one on.
+ * Numbers of five digits or fewer alone may be zip codes or counts.
  */
-function hasUnknownHeader([[first = ""] = [], next]: readonly Cells[]) {
-  if (next === undefined || headerMeaning(first) === "docket") return false;
-  const isAboveNumber = next.every(isNumber);
-  if (isNumber(first)) return !isData(first) && !isAboveNumber;
-  const isNoNumber = "invalid" in parseDotNumber(first);
-  const isTitle = isWord(first) || /\p{L}{3}/u.test(first);
-  return isAboveNumber && isNoNumber && isTitle;
+function beginsWithNumber(sample: readonly Cells[]): boolean {
+  const [first = []] = sample;
+  const isLong = (cell: string) =>
+    isNumber(cell) && /[1-9](?:[,\s]?\d){5}/.test(cell);
+  const hasHeaderBelow = sample.some((row) => columnsNamed(row).length > 0);
+  return first.some(isData) && sample.flat().some(isLong) && !hasHeaderBelow;
+}
+
+/**
+ * Whether a list of one column begins with words above a number, or with a year
+ * above anything else. The header of docket numbers is known.
+ */
+function hasUnknownHeader([[first = ""] = [], second]: readonly Cells[]) {
+  if (second === undefined || headerMeaning(first) === "docket") return false;
+  const isAboveNumber = second.every(isNumber);
+  const isYear = isNumber(first) && !isData(first);
+  const hasWords = isWord(first) || /\p{L}{3}/u.test(first);
+  const isTitle = hasWords && "invalid" in parseDotNumber(first);
+  return isAboveNumber ? isTitle : isYear;
 }
 
 function docketHeaderOf(sample: readonly Cells[], column: number) {
@@ -187,7 +126,7 @@ function hintFor(sample: readonly Cells[]): string {
     : searchHint;
 }
 
-/** The name that a column has in messages: its header's, or else its place. */
+/** The name that a column has in messages: its header's, or else its number. */
 export function columnName(
   { headerRow, headerCells }: Headed,
   at: number,
@@ -209,38 +148,23 @@ const nameHeaders = [
   "company",
 ];
 
-/**
- * Where claims stand by the usual headers, of those that are compared: in the
- * first such column.
- */
-function usualClaimColumns(
-  { headerRow, headerCells, column }: Omit<Table, "claimColumns">,
-  compared: readonly ClaimField[] = [],
-): Map<ClaimField, number> {
-  const found: { [field in ClaimField]?: number[] | undefined } = {
-    name: nameHeaders
-      .map((name) => indexesOf(headerCells, (cell) => isSameName(cell, name)))
-      .find((columns) => columns.length > 0),
-    mc_number: indexesOf(
-      headerCells,
-      (cell) => headerMeaning(cell) === "docket",
-    ),
-  };
+/** Where claims stand by the usual headers: in the first such column. */
+function usualClaimColumns({ headerRow, headerCells }: Headed): ClaimColumns {
   const columns = new Map<ClaimField, number>();
-  for (const field of compared) {
-    const [at] = found[field] ?? [];
-    const isHeaded = headerRow !== undefined && at !== column;
-    if (isHeaded && at !== undefined) columns.set(field, at);
-  }
+  if (headerRow === undefined) return columns;
+  const [name] = nameHeaders.flatMap((usual) =>
+    indexesOf(headerCells, (cell) => isSameName(cell, usual)),
+  );
+  const [docket] = indexesOf(
+    headerCells,
+    (cell) => headerMeaning(cell) === "docket",
+  );
+  if (name !== undefined) columns.set("name", name);
+  if (docket !== undefined) columns.set("mc_number", docket);
   return columns;
 }
 
-/** Whether a column is asked for by its place, from 1 on, not by its name. */
-export function isPlace(asked = ""): boolean {
-  return /^\d+$/.test(asked);
-}
-
-/** The one column that a user asks for by an option: by place or by name. */
+/** The one column that a user asks for by an option: by number or by name. */
 function columnAsked(
   headerCells: Cells,
   asked: string,
@@ -248,7 +172,7 @@ function columnAsked(
   option: string,
 ): number {
   const [column, ...others] = indexesOf(headerCells, (cell, at) =>
-    isPlace(asked) ? at === Number(asked) - 1 : isSameName(cell, asked),
+    isColumnNumber(asked) ? at === Number(asked) - 1 : isSameName(cell, asked),
   );
   if (column !== undefined && others.length === 0) return column;
   const what =

@@ -1,9 +1,8 @@
 /** A list: a file or standard input, read whole before anything is sent. */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import { columnName, type Table } from "./columns.ts";
+import { type ClaimColumns, columnName, type Table } from "./columns.ts";
 import {
-  type ClaimField,
   type Input,
   ourPrefix,
   type ReadOptions,
@@ -26,8 +25,6 @@ export interface List {
   inputs: Input[];
   notes: string[];
   table?: ListTable;
-  /** The columns that are compared, by what they claim. */
-  comparedColumns: Partial<Record<ClaimField, string>>;
 }
 
 /** Files that are not lists, by how they begin. */
@@ -38,19 +35,6 @@ const otherFiles: readonly (readonly [start: RegExp, what: string])[] = [
   [/^\s*(?:\{\s*"|\[\s*["{[\d])/, "JSON"],
   [/\0/, "binary, or damaged (it has a NUL byte)"],
 ];
-
-const namesNote =
-  "names are not compared; if a column has them, use --claim-column name=COLUMN";
-
-/** Whether a column of which nothing is known may have the carriers' names. */
-function mayHaveNames({ claimColumns, headerCells }: Table): boolean {
-  const usersColumns = headerCells.filter(
-    (cell) => !cell.startsWith(ourPrefix),
-  );
-  return (
-    !claimColumns.has("name") && usersColumns.length > 1 + claimColumns.size
-  );
-}
 
 /** Reads a list: a number per line, delimited text, or a workbook. */
 export async function readList(
@@ -75,26 +59,53 @@ export async function readList(
   if (pasted) {
     const place = { source, line: 1 };
     const inputs = pasted.map((input) => ({ ...input, place }));
-    return { source, bytes, comparedColumns: {}, notes: [], inputs };
+    return { source, bytes, notes: [], inputs };
   }
   return listOf(await readTextTable(text, source, options), []);
 
   function listOf(table: Table, sheetNotes: readonly string[]): List {
-    const compared = [...table.claimColumns].map(([field, at]) => [
-      field,
-      columnName(table, at),
-    ]);
     const { inputs, notes } = readInputs(table, source, options.column);
-    if (options.claims?.includes("name") && mayHaveNames(table))
-      notes.push(`${source}: ${namesNote}`);
+    const claims = claimNotes(table, options).map(
+      (text) => `${source}: ${text}`,
+    );
     const hasBom = encodingOf(bytes) !== "utf-8";
     return {
       source,
       bytes,
       inputs,
-      notes: [...notes, ...sheetNotes],
+      notes: [...notes, ...sheetNotes, ...claims],
       ...(options.keepTable && { table: { ...table, hasBom } }),
-      comparedColumns: Object.fromEntries(compared),
     };
   }
 }
+
+/** Which columns are compared with the records, and which are not. */
+function claimNotes(table: Table, { claims }: ReadOptions): string[] {
+  const { claimColumns, idleColumns, headerCells } = table;
+  const shown = (columns: ClaimColumns) =>
+    [...columns]
+      .map(
+        ([field, at]) =>
+          `${field} from ${JSON.stringify(columnName(table, at))}`,
+      )
+      .join(", ");
+  const others =
+    headerCells.filter((cell) => !cell.startsWith(ourPrefix)).length -
+    1 -
+    claimColumns.size -
+    idleColumns.size;
+  const mayHaveNames =
+    claims?.includes("name") && !claimColumns.has("name") && others > 0;
+  return [
+    ...(mayHaveNames ? [namesNote] : []),
+    ...(claimColumns.size > 0
+      ? [`compared with the record: ${shown(claimColumns)}`]
+      : []),
+    ...(idleColumns.size > 0
+      ? [`not compared, as your policy has it: ${shown(idleColumns)}`]
+      : []),
+  ];
+}
+
+const namesNote =
+  "names are not compared; if a column has them, use --claim-column name=COLUMN";

@@ -7,7 +7,8 @@ import {
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { type Cells, indexesOf, isFilled, textsOf } from "./cells.ts";
-import { columnName, columnsNamed, isPlace, type Table } from "./columns.ts";
+import { columnName, type Table } from "./columns.ts";
+import { columnsNamed, isColumnNumber } from "./header.ts";
 import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
@@ -98,7 +99,8 @@ function headerNotes(table: Table, asked?: string): string[] {
     titles.length > 0
       ? [`skipped ${counted(titles.length, "row")} above the header`]
       : [];
-  if (!isPlace(asked) || columnsNamed(headerCells).length > 0) return notes;
+  if (!isColumnNumber(asked) || columnsNamed(headerCells).length > 0)
+    return notes;
   const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
   const line = lineAt(table, headerRow);
   return [...notes, `took line ${line} for the header: ${taken}`];

@@ -3,13 +3,8 @@ import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { cellText } from "./cells.ts";
-import {
-  columnsNamed,
-  findColumns,
-  type Headed,
-  type Table,
-  withHeader,
-} from "./columns.ts";
+import { findColumns, type Table } from "./columns.ts";
+import { columnsNamed, type Headed, withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isNumber } from "./words.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";

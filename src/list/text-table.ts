@@ -1,13 +1,8 @@
 /** The table in a text: its lines, split where they are delimited. */
 import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import {
-  findColumns,
-  type Headed,
-  type Rows,
-  type Table,
-  withHeader,
-} from "./columns.ts";
+import { findColumns, type Table } from "./columns.ts";
+import { type Headed, type Rows, withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 
 const delimiters = ["\t", ";", "|", ","];

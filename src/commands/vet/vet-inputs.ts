@@ -44,10 +44,9 @@ export async function vetInputs(
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   const read = await openInputs(context, request, {
-    claims: comparedClaims(policy),
+    claims: comparedClaims(policy) ?? [],
     claimColumns: claimColumn,
   });
-  context.reporter.note(...comparedColumns(read));
   if (claimColumn && read.lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
   if ((claim ?? waive) === undefined) return read;
@@ -66,12 +65,3 @@ export async function vetInputs(
   }));
   return { ...read, single, inputs };
 }
-
-/** Which columns of the lists are compared with the records. */
-const comparedColumns = ({ lists }: Inputs): string[] =>
-  lists.flatMap(({ source, comparedColumns }) => {
-    const columns = Object.entries(comparedColumns)
-      .map(([field, column]) => `${field} from ${JSON.stringify(column)}`)
-      .join(", ");
-    return columns ? `${source}: compared with the record: ${columns}` : [];
-  });

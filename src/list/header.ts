@@ -1,0 +1,95 @@
+/** Which row of a list is its header. */
+import { type Cells, indexesOf, type SheetCell, textsOf } from "./cells.ts";
+import {
+  headerMeaning,
+  isBlank,
+  isComment,
+  isData,
+  isNumber,
+  isSameName,
+  isWord,
+} from "./words.ts";
+import type { Sheet } from "./workbook.ts";
+
+/** The rows of a list, by one way to split it into cells. */
+export interface Rows {
+  rows: readonly (readonly SheetCell[])[];
+  /** Absent where lines are not split, and in a workbook. */
+  delimiter?: string | undefined;
+  /** The line on which each row begins, where cells have line breaks. */
+  lines?: readonly number[];
+  /** Of a workbook, with the names of its other sheets. */
+  sheet?: (Omit<Sheet, "rows"> & { others: readonly string[] }) | undefined;
+}
+
+/** Rows whose header was looked for. */
+export interface Headed extends Rows {
+  /** The first rows that are neither blank nor comments. */
+  sample: readonly Cells[];
+  /** The index of the header's row. */
+  headerRow: number | undefined;
+  /** The header's cells; without one those of the first row. */
+  headerCells: Cells;
+}
+
+const sampleSize = 20;
+
+/** `asked`: the column that `--column` names. */
+export function withHeader(rows: Rows, asked?: string): Headed {
+  const sample: Cells[] = [];
+  const rowIndexes: number[] = [];
+  for (const [at, row] of rows.rows.entries()) {
+    if (sample.length === sampleSize) break;
+    const cells = textsOf(row);
+    if (isBlank(cells) || isComment(cells)) continue;
+    sample.push(cells);
+    rowIndexes.push(at);
+  }
+  const header = headerIn(sample, asked);
+  return {
+    ...rows,
+    sample,
+    headerRow: header && rowIndexes[sample.indexOf(header)],
+    headerCells: header ?? sample[0] ?? [],
+  };
+}
+
+/**
+ * The header stands above the first number, maybe below titles. It is the row
+ * that has the name that is asked for, or else one that names the numbers, or
+ * else one that may head the column whose number is asked for.
+ */
+function headerIn(sample: readonly Cells[], asked = ""): Cells | undefined {
+  const firstData = sample.findIndex((cells) => cells.some(isData));
+  const above = firstData < 0 ? sample : sample.slice(0, firstData);
+  return (
+    above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
+    above.find((cells) => columnsNamed(cells).length > 0) ??
+    (isColumnNumber(asked)
+      ? unknownHeaderOf(Number(asked) - 1, above, sample)
+      : undefined)
+  );
+}
+
+/** A row with a word above the numbers of a column, and with no other delimiter. */
+function unknownHeaderOf(
+  column: number,
+  above: readonly Cells[],
+  sample: readonly Cells[],
+): Cells | undefined {
+  const cellOf = (cells: Cells) => cells[column] ?? "";
+  const lastNumber = sample.findLastIndex((cells) => isNumber(cellOf(cells)));
+  return above
+    .slice(0, Math.max(lastNumber, 0))
+    .find((cells) => isWord(cellOf(cells)) && !/[;|\t]/.test(cells.join("")));
+}
+
+/** The columns that a header names as those of USDOT numbers. */
+export function columnsNamed(cells: Cells): number[] {
+  return indexesOf(cells, (cell) => headerMeaning(cell) === "number");
+}
+
+/** Whether a column is asked for by its number, from 1 on, not by its name. */
+export function isColumnNumber(asked = ""): boolean {
+  return /^\d+$/.test(asked);
+}
