@@ -40,14 +40,19 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
  * FMCSA's mark of a carrier that is out of service, maybe with words behind it:
  * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
-export const outOfService = String.raw`(?:O\.?O\.?S|out.of.service)\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
+const marks = String.raw`O\.?O\.?S|out.of.service`;
+const notDenied = String.raw`\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
+export const outOfService = `(?:${marks})${notDenied}`;
 
 /** After the digits: the suffix letter of FMCSA's Motus system, and the mark. */
 const end = String.raw`[CVPHBFEXZNR]?(?:\s*${outOfService})?`;
 
-/** Not within a word, but for a suffix letter: `4033402COOS`. */
+/**
+ * The mark, or what people write for it in the text of the number; not within a
+ * word, but for a suffix letter: `4033402COOS`.
+ */
 const oosMark = new RegExp(
-  String.raw`(?<!(?<!\d)\p{L}|\bnot )${outOfService}`,
+  String.raw`(?<!(?<!\d)\p{L}|\bnot )(?:${marks}|revoked|inactive|not authorized)${notDenied}`,
   "iu",
 );
 

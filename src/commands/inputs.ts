@@ -109,7 +109,10 @@ export function notesOn(inputs: readonly Input[]): string[] {
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
   const marked = markedIn(inputs);
   return marked.length > 0
-    ? [...readOut, `marked as out of service (OOS): USDOT ${firstOf(marked)}`]
+    ? [
+        ...readOut,
+        `marked as out of service (OOS), revoked or inactive: USDOT ${firstOf(marked)}`,
+      ]
     : readOut;
 }
 

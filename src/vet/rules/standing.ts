@@ -42,13 +42,15 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
-    "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. A marked number is unknown.",
+    "The list has no OOS (FMCSA's mark of out of service) beside the number, and no REVOKED, INACTIVE or NOT AUTHORIZED in its cell. A marked number is unknown.",
   movesByItself: true,
   judge:
     () =>
     ({ facts }) => {
       facts.observe("oos_mark", true);
-      return unknown("the list marks this number as out of service (OOS)");
+      return unknown(
+        "the list marks this number as out of service (OOS), revoked or inactive",
+      );
     },
 });
 
