@@ -4,8 +4,9 @@ import type { DotNumber } from "../dot-number.ts";
 import { findingTexts, openFindings, statementOf } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
 import { findingJson } from "../vet/model.ts";
+import { readField } from "../vet/record/facts.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
-import { insuranceIn } from "../vet/record/insurance.ts";
+import { insuranceOn } from "../vet/record/insurance.ts";
 import type { LookupRow, Snapshot } from "../views.ts";
 
 /**
@@ -32,8 +33,8 @@ export function snapshotOf(
 
 /** What no record says by itself. */
 function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
-  const record = recordOf(answers.insurance);
-  const insurance = record && insuranceIn({ record, today });
+  const record = recordOf(answers.insurance) ?? {};
+  const insurance = readField(record, insuranceOn(today)).value;
   /** Null where nobody can tell. */
   const inForce = (kind: CoverKind) => {
     const { sure, possible } = insurance?.cover(kind) ?? {};

@@ -122,7 +122,9 @@ export const showDate: Show = (row, path) => {
   const value = valueAt(row.record, path);
   const day = readDay(value).value;
   if (day === undefined) return showAsSent(row, path);
-  const aside = readRealDay(value).why ?? daysAway(day, row.today);
+  const real = readRealDay(value);
+  const aside =
+    real.state === "unreadable" ? real.why : daysAway(day, row.today);
   return { text: dayText(day), aside };
 };
 

@@ -5,8 +5,13 @@
  */
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
+import { readField } from "../vet/record/facts.ts";
 import { coverKinds, kindNames } from "../vet/record/filings.ts";
-import { type Cover, insuranceIn } from "../vet/record/insurance.ts";
+import {
+  type Cover,
+  type Insurance,
+  insuranceOn,
+} from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {
@@ -28,6 +33,10 @@ export const insuranceRow = (row: ShownRow): ShownRow => {
 };
 
 const isPast = ({ tone }: ShownRow) => tone === "dim";
+
+/** Undefined where nobody can tell what it states. */
+const insuranceIn = ({ record, today }: ShownRow): Insurance | undefined =>
+  readField(record, insuranceOn(today)).value;
 
 /** A row for each policy; those that are over stand last, dimmed. */
 export function filingRows(row: ShownRow): ShownRow[] {
@@ -121,13 +130,13 @@ export const showCoverage = showAmountOr({ text: "limit not stated" });
  */
 export const showTerm: Show = (row) => {
   if (row.filing === undefined) return blank;
-  const { begins, ends, isCanceled } = row.filing;
+  const { begins, ends, isMarkedOver } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
     return { text: `${words} ${dayText(day)}`, aside: daysAway(day, today) };
   };
   if (ends <= today) return dated("ended", ends);
-  if (isCanceled)
+  if (isMarkedOver)
     return { text: showAsSent(row, "policies.status").text.toLowerCase() };
   if (begins > today) return dated("begins", begins);
   if (Number.isFinite(ends)) return dated("until", ends);

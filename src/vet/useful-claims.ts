@@ -44,7 +44,7 @@ export function refuseUselessClaims(
         "leave it out if the caller does not say it",
       );
   const { expires } = claims;
-  if (expires !== undefined && readDay(expires).why !== undefined)
+  if (expires !== undefined && readDay(expires).state === "unreadable")
     refuse(
       `${option}expires: not certain which day: ${quoted(expires)}`,
       "write it as YEAR-MONTH-DAY",

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { insuranceIn } from "../../src/vet/record/insurance.ts";
+import { insuranceOn } from "../../src/vet/record/insurance.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 import { changed, filed, judged, today } from "./records.ts";
 import { companyRows } from "./rows/company.ts";
@@ -56,10 +56,9 @@ test("the order of the rows decides nothing", () => {
       (filings, days) => {
         const rows = filed(...filings)["insurance.policies"] as unknown[];
         const [cover, reversed] = [rows, rows.toReversed()].map((policies) =>
-          insuranceIn({ record: { policies }, today })?.cover(
-            "bipd",
-            today + days,
-          ),
+          insuranceOn(today)
+            .read(policies)
+            .value?.cover("bipd", today + days),
         );
         const { sure = 0, possible = 0 } = cover ?? {};
         expect(reversed).toMatchObject({ sure, possible });

@@ -3,7 +3,7 @@ import { type Answers, recordOf } from "../../answer.ts";
 import type { Profile, ProfileValue } from "../model.ts";
 import { citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
-import { insuranceIn } from "../record/insurance.ts";
+import { insuranceOn } from "../record/insurance.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
 import { groups, type ProfileField } from "./profile-fields.ts";
 import {
@@ -53,12 +53,12 @@ function normalized(
   raw: unknown,
   { read, valuesIn }: ValueKind,
 ): readonly string[] {
-  const { value, why } = read(raw);
-  if (value !== undefined) {
+  const { state, value } = read(raw);
+  if (state === "stated") {
     const values = valuesIn(value);
     return values.length > 0 ? values : [value];
   }
-  return why !== undefined && typeof raw === "string"
+  return state === "unreadable" && typeof raw === "string"
     ? [String(citable(raw))]
     : [];
 }
@@ -74,7 +74,7 @@ const profileValue = (values: readonly string[]): ProfileValue =>
 function coverIn(answers: Answers, today: number): Profile {
   const record = recordIn(answers, "insurance");
   if (record === undefined) return {};
-  const filed = insuranceIn({ record, today });
+  const filed = readField(record, insuranceOn(today)).value;
   const current = filed?.inForce();
   const stated = (valuesOf: (filing: Filing) => readonly string[]) => {
     if (current === undefined) return null;

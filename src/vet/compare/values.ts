@@ -17,6 +17,7 @@ import {
   nameWords,
   normalWords,
   phonesIn,
+  policyNumberKey,
   zipsIn,
 } from "../record/names.ts";
 import {
@@ -247,11 +248,7 @@ export const valueKinds = {
     read,
     compare: (given, other) => compareKeys(nameKey(given), nameKey(other)),
   }),
-  /** Letters and digits, without zeros in front. */
-  policyNumber: kind((text) => normalWords(text).replace(/^[0 ]+| /g, ""), {
-    read,
-    compare: compareKeys,
-  }),
+  policyNumber: kind(policyNumberKey, { read, compare: compareKeys }),
   end: kind(normalText, {
     compare: asMuchBy((text) =>
       text === noEnd ? untilCanceled : readDay(text).value,

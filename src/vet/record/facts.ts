@@ -12,7 +12,12 @@ import {
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { cutTo } from "../../text/safe-text.ts";
 import type { Finding } from "../model.ts";
-import { longestList, type Reader, type Reading } from "./readers.ts";
+import {
+  longestList,
+  type Reader,
+  type Reading,
+  unreadable,
+} from "./readers.ts";
 
 /**
  * A field of a record, by its dotted path. `summary` is the carrier record or,
@@ -98,14 +103,14 @@ export class Facts {
     const { record, path, label } = field;
     const sent = recordIn(this.answers, record);
     if (sent === undefined) return undefined;
-    const { raw, value, why } = readField(sent, field);
+    const { raw, ...reading } = readField(sent, field);
     const isCarrier = record === "carrier" || record === "summary";
     for (const element of [raw].flat().slice(0, longestList))
       if (!isSection(element))
         this.observe(isCarrier ? path : `${record}.${path}`, element);
-    if (why === undefined) return value;
+    if (reading.state !== "unreadable") return reading.value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
-    throw new Unknown(`${words}: ${why}`, `${record}.${path}`);
+    throw new Unknown(`${words}: ${reading.why}`, `${record}.${path}`);
   }
 
   get<T>(field: Field<T>): T {
@@ -119,8 +124,7 @@ export class Facts {
 
   states(field: Field<unknown>): boolean {
     const record = recordIn(this.answers, field.record) ?? {};
-    const { value, why } = readField(record, field);
-    return value !== undefined || why !== undefined;
+    return readField(record, field).state !== "not-stated";
   }
 
   observe(path: string, value: unknown): void {
@@ -158,7 +162,7 @@ export function readField<T>(
     if (raw === undefined || raw === null) break;
     if (!isObject(raw)) {
       const section = names.slice(0, at).join(".");
-      return { raw, why: `"${section}" is not an object` };
+      return { raw, ...unreadable(`"${section}" is not an object`) };
     }
     raw = Object.hasOwn(raw, name) ? raw[name] : undefined;
   }

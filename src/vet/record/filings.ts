@@ -3,13 +3,12 @@
  * and what casts doubt on it.
  */
 import { isObject, type JsonObject } from "../../text/json.ts";
-import { citable, field, quoted } from "./facts.ts";
+import { citable, quoted } from "./facts.ts";
+import { policyNumberKey } from "./names.ts";
 import {
   dayText,
   isNotStated,
-  longestList,
   normalText,
-  type Reading,
   readNumber,
   readRealDay,
   readScalar,
@@ -23,28 +22,16 @@ export const coverKinds = Object.keys(kindNames) as CoverKind[];
 
 export type Filing = ReturnType<typeof filingIn>;
 
-/** The filings, of rows of any shape. */
-export const filingsField = field(
-  "insurance.policies",
-  "insurance policies",
-  (value): Reading<Filing[]> => {
-    if (value === undefined || value === null) return {};
-    if (!Array.isArray(value)) return { why: "not a list" };
-    return value.length > longestList
-      ? { why: "too long" }
-      : { value: value.map(filingIn) };
-  },
-);
-
 /** The types that say nothing but which layer of the cover it is. */
 const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
+const canceledStatus = /^(?:cancel+ed|revoked)$/;
 const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force)$/;
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
-function filingIn(sent: unknown) {
+export function filingIn(sent: unknown) {
   const row = isObject(sent) ? sent : {};
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
@@ -53,10 +40,12 @@ function filingIn(sent: unknown) {
   const termDoubts = unsure.map((name) => doubtAbout(row, name));
   const typeDoubts = isPlain ? [] : [typeDoubtIn(row)];
   const doubts = [...termDoubts, ...typeDoubts];
-  const [begins = Number.NEGATIVE_INFINITY, ...stated] = dateNames.map(
-    (name) => readRealDay(row[name]).value,
-  );
-  const ends = Math.min(...stated.map((day = untilCanceled) => day));
+  const status = wordsAt(row, "status");
+  const dayAt = (name: string) => readRealDay(row[name]).value;
+  const begins = dayAt("effective_date") ?? longSince;
+  const expires = dayAt("expiration_date") ?? untilCanceled;
+  const canceled = dayAt("cancellation_date") ?? untilCanceled;
+  const ends = Math.min(expires, canceled);
   const amount = readNumber(row["coverage_amount"]).value;
   const isMeant = amount === 0 ? kind === "cargo" : amount !== undefined;
   return {
@@ -70,8 +59,10 @@ function filingIn(sent: unknown) {
     begins,
     /** The day from which it is not in force. */
     ends,
-    /** Marked as canceled, whatever else is unreadable. */
-    isCanceled: overStatus.test(wordsAt(row, "status")),
+    /** Whether its status says that it is over, whatever else is unreadable. */
+    isMarkedOver: overStatus.test(status),
+    /** The day from which it is canceled; one that its status has may be any. */
+    canceledFrom: canceledStatus.test(status) ? longSince : canceled,
     /** Why it may not be in force. */
     termDoubt: termDoubts[0],
     /** Why it may not be BIPD or cargo insurance. */
@@ -82,6 +73,8 @@ function filingIn(sent: unknown) {
     amountDoubt: isMeant ? undefined : doubtAbout(row, "coverage_amount"),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
+    /** By which another row is known to be of the same policy; may be empty. */
+    numberKey: policyNumberKey(readScalar(row["policy_number"]).value ?? ""),
     /**
      * What findings cite of it, and waivers know it again by: all that decides
      * whether it counts, and for how much.
@@ -92,12 +85,13 @@ function filingIn(sent: unknown) {
       begins: citedDay(begins),
       ends: citedDay(ends),
       ...citedIn(row, unsure),
-    },
+    } as JsonObject,
   };
 }
 
 /** In place of the day: it is in force until it is canceled. */
 export const untilCanceled = Number.POSITIVE_INFINITY;
+const longSince = Number.NEGATIVE_INFINITY;
 
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
@@ -111,8 +105,11 @@ function doubtAbout(row: JsonObject, name: string): string {
 /** The fields that leave open whether it is in force, the dates first. */
 function unsureIn(row: JsonObject): string[] {
   const isUnsure = (name: string) => {
-    const { value, why } = readRealDay(row[name]);
-    return name === dateNames[0] ? value === undefined : why !== undefined;
+    const { state } = readRealDay(row[name]);
+    return (
+      state === "unreadable" ||
+      (name === "effective_date" && state === "not-stated")
+    );
   };
   return [
     ...dateNames.filter(isUnsure),

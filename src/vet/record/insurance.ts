@@ -3,20 +3,56 @@
  * and screens: which filings are in force, what they cover, and what ended.
  */
 import type { Answers } from "../../answer.ts";
-import type { JsonObject } from "../../text/json.ts";
 import type { Outcome } from "../model.ts";
-import { type Facts, field, readField, recordIn } from "./facts.ts";
+import { type Field, field, quoted, readField, recordIn } from "./facts.ts";
 import {
   type CoverKind,
   coverKinds,
   type Filing,
-  filingsField,
+  filingIn,
+  untilCanceled,
 } from "./filings.ts";
-import { dayText, readNumber } from "./readers.ts";
+import {
+  dayText,
+  longestList,
+  notStated,
+  readNumber,
+  stated,
+  unreadable,
+} from "./readers.ts";
 
 const mayAdd = ({ most }: Filing) => most || Number.POSITIVE_INFINITY;
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
+
+/**
+ * Whether another row has the same policy as canceled by a day. A filing that
+ * begins when that one is over, or later where nothing says when it ended, is a
+ * renewal.
+ */
+function isAlsoCanceled(filing: Filing, other: Filing, day: number): boolean {
+  const { begins, kind, isExcess, numberKey } = filing;
+  const isSame =
+    numberKey !== "" &&
+    other.numberKey === numberKey &&
+    other.kind === kind &&
+    other.isExcess === isExcess;
+  const isCanceled = other.begins <= day && other.canceledFrom <= day;
+  const isUndated =
+    other.ends === untilCanceled && Number.isFinite(other.begins);
+  const isRenewal = isUndated ? begins > other.begins : begins >= other.ends;
+  return isSame && isCanceled && !isRenewal;
+}
+
+/** Nobody can tell which of the rows is right. */
+function doubted(filing: Filing): Filing {
+  const words = `policy ${quoted(filing.policy_number)} is also listed as canceled`;
+  return {
+    ...filing,
+    doubt: filing.doubt ?? words,
+    cited: { ...filing.cited, also_canceled: true },
+  };
+}
 
 export type Cover = ReturnType<Insurance["cover"]>;
 
@@ -30,8 +66,8 @@ export class Insurance {
     this.today = today;
   }
 
-  isOver({ isCanceled, ends }: Filing, day = this.today): boolean {
-    return isCanceled || ends <= day;
+  isOver({ isMarkedOver, ends }: Filing, day = this.today): boolean {
+    return isMarkedOver || ends <= day;
   }
 
   /**
@@ -40,11 +76,16 @@ export class Insurance {
    */
   inForce(kind?: CoverKind, day = this.today): Filing[] {
     const kinds = ["unknown", ...(kind ? [kind] : coverKinds)];
-    return this.filings.filter(
+    const filings = this.filings.filter(
       (filing) =>
         kinds.includes(filing.kind) &&
         filing.begins <= day &&
         !this.isOver(filing, day),
+    );
+    return filings.map((filing) =>
+      this.filings.some((other) => isAlsoCanceled(filing, other, day))
+        ? doubted(filing)
+        : filing,
     );
   }
 
@@ -136,28 +177,15 @@ export function outcomeOf(
   return perhaps.length === 0 || possible < min ? "fail" : "unknown";
 }
 
-/** The insurance of a carrier. Throws `Unknown` where it is not stated. */
-export function readInsurance({
-  facts,
-  today,
-}: {
-  facts: Facts;
-  today: number;
-}): Insurance {
-  return new Insurance(facts.get(filingsField), today);
-}
-
-/** The insurance in a record; undefined where nobody can tell what it states. */
-export function insuranceIn({
-  record,
-  today,
-}: {
-  record: JsonObject;
-  today: number;
-}): Insurance | undefined {
-  const filings = readField(record, filingsField).value;
-  return filings && new Insurance(filings, today);
-}
+/** What an insurance record states, as of a day. */
+export const insuranceOn = (today: number): Field<Insurance> =>
+  field("insurance.policies", "insurance policies", (rows) => {
+    if ((rows ?? null) === null) return notStated;
+    if (!Array.isArray(rows)) return unreadable("not a list");
+    return rows.length > longestList
+      ? unreadable("too long")
+      : stated(new Insurance(rows.map(filingIn), today));
+  });
 
 export const cargoOnFile = field(
   "carrier.insurance.cargo_on_file",
@@ -173,7 +201,7 @@ export function cargoNotes(answers: Answers, today: number): string[] {
   const carrier = recordIn(answers, "carrier") ?? {};
   const onFile = readField(carrier, cargoOnFile).value;
   const record = recordIn(answers, "insurance") ?? {};
-  const insurance = insuranceIn({ record, today });
+  const insurance = readField(record, insuranceOn(today)).value;
   if (insurance) return insurance.absentCargo(onFile);
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
   return onFile === 0

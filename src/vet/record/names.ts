@@ -2,7 +2,7 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
-import { normalText, type Reading, readText } from "./readers.ts";
+import { normalText, type Reading, readText, unreadable } from "./readers.ts";
 
 /** Kinds of companies, as `normalWords` writes them. */
 const companyKinds =
@@ -46,10 +46,14 @@ export const nameWords = (name: string): string =>
 export const nameKey = (name: string): string =>
   nameWords(name).replaceAll(" ", "");
 
+/** The letters and digits of a policy's number, without zeros in front. */
+export const policyNumberKey = (text: string): string =>
+  normalWords(text).replace(/^[0 ]+| /g, "");
+
 export function readCompanyName(value: unknown): Reading<string> {
   const reading = readText(value);
   return reading.value !== undefined && nameKey(reading.value) === ""
-    ? { why: "not a name" }
+    ? unreadable("not a name")
     : reading;
 }
 

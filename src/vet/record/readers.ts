@@ -1,15 +1,23 @@
 /**
  * How values of records are read: texts, numbers, lists and dates, each in one
- * way. A value is stated, not stated, or unreadable.
+ * way.
  */
 import { isUnsafe } from "../../text/safe-text.ts";
 
-export interface Reading<T> {
-  value?: T;
-  why?: string;
-}
+/** What is made of a value that a record may state. */
+export type Reading<T> =
+  | { state: "stated"; value: T }
+  | { state: "not-stated"; value?: undefined }
+  | { state: "unreadable"; value?: undefined; why: string };
 
 export type Reader<T> = (value: unknown) => Reading<T>;
+
+export const stated = <T>(value: T): Reading<T> => ({ state: "stated", value });
+export const notStated: Reading<never> = { state: "not-stated" };
+export const unreadable = (why: string): Reading<never> => ({
+  state: "unreadable",
+  why,
+});
 
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
 
@@ -40,27 +48,27 @@ export function normalText(text: string): string | undefined {
 export const longestText = 2_000;
 export const longestList = 500;
 
-/** Makes a reader of stated values. */
-function stated<T>(read: Reader<T>): Reader<T> {
+/** Makes a reader of one for values that say something. */
+function whereStated<T>(read: Reader<T>): Reader<T> {
   return (value) => {
-    if (isNotStated(value)) return {};
+    if (isNotStated(value)) return notStated;
     const isLong = typeof value === "string" && value.length > longestText;
-    return isLong ? { why: "too long" } : read(value);
+    return isLong ? unreadable("too long") : read(value);
   };
 }
 
 /** Reads a text. One with invisible characters equals nothing. */
-export const readText: Reader<string> = stated((value) => {
-  if (typeof value !== "string") return { why: "not text" };
+export const readText: Reader<string> = whereStated((value) => {
+  if (typeof value !== "string") return unreadable("not text");
   return normalText(value) === undefined
-    ? { why: "it has control or invisible characters" }
-    : { value };
+    ? unreadable("it has control or invisible characters")
+    : stated(value);
 });
 
 /** Reads `authority.status`, where NONE is a statement. */
 export function readAuthority(value: unknown): Reading<string> {
   const isNone = typeof value === "string" && /^\s*none\s*$/i.test(value);
-  return isNone ? { value } : readText(value);
+  return isNone ? stated(value) : readText(value);
 }
 
 const unrated = new Set(["not rated", "unrated", "nr"]);
@@ -68,12 +76,13 @@ const unrated = new Set(["not rated", "unrated", "nr"]);
 /** Reads a safety rating. Services also write out that there is none. */
 export function readRating(value: unknown): Reading<string> {
   const reading = readText(value);
-  return unrated.has(normalText(reading.value ?? "") ?? "") ? {} : reading;
+  const isUnrated = unrated.has(normalText(reading.value ?? "") ?? "");
+  return isUnrated ? notStated : reading;
 }
 
 export function readScalar(value: unknown): Reading<string> {
   return typeof value === "boolean" || typeof value === "number"
-    ? { value: String(value) }
+    ? stated(String(value))
     : readText(value);
 }
 
@@ -83,12 +92,12 @@ const numberText = /^ *(?:\$ *)?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
  * Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`,
  * `"$1,000,000"`).
  */
-export const readNumber: Reader<number> = stated((value) => {
+export const readNumber: Reader<number> = whereStated((value) => {
   const isWritten = typeof value === "string" && numberText.test(value);
   const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
   const isNumber =
     typeof read === "number" && Number.isFinite(read) && read >= 0;
-  return isNumber ? { value: read } : { why: "not a number of at least 0" };
+  return isNumber ? stated(read) : unreadable("not a number of at least 0");
 });
 
 const isoDate =
@@ -100,7 +109,7 @@ const millisecondsPerDay = 86_400_000;
  * counted from 1970. Other forms are never guessed: 12/11/2017 is two days,
  * depending on who reads it.
  */
-export const readDay: Reader<number> = stated((value) => {
+export const readDay: Reader<number> = whereStated((value) => {
   const parts = typeof value === "string" ? isoDate.exec(value) : null;
   const [, year, , month, date, hour = "00", minute = "00", zone = "Z"] =
     parts ?? [];
@@ -110,7 +119,7 @@ export const readDay: Reader<number> = stated((value) => {
   // JavaScript takes February 30 for March 2.
   const isReal =
     !Number.isNaN(moment) && dayText(dayOf(Date.parse(day))) === day;
-  return isReal ? { value: dayOf(moment) } : { why: "not certain which day" };
+  return isReal ? stated(dayOf(moment)) : unreadable("not certain which day");
 });
 
 /** The Motor Carrier Act, 1935: nobody has had an authority for longer. */
@@ -125,7 +134,7 @@ export function readRealDay(value: unknown): Reading<number> {
   const read = reading.value ?? Number.POSITIVE_INFINITY;
   // The beginning of Unix time is the day before in American time zones.
   const isPlaceholder = read < firstDay || read === 0 || read === -1;
-  return isPlaceholder ? { why: "a placeholder, not a date" } : reading;
+  return isPlaceholder ? unreadable("a placeholder, not a date") : reading;
 }
 
 /** The UTC day of a moment. */

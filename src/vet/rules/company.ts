@@ -7,7 +7,13 @@ import { counted } from "../../text/digits.ts";
 import { comparePhones } from "../compare/values.ts";
 import { field, quoted, Unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
-import { type Reading, readNumber, readText } from "../record/readers.ts";
+import {
+  notStated,
+  type Reading,
+  readNumber,
+  readText,
+  unreadable,
+} from "../record/readers.ts";
 import type { CarrierToJudge, Judgment, ReadEntry } from "./judgment.ts";
 import {
   atLeast,
@@ -35,7 +41,7 @@ function stateCode(value: unknown): Reading<string> {
   const reading = readText(value);
   return /^\s*[a-z]{2}\s*$/i.test(reading.value ?? "us")
     ? reading
-    : { why: "not a two-letter code" };
+    : unreadable("not a two-letter code");
 }
 
 const powerUnitsField = field(
@@ -74,7 +80,7 @@ export function plausibleUnits(carrier: CarrierToJudge): number {
 function readPhone(value: unknown): Reading<string> {
   const reading = readText(value);
   const isPlaceholder = /^[^1-9\p{L}]*0[^1-9\p{L}]*$/u;
-  return isPlaceholder.test(reading.value ?? "") ? {} : reading;
+  return isPlaceholder.test(reading.value ?? "") ? notStated : reading;
 }
 
 /** How a contact can be reached: where it is stated, and what counts of it. */

@@ -8,8 +8,8 @@ import {
   cargoNotes,
   doubtOf,
   type Insurance,
+  insuranceOn,
   outcomeOf,
-  readInsurance,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -27,7 +27,7 @@ export function judgeCover(
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
-  const insurance = readInsurance(carrier);
+  const insurance = carrier.facts.get(insuranceOn(carrier.today));
   const covers = insurance.coverWithin(kind, min_days_left - 1);
   for (const cover of covers) observeCover(carrier, kind, cover);
   const filed = insurance.filings.filter((filing) => filing.kind === kind);
@@ -123,7 +123,7 @@ export function judgeEnding(
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const insurance = readInsurance(carrier);
+  const insurance = carrier.facts.get(insuranceOn(carrier.today));
   observeFilings(carrier, insurance.inForce(kind));
   const judgeAs = (unit: "amount" | "most") =>
     judgeFall(carrier, insurance.readAs(unit), kind, days);

@@ -7,9 +7,12 @@ import { field, quoted, recordIn } from "../record/facts.ts";
 import {
   isNotStated,
   longestList,
+  notStated,
   type Reading,
   readDay,
   readScalar,
+  stated,
+  unreadable,
 } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { atMost, judgeEach, pass, rule, unknown, worstOf } from "./rule.ts";
@@ -27,15 +30,17 @@ const isSent = (value: unknown) =>
 const sentTexts = (path: string) =>
   field(`carrier.${path}`, path, (raw): Reading<(string | undefined)[]> => {
     const values = [raw].flat();
-    if (values.length > longestList) return { why: "too long" };
-    const readings = values.map(
-      (value): Reading<string> => (isSent(value) ? readScalar(value) : {}),
+    if (values.length > longestList) return unreadable("too long");
+    const readings = values.map((value) =>
+      isSent(value) ? readScalar(value) : notStated,
     );
-    const { why } = readings.find((each) => each.why !== undefined) ?? {};
-    if (why !== undefined)
-      return { why: Array.isArray(raw) ? `an element: ${why}` : why };
+    for (const reading of readings)
+      if (reading.state === "unreadable")
+        return Array.isArray(raw)
+          ? unreadable(`an element: ${reading.why}`)
+          : reading;
     const texts = readings.map(({ value }) => value);
-    return texts.some((text) => text !== undefined) ? { value: texts } : {};
+    return texts.some((text) => text !== undefined) ? stated(texts) : notStated;
   });
 
 /** A field with what its texts have to be. */
@@ -79,8 +84,11 @@ function judgeAge(
   today: number,
   most: number,
 ): Judgment {
-  const { value: date, why = "not a date" } = readDay(value);
-  if (date === undefined) return unknown(`${words}: ${why}`);
+  const reading = readDay(value);
+  if (reading.state === "unreadable")
+    return unknown(`${words}: ${reading.why}`);
+  const { value: date } = reading;
+  if (date === undefined) return unknown(`${words}: not a date`);
   if (date > today) return unknown(`${words}: after today`);
   const days = today - date;
   return atMost(days, most, `${words}, ${counted(days, "day")}`);

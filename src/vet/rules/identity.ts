@@ -19,7 +19,7 @@ import { type Compared, compareClaim } from "../compare/claims.ts";
 import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
 import { type Field, field, quoted, recordIn } from "../record/facts.ts";
-import { readInsurance } from "../record/insurance.ts";
+import { insuranceOn } from "../record/insurance.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -59,12 +59,12 @@ function claimsGiven({ claims = [] }: CarrierToJudge): Claim[] {
 }
 
 function compare(
-  carrier: CarrierToJudge,
+  { answers, facts, today }: CarrierToJudge,
   { field, claimed, row }: Claim,
 ): Compared {
   return isCertificateField(field)
-    ? compareCertificate(field, row, readInsurance(carrier))
-    : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
+    ? compareCertificate(field, row, facts.get(insuranceOn(today)))
+    : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
 }
 
 function judgeClaim(

@@ -12,7 +12,7 @@ import {
   kindNames,
   mostOf,
 } from "../record/filings.ts";
-import { cargoOnFile, readInsurance } from "../record/insurance.ts";
+import { cargoOnFile, insuranceOn } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
@@ -82,10 +82,12 @@ function judgeBipd(
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", asked);
   const record = recordIn(carrier.answers, "carrier") ?? {};
-  const { raw, value: filed, why } = readField(record, amountsOnFile.bipd);
-  const isFiled = readInsurance(carrier).filings.length > 0;
+  const onFile = readField(record, amountsOnFile.bipd);
+  const { raw, value: filed } = onFile;
+  const { filings } = carrier.facts.get(insuranceOn(carrier.today));
+  const isFiled = filings.length > 0;
   const isContradicting =
-    why !== undefined ||
+    onFile.state === "unreadable" ||
     (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= asked.min);
   if (!isContradicting) return judgment;
   carrier.facts.observe("insurance.bipd_on_file", raw);
@@ -99,7 +101,8 @@ const insurerNames = { read: readCompanyName, areNames: true };
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { facts, today } = carrier;
-  const primary = readInsurance(carrier)
+  const primary = facts
+    .get(insuranceOn(today))
     .inForce("bipd")
     .filter(({ isExcess }) => !isExcess);
   observeFilings(carrier, primary);
@@ -157,18 +160,21 @@ export const insuranceRules = [
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
       return (carrier) => {
-        const current = readInsurance(carrier).inForce();
+        const { facts, today } = carrier;
+        const current = facts.get(insuranceOn(today)).inForce();
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(carrier, current);
         return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
           ({ insurer, termDoubt, kindDoubt }) => {
-            const { value, why } = readCompanyName(insurer);
-            if (why) return unknown(`insurer ${quoted(insurer)}: ${why}`);
-            if (value === undefined) return unknown("insurer not stated");
-            const words = `insurer is ${quoted(value)}`;
-            const judgment = judgeName(value, carrier.policyName, words);
+            const name = readCompanyName(insurer);
+            if (name.state === "unreadable")
+              return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
+            if (name.state === "not-stated")
+              return unknown("insurer not stated");
+            const words = `insurer is ${quoted(name.value)}`;
+            const judgment = judgeName(name.value, carrier.policyName, words);
             const doubt = termDoubt ?? kindDoubt;
             return judgment.outcome === "fail" && doubt
               ? unknown(`${words}: ${doubt}`)

@@ -11,6 +11,7 @@ import {
   readRealDay,
   readScalar,
   readText,
+  unreadable,
 } from "../record/readers.ts";
 import type { ReadEntry } from "./judgment.ts";
 import { atLeast, fail, pass, rule, unknown } from "./rule.ts";
@@ -94,7 +95,7 @@ function readDocket(value: unknown): Reading<string> {
   const reading = isNumber ? readScalar(value) : readText(value);
   return docketsIn(reading.value ?? "1").length > 0
     ? reading
-    : { why: "not a docket number" };
+    : unreadable("not a docket number");
 }
 
 const docketField = field("carrier.mc_number", "MC number", readDocket);

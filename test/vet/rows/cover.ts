@@ -77,6 +77,15 @@ export const coverRows: RuleRows = [
         'unknown: BIPD in force not certain: a policy\'s coverage amount is "lots"',
         [{ amount: "lots" }],
       ],
+      [
+        'unknown: BIPD in force not certain: policy "EX-1" is also listed as canceled',
+        [{}, { status: "Canceled" }],
+        [{}, { status: "REVOKED", from: null }],
+        [{}, { canceled: "2026-11-20", insurer: "Example Mut" }],
+        [{ from: "2026-02-01" }, { canceled: "2026-11-21" }],
+        [{}, { status: "canceled", to: "2027-01-01" }],
+        [{}, { status: "canceled", from: "2026-03-01" }],
+      ],
       ["unknown: BIPD in force 750, which may be thousands", [{ amount: 750 }]],
       ["fail: BIPD in force 749, below 750,000", [{ amount: 749 }]],
       [
@@ -117,7 +126,14 @@ export const coverRows: RuleRows = [
         [{ status: "Active" }],
         [{ status: "in force" }],
         [{ canceled: "2026-12-31" }],
-        [{ status: "CANCELLED" }, {}],
+        // A renewal has the number of the filing before it.
+        [{ status: "CANCELLED", from: "2025-01-01" }, {}],
+        [{ canceled: "2026-01-01", from: "2025-01-01" }, {}],
+        [{ status: "CANCELLED", also: { policy_number: "EX-2" } }, {}],
+        [{ status: "CANCELLED", also: { policy_number: null } }, {}],
+        [{ status: "CANCELLED", type: "CARGO" }, {}],
+        [{ to: "2026-11-01" }, {}],
+        [{ canceled: "2026-11-22" }, {}],
       ],
       [
         "fail: no BIPD policy in force",

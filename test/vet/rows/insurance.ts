@@ -167,6 +167,10 @@ export const insuranceRows: RuleRows = [
         "unknown: a policy's coverage amount is 0",
         [{}, { type: "BIPD/Excess", amount: 0, to: "2026-11-27" }],
       ],
+      [
+        "unknown: BIPD ends in 3 days, unless another takes over",
+        [{}, { canceled: "2026-11-24" }],
+      ],
       ["fail: BIPD ends in 14 days", [{ to: "2026-12-05" }]],
       ["fail: cargo ends in 6 days", [{}, { type: "CARGO", to: "2026-11-27" }]],
       [
