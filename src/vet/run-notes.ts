@@ -12,6 +12,7 @@ import {
 } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
+import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */
@@ -79,8 +80,10 @@ export class RunNotes {
       if (outcome === "unknown")
         this.#unknown.set(rule, { count: count + 1, ...first });
     }
+    const isSent = (path: string) => valueAt(record, path) !== undefined;
     for (const path of this.#unsentFields)
-      if (valueAt(record, path) !== undefined) this.#unsentFields.delete(path);
+      if (spellingsIn(record, path).some(isSent))
+        this.#unsentFields.delete(path);
   }
 
   #compareClocks(here: string, there = ""): void {

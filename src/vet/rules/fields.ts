@@ -15,7 +15,15 @@ import {
   unreadable,
 } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
-import { atMost, judgeEach, pass, rule, unknown, worstOf } from "./rule.ts";
+import {
+  atMost,
+  judgeEach,
+  pass,
+  rule,
+  settle,
+  unknown,
+  worstOf,
+} from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
 /** What programs write for an empty date. Any other is a statement. */
@@ -50,12 +58,20 @@ interface JudgedField {
   max_age_days: number | undefined;
 }
 
-function judgeField(
-  { path: named, judgeText, max_age_days }: JudgedField,
+/** Judges a field under each of its spellings: the worst counts. */
+function judgeField(field: JudgedField, carrier: CarrierToJudge): Judgment {
+  const record = recordIn(carrier.answers, "carrier");
+  const paths = spellingsIn(record, field.path);
+  return worstOf(
+    paths.map((path) => settle(() => judgeSent({ ...field, path }, carrier))),
+  );
+}
+
+function judgeSent(
+  { path, judgeText, max_age_days }: JudgedField,
   carrier: CarrierToJudge,
 ): Judgment {
-  const { answers, facts, policyName, today } = carrier;
-  const path = pathIn(recordIn(answers, "carrier"), named);
+  const { facts, policyName, today } = carrier;
   const texts = facts.maybe(sentTexts(path));
   const isDated = max_age_days !== undefined;
   if (texts === undefined) {
@@ -101,27 +117,35 @@ function isContradicted(
 ): boolean {
   if (folded(path) !== "outofservicedate") return false;
   const record = recordIn(answers, "carrier") ?? {};
-  const name = pathIn(record, "out_of_service");
-  const value = record[name];
-  const isInService = /^(?:no?|false|0)$/i.test(readScalar(value).value ?? "");
-  if (isInService) facts.observe(name, value);
+  const names = spellingsIn(record, "out_of_service");
+  const isInService = names.every((name) =>
+    /^(?:no?|false|0)$/i.test(readScalar(record[name]).value ?? ""),
+  );
+  if (isInService) for (const name of names) facts.observe(name, record[name]);
   return isInService;
 }
 
 const folded = (name: string) => name.replaceAll("_", "").toLowerCase();
 
-/** Where a record states a field, as it writes it: `out_of_service` is `outOfService`. */
-function pathIn(record: unknown, path: string): string {
-  let section = record;
-  const names = path.split(".").map((name) => {
-    const members = isObject(section) ? section : {};
-    const isStated = (member: string) =>
-      folded(member) === folded(name) && !isNotStated(members[member]);
-    const stated = [name, ...Object.keys(members)].find(isStated) ?? name;
-    section = members[stated];
-    return stated;
-  });
-  return names.join(".");
+/**
+ * Where a record has a field, as it writes it: `out_of_service` is also
+ * `outOfService`. Where it states any of them, those.
+ */
+export function spellingsIn(section: unknown, path: string): string[] {
+  const [name = "", ...rest] = path.split(".");
+  const members = isObject(section) ? section : {};
+  const sent = Object.keys(members).filter(
+    (member) => folded(member) === folded(name),
+  );
+  const stated = sent.filter((member) => !isNotStated(members[member]));
+  const [names = [name]] = [stated, sent].filter(({ length }) => length > 0);
+  return rest.length === 0
+    ? names
+    : names.flatMap((each) =>
+        spellingsIn(members[each], rest.join(".")).map(
+          (below) => `${each}.${below}`,
+        ),
+      );
 }
 
 function parameters(kinds: Kinds) {

@@ -185,6 +185,16 @@ export const companyRows: RuleRows = [
           null,
         ],
       ]),
+      // What is stated under several spellings is judged in each.
+      [
+        'fail: outOfService is "Y"',
+        { "carrier.out_of_service": "N", "carrier.outOfService": "Y" },
+        { "carrier.out_of_service": {}, "carrier.outOfService": "Y" },
+      ],
+      [
+        "unknown: outOfService: not text",
+        { "carrier.out_of_service": "N", "carrier.outOfService": {} },
+      ],
       ...at("carrier.out_of_service", [
         ['fail: out_of_service is "true"', true],
         [
@@ -269,6 +279,11 @@ export const companyRows: RuleRows = [
         {
           "carrier.out_of_service_date": "2026-10-01",
           "carrier.out_of_service": {},
+        },
+        {
+          "carrier.out_of_service_date": "2026-10-01",
+          "carrier.out_of_service": "N",
+          "carrier.outOfService": "Y",
         },
       ],
     ],
