@@ -87,12 +87,13 @@ export const fixInvalid = "fix the invalid lines";
  * comes before all that is open.
  */
 export function vetEnding(
-  { counts, causes, isAnswered, invalid, isCutOff }: RunFooter,
+  { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
 ): BadEnding | undefined {
+  const { causes, missing, found } = tally;
   const statuses = new Set([...causes].map(exitStatusOf));
   const [cause] = causes;
-  const isOut = !isReplay && !isAnswered && statuses.size === 1;
+  const isOut = !isReplay && missing + found === 0 && statuses.size === 1;
   const failing = counted(counts.fail, "carrier fails", "carriers fail");
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"

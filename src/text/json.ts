@@ -38,6 +38,12 @@ export function printJson(value: unknown, indent?: number): string {
     : text.split("\n").map(visible).join("\n");
 }
 
+/** Null for what is absent: whoever reads JSON looks for each member. */
+export function withNulls(members: object): object {
+  const entries = Object.entries(members);
+  return Object.fromEntries(entries.map(([name, is]) => [name, is ?? null]));
+}
+
 /**
  * A parsed value within a sentence: texts without quotes, objects as JSON. Not
  * yet safe to print.

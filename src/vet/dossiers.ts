@@ -147,16 +147,27 @@ function claimedIn(rows: readonly Input[]): Dossier["claims"] {
   return distinct.size === 0 ? undefined : [...distinct.values()];
 }
 
-/**
- * The day of the oldest answer about a carrier, as the run counts days, where
- * not all answers are of this run.
- */
-export function answersFrom(
-  answers: Answers,
-  { as_of, judgedOn }: RunHeader,
-): string | null {
-  const all = Object.values(answers);
-  const isOfThisRun = !judgedOn && all.every(({ reused }) => !reused);
-  const [oldest] = all.map(({ exchange }) => exchange.askedAt).sort();
-  return isOfThisRun || oldest === undefined ? null : dayBy(as_of, oldest);
+/** On which days answers were asked for, as the run counts days. */
+export class AnswerDays {
+  readonly #clock: string;
+  readonly #days = new Set<string>();
+  #isOfThisRun: boolean;
+
+  constructor({ as_of, judgedOn }: RunHeader) {
+    this.#clock = as_of;
+    this.#isOfThisRun = judgedOn === undefined;
+  }
+
+  add(answers: Answers): this {
+    for (const { exchange, reused } of Object.values(answers)) {
+      this.#days.add(dayBy(this.#clock, exchange.askedAt));
+      if (reused) this.#isOfThisRun = false;
+    }
+    return this;
+  }
+
+  /** In order; none where all answers are of this run. */
+  inOrder(): string[] {
+    return this.#isOfThisRun ? [] : [...this.#days].sort();
+  }
 }

@@ -1,8 +1,8 @@
 /** The vocabulary of vetting. */
 import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { ErrorKind } from "../errors.ts";
 import type { ClaimsRow, InvalidLine, Place } from "../list/input.ts";
+import type { Tally } from "../lookup/tally.ts";
 
 /** A carrier, with what a list claims and the service said about it. */
 export interface Dossier {
@@ -157,15 +157,15 @@ export function changesJson({ before, reasons, ...changes }: Changes) {
 /** A carrier, judged. */
 export interface Vetted {
   dossier: Dossier;
-  legalName: string | null;
+  legalName?: string | undefined;
   verdict: Verdict;
   findings: readonly Finding[];
   profile: Profile;
   before: Before;
   /** What the next run compares with. */
   baseline: Profile;
-  /** Null where nothing is known of an earlier run. */
-  changes: Changes | null;
+  /** Absent where nothing is known of an earlier run. */
+  changes?: Changes | undefined;
   /** What a person must not overlook although no rule asks for it. */
   notes: readonly string[];
   /** Of a run that is judged again, what it decided, where that differs. */
@@ -182,10 +182,10 @@ export interface RunHeader {
   as_of: string;
   service: string;
   policy: { name: string; sha256: string };
-  reference: string | null;
-  by: string | null;
+  reference?: string | undefined;
+  by?: string | undefined;
   /** The end hash of the earlier run that this one is compared with. */
-  compared: string | null;
+  compared?: string | undefined;
   /** When a recorded run is judged again; absent of a run that asks. */
   judgedOn?: string;
 }
@@ -198,7 +198,7 @@ export type Counts = Record<"carriers" | Verdict, number>;
  */
 export interface Gone {
   dot_number: string;
-  legal_name: string | null;
+  legal_name?: string | undefined;
   verdict: Verdict;
   last_seen: string;
   /** Whether this run is the first without it. */
@@ -210,10 +210,8 @@ export interface Gone {
 
 export interface RunFooter {
   counts: Counts;
-  /** Why carriers have no answer, or not all. */
-  causes: ReadonlySet<ErrorKind>;
-  /** Whether the service knows any of the carriers, or that it does not exist. */
-  isAnswered: boolean;
+  /** What became of the carriers' requests. */
+  tally: Tally;
   notes: readonly string[];
   /** What a green job, too, must show: that nothing was compared. */
   warnings: readonly string[];
@@ -221,12 +219,9 @@ export interface RunFooter {
   /** Those that the run is the first without. */
   gone: readonly Gone[];
   isCutOff: boolean;
-  /**
-   * The day of the oldest answer, where not all answers are of this run
-   * (`answersFrom`).
-   */
-  answersFrom: string | null;
-  evidence_sha256: string | null;
+  /** The days of the answers, in order, where not all are of this run. */
+  answerDays: readonly string[];
+  evidence_sha256?: string | undefined;
 }
 
 /** What is said of a run whose evidence is cut off. */

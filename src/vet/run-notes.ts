@@ -50,9 +50,9 @@ export class RunNotes {
     waivers: readonly Waiver[],
   ) {
     for (const caution of cautionsOf(policy)) this.#said.add(caution);
-    if (shard !== null) this.#said.add(`part ${shard} of the list`);
+    if (shard) this.#said.add(`part ${shard} of the list`);
     // A part of a list does not have them all.
-    const waived = shard === null ? waivers : [];
+    const waived = shard ? [] : waivers;
     this.#unlisted = new Set(waived.map(({ carrier }) => carrier));
     this.#isClockCompared = service !== sampleService;
     this.#unsentFields = new Set(extraFieldsOf(policy));

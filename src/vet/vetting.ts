@@ -4,12 +4,12 @@
  */
 import { endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { ErrorKind } from "../errors.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
+import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
 import { changesBetween } from "./compare/changes.ts";
 import { profileOf } from "./compare/profile.ts";
-import { answersFrom } from "./dossiers.ts";
+import { AnswerDays } from "./dossiers.ts";
 import {
   type EarlierRun,
   isUnanswered,
@@ -65,9 +65,8 @@ export class Vetting {
   readonly #waivers: readonly Waiver[];
   readonly #today: number;
   readonly #notes: RunNotes;
-  readonly #causes = new Set<ErrorKind>();
-  #isAnswered = false;
-  #answersFrom: string | null = null;
+  readonly #tally = new Tally();
+  readonly #answerDays: AnswerDays;
 
   constructor(header: EvidenceRun, parts: VettingParts) {
     this.header = header;
@@ -80,6 +79,7 @@ export class Vetting {
       parts.policy,
       parts.replayed?.isCutOff ? [] : ofFile,
     );
+    this.#answerDays = new AnswerDays(header);
   }
 
   /** Records what is judged from now on. `single`: the one number that it is. */
@@ -116,7 +116,7 @@ export class Vetting {
     };
     const { unusedWaivers, ...decision } = judge(policy, dossier, context);
     const judged = { ...decision, profile };
-    const isCompared = this.header.compared !== null;
+    const isCompared = this.header.compared !== undefined;
     const isOther = recordedVerdict && recordedVerdict !== judged.verdict;
     const vetted: Vetted = {
       dossier,
@@ -124,7 +124,7 @@ export class Vetting {
       ...judged,
       before,
       baseline: nextBaseline(before, judged),
-      changes: isCompared ? changesFrom(before, judged) : null,
+      changes: isCompared ? changesFrom(before, judged) : undefined,
       ...(isOther && { recordedVerdict }),
     };
     await this.evidence?.carrier(vetted);
@@ -134,21 +134,19 @@ export class Vetting {
   }
 
   /** Of a carrier that is gone, the name that the earlier run knew. */
-  #nameOf({ dossier, legalName }: CarrierToVet): string | null {
+  #nameOf({ dossier, legalName }: CarrierToVet): string | undefined {
     const { answers, dotNumber } = dossier;
     const name = recordIn(answers, "summary")?.["legal_name"];
     if (typeof name === "string") return name;
-    return legalName ?? this.#parts.earlier?.legalNameOf(dotNumber) ?? null;
+    return legalName ?? this.#parts.earlier?.legalNameOf(dotNumber);
   }
 
-  #count({ dossier: { answers }, verdict }: Vetted): void {
+  #count({ dossier: { dotNumber, answers }, verdict }: Vetted): void {
     this.counts.carriers += 1;
     this.counts[verdict] += 1;
-    const { kind, error } = endingOf(answers);
-    if (kind !== "unanswered") this.#isAnswered = true;
-    if (kind !== "not-found" && error) this.#causes.add(error.kind);
-    const from = answersFrom(answers, this.header);
-    if (from && from < (this.#answersFrom ?? "~")) this.#answersFrom = from;
+    const ending = endingOf(answers);
+    this.#tally.add({ kind: "carrier", dotNumber, ending });
+    this.#answerDays.add(answers);
   }
 
   /** Of a run that ends early, the evidence is left to be continued. */
@@ -163,21 +161,21 @@ export class Vetting {
     const { as_of, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
-    const warnings = earlier?.sha256 === null ? [nothingToCompare] : [];
+    const isFirst = earlier && earlier.sha256 === undefined;
+    const warnings = isFirst ? [nothingToCompare] : [];
     const { policy: before = policy.sha256 } = earlier ?? {};
     const otherPolicy = before === policy.sha256 ? [] : [policyChanged];
     const notes = [...given, ...this.#notes.texts(), ...otherPolicy];
     const said = [...warnings, ...notes];
-    const recordedHash = recorded && !isCutOff ? recorded.sha256 : null;
+    const recordedHash = isCutOff ? undefined : recorded?.sha256;
     this.footer = {
       counts: this.counts,
-      causes: this.#causes,
-      isAnswered: this.#isAnswered,
+      tally: this.#tally,
       notes,
       warnings,
       invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
-      answersFrom: this.#answersFrom,
+      answerDays: this.#answerDays.inOrder(),
       isCutOff,
       evidence_sha256: (await this.evidence?.end(said)) ?? recordedHash,
     };
@@ -199,12 +197,12 @@ export function liveVetting(
   const { name, sha256, text } = policy;
   const header = {
     policy: { name, sha256, text },
-    waivers: waivers?.file ?? null,
+    waivers: waivers?.file,
     exceptions: [],
-    reference: null,
-    by: null,
-    shard: null,
-    compared: earlier?.sha256 ?? null,
+    reference: undefined,
+    by: undefined,
+    shard: undefined,
+    compared: earlier?.sha256,
     tool: { name: "usdot", version },
     ...about,
     lists: [...policy.lists, ...(about.lists ?? [])],
@@ -216,11 +214,11 @@ export function liveVetting(
 function changesFrom(
   before: Before,
   judged: Pick<Vetted, "verdict" | "findings" | "profile">,
-): Changes | null {
+): Changes | undefined {
   const { verdict: now, profile } = judged;
   switch (before.kind) {
     case "unknown":
-      return null;
+      return undefined;
     case "new":
       return { before: "new", now, fields: [], reasons: [] };
     case "known": {

@@ -82,8 +82,8 @@ export async function vetCarriers(
   );
   return {
     policy: header.policy.name,
-    reference: header.reference ?? undefined,
-    by: header.by ?? undefined,
+    reference: header.reference,
+    by: header.by,
     // A long list is cut, but no verdict of it.
     verdicts: Object.fromEntries(
       carriers.map(({ dossier, verdict }) => [dossier.dotNumber, verdict]),
@@ -118,7 +118,7 @@ async function vetAndRecord(
   const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
     as_of: localTime(host.now()),
     service,
-    reference: reference ?? null,
+    reference,
     by: signature(settings.values.by, by),
   });
   const path = evidence && { path: evidence, isDirectory: true };
@@ -176,7 +176,7 @@ function judgmentJson(vetted: Vetted, showsAll: boolean): object {
   const shown = findings.filter((finding) => showsAll || isSpoken(finding));
   return {
     dot_number: dossier.dotNumber,
-    legal_name: legalName ?? undefined,
+    legal_name: legalName,
     verdict,
     findings: shown.map(({ waived, ...finding }) => {
       const { rule, outcome, effect, message, why, parts } = finding;

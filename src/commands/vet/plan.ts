@@ -86,7 +86,7 @@ export async function checkPlan(
     evidence,
     inputs,
     // A comparison begins with what concerns the whole list.
-    isScreen: inputs.single !== undefined || run?.compared === null,
+    isScreen: inputs.single !== undefined || Boolean(run && !run.compared),
     replayed,
   };
 }

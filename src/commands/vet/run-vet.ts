@@ -161,15 +161,15 @@ function newVetting(
   run: Pick<EvidenceRun, "service" | "as_of">,
   earlier: EarlierRun | undefined,
 ): Vetting {
-  const { shard, reference = null } = options;
+  const { shard, reference } = options;
   const { host, settings } = context;
   const parts = { policy, waivers, earlier };
   return liveVetting(parts, inputs.inputs, host.version, {
     exceptions,
     lists: inputs.lists.map(recordedList),
     reference,
-    by: settings.values.by ?? null,
-    shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
+    by: settings.values.by,
+    shard: shard && `${shard.part}/${shard.of}`,
     ...run,
   });
 }

@@ -57,7 +57,7 @@ export function verdictText({ verdict, findings }: Vetted): string {
 
 /** A carrier's name as screens show it, or why the run did not learn it. */
 export function nameText(
-  legal_name: string | null,
+  legal_name: string | undefined,
   answers: Answers = {},
 ): string {
   if (!legal_name?.trim()) return namelessText(answers);

@@ -3,10 +3,10 @@
  * wrote it, but for characters that would alter a screen.
  */
 import { findingTexts } from "../../screen/findings.ts";
-import { printJson } from "../../text/json.ts";
+import { printJson, withNulls } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
-import { answersFrom } from "../../vet/dossiers.ts";
+import { AnswerDays } from "../../vet/dossiers.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
 import {
   changesJson,
@@ -23,11 +23,11 @@ import { isSample, type Report } from "./summary.ts";
 /** The whole run. */
 export const jsonReport: Report = ({ run, rules, notes, reported }) => {
   const { header, carriers, footer } = run;
-  const report = {
+  const report = withNulls({
     tool: header.tool,
     as_of: header.as_of,
-    judged_on: header.judgedOn ?? null,
-    answers_from: footer.answersFrom,
+    judged_on: header.judgedOn,
+    answers_from: footer.answerDays[0],
     policy: header.policy,
     service: header.service,
     reference: header.reference,
@@ -44,28 +44,29 @@ export const jsonReport: Report = ({ run, rules, notes, reported }) => {
       .map(({ dossier }) => dossier.dotNumber),
     gone: footer.gone.map(({ dot_number }) => dot_number),
     carriers: reported.map(({ vetted }) => carrierJson(vetted)),
-  };
+  });
   return `${printJson(report, 2)}\n`;
 };
 
 function carrierJson(vetted: Vetted): object {
   const { dossier, verdict, recordedVerdict } = vetted;
   const { findings, notes, changes } = vetted;
-  const { place = null, claims = null } = dossier;
+  const { place, claims } = dossier;
   const changed = changes && {
     ...changesJson(changes),
     fields: changes.fields.map(changeJson),
   };
   const answers = Object.entries(dossier.answers).map(
-    ([record, { exchange, reused = false }]) => ({
-      record,
-      asked_at: exchange.askedAt,
-      status: exchange.status ?? null,
-      sha256: hashOf(exchange),
-      reused,
-    }),
+    ([record, { exchange, reused = false }]) =>
+      withNulls({
+        record,
+        asked_at: exchange.askedAt,
+        status: exchange.status,
+        sha256: hashOf(exchange),
+        reused,
+      }),
   );
-  return {
+  return withNulls({
     dot_number: dossier.dotNumber,
     legal_name: vetted.legalName,
     verdict,
@@ -76,7 +77,7 @@ function carrierJson(vetted: Vetted): object {
     notes,
     changes: changed,
     answers,
-  };
+  });
 }
 
 /** The rules of some effect. */
@@ -87,6 +88,10 @@ const rulesTo =
       .filter((finding) => finding.effect === effect)
       .map(({ rule }) => visible(rule))
       .join("; ");
+
+/** The day of a carrier's oldest answer, where not all are of this run. */
+const oldestDay = ({ dossier: { answers } }: Vetted, header: RunHeader) =>
+  new AnswerDays(header).add(answers).inOrder()[0];
 
 /** The cells of a carrier, safe to print and not yet protected from spreadsheets. */
 const cells = {
@@ -102,8 +107,7 @@ const cells = {
   failed: rulesTo("fail"),
   to_review: rulesTo("review"),
   as_of: (_, { as_of }) => as_of,
-  answers_from: ({ vetted }, header) =>
-    answersFrom(vetted.dossier.answers, header) ?? "",
+  answers_from: ({ vetted }, header) => oldestDay(vetted, header) ?? "",
   place: ({ place }) => place,
   service: (_, { service }) => visible(service),
   reference: (_, { reference }) => visible(reference ?? ""),
@@ -142,11 +146,13 @@ export function vetContent(header: RunHeader): Content<Vetted> {
     judged: judgedIn(columns),
     json: (vetted) => ({
       ...carrierJson(vetted),
-      as_of,
-      answers_from: answersFrom(vetted.dossier.answers, header),
-      service,
-      reference,
-      by,
+      ...withNulls({
+        as_of,
+        answers_from: oldestDay(vetted, header),
+        service,
+        reference,
+        by,
+      }),
     }),
   };
 }

@@ -2,12 +2,11 @@
 import { createHash } from "node:crypto";
 import { type Statement, signs, weighty } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
-import { timeText } from "../../text/time.ts";
 import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
 import { type Markup, xml } from "./markup.ts";
-import type { Report, Summary } from "./summary.ts";
+import { asOfText, type Report, type Summary } from "./summary.ts";
 
 /**
  * Only this style, by its hash (W3C, Content Security Policy Level 3), may be
@@ -22,7 +21,7 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
  */
 export const htmlReport: Report = (summary) => {
   const { run, look, headlines, notes, counts } = summary;
-  const time = timeText(run.header.as_of, look.zone);
+  const time = asOfText(run.header.as_of, look.zone);
   const basis = summary.basis.map(
     ({ name, text }) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );

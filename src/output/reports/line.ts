@@ -2,10 +2,15 @@
 import { isSpoken } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
-import { timeText } from "../../text/time.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { carrierText, lineParts, verdictText } from "./carrier.ts";
-import { isSample, policyText, type Report } from "./summary.ts";
+import {
+  asOfText,
+  daysText,
+  isSample,
+  policyText,
+  type Report,
+} from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
@@ -28,14 +33,14 @@ export function noteLine(
   const carrier = carrierText(vetted);
   const { dotNumber, name } = carrier;
   const { as_of, by, reference, judgedOn } = header;
-  const { answersFrom, evidence_sha256: hash } = footer;
+  const { answerDays, evidence_sha256: hash } = footer;
   const parts = [
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
     `policy ${policyText(header)}`,
-    `as of ${timeText(as_of, zone)}${by ? ` by ${by}` : ""}`,
-    answersFrom && `answers of ${answersFrom}`,
+    `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
+    answerDays.length > 0 && `answers ${daysText(answerDays)}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
     isSample(header) && "sample data",

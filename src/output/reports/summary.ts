@@ -92,7 +92,7 @@ export function isReported(
   { onlyChanged }: ReportLook,
 ): boolean {
   if (!onlyChanged) return true;
-  if (changes === null) return verdict !== "pass";
+  if (changes === undefined) return verdict !== "pass";
   const { before, fields, reasons } = changes;
   return before !== verdict || fields.length + reasons.length > 0;
 }
@@ -136,7 +136,7 @@ const otherCover = ["insurers", "policy_numbers"];
 
 /** What a report of a monitored list leads with: which carriers changed, and how. */
 function headlinesOf({ carriers, footer }: Run): string[] {
-  const named = (number: string, name: string | null) =>
+  const named = (number: string, name: string | undefined) =>
     `${visible(number)} ${nameText(name)}`;
   const where = (isLed: (changes: Changes) => boolean) =>
     carriers
@@ -222,6 +222,20 @@ function emptyTotal({ rule, level }: Finding) {
 export const policyText = ({ policy: { name, sha256 } }: RunHeader) =>
   `${name} ${sha256.slice(0, 8)}`;
 
+/** From when answers are: `of 2026-11-22 to 2026-11-28`; empty for this run. */
+export function daysText(days: readonly string[]): string {
+  const [oldest, newest] = [days[0], days.at(-1)];
+  if (oldest === newest) return oldest ? `of ${oldest}` : "";
+  return `of ${oldest} to ${newest}`;
+}
+
+/** A moment; with the day there, from which its run counts, where it is another. */
+export function asOfText(asOf: string, zone: Look["zone"]): string {
+  const text = timeText(asOf, zone);
+  const there = `${asOf.slice(0, 16).replace("T", " ")} ${asOf.slice(-6)}`;
+  return text.slice(0, 10) === asOf.slice(0, 10) ? text : `${text} (${there})`;
+}
+
 interface Basis {
   name: string;
   text: string;
@@ -232,25 +246,22 @@ interface Basis {
 /** What a run rests on. */
 function basisOf({ header, footer }: Run, zone: Look["zone"]): Basis[] {
   const { tool, as_of, reference, by, judgedOn } = header;
-  const { answersFrom, evidence_sha256 } = footer;
+  const { answerDays, evidence_sha256 } = footer;
   const policy = policyText(header);
   const again =
     judgedOn && `judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
-  const answers = [answersFrom && `of ${answersFrom}`, again];
+  const answers = [daysText(answerDays), again];
   const service = isSample(header) ? "sample service" : header.service;
-  const stated = (
-    name: string,
-    text?: string | null,
-    isPlain = false,
-  ): Basis[] => (text ? [{ name, text: visible(text), isPlain }] : []);
+  const stated = (name: string, text?: string, isPlain = false): Basis[] =>
+    text ? [{ name, text: visible(text), isPlain }] : [];
   return [
     ...stated("answers", answers.filter(Boolean).join(", ")),
-    ...stated("vetting policy", again ? null : policy),
+    ...stated("vetting policy", again ? undefined : policy),
     ...stated("tool", `${tool.name} ${tool.version}`, true),
     ...stated("service", service, true),
     ...stated("reference", reference),
     ...stated(again ? "recorded by" : "by", by),
-    ...stated("as of", timeText(as_of, zone)),
+    ...stated("as of", asOfText(as_of, zone)),
     // What protects a run in court is the whole hash.
     ...stated("evidence", evidence_sha256),
   ];

@@ -51,7 +51,7 @@ export const tableReport: Report = (summary) => {
 };
 
 const isWithoutNews = ({ run, reported, listProblems }: Summary): boolean =>
-  run.header.compared !== null &&
+  run.header.compared !== undefined &&
   [run.footer.gone, reported, listProblems].every(({ length }) => length === 0);
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {

@@ -13,10 +13,10 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
   const text = bytes?.toString() ?? "";
   const isText = bytes && Buffer.from(text).equals(bytes);
   return {
-    url: url ?? null,
+    url,
     asked_at: askedAt,
-    status: status ?? null,
-    date: headers?.["date"] ?? null,
+    status,
+    date: headers?.["date"],
     sha256: hashOf(exchange),
     ...(bytes &&
       (isText ? { body: text } : { body_base64: bytes.toString("base64") })),
@@ -28,7 +28,7 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
 export function exchangeIn(stored: RecordedExchange): Exchange {
   const { url, asked_at, status, date, redacted } = stored;
   const body = bodyIn(stored);
-  if (stored.sha256 !== (body ? sha256(body) : null))
+  if (stored.sha256 !== (body && sha256(body)))
     refuse(`the body of ${url} does not match its hash`);
   return {
     ...(url && { url }),
@@ -52,8 +52,8 @@ const hashes = new WeakMap<Exchange, string>();
  * The hash of an answer's body; of a bulk answer, which many carriers share, it
  * is worked out once.
  */
-export function hashOf(exchange: Exchange): string | null {
-  if (exchange.body === undefined) return null;
+export function hashOf(exchange: Exchange): string | undefined {
+  if (exchange.body === undefined) return undefined;
   const hash = hashes.get(exchange) ?? sha256(exchange.body);
   hashes.set(exchange, hash);
   return hash;

@@ -26,8 +26,8 @@ const daysKept = 400;
 
 /** The run that another compares with. */
 export class EarlierRun {
-  /** Null for the first run of a history, to which every carrier is new. */
-  sha256: string | null = null;
+  /** Undefined for the first run of a history, to which every carrier is new. */
+  sha256: string | undefined;
   /** The hash of the policy that it judged by. */
   policy: string | undefined;
   /** Those of the run, and those that were gone from it already. */
@@ -69,8 +69,8 @@ export class EarlierRun {
     };
   }
 
-  legalNameOf(dotNumber: string): string | null {
-    return this.#carriers.get(dotNumber)?.legal_name ?? null;
+  legalNameOf(dotNumber: string): string | undefined {
+    return this.#carriers.get(dotNumber)?.legal_name;
   }
 
   /** The carriers that nobody has looked for, as a run of that time keeps them. */
@@ -215,7 +215,7 @@ async function newestOf(
   let killed: string | undefined;
   for (const path of newestFirst) {
     const evidence = await openEvidence(path);
-    if (evidence?.run.service !== service || evidence.run.shard !== null) {
+    if (evidence?.run.service !== service || evidence.run.shard) {
       await evidence?.close();
       continue;
     }

@@ -50,13 +50,13 @@ export const evidenceFormat = `${evidenceName}3`;
 /** The first line: everything that the verdicts rest on, but for the answers. */
 export interface EvidenceRun extends RunHeader {
   policy: RunHeader["policy"] & { text: string };
-  waivers: RecordedFile | null;
+  waivers?: RecordedFile | undefined;
   /** The exceptions for this run alone. */
   exceptions: readonly Waiver[];
   /** The files that the policy names, and the user's lists. */
   lists: readonly RecordedFile[];
   /** `2/8`: the second of eight parts. */
-  shard: string | null;
+  shard?: string | undefined;
   invalid: readonly InvalidLine[];
 }
 
@@ -68,7 +68,12 @@ export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
 }
 
 const text = string();
-const textOrNull = nullable(text);
+/** Null is written for what is absent. */
+const orNull = <T>(shape: ZodMiniType<T>) =>
+  pipe(
+    nullish(shape),
+    transform((value) => value ?? undefined),
+  );
 const isTrue = exactOptional(literal(true));
 const decidedBy = optional(array(text));
 const moment = custom<string>(
@@ -92,15 +97,12 @@ const effect = oneOf([
 ] satisfies Effect[]);
 const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
 const profile: ZodMiniType<Profile> = record(text, nullable(array(text)));
-const place = pipe(
-  nullish(object({ source: text, line: number() })),
-  transform((stated) => stated ?? undefined),
-);
+const place = object({ source: text, line: number() });
 
 const claimTexts = claimFields.map((field) => [field, exactOptional(text)]);
 const claims: ZodMiniType<ClaimsRow> = object({
   ...Object.fromEntries(claimTexts),
-  place: exactOptional(object({ source: text, line: number() })),
+  place: exactOptional(place),
 });
 
 const file: ZodMiniType<RecordedFile> = object({
@@ -114,29 +116,29 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
   as_of: moment,
   service: text,
   policy: object({ name: text, sha256: text, text }),
-  reference: textOrNull,
-  by: textOrNull,
-  waivers: nullable(file),
+  reference: orNull(text),
+  by: orNull(text),
+  waivers: orNull(file),
   exceptions: array(
     object({ carrier: text, rule: text, reason: text, by: text }),
   ),
   lists: array(file),
-  shard: textOrNull,
-  invalid: array(object({ place, text, invalid: text })),
-  compared: textOrNull,
+  shard: orNull(text),
+  invalid: array(object({ place: orNull(place), text, invalid: text })),
+  compared: orNull(text),
 });
 
 /**
  * An answer as it was received after decompression, without the API key: text,
  * or base64 where the bytes are not UTF-8. `date` is the service's own; `url` is
- * null where nothing was sent.
+ * absent where nothing was sent.
  */
 const exchange = {
-  url: textOrNull,
+  url: orNull(text),
   asked_at: moment,
-  status: nullable(number()),
-  date: textOrNull,
-  sha256: textOrNull,
+  status: orNull(number()),
+  date: orNull(text),
+  sha256: orNull(text),
   body: exactOptional(text),
   body_base64: exactOptional(text),
   redacted: isTrue,
@@ -171,9 +173,9 @@ const before: ZodMiniType<Before> = discriminatedUnion("kind", [
 
 export const carrierShape = object({
   dot_number: dotNumber,
-  legal_name: textOrNull,
-  place,
-  claims: nullable(array(claims)),
+  legal_name: orNull(text),
+  place: orNull(place),
+  claims: orNull(array(claims)),
   marked_out_of_service: isTrue,
   answers: array(answerShape),
   verdict,
@@ -186,7 +188,7 @@ export const carrierShape = object({
 
 export const goneShape: ZodMiniType<Gone> = object({
   dot_number: text,
-  legal_name: textOrNull,
+  legal_name: orNull(text),
   verdict,
   last_seen: moment,
   newly_gone: boolean(),

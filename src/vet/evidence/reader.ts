@@ -141,7 +141,7 @@ export class Evidence {
     const dossier = {
       dotNumber,
       place,
-      claims: claims ?? undefined,
+      claims,
       ...(marked_out_of_service && { isMarkedOutOfService: true }),
       answers: this.#answersIn(answers, dotNumber),
     };

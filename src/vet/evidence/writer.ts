@@ -6,15 +6,11 @@ import type { Answer, AnswerName, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
-import { printJson } from "../../text/json.ts";
+import { printJson, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
-import {
-  type EvidenceRun,
-  evidenceFormat,
-  type RecordedAnswer,
-} from "./lines.ts";
+import { type EvidenceRun, evidenceFormat } from "./lines.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 
@@ -89,13 +85,13 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const writeBulk = async (exchange: Exchange) => {
     if (bulks.get(hashOf(exchange) ?? "")) return;
     bulks.add(exchange);
-    await write({ type: "bulk", ...recordedExchange(exchange) });
+    await write({ type: "bulk", ...withNulls(recordedExchange(exchange)) });
   };
-  await write({ type: "run", format: evidenceFormat, ...run });
+  await write({ type: "run", format: evidenceFormat, ...withNulls(run) });
   return {
     path,
     async carrier(vetted: Vetted): Promise<void> {
-      const answers: RecordedAnswer[] = [];
+      const answers: object[] = [];
       for (const [name, answer] of Object.entries(vetted.dossier.answers)) {
         const record = name as AnswerName;
         const isBulk =
@@ -106,7 +102,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       await write(carrierLine(vetted, answers));
       carriers += 1;
     },
-    gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
+    gone: (carrier: Gone) => write({ type: "gone", ...withNulls(carrier) }),
     /** Ends the run; returns the hash of all lines before the last. */
     async end(notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
@@ -125,10 +121,10 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
 
 function carrierLine(
   { dossier, legalName, ...judged }: Vetted,
-  answers: readonly RecordedAnswer[],
+  answers: readonly object[],
 ): object {
-  const { dotNumber, place = null, claims = null } = dossier;
-  return {
+  const { dotNumber, place, claims } = dossier;
+  return withNulls({
     type: "carrier",
     dot_number: dotNumber,
     legal_name: legalName,
@@ -139,21 +135,20 @@ function carrierLine(
     ...judged,
     findings: judged.findings.map(findingJson),
     changes: judged.changes && changesJson(judged.changes),
-  };
+  });
 }
 
 function recordedAnswer(
   record: AnswerName,
   answer: Answer,
   isBulk: boolean,
-): RecordedAnswer {
+): object {
   const { exchange } = answer;
   const error = answer.state === "unanswered" && {
     error: { code: answer.error.kind, message: answer.error.message },
   };
-  return {
-    record,
-    ...error,
-    ...(isBulk ? { bulk: hashOf(exchange) ?? "" } : recordedExchange(exchange)),
-  };
+  const cited = isBulk
+    ? { bulk: hashOf(exchange) }
+    : withNulls(recordedExchange(exchange));
+  return { record, ...error, ...cited };
 }

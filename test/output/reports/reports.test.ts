@@ -150,7 +150,7 @@ describe("json", () => {
   test.each([
     ["a run", smallRun({ isCutOff: true, gone: [gone] })],
     ["no carriers", runOf([])],
-    ["a replay", smallRun({ answersFrom: "2026-11-21" }, again)],
+    ["a replay", smallRun({ answerDays: ["2026-11-21"] }, again)],
     ["changes", runOf([changed(failing, "pass"), changed(open, "new")])],
     [
       "a finding that says the notes",
@@ -272,7 +272,10 @@ describe("every report", () => {
     "%s: the whole end hash, and from when the answers are",
     async (name) => {
       const run = smallRun(
-        { evidence_sha256: endHash, answersFrom: "2026-11-22" },
+        {
+          evidence_sha256: endHash,
+          answerDays: ["2026-11-22", "2026-11-23", "2026-11-28"],
+        },
         { judgedOn: "2026-12-01T09:00:00.000Z" },
       );
       const text = (await rendered(name, run)).replaceAll("\\", "");
@@ -280,7 +283,7 @@ describe("every report", () => {
       expect(text).toMatch(
         name === "json"
           ? /"judged_on": "2026-12-01.*\s+"answers_from": "2026-11-22"/
-          : /of 2026-11-22, judged again on 2026-12-01 by policy general freight/,
+          : /of 2026-11-22 to 2026-11-28, judged again on 2026-12-01 by policy general freight/,
       );
     },
   );

@@ -1,4 +1,6 @@
 /** Carriers that were judged, runs of them, and what reports make of those. */
+
+import { Tally } from "../../../src/lookup/tally.ts";
 import {
   type ReportFormat,
   reports,
@@ -48,7 +50,7 @@ export function finding(
 /** A judged carrier by its name. */
 export function vettedOf(
   number: string,
-  legalName: string | null,
+  legalName: string | undefined,
   verdict: Verdict,
   findings: readonly Finding[],
   rest: Partial<Vetted> = {},
@@ -64,7 +66,6 @@ export function vettedOf(
     profile: {},
     baseline: {},
     before: { kind: "unknown" },
-    changes: null,
     ...rest,
   };
 }
@@ -115,7 +116,6 @@ export const header: RunHeader = {
   service: "https://carriers.example/api",
   reference: "LOAD-4782",
   by: "J. Doe",
-  compared: null,
 };
 
 /** A carrier that this run is the first without. */
@@ -141,15 +141,13 @@ export function runOf(
     carriers,
     footer: {
       counts,
-      causes: new Set(),
-      isAnswered: true,
+      tally: new Tally(),
       notes: [],
       warnings: [],
       invalid: [],
-      evidence_sha256: null,
       gone: [],
       isCutOff: false,
-      answersFrom: null,
+      answerDays: [],
       ...footer,
     },
   };
