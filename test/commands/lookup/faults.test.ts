@@ -237,9 +237,10 @@ describe("one record of a snapshot", () => {
 
   test("that is to be asked for much later stops a list, and takes nothing of an answer away", async () => {
     const { run } = await withInsurance([429, "", { "retry-after": "900" }]);
-    const args = `${numbered(20).join(" ")} --concurrency 1 --json`;
-    const { stderr } = await run(args);
+    const args = "snapshot - --concurrency 1 --format ndjson";
+    const { stdout, stderr } = await run(args, { stdin: listOf(20) });
     expect(stderr).toMatch(/[12] incomplete, 1[89] unanswered/);
+    expect(jsonLines(stdout)[19].error.message).toMatch(/^the service asks cl/);
   });
 
   test("that nobody answers decides how --fields of it end", async () => {

@@ -214,11 +214,3 @@ describe("the record of a load", () => {
     ]);
   });
 });
-
-describe("what usdot vet says of its files", () => {
-  it("names what it wrote, and leaves nothing beside it", async () => {
-    const wrote = await world.run("1 2 -o out.csv --report junit=vet.xml");
-    expect(wrote.stderr).toContain("note: wrote out.csv, vet.xml\n");
-    expect(world.names()).toEqual(["out.csv", "vet.xml"]);
-  });
-});

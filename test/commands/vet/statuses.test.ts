@@ -2,33 +2,9 @@ import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { ending, stoppable } from "../../support/run.ts";
-import {
-  changed,
-  failed,
-  fleetOf,
-  goodCarrier,
-  noSuchCarrier,
-  refused,
-  startWorld,
-} from "./world.ts";
+import { fleetOf, startWorld } from "./world.ts";
 
-/** Carriers by what they come to under the built-in policy. */
-const carriers = {
-  "1": goodCarrier("1", "GOOD CO"),
-  "2": changed("2", { status: "INACTIVE" }),
-  "3": changed("3", { "safety.rating": "Conditional" }),
-  "4": { ...goodCarrier("4"), insurance: failed },
-  "5": { ...goodCarrier("5"), carrier: failed },
-  "6": { ...goodCarrier("6"), carrier: { status: 200, body: "<html>" } },
-  "7": { ...goodCarrier("7"), carrier: refused },
-  "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
-  "9": {
-    ...goodCarrier("9"),
-    carrier: { status: 404, body: "<html>404</html>" },
-  },
-};
-
-const world = await startWorld(carriers);
+const world = await startWorld();
 
 describe("the exit status of usdot vet", () => {
   it.each([
@@ -63,33 +39,23 @@ describe("the exit status of usdot vet", () => {
       "4",
       "USDOT 4: the service failed (HTTP 503",
     ],
-  ])("is %i of %s", async (status, _, args, message) => {
-    world.file("list.txt", "1\n");
-    expect(await world.run(args)).toMatchObject(ending(status, message));
-  });
-
-  it.each([
     [
       8,
       "a line that is not a number",
-      "1\nMC-1\n",
-      "",
-      "carriers.txt:2: MC-1 is a docket number",
+      "-f list.txt",
+      "list.txt:2: MC-1 is a docket number",
     ],
-    [2, "the same, strict", "1\nMC-1\n", "--strict", "nothing was sent"],
-    [0, "an empty part of a list", "1\n", "--shard 2/2", ""],
+    [2, "the same, strict", "-f list.txt --strict", "nothing was sent"],
+    [0, "an empty part of a list", "1 --shard 2/2", ""],
     [
       8,
       "a part with an invalid line",
-      "1\nMC-1\n1\n",
-      "--shard 1/2",
+      "-f list.txt --shard 1/2",
       "part 1/2 of the list",
     ],
-  ])("is %i of %s", async (status, _, text, args, message) => {
-    const file = world.file("carriers.txt", text);
-    expect(await world.run(`-f ${file} ${args}`)).toMatchObject(
-      ending(status, message),
-    );
+  ])("is %i of %s", async (status, _, args, message) => {
+    world.file("list.txt", "1\nMC-1\n1\n");
+    expect(await world.run(args)).toMatchObject(ending(status, message));
   });
 
   it.each([

@@ -1,28 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { ending, refusal, run, testDay } from "../../support/run.ts";
-import {
-  active,
-  changed,
-  failed,
-  fleetOf,
-  goodCarrier,
-  noSuchCarrier,
-  startWorld,
-} from "./world.ts";
+import { active, changed, fleetOf, startWorld } from "./world.ts";
 
 const withKey = { env: { USDOT_API_KEY: "k" } };
 
-/** Carriers by what they come to under the built-in policy. */
-const carriers = {
-  "1": goodCarrier("1", "GOOD CO"),
-  "2": changed("2", { status: "INACTIVE" }),
-  "3": changed("3", { "safety.rating": "Conditional" }),
-  "5": { ...goodCarrier("5"), carrier: failed },
-  "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
-};
-
-const world = await startWorld(carriers);
+const world = await startWorld();
 
 describe("usdot vet: what is asked", () => {
   it.each([
@@ -222,11 +205,13 @@ describe("usdot vet: output", () => {
     "writes %s, by --format, as a further report, and by an extension: %s",
     async (format, report) => {
       const args = `--format ${format} -o a --report ${format}=b`;
+      const names = ["a", "b", report.replace(/.*=/, "")];
       expect(await world.run(`1 2 ${args} --report ${report}`)).toMatchObject({
-        status: 3,
+        ...ending(3, `note: wrote ${names.join(", ")}\n`),
         stdout: "",
       });
-      const texts = ["a", "b", report.replace(/.*=/, "")].map(world.read);
+      expect(world.names()).toEqual(names);
+      const texts = names.map(world.read);
       for (const text of texts) {
         expect(text.length).toBeGreaterThan(50);
         // The parts of a workbook have times.

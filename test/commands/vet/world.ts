@@ -58,6 +58,22 @@ export const noSuchCarrier = {
   body: '{"error":{"code":"NOT_FOUND","message":"No such carrier"}}',
 };
 
+/** Carriers by what they come to under the built-in policy. */
+const everyKind = {
+  "1": goodCarrier("1", "GOOD CO"),
+  "2": changed("2", { status: "INACTIVE" }),
+  "3": changed("3", { "safety.rating": "Conditional" }),
+  "4": { ...goodCarrier("4"), insurance: failed },
+  "5": { ...goodCarrier("5"), carrier: failed },
+  "6": { ...goodCarrier("6"), carrier: { status: 200, body: "<html>" } },
+  "7": { ...goodCarrier("7"), carrier: refused },
+  "8": { ...goodCarrier("8"), carrier: noSuchCarrier },
+  "9": {
+    ...goodCarrier("9"),
+    carrier: { status: 404, body: "<html>404</html>" },
+  },
+};
+
 /** A policy of one rule, which asks for summaries where there is a key. */
 export const active = "status: { allow: [ACTIVE] }";
 
@@ -65,7 +81,9 @@ export const active = "status: { allow: [ACTIVE] }";
  * A service with these carriers, and a directory to run `usdot vet` in. Before
  * each test, both are as new.
  */
-export async function startWorld(carriers: Record<string, Carrier>) {
+export async function startWorld(
+  carriers: Record<string, Carrier> = everyKind,
+) {
   const world = { ...newState(), url: "", run: vet, replay, policy, line };
   beforeEach(() => void Object.assign(world, newState()));
 
