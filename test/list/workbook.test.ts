@@ -1,9 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { cellText } from "../../src/list/cells.ts";
-import { claimFields, type ReadOptions } from "../../src/list/input.ts";
+import type { ReadOptions } from "../../src/list/input.ts";
 import { readList } from "../../src/list/list.ts";
-import { sheetFile } from "../output/results.ts";
 import { shownInputs } from "./shown.ts";
 
 const main =
@@ -160,20 +159,6 @@ describe("cells", () => {
     ],
   ])("%s", async (_, cells, inputs, parts) => {
     expect(await read(workbook({ S: cells }, parts))).toBe(inputs);
-  });
-
-  it("are kept with their types, and are texts in claims", async () => {
-    const day = new Date("2026-11-25");
-    const rows = [
-      ["Carrier", "DOT", "MC", "When", "Active"],
-      ["ACME", 9000001, 747866, day, true],
-    ];
-    const bytes = await sheetFile(rows, { name: "Mine" });
-    const list = await reading(bytes, { keepTable: true, claims: claimFields });
-    expect(list).toMatchObject({
-      table: { sheet: { name: "Mine" }, rows, headerRow: 0, column: 1 },
-      inputs: [{ claims: { name: "ACME", mc_number: "747866" } }],
-    });
   });
 
   it("look as they did: widths, formats, dates, what is hidden, and what is lost", async () => {

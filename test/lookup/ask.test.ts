@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordNames } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { InterruptedError } from "../../src/errors.ts";
 import { askAtOnce, BulkLookup } from "../../src/lookup/ask.ts";
 import { dot, one, open, respond, serve } from "../service/loopback.ts";
 import { answerOf, failing, numbered, serviceError } from "./answers.ts";
@@ -199,35 +198,3 @@ test.each([
     await Promise.all(stopped);
   },
 );
-
-describe("when asking again fails", () => {
-  const failingAgain = (error: Error) => {
-    let requests = 0;
-    const bulk = async (dotNumbers: readonly DotNumber[]) => {
-      requests += 1;
-      if (requests > 1) throw error;
-      return bulkAnswer(dotNumbers, dotNumbers.slice(0, 2));
-    };
-    return new BulkLookup({ bulk });
-  };
-
-  test("answers are kept, and the rest is unanswered for that reason", async () => {
-    const error = serviceError("no-connection");
-    const answers = await failingAgain(error).ask(dot(1, 2, 3, 4));
-    const unanswered = { summary: { state: "unanswered", error } };
-    expect([...answers.values()]).toMatchObject([
-      { summary: { state: "answered" } },
-      { summary: { state: "answered" } },
-      unanswered,
-      unanswered,
-    ]);
-  });
-
-  test.each([new InterruptedError("SIGINT"), new TypeError("a bug")])(
-    "%s ends the run",
-    async (error) => {
-      const asking = failingAgain(error).ask(dot(1, 2, 3));
-      await expect(asking).rejects.toBe(error);
-    },
-  );
-});

@@ -118,8 +118,24 @@ const findingIn = ({ findings }: Json, name: string) =>
 
 describe("a client of the package that most agents use (sdk 1.32)", () => {
   // Their results cover everything that a tool may say.
-  test.each([
-    ["get_carrier", { dot_number: "USDOT 9,000,001" }, false],
+  test.each<[name: string, given: object, isError: boolean, said?: object]>([
+    [
+      "get_carrier",
+      { dot_number: "USDOT 9,000,001" },
+      false,
+      {
+        dot_number: "9000001",
+        carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
+        insurance: {
+          policies: [
+            {},
+            { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO" },
+          ],
+        },
+        safety: { inspections: expect.any(Object) },
+        as_of: "2026-11-21T12:00:00.000Z",
+      },
+    ],
     ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
     ["get_carrier", { dot_number: "9000404" }, true],
     ["get_carrier", { dot_number: "9000404", records: ["safety"] }, true],
@@ -133,21 +149,55 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
         findings: "all",
       },
       false,
+      {
+        policy: "default",
+        notes: expect.arrayContaining([
+          "4 carriers: 2 fail, 1 needs review, 1 passes; 1 line is not a USDOT number",
+        ]),
+        carriers: [
+          { dot_number: "9000001", verdict: "pass" },
+          { dot_number: "9000005", verdict: "fail" },
+          { dot_number: "9000010", verdict: "review" },
+          { dot_number: "9000404", verdict: "fail" },
+        ],
+        errors: [
+          {
+            dot_number: "MC-1",
+            error: {
+              code: "usage",
+              message: "MC-1 is a docket number, not a USDOT number",
+              hint: expect.stringContaining("SAFER"),
+            },
+          },
+        ],
+      },
     ],
     ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
     ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
-    ["bulk_lookup", { dot_numbers: ["9000001", "9000404", "x"] }, false],
-  ])("gets a result of %s %j", async (name, given, isError) => {
+    [
+      "bulk_lookup",
+      { dot_numbers: ["9000001", "9000404", "x"] },
+      false,
+      {
+        carriers: [{ dot_number: "9000001", status: "ACTIVE" }],
+        errors: [
+          { dot_number: "9000404", error: { code: "not-found" } },
+          { dot_number: "x" },
+        ],
+      },
+    ],
+  ])("gets a result of %s %j", async (name, given, isError, said = {}) => {
     const { transport } = serverFor("--sample");
     const client = new SdkClient({ name: "test", version: "1" });
     await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
     onTestFinished(() => client.close());
-    const result = await client.callTool({ name, arguments: given });
+    const result = await client.callTool({ name, arguments: { ...given } });
     expect(result.isError ?? false).toBe(isError);
     expect(result.structuredContent).toMatchObject({
       service: "usdot sample",
       notes: expect.arrayContaining([expect.stringContaining("sample data")]),
     });
+    expect(result.structuredContent).toMatchObject(said);
   });
 });
 
@@ -187,54 +237,11 @@ describe.each<[string, Mode]>([
       expect(client.getInstructions()).toContain(words);
   });
 
-  test("records, verdicts and summaries are what a person gets", async () => {
+  test("a result is the same as text and as data", async () => {
     const { call } = await connect("--sample", { mode });
-    const one = await call("get_carrier", { dot_number: "USDOT 9,000,001" });
-    expect(one.data).toMatchObject({
-      dot_number: "9000001",
-      carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
-      insurance: {
-        policies: [
-          {},
-          { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO" },
-        ],
-      },
-      safety: { inspections: expect.any(Object) },
-      as_of: "2026-11-21T12:00:00.000Z",
-    });
-    expect(JSON.parse(one.text)).toEqual(one.data);
-    const { data } = await call("vet_carriers", {
-      dot_numbers: ["9000001", "9000005", "USDOT 9000001", "MC-1", "9000404"],
-    });
-    expect(data).toMatchObject({
-      policy: "default",
-      carriers: [
-        { dot_number: "9000001", verdict: "pass" },
-        { dot_number: "9000005", verdict: "fail" },
-        { dot_number: "9000404", verdict: "fail" },
-      ],
-      errors: [
-        {
-          dot_number: "MC-1",
-          error: {
-            code: "usage",
-            message: "MC-1 is a docket number, not a USDOT number",
-            hint: expect.stringContaining("SAFER"),
-          },
-        },
-      ],
-    });
-    // Behind that of the sample.
-    expect(data.notes[1]).toBe(
-      "3 carriers: 2 fail, 0 need review, 1 passes; 1 line is not a USDOT number",
-    );
-    const bulk = await call("bulk_lookup", {
-      dot_numbers: ["9000001", "9000404"],
-    });
-    expect(bulk.data).toMatchObject({
-      carriers: [{ dot_number: "9000001", status: "ACTIVE" }],
-      errors: [{ dot_number: "9000404", error: { code: "not-found" } }],
-    });
+    const { text, data } = await call("get_carrier", { dot_number: "9000001" });
+    expect(data.carrier.dot_number).toBe("9000001");
+    expect(JSON.parse(text)).toEqual(data);
   });
 
   /** Cancels a vetting after so many requests, which nobody answers. */
@@ -599,16 +606,13 @@ test("who closes standard input after a question still gets the answer", async (
   const params = { name: "get_carrier", arguments: { dot_number: "9000001" } };
   await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
   await transport.close();
-  await ended;
+  expect(await ended).toBe(0);
   expect(answers).toMatchObject([
     { id: 1, result: { structuredContent: { dot_number: "9000001" } } },
   ]);
 });
 
-test("it ends when its input does, and says on a terminal what it is", async () => {
-  const { client, ended } = await connect("--sample");
-  await client.close();
-  expect(await ended).toBe(0);
+test("it says on a terminal what it is", async () => {
   const { signal, stop } = stoppable();
   const typed = run("--sample mcp", { tty: true, signal });
   stop();

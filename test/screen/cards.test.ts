@@ -161,6 +161,7 @@ describe("a line of a card", () => {
     [{ [`${driver}.oos_rate`]: "12.9%" }, "driver OOS   12.9% (19 of 147)"],
     [{ [`${driver}.oos_rate`]: null }, "driver OOS   — (19 of 147)"],
     [{ [driver]: "none" }, "driver OOS   —"],
+    [{ [driver]: { total: 0, oos_rate: 0 } }, "driver OOS   no inspections"],
     [{ [counts]: { total: 0 } }, "crashes      0"],
     [{ [counts]: null }, "crashes      —"],
     [

@@ -165,18 +165,6 @@ describe("what it says", () => {
       "9000014",
     ],
     [
-      "that nothing, or no rate, is stated of a group",
-      "Inspections  driver   no inspections\n             vehicle  —\n             hazmat   — (2 of 17)",
-      {
-        safety: {
-          inspections: {
-            driver: { total: 0, oos: 0, oos_rate: 0 },
-            hazmat: { total: 17, oos: 2 },
-          },
-        },
-      },
-    ],
-    [
       "the rate of the carrier record where there is no safety record",
       "Inspections  no safety record\n             driver   2.2 below (national 6.67, of how many is not stated)",
       { safety: none },

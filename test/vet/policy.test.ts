@@ -7,10 +7,9 @@ import {
   cautionsOf,
   defaultPolicy,
   defaultPolicyText,
-  needsOf,
 } from "../../src/vet/policy/policy.ts";
 import { dossierOf, goodWith } from "../support/fixtures.ts";
-import { mistakesOf, policyOf, today } from "./records.ts";
+import { mistakesOf, today } from "./records.ts";
 import { schemaOf } from "./schemas.ts";
 
 const source = { path: "policy.yaml", readList: (): string => "9000001" };
@@ -322,24 +321,6 @@ test.each([
   const text = withRule(rule, parameters);
   expect((await parsePolicy(text, source)).rules).toHaveLength(1);
   expect([isInSchema(parse(text)), isInSchema.errors]).toEqual([true, null]);
-});
-
-test.each([
-  [
-    { status: { allow: ["ACTIVE"] }, "fleet.power_units": { min: 1 } },
-    ["summary"],
-  ],
-
-  [{ "policies.ending": { within_days: 5 } }, ["carrier", "insurance"]],
-  [
-    { "inspections.oos_rate": { groups: ["driver"], max_times_national: 1 } },
-    ["carrier", "safety"],
-  ],
-
-  [{ unchanged: { fields: ["insurance"] } }, ["carrier", "insurance"]],
-  [{ "records.name": {} }, ["carrier", "insurance", "safety"]],
-])("%j asks for %j", async (rules, records) => {
-  expect(needsOf((await policyOf(rules)).rules)).toEqual(records);
 });
 
 describe("the built-in policy", () => {

@@ -170,6 +170,25 @@ test("what was answered before the service failed counts, and --resume asks for 
   expect(read("rows.csv").trimEnd().split("\n")).toHaveLength(21);
 });
 
+test.each([
+  [8, "3,,unreachable\n4,,unreachable\n"],
+  [130, ""],
+])(
+  "of numbers that a bulk answer leaves out, asking again ends in %i, and what was answered stays",
+  async (status, rest) => {
+    const { signal, stop } = stoppable();
+    const { run } = await service((nth) => {
+      if (nth === 2 && status === 130) stop();
+      return nth === 1 ? [200, [record("1"), record("2")]] : [503];
+    });
+    const args = "bulk 1 2 3 4 --retries 0 --format csv --fields status";
+    const result = await run(args, { env, signal });
+    const rows =
+      rest && `dot_number,status,error\n1,ACTIVE,\n2,ACTIVE,\n${rest}`;
+    expect(result).toMatchObject({ status, stdout: rows });
+  },
+);
+
 test.each(["carrier", "snapshot", "vet"])(
   "%s stops a list when the key is refused, and says so once",
   async (command) => {

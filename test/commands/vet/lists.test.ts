@@ -182,9 +182,9 @@ describe("usdot vet --keep-columns", () => {
     const since = new Date("2024-05-01T00:00:00Z");
     const rows = [
       ["Carrier report"],
-      ["USDOT", "Company", "Since"],
-      [1, "Acme Freight", since],
-      ["2", "Faded Harbor", null],
+      ["USDOT", "MC #", "Since"],
+      [1, 115495, since],
+      ["2", true, null],
       [null, "no number", null],
     ];
     world.file("in.xlsx", await sheetFile(rows, { header: 1 }));
@@ -192,16 +192,16 @@ describe("usdot vet --keep-columns", () => {
       await world.run(
         "-f in.xlsx --keep-columns -o checked.xlsx --evidence run.ndjson",
       ),
-    ).toMatchObject(ending(3, 'name from "Company"'));
+    ).toMatchObject(ending(3, 'mc_number from "MC #"'));
     const bytes = readFileSync(world.at("checked.xlsx"));
     expect(
       sheetOf(bytes)
         ?.rows.slice(1)
         .map((row) => row.slice(0, 4)),
     ).toEqual([
-      ["USDOT", "Company", "Since", "usdot_verdict"],
-      [1, "Acme Freight", since, "pass"],
-      ["2", "Faded Harbor", null, "fail"],
+      ["USDOT", "MC #", "Since", "usdot_verdict"],
+      [1, 115495, since, "pass"],
+      ["2", true, null, "fail"],
       [null, "no number", null, "review"],
     ]);
     expect(world.line("run.ndjson", 0).lists).toEqual([

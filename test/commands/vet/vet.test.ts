@@ -23,10 +23,29 @@ describe("usdot vet: what is asked", () => {
       {},
       "",
     ],
-  ])("%s", async (_, rule, options, asked) => {
+    [
+      "filings, and what is on file",
+      "policies.ending: { within_days: 5 }",
+      withKey,
+      "1/carrier 1/insurance",
+    ],
+    [
+      "inspections, and the rate of the carrier record",
+      "inspections.oos_rate: { groups: [driver], max_times_national: 1 }",
+      {},
+      "1/carrier 1/safety",
+    ],
+    [
+      "what is compared with before",
+      "unchanged: { fields: [insurance] }",
+      {},
+      "1/carrier 1/insurance",
+    ],
+  ])("%s", async (what, rule, options, asked) => {
     world.file("no.txt", "1\n");
+    const more = what.endsWith("before") ? "--history runs" : "";
     const args = rule && world.policy(rule);
-    const { stdout } = await world.run(`1 ${args}`, options);
+    const { stdout } = await world.run(`1 ${args} ${more}`, options);
     expect(world.asked.sort().join(" ")).toBe(asked);
     if (asked) expect(stdout).toContain("PASS  GOOD CO ");
   });
