@@ -68,6 +68,21 @@ export function namelessText(answers: Answers): string {
   return kind === "unanswered" ? "(no answer)" : "(no name)";
 }
 
+/**
+ * Why a record says nothing, in words; undefined where it was answered.
+ * Standard error and findings have the reason.
+ */
+export function absenceOf(
+  name: RecordName,
+  { [name]: answer }: Answers,
+): string | undefined {
+  if (answer?.state === "answered") return undefined;
+  if (answer?.state === "none") return `no ${name} record`;
+  return answer
+    ? `${name} record not answered`
+    : `${name} record not asked for: the policy does not need it`;
+}
+
 export function recordOf(answer: Answer | undefined): JsonObject | undefined {
   return answer?.state === "answered" ? answer.record : undefined;
 }

@@ -3,6 +3,7 @@
  * its policies. It calls columns.ts for cells and lines.ts to draw them.
  */
 import { namelessText } from "../answer.ts";
+import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import { isInList, type LookupRow } from "../views.ts";
@@ -16,14 +17,10 @@ import {
 import { cellOf, chosenColumns, rowText, type Shown } from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
 import {
-  type Drawing,
-  drawingFor,
-  hangingLines,
-  labeledLines,
+  Drawing,
   oneLine,
   printedLines,
   type StyledText,
-  sampleNote,
   spacedLines,
 } from "./lines.ts";
 
@@ -31,7 +28,7 @@ import {
 export function card(carrier: LookupRow, shown: Shown): string {
   const { view, fields, look } = shown;
   const row = shownRow(carrier, look.today);
-  const drawing = drawingFor(look);
+  const drawing = new Drawing(look);
   const columns = chosenColumns(shown, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
   const ofFilings = columns.filter(({ path }) => isInList(view, path));
@@ -48,16 +45,17 @@ export function card(carrier: LookupRow, shown: Shown): string {
   const filings = ofFilings.length === 0 ? [] : insuranceLines(row);
   const blocks = [
     titleLines(row, drawing),
-    labeled.flatMap(({ label, cell }) =>
-      labeledLines(label, cell, indent, drawing),
-    ),
+    labeled.flatMap(({ label, cell }) => drawing.labeled(label, cell, indent)),
     filings.flatMap((line) => {
       const isText = typeof line === "string";
       const text = isText ? { text: line } : rowText(line, ofFilings);
-      return hangingLines(text, drawing);
+      return drawing.hanging(text);
     }),
   ];
-  return printedLines([...spacedLines(blocks), ...sampleNote(look, drawing)]);
+  return printedLines([
+    ...spacedLines(blocks),
+    ...drawing.remark(look.sample ? sampleText : ""),
+  ]);
 }
 
 const titleWidth = 77;
@@ -83,10 +81,10 @@ export function titleLines(
     ? `${drawing.paint(verdict.text, verdict.tone)}  `
     : "";
   const left: StyledText = { text: name, tone: "bold" };
-  const lines = labeledLines(before, left, displayWidth(before), drawing, 2);
+  const lines = drawing.labeled(before, left, displayWidth(before), 2);
   const used = displayWidth(before + visible(name) + right);
   if (used + 2 > drawing.width)
-    return [...lines, ...hangingLines({ text: right }, drawing)];
+    return [...lines, ...drawing.hanging({ text: right })];
   const gap = Math.max(2, Math.min(titleWidth, drawing.width) - used);
   return [`${lines.join("")}${" ".repeat(gap)}${right}`];
 }

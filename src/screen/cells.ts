@@ -4,8 +4,7 @@
  * insurance.ts make the cells of those records. A `show` function claims nothing
  * that the service did not say: where nothing is stated, the cell is `blank`.
  */
-import type { Answers, RecordName } from "../answer.ts";
-import { counted, grouped } from "../text/digits.ts";
+import { grouped } from "../text/digits.ts";
 import {
   isObject,
   isWithin,
@@ -14,6 +13,7 @@ import {
   textAt,
   valueAt,
 } from "../text/json.ts";
+import { daysAway } from "../text/time.ts";
 import type { Filing } from "../vet/record/filings.ts";
 import {
   dayText,
@@ -128,22 +128,6 @@ export const showDate: Show = (row, path) => {
   return { text: dayText(day), aside };
 };
 
-/** How far away a day is: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
-export function daysAway(day: number, today: number): string {
-  if (day === today) return "today";
-  return day > today
-    ? `in ${spanOf(day - today)}`
-    : `${spanOf(today - day)} ago`;
-}
-
-/** "1 month" would say less than "60 days". */
-export function spanOf(days: number): string {
-  if (days < 61) return counted(days, "day");
-  return days < 731
-    ? counted(Math.floor(days / 30.44), "month")
-    : counted(Math.floor(days / 365.25), "year");
-}
-
 /**
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
  * clean carrier says so.
@@ -160,21 +144,6 @@ export function showFindings({ findings, notes }: ShownRow): StyledText {
   return cells.length + beside.length === 0
     ? { text: "nothing wrong found" }
     : dotSeparated([...cells, ...beside]);
-}
-
-/**
- * Why a record says nothing, in words; undefined where it was answered.
- * Standard error and findings have the reason.
- */
-export function absenceOf(
-  name: RecordName,
-  { [name]: answer }: Answers,
-): string | undefined {
-  if (answer?.state === "answered") return undefined;
-  if (answer?.state === "none") return `no ${name} record`;
-  return answer
-    ? `${name} record not answered`
-    : `${name} record not asked for: the policy does not need it`;
 }
 
 /** A longer value is not worth its room. */

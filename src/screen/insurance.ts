@@ -3,8 +3,9 @@
  * Columns, cards and snapshots call this; it calls cells.ts, and reads policies
  * as vetting reads them, where they are called filings.
  */
-import { recordOf } from "../answer.ts";
+import { absenceOf, recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
+import { daysAway } from "../text/time.ts";
 import { readField } from "../vet/record/facts.ts";
 import { coverKinds, kindNames } from "../vet/record/filings.ts";
 import {
@@ -15,9 +16,7 @@ import {
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {
-  absenceOf,
   blank,
-  daysAway,
   numberAt,
   type Show,
   type ShownRow,

@@ -4,7 +4,6 @@
  * nothing of screen/.
  */
 import { Chalk } from "chalk";
-import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, type Room, wordsIn, wrapWords } from "../text/width.ts";
 
@@ -59,52 +58,85 @@ export function dotSeparated(parts: readonly StyledText[]): StyledText {
   return { text: parts.map(oneLine).join(" · "), parts };
 }
 
-export interface Drawing {
-  /** Colors a text, which has no color codes and no line breaks yet. */
-  paint(text: string, tone: Tone | undefined): string;
-  width: number;
-}
-
-/** Draws in the terminal's own colors, never white or black. */
-export function drawingFor({
-  color,
-  width = Number.POSITIVE_INFINITY,
-}: Pick<Look, "color" | "width">): Drawing {
-  const chalk = new Chalk({ level: color ? 1 : 0 });
-  const tones = {
-    good: chalk.green,
-    bad: chalk.red.bold,
-    doubt: chalk.yellow,
-    dim: chalk.dim,
-    bold: chalk.bold,
-  };
-  return {
-    paint: (text, tone) => (tone === undefined ? text : tones[tone](text)),
-    width,
-  };
-}
-
 /** A word, in the tone of the part of a text to which it belongs. */
 type StyledWord = Pick<StyledText, "text" | "tone">;
 
-/** The lines of a text, which is made safe; each part in its tone. */
-export function paintedLines(
-  text: StyledText,
-  room: Room,
-  { paint }: Drawing,
-): string[] {
-  const { parts = [text] } = text;
-  const words = parts.flatMap((part, at): StyledWord[] => [
-    ...(at === 0 ? [] : [{ text: "·" }]),
-    ...wordsIn(visible(oneLine(part)), room.width).map((text) => {
-      return { text, tone: part.tone };
-    }),
-  ]);
-  return wrapWords(words, room).map((line) =>
-    runsOf(line)
-      .map(({ text, tone }) => paint(text, tone))
-      .join(" "),
-  );
+/** A text behind a label has at least so many columns, or stands near the margin. */
+const leastWidth = 25;
+
+/** Makes lines of texts, for a width and in color or not. */
+export class Drawing {
+  readonly width: number;
+  readonly #tones: Readonly<Record<Tone, (text: string) => string>>;
+
+  constructor({
+    color,
+    width = Number.POSITIVE_INFINITY,
+  }: Pick<Look, "color" | "width">) {
+    // The terminal's own colors, never white or black.
+    const chalk = new Chalk({ level: color ? 1 : 0 });
+    this.width = width;
+    this.#tones = {
+      good: chalk.green,
+      bad: chalk.red.bold,
+      doubt: chalk.yellow,
+      dim: chalk.dim,
+      bold: chalk.bold,
+    };
+  }
+
+  /** Colors a text, which has no color codes and no line breaks yet. */
+  paint(text: string, tone: Tone | undefined): string {
+    return tone === undefined ? text : this.#tones[tone](text);
+  }
+
+  /** A text, which is made safe, in lines; each part in its tone. */
+  lines(text: StyledText, room: Room): string[] {
+    const { parts = [text] } = text;
+    const words = parts.flatMap((part, at): StyledWord[] => [
+      ...(at === 0 ? [] : [{ text: "·" }]),
+      ...wordsIn(visible(oneLine(part)), room.width).map((text) => {
+        return { text, tone: part.tone };
+      }),
+    ]);
+    return wrapWords(words, room).map((line) =>
+      runsOf(line)
+        .map(({ text, tone }) => this.paint(text, tone))
+        .join(" "),
+    );
+  }
+
+  /**
+   * A text behind its label, which is safe and painted. Its further lines stand
+   * below its first, or near the margin where that has no room.
+   */
+  labeled(
+    label: string,
+    text: StyledText,
+    indent: number,
+    hanging = 0,
+  ): string[] {
+    const { width } = this;
+    const margin = width - indent < leastWidth ? 4 : indent + hanging;
+    const start = label.padEnd(indent + label.length - displayWidth(label));
+    const room = {
+      width: Math.max(2, width - margin),
+      firstWidth: Math.max(2, width - indent),
+    };
+    return this.lines(text, room).map((line, at) =>
+      `${at === 0 ? start : " ".repeat(margin)}${line}`.trimEnd(),
+    );
+  }
+
+  /** A text with further lines indented: only what we write starts at the margin. */
+  hanging(text: StyledText): string[] {
+    return this.labeled("", text, 0, 2);
+  }
+
+  /** A remark of ours; nothing without a text. */
+  remark(text: string): string[] {
+    return text === "" ? [] : this.hanging({ text, tone: "dim" });
+  }
 }
 
 /** The words of a line, with neighbors of one tone as one text. */
@@ -116,47 +148,6 @@ function runsOf(words: readonly StyledWord[]): StyledWord[] {
     else runs.push({ text, tone });
   }
   return runs;
-}
-
-/** A column that is narrower cannot be read. */
-const leastWidth = 25;
-
-/**
- * The lines of a text behind its label, which is safe and painted. Its further
- * lines stand below its first, or near the margin where that has no room.
- */
-export function labeledLines(
-  label: string,
-  text: StyledText,
-  indent: number,
-  drawing: Drawing,
-  hanging = 0,
-): string[] {
-  const { width } = drawing;
-  const margin = width - indent < leastWidth ? 4 : indent + hanging;
-  const start = label.padEnd(indent + label.length - displayWidth(label));
-  const room = {
-    width: Math.max(2, width - margin),
-    firstWidth: Math.max(2, width - indent),
-  };
-  return paintedLines(text, room, drawing).map((line, at) =>
-    `${at === 0 ? start : " ".repeat(margin)}${line}`.trimEnd(),
-  );
-}
-
-/** A text whose further lines are indented: only what we write starts at the margin. */
-export function hangingLines(text: StyledText, drawing: Drawing): string[] {
-  return labeledLines("", text, 0, drawing, 2);
-}
-
-/** A remark of ours on a screen; nothing without a text. */
-export function remarkLines(text: string, drawing: Drawing): string[] {
-  return text === "" ? [] : hangingLines({ text, tone: "dim" }, drawing);
-}
-
-/** Marks invented data; nothing for any other. */
-export function sampleNote({ sample }: Look, drawing: Drawing): string[] {
-  return remarkLines(sample ? sampleText : "", drawing);
 }
 
 /** Lines as the text that is printed. */

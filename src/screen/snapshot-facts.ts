@@ -1,18 +1,22 @@
 /**
- * The lower part of a snapshot: what the three records of a carrier say, each
- * fact a block of lines behind its label. What a record leaves open is named
- * below them.
+ * What the three records of a carrier say in a snapshot: each fact a block of
+ * lines behind its label, and below them the names of those that a record leaves
+ * open. snapshot.ts calls this; it calls cells.ts, insurance.ts and safety.ts for
+ * cells.
  */
-import { type RecordName, recordNames, recordOf } from "../answer.ts";
+import {
+  absenceOf,
+  type RecordName,
+  recordNames,
+  recordOf,
+} from "../answer.ts";
 import { counted } from "../text/digits.ts";
-import { valueAt } from "../text/json.ts";
-import { readNumber } from "../vet/record/readers.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
 import {
-  absenceOf,
   alsoSent,
   blank,
+  numberAt,
   type ShownRow,
   showAddress,
   showAmount,
@@ -21,12 +25,7 @@ import {
 import { filingColumns, rowText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import { insuranceRow, showInForce, tellingFilings } from "./insurance.ts";
-import {
-  type Drawing,
-  labeledLines,
-  oneLine,
-  type StyledText,
-} from "./lines.ts";
+import { type Drawing, oneLine, type StyledText } from "./lines.ts";
 import {
   notInspected,
   showCrashes,
@@ -57,11 +56,11 @@ interface Section extends Pick<Block, "name" | "importance"> {
   /** The rules whose findings color it. */
   rules: readonly string[];
   /** Whether it stands below the section before it, without a label. */
-  isBelow?: true;
+  isBelow?: boolean;
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
-  /** Its lines; those that state nothing are left out. */
-  lines(row: ShownRow): readonly StyledText[];
+  /** What stands below each other; what states nothing is left out. */
+  cells(row: ShownRow): readonly StyledText[];
 }
 
 const decidingColumns = filingColumns.filter(({ decides }) => decides);
@@ -72,7 +71,7 @@ const sections: readonly Section[] = [
     importance: 3,
     reads: "insurance",
     rules: ["policies", "insurance"],
-    lines: coverLines,
+    cells: coverCells,
   },
   {
     name: "Policies",
@@ -80,7 +79,7 @@ const sections: readonly Section[] = [
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
-    lines: (row) =>
+    cells: (row) =>
       tellingFilings(insuranceRow(row)).map((each) =>
         rowText(each, decidingColumns),
       ),
@@ -91,35 +90,40 @@ const sections: readonly Section[] = [
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
-    lines: (row) => [showRating(row)],
+    cells: (row) => [showRating(row)],
   },
   {
     name: "Inspections",
     importance: 2,
     reads: "safety",
     rules: ["inspections"],
-    lines: rateLines,
+    cells: rateCells,
   },
   {
     name: "Crashes",
     importance: 2,
     reads: "safety",
     rules: ["crashes"],
-    lines: (row) => [crashesOf(row)],
+    // Where the safety record states none, the carrier record's total counts.
+    cells: (row) => {
+      const crashes = showCrashes(row, "safety.crashes");
+      const total = showAmount(row, "carrier.safety.total_crashes");
+      return [crashes.isBlank ? total : crashes];
+    },
   },
   {
     name: "Violations",
     importance: 1,
     reads: "safety",
     rules: [],
-    lines: (row) => [showViolations(row, "safety.violations")],
+    cells: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
     importance: 1,
     reads: "carrier",
     rules: ["fleet"],
-    lines: (row) => [fleetOf(row)],
+    cells: (row) => [fleetCell(row)],
   },
   {
     // Who is called at another number than the record's may be a thief.
@@ -127,9 +131,17 @@ const sections: readonly Section[] = [
     importance: 4,
     reads: "carrier",
     rules: ["contact", "address"],
-    lines: (row) => [contactOf(row)],
+    cells: (row) => [contactCell(row)],
   },
 ];
+
+export function factBlocks(row: ShownRow, drawing: Drawing): Block[] {
+  const isKnown = row.answers.carrier?.state === "answered";
+  return [
+    ...(isKnown ? sectionBlocks(row, drawing) : []),
+    alsoSentBlock(row, drawing),
+  ];
+}
 
 const factIndent = 13;
 
@@ -137,60 +149,60 @@ const factIndent = 13;
  * The sections that say something, and which of them state nothing: silence
  * must not look like good news.
  */
-export function factBlocks(row: ShownRow, drawing: Drawing): Block[] {
+function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
-  if (answers.carrier?.state !== "answered") return [];
   const said = findings.filter(isOpen).map(({ rule }) => rule);
   const shown = sections
     .filter(({ saidBy = "" }) => !said.includes(saidBy))
-    .map((section) => ({
-      ...section,
-      texts: section.lines(row).filter(({ isBlank }) => !isBlank),
-    }));
-  const blocks = shown.map(({ name, importance, rules, isBelow, texts }) => {
-    const tone = toneOf(findings, ...rules);
-    const toned = texts.map((text) => ({ tone, ...text }));
-    const lines = labeledFacts(isBelow ? "" : name, toned, drawing);
-    return block(name, importance, lines);
-  });
+    .map(({ cells, ...section }) => {
+      return {
+        ...section,
+        facts: cells(row).filter(({ isBlank }) => !isBlank),
+      };
+    });
   const silent = shown.filter(
-    ({ reads, isBelow, texts }) =>
-      texts.length === 0 && !isBelow && answers[reads]?.state === "answered",
+    ({ reads, isBelow, facts }) =>
+      facts.length === 0 && !isBelow && answers[reads]?.state === "answered",
   );
   const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
-  const notStated = labeledFacts("Not stated", linesOf(names), drawing);
-  return [...blocks, block("Not stated", 3, notStated)];
+  const notStated = {
+    name: "Not stated",
+    importance: 3,
+    rules: [],
+    isBelow: false,
+  };
+  return [...shown, { ...notStated, facts: cellsOf(names) }].map(
+    ({ name, importance, rules, isBelow, facts }) => {
+      const tone = toneOf(findings, ...rules);
+      const lines = facts.flatMap((fact, at) => {
+        const label = isBelow || at > 0 ? "" : drawing.paint(name, "bold");
+        return drawing.labeled(label, { tone, ...fact }, factIndent, 2);
+      });
+      return block(name, importance, lines);
+    },
+  );
 }
 
-/** Facts below each other, the first behind their label. */
-const labeledFacts = (
-  label: string,
-  facts: readonly StyledText[],
-  drawing: Drawing,
-): string[] =>
-  facts.flatMap((text, at) => {
-    const start = at > 0 || label === "" ? "" : drawing.paint(label, "bold");
-    return labeledLines(start, text, factIndent, drawing, 2);
-  });
-
 /** What the service sends beyond the interface. */
-export function othersText({ answers }: ShownRow): string {
+function alsoSentBlock({ answers }: ShownRow, drawing: Drawing): Block {
   const sent = { carrier: answers.summary, ...answers };
   const others = recordNames.flatMap((name) =>
     alsoSent(recordOf(sent[name]), views[name].paths),
   );
   const text = [...new Set(others)].join("; ");
-  return text && `also sent: ${text}`;
+  const lines = drawing.remark(text && `also sent: ${text}`);
+  // `authority.common_status REVOKED` is worth the room that a long list is not.
+  return block("also sent", lines.length > 4 ? 0 : 4, lines);
 }
 
-const linesOf = (...texts: (string | undefined)[]): StyledText[] =>
+const cellsOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
-function coverLines(row: ShownRow): StyledText[] {
+function coverCells(row: ShownRow): StyledText[] {
   const inForce = showInForce(insuranceRow(row), "policies");
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
-  return linesOf(
+  return cellsOf(
     absenceOf("insurance", row.answers),
     [...inForceText, ...row.notes].join(", "),
     onFile && onFile !== inForce.text ? `on file: ${onFile}` : undefined,
@@ -206,16 +218,17 @@ function onFileText(row: ShownRow): string | undefined {
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-function rateLines(row: ShownRow): StyledText[] {
+function rateCells(row: ShownRow): StyledText[] {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: showInspections(row, `safety.inspections.${group}`),
   }));
-  const absence = linesOf(absenceOf("safety", row.answers));
   if (rates.every(({ rate }) => rate.isBlank)) {
     const rate = showDriverRate(row, "carrier.safety.driver_oos_rate");
-    const stated = rate.isBlank ? undefined : `driver   ${oneLine(rate)}`;
-    return [...absence, ...linesOf(stated)];
+    return cellsOf(
+      absenceOf("safety", row.answers),
+      rate.isBlank ? undefined : `driver   ${oneLine(rate)}`,
+    );
   }
   if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
   return rates.map(({ group, rate }) => {
@@ -227,24 +240,16 @@ function rateLines(row: ShownRow): StyledText[] {
   });
 }
 
-/** The crashes by kind; where the safety record states none, the carrier's total. */
-function crashesOf(row: ShownRow): StyledText {
-  const crashes = showCrashes(row, "safety.crashes");
-  return crashes.isBlank
-    ? showAmount(row, "carrier.safety.total_crashes")
-    : crashes;
-}
-
-function fleetOf({ record }: ShownRow): StyledText {
+function fleetCell(row: ShownRow): StyledText {
   const count = (path: string, noun: string) => {
-    const { value } = readNumber(valueAt(record, path));
+    const value = numberAt(row, path);
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
   };
   const powerUnits = count("carrier.fleet.power_units", "power unit");
   return { text: `${powerUnits}, ${count("carrier.fleet.drivers", "driver")}` };
 }
 
-function contactOf(row: ShownRow): StyledText {
+function contactCell(row: ShownRow): StyledText {
   const stated = [
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),

@@ -1,24 +1,19 @@
 /**
- * The dispatcher's screen: one carrier at a glance, problems before facts. On a
- * terminal it leaves a line for the prompt: blocks that have no room go whole,
- * the least important first, and are named.
+ * The dispatcher's screen: one carrier at a glance, problems before facts. It
+ * makes blocks of lines of findings, and has snapshot-facts.ts make those of
+ * records. On a terminal it leaves a line for the prompt: blocks that have no
+ * room go whole, the least important first, and are named.
  */
 import { sampleText } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { timeText } from "../text/time.ts";
+import { spanOf, timeText } from "../text/time.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
 import type { LookupRow } from "../views.ts";
 import { titleLines } from "./card.ts";
-import {
-  type ShownRow,
-  showAsSent,
-  showDate,
-  shownRow,
-  spanOf,
-} from "./cells.ts";
+import { type ShownRow, showAsSent, showDate, shownRow } from "./cells.ts";
 import {
   isOpen,
   isSpoken,
@@ -28,19 +23,15 @@ import {
   toneOf,
 } from "./findings.ts";
 import {
-  type Drawing,
+  Drawing,
   dotSeparated,
-  drawingFor,
-  hangingLines,
   type Look,
-  labeledLines,
   oneLine,
   printedLines,
-  remarkLines,
   type StyledText,
   spacedLines,
 } from "./lines.ts";
-import { type Block, block, factBlocks, othersText } from "./snapshot-facts.ts";
+import { type Block, block, factBlocks } from "./snapshot-facts.ts";
 
 /** What the screen says beside the records. */
 export interface Heading {
@@ -57,33 +48,32 @@ export interface Heading {
 }
 
 export function snapshotScreen(
-  recorded: LookupRow,
+  carrier: LookupRow,
   look: Look,
   given?: Heading,
 ): string {
-  const row = shownRow(recorded, look.today);
+  const row = shownRow(carrier, look.today);
+  const drawing = new Drawing(look);
   const heading = given ?? headingOf(row, look);
-  const drawing = drawingFor(look);
   const { verdict, statements, notes, provenance, line } = heading;
-  const remark = (text: string) => remarkLines(text, drawing);
+  const { width, height = 24, verbose = false } = look;
   const groups: Block[][] = [
     [
       always(titleLines(row, drawing, verdict)),
       block("status", telling, statusLines(row, drawing)),
     ],
-    statementBlocks(statements, look, drawing),
+    statementBlocks(statements, verbose, drawing),
     [
       ...factBlocks(row, drawing),
-      alsoSentBlock(remark(othersText(row))),
-      always(notes.flatMap(remark)),
-      block("source", 4, remark(provenance)),
+      always(notes.flatMap((note) => drawing.remark(note))),
+      block("source", 4, drawing.remark(provenance)),
     ],
-    look.verbose ? [always(linesToCopy(row, line))] : [],
+    [always(verbose ? linesToCopy(row, line) : [])],
   ];
-  const { width, height = 24, verbose } = look;
-  const isWhole = width === undefined || verbose;
   return printedLines(
-    isWhole ? screenLines(groups) : fittingLines(groups, height, drawing),
+    width === undefined || verbose
+      ? screenLines(groups)
+      : fittingLines(groups, height, drawing),
   );
 }
 
@@ -94,10 +84,6 @@ const telling = 5;
 const always = (lines: readonly string[]) =>
   block("", Number.POSITIVE_INFINITY, lines);
 
-/** `authority.common_status REVOKED` is worth the room that a long list is not. */
-const alsoSentBlock = (lines: readonly string[]) =>
-  block("also sent", lines.length > 4 ? 0 : 4, lines);
-
 /** Groups of blocks, with a blank line between them. */
 const screenLines = (
   groups: readonly (readonly Block[])[],
@@ -105,9 +91,7 @@ const screenLines = (
 ): string[] =>
   spacedLines(
     groups.map((blocks) =>
-      blocks
-        .filter((each) => !gone.includes(each))
-        .flatMap(({ lines }) => lines),
+      blocks.flatMap((each) => (gone.includes(each) ? [] : each.lines)),
     ),
   );
 
@@ -124,15 +108,18 @@ function fittingLines(
     )
     .reverse()
     .sort((one, other) => one.importance - other.importance);
-  for (let count = 0; ; count += 1) {
+  const without = (count: number) => {
     const gone = going.slice(0, count);
-    const lines = [...screenLines(groups, gone), ...goneLine(gone, drawing)];
-    if (lines.length < height || count >= going.length - 1) return lines;
-  }
+    return [...screenLines(groups, gone), ...goneLine(gone, drawing)];
+  };
+  const counts = [...going.keys()];
+  const count = counts.find((each) => without(each).length < height);
+  return without(count ?? going.length - 1);
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */
 function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
+  if (gone.length === 0) return [];
   const names = gone.map(({ name }) => name).reverse();
   const naming = (count: number) => {
     const more = count < names.length ? ", …" : "";
@@ -141,9 +128,7 @@ function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
   const last = names.findLastIndex(
     (_, at) => naming(at + 1).length <= drawing.width,
   );
-  return names.length === 0
-    ? []
-    : remarkLines(naming(Math.max(0, last) + 1), drawing);
+  return drawing.remark(naming(Math.max(0, last) + 1));
 }
 
 /** What accepts the findings that decide, and a line for a note: not folded. */
@@ -174,7 +159,7 @@ function statusLines(row: ShownRow, drawing: Drawing): string[] {
   // Color never reassures over a doubt.
   const isActive = valueAt(row.record, "carrier.status") === "ACTIVE";
   const isGood = isActive && !findings.some(isOpen);
-  const texts: StyledText[] = [
+  const text = dotSeparated([
     {
       text: `status ${status}`,
       tone: isGood ? "good" : toneOf(findings, "status"),
@@ -183,8 +168,8 @@ function statusLines(row: ShownRow, drawing: Drawing): string[] {
       text: `authority ${authority}${sinceText(row, authority)}`,
       tone: toneOf(findings, "authority"),
     },
-  ];
-  return hangingLines(dotSeparated(texts), drawing);
+  ]);
+  return drawing.hanging(text);
 }
 
 /** Since when an authority was granted, unless it is over. */
@@ -208,25 +193,24 @@ const leastStatementIndent = 15;
  */
 function statementBlocks(
   statements: readonly Statement[],
-  { verbose = false }: Look,
+  verbose: boolean,
   drawing: Drawing,
 ): Block[] {
   const shown = verbose ? statements : statements.filter(isSpoken);
   const lengths = shown.map(({ title }) => title.length + 4);
   const indent = Math.max(leastStatementIndent, ...lengths);
-  // Without an exception that somebody made, a pass would look like any other.
-  const decides = ({ effect }: Statement) =>
-    ["fail", "review", "waived"].includes(effect);
   const blocks = shown.map((statement): Block => {
     const { effect, title } = statement;
-    const lines = statementLines(statement, 0, indent, drawing);
     const name = `${signs[effect].sign} ${title}`.trim();
-    return block(name, decides(statement) ? deciding : telling, lines);
+    // Without an exception that somebody made, a pass would look like any other.
+    const decides = ["fail", "review", "waived"].includes(effect);
+    const lines = statementLines(statement, 0, indent, drawing);
+    return block(name, decides ? deciding : telling, lines);
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
   if (passes === 0 || verbose) return blocks;
   const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
-  const lines = labeledLines("", { text, tone: "dim" }, 2, drawing);
+  const lines = drawing.labeled("", { text, tone: "dim" }, 2);
   return [...blocks, block("passing rules", 3, lines)];
 }
 
@@ -242,5 +226,5 @@ export function statementLines(
 ): string[] {
   const { sign, tone } = signs[effect];
   const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${title}`;
-  return labeledLines(label, { text, tone }, margin + indent, drawing);
+  return drawing.labeled(label, { text, tone }, margin + indent);
 }

@@ -7,6 +7,7 @@
  * cli-table3 lays it out: load it only where a table is drawn.
  */
 import CliTable from "cli-table3";
+import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, shortened } from "../text/width.ts";
 import { isInList, type LookupRow, type View } from "../views.ts";
@@ -18,16 +19,7 @@ import {
   type ShownColumn,
 } from "./columns.ts";
 import { insuranceLines } from "./insurance.ts";
-import {
-  type Drawing,
-  drawingFor,
-  oneLine,
-  paintedLines,
-  printedLines,
-  remarkLines,
-  type StyledText,
-  sampleNote,
-} from "./lines.ts";
+import { Drawing, oneLine, printedLines, type StyledText } from "./lines.ts";
 
 /** A number, and why it has no record: it fills its line. */
 interface ReasonRow {
@@ -37,11 +29,6 @@ interface ReasonRow {
 
 /** A cell for each column, or a reason. */
 export type TableRow = readonly StyledText[] | ReasonRow;
-
-export interface DrawnTable {
-  columns: readonly ShownColumn[];
-  rows: readonly TableRow[];
-}
 
 /** What makes the rows of each carrier, and of all of them the table. */
 export function tableOf(shown: Shown) {
@@ -55,10 +42,11 @@ export function tableOf(shown: Shown) {
       return rows.length > 0 ? rows : [cellsOf(row, columns)];
     },
     textOf(rows: readonly TableRow[]): string {
-      const drawing = drawingFor(look);
-      const lines = drawTable({ columns, rows }, drawing);
-      const text = lines.length > 0 ? lines : ["no carriers"];
-      return printedLines([...text, ...sampleNote(look, drawing)]);
+      const drawing = new Drawing(look);
+      return printedLines([
+        ...tableLines(columns, rows, drawing),
+        ...drawing.remark(look.sample ? sampleText : ""),
+      ]);
     },
   };
 }
@@ -92,48 +80,41 @@ function reasonRow({ dotNumber, error }: LookupRow, { name }: View): ReasonRow {
   return { number: dotNumber, reason };
 }
 
-/**
- * A table that fits the terminal, and which columns have no room; nothing
- * without rows.
- */
-export function drawTable(table: DrawnTable, drawing: Drawing): string[] {
-  if (table.rows.length === 0) return [];
+/** A table that fits the terminal, and which columns have no room. */
+export function tableLines(
+  columns: readonly ShownColumn[],
+  rows: readonly TableRow[],
+  drawing: Drawing,
+): string[] {
+  if (rows.length === 0) return ["no carriers"];
   const { width } = drawing;
-  const whole = measured(table, oneLine);
-  const isTight = lineWidth(whole.map(({ least }) => least)) > width;
-  const textOf = isTight ? withoutAside : oneLine;
-  const columns = fitted(isTight ? measured(table, textOf) : whole, width);
-  const lines = table.rows.flatMap((row): (string | string[])[] =>
+  const whole = measured(columns, rows, true);
+  const hasAsides = lineWidth(whole) <= width;
+  const sized = hasAsides ? whole : measured(columns, rows, false);
+  const shown = fitted(sized, width);
+  const lines = rows.flatMap((row): (string | string[])[] =>
     isReason(row)
-      ? [reasonLine(row, columns, drawing)]
-      : cellLines(row, columns, textOf, drawing),
+      ? [reasonLine(row, shown, drawing)]
+      : cellLines(row, shown, hasAsides, drawing),
   );
-  const shown = columns.map(({ column }) => column);
-  const labels = table.columns
-    .filter((column) => !shown.includes(column))
-    .map(({ label }) => label)
-    .join(", ");
+  const gone = columns.filter((_, at) => shown.every((each) => each.at !== at));
+  const labels = gone.map(({ label }) => label).join(", ");
   return [
-    ...laidOut(columns, lines, drawing),
-    ...remarkLines(labels && `no room for: ${labels}`, drawing),
+    ...laidOut(shown, lines, drawing),
+    ...drawing.remark(labels && `no room for: ${labels}`),
   ];
 }
 
 const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
 
-type TextOf = (cell: StyledText) => string;
+const safeText = (cell: StyledText, hasAside: boolean) =>
+  visible(hasAside ? oneLine(cell) : cell.text).trim();
 
-const withoutAside: TextOf = ({ text }) => text;
-
-const safeText = (cell: StyledText, textOf: TextOf) =>
-  visible(textOf(cell)).trim();
-
-/** A column, and how much room it needs. */
-interface MeasuredColumn {
-  column: ShownColumn;
+/** A column with its room, at first as little as it can do with. */
+interface SizedColumn extends ShownColumn {
   at: number;
-  /** With as little as it can do. */
-  least: number;
+  width: number;
+  /** What its cells need. */
   widest: number;
   /** Whether any cell says something else than what is usual. */
   isTelling: boolean;
@@ -146,105 +127,86 @@ interface MeasuredColumn {
 const leastColumnWidth = 14;
 
 function measured(
-  { columns, rows }: DrawnTable,
-  textOf: TextOf,
-): MeasuredColumn[] {
+  columns: readonly ShownColumn[],
+  rows: readonly TableRow[],
+  hasAsides: boolean,
+): SizedColumn[] {
   return columns.map((column, at) => {
+    const { label, show } = column;
     const texts = rows.map((row) => {
       if (isReason(row)) return at === 0 ? row.number : "";
-      return safeText(row[at] ?? blank, textOf);
+      return safeText(row[at] ?? blank, hasAsides);
     });
-    const labelWidth = displayWidth(column.label);
-    const widest = texts.reduce(
+    const widest = [label, ...texts].reduce(
       (most, text) => Math.max(most, displayWidth(text)),
-      labelWidth,
+      0,
     );
-    const readable = column.show ? widest : leastColumnWidth;
-    const least = Math.max(labelWidth, column.least ?? readable);
-    return {
-      column,
-      at,
-      least: Math.min(widest, least),
-      widest,
-      isTelling: texts.some((text) => text !== "" && text !== "ACTIVE"),
-    };
+    const { least = show ? widest : leastColumnWidth } = column;
+    const width = Math.min(widest, Math.max(displayWidth(label), least));
+    const isTelling = texts.some((text) => text !== "" && text !== "ACTIVE");
+    return { ...column, at, width, widest, isTelling };
   });
 }
 
-/** A column that has room. */
-interface FittedColumn {
-  column: ShownColumn;
-  at: number;
-  width: number;
-}
-
-/** The columns that have room, in their order. */
-function fitted(
-  columns: readonly MeasuredColumn[],
-  room: number,
-): FittedColumn[] {
-  const leastOf = (some: readonly MeasuredColumn[]) =>
-    some.map(({ least }) => least);
-  const isTight = lineWidth(leastOf(columns)) > room;
+/** The columns that have room, each as wide as it gets. */
+function fitted(columns: readonly SizedColumn[], room: number): SizedColumn[] {
+  const isTight = lineWidth(columns) > room;
   const telling = columns.filter(({ isTelling }) => isTelling || !isTight);
-  const shown = [
-    ...telling.filter(({ column }) => column.decides),
-    ...telling.filter(({ column }) => !column.decides),
-  ].filter(
-    (_, at, all) =>
-      at === 0 || lineWidth(leastOf(all.slice(0, at + 1))) <= room,
+  const byWeight = [
+    ...telling.filter(({ decides }) => decides),
+    ...telling.filter(({ decides }) => !decides),
+  ];
+  const shown = byWeight.filter(
+    (_, at) => at === 0 || lineWidth(byWeight.slice(0, at + 1)) <= room,
   );
   // What decides takes half of the room before the others take what they need.
-  const half = grown(shown, leastOf(shown), room / 2, room);
-  const widths = grown(shown, half, room, room);
-  return shown
-    .map(({ column, at }, index) => ({ column, at, width: widths[index] ?? 0 }))
-    .sort((one, other) => one.at - other.at);
+  const grown = widened(widened(shown, room / 2, room), room, room);
+  return grown.sort((one, other) => one.at - other.at);
 }
 
-/** Each width as wide as its column needs, up to `most`; the first ones first. */
-function grown(
-  columns: readonly MeasuredColumn[],
-  widths: readonly number[],
+/** The first columns first, each gets the room that it needs, up to `most`. */
+function widened(
+  columns: readonly SizedColumn[],
   most: number,
   room: number,
-): number[] {
-  let spare = room - lineWidth(widths);
-  return columns.map(({ widest }, at) => {
-    const width = widths[at] ?? 0;
-    const more = Math.max(0, Math.min(most, widest) - width);
-    const taken = Math.max(0, Math.min(more, spare));
-    spare -= taken;
-    return width + taken;
+): SizedColumn[] {
+  let spare = room - lineWidth(columns);
+  return columns.map((column) => {
+    const wanted = Math.min(most, column.widest) - column.width;
+    const more = Math.max(0, Math.min(wanted, spare));
+    spare -= more;
+    return { ...column, width: column.width + more };
   });
 }
 
 const columnGap = "  ";
 
-function lineWidth(widths: readonly number[]): number {
-  const gaps = columnGap.length * (widths.length - 1);
-  return widths.reduce((sum, width) => sum + width, gaps);
+function lineWidth(columns: readonly SizedColumn[]): number {
+  const gaps = columnGap.length * (columns.length - 1);
+  return columns.reduce((sum, { width }) => sum + width, gaps);
 }
 
 function reasonLine(
   { number, reason }: ReasonRow,
-  [first]: readonly FittedColumn[],
-  { paint, width }: Drawing,
+  [first]: readonly SizedColumn[],
+  drawing: Drawing,
 ): string {
   const start = number.padEnd(first?.width ?? 0) + columnGap;
-  return start + paint(shortened(reason, width - start.length), "bad");
+  const text = shortened(reason, drawing.width - start.length);
+  return start + drawing.paint(text, "bad");
 }
 
 /** The cells of each line that a row takes. */
 function cellLines(
   row: readonly StyledText[],
-  columns: readonly FittedColumn[],
-  textOf: TextOf,
+  columns: readonly SizedColumn[],
+  hasAsides: boolean,
   drawing: Drawing,
 ): string[][] {
-  const cells = columns.map((fitting) => {
-    const cell = row[fitting.at] ?? blank;
-    return linesIn({ ...cell, text: safeText(cell, textOf) }, fitting, drawing);
+  const cells = columns.map((column) => {
+    const cell = row[column.at] ?? blank;
+    const text = safeText(cell, hasAsides);
+    return linesIn(column, { ...cell, text }, drawing);
   });
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
@@ -254,13 +216,13 @@ function cellLines(
 
 /** Columns that decide fold; of the others, what is too long is cut. */
 function linesIn(
+  { decides, width }: SizedColumn,
   { text, tone, parts }: StyledText,
-  { column, width }: FittedColumn,
   drawing: Drawing,
 ): string[] {
   const isOneLine = !parts && displayWidth(text) <= width;
-  return column.decides && !isOneLine
-    ? paintedLines({ text, tone, parts }, { width, long: "cut" }, drawing)
+  return decides && !isOneLine
+    ? drawing.lines({ text, tone, parts }, { width, long: "cut" })
     : [drawing.paint(shortened(text, width), tone)];
 }
 
@@ -289,16 +251,16 @@ const linesLaidOut = 32;
 
 /** The header and the lines: of cells, or of a text that takes the whole line. */
 function laidOut(
-  columns: readonly FittedColumn[],
+  columns: readonly SizedColumn[],
   lines: readonly (string | string[])[],
-  { paint }: Drawing,
+  drawing: Drawing,
 ): string[] {
   const table = new CliTable({
-    head: columns.map(({ column: { label } }) =>
-      paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
+    head: columns.map(({ label }) =>
+      drawing.paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"),
     ),
     colWidths: columns.map(({ width }) => width),
-    colAligns: columns.map(({ column }) => column.align ?? "left"),
+    colAligns: columns.map(({ align }) => align ?? "left"),
     chars,
     style,
   });
@@ -313,12 +275,12 @@ function laidOut(
 
 function paddedLine(
   cells: readonly string[],
-  columns: readonly FittedColumn[],
+  columns: readonly SizedColumn[],
 ): string {
-  const padded = columns.map(({ column, width }, at) => {
+  const padded = columns.map(({ align, width }, at) => {
     const cell = cells[at] ?? "";
     const space = " ".repeat(Math.max(0, width - displayWidth(cell)));
-    return column.align ? space + cell : cell + space;
+    return align ? space + cell : cell + space;
   });
   return padded.join(columnGap);
 }

@@ -3,6 +3,8 @@
  * how people read them.
  */
 
+import { counted } from "./digits.ts";
+
 /**
  * A moment by this machine's clock: `2026-11-28T16:30:00.000-08:00`. Its first
  * ten characters are the day here.
@@ -60,4 +62,20 @@ export function timeText(time: string | number, zone: "local" | "utc"): string {
   const [, name, season] = usZone.exec(String(date)) ?? [];
   const initials = name && season && `${name[0]}${season[0]}T`;
   return `${minute} ${initials ?? iso.slice(-6)}`;
+}
+
+/** How far away a day is: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
+export function daysAway(day: number, today: number): string {
+  if (day === today) return "today";
+  return day > today
+    ? `in ${spanOf(day - today)}`
+    : `${spanOf(today - day)} ago`;
+}
+
+/** "1 month" would say less than "60 days". */
+export function spanOf(days: number): string {
+  if (days < 61) return counted(days, "day");
+  return days < 731
+    ? counted(Math.floor(days / 30.44), "month")
+    : counted(Math.floor(days / 365.25), "year");
 }

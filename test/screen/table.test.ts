@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import {
-  drawingFor,
+  Drawing,
   printedLines,
   type StyledText,
 } from "../../src/screen/lines.ts";
-import { type DrawnTable, drawTable } from "../../src/screen/table.ts";
+import { tableLines } from "../../src/screen/table.ts";
 
-const table = (given: DrawnTable, drawing: ReturnType<typeof at>) =>
-  printedLines(drawTable(given, drawing));
 const at = (width: number | undefined, color = false) =>
-  drawingFor({ width, color });
+  new Drawing({ width, color });
+const table = (...given: Parameters<typeof tableLines>) =>
+  printedLines(tableLines(...given));
 const columns = [
   { path: "DOT", label: "DOT", decides: true },
   { path: "name", label: "name", least: 6 },
@@ -106,27 +106,22 @@ no room for:
 ])(
   "in %s columns loses remarks, what says ACTIVE everywhere, the last columns, and names them",
   (width, shown, text) => {
-    expect(table({ columns, rows: shown }, at(width)).replace(/─+/, "─")).toBe(
-      text,
-    );
+    expect(table(columns, shown, at(width)).replace(/─+/, "─")).toBe(text);
   },
 );
 
 it("says a reason in full beside a single column", () => {
   const reason = "no answer (unreachable)";
-  const given = {
-    columns: columns.slice(0, 1),
-    rows: [{ number: "4", reason }],
-  };
-  expect(table(given, at(40))).toContain("\n4    no answer (unreachable)\n");
+  const rows = [{ number: "4", reason }];
+  expect(table(columns.slice(0, 1), rows, at(40))).toContain(
+    "\n4    no answer (unreachable)\n",
+  );
 });
 
 it("is colored around the text, not around the padding", () => {
   const drawn = table(
-    {
-      columns: columns.slice(2, 4),
-      rows: [[{ text: "YES", tone: "good" }, { text: "x" }]],
-    },
+    columns.slice(2, 4),
+    [[{ text: "YES", tone: "good" }, { text: "x" }]],
     at(undefined, true),
   );
   expect(drawn).toContain("\n\u001b[32mYES\u001b[39m          x\n");
@@ -138,10 +133,7 @@ it("cuts a word that is longer than its column, and paints each part of a cell b
     { text: "- z" },
   ];
   const cell = { text: parts.map(({ text }) => text).join(" · "), parts };
-  const drawn = table(
-    { columns: columns.slice(0, 1), rows: [[cell]] },
-    at(24, true),
-  );
+  const drawn = table(columns.slice(0, 1), [[cell]], at(24, true));
   const lines = drawn.trimEnd().split("\n").slice(2);
   expect(lines).toEqual([
     "\u001b[31m\u001b[1m!\u001b[22m\u001b[39m",
@@ -154,9 +146,7 @@ it("lines up over hundreds of rows, whose widths are the same", () => {
   const many = Array.from({ length: 100 }, (_, index) =>
     row(`${index}`, "N", "ACTIVE", String(10 ** (index % 9)), "x"),
   );
-  const lines = table({ columns, rows: many }, at(undefined))
-    .trimEnd()
-    .split("\n");
+  const lines = table(columns, many, at(undefined)).trimEnd().split("\n");
   expect(lines).toHaveLength(102);
   expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(
     new Set([30]),

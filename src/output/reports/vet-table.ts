@@ -1,11 +1,7 @@
 /** The report for people: what decides, carrier by carrier. */
 import {
-  type Drawing,
-  drawingFor,
-  hangingLines,
-  labeledLines,
+  Drawing,
   printedLines,
-  remarkLines,
   spacedLines,
   type Tone,
 } from "../../screen/lines.ts";
@@ -33,9 +29,9 @@ export const tableReport: Report = (summary) => {
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
     return workflowSafe(carrierScreen(first, summary));
-  const drawing = drawingFor(look);
+  const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>
-    texts.flatMap((text) => hangingLines({ text }, drawing));
+    texts.flatMap((text) => drawing.hanging({ text }));
   const isLed = headlines.length > 0;
   const parts = [
     lines(isLed ? [...headlines, ...notes] : []),
@@ -43,8 +39,8 @@ export const tableReport: Report = (summary) => {
     lines(isLed ? [] : notes),
     [
       ...lines([summary.counts]),
-      ...(totals ? labeledLines("", { text: totals }, 2, drawing) : []),
-      ...remarkLines(summary.provenance, drawing),
+      ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
+      ...drawing.remark(summary.provenance),
     ],
   ];
   return workflowSafe(printedLines(spacedLines(parts)));
@@ -56,19 +52,18 @@ const isWithoutNews = ({ run, reported, listProblems }: Summary): boolean =>
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, statements } = carrier;
-  const { paint, width } = drawing;
-  const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
+  const [margin, verdictWidth] = drawing.width < 60 ? [2, 8] : [11, 11];
   const reasons = statements.filter(isListed);
   const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
   const lines = reasons.flatMap((reason) =>
     statementLines(reason, margin, column, drawing),
   );
   const word = verdict.toUpperCase().padEnd(verdictWidth);
-  const start = paint(word, verdictTones[verdict]) + dotNumber;
+  const start = drawing.paint(word, verdictTones[verdict]) + dotNumber;
   const aside = asideOf(carrier);
   const text = aside === "" ? name : `${name}  (${aside})`;
   const title = { text, tone: "bold" as const };
-  return [...labeledLines(start, title, verdictWidth + 10, drawing), ...lines];
+  return [...drawing.labeled(start, title, verdictWidth + 10), ...lines];
 }
 
 /**
