@@ -36,31 +36,34 @@ export interface Comparison {
   us?: readonly string[] | undefined;
 }
 
+type ListName = "allow" | "deny";
+
 export function allowAndDeny(
   { several, scalar }: Kinds,
   comparison: Comparison,
 ) {
-  const texts = (denies: boolean, words: string) => {
+  const list = (name: ListName, words: string) => {
     const canMatch = (entry: unknown) =>
-      readEntry(entry, comparison, denies) !== undefined;
-    const what = `text that a value can match, with * for what follows a beginning${denies ? ", or around words" : ""}`;
-    const written = entrySchema(comparison, denies);
+      matchOf(entry, name, comparison) !== undefined;
+    const around = name === "deny" ? ", or around words" : "";
+    const what = `text that a value can match, with * for what follows a beginning${around}`;
+    const written = entrySchema(name, comparison);
     return several(scalar(canMatch, what).meta(written), words).optional();
   };
   return {
-    allow: texts(false, 'the values to accept; "words*" matches a beginning'),
-    deny: texts(
-      true,
+    allow: list("allow", 'the values to accept; "words*" matches a beginning'),
+    deny: list(
+      "deny",
       'the values to refuse; "*words*" finds whole words anywhere',
     ),
   };
 }
 
 /** The same for editors, as far as a schema can say it. */
-function entrySchema({ read, us }: Comparison, denies: boolean) {
+function entrySchema(list: ListName, { read, us }: Comparison) {
   const solid = "[^*]*[^*\\s][^*]*";
   const exact = us ? "\\s*[A-Za-z]{2}\\s*|@us" : solid;
-  const within = denies ? `|\\*${solid}\\*` : "";
+  const within = list === "deny" ? `|\\*${solid}\\*` : "";
   const isText = read(true).value === undefined;
   return {
     // Instead of what the schema would list.
@@ -70,54 +73,58 @@ function entrySchema({ read, us }: Comparison, denies: boolean) {
   };
 }
 
-type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
-
-/** Undefined for an entry that no value can match. */
-function readEntry(
-  given: unknown,
+/** How an entry of a list matches; undefined where it can match no value. */
+function matchOf(
+  entry: unknown,
+  list: ListName,
   comparison: Comparison,
-  denies: boolean,
 ): Match | undefined {
   const { read, us } = comparison;
-  const text = typeof given === "string" ? given : (read(given).value ?? "");
+  const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
+  if (text === "*") return () => true;
   if (text === "@us" && us)
     return ({ plain }) => us.includes(plain.toUpperCase());
-  return text === "*" ? () => true : entryOfText(text, comparison, denies);
+  return matchOfText(text, list, comparison);
 }
 
-function entryOfText(
+function matchOfText(
   text: string,
-  { read, areNames = false }: Comparison,
-  denies: boolean,
+  list: ListName,
+  { read, areNames }: Comparison,
 ): Match | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
-  const form = areNames || denies ? "words" : "plain";
-  const bare = text.replaceAll("*", "");
+  const form = areNames || list === "deny" ? "words" : "plain";
+  const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const { name, [form]: key } = formsOf(bare);
   if (key === "") return undefined;
-  if (text === bare && read(text).value !== undefined)
-    return (value) => (areNames ? value.name === name : value[form] === key);
-  if (text === `${bare}*`) {
-    // A letter in place of the asterisk shows whether a space ends the text:
-    // `NOT *` does not match NOTHING.
-    const start = formsOf(`${bare}x`)[form].slice(0, -1);
-    const end = denies ? " " : "";
-    return (value) => `${value[form]}${end}`.startsWith(start);
-  }
-  return denies && text === `*${bare}*`
-    ? (value) => ` ${value[form]} `.includes(` ${key} `)
-    : undefined;
+  if (before)
+    return behind && list === "deny"
+      ? ({ words }) => ` ${words} `.includes(` ${key} `)
+      : undefined;
+  if (behind) return beginsWith(bare, form, list);
+  if (read(bare).value === undefined) return undefined;
+  return (value) => (areNames ? value.name === name : value[form] === key);
 }
+
+function beginsWith(text: string, form: keyof Forms, list: ListName): Match {
+  // A letter in place of the asterisk shows whether a space ends the text:
+  // `NOT *` does not match NOTHING.
+  const start = formsOf(`${text}x`)[form].slice(0, -1);
+  const end = list === "deny" ? " " : "";
+  return (value) => `${value[form]}${end}`.startsWith(start);
+}
+
+type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
 /**
  * What judges a value by lists; deny comes first. With both lists, what is in
  * neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const entries = (texts: readonly unknown[], denies: boolean) =>
-    texts.flatMap((text) => readEntry(text, comparison, denies) ?? []);
-  const allowed = allow && entries(allow, false);
-  const denied = deny && entries(deny, true);
+  const matchesOf = (list: ListName, entries: readonly unknown[]) =>
+    entries.flatMap((entry) => matchOf(entry, list, comparison) ?? []);
+  const allowed = allow && matchesOf("allow", allow);
+  const denied = deny && matchesOf("deny", deny);
   return (
     text: string,
     policyName: string,
