@@ -21,69 +21,84 @@ export interface CoverAsked {
   min_days_left?: number | undefined;
 }
 
-/** Today's cover and each that follows within the days asked for must be enough. */
+/** The cover must be enough today, and on each day within those asked for. */
 export function judgeCover(
   carrier: CarrierToJudge,
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverAsked,
 ): Judgment {
-  const insurance = carrier.facts.get(insuranceOn(carrier.today));
+  const { answers, facts, today } = carrier;
+  const insurance = facts.get(insuranceOn(today));
   const covers = insurance.coverWithin(kind, min_days_left - 1);
   for (const cover of covers) observeCover(carrier, kind, cover);
   const filed = insurance.filings.filter((filing) => filing.kind === kind);
   // To have none at all is something else than to have none in force.
   if (covers[0].perhaps.length === 0) observeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
-  const isFiled =
-    filed.length > 0 ||
-    covers.every(({ possible }) => possible >= Math.max(min, 1));
-  if (isFiled)
-    return worstOf(
-      covers.map((cover) => judgeDay(carrier.today, kind, cover, min)),
-    );
+  const mayBeFiled = covers.every(
+    ({ possible }) => possible >= Math.max(min, 1),
+  );
+  if (filed.length > 0 || mayBeFiled)
+    return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
   if (kind === "bipd") return fail("no BIPD policy");
   // Most carriers need not file cargo insurance.
-  const [note = "no cargo policy"] = cargoNotes(carrier.answers, carrier.today);
+  const [note = "no cargo policy"] = cargoNotes(answers, today);
   return { ...unknown(note), subject: notesSubject };
 }
 
+/** Judges the cover of one day. */
 function judgeDay(
-  today: number,
-  kind: CoverKind,
   cover: Cover,
+  kind: CoverKind,
   min: number,
+  today: number,
 ): Judgment {
-  const { day, sure, perhaps } = cover;
-  const isToday = day === today;
-  const name = kindNames[kind];
-  const on = isToday ? "in force" : `on ${dayText(day)}`;
-  const then = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
-  const amount = isToday
-    ? `${name} in force ${grouped(sure)}`
-    : `${name} falls to ${grouped(sure)} ${then}`;
-  const outcome = outcomeOf(cover, min);
-  if (outcome === "pass")
-    return pass(
-      min > 0
-        ? `${amount}, at least ${grouped(min)}`
-        : `${name} policy in force`,
-    );
-  if (outcome === "fail")
-    return fail(
-      perhaps.length === 0 && (isToday || min === 0)
-        ? `no ${name} policy ${then}`
-        : `${amount}${isToday ? "," : ":"} below ${grouped(min)}`,
-    );
-  const doubt = doubtText(cover);
-  return unknown(
-    doubt === undefined
-      ? `${amount}, which may be thousands`
-      : `${name} ${on}${doubt}`,
-  );
+  const { named, amount, none, below } = dayWords(cover, kind, today);
+  const least = grouped(min);
+  switch (outcomeOf(cover, min)) {
+    case "pass":
+      return pass(
+        min > 0
+          ? `${amount}, at least ${least}`
+          : `${kindNames[kind]} policy in force`,
+      );
+    case "fail": {
+      const isNone =
+        cover.perhaps.length === 0 && (cover.day === today || min === 0);
+      return fail(isNone ? none : `${amount}${below} below ${least}`);
+    }
+    default: {
+      const doubt = doubtIn(cover);
+      return unknown(
+        doubt ? named + doubt : `${amount}, which may be thousands`,
+      );
+    }
+  }
 }
 
-/** Why a cover may be more than is sure, behind the words for it. */
-function doubtText({ certain, perhaps, sure }: Cover): string | undefined {
+/** What to call the cover of today, or of a day on which it changes. */
+function dayWords({ day, sure }: Cover, kind: CoverKind, today: number) {
+  const name = kindNames[kind];
+  const amount = grouped(sure);
+  if (day === today)
+    return {
+      named: `${name} in force`,
+      amount: `${name} in force ${amount}`,
+      none: `no ${name} policy in force`,
+      below: ",",
+    };
+  const on = `on ${dayText(day)}`;
+  const when = `${on}, in ${counted(day - today, "day")}`;
+  return {
+    named: `${name} ${on}`,
+    amount: `${name} falls to ${amount} ${when}`,
+    none: `no ${name} policy ${when}`,
+    below: ":",
+  };
+}
+
+/** Why a cover may be more than is sure; undefined where only thousands may be meant. */
+function doubtIn({ certain, perhaps, sure }: Cover): string | undefined {
   const isCertain = certain.length === perhaps.length;
   if (isCertain && certain.some(({ amount }) => amount === 0))
     return ", limit not stated";
@@ -98,9 +113,8 @@ function doubtText({ certain, perhaps, sure }: Cover): string | undefined {
 function observeCover(
   carrier: CarrierToJudge,
   kind: CoverKind,
-  cover: Cover,
+  { day, sure, perhaps }: Cover,
 ): void {
-  const { day, sure, perhaps } = cover;
   const on = day === carrier.today ? "" : `.${dayText(day)}`;
   carrier.facts.observe(`cover.${kind}${on}`, sure);
   observeFilings(carrier, perhaps);
@@ -144,20 +158,17 @@ function judgeFall(
 ): Judgment {
   const { today } = insurance;
   const [now, ...later] = insurance.coverWithin(kind, days);
-  const fallOf = (outcome: Judgment["outcome"]) =>
+  const firstFall = (outcome: Judgment["outcome"]) =>
     now.certain.length === 0
       ? undefined
       : later.find((cover) => outcomeOf(cover, now.sure) === outcome);
-  const certainFall = fallOf("fail");
-  const ending = now.perhaps.filter(
-    (filing) =>
-      filing.ends <= today + days ||
-      filing.termDoubt !== undefined ||
-      (filing.doubt !== undefined && filing.kind === kind),
+  const certainFall = firstFall("fail");
+  const doubt = doubtOf(
+    now.perhaps.filter((filing) => mayEnd(filing, kind, today + days)),
+    now.sure,
   );
-  const doubt = doubtOf(ending, now.sure);
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
-  const fall = certainFall ?? fallOf("unknown");
+  const fall = certainFall ?? firstFall("unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   carrier.facts.observe(`cover.${kind}.ends`, dayText(fall.day));
@@ -170,3 +181,13 @@ function judgeFall(
     ? fail(words)
     : unknown(`${words}, unless another takes over`);
 }
+
+/** Whether a filing ends by a day, or nobody can tell. */
+const mayEnd = (
+  { ends, termDoubt, doubt, kind: filed }: Filing,
+  kind: CoverKind,
+  day: number,
+) =>
+  ends <= day ||
+  termDoubt !== undefined ||
+  (doubt !== undefined && filed === kind);
