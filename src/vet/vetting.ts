@@ -158,13 +158,14 @@ export class Vetting {
   async end(): Promise<RunFooter> {
     const { earlier, replayed, notes: given = [] } = this.#parts;
     const { recorded, isCutOff = false } = replayed ?? {};
-    const { as_of, invalid, policy } = this.header;
+    const { as_of, compared, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const isFirst = earlier && earlier.sha256 === undefined;
     const warnings = isFirst ? [nothingToCompare] : [];
-    const { policy: before = policy.sha256 } = earlier ?? {};
-    const otherPolicy = before === policy.sha256 ? [] : [policyChanged];
+    const policyThen = earlier?.policy ?? recorded?.run.policy.sha256;
+    const isOther = compared !== undefined && policyThen !== policy.sha256;
+    const otherPolicy = isOther ? [policyChanged] : [];
     const notes = [...given, ...this.#notes.texts(), ...otherPolicy];
     const said = [...warnings, ...notes];
     const recordedHash = isCutOff ? undefined : recorded?.sha256;

@@ -255,7 +255,9 @@ describe("usdot vet --from", () => {
     expect(again.stderr).not.toContain("differ");
     const policy = world.policy("claims: { fields: [phone] }");
     const other = `runs/2026-11-22T120000Z.ndjson ${policy}`;
-    expect(await world.replay(other)).toMatchObject(ending(8, ""));
+    expect(await world.replay(other)).toMatchObject(
+      ending(8, "the vetting policy has changed since the earlier run"),
+    );
     // The first run of a history compared nothing.
     expect(await world.replay("runs/2026-11-21T120000Z.ndjson")).toMatchObject({
       status: 0,

@@ -199,18 +199,21 @@ describe("the record of a load", () => {
       const { status } = await world.run(`1 --evidence ${name}`, { now });
       vi.unstubAllEnvs();
       const again = await world.replay(name);
-      return [status, again.status, world.line(name, 0).as_of];
+      const [, day] = /UTC \((.*?)\)/.exec(again.stdout) ?? [];
+      return [status, again.status, world.line(name, 0).as_of, day];
     };
     // The evening of November 20, on which 89 days have passed.
     expect(await recordIn("America/Los_Angeles", "a")).toEqual([
       3,
       3,
       "2026-11-20T21:00:00.000-08:00",
+      "2026-11-20 21:00 -08:00",
     ]);
     expect(await recordIn("Asia/Kolkata", "b")).toEqual([
       0,
       0,
       "2026-11-21T10:30:00.000+05:30",
+      undefined,
     ]);
   });
 });
