@@ -126,19 +126,18 @@ export async function parseWaivers(
   const text = typeof given === "string" ? given : JSON.stringify(given);
   const { file, schemas } = await openYaml(text, path);
   const content = file.check(schemas.waiversSchema)?.waivers ?? [];
+  file.throwIfWrong();
+  // Nobody quotes a zip or an amount: what was written counts.
+  const { waivers: written } = file.asTexts() as { waivers: typeof content };
   const waivers = content.map(({ carrier, saw, ...named }, at) => {
     const parsed = parseDotNumber(String(carrier));
-    // Nobody quotes a zip or an amount: what was written counts.
-    const written = Object.keys(saw ?? {}).map((name) => [
-      name,
-      file.textsAt(["waivers", at, "saw", name]),
-    ]);
+    const seen = Object.entries(written[at]?.saw ?? {});
+    const lists = seen.map(([path, texts]) => [path, [texts].flat()]);
     return checkedWaiver({
       ...named,
       carrier: "dotNumber" in parsed ? parsed.dotNumber : "",
-      ...(saw && { saw: Object.fromEntries(written) }),
+      ...(saw && { saw: Object.fromEntries(lists) }),
     });
   });
-  file.throwIfWrong();
   return { file: { path, sha256: sha256(text), text }, waivers };
 }

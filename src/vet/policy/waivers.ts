@@ -3,7 +3,7 @@
  * reason, until a day.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isObject, printJson } from "../../text/json.ts";
+import { printJson } from "../../text/json.ts";
 import {
   type Acceptance,
   decides,
@@ -15,14 +15,16 @@ import { unchangedRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
 import { dotNumberRule, markedRule } from "../rules/standing.ts";
 
-/** A value as text, or what a filing states: its texts by their names. */
-export type Texts = string | Readonly<{ [name: string]: Texts }>;
-
 export interface Waiver extends Acceptance {
   carrier: string;
   rule: string;
-  /** What was accepted, as texts; without it, whatever the rule finds. */
-  saw?: Readonly<Record<string, readonly Texts[]>>;
+  /**
+   * What was accepted, as texts, and of filings what each states; without it,
+   * whatever the rule finds.
+   */
+  saw?: Readonly<
+    Record<string, readonly (string | Readonly<Record<string, string>>)[]>
+  >;
 }
 
 export interface Waivers {
@@ -106,20 +108,16 @@ function faultOf(
   if (finding === undefined) return "the carrier has no such finding";
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
-  const observed = Object.entries(finding.observed);
-  const texts = observed.map(([path, values]) => [path, values.map(textsOf)]);
-  return saw === undefined || isDeepStrictEqual(saw, Object.fromEntries(texts))
+  return saw === undefined || isDeepStrictEqual(saw, textsIn(finding.observed))
     ? undefined
     : `the finding shows something else: saw: ${printJson(finding.observed)}`;
 }
 
-function textsOf(value: unknown): Texts {
-  if (!isObject(value)) return String(value);
-  const members = Object.entries(value);
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, textsOf(member)]),
+/** The same with each value as text. */
+const textsIn = (observed: Finding["observed"]): Waiver["saw"] =>
+  JSON.parse(JSON.stringify(observed), (_, value) =>
+    typeof value === "object" && value !== null ? value : String(value),
   );
-}
 
 /**
  * A finding that a waiver could cover, as an entry of a waiver file: reason, by

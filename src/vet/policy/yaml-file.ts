@@ -7,15 +7,14 @@ import {
   isMap,
   isNode,
   isScalar,
-  isSeq,
   LineCounter,
+  parse,
   parseDocument,
   visit,
 } from "yaml";
 import type { z } from "zod";
 import { type Problem, VettingFileError } from "../../errors.ts";
 import { isOfName, wordsFor } from "./kinds.ts";
-import type { Texts } from "./waivers.ts";
 
 type NodePath = readonly PropertyKey[];
 
@@ -27,18 +26,19 @@ export class YamlFile {
   readonly content: unknown;
   readonly problems: Problem[] = [];
   readonly #path: string;
+  readonly #text: string;
   readonly #lines = new LineCounter();
   readonly #document;
 
   /** @throws {VettingFileError} for text that is not plain YAML */
   constructor(text: string, path: string) {
     this.#path = path;
+    this.#text = text.replace(/^\ufeff/, "");
     if (Buffer.byteLength(text) > maxBytes)
       this.#reportAt(0, "the file is larger than 1 MiB");
     this.throwIfWrong();
-    const plain = text.replace(/^\ufeff/, "");
     const options = { lineCounter: this.#lines, prettyErrors: false };
-    this.#document = parseDocument(plain, options);
+    this.#document = parseDocument(this.#text, options);
     for (const { message, pos } of this.#document.errors)
       this.#reportAt(pos[0], `not YAML: ${message}`);
     this.throwIfWrong();
@@ -95,11 +95,9 @@ export class YamlFile {
     return this.#document.getIn(path);
   }
 
-  /** One or several values as they are written: the value of 07030 is 7030. */
-  textsAt(path: NodePath): Texts[] {
-    const node = this.#nodeAt(path);
-    const nodes = isSeq(node) ? node.items : [node];
-    return nodes.map(textsOf);
+  /** The content with its values as they are written: that of 07030 is 7030. */
+  asTexts(): unknown {
+    return parse(this.#text, { schema: "failsafe" });
   }
 
   /** Checks the content by a schema, whose words follow the name of the value. */
@@ -117,12 +115,6 @@ export class YamlFile {
   throwIfWrong(): void {
     if (this.problems.length > 0) throw new VettingFileError(this.problems);
   }
-}
-
-function textsOf(node: unknown): Texts {
-  if (!isMap(node)) return isScalar(node) ? (node.source ?? "") : "";
-  const members = node.items.map(({ key, value }) => [key, textsOf(value)]);
-  return Object.fromEntries(members);
 }
 
 const offsetOf = (node: unknown): number =>
