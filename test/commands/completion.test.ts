@@ -50,16 +50,10 @@ it.each([
   ["usdot --color=a", []],
   // As bash splits it.
   ["usdot --base-url https : //a.example ca", ["carrier"]],
-])("after %j come %j", async (line, words) => {
-  expect((await offers(line)).words).toEqual(words);
-});
-
-it.each([
-  ["usdot vet --file ", "files"],
-  ["usdot -f ", "files"],
-  ["usdot --base-url ", "words"],
-])("after %j come %s", async (line, head) => {
-  expect((await offers(line)).head).toBe(head);
+  ["usdot vet --file ", [], "files"],
+  ["usdot -f ", [], "files"],
+])("after %j come %j", async (line, words, head = "words") => {
+  expect(await offers(line)).toMatchObject({ head, words });
 });
 
 it("after an equals sign comes nothing", async () => {

@@ -1,5 +1,5 @@
 /** A service in memory, for the tests of lookup/. */
-import { type Answer, type Answers, endingOf } from "../../src/answer.ts";
+import { type Answers, endingOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { Input } from "../../src/list/input.ts";
 import type { Entry } from "../../src/lookup/carriers.ts";
@@ -7,9 +7,6 @@ import {
   ServiceError,
   type ServiceErrorReason,
 } from "../../src/service/service-error.ts";
-import { answered } from "../support/fixtures.ts";
-
-const exchange = { askedAt: "2026-11-22T00:00:00Z" };
 
 export const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => from + index);
@@ -21,23 +18,13 @@ export const inputsOf = (...texts: (number | string)[]): Input[] =>
       : { text, invalid: "is not one" },
   );
 
-export const answerOf = (dotNumber: DotNumber): Answer =>
-  answered({ dot_number: dotNumber });
-
 export const serviceError = (reason: ServiceErrorReason, status?: number) =>
   new ServiceError(reason, {
     reason,
     baseUrl: "https://carriers.example.com",
     withKey: true,
-    exchange: { ...exchange, ...(status && { status }) },
+    exchange: { askedAt: "2026-11-22T00:00:00Z", ...(status && { status }) },
   });
-
-/** The answer that a failed request is. */
-export function failing(reason: ServiceErrorReason): Answer {
-  const error = serviceError(reason);
-  const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, exchange };
-}
 
 /** A carrier of a list with its answers. */
 export const entryWith = (dotNumber: DotNumber, answers: Answers): Entry => ({

@@ -5,7 +5,8 @@ import { recordNames } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { askAtOnce, BulkLookup } from "../../src/lookup/ask.ts";
 import { dot, one, open, respond, serve } from "../service/loopback.ts";
-import { answerOf, failing, numbered, serviceError } from "./answers.ts";
+import { answered, none } from "../support/fixtures.ts";
+import { numbered, serviceError } from "./answers.ts";
 
 interface Service {
   /** The most numbers that it answers about, whatever it was asked. */
@@ -24,9 +25,8 @@ interface Service {
 /** The client's bulk answer: all that were asked for, with a record or without. */
 function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
   const leftOut = asked.filter((number) => !found.includes(number));
-  const none = failing("not-found");
   return new Map([
-    ...found.map((number) => [number, answerOf(number)] as const),
+    ...found.map((number) => [number, answered({})] as const),
     ...leftOut.map((number) => [number, none] as const),
   ]);
 }

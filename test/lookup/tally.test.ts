@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
+import type { Answers } from "../../src/answer.ts";
 import { lookupEnding } from "../../src/commands/endings.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { ErrorKind } from "../../src/errors.ts";
 import type { Entry } from "../../src/lookup/carriers.ts";
 import { Tally } from "../../src/lookup/tally.ts";
-import type { ServiceErrorReason } from "../../src/service/service-error.ts";
-import { answerOf, entryWith, failing } from "./answers.ts";
+import { answered, failed, none, unanswered } from "../support/fixtures.ts";
+import { entryWith } from "./answers.ts";
 
-const failures: Record<string, ServiceErrorReason> = {
-  "not-found": "not-found",
-  key: "key-refused",
-  unreachable: "no-connection",
-  unusable: "unusable-answer",
+/** What is answered about a carrier, by how that ends, or the kind of its error. */
+const answers: Record<string, Answers> = {
+  answered: { carrier: answered({}) },
+  partial: { carrier: answered({}), safety: failed },
+  "not-found": { carrier: none },
+  key: { carrier: unanswered("", "key") },
+  unreachable: { carrier: failed },
+  unusable: { carrier: unanswered("", "unusable") },
 };
 
-/** An entry of a list by its word: how it ended, or the kind of its error. */
 function entryOf(word: string, dotNumber: DotNumber): Entry {
-  const reason = failures[word];
-  const carrier = reason ? failing(reason) : answerOf(dotNumber);
-  const safety = failing("service-failed");
-  if (reason || word === "answered") return entryWith(dotNumber, { carrier });
-  if (word === "partial") return entryWith(dotNumber, { carrier, safety });
+  const known = answers[word];
+  if (known) return entryWith(dotNumber, known);
   return { kind: word, input: { dotNumber }, dotNumber } as Entry;
 }
 

@@ -1,10 +1,8 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { SheetCell } from "../../src/list/cells.ts";
-import { cellOfValue, xlsx } from "../../src/output/format.ts";
-import { rowContent } from "../../src/output/lookup-rows.ts";
-import { views } from "../../src/views.ts";
-import { answered, notFound, pipe, sheetFile, sheetOf } from "./results.ts";
+import { cellOfValue } from "../../src/output/format.ts";
+import { sheetFile, sheetOf } from "./results.ts";
 
 /** Gives the text of a part of a workbook. */
 function partsOf(bytes: Uint8Array) {
@@ -105,34 +103,4 @@ it.each([
   ["2026-11-22 or later", "2026-11-22 or later"],
 ])("%s is the cell %s: a day is a date, a time has its zone", (text, cell) => {
   expect(cellOfValue(text)).toEqual(cell);
-});
-
-it("a lookup's results have the values of its CSV, with their types", async () => {
-  const policy = {
-    policy_type: "=CARGO",
-    coverage_amount: 750_000,
-    expiration_date: "2027-08-26T00:00:00Z",
-  };
-  const record = { legal_name: "ACME\u0007", policies: [policy] };
-  const view = views.insurance;
-  const { item, end } = await xlsx(
-    rowContent({ view, fields: undefined, look: pipe }),
-  );
-  item(answered(record, "9000001"));
-  item(notFound("9000404"));
-  expect(sheetOf((await end(undefined)) as Uint8Array)).toMatchObject({
-    name: "insurance",
-    rows: [
-      [
-        "dot_number",
-        "legal_name",
-        "policies.policy_type",
-        "policies.coverage_amount",
-        "policies.expiration_date",
-        "error",
-      ],
-      ["9000001", "ACME\\u0007", "=CARGO", 750_000, new Date("2027-08-26")],
-      ["9000404", null, null, null, null, "not-found"],
-    ],
-  });
 });

@@ -168,6 +168,18 @@ it.each([
       "first policy end was 2027-01-01, is not stated",
     ],
   ],
+  [
+    "a list no more, of which nothing was in force",
+    [{ status: "expired" }],
+    { policies: "none" },
+    [
+      "BIPD in force was 0, is not stated",
+      "cargo in force was 0, is not stated",
+      "insurers were none, are not stated",
+      "policy numbers were none, are not stated",
+      "first policy end was none, is not stated",
+    ],
+  ],
   ["no answer", [{}], failed, []],
   ["not asked for", [{}], unasked, []],
 ])("insurance: %s", (_, was, is, texts) => {

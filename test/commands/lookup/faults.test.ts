@@ -60,6 +60,8 @@ test.each<[string, string, Answer, number, number, string]>([
     1,
     "API key",
   ],
+  ["when the key is refused", "carrier", [401], 4, 1, "API key"],
+  ["when the key is refused", "snapshot", [401], 4, 1, "API key"],
   [
     "when the wait is too long",
     "carrier",
@@ -87,6 +89,8 @@ test.each<[string, string, Answer, number, number, string]>([
     expect(asked.length).toBeGreaterThanOrEqual(requests);
     // One more may have been begun.
     expect(asked.length).toBeLessThanOrEqual(requests + 4);
+    const ofKey = result.stderr.match(/^usdot: the .* API key/gm);
+    expect(ofKey ?? [said]).toHaveLength(1);
     expect(result.stderr).toContain(said);
     // What is not asked any more is not complained about.
     expect(result.stderr).toContain("\nusdot: 20 unanswered");
@@ -186,17 +190,6 @@ test.each([
     const rows =
       rest && `dot_number,status,error\n1,ACTIVE,\n2,ACTIVE,\n${rest}`;
     expect(result).toMatchObject({ status, stdout: rows });
-  },
-);
-
-test.each(["carrier", "snapshot", "vet"])(
-  "%s stops a list when the key is refused, and says so once",
-  async (command) => {
-    const { asked, run } = await service(() => [401]);
-    const result = await run(`${command} -`, { stdin: listOf(40), env });
-    expect(result.status).toBe(4);
-    expect(asked.length).toBeLessThanOrEqual(8);
-    expect(result.stderr.match(/^usdot: the .* API key/gm)).toHaveLength(1);
   },
 );
 

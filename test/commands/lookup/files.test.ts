@@ -10,7 +10,7 @@ import writeWorkbook from "write-excel-file/node";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
 import { sheetOf } from "../../output/results.ts";
 import { folder } from "../../support/resources.ts";
-import { run, saidIn } from "../../support/run.ts";
+import { ending, run, saidIn } from "../../support/run.ts";
 
 const good = "9000001\n9000002\n9000003\n";
 const earlier = "an earlier file";
@@ -92,9 +92,10 @@ describe("an output", () => {
       write("config.json", "{}");
       write("key.txt", "k");
       write("p.csv", defaultPolicyText);
-      const result = await sample(`${command} -f good.txt ${args}`);
-      expect(result).toMatchObject({ status, stdout: "" });
-      expect(result.stderr).toContain(words);
+      expect(await sample(`${command} -f good.txt ${args}`)).toMatchObject({
+        ...ending(status, words),
+        stdout: "",
+      });
       expect(read("good.txt")).toBe(good);
     },
   );
@@ -137,9 +138,9 @@ test.each([
   ['"USDOT\nNumber",City\n,Dallas\n9000001,x\n', "column USDOT Number\n"],
 ])("of the list %j it is said what to know", async (text, said) => {
   write("list.csv", text);
-  const { status, stderr } = await sample("carrier -f list.csv --format csv");
-  expect(status).toBe(8);
-  expect(stderr).toContain(said);
+  expect(await sample("carrier -f list.csv --format csv")).toMatchObject(
+    ending(8, said),
+  );
 });
 
 describe("--resume", () => {
@@ -179,9 +180,9 @@ describe("--resume", () => {
   test("loses no answer of a number that is not in the list", async () => {
     await sample(`carrier 9000500 9000001 ${rows}`);
     const written = read("rows.csv");
-    const { status, stderr } = await sample(`${csv} 9000500`);
-    expect(status).toBe(2);
-    expect(stderr).toContain("it has USDOT 9000001, which is not in the list");
+    expect(await sample(`${csv} 9000500`)).toMatchObject(
+      ending(2, "it has USDOT 9000001, which is not in the list"),
+    );
     expect(read("rows.csv")).toBe(written);
   });
 
@@ -305,6 +306,18 @@ describe("a workbook", () => {
     expect(cells("checked.xlsx").slice(1)).toEqual(
       rows.map((row, at) => [...row, ...(ours[at] ?? [])]),
     );
+  });
+
+  test("has the values of the interface with their types", async () => {
+    const fields = ["policies.coverage_amount", "policies.expiration_date"];
+    await sample(`insurance 9000010 9000404 --fields ${fields} -o rows.xlsx`);
+    const day = expect.any(Date);
+    expect(cells("rows.xlsx")).toEqual([
+      ["dot_number", ...fields, "error"],
+      ["9000010", 750_000, day],
+      ["9000010", 100_000, day],
+      ["9000404", null, null, "not-found"],
+    ]);
   });
 
   test("becomes CSV, and CSV a workbook", async () => {
