@@ -1,6 +1,6 @@
 /**
- * Compares a certificate of insurance with the filings: whether the insurer
- * knows of it.
+ * Compares a certificate of insurance with the filings in force: whether the
+ * insurer knows of it. One filing must have all that is claimed of it.
  */
 import type { RecordName } from "../../answer.ts";
 import {
@@ -18,18 +18,17 @@ import {
   kindNames,
   mostOf,
 } from "../record/filings.ts";
-import { doubtOf, type Insurance } from "../record/insurance.ts";
+import { type Cover, doubtOf, type Insurance } from "../record/insurance.ts";
 import {
   isNotStated,
   readDay,
   readNumber,
   readScalar,
 } from "../record/readers.ts";
-import { type Compared, notStated, unclearly } from "./claims.ts";
+import { type Compared, nothingStated, unclearly } from "./claims.ts";
 import {
   type Agreement,
   compareTexts,
-  endValue,
   heaviest,
   valueKinds,
 } from "./values.ts";
@@ -42,14 +41,9 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
   return isCertificate ? ["insurance"] : [];
 }
 
-/** What one filing must have of a certificate; the amounts are those of all. */
-const filingKinds = {
-  insurer: valueKinds.insurer,
-  policy_number: valueKinds.policyNumber,
-  expires: valueKinds.end,
-};
-type FilingField = keyof typeof filingKinds;
-const filingFields = Object.keys(filingKinds) as FilingField[];
+/** What a filing has by itself; the amounts are those of all together. */
+const filingFields = ["insurer", "policy_number", "expires"] as const;
+type FilingField = (typeof filingFields)[number];
 
 const isAmount = (name: string): name is CoverKind => name in kindNames;
 
@@ -63,134 +57,145 @@ export function compareCertificate(
   certificate: Claims,
   insurance: Insurance,
 ): Compared {
-  const { today } = insurance;
-  const claimed = certificate[field] ?? "";
   if (isAmount(field)) return compareAmount(field, certificate, insurance);
+  const claimed = certificate[field] ?? "";
+  const { today } = insurance;
   if (field === "expires" && (readDay(claimed).value ?? today) < today)
-    return { ...notStated("a date before today"), agreement: "contradicts" };
-  const kinds = kindsClaimed(certificate);
-  // With cover of both kinds, what ends first decides; one that states an amount
-  // of one kind is about that kind.
-  const isOfEach = kinds.length === 1 || field === "expires";
-  const filings =
-    isOfEach && kinds.length > 0
-      ? kinds.map((kind) => insurance.inForce(kind))
-      : [insurance.inForce()];
-  return heaviestOf(
-    filings.map((each) => compareFilings(field, certificate, each)),
+    return {
+      ...nothingStated("a date before today"),
+      agreement: "contradicts",
+    };
+  const compared = filingsMeant(field, certificate, insurance).map((filings) =>
+    compareNearest(field, certificate, filings),
   );
-}
-
-const kindsClaimed = (certificate: Claims): CoverKind[] =>
-  coverKinds.filter((kind) => certificate[kind] !== undefined);
-
-function heaviestOf(compared: readonly Compared[]): Compared {
   const agreement = heaviest(compared.map((each) => each.agreement));
   return compared.find((each) => each.agreement === agreement) as Compared;
 }
 
-function compareFilings(
+/**
+ * The filings in force of which one must have what is claimed: those of a kind
+ * whose amount is claimed. With both kinds, any may have the insurer and the
+ * number, and each must last.
+ */
+function filingsMeant(
+  field: FilingField,
+  certificate: Claims,
+  insurance: Insurance,
+): Filing[][] {
+  const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
+  const isOfAny =
+    kinds.length === 0 || (kinds.length > 1 && field !== "expires");
+  return isOfAny
+    ? [insurance.inForce()]
+    : kinds.map((kind) => insurance.inForce(kind));
+}
+
+/** Compares a claim with the filing that lacks least of the whole certificate. */
+function compareNearest(
   field: FilingField,
   certificate: Claims,
   filings: readonly Filing[],
 ): Compared {
-  const claimed = certificate[field] ?? "";
-  const filing = nearestOf(filings, certificate);
-  if (filing === undefined) return notStated("no policy in force");
-  const value = field === "expires" ? endText(filing.ends) : filing[field];
-  if (isNotStated(value)) return notStated("the filing does not state it");
-  const agreement = compareFiling(field, claimed, filing);
-  const isDay = field !== "expires" || readDay(claimed).value !== undefined;
-  const why = isDay ? filing.doubt : "write the day as YEAR-MONTH-DAY";
+  const [nearest] = filings.toSorted(
+    (first, second) =>
+      distance(certificate, first) - distance(certificate, second),
+  );
+  if (nearest === undefined) return nothingStated("no policy in force");
+  const isEnd = field === "expires";
+  const value = isEnd ? endText(nearest.ends) : nearest[field];
+  if (isNotStated(value)) return nothingStated("the filing does not state it");
+  const agreement = compareFiling(field, certificate, nearest);
+  const isRead = !isEnd || readDay(certificate[field]).value !== undefined;
+  const why = isRead ? nearest.doubt : "write the day as YEAR-MONTH-DAY";
   // The end of cover of one kind says nothing of the other.
-  const { kind } = filing;
-  const isOfKind = field === "expires" && isAmount(kind);
-  const which = isOfKind ? `${kindNames[kind]} filing` : "filing";
-  const words = unclearly(agreement, `the ${which} ${quoted(value)}`, why);
-  return { agreement, stated: [value], words };
+  const kind =
+    isEnd && isAmount(nearest.kind) ? `${kindNames[nearest.kind]} ` : "";
+  const words = `the ${kind}filing ${quoted(value)}`;
+  return {
+    agreement,
+    stated: [value],
+    words: unclearly(agreement, words, why),
+  };
 }
 
-/** The filing that lacks least of a certificate: what it lacks is wrong. */
-function nearestOf(
-  filings: readonly Filing[],
-  certificate: Claims,
-): Filing | undefined {
-  const distances = { agrees: 0, unclear: 1, contradicts: 9 };
-  const distanceOf = (filing: Filing) =>
-    filingFields.reduce((sum, field) => {
-      const claimed = certificate[field];
-      return claimed === undefined
-        ? sum
-        : sum + distances[compareFiling(field, claimed, filing)];
-    }, 0);
-  return filings.toSorted(
-    (first, second) => distanceOf(first) - distanceOf(second),
-  )[0];
-}
+/** A field that contradicts is more than all others that are unclear. */
+const lacks = { agrees: 0, unclear: 1, contradicts: 9 };
 
-/** A filing that may not count agrees with nothing for certain. */
+const distance = (certificate: Claims, filing: Filing): number =>
+  filingFields
+    .map((field) => lacks[compareFiling(field, certificate, filing)])
+    .reduce((sum, lack) => sum + lack);
+
+/** Whether a filing has what is claimed; one that may not count is unclear. */
 function compareFiling(
   field: FilingField,
-  claimed: string,
+  { [field]: claimed }: Claims,
   filing: Filing,
 ): Agreement {
-  const stated =
+  if (claimed === undefined) return "agrees";
+  const agreement =
     field === "expires"
-      ? endValue(filing.ends)
-      : (readScalar(filing[field]).value ?? "");
-  const agreement = compareTexts(filingKinds[field], claimed, stated);
+      ? compareEnd(claimed, filing.ends)
+      : compareTexts(
+          nameKinds[field],
+          claimed,
+          readScalar(filing[field]).value ?? "",
+        );
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-/**
- * Filings show the legal minimum: cover of less says nothing, nor does cover
- * that only other filings have than the one that the certificate names.
- */
+/** By which a certificate names a filing. */
+const nameKinds = {
+  insurer: valueKinds.insurer,
+  policy_number: valueKinds.policyNumber,
+};
+
+function compareEnd(claimed: string, ends: number): Agreement {
+  const day = readDay(claimed).value;
+  if (day === undefined) return "unclear";
+  return ends >= day ? "agrees" : "contradicts";
+}
+
+/** Filings show the legal minimum: cover of less contradicts nothing. */
 function compareAmount(
   kind: CoverKind,
   certificate: Claims,
   insurance: Insurance,
 ): Compared {
-  const { certain, perhaps, sure } = insurance.cover(kind);
-  const { value } = readNumber(certificate[kind] ?? "");
-  const stated = [sure];
+  const cover = insurance.cover(kind);
+  const { perhaps, sure } = cover;
   const unclear = (words: string): Compared => {
-    return { agreement: "unclear", stated, words };
+    return { agreement: "unclear", stated: [sure], words };
   };
-  if (!value) return unclear("which is not an amount: write it as 1,000,000");
+  const claimed = readNumber(certificate[kind]).value;
+  if (!claimed) return unclear("which is not an amount: write it as 1,000,000");
   if (perhaps.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0)
     return unclear(doubtOf(perhaps, sure) ?? "the filing states no amount");
   const words = `the filing shows ${grouped(sure)}`;
-  const least = mostOf(value, kind);
-  if (sure < value) return unclear(`${words}; filings show the legal minimum`);
-  if (sure < least) return unclear(`${words}: the claim may be in thousands`);
-  const own = amountNamed(certain, certificate) ?? sure;
-  if (own < least) {
-    const named =
-      own === 0
-        ? `no ${kindNames[kind]} filing is the one that it names`
-        : `the filing that it names shows ${grouped(own)}`;
-    return unclear(`${named}; all together show ${grouped(sure)}`);
-  }
-  return { agreement: "agrees", stated, words };
+  if (sure < claimed)
+    return unclear(`${words}; filings show the legal minimum`);
+  const most = mostOf(claimed, kind);
+  if (sure < most) return unclear(`${words}: the claim may be in thousands`);
+  const named = amountNamed(certificate, cover);
+  if (named >= most) return { agreement: "agrees", stated: [sure], words };
+  const which =
+    named === 0
+      ? `no ${kindNames[kind]} filing is the one that it names`
+      : `the filing that it names shows ${grouped(named)}`;
+  return unclear(`${which}; all together show ${grouped(sure)}`);
 }
 
-/** The amount of the filing that a certificate names; undefined if it names none. */
-function amountNamed(
-  filings: readonly Filing[],
-  certificate: Claims,
-): number | undefined {
+/** The amount of the filing that a certificate names; of all, if it names none. */
+function amountNamed(certificate: Claims, { certain, sure }: Cover): number {
   const names = (["insurer", "policy_number"] as const).filter(
     (field) => certificate[field] !== undefined,
   );
-  if (names.length === 0) return undefined;
-  const named = filings.filter((filing) =>
+  if (names.length === 0) return sure;
+  const named = certain.filter((filing) =>
     names.every(
-      (field) =>
-        compareFiling(field, certificate[field] ?? "", filing) !==
-        "contradicts",
+      (field) => compareFiling(field, certificate, filing) !== "contradicts",
     ),
   );
   return Math.max(0, ...named.map(({ amount = 0 }) => amount));

@@ -40,7 +40,7 @@ export function compareClaim(
   const names = paths.map(({ path }) => path);
   if (field === "name") names.push("dba_name");
   const values = valuesAt(names, record);
-  if (values.length === 0) return notStated("the record does not state it");
+  if (values.length === 0) return nothingStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
   const agreements = values.map(({ value }) => {
     if (!isReadable || value === undefined) return "unclear";
@@ -66,7 +66,7 @@ const valuesAt = (paths: readonly string[], record: JsonObject) =>
     .map((path) => readField(record, { path, read: readScalar }))
     .filter(({ raw }) => !isNotStated(raw));
 
-export const notStated = (words: string): Compared => ({
+export const nothingStated = (words: string): Compared => ({
   agreement: "unclear",
   stated: [null],
   words,
