@@ -94,18 +94,26 @@ export function findingJson(finding: Finding) {
 export const decides = ({ effect }: Pick<Finding, "effect">): boolean =>
   effect === "fail" || effect === "review";
 
-type NotStated = null;
-type NoneInForce = readonly [];
-/** Normalized, and in order. */
-type StatedTexts = readonly string[];
-/** What a record that was answered says. */
-export type ProfileValue = StatedTexts | NoneInForce | NotStated;
+/**
+ * What a record that was answered says: texts, normalized and in order; none of
+ * policies where none is in force.
+ */
+export type ProfileValue = readonly string[] | "not-stated";
 
 /**
  * What decides whether a carrier is still the same, by field. One without an
  * answer is absent.
  */
 export type Profile = Readonly<Record<string, ProfileValue>>;
+
+/** A value as evidence has it. */
+export const valueJson = (value: ProfileValue) =>
+  value === "not-stated" ? null : value;
+
+export const profileJson = (profile: Profile) =>
+  Object.fromEntries(
+    Object.entries(profile).map(([field, value]) => [field, valueJson(value)]),
+  );
 
 /** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
 export type Before =
@@ -150,9 +158,14 @@ export interface Changes {
 }
 
 /** Changes as they are written for programs: null for a new carrier. */
-export function changesJson({ before, reasons, ...changes }: Changes) {
-  return { before: before === "new" ? null : before, ...changes };
-}
+export const changesJson = (
+  { before, now, fields }: Changes,
+  write: (change: Change) => object,
+) => ({
+  before: before === "new" ? null : before,
+  now,
+  fields: fields.map(write),
+});
 
 /** A carrier, judged. */
 export interface Vetted {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   changeJson,
+  changeSentence,
   changesBetween,
-  changeText,
 } from "../../src/vet/compare/changes.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
-import type { Profile } from "../../src/vet/model.ts";
+import type { Change, Profile } from "../../src/vet/model.ts";
 import {
   answersOf,
   failed,
@@ -20,7 +20,7 @@ import { today } from "./records.ts";
 const profile = (records: Records) => profileOf(answersOf(records), today);
 
 function changes(before: Records, now: Records): string[] {
-  return changesBetween(profile(before), profile(now)).map(changeText);
+  return changesBetween(profile(before), profile(now)).map(changeSentence);
 }
 
 /** A carrier record with one value at a dotted path. */
@@ -187,7 +187,7 @@ it.each([
     profile({ insurance: Array.isArray(filed) ? filings(filed) : filed }),
   ) as [Profile, Profile];
   const changed = changesBetween(before, now);
-  expect(changed.map(changeText)).toEqual(texts);
+  expect(changed.map(changeSentence)).toEqual(texts);
 });
 
 const filings = (differences: object[]) => ({
@@ -236,7 +236,9 @@ describe("the profile of a carrier", () => {
     expect(profile({ carrier: failed, insurance: failed })).toEqual({});
     expect(profile({ carrier: none })).toEqual({});
     expect(
-      Object.values(profile({ carrier: {} })).every((value) => value === null),
+      Object.values(profile({ carrier: {} })).every(
+        (value) => value === "not-stated",
+      ),
     ).toBe(true);
     expect(Object.keys(profile({ summary: {} }))).toEqual([
       "name",
@@ -268,6 +270,6 @@ it.each([
   ["status", ["open"], "open"],
   ["name", ["a; b"], "a; b"],
 ])("a change of %s from %j as data", (field, was, text) => {
-  const change = { group: "identity", field, was, is: null } as const;
+  const change = { group: "identity", field, was, is: "not-stated" } as Change;
   expect(changeJson(change)).toMatchObject({ was: text, is: null });
 });

@@ -13,7 +13,7 @@ import {
 import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import { changeText } from "../../vet/compare/changes.ts";
+import { changeSentence } from "../../vet/compare/changes.ts";
 import type { Effect, Finding, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
@@ -75,7 +75,8 @@ function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   if (before === "new") state("list", "new in the list");
   else if (before !== now)
     state("verdict", `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}`);
-  for (const change of fields) state(change.group, visible(changeText(change)));
+  for (const change of fields)
+    state(change.group, visible(changeSentence(change)));
   return stated;
 }
 

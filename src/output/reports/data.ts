@@ -52,10 +52,6 @@ function carrierJson(vetted: Vetted): object {
   const { dossier, verdict, recordedVerdict } = vetted;
   const { findings, notes, changes } = vetted;
   const { place, claims } = dossier;
-  const changed = changes && {
-    ...changesJson(changes),
-    fields: changes.fields.map(changeJson),
-  };
   const answers = Object.entries(dossier.answers).map(
     ([record, { exchange, reused = false }]) =>
       withNulls({
@@ -75,7 +71,7 @@ function carrierJson(vetted: Vetted): object {
     claims,
     findings: findings.map(findingJson),
     notes,
-    changes: changed,
+    changes: changes && changesJson(changes, changeJson),
     answers,
   });
 }

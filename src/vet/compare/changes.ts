@@ -10,6 +10,7 @@ import {
   type Compare,
   compareAll,
   heaviest,
+  type ValueKind,
 } from "./values.ts";
 
 /** What differs between two profiles, of the values that both have. */
@@ -28,7 +29,7 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
 /** Whether the value before and the one now are the same. */
 function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";
-  if (was === null || is === null) return "unclear";
+  if (was === "not-stated" || is === "not-stated") return "unclear";
   const { valuesIn, compare } = fieldNamed(field);
   // What was unreadable is kept as it is written, and so reads otherwise.
   const isRead = (text: string) => isDeepStrictEqual(valuesIn(text), [text]);
@@ -54,28 +55,36 @@ export function fieldText(field: string): string {
     .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
 }
 
-/**
- * `phone was (555) 555-0101, is (555) 555-0199`. It may hold text of the
- * service, and is not yet safe to print.
- */
-export function changeText({ field, was, is }: Change): string {
-  const { isPlural, show, words } = fieldNamed(field);
-  const text = (value: ProfileValue) => {
-    if (value === null) return "not stated";
-    const texts = value.map((each) => words[each] ?? show(each));
-    return texts.length === 0 ? "none" : texts.join(" and ");
-  };
-  const [then, now] = isPlural ? ["were", "are"] : ["was", "is"];
-  return `${fieldText(field)} ${then} ${text(was)}, ${now} ${text(is)}`;
+/** A value as texts, with words for codes of ours; undefined if it is not stated. */
+function textsOf(
+  value: ProfileValue,
+  { words }: ValueKind,
+  show = (text: string) => text,
+): string[] | undefined {
+  return value === "not-stated"
+    ? undefined
+    : value.map((text) => words[text] ?? show(text));
 }
 
-/** A change as reports of data have it: with each side as one text. */
-export function changeJson({ group, field, was, is }: Change) {
-  const { words } = fieldNamed(field);
-  const text = (value: ProfileValue) => {
-    if (value === null) return null;
-    const texts = value.map((each) => words[each] ?? each);
-    return texts.length === 0 ? "nothing" : texts.join("; ");
+/**
+ * A change for people: `phone was (555) 555-0101, is (555) 555-0199`. It may
+ * hold text of the service, and is not yet safe to print.
+ */
+export function changeSentence({ field, was, is }: Change): string {
+  const kind = fieldNamed(field);
+  const side = (value: ProfileValue) => {
+    const texts = textsOf(value, kind, kind.show) ?? ["not stated"];
+    return texts.join(" and ") || "none";
   };
-  return { group, field, was: text(was), is: text(is) };
+  const [then, now] = kind.isPlural ? ["were", "are"] : ["was", "is"];
+  return `${fieldText(field)} ${then} ${side(was)}, ${now} ${side(is)}`;
+}
+
+/** A change for programs, with each side as one text. */
+export function changeJson({ group, field, was, is }: Change) {
+  const side = (value: ProfileValue) => {
+    const texts = textsOf(value, fieldNamed(field));
+    return texts ? texts.join("; ") || "nothing" : null;
+  };
+  return { group, field, was: side(was), is: side(is) };
 }

@@ -16,8 +16,8 @@ import {
 } from "./values.ts";
 
 /**
- * The profile of a carrier: null for what is not stated, absent for what has no
- * answer: the value before stays.
+ * The profile of a carrier. What has no answer is absent: the value before
+ * stays.
  */
 export function profileOf(answers: Answers, today: number): Profile {
   const values: Profile = { ...coverIn(answers, today), ...ratesIn(answers) };
@@ -65,7 +65,7 @@ function normalized(
 
 /** Each value once, and in order. */
 const profileValue = (values: readonly string[]): ProfileValue =>
-  values.length === 0 ? null : [...new Set(values)].sort();
+  values.length === 0 ? "not-stated" : [...new Set(values)].sort();
 
 /**
  * What the filings that may be in force come to: nothing, where no policy is. A
@@ -77,11 +77,11 @@ function coverIn(answers: Answers, today: number): Profile {
   const filed = readField(record, insuranceOn(today)).value;
   const current = filed?.inForce();
   const stated = (valuesOf: (filing: Filing) => readonly string[]) => {
-    if (current === undefined) return null;
+    if (current === undefined) return "not-stated";
     return current.length === 0 ? [] : profileValue(current.flatMap(valuesOf));
   };
   const amountOf = (kind: CoverKind) => {
-    if (filed === undefined) return null;
+    if (filed === undefined) return "not-stated";
     const { sure, possible } = filed.cover(kind);
     return [sure === 0 && possible > 0 ? uncertain : String(sure)];
   };
@@ -106,7 +106,8 @@ function ratesIn({ safety }: Answers): Profile {
   const record = recordOf(safety) ?? {};
   const rates = inspectionGroups.map((group): [string, ProfileValue] => {
     const isAbove = isAboveAverage(record, group);
-    const value = isAbove === undefined ? null : [isAbove ? above : notAbove];
+    const value =
+      isAbove === undefined ? "not-stated" : [isAbove ? above : notAbove];
     return [`${group}_oos_rate`, value];
   });
   return Object.fromEntries(rates);

@@ -124,7 +124,7 @@ export function nextBaseline(before: Before, judged: JudgedProfile): Profile {
   const earlier = before.kind === "known" ? before.profile : {};
   const baseline: Record<string, ProfileValue> = { ...profile, ...earlier };
   for (const field of acceptedFields(earlier, judged))
-    baseline[field] = profile[field] ?? null;
+    baseline[field] = profile[field] ?? "not-stated";
   return baseline;
 }
 
@@ -135,7 +135,7 @@ export function nextBaseline(before: Before, judged: JudgedProfile): Profile {
 function acceptedFields(earlier: Profile, judged: JudgedProfile): string[] {
   const { profile } = judged;
   const stated = Object.keys(profile).filter(
-    (field) => profile[field] !== null,
+    (field) => profile[field] !== "not-stated",
   );
   const accepted = isAccepted(judged)
     ? stated
@@ -153,7 +153,7 @@ function isAccepted({ verdict, findings }: JudgedProfile): boolean {
 
 /** What appeared is said once, unless something else of its group changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
-  const others = changes.filter(({ was }) => was !== null);
+  const others = changes.filter(({ was }) => was !== "not-stated");
   const groups = new Set(others.map(({ group }) => group));
   const alone = changes.filter(({ group }) => !groups.has(group));
   return alone.map(({ field }) => field);

@@ -96,7 +96,13 @@ const effect = oneOf([
   "skipped",
 ] satisfies Effect[]);
 const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
-const profile: ZodMiniType<Profile> = record(text, nullable(array(text)));
+const profile: ZodMiniType<Profile> = record(
+  text,
+  pipe(
+    nullable(array(text)),
+    transform((stated) => stated ?? "not-stated"),
+  ),
+);
 const place = object({ source: text, line: number() });
 
 const claimTexts = claimFields.map((field) => [field, exactOptional(text)]);

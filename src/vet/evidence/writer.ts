@@ -8,7 +8,15 @@ import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import { changesJson, findingJson, type Gone, type Vetted } from "../model.ts";
+import {
+  type Change,
+  changesJson,
+  findingJson,
+  type Gone,
+  profileJson,
+  type Vetted,
+  valueJson,
+} from "../model.ts";
 import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
 import { type EvidenceRun, evidenceFormat } from "./lines.ts";
 
@@ -102,7 +110,10 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       await write(carrierLine(vetted, answers));
       carriers += 1;
     },
-    gone: (carrier: Gone) => write({ type: "gone", ...withNulls(carrier) }),
+    gone: (carrier: Gone) => {
+      const baseline = profileJson(carrier.baseline);
+      return write({ type: "gone", ...withNulls(carrier), baseline });
+    },
     /** Ends the run; returns the hash of all lines before the last. */
     async end(notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
@@ -124,6 +135,7 @@ function carrierLine(
   answers: readonly object[],
 ): object {
   const { dotNumber, place, claims } = dossier;
+  const { profile, before, baseline, findings, changes } = judged;
   return withNulls({
     type: "carrier",
     dot_number: dotNumber,
@@ -133,10 +145,22 @@ function carrierLine(
     ...(dossier.isMarkedOutOfService && { marked_out_of_service: true }),
     answers,
     ...judged,
-    findings: judged.findings.map(findingJson),
-    changes: judged.changes && changesJson(judged.changes),
+    findings: findings.map(findingJson),
+    profile: profileJson(profile),
+    before:
+      before.kind === "known"
+        ? { ...before, profile: profileJson(before.profile) }
+        : before,
+    baseline: profileJson(baseline),
+    changes: changes && changesJson(changes, changedValues),
   });
 }
+
+const changedValues = ({ was, is, ...change }: Change) => ({
+  ...change,
+  was: valueJson(was),
+  is: valueJson(is),
+});
 
 function recordedAnswer(
   record: AnswerName,

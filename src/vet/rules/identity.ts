@@ -10,14 +10,15 @@ import {
 } from "../../list/input.ts";
 import { compareCertificate } from "../compare/certificate.ts";
 import {
+  changeSentence,
   changesBetween,
-  changeText,
   fieldText,
   isCertain,
 } from "../compare/changes.ts";
 import { type Compared, compareClaim } from "../compare/claims.ts";
 import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
+import { valueJson } from "../model.ts";
 import { type Field, field, quoted, recordIn } from "../record/facts.ts";
 import { insuranceOn } from "../record/insurance.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
@@ -178,9 +179,9 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
           changes,
           ({ field }) => field,
           (change) => {
-            for (const value of change.is ?? [null])
+            for (const value of [valueJson(change.is)].flat())
               facts.observe(change.field, value);
-            const words = changeText(change);
+            const words = changeSentence(change);
             // What one of the two does not state for certain fails nothing.
             return isCertain(change) ? fail(words) : unknown(words);
           },
