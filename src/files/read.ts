@@ -19,23 +19,17 @@ export function readBytes(
   path: string,
   maxBytes = defaultMax,
 ): Promise<Buffer> {
-  return gather(chunksOf(path, maxBytes), path, maxBytes);
+  return gather(chunksOf(path), path, maxBytes);
 }
 
-/**
- * As a stream would, which takes milliseconds to load. A regular file is one
- * chunk, so that a large one is in memory once.
- */
-async function* chunksOf(path: string, maxBytes: number) {
+/** As a stream would, which takes milliseconds to load. */
+async function* chunksOf(path: string) {
   const file = await fs.open(path);
   try {
-    const { size } = await file.stat();
-    let most = Math.min(Math.max(size, 2 ** 16), maxBytes + 1);
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(most));
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(2 ** 18));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
-      most = 2 ** 16;
     }
   } finally {
     await file.close();

@@ -80,9 +80,8 @@ function* rowsBelowHeader({
   }
 }
 
-function lineAt({ lines }: Table, row: number): number {
-  return lines?.[row] ?? row + 1;
-}
+const lineAt = ({ lines }: Table, row: number): number =>
+  lines?.[row] ?? row + 1;
 
 /**
  * What was skipped above the header, and which row was taken for one that is
@@ -102,8 +101,8 @@ function headerNotes(table: Table, asked?: string): string[] {
   if (!isColumnNumber(asked) || columnsNamed(headerCells).length > 0)
     return notes;
   const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
-  const line = lineAt(table, headerRow);
-  return [...notes, `took line ${line} for the header: ${taken}`];
+  notes.push(`took line ${lineAt(table, headerRow)} for the header: ${taken}`);
+  return notes;
 }
 
 function skippedNotes(skipped: Record<string, number>): string[] {

@@ -9,13 +9,15 @@ import type { ReadOptions } from "./input.ts";
 import { isNumber } from "./words.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 
-/** A sheet that may be the list. */
+/** A sheet, and how it ranks: that of the lowest rank is read. */
 interface Candidate {
   sheet: Sheet;
   headed: Headed;
-  /** Whether numbers stand in it, or errors in their place. */
-  hasNumbers: boolean;
+  rank: number;
 }
+
+/** The rank of a sheet that has neither a header nor numbers, or a higher one. */
+const notList = 8;
 
 /** Reads a workbook, and chooses the sheet that is its list. */
 export function readSheetTable(
@@ -29,12 +31,7 @@ export function readSheetTable(
     isSameSheet(name, options.sheet ?? name),
   );
   const all = named.map((sheet) => candidate(sheet, options.column));
-  const lists = all.filter(
-    ({ headed, hasNumbers }) => headed.headerRow !== undefined || hasNumbers,
-  );
-  const [first] = [...(lists.length > 0 ? lists : all)].sort(
-    (a, b) => rank(a) - rank(b),
-  );
+  const [first] = all.sort((a, b) => a.rank - b.rank);
   if (first === undefined)
     refuse(
       `${source} has no sheet ${quoteInput(options.sheet ?? "")}`,
@@ -44,6 +41,7 @@ export function readSheetTable(
   const { name, isHidden, look } = sheet;
   const quoted = quoteInput(name);
   const notes: string[] = [];
+  const lists = all.filter(({ rank }) => rank < notList);
   if (lists.length > 1 || isHidden)
     notes.push(
       `read ${isHidden ? "hidden " : ""}sheet ${quoted}, one of ${lists.length} that may be the list`,
@@ -71,22 +69,17 @@ function candidate(sheet: Sheet, asked?: string): Candidate {
   const cells = sheet.rows
     .slice((headerRow ?? -1) + 1)
     .flatMap((row) => columns.map((at) => cellText(row[at])));
-  const hasNumbers = cells.some(
+  // An error stands where a number was.
+  const isEmpty = !cells.some(
     (cell) => isNumber(cell) || /^\s*[#=]/.test(cell),
   );
-  return { sheet, headed, hasNumbers };
-}
-
-/**
- * Sheets that the user sees come first, of these one with a header, and of
- * these one with numbers.
- */
-function rank({ sheet, headed, hasNumbers }: Candidate): number {
-  return (
+  const isBare = headerRow === undefined;
+  const rank =
+    (isBare && isEmpty ? notList : 0) +
     (sheet.isHidden ? 4 : 0) +
-    (headed.headerRow === undefined ? 2 : 0) +
-    (hasNumbers ? 0 : 1)
-  );
+    (isBare ? 2 : 0) +
+    (isEmpty ? 1 : 0);
+  return { sheet, headed, rank };
 }
 
 function isSameSheet(name: string, asked: string): boolean {

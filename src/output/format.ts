@@ -7,8 +7,7 @@ import type { DotNumber } from "../dot-number.ts";
 import type { SheetCell } from "../list/cells.ts";
 import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
-import type { Verdict } from "../vet/model.ts";
-import type { VerdictCells } from "./write-workbook.ts";
+import type { JudgedColumns } from "./write-workbook.ts";
 
 /** What there is to write about an item, whatever the format. */
 export interface Content<Item> {
@@ -17,8 +16,8 @@ export interface Content<Item> {
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
   json(item: Item): unknown;
-  /** Of vetting. A row without an item is for review. */
-  judged?: VerdictCells & { verdictOf(item?: Item): Verdict };
+  /** Absent in lookups. */
+  judged?: JudgedColumns;
 }
 
 /**
@@ -102,10 +101,7 @@ export async function xlsx<Item>({
 }: Content<Item>): Promise<Format<Item>> {
   const { writeWorkbook } = await import("./write-workbook.ts");
   const rowsOf = (item: Item) =>
-    rows(item).map((values) => ({
-      cells: values.map(cellOfValue),
-      verdict: judged?.verdictOf(item),
-    }));
+    rows(item).map((values) => ({ cells: values.map(cellOfValue) }));
   return collected(rowsOf, (kept) => {
     const all = [{ cells: header }, ...kept.flat()];
     return writeWorkbook({ name, rows: all, header: 0, judged });

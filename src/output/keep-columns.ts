@@ -18,17 +18,10 @@ import {
   csvText,
   type Format,
 } from "./format.ts";
-import {
-  type NewSheet,
-  type SheetRow,
-  widest,
-  writeWorkbook,
-} from "./write-workbook.ts";
+import { type NewSheet, widest, writeWorkbook } from "./write-workbook.ts";
 
-/** What stands behind the user's cells in a row, and its verdict, where rows have one. */
-interface OurCells extends Pick<SheetRow, "verdict"> {
-  values: readonly unknown[];
-}
+/** What stands behind the user's cells in a row. */
+type OurValues = readonly unknown[];
 
 /** A list with columns of its own. */
 export interface OwnRows extends Pick<List, "source" | "inputs"> {
@@ -53,23 +46,16 @@ export function keepColumns<Item>(
   added: Added<Item>,
   format: string,
 ): Format<Item> {
-  const keep = (item: Item): [DotNumber, OurCells] => [
+  const keep = (item: Item): [DotNumber, OurValues] => [
     added.numberOf(item),
-    {
-      values: joinedValues(added.rows(item)),
-      verdict: added.judged?.verdictOf(item),
-    },
+    joinedValues(added.rows(item)),
   ];
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
-    const without = (invalid?: string): OurCells => ({
-      values: added.without(invalid),
-      verdict: added.judged?.verdictOf(),
-    });
     const besideInput = (input: Input) =>
       "invalid" in input
-        ? without(`${quoteInput(input.text)} ${input.invalid}`)
-        : (byNumber.get(input.dotNumber) ?? without());
+        ? added.without(`${quoteInput(input.text)} ${input.invalid}`)
+        : (byNumber.get(input.dotNumber) ?? added.without());
     const ours = new Map(
       ownRows.inputs.map((input) => [input.row, besideInput(input)]),
     );
@@ -131,7 +117,7 @@ function earlierColumns({ table, fields = [] }: OwnRows): number[] {
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */
-function joinedValues([first = [], ...others]: readonly OurCells["values"][]) {
+function joinedValues([first = [], ...others]: readonly OurValues[]) {
   return first.map((value, at) => {
     const all = [value, ...others.map((row) => row[at])];
     if (all.every((each) => each === value)) return value;
@@ -146,7 +132,7 @@ function joinedValues([first = [], ...others]: readonly OurCells["values"][]) {
 function sheetOf(
   ownRows: OwnRows,
   { header, judged }: Pick<Added<never>, "header" | "judged">,
-  ours: ReadonlyMap<number | undefined, OurCells>,
+  ours: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
   const { rows, headerRow, column, sheet } = ownRows.table;
@@ -157,28 +143,26 @@ function sheetOf(
   /** Of each of the user's columns that stay. */
   const inColumns = <T>(values: readonly T[] = []) =>
     staying(Array.from({ length: width }, (_, at) => values[at] ?? null));
-  const besideOurs = (cells: readonly SheetCell[], our: OurCells) => ({
-    cells: [...inColumns(cells), ...our.values.map(written)],
-    verdict: our.verdict,
-  });
-  const names = { values: header.map((name) => ourPrefix + name) };
+  const besideOurs = (cells: readonly SheetCell[], our: OurValues) => [
+    ...inColumns(cells),
+    ...our.map(written),
+  ];
+  const names = header.map((name) => ourPrefix + name);
   const joined = rows.map((cells, at) => {
     const our = at === headerRow ? names : ours.get(at);
     return {
-      ...(our ? besideOurs(cells, our) : { cells: staying(cells) }),
+      cells: our ? besideOurs(cells, our) : staying(cells),
       formats: inColumns(sheet?.look.formats[at]),
     };
   });
   const usualNames = Array.from({ length: width }, (_, at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
+  const newHeader = { cells: besideOurs(usualNames, names) };
   return {
     name: sheet?.name ?? "carriers",
     header: headerRow ?? 0,
-    rows:
-      headerRow === undefined
-        ? [besideOurs(usualNames, names), ...joined]
-        : joined,
+    rows: headerRow === undefined ? [newHeader, ...joined] : joined,
     widths: inColumns(sheet?.look.widths),
     judged,
   };

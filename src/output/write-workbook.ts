@@ -2,18 +2,15 @@
 import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell, unmarked } from "../list/cells.ts";
 import { wrap } from "../text/width.ts";
-import type { Verdict } from "../vet/model.ts";
 
 export interface SheetRow {
   cells: readonly SheetCell[];
-  /** It colors the cell of the verdict. */
-  verdict?: Verdict | undefined;
   /** Of each cell of the user's. */
   formats?: readonly (string | null)[];
 }
 
-/** Among the cells of a row: its verdict, and why. */
-export interface VerdictCells {
+/** Which of our columns has the verdict, whose words have colors, and which says why. */
+export interface JudgedColumns {
   verdictAt: number;
   reasonsAt: number;
 }
@@ -25,12 +22,11 @@ export interface NewSheet {
   header: number;
   /** Of each column of the user's, which stand before ours, where it has one. */
   widths?: readonly (number | null)[];
-  /** Among our cells. */
-  judged?: VerdictCells | undefined;
+  judged?: JudgedColumns | undefined;
 }
 
 /** The colors of Excel's own styles Bad, Neutral and Good. */
-const verdictColors: Readonly<Record<Verdict, CellObject>> = {
+const verdictColors: Readonly<Record<string, CellObject>> = {
   fail: { backgroundColor: "#FFC7CE", textColor: "#9C0006" },
   review: { backgroundColor: "#FFEB9C", textColor: "#9C5700" },
   pass: { backgroundColor: "#C6EFCE", textColor: "#006100" },
@@ -117,7 +113,7 @@ export function widest(rows: readonly (readonly SheetCell[])[]): number {
 
 /** A row of the sheet. Below the header, what is longer than its column is folded. */
 function sheetCells(
-  { cells: row, verdict, formats = [] }: SheetRow,
+  { cells: row, formats = [] }: SheetRow,
   rowAt: number,
   header: number,
   columns: readonly SheetColumn[],
@@ -133,7 +129,7 @@ function sheetCells(
       // In points. LibreOffice fits no row to its text; Excel allows no higher one.
       ...(lines > 1 && { wrap: true, height: Math.min(15 * lines, 409) }),
       alignVertical: "top",
-      ...(isVerdict && verdict && verdictColors[verdict]),
+      ...(isVerdict && verdictColors[cellText(value)]),
     };
   });
 }

@@ -124,11 +124,7 @@ function vetRow(
 const judgedIn = (names: readonly VetColumn[]) => ({
   verdictAt: names.indexOf("verdict"),
   reasonsAt: names.indexOf("reasons"),
-  verdictOf: (vetted?: Vetted) => vetted?.verdict ?? unjudged,
 });
-
-/** A filter on "not fail" must hide nothing that nobody has looked at. */
-const unjudged = "review";
 
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(header: RunHeader): Content<Vetted> {
@@ -159,6 +155,7 @@ export const keptContent = (header: RunHeader): Added<Vetted> => ({
   numberOf: ({ dossier }) => dossier.dotNumber,
   rows: (vetted) => [vetRow(vetted, header, vetColumns)],
   judged: judgedIn(vetColumns),
+  // A filter on "not fail" must hide nothing that nobody has looked at.
   without: (why = "not judged") =>
-    vetColumns.map((_, at) => [unjudged, why][at]),
+    vetColumns.map((_, at) => ["review", why][at]),
 });
