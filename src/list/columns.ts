@@ -4,7 +4,12 @@ import { refuse } from "../errors.ts";
 import { cutTo } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import { columnsNamed, type Headed, isColumnNumber } from "./header.ts";
-import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
+import {
+  type ClaimField,
+  ourPrefix,
+  type ReadOptions,
+  searchHint,
+} from "./input.ts";
 import {
   headerMeaning,
   isData,
@@ -22,6 +27,8 @@ export interface Table extends Headed {
   claimColumns: ClaimColumns;
   /** Columns with the usual headers of claims that are not compared. */
   idleColumns: ClaimColumns;
+  /** What `--keep-columns` wrote, unless an option names it. */
+  ourColumns: readonly number[];
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
@@ -49,7 +56,13 @@ export function findColumns(
     const at = columnAsked(headerCells, name, source, option);
     claimColumns.set(field as ClaimField, at);
   }
-  return { ...headed, column, claimColumns, idleColumns };
+  const isRead = (at: number) =>
+    at === column || [...claimColumns.values()].includes(at);
+  const ourColumns = indexesOf(
+    headerCells,
+    (name, at) => name.trim().startsWith(ourPrefix) && !isRead(at),
+  );
+  return { ...headed, column, claimColumns, idleColumns, ourColumns };
 }
 
 /**

@@ -2,12 +2,7 @@
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { type ClaimColumns, columnName, type Table } from "./columns.ts";
-import {
-  type Input,
-  ourPrefix,
-  type ReadOptions,
-  standardInput,
-} from "./input.ts";
+import { type Input, type ReadOptions, standardInput } from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
 import { readInputs } from "./rows.ts";
 import { readTextTable } from "./text-table.ts";
@@ -42,18 +37,8 @@ export async function readList(
   source: string,
   options: ReadOptions,
 ): Promise<List> {
-  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") {
-    const { readSheetTable } = await import("./sheet-table.ts");
-    const { table, notes } = readSheetTable(bytes, source, options);
-    return listOf(table, notes);
-  }
-  const text = decode(bytes);
-  const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
-  if (what !== undefined)
-    refuse(
-      `${source} is ${what}, not a list of USDOT numbers`,
-      "export it as CSV or .xlsx without a password, or use one number per line",
-    );
+  const isWorkbook = bytes.toString("latin1", 0, 4) === "PK\x03\x04";
+  const text = isWorkbook ? "" : textOf(bytes, source);
   const isPiped = source === standardInput && options.column === undefined;
   const pasted = isPiped ? readPastedLine(text) : undefined;
   if (pasted) {
@@ -61,50 +46,53 @@ export async function readList(
     const inputs = pasted.map((input) => ({ ...input, place }));
     return { source, bytes, notes: [], inputs };
   }
-  return listOf(await readTextTable(text, source, options), []);
+  const { table, notes: sheetNotes = [] } = isWorkbook
+    ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
+    : { table: await readTextTable(text, source, options) };
+  const { inputs, notes } = readInputs(table, source, options.column);
+  const all = [...notes, ...sheetNotes, ...claimNotes(table, options)];
+  const hasBom = encodingOf(bytes) !== "utf-8";
+  return {
+    source,
+    bytes,
+    inputs,
+    notes: all.map((note) => `${source}: ${note}`),
+    ...(options.keepTable && { table: { ...table, hasBom } }),
+  };
+}
 
-  function listOf(table: Table, sheetNotes: readonly string[]): List {
-    const { inputs, notes } = readInputs(table, source, options.column);
-    const claims = claimNotes(table, options).map(
-      (text) => `${source}: ${text}`,
-    );
-    const hasBom = encodingOf(bytes) !== "utf-8";
-    return {
-      source,
-      bytes,
-      inputs,
-      notes: [...notes, ...sheetNotes, ...claims],
-      ...(options.keepTable && { table: { ...table, hasBom } }),
-    };
-  }
+/** @throws {UsageError} for a file of another kind */
+function textOf(bytes: Buffer, source: string): string {
+  const text = decode(bytes);
+  const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
+  if (what === undefined) return text;
+  refuse(
+    `${source} is ${what}, not a list of USDOT numbers`,
+    "export it as CSV or .xlsx without a password, or use one number per line",
+  );
 }
 
 /** Which columns are compared with the records, and which are not. */
-function claimNotes(table: Table, { claims }: ReadOptions): string[] {
-  const { claimColumns, idleColumns, headerCells } = table;
-  const shown = (columns: ClaimColumns) =>
-    [...columns]
-      .map(
-        ([field, at]) =>
-          `${field} from ${JSON.stringify(columnName(table, at))}`,
-      )
-      .join(", ");
-  const others =
-    headerCells.filter((cell) => !cell.startsWith(ourPrefix)).length -
-    1 -
-    claimColumns.size -
-    idleColumns.size;
-  const mayHaveNames =
-    claims?.includes("name") && !claimColumns.has("name") && others > 0;
-  return [
-    ...(mayHaveNames ? [namesNote] : []),
-    ...(claimColumns.size > 0
-      ? [`compared with the record: ${shown(claimColumns)}`]
-      : []),
-    ...(idleColumns.size > 0
-      ? [`not compared, as your policy has it: ${shown(idleColumns)}`]
-      : []),
+function claimNotes(table: Table, { claims = [] }: ReadOptions): string[] {
+  const { column, claimColumns, idleColumns, ourColumns } = table;
+  const shown = (words: string, columns: ClaimColumns) => {
+    const pairs = [...columns].map(
+      ([field, at]) => `${field} from ${JSON.stringify(columnName(table, at))}`,
+    );
+    return pairs.length > 0 ? `${words}: ${pairs.join(", ")}` : "";
+  };
+  const known = [claimColumns, idleColumns].flatMap((each) => [
+    ...each.values(),
+  ]);
+  const others = new Set(table.headerCells.keys());
+  for (const at of [column, ...ourColumns, ...known]) others.delete(at);
+  const isNameless = claims.includes("name") && !claimColumns.has("name");
+  const notes = [
+    isNameless && others.size > 0 ? namesNote : "",
+    shown("compared with the record", claimColumns),
+    shown("not compared, as your policy has it", idleColumns),
   ];
+  return notes.filter((note) => note !== "");
 }
 
 const namesNote =

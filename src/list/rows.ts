@@ -6,10 +6,10 @@ import {
 } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
-import { type Cells, indexesOf, isFilled, textsOf } from "./cells.ts";
+import { type Cells, isFilled, textsOf } from "./cells.ts";
 import { columnName, type Table } from "./columns.ts";
 import { columnsNamed, isColumnNumber } from "./header.ts";
-import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
+import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   hasMark,
@@ -29,16 +29,18 @@ import {
 export function readInputs(table: Table, source: string, asked?: string) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
-  for (const [row, cells] of rowsBelowHeader(table)) {
+  const { rows, headerRow = -1, ourColumns } = table;
+  for (let row = headerRow + 1; row < rows.length; row += 1) {
+    const cells = textsOf(rows[row] ?? []);
+    // They say nothing about a row.
+    for (const at of ourColumns) cells[at] = "";
     if (isBlank(cells) || isAside(cells)) continue;
     const place = { source, line: lineAt(table, row) };
     const { text, parsed } = numberIn(cells, table);
     const isInvalid = "invalid" in parsed;
+    const what = isInvalid ? skippedAs(cells, table, place) : undefined;
     const above = inputs.at(-1);
-    if (isInvalid && totalIn(cells, table.column) === "total")
-      skipped.total += 1;
-    else if (isInvalid && isHeaderAgain(cells, table, place))
-      skipped["repeated header"] += 1;
+    if (what) skipped[what] += 1;
     else if (isInvalid && above && "dotNumber" in above && isMark(cells))
       above.isMarkedOutOfService = true;
     else {
@@ -50,34 +52,8 @@ export function readInputs(table: Table, source: string, asked?: string) {
       inputs.push(input);
     }
   }
-  const notes = [...headerNotes(table, asked), ...skippedNotes(skipped)].map(
-    (note) => `${source}: ${note}`,
-  );
+  const notes = [...headerNotes(table, asked), ...skippedNotes(skipped)];
   return { inputs, notes };
-}
-
-/**
- * The rows below the header, with their indexes. What `--keep-columns` wrote
- * behind them says nothing about a row, and is left out.
- */
-function* rowsBelowHeader({
-  rows,
-  headerRow = -1,
-  headerCells,
-  column,
-  claimColumns,
-}: Table): Generator<[row: number, cells: Cells]> {
-  // One that an option names is read all the same.
-  const named = [column, ...claimColumns.values()];
-  const ours = indexesOf(
-    headerCells,
-    (name, at) => name.trim().startsWith(ourPrefix) && !named.includes(at),
-  );
-  for (let row = headerRow + 1; row < rows.length; row += 1) {
-    const cells = textsOf(rows[row] ?? []);
-    for (const at of ours) cells[at] = "";
-    yield [row, cells];
-  }
 }
 
 const lineAt = ({ lines }: Table, row: number): number =>
@@ -109,6 +85,12 @@ function skippedNotes(skipped: Record<string, number>): string[] {
   return Object.entries(skipped).flatMap(([what, count]) =>
     count > 0 ? `skipped ${counted(count, what)}` : [],
   );
+}
+
+/** What an invalid row is that is skipped. */
+function skippedAs(cells: Cells, table: Table, place: Place) {
+  if (totalIn(cells, table.column) === "total") return "total";
+  return isHeaderAgain(cells, table, place) ? "repeated header" : undefined;
 }
 
 /** A comment by itself: `#A12,TBD` is the row of a load. */

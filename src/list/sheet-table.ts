@@ -55,7 +55,7 @@ export function readSheetTable(
       `${source}, sheet ${quoted}`,
       options,
     ),
-    notes: notes.map((note) => `${source}: ${note}`),
+    notes,
   };
 }
 
