@@ -8,6 +8,7 @@ import {
   optionNames,
   specialOptions,
 } from "../settings/options.ts";
+import { didYouMean } from "../text/hint.ts";
 import { refuseConflicts } from "./conflicts.ts";
 import { UsdotOption } from "./usdot-command.ts";
 
@@ -89,6 +90,18 @@ export function suggesting<T extends Option | Argument>(
 ): T {
   declared.argChoices = [...words];
   return declared;
+}
+
+/** An argument that takes no other words. */
+export function oneOf(argument: Argument, words: readonly string[]): Argument {
+  return suggesting(argument, words).argParser((word: string) =>
+    words.includes(word)
+      ? word
+      : refuse(
+          `${JSON.stringify(word)} is not a ${argument.name()}`,
+          didYouMean(word, words) ?? `use one of ${words.join(", ")}`,
+        ),
+  );
 }
 
 export function settingFlags(program: Command): Flags {

@@ -79,13 +79,13 @@ describe("config set", () => {
       `api-key '${secret} 2'`,
       /^usdot: api-key contains a space, .*; see: usdot help options\n$/,
     ],
-    ["config x", / 'config' .* Allowed choices are base-url, api-key, /],
-    [`api-kye ${secret}`, / 'api-kye' .* Allowed choices are /],
+    ["config x", /"config" is not a setting; use one of base-url, api-key, /],
+    [`api-kye ${secret}`, /"api-kye" is not a setting; did you mean api-key\?/],
     ["api-key ''", /^usdot: api-key is empty; /],
     ["timeout", "usdot: no value for timeout was given\n"],
     [
       `api-key ${secret} more`,
-      /^usdot: too many arguments for 'set'. Expected 2 arguments but got 3; see usdot help/,
+      /^usdot: set takes 2 arguments, not 3; see usdot help/,
     ],
   ])("refuses %s, changes nothing, quotes no key", async (args, stderr) => {
     const home = temporaryDirectory();

@@ -128,7 +128,7 @@ it.each([
   ],
   [
     "carrier --format",
-    "option '--format <format>' argument missing; see usdot help, or usdot help options",
+    "--format has no value; is a variable in its place unset?",
   ],
   [
     "carrier --batch-size 5 1",

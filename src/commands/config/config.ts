@@ -2,7 +2,12 @@ import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
 import { type OptionName, savedNames } from "../../settings/options.ts";
 import { withExamples } from "../help.ts";
-import { addSettings, settingFlags, suggesting } from "../setting-flags.ts";
+import {
+  addSettings,
+  oneOf,
+  settingFlags,
+  suggesting,
+} from "../setting-flags.ts";
 
 /** Declares `usdot config`: settings kept in a file. */
 export function declareConfig(program: Command, host: Host): void {
@@ -21,7 +26,7 @@ export function declareConfig(program: Command, host: Host): void {
   const commands = () => import("./run-config.ts");
 
   declare("set", "Save a value; a key is prompted for, or read")
-    .addArgument(new Argument("<setting>").choices(savedNames))
+    .addArgument(oneOf(new Argument("<setting>"), savedNames))
     .argument("[value]")
     .action(async (name: OptionName, value?: string) =>
       (await commands()).setSetting(host, flags(), name, value),
