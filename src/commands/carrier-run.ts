@@ -20,12 +20,11 @@ import {
 } from "../lookup/carriers.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Output } from "../output/output.ts";
-import type { Connection } from "../run/connection.ts";
+import { aboutService, type Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
 import { grouped, inWords } from "../text/digits.ts";
-import { aboutService } from "./open-service.ts";
 
 /** What a command writes about carriers, however these come. */
 export interface CarrierRun<Item, End> {

@@ -49,8 +49,7 @@ async function runSample(host: Host, port = "0"): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     refuse(`--port ${JSON.stringify(port)} is not a port from 1 to 65535`);
   const { startSampleService } = await import("../sample/server.ts");
-  const today = () => new Date(host.now());
-  const service = await startSampleService({ port: Number(port), today }).catch(
+  const service = await startSampleService(host, Number(port)).catch(
     (cause: NodeJS.ErrnoException) => {
       throw new FileError(`cannot listen on port ${port} (${cause.code})`, {
         cause,

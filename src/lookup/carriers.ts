@@ -56,7 +56,7 @@ export async function* streamCarriers(
   stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
   const ask = askOf(client.withSignal(stop.signal));
-  const batches = inOrder(
+  yield* inOrder(
     pagesOf(inputs, isBulk ? settings["batch-size"] : 1, resumed),
     // Twice as many are begun, so that a slow one does not hold up the others.
     2 * settings.concurrency,
@@ -64,17 +64,15 @@ export async function* streamCarriers(
       const numbers = askedIn(page);
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
       stop.count(settled?.values() ?? []);
-      return { page, settled };
+      return page.map((entry): Entry => {
+        if (entry.kind !== "asked") return entry;
+        const { input, dotNumber } = entry;
+        const answers = settled?.get(dotNumber) as Answers;
+        const ending = endingOf(answers);
+        return { kind: "carrier", input, dotNumber, answers, ending };
+      });
     },
   );
-  for await (const { page, settled } of batches)
-    yield page.map((entry): Entry => {
-      if (entry.kind !== "asked") return entry;
-      const { input, dotNumber } = entry;
-      const answers = settled?.get(dotNumber) as Answers;
-      const ending = endingOf(answers);
-      return { kind: "carrier", input, dotNumber, answers, ending };
-    });
 }
 
 /** What is known of an input before anything is asked. */

@@ -3,16 +3,18 @@
  * looked up.
  */
 import { OtherError, refuse } from "../errors.ts";
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-} from "../service/client.ts";
+import { type Client, createClient, type Notice } from "../service/client.ts";
 import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
-import { sampleService, usualMaxWait } from "../settings/options.ts";
+import {
+  sampleService,
+  sampleText,
+  usualMaxWait,
+} from "../settings/options.ts";
+import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
+import type { Reporter } from "./reporter.ts";
 
-export interface Connection extends Pick<ApiKey, "withheld"> {
+export interface Connection {
   client: Client;
   service: string;
   withKey: boolean;
@@ -20,20 +22,20 @@ export interface Connection extends Pick<ApiKey, "withheld"> {
 }
 
 /** What is asked for: a list waits longer for a rate limit. */
-export interface Needs {
+interface Needs {
   key: boolean;
   list: boolean;
 }
 
 /**
- * Connects to the service. It asks for `host.signal`, so open it after lists
- * are read and nothing more is refused.
+ * Connects to the service, and says what is to be known about it. It asks for
+ * `host.signal`, so open it after lists are read and nothing more is refused.
  */
-export async function openConnection(
-  { host, settings }: Context,
+export async function openService(
+  context: Context,
   needs: Needs,
-  notify: NonNullable<ClientOptions["notify"]>,
 ): Promise<Connection> {
+  const { host, settings, reporter } = context;
   const { values } = settings;
   const sample = values.sample ? await startSample(host) : undefined;
   const baseUrl = sample?.url ?? values["base-url"];
@@ -66,15 +68,17 @@ export async function openConnection(
     signal: host.signal,
     clock: host,
     proxyEnv: host.env,
-    notify,
+    notify: (notice) => report(notice, reporter),
     onLoaded: host.onHttpLoaded,
   });
+  noteService(context, withheld);
+  const service = sample ? sampleService : baseUrl;
+  const connection = { client, service, withKey: key !== undefined };
+  reporter.status(aboutService(connection));
   return {
-    client,
-    service: sample ? sampleService : baseUrl,
-    withKey: key !== undefined,
-    withheld,
+    ...connection,
     async close() {
+      reporter.status(undefined);
       await client.close();
       await sample?.close();
     },
@@ -83,5 +87,39 @@ export async function openConnection(
 
 async function startSample(host: Context["host"]) {
   const { startSampleService } = await import("../sample/server.ts");
-  return startSampleService({ today: () => new Date(host.now()) });
+  return startSampleService(host);
+}
+
+function noteService(
+  { host, settings, reporter, output }: Context,
+  withheld: string | undefined,
+): void {
+  const { values, origins } = settings;
+  // Who typed --sample knows it, and a screen says it itself.
+  const isKnown = origins.sample?.from === "flag" && host.stdout.isTTY;
+  const isScreen = values.format === "table" && output === undefined;
+  if (values.sample && !(isKnown && isScreen)) reporter.note(sampleText);
+  if (withheld) reporter.warning(withheld);
+}
+
+/** What the status line says while the service is asked. */
+export const aboutService = ({ service }: Pick<Connection, "service">) =>
+  `asking ${service.replace(/^https?:\/\//, "")}`;
+
+function report(notice: Notice, reporter: Reporter): void {
+  if (notice.kind === "request") {
+    reporter.detail(
+      `${notice.method} ${notice.url}: ${notice.result} (${Math.round(notice.took)} ms)`,
+    );
+  } else if (notice.kind === "retry") {
+    reporter.detail(
+      `${notice.error.message}: retrying in ${inWords(notice.wait)}`,
+    );
+  } else {
+    const why =
+      notice.why === "rate-limit"
+        ? "rate limit of the service"
+        : "the service asks clients to retry later";
+    reporter.note(`${why}: waiting ${inWords(notice.wait)}`);
+  }
 }

@@ -3,8 +3,9 @@
  * replaces it.
  */
 import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../service/client-options.ts";
 
-export interface Host {
+export interface Host extends Clock {
   version: string;
   env: NodeJS.ProcessEnv;
   cwd: string;
@@ -13,10 +14,6 @@ export interface Host {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number; rows?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number; rows?: number };
-  now(): number;
-  /** @throws the signal's reason when it is aborted meanwhile */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  random(): number;
   /**
    * Aborted with its reason when we are stopped. Until it is first asked for,
    * signals end the process the default way.

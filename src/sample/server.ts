@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AnswerName, RecordName } from "../answer.ts";
+import type { Clock } from "../service/client-options.ts";
 import { objectIn } from "../text/json.ts";
 import {
   type Reply,
@@ -19,22 +20,19 @@ import {
 /**
  * Starts the sample service on a port, by default any free one, which keeps the
  * process alive until it is closed. The carriers' dates are counted from the UTC
- * day of `today`. Throws the system's error: EADDRINUSE.
+ * day that it is. Throws the system's error: EADDRINUSE.
  */
-export async function startSampleService({
+export async function startSampleService(
+  { now }: Pick<Clock, "now">,
   port = 0,
-  today,
-}: {
-  port?: number;
-  today: () => Date;
-}) {
+) {
   const given = new Set<SampleNumber>();
   const server = createServer(async (request, response) => {
     const wanted = await wantedIn(request).catch(() => undefined);
     // Who asked went away before the end of the question.
     if (wanted === undefined) return void response.destroy();
     const { status, headers, body, delay } =
-      "status" in wanted ? wanted : replyTo(wanted, today(), given);
+      "status" in wanted ? wanted : replyTo(wanted, new Date(now()), given);
     if (delay) await sleep(delay, undefined, { ref: false });
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";

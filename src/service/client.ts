@@ -49,15 +49,14 @@ export interface Client {
  */
 export function createClient(given: ClientOptions): Client {
   const options = completed(given);
-  if (!URL.canParse(given.baseUrl))
+  const { apiKey, baseUrl: url, userAgent } = options;
+  if (!URL.canParse(url))
     refuse(
-      `baseUrl ${JSON.stringify(given.baseUrl)} is not a URL such as https://carriers.example.com`,
+      `baseUrl ${JSON.stringify(url)} is not a URL such as https://carriers.example.com`,
     );
-  const risk =
-    given.apiKey === undefined ? undefined : whyExposed(given.baseUrl);
+  const risk = apiKey === undefined ? undefined : whyExposed(url);
   if (risk !== undefined) refuse(risk);
-  const { apiKey, userAgent } = options;
-  const { origin, pathname } = new URL(options.baseUrl);
+  const { origin, pathname } = new URL(url);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
@@ -75,19 +74,21 @@ export function createClient(given: ClientOptions): Client {
   const ask = <T>(
     { path, body, about, read }: Query<T>,
     signal: AbortSignal,
-  ): Promise<T> => {
-    const url = `${baseUrl}/v1/carriers/${path}`;
-    const posted = { ...headers, "content-type": "application/json" };
-    const context = { baseUrl, withKey: apiKey !== undefined, ...about };
-    return service.send({
-      http: body
-        ? { method: "POST", url, headers: posted, body }
-        : { method: "GET", url, headers },
-      context,
+  ): Promise<T> =>
+    service.send({
+      http: {
+        method: body ? "POST" : "GET",
+        url: `${baseUrl}/v1/carriers/${path}`,
+        headers: {
+          ...headers,
+          ...(body && { "content-type": "application/json" }),
+        },
+        body,
+      },
+      context: { baseUrl, withKey: apiKey !== undefined, ...about },
       read,
       signal,
     });
-  };
   const closing = new AbortController();
   const stoppedBy = (signal: AbortSignal): Client => ({
     pace: () => ({ ...service.pace }),

@@ -9,7 +9,7 @@ export interface HttpRequest {
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
 }
 
 interface HttpOptions {
@@ -64,7 +64,13 @@ export async function openHttp(options: HttpOptions) {
   ): Promise<HttpResponse> {
     const path = url.slice(origin.length);
     const answer = await headOfAnswer(() =>
-      request.call(connections, { body: null, ...sent, origin, path, signal }),
+      request.call(connections, {
+        ...sent,
+        body: sent.body ?? null,
+        origin,
+        path,
+        signal,
+      }),
     );
     hasAnswered = true;
     alert = undefined;

@@ -8,7 +8,12 @@ import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/digits.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
-type Meaning = readonly [ErrorKind, words: string, hint: string | Hint];
+type Meaning = readonly [
+  ErrorKind,
+  words: string,
+  hint: string | Hint,
+  mayBe?: "settings",
+];
 
 /** What differs in the words; `quoted`, what the service said itself, goes after them. */
 type Blanks = Readonly<Record<string, string | undefined>>;
@@ -20,7 +25,8 @@ const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 
 /**
  * For each reason, the kind that determines the exit status; what is said, with
- * {blanks} for what differs; and what to do next.
+ * {blanks} for what differs; what to do next; and whether a wrong setting may be
+ * the cause: where there is a command line, `usdot config check` finds out.
  */
 const meanings = {
   "not-found": [
@@ -32,6 +38,7 @@ const meanings = {
     "unusable",
     "{nothing}, or the base URL is wrong: {url}",
     ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
+    "settings",
   ],
   "key-missing": [
     "key",
@@ -69,6 +76,7 @@ const meanings = {
     "unreachable",
     "{service} cannot be reached{what} ({code})",
     "check the base URL and the network",
+    "settings",
   ],
   certificate: [
     "unreachable",
@@ -84,16 +92,19 @@ const meanings = {
     "unreachable",
     "cannot connect through the proxy to {service} ({code})",
     "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
+    "settings",
   ],
   "unusable-answer": [
     "unusable",
     "the service sent {what}",
     "ask the service's operator, or check the base URL",
+    "settings",
   ],
   redirected: [
     "unusable",
     "the service redirects{to}, which usdot does not follow",
     checkBaseUrl,
+    "settings",
   ],
   "unsupported-transport": [
     "unusable",
@@ -104,6 +115,7 @@ const meanings = {
     "unusable",
     "no carrier lookup service answers at {url}",
     checkBaseUrl,
+    "settings",
   ],
   "request-refused": [
     "unusable",
@@ -118,19 +130,6 @@ const meanings = {
 } satisfies Record<string, Meaning>;
 
 export type ServiceErrorReason = keyof typeof meanings;
-
-/**
- * What a wrong setting may have caused: where there is a command line, `usdot
- * config check` finds out.
- */
-const settingsReasons: readonly ServiceErrorReason[] = [
-  "doubtful-not-found",
-  "no-connection",
-  "proxy",
-  "unusable-answer",
-  "redirected",
-  "no-service",
-];
 
 /** What was asked, of whom and with what. */
 export interface ErrorContext {
@@ -164,13 +163,13 @@ export class ServiceError extends UsdotError {
 
   constructor(message: string, details: ServiceErrorDetails) {
     const { reason, exchange, cause } = details;
-    const [kind, , usual]: Meaning = meanings[reason];
+    const [kind, , usual, mayBe]: Meaning = meanings[reason];
     const hint = typeof usual === "string" ? usual : usual(details);
     super(message, { cause, hint: details.hint ?? hint });
     this.kind = kind;
     this.reason = reason;
     this.status = exchange.status;
-    this.mayBeSettings = !details.hint && settingsReasons.includes(reason);
+    this.mayBeSettings = !details.hint && mayBe === "settings";
     this.details = details;
   }
 }
@@ -181,10 +180,16 @@ export function serviceError(
   details: Omit<ServiceErrorDetails, "reason">,
   blanks: Blanks = {},
 ): ServiceError {
-  const { baseUrl: service, exchange, record = "carrier" } = details;
+  const { baseUrl: service, exchange, record = "carrier", wait = 0 } = details;
   const isCarrier = record === "carrier";
   const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
-  const texts: Blanks = { service, url: exchange.url, nothing, ...blanks };
+  const texts: Blanks = {
+    service,
+    url: exchange.url,
+    nothing,
+    wait: inWords(wait),
+    ...blanks,
+  };
   const [, words] = meanings[reason];
   const message = `${words}{quoted}`.replace(
     /\{(\w+)\}/g,
@@ -200,10 +205,7 @@ export function serviceErrorIn(thrown: unknown): ServiceError {
 }
 
 /** What a request that failed says about a carrier. */
-export function failedAnswer(
-  error: ServiceError,
-  exchange = error.details.exchange,
-): Answer {
+export function failedAnswer(error: ServiceError): Answer {
   const state = error.kind === "not-found" ? "none" : "unanswered";
-  return { state, error, exchange };
+  return { state, error, exchange: error.details.exchange };
 }

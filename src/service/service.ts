@@ -4,14 +4,12 @@
  */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
-import { inWords } from "../text/digits.ts";
 import type { CompleteOptions, Notice } from "./client-options.ts";
 import { failureOfAnswer, failureOfThrown } from "./failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import {
   type ErrorContext,
   ServiceError,
-  type ServiceErrorDetails,
   type ServiceErrorReason,
   serviceError,
   serviceErrorIn,
@@ -79,7 +77,7 @@ export class Service {
     this.#learnFrom(response, error, wait);
     if (error === undefined) return response;
     throw wait > this.#options.maxWait && isRetried(error, 1)
-      ? waitTooLong({ ...error.details, wait, cause: error })
+      ? serviceError("wait-too-long", { ...error.details, wait, cause: error })
       : error;
   }
 
@@ -143,7 +141,8 @@ export class Service {
       const wait = until - clock.now();
       if (wait <= 0) return;
       const exchange = { askedAt: this.#time() };
-      if (wait > maxWait) throw waitTooLong({ ...context, exchange, wait });
+      if (wait > maxWait)
+        throw serviceError("wait-too-long", { ...context, exchange, wait });
       if (isNews) notify({ kind: "pause", why, wait });
       this.#pause.isNews = false;
       await clock.sleep(wait, signal);
@@ -176,18 +175,6 @@ function lastError(error: ServiceError, attempts: number): ServiceError {
   return attempts === 1 || error.reason === "wait-too-long"
     ? error
     : new ServiceError(message, error.details);
-}
-
-/**
- * We would have to wait longer than we may. `cause` is the answer that asks for
- * it, if this request got it.
- */
-function waitTooLong(
-  details: Omit<ServiceErrorDetails, "reason"> & { wait: number },
-): ServiceError {
-  return serviceError("wait-too-long", details, {
-    wait: inWords(details.wait),
-  });
 }
 
 const passing: readonly ServiceErrorReason[] = [

@@ -81,7 +81,9 @@ export async function closedOrigin(): Promise<string> {
 
 /** The URL of the sample service, in this process. */
 export async function sampleService(today = new Date()): Promise<string> {
-  const service = await startSampleService({ today: () => today });
+  const service = await startSampleService({
+    now: () => today.getTime(),
+  });
   afterwards(() => service.close());
   return service.url;
 }

@@ -7,7 +7,7 @@ import {
 } from "../../answer.ts";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { ExitStatus, refuse } from "../../errors.ts";
-import type { Connection } from "../../run/connection.ts";
+import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
@@ -17,7 +17,6 @@ import { ServiceError } from "../../service/service-error.ts";
 import type { Flags } from "../../settings/options.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
-import { openService } from "../open-service.ts";
 
 /**
  * `differs`: a record that is not as the interface says. `unchecked`: nothing

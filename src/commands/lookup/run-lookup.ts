@@ -2,7 +2,7 @@
 import { refuse, UsageError } from "../../errors.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
-import type { Connection } from "../../run/connection.ts";
+import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { type RecordFormat, recordFormats } from "../../settings/options.ts";
@@ -21,7 +21,6 @@ import {
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
-import { openService } from "../open-service.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";
 import { isByRow, isResumable, type Lookup, openRowOutput } from "./rows.ts";
 

@@ -12,6 +12,7 @@ import {
   serveStdio,
 } from "@modelcontextprotocol/server/stdio";
 import { UsdotError } from "../../errors.ts";
+import { openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { ServiceError } from "../../service/service-error.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
-import { openService } from "../open-service.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";

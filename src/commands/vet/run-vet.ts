@@ -10,7 +10,7 @@ import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
-import type { Connection } from "../../run/connection.ts";
+import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -42,7 +42,6 @@ import {
   outcomeOf,
   vetEnding,
 } from "../endings.ts";
-import { openService } from "../open-service.ts";
 import {
   announce,
   linesBehind,
