@@ -150,7 +150,7 @@ export const mostInARow = 5;
  */
 export class EarlyStop {
   readonly #controller = new AbortController();
-  readonly signal = this.#controller.signal;
+  readonly signal: AbortSignal = this.#controller.signal;
   #refusals: number;
   #outages = 0;
 

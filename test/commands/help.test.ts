@@ -136,9 +136,15 @@ it.each([
   ],
   ["sample --port 65536", '--port "65536" is not a port from 1 to 65535'],
   ["sample --port 1 --list", "--list cannot be used with --port"],
-  ["completion powershell", "Allowed choices are bash, zsh, fish;"],
-  ["completion", "missing required argument 'shell';"],
-  ["config chekc", "unknown command 'chekc' (Did you mean check?)"],
+  [
+    "completion powershell",
+    '"powershell" is not a shell; use one of bash, zsh, fish',
+  ],
+  ["completion", "no shell was given; see usdot help"],
+  [
+    "config chekc",
+    '"chekc" is not a command of config; use one of set, unset, list',
+  ],
   [
     "config set --fields x by y",
     "--fields cannot be used with set; it is an option of usdot snapshot, carrier, ",
