@@ -1,8 +1,9 @@
 /**
  * What a row states, as cells: texts with a tone, and a remark that a list
- * without room leaves out. Columns, cards and snapshots call this; safety.ts and
- * insurance.ts make the cells of those records. A `show` function claims nothing
- * that the service did not say: where nothing is stated, the cell is `blank`.
+ * without room leaves out. Columns, cards and snapshots call this; it calls
+ * findings.ts, and safety.ts and insurance.ts make the cells of those records. A
+ * `show` function claims nothing that the service did not say: where nothing is
+ * stated, the cell is `blank`.
  */
 import { grouped } from "../text/digits.ts";
 import {
@@ -24,7 +25,7 @@ import {
   readRealDay,
 } from "../vet/record/readers.ts";
 import { type LookupRow, type Snapshot, wholeRecord } from "../views.ts";
-import { notesBeside, openFindings, signs, statementOf } from "./findings.ts";
+import { openFindings, signs, statementOf, unsaidNotes } from "./findings.ts";
 import { dotSeparated, type StyledText } from "./lines.ts";
 
 /**
@@ -140,7 +141,7 @@ export function showFindings({ findings, notes }: ShownRow): StyledText {
     const { sign, tone } = signs[effect];
     return { text: `${sign} ${statementOf(finding, label, short).text}`, tone };
   });
-  const beside = notesBeside(notes, open).map((text) => ({ text }));
+  const beside = unsaidNotes(notes, open).map((text) => ({ text }));
   return cells.length + beside.length === 0
     ? { text: "nothing wrong found" }
     : dotSeparated([...cells, ...beside]);

@@ -141,7 +141,7 @@ export const labeledStatements = (findings: readonly Finding[]): Statement[] =>
   );
 
 /** A carrier's notes, unless one of the findings that are shown says them. */
-export function notesBeside(
+export function unsaidNotes(
   notes: readonly string[],
   shown: readonly Finding[],
 ): readonly string[] {

@@ -50,7 +50,7 @@ export function filingRows(row: ShownRow): ShownRow[] {
 }
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
-export function tellingFilings(row: ShownRow): ShownRow[] {
+export function latestFilings(row: ShownRow): ShownRow[] {
   const rows = filingRows(row);
   const current = rows.filter((each) => !isPast(each));
   const kinds = current.map(({ filing }) => filing?.kind);

@@ -24,7 +24,7 @@ import {
 } from "./cells.ts";
 import { filingColumns, rowText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
-import { insuranceRow, showInForce, tellingFilings } from "./insurance.ts";
+import { insuranceRow, latestFilings, showInForce } from "./insurance.ts";
 import { type Drawing, oneLine, type StyledText } from "./lines.ts";
 import {
   notInspected,
@@ -80,7 +80,7 @@ const sections: readonly Section[] = [
     rules: ["policies"],
     isBelow: true,
     cells: (row) =>
-      tellingFilings(insuranceRow(row)).map((each) =>
+      latestFilings(insuranceRow(row)).map((each) =>
         rowText(each, decidingColumns),
       ),
   },

@@ -60,7 +60,7 @@ export function snapshotScreen(
   const groups: Block[][] = [
     [
       always(titleLines(row, drawing, verdict)),
-      block("status", telling, statusLines(row, drawing)),
+      block("status", noteworthy, statusLines(row, drawing)),
     ],
     statementBlocks(statements, verbose, drawing),
     [
@@ -79,7 +79,7 @@ export function snapshotScreen(
 
 /** The importance of what decides, and of what else was found or changed. */
 const deciding = 6;
-const telling = 5;
+const noteworthy = 5;
 
 const always = (lines: readonly string[]) =>
   block("", Number.POSITIVE_INFINITY, lines);
@@ -205,7 +205,7 @@ function statementBlocks(
     // Without an exception that somebody made, a pass would look like any other.
     const decides = ["fail", "review", "waived"].includes(effect);
     const lines = statementLines(statement, 0, indent, drawing);
-    return block(name, decides ? deciding : telling, lines);
+    return block(name, decides ? deciding : noteworthy, lines);
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
   if (passes === 0 || verbose) return blocks;

@@ -128,6 +128,13 @@ it("reads a list of policies that is too long nowhere", async () => {
   expect(snapshotScreen(row, pipe)).toContain("in force: unreadable");
 });
 
+it("says once what a finding and a note say", async () => {
+  const rules = { "policies.cargo": { level: "review" } };
+  const row = snapshot(await judged("9000012", {}, rules));
+  const text = await written("table", snapshotView, [row]);
+  expect(text.match(/no cargo insurance on file/g)).toHaveLength(1);
+});
+
 it("says in CSV once what several rules don't know", async () => {
   expect((await csvRows({ insurance: failed }))[0]).toMatchObject({
     unknown: "insurance not answered: the service answered 503",

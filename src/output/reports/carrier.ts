@@ -6,9 +6,9 @@ import { type Answers, namelessText } from "../../answer.ts";
 import { showName } from "../../screen/cells.ts";
 import {
   isSpoken,
-  notesBeside,
   type Statement,
   statementsOf,
+  unsaidNotes,
 } from "../../screen/findings.ts";
 import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -106,15 +106,15 @@ export function lineParts(
 ): string[] {
   const shown = carrier.statements.filter(isShown);
   const titled = shown.map(({ title, text }) => `${title}: ${text}`);
-  return [...titled, ...openNotes(carrier, isShown)];
+  return [...titled, ...notesOf(carrier, isShown)];
 }
 
 /** What a person must not overlook, unless a finding that is shown says it. */
-export const openNotes = (
+export const notesOf = (
   { vetted: { notes, findings } }: CarrierText,
   isShown = isSpoken,
 ): readonly string[] =>
-  notesBeside(notes, findings.filter(isShown)).map(visible);
+  unsaidNotes(notes, findings.filter(isShown)).map(visible);
 
 /**
  * What a list says behind the name: of a carrier that passes, its warnings and
@@ -128,7 +128,7 @@ export function asideOf(carrier: CarrierText): string {
   const spoken = statements.filter((each) => isSpoken(each) && !isListed(each));
   const texts = [
     ...(isPass ? spoken.map(({ text }) => text) : []),
-    ...openNotes(carrier, isPass ? isSpoken : isDeciding),
+    ...notesOf(carrier, isPass ? isSpoken : isDeciding),
     effectsText({
       warning: isPass ? 0 : count("warning"),
       waived: count("waived"),

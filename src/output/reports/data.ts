@@ -17,7 +17,7 @@ import {
 } from "../../vet/model.ts";
 import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";
-import { type CarrierText, carrierText, openNotes } from "./carrier.ts";
+import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
 import { isSample, type Report } from "./summary.ts";
 
 /** The whole run. */
@@ -99,7 +99,7 @@ const cells = {
     findingTexts(statements, "changed", "fail", "review"),
   warnings: ({ statements }) => findingTexts(statements, "warning"),
   waived: ({ statements }) => findingTexts(statements, "waived"),
-  notes: (carrier) => openNotes(carrier).join("; "),
+  notes: (carrier) => notesOf(carrier).join("; "),
   failed: rulesTo("fail"),
   to_review: rulesTo("review"),
   as_of: (_, { as_of }) => as_of,

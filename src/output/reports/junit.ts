@@ -2,7 +2,7 @@
 import type { Answers } from "../../answer.ts";
 import { type Statement, statementOf } from "../../screen/findings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
-import { type CarrierText, openNotes } from "./carrier.ts";
+import { type CarrierText, notesOf } from "./carrier.ts";
 import { type Markup, xml } from "./markup.ts";
 import type { Report } from "./summary.ts";
 
@@ -35,7 +35,7 @@ function carrierSuite(carrier: CarrierText): Markup {
     lines: [
       `verdict ${verdict.toUpperCase()}`,
       ...changed.map(({ text }) => text),
-      ...openNotes(carrier),
+      ...notesOf(carrier),
     ],
     place,
     seconds: secondsOf(vetted.dossier.answers),

@@ -2,7 +2,7 @@
 import { isSpoken, signs } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visibleUpTo } from "../../text/safe-text.ts";
-import { type CarrierText, openNotes } from "./carrier.ts";
+import { type CarrierText, notesOf } from "./carrier.ts";
 import type { Report } from "./summary.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
@@ -45,7 +45,7 @@ function tableRow(carrier: CarrierText): string {
     .map(({ title, effect, text }) =>
       `${signs[effect].sign} **${markdownText(title)}**: ${markdownText(text)}`.trim(),
     );
-  const notes = openNotes(carrier).map((note) => markdownText(note));
+  const notes = notesOf(carrier).map((note) => markdownText(note));
   const said = [...findings, ...notes].join("<br>");
   return `| ${word} | ${dotNumber} | ${markdownText(name)} | ${said} | ${markdownText(place)} |`;
 }
