@@ -160,7 +160,6 @@ describe("what a finding is", () => {
       "policies.age",
       { "insurance.policies.0.effective_date": "2026-11-21" },
       {
-        "cover.bipd.since": ["2026-11-21"],
         "insurance.policies": [citedBipd({ begins: "2026-11-21" })],
       },
     ],

@@ -5,6 +5,7 @@
 import { parseDotNumber, quoteInput } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
+import type { RecordedFile } from "../model.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
 import { type Policy, policyRules } from "./policy.ts";
@@ -31,7 +32,7 @@ export async function parsePolicy(
 ): Promise<Policy> {
   const { file, schemas } = await openYaml(text, path);
   const content = file.check(schemas.policySchema);
-  const { sources, entries } = await readNamedLists(file, readList);
+  const { lists, entries } = await readNamedLists(file, readList);
   file.throwIfWrong();
   const { name = "", rules: values = {} } = content ?? {};
   // The schema's output has an order of its own.
@@ -41,7 +42,7 @@ export async function parsePolicy(
     sha256: sha256(text),
     text,
     rules: policyRules(Object.keys(written), values, entries),
-    lists: sources,
+    lists,
   };
 }
 
@@ -50,7 +51,7 @@ export async function parsePolicy(
  * mistake of the policy.
  */
 async function readNamedLists(file: YamlFile, readList: ReadList) {
-  const texts = new Map<string, string>();
+  const lists = new Map<string, RecordedFile>();
   const entries: Record<string, Entries> = {};
   const readOne = async (
     rule: string,
@@ -62,9 +63,9 @@ async function readNamedLists(file: YamlFile, readList: ReadList) {
     if (typeof path !== "string" || path.trim() === "") return;
     try {
       const text = await readList(path);
-      texts.set(path, text);
-      const list = readEntries(path, text, readEntry, file);
-      entries[rule] = { ...entries[rule], [parameter]: list };
+      lists.set(path, { path, sha256: sha256(text), text });
+      const listed = readEntries(path, text, readEntry, file);
+      entries[rule] = { ...entries[rule], [parameter]: listed };
     } catch (error) {
       if (!(error instanceof UsdotError)) throw error;
       file.report(place, `${rule}: ${parameter}: ${error.message}`);
@@ -73,12 +74,7 @@ async function readNamedLists(file: YamlFile, readList: ReadList) {
   for (const { name, files = {} } of rules)
     for (const [parameter, readEntry] of Object.entries(files))
       await readOne(name, parameter, readEntry);
-  const sources = [...texts].map(([path, text]) => ({
-    path,
-    sha256: sha256(text),
-    text,
-  }));
-  return { sources, entries };
+  return { lists: [...lists.values()], entries };
 }
 
 /** `#2233855` may be a number, or one that nobody wants any more. */

@@ -79,23 +79,17 @@ export function applyWaivers(
   today: number,
 ): { findings: readonly Finding[]; unused: string[] } {
   const unused: string[] = [];
-  let waived = findings;
+  const byRule = new Map(findings.map((finding) => [finding.rule, finding]));
   for (const waiver of waivers) {
-    const finding = waived.find(({ rule }) => rule === waiver.rule);
+    const { carrier, rule, saw, ...acceptance } = waiver;
+    const finding = byRule.get(rule);
     const fault = faultOf(waiver, finding, today);
     if (fault) unused.push(`${waiverName(waiver)} unused: ${fault}`);
-    else
-      waived = waived.map((each) =>
-        each === finding ? waivedBy(waiver, each) : each,
-      );
+    else if (finding)
+      byRule.set(rule, { ...finding, effect: "waived", waived: acceptance });
   }
-  return { findings: waived, unused };
+  return { findings: [...byRule.values()], unused };
 }
-
-const waivedBy = (
-  { carrier, rule, saw, ...acceptance }: Waiver,
-  finding: Finding,
-): Finding => ({ ...finding, effect: "waived", waived: acceptance });
 
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
 function faultOf(

@@ -100,11 +100,8 @@ function judgeAge(
   today: number,
   most: number,
 ): Judgment {
-  const reading = readDay(value);
-  if (reading.state === "unreadable")
-    return unknown(`${words}: ${reading.why}`);
-  const { value: date } = reading;
-  if (date === undefined) return unknown(`${words}: not a date`);
+  const { value: date } = readDay(value);
+  if (date === undefined) return unknown(`${words}: not certain which day`);
   if (date > today) return unknown(`${words}: after today`);
   const days = today - date;
   return atMost(days, most, `${words}, ${counted(days, "day")}`);

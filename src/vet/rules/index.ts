@@ -9,7 +9,7 @@ import { identityRules } from "./identity.ts";
 import { insuranceRules } from "./insurance.ts";
 import type { Rule } from "./rule.ts";
 import { safetyRules } from "./safety.ts";
-import { existsRule, markedRule, standingRules } from "./standing.ts";
+import { standingRules } from "./standing.ts";
 
 export const rules: readonly Rule[] = [
   ...standingRules,
@@ -19,9 +19,3 @@ export const rules: readonly Rule[] = [
   ...identityRules,
   fieldsRule,
 ];
-
-/**
- * What is judged of every carrier, whatever the policy says: that it exists,
- * and of one that the list marks, the mark.
- */
-export const fixedRules: readonly Rule[] = [existsRule, markedRule];

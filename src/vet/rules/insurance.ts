@@ -107,16 +107,15 @@ function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
     .filter(({ isExcess }) => !isExcess);
   observeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
-  const isCertain = certain.length > 0;
   const since = Math.min(...certain.map(({ begins }) => begins));
-  facts.observe("cover.bipd.since", isCertain ? dayText(since) : null);
   const isOldEnough = (begins: number) => today - begins >= min_days;
   const older = primary.find(
-    ({ doubt, begins }) => doubt && (!isCertain || isOldEnough(begins)),
+    ({ doubt, begins }) =>
+      doubt && (certain.length === 0 || isOldEnough(begins)),
   );
   if (older && !isOldEnough(since))
     return unknown(`policy since not certain: ${older.doubt}`);
-  if (!isCertain)
+  if (certain.length === 0)
     return { ...unknown("no BIPD policy in force"), subject: "policies.bipd" };
   const days = today - since;
   const words = `policy since ${dayText(since)}, ${counted(days, "day")}`;

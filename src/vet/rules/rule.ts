@@ -47,8 +47,6 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   ): (carrier: CarrierToJudge) => Judgment;
 }
 
-type How<S extends z.ZodRawShape> = Omit<Rule<S>, "name" | "label" | "needs">;
-
 /**
  * Declares a rule: the types of its parameters are known within the
  * declaration, and the list of all rules does without them.
@@ -57,7 +55,7 @@ export function rule<S extends z.ZodRawShape>(
   name: string,
   label: string,
   needs: Rule["needs"],
-  how: How<S>,
+  how: Omit<Rule<S>, "name" | "label" | "needs">,
 ): Rule {
   return { name, label, needs, ...how } as unknown as Rule;
 }
