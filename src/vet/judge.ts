@@ -1,6 +1,6 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 
-import { recordOf } from "../answer.ts";
+import { type AnswerName, type Answers, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { claimFields } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
@@ -42,10 +42,6 @@ const evidence: PolicyRule = {
 };
 const cutOff = fail("the evidence is cut off: nothing in it passes");
 
-/** What messages call a policy. */
-const titleOf = ({ isBuiltIn }: Policy) =>
-  isBuiltIn ? "the built-in policy" : "your policy";
-
 /**
  * Judges a carrier: whether it exists, then each rule in the order of the
  * policy.
@@ -58,48 +54,47 @@ export function judge(
   dossier: Dossier,
   context: JudgeContext,
 ): Decision {
-  const { answers, dotNumber, claims, isMarkedOutOfService } = dossier;
-  const { waivers = [], today, isCutOff } = context;
   refuseOthers(dossier);
-  refuseWrongTypes(claims, context);
-  const policyName = titleOf(policy);
-  const find = (used: PolicyRule) =>
-    judgeRule(used, dossier, { ...context, policyName });
-  const isRefused = refusesUnasked(policy, dotNumber);
-  const isUnasked = isRefused && Object.keys(answers).length === 0;
-  const notAsked = skip(`not asked: ${policyName} refuses this number`);
-  const existence = isUnasked
-    ? findingOf(exists, dossier, notAsked)
-    : find(exists);
-  const isKnown = existence.outcome === "pass";
-  const notJudged = isUnasked
-    ? notAsked
-    : skip(`not judged: ${existence.message}`);
-  // What your own lists say of a number counts without any answer.
-  const byLists = [marked.name, ...(isRefused ? [dotNumberRule.name] : [])];
-  const rules = [
-    ...(isMarkedOutOfService ? [marked] : []),
-    ...rulesFor(policy, claims !== undefined),
-  ];
-  const { findings, unused } = applyWaivers(
-    waivers.filter(({ carrier }) => carrier === dotNumber),
-    [
-      existence,
-      ...rules.map((used) =>
-        isKnown || byLists.includes(used.name)
-          ? find(used)
-          : findingOf(used, dossier, notJudged),
-      ),
-      ...(isCutOff ? [findingOf(evidence, dossier, cutOff)] : []),
-    ],
-    today,
-  );
+  refuseWrongTypes(dossier.claims, context);
+  const { dotNumber, answers } = dossier;
+  const { waivers = [], today } = context;
+  const found = findingsOf(policy, dossier, context);
+  const own = waivers.filter(({ carrier }) => carrier === dotNumber);
+  const { findings, unused } = applyWaivers(own, found, today);
   return {
     verdict: verdictOf(findings),
     findings,
     unusedWaivers: unused,
-    notes: isKnown ? cargoNotes(answers, today) : [],
+    notes: found[0]?.outcome === "pass" ? cargoNotes(answers, today) : [],
   };
+}
+
+/** The findings before waivers, first that of `exists`. */
+function findingsOf(
+  policy: Policy,
+  dossier: Dossier,
+  context: JudgeContext,
+): Finding[] {
+  const { answers, claims, isMarkedOutOfService } = dossier;
+  const refusal = refusalOf(policy, dossier, context);
+  const isUnasked = refusal && Object.keys(answers).length === 0;
+  const notAsked = `not asked: ${titleOf(policy)} refuses this number`;
+  const find = (used: PolicyRule) => judgeRule(policy, used, dossier, context);
+  const skipped = (used: PolicyRule, message: string) =>
+    findingOf(used, dossier, skip(message));
+  const existence = isUnasked ? skipped(exists, notAsked) : find(exists);
+  const why = isUnasked ? notAsked : `not judged: ${existence.message}`;
+  const rules = rulesFor(policy, claims !== undefined).map((used) => {
+    if (used.name === refusal?.rule) return refusal;
+    return existence.outcome === "pass" ? find(used) : skipped(used, why);
+  });
+  return [
+    existence,
+    // What your own lists say of a number counts without any answer.
+    ...(isMarkedOutOfService ? [find(marked)] : []),
+    ...rules,
+    ...(context.isCutOff ? [findingOf(evidence, dossier, cutOff)] : []),
+  ];
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {
@@ -143,48 +138,72 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 
 /**
  * Whether the policy refuses a number outright, so that nothing is asked about
- * it: at level error only.
+ * it.
  */
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
-  const used = ruleOf(policy, dotNumberRule.name);
-  if (used?.level !== "error") return false;
   const unasked = { dotNumber, answers: {} };
-  const context = { today: 0, policyName: titleOf(policy) };
-  return judgeRule(used, unasked, context).outcome === "fail";
+  return refusalOf(policy, unasked, { today: 0 }) !== undefined;
 }
+
+/** The finding that refuses a number by a list: at level error only. */
+function refusalOf(
+  policy: Policy,
+  dossier: Dossier,
+  context: JudgeContext,
+): Finding | undefined {
+  const used = ruleOf(policy, dotNumberRule.name);
+  if (used?.level !== "error") return undefined;
+  const finding = judgeRule(policy, used, dossier, context);
+  return finding.outcome === "fail" ? finding : undefined;
+}
+
+/** What messages call a policy. */
+const titleOf = ({ isBuiltIn }: Policy) =>
+  isBuiltIn ? "the built-in policy" : "your policy";
 
 function judgeRule(
+  policy: Policy,
   used: PolicyRule,
   dossier: Dossier,
-  context: JudgeContext & Pick<CarrierToJudge, "policyName">,
+  context: JudgeContext,
 ): Finding {
   const facts = new Facts(dossier.answers);
-  const judgment = settle(() => used.judge({ ...dossier, ...context, facts }));
-  const { outcome } = judgment;
-  const unanswered =
-    outcome === "skipped" ? undefined : lackedRecord(used, dossier);
+  const carrier = {
+    ...dossier,
+    ...context,
+    facts,
+    policyName: titleOf(policy),
+  };
+  const judgment = settle(() => used.judge(carrier));
+  const observed = facts.observed();
+  const lacks =
+    judgment.outcome === "skipped" ? undefined : lackedRecord(used, dossier);
+  if (!lacks) return findingOf(used, dossier, judgment, observed);
   // Values that are known and fail decide, whatever else has no answer.
-  const decisive = outcome === "fail" ? judgment : (unanswered ?? judgment);
-  const finding = findingOf(used, dossier, decisive, facts.observed());
-  return unanswered?.lacks ? { ...finding, lacks: unanswered.lacks } : finding;
+  const decisive =
+    judgment.outcome === "fail" ? judgment : lacking(lacks, dossier.answers);
+  return { ...findingOf(used, dossier, decisive, observed), lacks };
 }
 
-/** That a record which a rule needs has no answer; undefined if all have. */
+/** The first record that a rule needs and that has no answer. */
 function lackedRecord(
   used: PolicyRule,
   { answers, claims }: Dossier,
-): Judgment | undefined {
-  const isClaims = used.name === claimsRule.name;
-  const claimed = isClaims ? recordsClaimed(claims ?? []) : [];
-  for (const lacks of [...used.needs, ...claimed]) {
-    const answer = answerIn(answers, lacks);
-    if (answer !== undefined && answer.state !== "unanswered") continue;
-    const message = answer
-      ? `${lacks} not answered: ${answer.error.message}`
-      : `the ${lacks} record was not asked for`;
-    return { outcome: "unknown", message, subject: lacks, lacks };
-  }
-  return undefined;
+): AnswerName | undefined {
+  const compared = used.name === claimsRule.name ? (claims ?? []) : [];
+  return [...used.needs, ...recordsClaimed(compared)].find((name) => {
+    const { state } = answerIn(answers, name) ?? { state: "unanswered" };
+    return state === "unanswered";
+  });
+}
+
+function lacking(record: AnswerName, answers: Answers): Judgment {
+  const answer = answerIn(answers, record);
+  const message =
+    answer?.state === "unanswered"
+      ? `${record} not answered: ${answer.error.message}`
+      : `the ${record} record was not asked for`;
+  return { outcome: "unknown", message, subject: record, lacks: record };
 }
 
 function findingOf(
@@ -221,10 +240,9 @@ function weigh(
   // What lacks a record is for a person whatever the policy says.
   if (lacks)
     return { level: level === "warning" ? "review" : level, effect: "review" };
-  const isWarning =
-    level === "warning" || (outcome === "unknown" && used.unknown === "warn");
-  if (isWarning) return { level, effect: "warning" };
-  const isForPerson =
-    level === "review" || (outcome === "unknown" && used.unknown === "block");
+  const unknown = outcome === "unknown" ? used.unknown : undefined;
+  if (level === "warning" || unknown === "warn")
+    return { level, effect: "warning" };
+  const isForPerson = level === "review" || unknown === "block";
   return { level, effect: isForPerson ? "review" : "fail" };
 }

@@ -2,6 +2,7 @@
 
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
+import type { Before } from "../model.ts";
 import { field, quoted } from "../record/facts.ts";
 import { docketsIn } from "../record/names.ts";
 import {
@@ -17,6 +18,12 @@ import type { ReadEntry } from "./judgment.ts";
 import { atLeast, fail, pass, rule, unknown } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
+/** What had a record in an earlier run is no mistake of the list. */
+const hintOn = (before: Before | undefined) =>
+  before?.kind === "known" && Object.keys(before.profile).length > 0
+    ? ", but had one before"
+    : ": check it (is it an MC number?)";
+
 /**
  * Only the answer to a request for this carrier can say that it does not exist:
  * a bulk answer may leave it out.
@@ -26,13 +33,11 @@ export const existsRule = rule("exists", "carrier", [], {
     "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
   judge:
     () =>
-    ({ answers: { carrier, summary } }) => {
+    ({ answers: { carrier, summary }, before }) => {
       if ((carrier ?? summary)?.state === "answered")
         return pass("the service has a record of the carrier");
       if (carrier?.state === "none")
-        return fail(
-          "the service has no record of this number: check it (is it an MC number?)",
-        );
+        return fail("the service has no record of this number", hintOn(before));
       const [why = ""] = [carrier, summary].flatMap((answer) =>
         answer?.state === "unanswered" ? `: ${answer.error.message}` : [],
       );

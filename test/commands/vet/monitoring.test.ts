@@ -36,8 +36,7 @@ const inactive = changed(number, { status: "INACTIVE" });
 const dead = { ...good, carrier: failed };
 const unknown = { ...good, carrier: noSuchCarrier };
 const status = 'status was "active", is "inactive"';
-const noLonger =
-  "the service has no record of this number: check it (is it an MC number?)";
+const noLonger = "the service has no record of this number, but had one before";
 const noTrucks = changed(number, { "fleet.power_units": 0 });
 const fatal = withValues(good, { "safety.crashes.fatal": 9 });
 const lowered = withValues(good, {
