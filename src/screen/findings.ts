@@ -5,7 +5,12 @@
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { type Effect, type Finding, notesSubject } from "../vet/model.ts";
+import {
+  type Effect,
+  effects,
+  type Finding,
+  notesSubject,
+} from "../vet/model.ts";
 import type { Tone } from "./lines.ts";
 
 /**
@@ -35,8 +40,6 @@ export interface Statement {
 
 /** The effects that a person hears of, the heaviest first. */
 export const weighty = ["fail", "review", "warning", "waived"] as const;
-
-const effects: readonly Effect[] = [...weighty, "pass", "skipped"];
 
 /**
  * Findings, what decides first. What several say of one thing is said once: of

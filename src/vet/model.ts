@@ -15,15 +15,21 @@ export interface Dossier {
 }
 
 export type Level = "error" | "review" | "warning";
-export type Outcome = "pass" | "fail" | "unknown" | "skipped";
-export type Effect =
-  | "fail"
-  | "review"
-  | "warning"
-  | "waived"
-  | "pass"
-  | "skipped";
-export type Verdict = "pass" | "review" | "fail";
+export const outcomes = ["pass", "fail", "unknown", "skipped"] as const;
+export type Outcome = (typeof outcomes)[number];
+/** What a finding does to its carrier, the heaviest first. */
+export const effects = [
+  "fail",
+  "review",
+  "warning",
+  "waived",
+  "pass",
+  "skipped",
+] as const;
+export type Effect = (typeof effects)[number];
+/** The heaviest first. */
+export const verdicts = ["fail", "review", "pass"] as const;
+export type Verdict = (typeof verdicts)[number];
 
 /**
  * What a rule says of one thing among several: of a group of inspections, an

@@ -89,15 +89,6 @@ export function noteWritten(
   reporter.note(...warnings, ...notes);
 }
 
-/**
- * How many lines of a terminal the notes behind a screen take, with a path that
- * is not long: they must not push the verdict out of the window.
- */
-export const linesBehind = ({ targets, evidence, context }: VetPlan): number =>
-  context.settings.values.quiet
-    ? 0
-    : (targets.length > 1 ? 1 : 0) + (evidence ? 3 : 0);
-
 /** How far a run came that ended early, where that is, and how to go on. */
 export function stoppedAt(
   { inputs, replayed, evidence: named, context: { host } }: VetPlan,

@@ -28,6 +28,8 @@ export interface OutputPlan {
   options: VetOptions;
   inputs: Inputs;
   targets: readonly Target[];
+  /** Where the run is recorded, but for one of a history. */
+  evidence: EvidencePath | undefined;
   /** Whether the table of a single carrier is its screen. */
   isScreen: boolean;
 }
@@ -104,21 +106,27 @@ export function evidencePathOf(
 }
 
 /**
- * Opens a report, to a file or standard output. `linesBehind`: how many lines
- * stand behind it.
+ * How many lines of a terminal the notes behind a screen take, with a path that
+ * is not long: they must not push the verdict out of the window.
  */
+const linesBehind = ({ targets, evidence, context }: OutputPlan): number =>
+  context.settings.values.quiet
+    ? 0
+    : (targets.length > 1 ? 1 : 0) + (evidence ? 3 : 0);
+
+/** Opens a report, to a file or standard output. */
 export async function openReport(
   target: Target,
-  { context, options, inputs, targets, isScreen }: OutputPlan,
+  plan: OutputPlan,
   { policy: { text: _, ...policy }, ...about }: EvidenceRun,
-  linesBehind: number,
 ) {
+  const { context, options, inputs, targets, isScreen } = plan;
   const { format, path } = target;
   const { quiet = false } = context.settings.values;
   const shown = lookOf(context, path);
   const look = {
     ...shown,
-    height: shown.height && shown.height - linesBehind,
+    height: shown.height && shown.height - linesBehind(plan),
     isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,

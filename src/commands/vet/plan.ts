@@ -11,7 +11,6 @@ import {
 import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
-import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
 import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
 import {
@@ -36,8 +35,6 @@ export interface VetPlan extends OutputPlan {
   waivers: Waivers | undefined;
   /** For this run alone. */
   exceptions: readonly Waiver[];
-  /** Where the run is recorded, but for one of a history. */
-  evidence: EvidencePath | undefined;
   /** The run that is judged again. */
   replayed: Replayed | undefined;
 }

@@ -42,13 +42,7 @@ import {
   outcomeOf,
   vetEnding,
 } from "../endings.ts";
-import {
-  announce,
-  linesBehind,
-  noteWritten,
-  requestsText,
-  stoppedAt,
-} from "./messages.ts";
+import { announce, noteWritten, requestsText, stoppedAt } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
 import type { VetRequest } from "./vet-inputs.ts";
@@ -200,8 +194,7 @@ async function vetAll(
     RunFooter
   >({
     outputs: targets.map(
-      (target) => () =>
-        openReport(target, plan, vetting.header, linesBehind(plan)),
+      (target) => () => openReport(target, plan, vetting.header),
     ),
     items: () => vetting.judgeAll(carriers()),
     end: () => vetting.end(),

@@ -48,7 +48,7 @@ export const jsonReport: Report = ({ run, rules, notes, reported }) => {
   return `${printJson(report, 2)}\n`;
 };
 
-function carrierJson(vetted: Vetted): object {
+function carrierJson(vetted: Vetted, ofRun = {}): object {
   const { dossier, verdict, recordedVerdict } = vetted;
   const { findings, notes, changes } = vetted;
   const { place, claims } = dossier;
@@ -73,6 +73,7 @@ function carrierJson(vetted: Vetted): object {
     notes,
     changes: changes && changesJson(changes, changeJson),
     answers,
+    ...ofRun,
   });
 }
 
@@ -136,16 +137,11 @@ export function vetContent(header: RunHeader): Content<Vetted> {
     header: columns,
     rows: (vetted) => [vetRow(vetted, header, columns)],
     judged: judgedIn(columns),
-    json: (vetted) => ({
-      ...carrierJson(vetted),
-      ...withNulls({
-        as_of,
-        answers_from: oldestDay(vetted, header),
-        service,
-        reference,
-        by,
-      }),
-    }),
+    json(vetted) {
+      const answers_from = oldestDay(vetted, header);
+      const ofRun = { as_of, answers_from, service, reference, by };
+      return carrierJson(vetted, ofRun);
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import {
   type RunHeader,
   type Verdict,
   type Vetted,
+  verdicts,
 } from "../../vet/model.ts";
 import { carrierText, effectsText, nameText } from "./carrier.ts";
 
@@ -45,12 +46,12 @@ export type Summary = ReturnType<typeof summaryOf>;
 /** All that reports say; they differ only in how they write it. */
 export function summaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
-  const reported = carriers
-    .filter((vetted) => isReported(vetted, look))
-    .map(carrierText);
+  const isShown = (vetted: Vetted) => isReported(vetted, look);
+  const reported = carriers.filter(isShown).map(carrierText);
+  const hidden = carriers.filter((vetted) => !isShown(vetted));
   const byVerdict = (verdict: Verdict) =>
     reported.filter((carrier) => carrier.verdict === verdict);
-  const listProblems = listProblemsOf(run, look);
+  const listProblems = listProblemsOf(footer, hidden);
   const sample = isSample(header) ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
   const rules = ruleTotals(carriers);
@@ -70,7 +71,7 @@ export function summaryOf(run: Run, look: ReportLook) {
     /** In the order of the list. */
     reported,
     byVerdict,
-    carriers: (["fail", "review", "pass"] as const).flatMap(byVerdict),
+    carriers: verdicts.flatMap(byVerdict),
     counts: countsText(footer),
     rules,
     totals: rules
@@ -105,30 +106,27 @@ interface ListProblem {
   place?: Place | undefined;
 }
 
-function listProblemsOf({ carriers, footer }: Run, look: ReportLook) {
-  const invalid = footer.invalid.map((line) => ({
-    // With words before it, no text starts a workflow command.
-    text: `not a USDOT number: ${visible(invalidText(line))}`,
-    place: line.place,
-    effect: "review" as const,
-  }));
-  const hidden = carriers.filter((vetted) => !isReported(vetted, look));
+function listProblemsOf(
+  { invalid, isCutOff }: RunFooter,
+  hidden: readonly Vetted[],
+): ListProblem[] {
   const count = (verdict: Verdict) =>
     hidden.filter((each) => each.verdict === verdict).length;
-  const hiddenText = effectsText({
-    fail: count("fail"),
-    review: count("review"),
-  });
-  const listProblems: ListProblem[] = footer.isCutOff
-    ? [{ text: cutOffText, effect: "review" }]
-    : [];
-  listProblems.push(...invalid);
-  if (hiddenText !== "")
-    listProblems.push({
-      text: `not shown, verdict as before and no new reason or change: ${hiddenText}`,
-      effect: count("fail") > 0 ? "fail" : "review",
-    });
-  return listProblems;
+  const [fail, review] = [count("fail"), count("review")];
+  const hiddenText = `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`;
+  const problems: (ListProblem | false)[] = [
+    isCutOff && { text: cutOffText, effect: "review" },
+    ...invalid.map((line): ListProblem => {
+      // With words before it, no text starts a workflow command.
+      const text = `not a USDOT number: ${visible(invalidText(line))}`;
+      return { text, effect: "review", place: line.place };
+    }),
+    fail + review > 0 && {
+      text: hiddenText,
+      effect: fail > 0 ? "fail" : "review",
+    },
+  ];
+  return problems.filter((problem) => problem !== false);
 }
 
 /** Another insurer or policy number is not less cover. */
@@ -236,15 +234,8 @@ export function asOfText(asOf: string, zone: Look["zone"]): string {
   return text.slice(0, 10) === asOf.slice(0, 10) ? text : `${text} (${there})`;
 }
 
-interface Basis {
-  name: string;
-  text: string;
-  /** Whether the text says by itself what it is. */
-  isPlain: boolean;
-}
-
-/** What a run rests on. */
-function basisOf({ header, footer }: Run, zone: Look["zone"]): Basis[] {
+/** What a run rests on. `isPlain`: whether the text says by itself what it is. */
+function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   const { tool, as_of, reference, by, judgedOn } = header;
   const { answerDays, evidence_sha256 } = footer;
   const policy = policyText(header);
@@ -252,17 +243,18 @@ function basisOf({ header, footer }: Run, zone: Look["zone"]): Basis[] {
     judgedOn && `judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
   const answers = [daysText(answerDays), again];
   const service = isSample(header) ? "sample service" : header.service;
-  const stated = (name: string, text?: string, isPlain = false): Basis[] =>
-    text ? [{ name, text: visible(text), isPlain }] : [];
-  return [
-    ...stated("answers", answers.filter(Boolean).join(", ")),
-    ...stated("vetting policy", again ? undefined : policy),
-    ...stated("tool", `${tool.name} ${tool.version}`, true),
-    ...stated("service", service, true),
-    ...stated("reference", reference),
-    ...stated(again ? "recorded by" : "by", by),
-    ...stated("as of", asOfText(as_of, zone)),
+  const basis: [name: string, text: string | undefined, isPlain?: true][] = [
+    ["answers", answers.filter(Boolean).join(", ")],
+    ["vetting policy", again ? undefined : policy],
+    ["tool", `${tool.name} ${tool.version}`, true],
+    ["service", service, true],
+    ["reference", reference],
+    [again ? "recorded by" : "by", by],
+    ["as of", asOfText(as_of, zone)],
     // What protects a run in court is the whole hash.
-    ...stated("evidence", evidence_sha256),
+    ["evidence", evidence_sha256],
   ];
+  return basis.flatMap(([name, text, isPlain]) =>
+    text ? { name, text: visible(text), isPlain } : [],
+  );
 }

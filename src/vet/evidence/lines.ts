@@ -34,14 +34,15 @@ import {
   claimFields,
   type InvalidLine,
 } from "../../list/input.ts";
-import type {
-  Before,
-  Effect,
-  Gone,
-  Profile,
-  RecordedFile,
-  RunHeader,
-  Verdict,
+import {
+  type Before,
+  effects,
+  type Gone,
+  outcomes,
+  type Profile,
+  type RecordedFile,
+  type RunHeader,
+  verdicts,
 } from "../model.ts";
 import type { Waiver } from "../policy/waivers.ts";
 
@@ -75,7 +76,6 @@ const orNull = <T>(shape: ZodMiniType<T>) =>
     transform((value) => value ?? undefined),
   );
 const isTrue = exactOptional(literal(true));
-const decidedBy = optional(array(text));
 const moment = custom<string>(
   (value) =>
     typeof value === "string" &&
@@ -85,16 +85,7 @@ const moment = custom<string>(
 const dotNumber = custom<DotNumber>(
   (value) => typeof value === "string" && /^[1-9]\d{0,7}$/.test(value),
 );
-const verdict = oneOf(["pass", "review", "fail"] satisfies Verdict[]);
-const outcome = oneOf(["pass", "fail", "unknown", "skipped"]);
-const effect = oneOf([
-  "fail",
-  "review",
-  "warning",
-  "waived",
-  "pass",
-  "skipped",
-] satisfies Effect[]);
+const verdict = oneOf(verdicts);
 const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
 const profile: ZodMiniType<Profile> = record(
   text,
@@ -165,15 +156,19 @@ const answerShape = union([
 ]);
 export type RecordedAnswer = Type<typeof answerShape>;
 
+const lastAnswered = {
+  verdict,
+  decided_by: optional(array(text)),
+  unanswered: isTrue,
+};
+
 const before: ZodMiniType<Before> = discriminatedUnion("kind", [
   object({ kind: literal("new") }),
   object({ kind: literal("unknown") }),
   object({
     kind: literal("known"),
-    verdict,
     profile,
-    decided_by: decidedBy,
-    unanswered: isTrue,
+    ...lastAnswered,
   }),
 ]);
 
@@ -186,7 +181,12 @@ export const carrierShape = object({
   answers: array(answerShape),
   verdict,
   findings: array(
-    object({ rule: text, outcome, effect, lacks: exactOptional(answerName) }),
+    object({
+      rule: text,
+      outcome: oneOf(outcomes),
+      effect: oneOf(effects),
+      lacks: exactOptional(answerName),
+    }),
   ),
   before,
   baseline: profile,
@@ -195,10 +195,8 @@ export const carrierShape = object({
 export const goneShape: ZodMiniType<Gone> = object({
   dot_number: text,
   legal_name: orNull(text),
-  verdict,
   last_seen: moment,
   newly_gone: boolean(),
   baseline: profile,
-  decided_by: decidedBy,
-  unanswered: isTrue,
+  ...lastAnswered,
 });

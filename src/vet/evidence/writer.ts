@@ -110,10 +110,13 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
       await write(carrierLine(vetted, answers));
       carriers += 1;
     },
-    gone: (carrier: Gone) => {
-      const baseline = profileJson(carrier.baseline);
-      return write({ type: "gone", ...withNulls(carrier), baseline });
-    },
+    gone: (carrier: Gone) =>
+      write({
+        type: "gone",
+        ...carrier,
+        legal_name: carrier.legal_name ?? null,
+        baseline: profileJson(carrier.baseline),
+      }),
     /** Ends the run; returns the hash of all lines before the last. */
     async end(notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
