@@ -283,7 +283,7 @@ test.each([
   [
     { carrier: none },
     "fail",
-    "the service has no record of this number: check it (is it an MC number?)",
+    "the service has no record of this number, but had one before",
   ],
   [
     { carrier: failed },
