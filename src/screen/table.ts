@@ -88,14 +88,14 @@ export function tableLines(
 ): string[] {
   if (rows.length === 0) return ["no carriers"];
   const { width } = drawing;
-  const whole = measured(columns, rows, true);
-  const hasAsides = lineWidth(whole) <= width;
-  const sized = hasAsides ? whole : measured(columns, rows, false);
-  const shown = fitted(sized, width);
-  const lines = rows.flatMap((row): (string | string[])[] =>
+  const whole = measured(columns, rows);
+  const isTight = lineWidth(whole) > width;
+  const fitting = isTight ? rows.map(withoutAsides) : rows;
+  const shown = fitted(isTight ? measured(columns, fitting) : whole, width);
+  const lines = fitting.flatMap((row): (string | string[])[] =>
     isReason(row)
       ? [reasonLine(row, shown, drawing)]
-      : cellLines(row, shown, hasAsides, drawing),
+      : cellLines(row, shown, drawing),
   );
   const gone = columns.filter((_, at) => shown.every((each) => each.at !== at));
   const labels = gone.map(({ label }) => label).join(", ");
@@ -107,8 +107,10 @@ export function tableLines(
 
 const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
 
-const safeText = (cell: StyledText, hasAside: boolean) =>
-  visible(hasAside ? oneLine(cell) : cell.text).trim();
+const withoutAsides = (row: TableRow): TableRow =>
+  isReason(row) ? row : row.map((cell) => ({ ...cell, aside: undefined }));
+
+const safeText = (cell: StyledText) => visible(oneLine(cell)).trim();
 
 /** A column with its room, at first as little as it can do with. */
 interface SizedColumn extends ShownColumn {
@@ -129,13 +131,12 @@ const leastColumnWidth = 14;
 function measured(
   columns: readonly ShownColumn[],
   rows: readonly TableRow[],
-  hasAsides: boolean,
 ): SizedColumn[] {
   return columns.map((column, at) => {
     const { label, show } = column;
     const texts = rows.map((row) => {
       if (isReason(row)) return at === 0 ? row.number : "";
-      return safeText(row[at] ?? blank, hasAsides);
+      return safeText(row[at] ?? blank);
     });
     const widest = [label, ...texts].reduce(
       (most, text) => Math.max(most, displayWidth(text)),
@@ -200,14 +201,11 @@ function reasonLine(
 function cellLines(
   row: readonly StyledText[],
   columns: readonly SizedColumn[],
-  hasAsides: boolean,
   drawing: Drawing,
 ): string[][] {
-  const cells = columns.map((column) => {
-    const cell = row[column.at] ?? blank;
-    const text = safeText(cell, hasAsides);
-    return linesIn(column, { ...cell, text }, drawing);
-  });
+  const cells = columns.map((column) =>
+    linesIn(column, row[column.at] ?? blank, drawing),
+  );
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
     cells.map((lines) => lines[line] ?? ""),
@@ -217,13 +215,14 @@ function cellLines(
 /** Columns that decide fold; of the others, what is too long is cut. */
 function linesIn(
   { decides, width }: SizedColumn,
-  { text, tone, parts }: StyledText,
+  cell: StyledText,
   drawing: Drawing,
 ): string[] {
-  const isOneLine = !parts && displayWidth(text) <= width;
+  const text = safeText(cell);
+  const isOneLine = !cell.parts && displayWidth(text) <= width;
   return decides && !isOneLine
-    ? drawing.lines({ text, tone, parts }, { width, long: "cut" })
-    : [drawing.paint(shortened(text, width), tone)];
+    ? drawing.lines(cell, { width, long: "cut" })
+    : [drawing.paint(shortened(text, width), cell.tone)];
 }
 
 const chars = {
