@@ -10,15 +10,8 @@ import { commonParameters, jsonSchemaOf, parametersOf } from "./schemas.ts";
 /** By name: what a parameter is, and the values that it takes. */
 type Described = Readonly<Record<string, string>>;
 
-export interface CatalogEntry {
-  name: string;
-  description: string;
-  /** The records that it asks for. */
-  asks: string;
-  parameters: Described;
-}
-
-export const catalogEntries = (): CatalogEntry[] =>
+/** Each rule, with the records that it asks for. */
+export const catalogEntries = () =>
   rules.map((rule) => ({
     name: rule.name,
     description: rule.description,

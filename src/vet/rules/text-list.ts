@@ -36,34 +36,35 @@ export interface Comparison {
   us?: readonly string[] | undefined;
 }
 
-type ListName = "allow" | "deny";
+interface List extends Comparison {
+  denies: boolean;
+}
 
 export function allowAndDeny(
   { several, scalar }: Kinds,
   comparison: Comparison,
 ) {
-  const list = (name: ListName, words: string) => {
-    const canMatch = (entry: unknown) =>
-      matchOf(entry, name, comparison) !== undefined;
-    const around = name === "deny" ? ", or around words" : "";
-    const what = `text that a value can match, with * for what follows a beginning${around}`;
-    const written = entrySchema(name, comparison);
-    return several(scalar(canMatch, what).meta(written), words).optional();
+  const texts = (denies: boolean, words: string) => {
+    const list = { ...comparison, denies };
+    const canMatch = (entry: unknown) => matchOf(entry, list) !== undefined;
+    const what = `text that a value can match, with * for what follows a beginning${denies ? ", or around words" : ""}`;
+    const entry = scalar(canMatch, what).meta(entrySchema(list));
+    return several(entry, words).optional();
   };
   return {
-    allow: list("allow", 'the values to accept; "words*" matches a beginning'),
-    deny: list(
-      "deny",
+    allow: texts(false, 'the values to accept; "words*" matches a beginning'),
+    deny: texts(
+      true,
       'the values to refuse; "*words*" finds whole words anywhere',
     ),
   };
 }
 
 /** The same for editors, as far as a schema can say it. */
-function entrySchema(list: ListName, { read, us }: Comparison) {
+function entrySchema({ read, us, denies }: List) {
   const solid = "[^*]*[^*\\s][^*]*";
   const exact = us ? "\\s*[A-Za-z]{2}\\s*|@us" : solid;
-  const within = list === "deny" ? `|\\*${solid}\\*` : "";
+  const within = denies ? `|\\*${solid}\\*` : "";
   const isText = read(true).value === undefined;
   return {
     // Instead of what the schema would list.
@@ -74,43 +75,39 @@ function entrySchema(list: ListName, { read, us }: Comparison) {
 }
 
 /** How an entry of a list matches; undefined where it can match no value. */
-function matchOf(
-  entry: unknown,
-  list: ListName,
-  comparison: Comparison,
-): Match | undefined {
-  const { read, us } = comparison;
+function matchOf(entry: unknown, list: List): Match | undefined {
+  const { read, us } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
   if (text === "@us" && us)
     return ({ plain }) => us.includes(plain.toUpperCase());
-  return matchOfText(text, list, comparison);
+  return matchOfText(text, list);
 }
 
+/** `words`, `words*` or, in a deny list, `*words*`. */
 function matchOfText(
   text: string,
-  list: ListName,
-  { read, areNames }: Comparison,
+  { read, areNames, denies }: List,
 ): Match | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
-  const form = areNames || list === "deny" ? "words" : "plain";
+  const form = areNames || denies ? "words" : "plain";
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const { name, [form]: key } = formsOf(bare);
   if (key === "") return undefined;
   if (before)
-    return behind && list === "deny"
+    return behind && denies
       ? ({ words }) => ` ${words} `.includes(` ${key} `)
       : undefined;
-  if (behind) return beginsWith(bare, form, list);
+  if (behind) return beginsWith(bare, form, denies);
   if (read(bare).value === undefined) return undefined;
   return (value) => (areNames ? value.name === name : value[form] === key);
 }
 
-function beginsWith(text: string, form: keyof Forms, list: ListName): Match {
+function beginsWith(text: string, form: keyof Forms, denies: boolean): Match {
   // A letter in place of the asterisk shows whether a space ends the text:
   // `NOT *` does not match NOTHING.
   const start = formsOf(`${text}x`)[form].slice(0, -1);
-  const end = list === "deny" ? " " : "";
+  const end = denies ? " " : "";
   return (value) => `${value[form]}${end}`.startsWith(start);
 }
 
@@ -121,10 +118,10 @@ type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
  * neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const matchesOf = (list: ListName, entries: readonly unknown[]) =>
-    entries.flatMap((entry) => matchOf(entry, list, comparison) ?? []);
-  const allowed = allow && matchesOf("allow", allow);
-  const denied = deny && matchesOf("deny", deny);
+  const matchesOf = (entries: readonly unknown[], denies: boolean) =>
+    entries.flatMap((entry) => matchOf(entry, { ...comparison, denies }) ?? []);
+  const allowed = allow && matchesOf(allow, false);
+  const denied = deny && matchesOf(deny, true);
   return (
     text: string,
     policyName: string,
