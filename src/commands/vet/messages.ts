@@ -108,14 +108,11 @@ export function stoppedAt(
   }
   const { path } = evidence;
   const shown = shownPath(path, host.cwd);
-  if (footer) {
-    const next = `usdot vet --from ${shellPath(shown)} reports all of it`;
-    return { ...stopped, left: [...left, { path, next }] };
-  }
+  const reported = `usdot vet --from ${shellPath(shown)} reports all of it`;
   // Evidence is never written twice.
   const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
-  const next = continuedBy(
-    `--reuse ${shellPath(shown)}${named?.path === path ? ` --evidence ${other}` : ""}`,
-  );
+  const again = named?.path === path ? ` --evidence ${other}` : "";
+  const continued = continuedBy(`--reuse ${shellPath(shown)}${again}`);
+  const next = footer ? reported : continued;
   return { ...stopped, left: [...left, { path, next }] };
 }

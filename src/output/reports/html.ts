@@ -20,12 +20,12 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
  * that pass come last.
  */
 export const htmlReport: Report = (summary) => {
-  const { run, look, headlines, notes, counts } = summary;
+  const { run, look, ofList, counts } = summary;
   const time = asOfText(run.header.as_of, look.zone);
   const basis = summary.basis.map(
     ({ name, text }) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
-  const remarks = [...headlines, ...notes].map((line) => xml`<li>${line}</li>`);
+  const remarks = ofList.map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>
 <html lang="en">
 <head>

@@ -14,10 +14,8 @@ const maxCell = 500;
  * room is counted.
  */
 export const markdownReport: Report = (summary) => {
-  const { counts, headlines, notes, totals, provenance, carriers } = summary;
-  const items = [...headlines, ...notes].map(
-    (line) => `- ${markdownText(line)}`,
-  );
+  const { counts, ofList, totals, provenance, carriers } = summary;
+  const items = ofList.map((line) => `- ${markdownText(line)}`);
   const ends = [totals, provenance].map((text) =>
     markdownText(text, 10 * maxCell),
   );

@@ -54,6 +54,12 @@ export function summaryOf(run: Run, look: ReportLook) {
   const listProblems = listProblemsOf(footer, hidden);
   const sample = isSample(header) ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
+  const headlines = headlinesOf(run);
+  const notes = [
+    ...listProblems.map(({ text }) => text),
+    ...footer.warnings,
+    ...remarks,
+  ];
   const rules = ruleTotals(carriers);
   const basis = basisOf(run, look.zone);
   return {
@@ -62,12 +68,10 @@ export function summaryOf(run: Run, look: ReportLook) {
     /** What concerns no carrier alone, and needs review. */
     listProblems,
     remarks,
-    notes: [
-      ...listProblems.map(({ text }) => text),
-      ...footer.warnings,
-      ...remarks,
-    ],
-    headlines: headlinesOf(run),
+    notes,
+    headlines,
+    /** What concerns the whole list, where it stands in one place. */
+    ofList: [...headlines, ...notes],
     /** In the order of the list. */
     reported,
     byVerdict,

@@ -24,7 +24,7 @@ const verdictTones = {
  * carrier that passes is one line, and one for each exception.
  */
 export const tableReport: Report = (summary) => {
-  const { run, look, reported, headlines, notes, carriers, totals } = summary;
+  const { run, look, reported, headlines, ofList, carriers, totals } = summary;
   if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
@@ -34,9 +34,9 @@ export const tableReport: Report = (summary) => {
     texts.flatMap((text) => drawing.hanging({ text }));
   const isLed = headlines.length > 0;
   const parts = [
-    lines(isLed ? [...headlines, ...notes] : []),
+    lines(isLed ? ofList : []),
     carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(isLed ? [] : notes),
+    lines(isLed ? [] : ofList),
     [
       ...lines([summary.counts]),
       ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
