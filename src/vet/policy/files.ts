@@ -58,8 +58,8 @@ async function readNamedLists(file: YamlFile, readList: ReadList) {
     parameter: string,
     readEntry: ReadEntry,
   ) => {
-    const place = ["rules", rule, parameter];
-    const path = file.valueAt(place);
+    const keys = ["rules", rule, parameter];
+    const path = file.valueAt(keys);
     if (typeof path !== "string" || path.trim() === "") return;
     try {
       const text = await readList(path);
@@ -68,7 +68,7 @@ async function readNamedLists(file: YamlFile, readList: ReadList) {
       entries[rule] = { ...entries[rule], [parameter]: listed };
     } catch (error) {
       if (!(error instanceof UsdotError)) throw error;
-      file.report(place, `${rule}: ${parameter}: ${error.message}`);
+      file.report(keys, `${rule}: ${parameter}: ${error.message}`);
     }
   };
   for (const { name, files = {} } of rules)
