@@ -85,7 +85,7 @@ export async function openInputs(
   const isList =
     names.length > 0 || others.length > 0 || strict || shard || resume;
   const ownRows = keepColumns
-    ? await openOwnRows(context, lists, inputs)
+    ? await ownRowsIn(context, lists, inputs)
     : undefined;
   if (asked.length === 0)
     reporter.note("this part of the list has no USDOT number");
@@ -143,7 +143,7 @@ export const sourcesOf = ({ lists }: Inputs): string[] =>
   lists.map(({ source }) => source);
 
 /** Says which columns of an earlier run are replaced, and what is not kept. */
-async function openOwnRows(
+async function ownRowsIn(
   { reporter, settings }: Context,
   [list]: readonly List[],
   inputs: readonly Input[],

@@ -57,21 +57,15 @@ export type ClaimsRow = Claims & { place?: Place | undefined };
 export const searchHint =
   "usdot cannot search by name or MC number; SAFER can: https://safer.fmcsa.dot.gov/CompanySnapshot.aspx (for what is newer than 2026-05-18, FMCSA's Motus)";
 
-/** A text that is not a USDOT number. */
-interface InvalidText {
+/** A text that is not a USDOT number, as reports and evidence have it. */
+export interface InvalidLine {
+  place?: Place | undefined;
   text: string;
   /**
    * Completes a sentence that begins with the text: `MC-747866` "is a docket
    * number, not a USDOT number".
    */
   invalid: string;
-  /** It is a docket number or a name. */
-  isSearchable?: true | undefined;
-}
-
-/** The same as reports and evidence have it; an argument has no place. */
-export interface InvalidLine extends InvalidText {
-  place?: Place | undefined;
 }
 
 interface Listed {
@@ -84,7 +78,11 @@ interface Listed {
   row?: number | undefined;
 }
 
-export type InvalidInput = InvalidText & Listed;
+export type InvalidInput = InvalidLine &
+  Listed & {
+    /** It is a docket number or a name. */
+    isSearchable?: true | undefined;
+  };
 
 /**
  * One thing the user asked about: a USDOT number, or text that isn't one, with
@@ -124,11 +122,7 @@ export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
  * `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. Not yet
  * safe to print.
  */
-export function invalidText({
-  place,
-  text,
-  invalid,
-}: InvalidInput | InvalidLine): string {
+export function invalidText({ place, text, invalid }: InvalidLine): string {
   return `${placeText(place)}${quoteInput(text)} ${invalid}`;
 }
 

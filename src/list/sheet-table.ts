@@ -46,8 +46,8 @@ export function readSheetTable(
     notes.push(
       `read ${isHidden ? "hidden " : ""}sheet ${quoted}, one of ${lists.length} that may be the list`,
     );
-  if (look.hiddenRows.size > 0)
-    notes.push(`read ${counted(look.hiddenRows.size, "hidden row")}, too`);
+  if (look.hiddenRows > 0)
+    notes.push(`read ${counted(look.hiddenRows, "hidden row")}, too`);
   const others = names.filter((other) => other !== name);
   return {
     table: findColumns(

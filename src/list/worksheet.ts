@@ -17,8 +17,8 @@ export interface SheetLook {
    * where a cell has none.
    */
   formats: (string | undefined)[][];
-  /** The indexes of the rows that a filter or a person has hidden. */
-  hiddenRows: Set<number>;
+  /** How many rows a filter or a person has hidden. */
+  hiddenRows: number;
   /** Of each column with fonts, borders or colors of its own, the last such row. */
   styledColumns: Map<number, number>;
   /** What else a workbook that is written from it does not have: `comments`. */
@@ -59,7 +59,7 @@ export function sheetContent(xml: string, book: CellParts) {
   const look: SheetLook = {
     widths: [],
     formats: [],
-    hiddenRows: new Set(),
+    hiddenRows: 0,
     styledColumns: new Map(),
     lost: new Set(),
   };
@@ -78,7 +78,7 @@ export function sheetContent(xml: string, book: CellParts) {
     },
     row({ attributes: { r, hidden }, children }) {
       row = r ? Number(r) - 1 : row + 1;
-      if (isOn(hidden)) look.hiddenRows.add(row);
+      if (isOn(hidden)) look.hiddenRows += 1;
       rows[row] = rowValues(children, book, look, row);
     },
     mergeCell({ attributes: { ref = "" } }) {

@@ -16,28 +16,28 @@ type Take = (element: Element) => void;
  * text has none.
  */
 export function eachElement(xml: string, take: Record<string, Take>): void {
-  const open: Element[] = [];
+  const unclosed: Element[] = [];
   const parser = new Parser();
   parser.on("openTag", (written, attributesOf, decode) => {
     const name = withoutPrefix(written);
-    if (open.length === 0 && !Object.hasOwn(take, name)) return;
+    if (unclosed.length === 0 && !Object.hasOwn(take, name)) return;
     const attributes: Element["attributes"] = {};
     const all = attributesOf();
     for (const key in all)
       attributes[withoutPrefix(key)] = decode(all[key] ?? "");
     const element = { name, attributes, children: [], text: "" };
-    open.at(-1)?.children.push(element);
-    open.push(element);
+    unclosed.at(-1)?.children.push(element);
+    unclosed.push(element);
   });
   const add = (text: string) => {
-    const element = open.at(-1);
+    const element = unclosed.at(-1);
     if (element) element.text += text;
   };
   parser.on("text", (text, decode) => add(decode(text)));
   parser.on("cdata", add);
   parser.on("closeTag", () => {
-    const element = open.pop();
-    if (element && open.length === 0) take[element.name]?.(element);
+    const element = unclosed.pop();
+    if (element && unclosed.length === 0) take[element.name]?.(element);
   });
   if (xml !== "") parser.parse(xml);
 }

@@ -191,7 +191,7 @@ describe("cells", () => {
               ['"day "yyyy\\-mm'],
               ["[Magenta]0.0"],
             ],
-            hiddenRows: new Set([1, 2, 3]),
+            hiddenRows: 3,
             styledColumns: new Map([[0, 3]]),
             lost: new Set([
               "formulas (their values are)",

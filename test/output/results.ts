@@ -42,7 +42,7 @@ export const pipe: Look = {
 export const plainSheet: SheetLook = {
   widths: [],
   formats: [],
-  hiddenRows: new Set(),
+  hiddenRows: 0,
   styledColumns: new Map(),
   lost: new Set(),
 };
