@@ -222,9 +222,13 @@ describe("the file", () => {
   it.each([
     ["others may read, without a key", text, 5],
     ["is empty", " \n", 60],
-  ])("that %s is read", async (_, content, timeout) => {
+    ["has a number for text", '{ "by": 7, "timeout": 1 }', 1, "7"],
+  ])("that %s is read", async (_, content, timeout, by?: string) => {
     const home = homeWith(content, 0o644);
-    expect(await inEffect(home)).toMatchObject({ timeout });
+    expect(await inEffect(home)).toMatchObject({
+      timeout,
+      by: by ?? null,
+    });
   });
 
   it.each([`{ "api-key": ${secret} }`, "[5]"])(

@@ -496,7 +496,9 @@ describe("what is told", () => {
       const { carriers, left_out, insurance } = data;
       if (tool === "get_carrier") {
         const kept = insurance.policies.length;
-        expect(left_out).toEqual({ "insurance.policies": policies.length - kept });
+        expect(left_out).toEqual({
+          "insurance.policies": policies.length - kept,
+        });
         return;
       }
       // What is left out is left out whole, and named, so that it can be asked

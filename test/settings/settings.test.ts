@@ -165,11 +165,6 @@ it("every mistake is named at once, with where it is", () => {
   );
 });
 
-it("numbers, switches and lists of the file count as if they were typed", () => {
-  const file = { timeout: 5, quiet: true, fields: ["a", "b.c"], by: 7 };
-  expect(resolved({}, file).values).toMatchObject({ ...file, by: "7" });
-});
-
 it.each<[string, Partial<Sources>, object, OptionName, unknown]>([
   [
     "the stronger counts",
