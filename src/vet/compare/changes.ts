@@ -55,6 +55,8 @@ export function fieldText(field: string): string {
     .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
 }
 
+const plurals = ["insurers", "policy_numbers", "crashes"];
+
 /** A value as texts, with words for codes of ours; undefined if it is not stated. */
 function textsOf(
   value: ProfileValue,
@@ -76,7 +78,7 @@ export function changeSentence({ field, was, is }: Change): string {
     const texts = textsOf(value, kind, kind.show) ?? ["not stated"];
     return texts.join(" and ") || "none";
   };
-  const [then, now] = kind.isPlural ? ["were", "are"] : ["was", "is"];
+  const [then, now] = plurals.includes(field) ? ["were", "are"] : ["was", "is"];
   return `${fieldText(field)} ${then} ${side(was)}, ${now} ${side(is)}`;
 }
 

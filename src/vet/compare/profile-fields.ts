@@ -12,18 +12,12 @@ export interface ProfileField extends ValueKind {
    * both count.
    */
   paths: readonly ReturnType<typeof splitPath>[];
-  isPlural?: true;
 }
 
 const profileField = (
   kind: keyof typeof valueKinds,
   ...paths: readonly RecordPath[]
 ): ProfileField => ({ ...valueKinds[kind], paths: paths.map(splitPath) });
-
-const plural = (field: ProfileField): ProfileField => ({
-  ...field,
-  isPlural: true,
-});
 
 /** All values, by the groups in which changes are reported. */
 export const groups: Readonly<
@@ -52,8 +46,8 @@ export const groups: Readonly<
     cargo_on_file: profileField("cover", "carrier.insurance.cargo_on_file"),
     bipd_in_force: profileField("cover"),
     cargo_in_force: profileField("cover"),
-    insurers: plural(profileField("insurer")),
-    policy_numbers: plural(profileField("policyNumber")),
+    insurers: profileField("insurer"),
+    policy_numbers: profileField("policyNumber"),
     first_policy_end: profileField("end"),
   },
   safety: {
@@ -62,12 +56,10 @@ export const groups: Readonly<
       "carrier.safety.rating",
       "safety.rating",
     ),
-    crashes: plural(
-      profileField(
-        "number",
-        "carrier.safety.total_crashes",
-        "safety.crashes.total",
-      ),
+    crashes: profileField(
+      "number",
+      "carrier.safety.total_crashes",
+      "safety.crashes.total",
     ),
     driver_oos_rate: profileField("rate"),
     vehicle_oos_rate: profileField("rate"),

@@ -37,9 +37,8 @@ export function filingIn(sent: unknown) {
   const kind = kindOf(type);
   const isPlain = kind === "bond" || plainType.test(type);
   const unsure = unsureIn(row);
-  const termDoubts = unsure.map((name) => doubtAbout(row, name));
-  const typeDoubts = isPlain ? [] : [typeDoubtIn(row)];
-  const doubts = [...termDoubts, ...typeDoubts];
+  const [termDoubt] = unsure.map((name) => doubtAbout(row, name));
+  const typeDoubt = isPlain ? undefined : typeDoubtIn(row);
   const status = wordsAt(row, "status");
   const dayAt = (name: string) => readRealDay(row[name]).value;
   const begins = dayAt("effective_date") ?? longSince;
@@ -64,11 +63,11 @@ export function filingIn(sent: unknown) {
     /** The day from which it is canceled; one that its status has may be any. */
     canceledFrom: canceledStatus.test(status) ? longSince : canceled,
     /** Why it may not be in force. */
-    termDoubt: termDoubts[0],
+    termDoubt,
     /** Why it may not be BIPD or cargo insurance. */
-    kindDoubt: kind === "unknown" || isBond(type) ? typeDoubts[0] : undefined,
+    kindDoubt: kind === "unknown" || isBond(type) ? typeDoubt : undefined,
     /** Why it may not count: one of these, or unusual words in its type. */
-    doubt: doubts[0],
+    doubt: termDoubt ?? typeDoubt,
     /** Why it may be for more than is written. Cargo filings may state no limit. */
     amountDoubt: isMeant ? undefined : doubtAbout(row, "coverage_amount"),
     insurer: row["insurer_name"],
