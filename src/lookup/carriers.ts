@@ -11,7 +11,6 @@ import {
   serviceError,
   serviceErrorIn,
 } from "../service/service-error.ts";
-import type { SettingValues } from "../settings/setting-values.ts";
 
 export interface Carrier {
   kind: "carrier";
@@ -52,7 +51,8 @@ export interface Question {
 export async function* streamCarriers(
   client: Client,
   { inputs, isBulk, askOf, resumed }: Question,
-  settings: Pick<SettingValues, "concurrency" | "batch-size">,
+  // Types of the library reach this, and have no zod.
+  settings: { concurrency: number; "batch-size": number },
   stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
   const ask = askOf(client.withSignal(stop.signal));
