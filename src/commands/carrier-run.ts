@@ -145,14 +145,14 @@ export function progressText(
   pace: ReturnType<Client["pace"]>,
 ): string {
   const done = tally.count();
-  const missing = tally.count("not-found");
-  const requested = missing + tally.count("answered", "partial", "unanswered");
+  const notFound = tally.count("not-found");
+  const requested = notFound + tally.count("answered", "partial", "unanswered");
   // What the service allows may be slower than what it has answered so far.
   const took = Math.max(elapsed, pace.requests * pace.milliseconds) / 1_000;
   const left = requested === 0 ? 0 : (took / requested) * (total - done);
   const parts = [
     `${grouped(done)} of ${grouped(total)}`,
-    missing > 0 && `${grouped(missing)} not found`,
+    notFound > 0 && `${grouped(notFound)} not found`,
     left > 0 && `about ${inWords(left * 1_000)} left`,
   ];
   return parts.filter(Boolean).join(", ");

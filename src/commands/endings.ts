@@ -65,18 +65,18 @@ export function lookupEnding(
   tally: Tally,
   { allowMissing, isShard, again }: LookupTerms = {},
 ): BadEnding | undefined {
-  const { causes, missing, found } = tally;
+  const { causes, notFound, found } = tally;
   const [cause] = causes;
-  const isPlausible = found > 0 || isShard || missing < suspiciouslyMany;
-  const isMissing = missing > 0 && !(allowMissing && isPlausible);
+  const isPlausible = found > 0 || isShard || notFound < suspiciouslyMany;
+  const isNotFound = notFound > 0 && !(allowMissing && isPlausible);
   return firstThatHolds([
-    [causes.size > 0 && missing + found > 0, "incomplete", again],
+    [causes.size > 0 && notFound + found > 0, "incomplete", again],
     [causes.has("key"), "key", "check the API key: usdot config check"],
     [causes.size > 1, "incomplete", again],
     [causes.size > 0, cause, again],
     [tally.count("invalid") > 0, "incomplete"],
-    [isMissing && found > 0, "not-found"],
-    [isMissing, "not-found", noneFound],
+    [isNotFound && found > 0, "not-found"],
+    [isNotFound, "not-found", noneFound],
   ]);
 }
 
@@ -90,10 +90,10 @@ export function vetEnding(
   { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
 ): BadEnding | undefined {
-  const { causes, missing, found } = tally;
+  const { causes, notFound, found } = tally;
   const statuses = new Set([...causes].map(exitStatusOf));
   const [cause] = causes;
-  const isOut = !isReplay && missing + found === 0 && statuses.size === 1;
+  const isOut = !isReplay && notFound + found === 0 && statuses.size === 1;
   const failing = counted(counts.fail, "carrier fails", "carriers fail");
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"

@@ -65,9 +65,9 @@ export function settingsOf(command: Command): readonly OptionName[] {
 }
 
 export function optionOf(name: OptionName): Option {
-  const { summary, choices, fallback } = declarationOf(name);
+  const { description, choices, fallback } = declarationOf(name);
   const ending = fallback === undefined ? "" : ` (default: ${fallback})`;
-  const option = new SettingOption(name, flagOf(name), summary + ending);
+  const option = new SettingOption(name, flagOf(name), description + ending);
   return choices ? suggesting(option, choices) : option;
 }
 
@@ -76,8 +76,8 @@ export function shorthandOption([
   name,
   value,
 ]: (typeof shorthands)[number]): Option {
-  const summary = `same as --${name} ${value}`;
-  return new SettingOption(name, flag, summary).preset(value);
+  const description = `same as --${name} ${value}`;
+  return new SettingOption(name, flag, description).preset(value);
 }
 
 /**

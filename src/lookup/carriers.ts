@@ -30,7 +30,7 @@ export type Entry =
    */
   | { kind: "repeated" | ResumedKind; input: Input; dotNumber: DotNumber };
 
-export type ResumedKind = "resumed" | "resumed-missing";
+export type ResumedKind = "resumed" | "resumed-not-found";
 
 /** Asks about some numbers at once. */
 export type AskBatch = (

@@ -15,7 +15,7 @@ export class Tally {
   /** Why carriers have no answer, or not all. */
   readonly causes = new Set<ErrorKind>();
   #counts = new Map<Count, number>();
-  #missing: string[] = [];
+  #notFoundNumbers: string[] = [];
 
   add(entry: Tallied): void {
     const isCarrier = entry.kind === "carrier";
@@ -24,7 +24,7 @@ export class Tally {
     if (!isCarrier) return;
     const { error } = entry.ending;
     if (kind !== "not-found" && error) this.causes.add(error.kind);
-    if (kind === "not-found") this.#missing.push(entry.dotNumber);
+    if (kind === "not-found") this.#notFoundNumbers.push(entry.dotNumber);
   }
 
   /** How many inputs ended in one of these ways; without any, how many there were. */
@@ -40,8 +40,8 @@ export class Tally {
     return this.count("answered", "partial", "resumed");
   }
 
-  get missing(): number {
-    return this.count("not-found", "resumed-missing");
+  get notFound(): number {
+    return this.count("not-found", "resumed-not-found");
   }
 
   /**
@@ -49,16 +49,16 @@ export class Tally {
    * more), 2 repeated`.
    */
   toString(): string {
-    const gone = this.count("resumed-missing");
-    const ofThem = gone > 0 ? ` (${grouped(gone)} not found)` : "";
+    const resumed = this.count("resumed-not-found");
+    const ofThem = resumed > 0 ? ` (${grouped(resumed)} not found)` : "";
     const parts: [words: string, ...kinds: Count[]][] = [
       ["answered", "answered"],
       ["incomplete", "partial"],
-      [`not found (USDOT ${firstOf(this.#missing)})`, "not-found"],
+      [`not found (USDOT ${firstOf(this.#notFoundNumbers)})`, "not-found"],
       ["invalid", "invalid"],
       ["unanswered", "unanswered"],
       ["repeated", "repeated"],
-      [`already in the output${ofThem}`, "resumed", "resumed-missing"],
+      [`already in the output${ofThem}`, "resumed", "resumed-not-found"],
     ];
     const shown = parts.flatMap(([words, ...kinds]) => {
       const count = this.count(...kinds);

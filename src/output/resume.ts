@@ -146,7 +146,7 @@ function rowIn(rows: string, header: string): WrittenCarrier | undefined {
   const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number ?? ""));
   if ("invalid" in parsed) return undefined;
-  const unanswered = why === "not-found" ? "resumed-missing" : "unsettled";
+  const unanswered = why === "not-found" ? "resumed-not-found" : "unsettled";
   const state = why ? unanswered : "resumed";
   return { number: parsed.dotNumber, state, rows };
 }

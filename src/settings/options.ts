@@ -8,7 +8,7 @@ import { refuse } from "../errors.ts";
 interface OptionDeclaration {
   argument?: string;
   short?: string;
-  summary: string;
+  description: string;
   fallback?: string | number;
   choices?: readonly string[];
   /**
@@ -91,84 +91,85 @@ export const colorChoices = ["auto", "always", "never"] as const;
 export const options = {
   "base-url": {
     argument: "<url>",
-    summary: "the service to look carriers up in",
+    description: "the service to look carriers up in",
   },
   "api-key": {
     argument: "<key>",
-    summary: "API key; prefer USDOT_API_KEY, since other users can see flags",
+    description:
+      "API key; prefer USDOT_API_KEY, since other users can see flags",
     isSecret: true,
   },
   "api-key-file": {
     argument: "<path>",
-    summary: "read the API key from a file",
+    description: "read the API key from a file",
     isPath: true,
   },
   config: {
     argument: "<path>",
-    summary: "the configuration file",
+    description: "the configuration file",
   },
-  sample: { summary: "ask the embedded sample service" },
+  sample: { description: "ask the embedded sample service" },
   format: {
     argument: "<format>",
-    summary: "see usdot help formats",
+    description: "see usdot help formats",
     fallback: "table",
     choices: formatNames,
   },
   output: {
     argument: "<path>",
     short: "o",
-    summary: "write to a file; its extension decides the format",
+    description: "write to a file; its extension decides the format",
   },
   fields: {
     argument: "<paths>",
-    summary: "show only these: legal_name,dot_number",
+    description: "show only these: legal_name,dot_number",
   },
   policy: {
     argument: "<path>",
-    summary: "your vetting rules (usdot vet --print-policy)",
+    description: "your vetting rules (usdot vet --print-policy)",
     isPath: true,
   },
   evidence: {
     argument: "<path>",
-    summary: "record each vetting: a directory, or for vet a new file",
+    description: "record each vetting: a directory, or for vet a new file",
     isPath: true,
   },
   by: {
     argument: "<text>",
-    summary: "who vets, as reports and evidence name them",
+    description: "who vets, as reports and evidence name them",
   },
   timeout: {
     argument: "<seconds>",
-    summary: "seconds per attempt",
+    description: "seconds per attempt",
     fallback: 60,
   },
   retries: {
     argument: "<count>",
-    summary: "attempts after the first",
+    description: "attempts after the first",
     fallback: 3,
   },
   "max-wait": {
     argument: "<seconds>",
-    summary: `longest wait for a rate limit (${usualMaxWait.single}; for a list ${usualMaxWait.list})`,
+    description: `longest wait for a rate limit (${usualMaxWait.single}; for a list ${usualMaxWait.list})`,
   },
   concurrency: {
     argument: "<count>",
-    summary: "requests at once, for a list",
+    description: "requests at once, for a list",
     fallback: 4,
   },
   "batch-size": {
     argument: "<count>",
-    summary: "numbers per bulk request",
+    description: "numbers per bulk request",
     fallback: 50,
   },
-  quiet: { short: "q", summary: "print only errors on stderr" },
+  quiet: { short: "q", description: "print only errors on stderr" },
   verbose: {
     short: "v",
-    summary: "print every request on stderr, never the key",
+    description: "print every request on stderr, never the key",
   },
   color: {
     argument: "<when>",
-    summary: "auto, always or never",
+    description: "auto, always or never",
     fallback: "auto",
     choices: colorChoices,
   },

@@ -1,5 +1,5 @@
 /**
- * Resolves the settings: each from the nearest place that has it, all checked
+ * Resolves the settings: each from the nearest layer that has it, all checked
  * in one pass.
  */
 import { dirname, resolve } from "node:path";
@@ -45,7 +45,8 @@ export interface Settings {
 
 type Origins = Partial<Record<OptionName, Origin>>;
 
-export interface Sources {
+/** What the settings lie in, the nearest first; then come the defaults. */
+export interface Layers {
   flags: Flags;
   env: NodeJS.ProcessEnv;
   file: { path: string; values: ConfigValues };
@@ -55,17 +56,17 @@ export interface Sources {
  * Resolves every setting: the first of flag, environment, file and default that
  * has it. Every mistake is named at once.
  */
-export function resolveSettings(sources: Sources): Settings {
+export function resolveSettings(layers: Layers): Settings {
   const values: Record<string, unknown> = {};
   const origins: Origins = {};
-  const { ignored, misspelled } = unknownVariables(sources);
-  const mistakes = [...unknownKeys(sources), ...misspelled];
+  const { ignored, misspelled } = unknownVariables(layers.env);
+  const mistakes = [...unknownKeys(layers.file), ...misspelled];
   for (const name of optionNames) {
-    const place = placesOf(name, sources).find(
+    const layer = valuesOf(name, layers).find(
       ([, , value]) => value !== undefined,
     );
-    if (place === undefined) continue;
-    const [from, where, typed] = place;
+    if (layer === undefined) continue;
+    const [from, where, typed] = layer;
     origins[name] = { from, name: where };
     values[name] = typed;
     if (from === "default") continue;
@@ -75,7 +76,7 @@ export function resolveSettings(sources: Sources): Settings {
     values[name] = isRelative ? resolve(dirname(where), String(value)) : value;
   }
   if (mistakes.length > 0) refuse(mistakes, optionsHint);
-  const fileBaseUrl = sources.file.values["base-url"];
+  const fileBaseUrl = layers.file.values["base-url"];
   const settings = {
     values: values as SettingValues,
     origins,
@@ -92,10 +93,10 @@ const optionsHint = "see: usdot help options";
 /** A job that lost the name of its policy must not be judged by another one. */
 const neverEmpty: readonly OptionName[] = ["policy", "evidence"];
 
-/** Where a setting may stand, the nearest first. Other empty variables are unset. */
-function placesOf(
+/** A setting in each layer, the nearest first. Other empty variables are unset. */
+function valuesOf(
   name: OptionName,
-  { flags, env, file }: Sources,
+  { flags, env, file }: Layers,
 ): [from: Origin["from"], where: string, value: unknown][] {
   const variable = environmentName(name);
   const text = env[variable];
@@ -113,7 +114,7 @@ function asTyped(value: unknown): unknown {
   return isObject(value) || value === null ? value : String(value);
 }
 
-function unknownKeys({ file: { path, values } }: Sources): string[] {
+function unknownKeys({ path, values }: Layers["file"]): string[] {
   const known: readonly string[] = savedNames;
   return Object.keys(values)
     .filter((key) => !known.includes(key))
@@ -121,7 +122,7 @@ function unknownKeys({ file: { path, values } }: Sources): string[] {
 }
 
 /** Variables that are not settings: misspelled, or perhaps for another program. */
-function unknownVariables({ env }: Sources) {
+function unknownVariables(env: Layers["env"]) {
   const ignored: string[] = [];
   const misspelled: string[] = [];
   for (const variable of Object.keys(env)) {
@@ -142,7 +143,7 @@ function unknownVariables({ env }: Sources) {
 function checked(
   name: OptionName,
   typed: unknown,
-  place?: string,
+  where?: string,
 ): { value?: unknown; mistake?: string } {
   const { data, error } = safeParse(settingTypes[name](), typed);
   if (error === undefined) return { value: data };
@@ -154,7 +155,7 @@ function checked(
   const words = [
     name,
     !isHidden && JSON.stringify(typed),
-    place && `(from ${place})`,
+    where && `(from ${where})`,
     error.issues[0]?.message,
   ];
   return { mistake: words.filter(Boolean).join(" ") };

@@ -66,13 +66,13 @@ it("docs/settings.md has every exit status", () => {
 
 it("docs/settings.md has every setting", () => {
   const rows = optionNames.map((name) => {
-    const { summary, fallback } = declarationOf(name);
+    const { description, fallback } = declarationOf(name);
     const flag = flagOf(name).replace(/<(.*)>/, (_, word: string) =>
       word.toUpperCase(),
     );
     return [
       code(flag),
-      fallback === undefined ? summary : `${summary} (${fallback})`,
+      fallback === undefined ? description : `${description} (${fallback})`,
     ];
   });
   expectTable("options", "| flag | meaning, and default |\n|---|---|", rows);

@@ -44,10 +44,10 @@ type Row = [
 const rows: Row[] = [
   ["3 answered", "ok"],
   ["2 answered, 1 not-found", "not-found", "ok"],
-  ["2 resumed, 1 resumed-missing", "not-found", "ok"],
+  ["2 resumed, 1 resumed-not-found", "not-found", "ok"],
   ["9 not-found", "not-found", "ok"],
   ["10 not-found", "not-found", "not-found", "ok"],
-  ["9 not-found, 1 resumed-missing", "not-found", "not-found", "ok"],
+  ["9 not-found, 1 resumed-not-found", "not-found", "not-found", "ok"],
   ["1 answered, 10 not-found", "not-found", "ok"],
   ["1 resumed, 10 not-found", "not-found", "ok"],
   ["1 not-found, 1 invalid", "incomplete"],

@@ -97,7 +97,7 @@ describe("what is resumed", () => {
     expect(text).toBe(rows);
     expect(Object.fromEntries(numbers)).toEqual({
       1: "resumed",
-      2: "resumed-missing",
+      2: "resumed-not-found",
     });
   });
 

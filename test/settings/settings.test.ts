@@ -4,12 +4,12 @@ import {
   refuseExposedKey,
 } from "../../src/settings/config-file.ts";
 import { type OptionName, optionNames } from "../../src/settings/options.ts";
-import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
+import { resolveSettings, type Layers } from "../../src/settings/settings.ts";
 
 const path = "/home/me/config.json";
 const url = "https://x.example";
 const resolved = (
-  { flags = {}, env = {} }: Partial<Sources>,
+  { flags = {}, env = {} }: Partial<Layers>,
   values: Record<string, unknown> = {},
 ) => resolveSettings({ flags, env, file: { path, values } });
 
@@ -165,7 +165,7 @@ it("every mistake is named at once, with where it is", () => {
   );
 });
 
-it.each<[string, Partial<Sources>, object, OptionName, unknown]>([
+it.each<[string, Partial<Layers>, object, OptionName, unknown]>([
   [
     "the stronger counts",
     { env: { USDOT_API_KEY_FILE: "k" } },

@@ -24,9 +24,9 @@ export function complete(program: Command, typed: string): string {
     .replace(/\n([=:]+)(?:\n|$)/g, "$1")
     .split("\n");
   const current = words.pop() ?? "";
-  const { command, place, option } = positionAfter(words, program);
+  const { command, given, option } = positionAfter(words, program);
   if (option instanceof UsdotOption && option.isPath) return "files\n";
-  const lines = offersAt(current, command, place, option).map(
+  const lines = offersAt(current, command, given, option).map(
     ([word, summary = ""]) => `${word}\t${summary}\n`,
   );
   return `words\n${lines.join("")}`;
@@ -38,7 +38,7 @@ export function complete(program: Command, typed: string): string {
  */
 function positionAfter(words: readonly string[], program: Command) {
   let command = program;
-  let place = 0;
+  let given = 0;
   let option: Option | undefined;
   for (const word of words) {
     const subcommand = command.commands.find((each) => each.name() === word);
@@ -47,10 +47,10 @@ function positionAfter(words: readonly string[], program: Command) {
       option = optionsOf(command).find(
         ({ short, long, required }) => required && [short, long].includes(word),
       );
-    else if (place === 0 && subcommand) command = subcommand;
-    else place += 1;
+    else if (given === 0 && subcommand) command = subcommand;
+    else given += 1;
   }
-  return { command, place, option };
+  return { command, given, option };
 }
 
 /** The options of a command, and those of every command. */
@@ -64,7 +64,7 @@ function optionsOf(command: Command): readonly Option[] {
 function offersAt(
   current: string,
   command: Command,
-  place: number,
+  given: number,
   option: Option | undefined,
 ): Offer[] {
   if (current.startsWith("-") && current.includes("=")) return [];
@@ -72,9 +72,9 @@ function offersAt(
     return optionsOf(command)
       .filter(({ hidden }) => !hidden)
       .map(({ long, description }) => [String(long), description]);
-  const taker = option ?? command.registeredArguments[place];
+  const taker = option ?? command.registeredArguments[given];
   const values = taker?.argChoices ?? [];
-  const commands = option || place > 0 ? [] : command.commands;
+  const commands = option || given > 0 ? [] : command.commands;
   return [
     ...commands.map((each): Offer => [each.name(), each.summary()]),
     ...values.map((value): Offer => [value]),

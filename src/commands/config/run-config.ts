@@ -32,12 +32,12 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const { settings, configFile } = await openContext(host, flags);
   const { values, origins } = settings;
   const listed = optionNames.map((name) => {
-    const { from, name: place } = origins[name] ?? {};
+    const { from, name: where } = origins[name] ?? {};
     if (name === "config")
-      return { name, value: configFile, origin: place ?? "default" };
+      return { name, value: configFile, origin: where ?? "default" };
     const { [name]: value = null } = values;
     const isHidden = value !== null && declarationOf(name).isSecret;
-    const origin = from === "file" ? from : (place ?? null);
+    const origin = from === "file" ? from : (where ?? null);
     return { name, value: isHidden ? "********" : value, origin };
   });
   const rows = listed.map(({ name, value, origin }) => [

@@ -156,7 +156,7 @@ function endLookups(lookup: Lookup, tally: Tally): void {
     isShard,
     again,
   });
-  const isNone = tally.missing > 0 && tally.found === 0 && !isShard;
+  const isNone = tally.notFound > 0 && tally.found === 0 && !isShard;
   const isAllowed = ending === undefined && isNone;
   endList(context, isAllowed ? `${tally}; ${noneFound}` : `${tally}`, ending);
 }
