@@ -5,17 +5,14 @@
 import { OtherError, refuse } from "../errors.ts";
 import { type Client, createClient, type Notice } from "../service/client.ts";
 import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
-import {
-  sampleService,
-  sampleText,
-  usualMaxWait,
-} from "../settings/options.ts";
+import { sampleText, usualMaxWait } from "../settings/options.ts";
 import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
 
 export interface Connection {
   client: Client;
+  /** Its base URL, or what recorded runs call the embedded sample. */
   service: string;
   withKey: boolean;
   close(): Promise<void>;
@@ -72,7 +69,7 @@ export async function openService(
     onLoaded: host.onHttpLoaded,
   });
   noteService(context, withheld);
-  const service = sample ? sampleService : baseUrl;
+  const service = sample ? "usdot sample" : baseUrl;
   const connection = { client, service, withKey: key !== undefined };
   reporter.status(aboutService(connection));
   return {

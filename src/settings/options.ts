@@ -19,9 +19,6 @@ interface OptionDeclaration {
   isSecret?: true;
 }
 
-/** What reports and recorded runs call the embedded sample service. */
-export const sampleService = "usdot sample";
-
 /** What is said wherever `sample` is set. */
 export const sampleText = "sample data: the carriers are invented";
 

@@ -200,6 +200,8 @@ export interface RunHeader {
    */
   as_of: string;
   service: string;
+  /** Whether that is the embedded sample: its carriers are invented. */
+  sample?: boolean | undefined;
   policy: { name: string; sha256: string };
   reference?: string | undefined;
   by?: string | undefined;

@@ -1,5 +1,4 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
-import { sampleService } from "../settings/options.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
@@ -45,7 +44,7 @@ export class RunNotes {
   #differing = 0;
 
   constructor(
-    { shard, service }: EvidenceRun,
+    { shard, sample }: EvidenceRun,
     policy: Policy,
     waivers: readonly Waiver[],
   ) {
@@ -54,7 +53,7 @@ export class RunNotes {
     // A part of a list does not have them all.
     const waived = shard ? [] : waivers;
     this.#unlisted = new Set(waived.map(({ carrier }) => carrier));
-    this.#isClockCompared = service !== sampleService;
+    this.#isClockCompared = !sample;
     this.#unsentFields = new Set(extraFieldsOf(policy));
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     this.#isForgetful = level === "warning";

@@ -4,7 +4,7 @@ import {
   refuseExposedKey,
 } from "../../src/settings/config-file.ts";
 import { type OptionName, optionNames } from "../../src/settings/options.ts";
-import { resolveSettings, type Layers } from "../../src/settings/settings.ts";
+import { type Layers, resolveSettings } from "../../src/settings/settings.ts";
 
 const path = "/home/me/config.json";
 const url = "https://x.example";

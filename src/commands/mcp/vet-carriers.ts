@@ -118,6 +118,7 @@ async function vetAndRecord(
   const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
     as_of: localTime(host.now()),
     service,
+    sample: settings.values.sample,
     reference,
     by: signature(settings.values.by, by),
   });

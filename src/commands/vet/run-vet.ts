@@ -163,6 +163,7 @@ function newVetting(
     reference,
     by: settings.values.by,
     shard: shard && `${shard.part}/${shard.of}`,
+    sample: settings.values.sample,
     ...run,
   });
 }

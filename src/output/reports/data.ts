@@ -18,7 +18,7 @@ import {
 import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
-import { isSample, type Report } from "./summary.ts";
+import type { Report } from "./summary.ts";
 
 /** The whole run. */
 export const jsonReport: Report = ({ run, rules, notes, reported }) => {
@@ -133,7 +133,7 @@ export function vetContent(header: RunHeader): Content<Vetted> {
   const { name_of_record, ...others } = cells;
   const columns = Object.keys(others) as VetColumn[];
   return {
-    name: isSample(header) ? "sample data" : "usdot vet",
+    name: header.sample ? "sample data" : "usdot vet",
     header: columns,
     rows: (vetted) => [vetRow(vetted, header, columns)],
     judged: judgedIn(columns),

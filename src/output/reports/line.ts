@@ -4,13 +4,7 @@ import type { Look } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { carrierText, lineParts, verdictText } from "./carrier.ts";
-import {
-  asOfText,
-  daysText,
-  isSample,
-  policyText,
-  type Report,
-} from "./summary.ts";
+import { asOfText, daysText, policyText, type Report } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 const hashLength = 12;
@@ -43,7 +37,7 @@ export function noteLine(
     answerDays.length > 0 && `answers ${daysText(answerDays)}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
-    isSample(header) && "sample data",
+    header.sample && "sample data",
     hash && `evidence ${hash.slice(0, hashLength)}`,
   ];
   // No name, reference or reason may look like a part of its own.

@@ -5,7 +5,7 @@
 import { invalidText, type Place } from "../../list/input.ts";
 import { weighty } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
-import { sampleService, sampleText } from "../../settings/options.ts";
+import { sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { timeText } from "../../text/time.ts";
@@ -52,7 +52,7 @@ export function summaryOf(run: Run, look: ReportLook) {
   const byVerdict = (verdict: Verdict) =>
     reported.filter((carrier) => carrier.verdict === verdict);
   const listProblems = listProblemsOf(footer, hidden);
-  const sample = isSample(header) ? [sampleText] : [];
+  const sample = header.sample ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
   const headlines = headlinesOf(run);
   const notes = [
@@ -101,8 +101,6 @@ export function isReported(
   const { before, fields, reasons } = changes;
   return before !== verdict || fields.length + reasons.length > 0;
 }
-
-export const isSample = ({ service }: RunHeader) => service === sampleService;
 
 interface ListProblem {
   text: string;
@@ -246,7 +244,7 @@ function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   const again =
     judgedOn && `judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
   const answers = [daysText(answerDays), again];
-  const service = isSample(header) ? "sample service" : header.service;
+  const service = header.sample ? "sample service" : header.service;
   const basis: [name: string, text: string | undefined, isPlain?: true][] = [
     ["answers", answers.filter(Boolean).join(", ")],
     ["vetting policy", again ? undefined : policy],

@@ -112,6 +112,7 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
   tool: object({ name: text, version: text }),
   as_of: moment,
   service: text,
+  sample: orNull(boolean()),
   policy: object({ name: text, sha256: text, text }),
   reference: orNull(text),
   by: orNull(text),

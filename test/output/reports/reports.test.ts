@@ -248,7 +248,7 @@ it("csv has a row per carrier, with its reasons and what identifies the run", as
 });
 
 describe("every report", () => {
-  const sample = { service: "usdot sample" };
+  const sample = { service: "usdot sample", sample: true };
 
   test.each(formats)("%s: load, person, service", async (name) => {
     const text = await rendered(name, smallRun({}, sample));
