@@ -93,7 +93,12 @@ export interface Finding {
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
   const { label, labeled, mustBeRead, subject, ...written } = finding;
-  return { ...written, place: written.place ?? null };
+  const { place = null, waived } = written;
+  return {
+    ...written,
+    place,
+    waived: waived && { ...waived, until: waived.until ?? "this run" },
+  };
 }
 
 /** Whether a finding keeps its carrier from passing. */

@@ -132,6 +132,12 @@ export class Insurance {
     return new Insurance(filings, this.today);
   }
 
+  /** The same without what is over, so that it casts no doubt on other rows. */
+  withoutOver(): Insurance {
+    const filings = this.filings.filter((filing) => !this.isOver(filing));
+    return new Insurance(filings, this.today);
+  }
+
   /** That no cargo insurance is in force, in words; empty where there may be. */
   absentCargo(onFile = 0): string[] {
     if (this.inForce("cargo").length > 0) return [];

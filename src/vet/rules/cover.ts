@@ -129,8 +129,8 @@ export function observeFilings(
 }
 
 /**
- * Amounts that may be thousands are a doubt only where that reading comes to
- * another outcome.
+ * Whether cover ends soon. A filing that another row has as canceled ends then,
+ * too, if it is in force at all.
  */
 export function judgeEnding(
   carrier: CarrierToJudge,
@@ -139,6 +139,22 @@ export function judgeEnding(
 ): Judgment {
   const insurance = carrier.facts.get(insuranceOn(carrier.today));
   observeFilings(carrier, insurance.inForce(kind));
+  const readings = [insurance, insurance.withoutOver()].map((reading) =>
+    judgeInEitherUnit(carrier, reading, kind, days),
+  );
+  return worstOf(readings);
+}
+
+/**
+ * Amounts that may be thousands are a doubt only where that reading comes to
+ * another outcome.
+ */
+function judgeInEitherUnit(
+  carrier: CarrierToJudge,
+  insurance: Insurance,
+  kind: CoverKind,
+  days: number,
+): Judgment {
   const judgeAs = (unit: "amount" | "most") =>
     judgeFall(carrier, insurance.readAs(unit), kind, days);
   const written = judgeAs("amount");

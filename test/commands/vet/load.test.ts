@@ -105,7 +105,11 @@ describe("the record of a load", () => {
         expect.objectContaining({
           rule: "authority.age",
           effect: "waived",
-          waived: { reason: "hauled for us since 2019", by: "Ann" },
+          waived: {
+            reason: "hauled for us since 2019",
+            by: "Ann",
+            until: "this run",
+          },
         }),
       );
     }

@@ -172,6 +172,10 @@ export const insuranceRows: RuleRows = [
         [{}, { canceled: "2026-11-24" }],
       ],
       ["fail: BIPD ends in 14 days", [{ to: "2026-12-05" }]],
+      [
+        "fail: BIPD ends in 14 days",
+        [{ to: "2026-12-05" }, { status: "canceled", to: "2026-12-05" }],
+      ],
       ["fail: cargo ends in 6 days", [{}, { type: "CARGO", to: "2026-11-27" }]],
       [
         "unknown: BIPD falls to 1,000 in 10 days, unless amounts are in thousands",
