@@ -1,12 +1,14 @@
 /** Commander's command, with errors in our words. */
 import { Command, Option } from "commander";
 import { refuse } from "../errors.ts";
-import { counted } from "../text/digits.ts";
 import { didYouMean } from "../text/hint.ts";
 
 const helpHint = "see usdot help, or usdot help options";
 
 const unsetHint = "is a variable in its place unset?";
+
+/** What does the job of an option of earlier versions. */
+const instead = new Map([["--since", "use --history"]]);
 
 /** An option, with what its flags say of its value. */
 export class UsdotOption extends Option {
@@ -35,7 +37,7 @@ export class UsdotCommand extends Command {
     if (required)
       option.argParser((value, before) => {
         if (!isTyped(`${long}=${value}`, this)) refuseOption(long ?? "", value);
-        if (value === "") this.optionMissingArgument(option);
+        if (value === "") refuse(`${long} has no value`, unsetHint);
         if (isOnce && before !== undefined)
           refuse(`${long} is given twice`, "it takes one");
         return parseArg ? parseArg(value, before) : value;
@@ -43,29 +45,9 @@ export class UsdotCommand extends Command {
     return super.addOption(option);
   }
 
-  // Commander would say these with "error: " before them.
-
-  missingArgument(name: string): never {
-    refuse(`no ${name} was given`, helpHint);
-  }
-
-  optionMissingArgument({ long }: Option): never {
-    refuse(`${long} has no value`, unsetHint);
-  }
-
-  _excessArguments({ length }: readonly string[]): never {
-    const { length: most } = this.registeredArguments;
-    const taken = most === 0 ? "no arguments" : counted(most, "argument");
-    refuse(`${this.name()} takes ${taken}, not ${length}`, helpHint);
-  }
-
-  unknownCommand(): never {
-    const [word = ""] = this.args;
-    const names = this.commands.map((each) => each.name());
-    refuse(
-      `${JSON.stringify(word)} is not a command of ${this.name()}`,
-      didYouMean(word, names) ?? `use one of ${names.join(", ")}`,
-    );
+  override error(message: string): never {
+    const words = message.replace(/^error: |\.$/g, "");
+    refuse(words.replace("\n", " "), helpHint);
   }
 
   /**
@@ -74,7 +56,10 @@ export class UsdotCommand extends Command {
    */
   unknownOption(typed: string): never {
     const option = typed.replace(/^(--[^=]*|-[^-]).*$/s, "$1");
-    refuse(`unknown option '${option}'`, meantOption(option, this) ?? helpHint);
+    refuse(
+      `unknown option '${option}'`,
+      instead.get(option) ?? meantOption(option, this) ?? helpHint,
+    );
   }
 }
 

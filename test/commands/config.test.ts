@@ -83,10 +83,7 @@ describe("config set", () => {
     [`api-kye ${secret}`, /"api-kye" is not a setting; did you mean api-key\?/],
     ["api-key ''", /^usdot: api-key is empty; /],
     ["timeout", "usdot: no value for timeout was given\n"],
-    [
-      `api-key ${secret} more`,
-      /^usdot: set takes 2 arguments, not 3; see usdot help/,
-    ],
+    [`api-key ${secret} more`, /^usdot: too many arguments for .set./],
   ])("refuses %s, changes nothing, quotes no key", async (args, stderr) => {
     const home = temporaryDirectory();
     const result = await config(`set ${args}`, home);

@@ -128,7 +128,7 @@ it.each([
   ],
   [
     "carrier --format",
-    "--format has no value; is a variable in its place unset?",
+    "option '--format <format>' argument missing; see usdot help, or usdot help options",
   ],
   [
     "carrier --batch-size 5 1",
@@ -140,11 +140,9 @@ it.each([
     "completion powershell",
     '"powershell" is not a shell; use one of bash, zsh, fish',
   ],
-  ["completion", "no shell was given; see usdot help"],
-  [
-    "config chekc",
-    '"chekc" is not a command of config; use one of set, unset, list',
-  ],
+  ["completion", "missing required argument 'shell'; see usdot help"],
+  ["config chekc", "unknown command 'chekc' (Did you mean check?); see usdot"],
+  ["vet --since 2026-01-01 1", "unknown option '--since'; use --history"],
   [
     "config set --fields x by y",
     "--fields cannot be used with set; it is an option of usdot snapshot, carrier, ",
