@@ -8,7 +8,7 @@ import { ServiceError } from "../service/service-error.ts";
 import type { SettingValues } from "../settings/setting-values.ts";
 import { counted } from "../text/digits.ts";
 import { visibleUpTo, workflowSafe } from "../text/safe-text.ts";
-import { wrap } from "../text/width.ts";
+import { displayWidth, wrap } from "../text/width.ts";
 import type { Host } from "./host.ts";
 
 export type Reporter = ReturnType<typeof createReporter>;
@@ -33,12 +33,13 @@ export function createReporter(
     host.stderr.write(foldedMessage(text, host));
   };
   const said = new Set<string>();
+  /** Some are said before a run, and are among its notes, too. */
+  const unsaid = (texts: readonly string[]) =>
+    quiet ? [] : texts.filter((text) => !said.has(text));
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
-      // Some are said before a run, and are among its notes, too.
-      const news = texts.filter((text) => !said.has(text));
-      for (const text of quiet ? [] : news) {
+      for (const text of unsaid(texts)) {
         said.add(text);
         say(`${label}: ${text}`);
       }
@@ -53,6 +54,9 @@ export function createReporter(
     },
     warning: remark("warning"),
     note: remark("note"),
+    /** How many lines of the terminal these notes will take. */
+    linesOf: (notes: readonly string[]): number =>
+      unsaid(notes).reduce((sum, note) => sum + linesTaken(note, host), 0),
     detail(text: string): void {
       if (verbose) say(text);
     },
@@ -100,6 +104,17 @@ function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
     long: "keep",
   });
   return `${lines.join("\n  ")}\n`;
+}
+
+/** A long word, such as a hash, takes several. */
+function linesTaken(note: string, host: ReporterHost): number {
+  const { isTTY, columns = 0 } = host.stderr;
+  if (!isTTY || columns === 0) return 0;
+  const lines = foldedMessage(`note: ${note}`, host).trimEnd().split("\n");
+  return lines.reduce(
+    (sum, line) => sum + Math.ceil(displayWidth(line) / columns),
+    0,
+  );
 }
 
 function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {

@@ -70,23 +70,33 @@ export function announce(
  * was written instead of the reports, where nobody was answered.
  */
 export function noteWritten(
-  { targets, context }: VetPlan,
-  { evidence }: Vetting,
-  { notes, warnings, gone, evidence_sha256 }: RunFooter,
+  plan: VetPlan,
+  vetting: Vetting,
+  footer: RunFooter,
   unanswered: readonly string[],
 ): void {
-  const { host, reporter } = context;
+  if (unanswered.length > 0) noteUnanswered(plan.context, unanswered);
+  const notes = closingNotes(plan, vetting, footer, unanswered.length > 0);
+  plan.context.reporter.note(...notes);
+}
+
+/** The notes behind the reports. */
+export function closingNotes(
+  { targets, context: { host } }: VetPlan,
+  { evidence }: Vetting,
+  { notes, warnings, gone, evidence_sha256 }: RunFooter,
+  isUnanswered = false,
+): string[] {
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
-  if (unanswered.length > 0) noteUnanswered(context, unanswered);
-  else if (files.length > 0) reporter.note(`wrote ${files.join(", ")}`);
-  if (evidence)
-    reporter.note(
-      `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
-    );
   const numbers = gone.map(({ dot_number }) => dot_number).join(", ");
-  if (numbers) reporter.note(`gone from the list: USDOT ${numbers}`);
-  reporter.note(...warnings, ...notes);
+  return [
+    !isUnanswered && files.length > 0 && `wrote ${files.join(", ")}`,
+    evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
+    numbers && `gone from the list: USDOT ${numbers}`,
+    ...warnings,
+    ...notes,
+  ].filter((note): note is string => Boolean(note));
 }
 
 /** How far a run came that ended early, where that is, and how to go on. */

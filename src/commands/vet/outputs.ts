@@ -10,6 +10,7 @@ import { type Context, formatFor, pathOf } from "../../run/context.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
+import type { RunFooter } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Inputs } from "../inputs.ts";
 import type { VetOptions, VetRequest } from "./vet-inputs.ts";
@@ -105,28 +106,20 @@ export function evidencePathOf(
   return { path, isDirectory: isDirectory || !isFlag };
 }
 
-/**
- * How many lines of a terminal the notes behind a screen take, with a path that
- * is not long: they must not push the verdict out of the window.
- */
-const linesBehind = ({ targets, evidence, context }: OutputPlan): number =>
-  context.settings.values.quiet
-    ? 0
-    : (targets.length > 1 ? 1 : 0) + (evidence ? 3 : 0);
-
 /** Opens a report, to a file or standard output. */
 export async function openReport(
   target: Target,
   plan: OutputPlan,
   { policy: { text: _, ...policy }, ...about }: EvidenceRun,
+  notesBehind: (footer: RunFooter) => readonly string[],
 ) {
   const { context, options, inputs, targets, isScreen } = plan;
   const { format, path } = target;
-  const { quiet = false } = context.settings.values;
-  const shown = lookOf(context, path);
+  const { reporter, settings } = context;
+  const { quiet = false } = settings.values;
   const look = {
-    ...shown,
-    height: shown.height && shown.height - linesBehind(plan),
+    ...lookOf(context, path),
+    linesBehind: (footer: RunFooter) => reporter.linesOf(notesBehind(footer)),
     isScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,

@@ -42,7 +42,13 @@ import {
   outcomeOf,
   vetEnding,
 } from "../endings.ts";
-import { announce, noteWritten, requestsText, stoppedAt } from "./messages.ts";
+import {
+  announce,
+  closingNotes,
+  noteWritten,
+  requestsText,
+  stoppedAt,
+} from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
 import type { VetRequest } from "./vet-inputs.ts";
@@ -195,7 +201,10 @@ async function vetAll(
     RunFooter
   >({
     outputs: targets.map(
-      (target) => () => openReport(target, plan, vetting.header),
+      (target) => () =>
+        openReport(target, plan, vetting.header, (footer) =>
+          closingNotes(plan, vetting, footer),
+        ),
     ),
     items: () => vetting.judgeAll(carriers()),
     end: () => vetting.end(),

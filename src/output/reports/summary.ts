@@ -26,6 +26,11 @@ import { carrierText, effectsText, nameText } from "./carrier.ts";
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
   isScreen?: boolean;
+  /**
+   * How many lines of the terminal stand behind a screen: they must not push
+   * its verdict out of the window.
+   */
+  linesBehind?(footer: RunFooter): number;
   /** Whether only carriers with news are shown; counts stay those of all. */
   onlyChanged?: boolean;
   /**

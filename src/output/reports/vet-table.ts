@@ -85,5 +85,7 @@ function carrierScreen(
   const snapshot = { ...vetted, answers, isBuiltIn: false };
   const today = dayIn(run.header.as_of);
   const row = snapshotOf(dotNumber, snapshot, today);
-  return snapshotScreen(row, { ...look, today }, heading);
+  const { linesBehind = () => 0 } = look;
+  const height = look.height && look.height - linesBehind(run.footer);
+  return snapshotScreen(row, { ...look, today, height }, heading);
 }

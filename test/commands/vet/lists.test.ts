@@ -135,14 +135,14 @@ describe("usdot vet: claims", () => {
 it("says of a long list how it could be resumed, and under way how many fail", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
-    world.onRequest = (number) =>
-      number === "1" && vi.advanceTimersByTime(1_000);
-    const list = ["2", ...Array(99).fill("1")].join("\n");
+    world.onRequest = () => vi.advanceTimersByTime(1_000);
+    const list = ["2", "1", "3", ...Array(97).fill("1")].join("\n");
     world.file("long.txt", list);
     const args = "-f long.txt --concurrency 1 -o out.csv";
     const { stderr } = await world.run(args, { tty: true });
     expect(stderr).toContain("with --evidence FILE, an interrupted run can be");
-    expect(stderr).toContain(": 1 of 100, 1 fail");
+    // The third is asked for once the first is judged.
+    expect(stderr).toMatch(/: [12] of 100, 1 fail/);
   } finally {
     vi.useRealTimers();
   }

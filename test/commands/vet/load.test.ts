@@ -220,4 +220,23 @@ describe("the record of a load", () => {
       undefined,
     ]);
   });
+
+  it.each([40, 60, 80])(
+    "keeps the verdict in a window of %i columns, whatever stands behind it",
+    async (width) => {
+      const args =
+        "3 --no-color --by Ann --evidence vetting/november/ --report line=note.txt";
+      const { stdout, stderr } = await world.run(
+        `${args} --waive status=seen --waive mc_number=x`,
+        { tty: true, width, height: 24 },
+      );
+      const behind = stderr.slice(stderr.indexOf("usdot: note: wrote"));
+      const rows = (stdout + behind)
+        .split("\n")
+        .reduce((sum, line) => sum + Math.ceil((line.length || 1) / width), 0);
+      expect(stdout).toMatch(/^PASS/);
+      expect(behind).toContain("--waive mc_number unused");
+      expect(rows).toBeLessThanOrEqual(24);
+    },
+  );
 });
