@@ -106,10 +106,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       }
     },
     end: () => tally,
-    outcome() {
-      const ending = single ? single.error : lookupEnding(tally);
-      return outcomeOf(ending?.kind, tally.causes.size > 0);
-    },
+    outcome: () => outcomeOf(lookupEnding(tally)?.kind, tally.causes.size > 0),
     stopped(reason, left) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const next = canGoOn ? continuedBy("--resume") : undefined;

@@ -236,9 +236,11 @@ describe("one record of a snapshot", () => {
     ],
   ])("%s", async (_, insurance, status, shown, said) => {
     const { run } = await withInsurance(insurance);
-    const result = await run("7 --retries 0");
-    expect(result.status).toBe(status);
-    expect(result.stdout).toContain(`\nInsurance    ${shown}\n`);
+    const { path: cwd, names, read, write } = folder();
+    const out = write("out.txt", "an earlier file");
+    const result = await run(`7 --retries 0 -o ${out}`, { cwd });
+    expect([result.status, names()]).toEqual([status, [out]]);
+    expect(read(out)).toContain(`\nInsurance    ${shown}\n`);
     expect(result.stderr).toMatch(said);
     const numbers = numbered(20).join(" ");
     const list = await run(`${numbers} --retries 0 --json`);
