@@ -60,11 +60,14 @@ function chosen(row: LookupRow, fields: readonly string[]): JsonObject {
   return pick({ ...wholeRecord(row), ...row.record }, fields) as JsonObject;
 }
 
-/** One carrier by itself: its record as it is. Without one, standard error says why. */
+/**
+ * One carrier by itself: its record as it is; null where that it does not exist
+ * is allowed.
+ */
 export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
   perItem((row) => {
-    if (!row.record) return "";
-    const value = fields ? chosen(row, fields) : row.record;
+    const isChosen = fields !== undefined && row.record !== undefined;
+    const value = isChosen ? chosen(row, fields) : (row.record ?? null);
     return `${printJson(value, 2)}\n`;
   });
 

@@ -169,6 +169,7 @@ const answers: Row[] = [
     saidNotFound,
   ],
   ["carrier 9000404 --allow-missing", 0, "", saidNotFound],
+  ["carrier 9000404 --allow-missing --json", 0, "null\n", saidNotFound],
   ["snapshot 9000404", 3, "", saidNotFound],
   [
     "bulk -f missing.txt",
