@@ -20,6 +20,8 @@ export type ParsedDotNumber =
       claims?: readonly [{ mc_number: string }];
       /** Set where other text stands around the number: say which one was read. */
       isOutOfText?: true;
+      /** Set where only a suffix letter stands behind it: say that it was dropped. */
+      hasSuffix?: true;
     }
   | {
       invalid: string;
@@ -44,15 +46,24 @@ const marks = String.raw`O\.?O\.?S|out.of.service`;
 const notDenied = String.raw`\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
 export const outOfService = `(?:${marks})${notDenied}`;
 
-/** After the digits: the suffix letter of FMCSA's Motus system, and the mark. */
-const end = String.raw`[CVPHBFEXZNR]?(?:\s*${outOfService})?`;
+/** After the digits: the mark. */
+const end = String.raw`(?:\s*${outOfService})?`;
+
+/**
+ * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In small
+ * letters, and behind less than a number in use, it is something else: `223385x`.
+ */
+const suffix = new RegExp(
+  String.raw`(?<=\d{3})[CVPHBFEXZNR](?=${marks}|(?![\p{L}\p{N}]))`,
+  "gu",
+);
 
 /**
  * The mark, or what people write for it in the text of the number; not within a
- * word, but for a suffix letter: `4033402COOS`.
+ * word.
  */
 const oosMark = new RegExp(
-  String.raw`(?<!(?<!\d)\p{L}|\bnot )(?:${marks}|revoked|inactive|not authorized)${notDenied}`,
+  String.raw`(?<!\p{L}|\bnot )(?:${marks}|revoked|inactive|not authorized)${notDenied}`,
   "iu",
 );
 
@@ -150,11 +161,12 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (/^\d+$/.test(trimmed)) return fromDigits(trimmed);
   if (trimmed.length > longest) return { invalid: longerThanNumber };
   const written = trimmed.replace(aroundIt, "");
-  const spelled = spelling.exec(written);
-  if (spelled) return fromDigits(spelled[1], written);
+  const bare = written.replace(suffix, "");
+  const spelled = spelling.exec(bare);
+  if (spelled) return fromDigits(spelled[1], bare, bare !== written);
   const linked = link.exec(written);
   if (linked) return outOfText(linked[1], written);
-  return inText(written) ?? mistakeIn(written);
+  return inText(bare) ?? mistakeIn(written);
 }
 
 function mistakeIn(written: string): ParsedDotNumber {
@@ -173,7 +185,11 @@ export function quoteInput(text: string, most = 40): string {
 }
 
 /** The number of digits, marked by the text that they stand in. */
-function fromDigits(written = "", text = ""): ParsedDotNumber {
+function fromDigits(
+  written = "",
+  text = "",
+  hasSuffix = false,
+): ParsedDotNumber {
   const digits = written.replace(/\D/g, "");
   const dotNumber = digits.replace(/^0+/, "");
   if (dotNumber.length > 8)
@@ -184,6 +200,7 @@ function fromDigits(written = "", text = ""): ParsedDotNumber {
   return {
     dotNumber: dotNumber as DotNumber,
     ...(oosMark.test(text) && { isMarkedOutOfService: true }),
+    ...(hasSuffix && { hasSuffix }),
   };
 }
 

@@ -81,6 +81,7 @@ describe("arguments", () => {
     ["DOT 9000001 MC# 747,866 MX 5", "MC# 747,866, MX 5"],
     ["USDOT 9000001 OOS - do not use"],
     ["the USDOT number is 9000001", undefined, ", and nothing else"],
+    ["9000001B", undefined, ", and nothing else"],
   ])("%s: reads the one number, and says so", (text, mc_number, only = "") => {
     const note = `read USDOT 9000001 out of "${text}"${only}`;
     for (const args of [[text], text.split(" ")]) {
