@@ -12,10 +12,10 @@ export type ParsedDotNumber =
   | {
       dotNumber: DotNumber;
       /**
-       * FMCSA's pages print OOS under the number of a carrier that is out of
-       * service.
+       * The mark of a carrier that is out of service, as it is written: FMCSA's
+       * pages print OOS under the number.
        */
-      isMarkedOutOfService?: true;
+      mark?: string;
       /** Where `MC 747866` stands beside the USDOT number: vetting compares it. */
       claims?: readonly [{ mc_number: string }];
       /** Set where other text stands around the number: say which one was read. */
@@ -42,9 +42,11 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
  * FMCSA's mark of a carrier that is out of service, maybe with words behind it:
  * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
-const marks = String.raw`O\.?O\.?S|out.of.service`;
+const marks = String.raw`O\.?O\.?S|out.?of.?service`;
 const notDenied = String.raw`\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
 export const outOfService = `(?:${marks})${notDenied}`;
+/** The mark, or what people write for it. */
+export const markWords = `${marks}|revoked|inactive|not.authorized`;
 
 /** After the digits: the mark. */
 const end = String.raw`(?:\s*${outOfService})?`;
@@ -58,12 +60,9 @@ const suffix = new RegExp(
   "gu",
 );
 
-/**
- * The mark, or what people write for it in the text of the number; not within a
- * word.
- */
-const oosMark = new RegExp(
-  String.raw`(?<!\p{L}|\bnot )(?:${marks}|revoked|inactive|not authorized)${notDenied}`,
+/** In the text of the number; not within a word. */
+const markInText = new RegExp(
+  String.raw`(?<!\p{L}|\bnot )(?:${markWords})${notDenied}`,
   "iu",
 );
 
@@ -197,9 +196,10 @@ function fromDigits(
       invalid: `has ${digits.length} digits; a USDOT number has at most 8 (is it a phone number?)`,
     };
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
+  const [mark] = markInText.exec(text) ?? [];
   return {
     dotNumber: dotNumber as DotNumber,
-    ...(oosMark.test(text) && { isMarkedOutOfService: true }),
+    ...(mark && { mark: quoteInput(mark) }),
     ...(hasSuffix && { hasSuffix }),
   };
 }

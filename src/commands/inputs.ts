@@ -11,6 +11,7 @@ import {
   type Input,
   invalidIn,
   invalidText,
+  marksIn,
   numbersIn,
   type ReadOptions,
   readOutNotes,
@@ -107,20 +108,13 @@ export function notesOn(inputs: readonly Input[]): string[] {
     (each) => "invalid" in each && each.isSearchable,
   );
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
-  const marked = markedIn(inputs);
-  return marked.length > 0
-    ? [
-        ...readOut,
-        `marked as out of service (OOS), revoked or inactive: USDOT ${firstOf(marked)}`,
-      ]
-    : readOut;
-}
-
-/** The numbers beside which a list says that they are out of service (OOS). */
-export function markedIn(inputs: readonly Input[]): DotNumber[] {
-  return numbersIn(
-    inputs.filter((each) => "dotNumber" in each && each.isMarkedOutOfService),
+  const marked = Array.from(
+    marksIn(inputs),
+    ([dotNumber, mark]) => `${dotNumber} (${mark})`,
   );
+  return marked.length > 0
+    ? [...readOut, `marked: USDOT ${firstOf(marked)}`]
+    : readOut;
 }
 
 /**

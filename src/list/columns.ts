@@ -13,6 +13,7 @@ import {
 import {
   headerMeaning,
   isData,
+  isMarkHeader,
   isNumber,
   isSameName,
   isWord,
@@ -27,6 +28,8 @@ export interface Table extends Headed {
   claimColumns: ClaimColumns;
   /** Columns with the usual headers of claims that are not compared. */
   idleColumns: ClaimColumns;
+  /** In which any value is a mark, but for a no. */
+  markColumns: readonly number[];
   /** What `--keep-columns` wrote, unless an option names it. */
   ourColumns: readonly number[];
 }
@@ -62,7 +65,18 @@ export function findColumns(
     headerCells,
     (name, at) => name.trim().startsWith(ourPrefix) && !isRead(at),
   );
-  return { ...headed, column, claimColumns, idleColumns, ourColumns };
+  const markColumns = indexesOf(
+    headed.headerRow === undefined ? [] : headerCells,
+    (name, at) => isMarkHeader(name) && !isRead(at),
+  );
+  return {
+    ...headed,
+    column,
+    claimColumns,
+    idleColumns,
+    markColumns,
+    ourColumns,
+  };
 }
 
 /**

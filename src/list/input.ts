@@ -89,7 +89,7 @@ export type InvalidInput = InvalidLine &
  * the reason.
  */
 export type Input =
-  | ({ dotNumber: DotNumber; isMarkedOutOfService?: boolean } & Listed)
+  | ({ dotNumber: DotNumber; mark?: string } & Listed)
   | InvalidInput;
 
 export interface ReadOptions {
@@ -105,6 +105,20 @@ export interface ReadOptions {
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {
   return inputs.flatMap((input) =>
     "dotNumber" in input ? [input.dotNumber] : [],
+  );
+}
+
+/**
+ * The numbers that a list marks as out of service, each with its mark, the last
+ * if there are several.
+ */
+export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
+  return new Map(
+    inputs.flatMap((input) =>
+      "dotNumber" in input && input.mark !== undefined
+        ? [[input.dotNumber, input.mark]]
+        : [],
+    ),
   );
 }
 

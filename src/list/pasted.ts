@@ -50,12 +50,12 @@ export function readPastedLine(text: string) {
 /** A docket number beside the USDOT number is a claim. */
 export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   if ("invalid" in parsed) return { text, ...parsed };
-  const { dotNumber, claims, isMarkedOutOfService } = parsed;
+  const { dotNumber, claims, mark } = parsed;
   const input: Input = { dotNumber };
-  if (isMarkedOutOfService) input.isMarkedOutOfService = true;
+  if (mark) input.mark = mark;
   if (claims) input.claims = claims[0];
   if (!parsed.isOutOfText && !parsed.hasSuffix) return input;
-  const only = claims || isMarkedOutOfService ? "" : ", and nothing else";
+  const only = claims || mark ? "" : ", and nothing else";
   const quoted = JSON.stringify(quoteInput(text, 60));
   input.readOut = `read USDOT ${dotNumber} out of ${quoted}${only}`;
   return input;

@@ -12,11 +12,13 @@ import { columnsNamed, isColumnNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
-  hasMark,
+  hasOosMark,
   headerMeaning,
   isBlank,
   isComment,
   isData,
+  isMark,
+  isNoMark,
   isSameName,
   isWord,
   totalIn,
@@ -41,8 +43,8 @@ export function readInputs(table: Table, source: string, asked?: string) {
     const what = isInvalid ? skippedAs(cells, table, place) : undefined;
     const above = inputs.at(-1);
     if (what) skipped[what] += 1;
-    else if (isInvalid && above && "dotNumber" in above && isMark(cells))
-      above.isMarkedOutOfService = true;
+    else if (isInvalid && above && "dotNumber" in above && isOosRow(cells))
+      above.mark = quoteInput(cells.join(" "));
     else {
       const input = inputOf(text, parsed);
       // Not copied into another object, which takes longer than all the rest.
@@ -123,9 +125,22 @@ function isHeaderAgain(
 }
 
 /** Whether FMCSA's mark of the carrier above stands there, and nothing else. */
-function isMark(cells: Cells): boolean {
+function isOosRow(cells: Cells): boolean {
   const [mark = "", ...others] = cells.filter(isFilled);
-  return others.length === 0 && hasMark(mark);
+  return others.length === 0 && hasOosMark(mark);
+}
+
+/** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
+function markBeside(
+  cells: Cells,
+  { markColumns, headerCells }: Table,
+): string | undefined {
+  const mark = cells.find(isMark);
+  if (mark !== undefined) return quoteInput(mark);
+  const at = markColumns.find((column) => !isNoMark(cells[column] ?? ""));
+  return at === undefined
+    ? undefined
+    : `${quoteInput(headerCells[at] ?? "")}: ${quoteInput(cells[at] ?? "")}`;
 }
 
 /** What a row says of its carrier, and the text that says it. */
@@ -138,8 +153,8 @@ function numberIn(
     return { text: cells.filter(isFilled).join(", "), parsed: { invalid } };
   const text = cells[table.column] ?? "";
   const parsed = parseDotNumber(text);
-  if ("dotNumber" in parsed && cells.some(hasMark))
-    parsed.isMarkedOutOfService = true;
+  const mark = markBeside(cells, table);
+  if ("dotNumber" in parsed && mark !== undefined) parsed.mark ??= mark;
   return { text, parsed };
 }
 

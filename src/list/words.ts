@@ -2,7 +2,7 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import { outOfService, parseDotNumber } from "../dot-number.ts";
+import { markWords, outOfService, parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -43,8 +43,20 @@ const totalLabel = new RegExp(
 /** Excel's subtotals are called `IA Count`. */
 const subtotalLabel = /\bcount\W*$/i;
 
-/** A cell may have words behind the mark, but not before it. */
-const mark = new RegExp(`^\\W*${outOfService}`, "i");
+/** A cell may have words behind FMCSA's mark, but not before it. */
+const oosMark = new RegExp(`^\\W*${outOfService}`, "i");
+
+/** `REVOKED`, and nothing else. */
+const wholeMark = new RegExp(`^\\W*(?:${markWords})\\W*$`, "i");
+
+/** `OOS?`, `is_out_of_service`, `Revoked date` */
+const markHeader = new RegExp(
+  `^\\W*(?:is[\\W_]*)?(?:${markWords})(?:[\\W_]*date)?\\W*$`,
+  "i",
+);
+
+/** What says below such a header that a carrier is not marked. A ✓ says it is. */
+const noMark = /^[\s.'"–—-]*(?:no|n|none|false|0|n\/a|null)?[\s.'"–—-]*$/i;
 
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {
@@ -120,7 +132,21 @@ export function totalIn(
   return isCount && subtotalLabel.test(label) ? "doubtful" : undefined;
 }
 
-/** Whether a cell has the mark of a carrier that is out of service. */
-export function hasMark(cell: string): boolean {
-  return mark.test(cell);
+/** Whether a cell has FMCSA's mark of a carrier that is out of service. */
+export function hasOosMark(cell: string): boolean {
+  return oosMark.test(cell);
+}
+
+/** Whether a cell is a mark, whatever its column is. */
+export function isMark(cell: string): boolean {
+  return hasOosMark(cell) || wholeMark.test(cell);
+}
+
+/** Whether any value in a column is a mark, but for a no. */
+export function isMarkHeader(header: string): boolean {
+  return markHeader.test(header);
+}
+
+export function isNoMark(cell: string): boolean {
+  return noMark.test(cell);
 }

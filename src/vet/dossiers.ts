@@ -4,7 +4,7 @@
  */
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { ClaimsRow, Input } from "../list/input.ts";
+import { type ClaimsRow, type Input, marksIn } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords, BulkLookup } from "../lookup/ask.ts";
 import type { AskBatch, Carrier, Entry, Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
@@ -125,14 +125,11 @@ function dossierOf(
   { dotNumber, input, answers }: Carrier,
   rowsOfNumber: readonly Input[],
 ): Dossier {
-  const isMarkedOutOfService = rowsOfNumber.some(
-    (row) => "isMarkedOutOfService" in row && row.isMarkedOutOfService,
-  );
   return {
     dotNumber,
     place: input.place,
     claims: claimedIn(rowsOfNumber),
-    ...(isMarkedOutOfService && { isMarkedOutOfService }),
+    mark: marksIn(rowsOfNumber).get(dotNumber),
     answers,
   };
 }

@@ -75,7 +75,7 @@ function findingsOf(
   dossier: Dossier,
   context: JudgeContext,
 ): Finding[] {
-  const { answers, claims, isMarkedOutOfService } = dossier;
+  const { answers, claims, mark } = dossier;
   const refusal = refusalOf(policy, dossier, context);
   const isUnasked = refusal && Object.keys(answers).length === 0;
   const notAsked = `not asked: ${titleOf(policy)} refuses this number`;
@@ -91,7 +91,7 @@ function findingsOf(
   return [
     existence,
     // What your own lists say of a number counts without any answer.
-    ...(isMarkedOutOfService ? [find(marked)] : []),
+    ...(mark !== undefined ? [find(marked)] : []),
     ...rules,
     ...(context.isCutOff ? [findingOf(evidence, dossier, cutOff)] : []),
   ];

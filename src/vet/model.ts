@@ -10,7 +10,8 @@ export interface Dossier {
   place?: Place | undefined;
   /** Of each row that claims something. */
   claims?: readonly ClaimsRow[] | undefined;
-  isMarkedOutOfService?: boolean;
+  /** The list's mark of out of service, as it is written. */
+  mark?: string | undefined;
   answers: Answers;
 }
 

@@ -62,12 +62,34 @@ describe("reads", () => {
     [
       "the OOS mark in a column of its own",
       "DOT,Mark\n4033402,OOS\n76830,\n4,Out of Service\n5,(OOS)\n6,OOS rate 3\n7,OOS since 11/20\n8,OOS: no\n",
-      "2: 4033402 OOS | 3: 76830 | 4: 4 OOS | 5: 5 OOS | 6: 6 | 7: 7 OOS | 8: 8",
+      "2: 4033402 OOS | 3: 76830 | 4: 4 Out of Service | 5: 5 (OOS) | 6: 6 | 7: 7 OOS since 11/20 | 8: 8",
     ],
     [
       "the OOS mark with words behind it, and a no",
       "DOT;Mark\n1;OOS - DO NOT USE\n2;OOS not cleared\n3;OOS, no loads until cleared\n4;OUT OF SERVICE - do not load\n5;OOS none\n6;OOS n\n7;OOS 0\n8;not out of service\n",
-      "2: 1 OOS | 3: 2 OOS | 4: 3 OOS | 5: 4 OOS | 6: 5 | 7: 6 | 8: 7 | 9: 8",
+      "2: 1 OOS - DO NOT USE | 3: 2 OOS not cleared | 4: 3 OOS, no loads until cleared | 5: 4 OUT OF SERVICE - do not load | 6: 5 | 7: 6 | 8: 7 | 9: 8",
+    ],
+    [
+      "the words beside OOS as whole cells only, and in no row of their own",
+      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,REVOKED FREIGHT,not revoked\n4,C,was inactive in May\n,INACTIVE,\n5,D,inactive\n",
+      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 | 6: INACTIVE has no USDOT number in column DOT | 7: 5 inactive",
+    ],
+    [
+      "a value under the header of a mark, but for a no",
+      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "FALSE", "0", "", "-", "n/a", "NULL"].map((no) => `7,${no}\n`).join("")}`,
+      "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: 1 | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",
+    ],
+    ...["Out of service", "is_oos", "OutOfServiceDate", "Revoked"].map(
+      (name) => [
+        `a value under ${name}`,
+        `DOT,OOS rate,${name}\n1,3,Yes\n`,
+        `2: 1 ${name}: Yes`,
+      ],
+    ),
+    [
+      "no header, so none of a mark",
+      "9000001,OOS\n9000002,ACME\n",
+      "1: 9000001 OOS | 2: 9000002",
     ],
     [
       "text marks and Ctrl-Z",

@@ -7,7 +7,7 @@ import { readPasted, readPastedLine } from "../../src/list/pasted.ts";
 function shown(input: Input): string {
   if ("invalid" in input)
     return `${input.text}: ${input.invalid.split(";")[0]}`;
-  return input.dotNumber + (input.isMarkedOutOfService ? " OOS" : "");
+  return input.dotNumber + (input.mark ? ` ${input.mark}` : "");
 }
 
 const read = (...args: string[]) => readPasted(args).map(shown);

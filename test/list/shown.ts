@@ -11,6 +11,6 @@ function shown(input: Input): string {
     "dotNumber" in input
       ? input.dotNumber
       : `${input.text.trim()} ${input.invalid.split(/[,;]/)[0]}`;
-  const mark = "isMarkedOutOfService" in input ? " OOS" : "";
+  const mark = "mark" in input ? ` ${input.mark}` : "";
   return `${input.place?.line}: ${what}${mark}`;
 }

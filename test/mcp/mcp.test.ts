@@ -383,9 +383,7 @@ describe("what is told", () => {
     "of %s, that a number is marked as out of service",
     async (tool, given) => {
       const { notes } = (await told(tool, given)).data;
-      expect(notes).toContain(
-        "marked as out of service (OOS), revoked or inactive: USDOT 9000001",
-      );
+      expect(notes).toContain("marked: USDOT 9000001 (OOS)");
       expect(notes.join()).toContain("read USDOT 9000001 out of");
     },
   );

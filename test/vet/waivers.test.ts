@@ -39,7 +39,7 @@ async function judgedBy(waivers: readonly Waiver[], given: Given = {}) {
     given;
   const { isMarked = false, claims } = given;
   const dossier = dossierOf(changed(change), {
-    isMarkedOutOfService: isMarked,
+    mark: isMarked ? "OOS" : undefined,
     claims,
   });
   return judge(await policyOf(rules), dossier, { today, waivers });

@@ -3,7 +3,7 @@
  * shown.
  */
 import { type Answers, recordNames, recordOf } from "../../answer.ts";
-import type { Input } from "../../list/input.ts";
+import { type Input, marksIn } from "../../list/input.ts";
 import {
   askAtOnce,
   askEach,
@@ -14,7 +14,7 @@ import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import { localDay } from "../../text/time.ts";
 import type { LookupRow, View } from "../../views.ts";
-import { type Inputs, markedIn } from "../inputs.ts";
+import type { Inputs } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
 export interface Kind extends Pick<Question, "isBulk" | "askOf"> {
@@ -72,7 +72,7 @@ async function snapshots(
   const policy = { ...loaded, rules };
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
-  const marked = new Set(markedIn(inputs));
+  const marks = marksIn(inputs);
   return {
     view: views.snapshot,
     judgedBy: [policy, ...policy.lists].map(({ sha256 }) => sha256),
@@ -82,8 +82,7 @@ async function snapshots(
     rowOf({ dotNumber, answers, ending: { kind, error } }) {
       if (kind === "not-found" || kind === "unanswered")
         return { dotNumber, error };
-      const isMarkedOutOfService = marked.has(dotNumber);
-      const dossier = { dotNumber, isMarkedOutOfService, answers };
+      const dossier = { dotNumber, mark: marks.get(dotNumber), answers };
       const { findings, notes } = judge(policy, dossier, { today });
       const snapshot = { answers, findings, notes, isBuiltIn };
       return { ...snapshotOf(dotNumber, snapshot, today), error };

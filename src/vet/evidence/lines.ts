@@ -76,6 +76,15 @@ const orNull = <T>(shape: ZodMiniType<T>) =>
     transform((value) => value ?? undefined),
   );
 const isTrue = exactOptional(literal(true));
+/** Older files do not have the mark itself. */
+const mark = exactOptional(
+  pipe(
+    union([text, literal(true)]),
+    transform((value) =>
+      value === true ? "out of service (OOS), revoked or inactive" : value,
+    ),
+  ),
+);
 const moment = custom<string>(
   (value) =>
     typeof value === "string" &&
@@ -178,7 +187,7 @@ export const carrierShape = object({
   legal_name: orNull(text),
   place: orNull(place),
   claims: orNull(array(claims)),
-  marked_out_of_service: isTrue,
+  marked_out_of_service: mark,
   answers: array(answerShape),
   verdict,
   findings: array(

@@ -142,7 +142,7 @@ export class Evidence {
       dotNumber,
       place,
       claims,
-      ...(marked_out_of_service && { isMarkedOutOfService: true }),
+      mark: marked_out_of_service,
       answers: this.#answersIn(answers, dotNumber),
     };
     return { ...rest, dossier, legalName };

@@ -145,7 +145,7 @@ function carrierLine(
     legal_name: legalName,
     place,
     claims,
-    ...(dossier.isMarkedOutOfService && { marked_out_of_service: true }),
+    ...(dossier.mark && { marked_out_of_service: dossier.mark }),
     answers,
     ...judged,
     findings: findings.map(findingJson),

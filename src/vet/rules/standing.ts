@@ -48,15 +48,13 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
-    "The list has no OOS (FMCSA's mark of out of service) beside the number, and no REVOKED, INACTIVE or NOT AUTHORIZED in its cell. A marked number is unknown.",
+    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, INACTIVE or NOT AUTHORIZED, nor yes under such a header. A marked number is unknown.",
   movesByItself: true,
   judge:
     () =>
-    ({ facts }) => {
-      facts.observe("oos_mark", true);
-      return unknown(
-        "the list marks this number as out of service (OOS), revoked or inactive",
-      );
+    ({ facts, mark }) => {
+      facts.observe("oos_mark", mark);
+      return unknown(`the list marks this number: ${mark}`);
     },
 });
 

@@ -76,10 +76,8 @@ const answers: Row[] = [
   [
     "9000001OOS",
     0,
-    [
-      "\n? OOS mark     the list marks this number as out of service (OOS), revoked or inactive\n",
-    ],
-    "usdot: note: marked as out of service (OOS), revoked or inactive: USDOT 9000001\n",
+    ["\n? OOS mark     the list marks this number: OOS\n"],
+    "usdot: note: marked: USDOT 9000001 (OOS)\n",
   ],
   [
     "9000001 9000002OOS",
@@ -88,7 +86,7 @@ const answers: Row[] = [
       "\n9000001  nothing wrong found ",
       "\n9000002  ? the list marks this number",
     ],
-    "usdot: note: marked as out of service (OOS), revoked or inactive: USDOT 9000002\nusdot: note: 2 answered\n",
+    "usdot: note: marked: USDOT 9000002 (OOS)\nusdot: note: 2 answered\n",
   ],
   [
     "snapshot 9000001 --json",

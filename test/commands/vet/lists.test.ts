@@ -106,13 +106,26 @@ describe("usdot vet: claims", () => {
   });
 
   it.each(["1\n1OOS\n", "1OOS\n1\n"])(
-    "a mark of OOS on any row of a number is for review: %j",
+    "a mark of OOS on any row of a number is for review, by older evidence, too: %j",
     async (text) => {
       const file = world.file("list.txt", text);
-      expect(await world.run(`-f ${file}`)).toMatchObject({
+      const marked = (mark: string) => ({
         status: 8,
-        stdout: expect.stringContaining("oos_mark"),
+        stdout: expect.stringContaining(`the list marks this number: ${mark}`),
       });
+      const first = await world.run(`-f ${file} --evidence run.ndjson`);
+      expect(first).toMatchObject(marked("OOS"));
+      const older = world
+        .read("run.ndjson")
+        .replace(
+          '"marked_out_of_service":"OOS"',
+          '"marked_out_of_service":true',
+        );
+      const [header, carrier] = older.split("\n");
+      world.file("cut.ndjson", `${header}\n${carrier}\n`);
+      expect(await world.replay("cut.ndjson")).toMatchObject(
+        marked("out of service (OOS), revoked"),
+      );
     },
   );
 
