@@ -13,12 +13,10 @@ const maxAnnotations = 10;
 
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
- * per invalid line, the rest as log; nobody else must escape it.
+ * per invalid line, the rest in the log; nobody else must escape it.
  */
 export const githubReport: Report = (summary) => {
   const { byVerdict, listProblems, headlines, remarks, run } = summary;
-  const failing = byVerdict("fail").map(ofCarrier);
-  const open = byVerdict("review").map(ofCarrier);
   const exceptions = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
@@ -27,37 +25,42 @@ export const githubReport: Report = (summary) => {
     ...problem,
   }));
   const toReview = ofRun.filter(({ effect }) => effect === "review");
-  const beyond = [failing, open]
-    .filter(({ length }) => length > maxAnnotations)
-    .flatMap((all) => all.slice(maxAnnotations - 1));
+  // What is about the whole list must not be cut.
+  const errors = atMostTen(
+    "error",
+    [
+      ...ofRun.filter(({ effect }) => effect === "fail"),
+      ...byVerdict("fail").map(ofCarrier),
+    ],
+    "fail",
+  );
+  const warnings = atMostTen(
+    "warning",
+    [
+      ...run.footer.warnings.map((text) => ({ title: "usdot vet", text })),
+      ...toReview.filter(({ place }) => !place),
+      ...byVerdict("review").map(ofCarrier),
+      ...toReview.filter(({ place }) => place),
+    ],
+    "warnings",
+  );
+  const logged = [
+    ...errors.beyond,
+    ...warnings.beyond,
+    // What a person must not overlook of a carrier that passes.
+    ...exceptions.map(ofCarrier),
+  ];
   const log = [
     ...headlines,
-    // What a person must not overlook of a carrier that passes.
-    ...[...beyond, ...exceptions.map(ofCarrier)].map(
-      ({ title, text }) => `${title}: ${text}`,
-    ),
+    ...logged.map(({ title, text }) => `${title}: ${text}`),
     ...remarks,
     summary.counts,
     summary.totals,
     summary.provenance,
   ];
   return [
-    // What is about the whole list must not be cut.
-    ...atMostTen(
-      "error",
-      [...ofRun.filter(({ effect }) => effect === "fail"), ...failing],
-      "fail",
-    ),
-    ...atMostTen(
-      "warning",
-      [
-        ...run.footer.warnings.map((text) => ({ title: "usdot vet", text })),
-        ...toReview.filter(({ place }) => !place),
-        ...open,
-        ...toReview.filter(({ place }) => place),
-      ],
-      "warnings",
-    ),
+    ...errors.commands,
+    ...warnings.commands,
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");
@@ -78,17 +81,17 @@ function ofCarrier(carrier: CarrierText): Annotation {
   };
 }
 
-function atMostTen(
-  level: string,
-  all: readonly Annotation[],
-  what: string,
-): string[] {
-  const command = (annotation: Annotation) =>
-    workflowCommand(level, annotation);
-  if (all.length <= maxAnnotations) return all.map(command);
-  const shown = all.slice(0, maxAnnotations - 1);
-  const rest = `${grouped(all.length - shown.length)} more ${what}: see the job summary`;
-  return [...shown, { title: "usdot vet", text: rest }].map(command);
+/** Where there are more, the last counts those that are left to the log. */
+function atMostTen(level: string, all: readonly Annotation[], what: string) {
+  const isAll = all.length <= maxAnnotations;
+  const fitting = isAll ? all : all.slice(0, maxAnnotations - 1);
+  const beyond = all.slice(fitting.length);
+  const text = `${grouped(beyond.length)} more ${what}: see the job summary`;
+  const rest = isAll ? [] : [{ title: "usdot vet", text }];
+  const commands = [...fitting, ...rest].map((annotation) =>
+    workflowCommand(level, annotation),
+  );
+  return { commands, beyond };
 }
 
 /**
