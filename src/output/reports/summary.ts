@@ -9,6 +9,7 @@ import { sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { timeText } from "../../text/time.ts";
+import { wasStated } from "../../vet/compare/changes.ts";
 import {
   type Change,
   type Changes,
@@ -152,15 +153,17 @@ function headlinesOf({ carriers, footer }: Run): string[] {
       ({ before, now }) =>
         before !== "new" && before !== now && now === verdict,
     );
-  const changed = (isLed: (change: Change) => unknown) =>
+  const changed = (isLed: (change: Change) => boolean) =>
     where(({ fields }) => fields.some(isLed));
   const headlines = {
     "Newly failing": newly("fail"),
     "Newly to review": newly("review"),
     "Identity changes": changed(({ group }) => group === "identity"),
     "Cover lowered or ending sooner": changed(
-      ({ group, field, was }) =>
-        group === "insurance" && was && !otherCover.includes(field),
+      (change) =>
+        change.group === "insurance" &&
+        wasStated(change) &&
+        !otherCover.includes(change.field),
     ),
     "Newly passing": newly("pass"),
     "New carriers": where(({ before }) => before === "new"),

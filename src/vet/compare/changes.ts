@@ -10,6 +10,7 @@ import {
   type Compare,
   compareAll,
   heaviest,
+  uncertain,
   type ValueKind,
 } from "./values.ts";
 
@@ -47,6 +48,10 @@ function agreementIn({ group, field, was, is }: Change): Agreement {
 /** Whether a carrier is certainly not what it was: both values are stated and read. */
 export const isCertain = (change: Change): boolean =>
   agreementIn(change) === "contradicts";
+
+/** Whether there was a value that there may be less of now. */
+export const wasStated = ({ was }: Change): boolean =>
+  was !== "not-stated" && !was.includes(uncertain);
 
 /** A field of the profile as a person writes it: `MC number`. */
 export function fieldText(field: string): string {

@@ -100,7 +100,10 @@ describe("what changed", () => {
       changed(of("2", "KITE"), "pass", [cover, insurer]),
       changed(of("1", "LANTERN"), "fail"),
       changed(of("3", "SPARROW"), "new"),
-      changed(of("8", "LEAF"), "pass"),
+      changed(of("8", "LEAF"), "pass", [
+        { ...cover, was: "not-stated" },
+        { ...cover, field: "cargo_in_force", was: ["uncertain"] },
+      ]),
     ],
     { gone: [gone] },
     { compared: "7c7a".repeat(16) },
