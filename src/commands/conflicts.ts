@@ -56,6 +56,7 @@ const conflicts: readonly Conflict[] = [
     ],
   ],
   ["--history", ["--evidence"]],
+  ["--no-evidence", ["--evidence"]],
   [
     "--history",
     ["--shard"],
@@ -82,9 +83,10 @@ export function refuseConflicts(program: Command, command: Command): void {
 
 const typedOptions = (command: Command): string[] =>
   command.options
-    .filter(({ negate }) => !negate)
-    .filter(
-      (option) =>
-        command.getOptionValueSource(option.attributeName()) === "cli",
-    )
+    .filter((option) => {
+      const name = option.attributeName();
+      const isOff = command.getOptionValue(name) === false;
+      const isTyped = command.getOptionValueSource(name) === "cli";
+      return isTyped && option.negate === isOff;
+    })
     .map(({ long }) => long ?? "");
