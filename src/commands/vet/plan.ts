@@ -1,6 +1,7 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
 import { resolve } from "node:path";
 import { OtherError, refuse } from "../../errors.ts";
+import { numbersIn } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
 import {
   loadPolicy,
@@ -61,7 +62,8 @@ export async function checkPlan(
   const evidence = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidence);
   const inputs = run ? noInputs : await vetInputs(context, request, policy);
-  refuseLine(targets, replayed?.count ?? inputs.inputs.length);
+  const { size } = new Set(numbersIn(inputs.inputs));
+  refuseLine(targets, replayed?.count ?? size);
   refuseOverwriting(
     context,
     [evidence?.path, ...targets.map(({ path }) => path)],
