@@ -45,7 +45,9 @@ export interface CarrierRun<Item, End> {
 export async function runCarriers<Item, End>(
   run: CarrierRun<Item, End>,
 ): Promise<{ end: End; left: readonly string[] }> {
+  /** Those that have not ended. */
   const outputs: Output<Item, End>[] = [];
+  const left: string[] = [];
   try {
     for (const open of run.outputs) outputs.push(await open());
     for await (const page of run.items()) {
@@ -55,20 +57,18 @@ export async function runCarriers<Item, End>(
       }
     }
     const end = await run.end();
-    const left: string[] = [];
-    for (const output of outputs) {
+    for (const output of [...outputs]) {
       const path = await output.end(end, run.outcome(end));
+      outputs.shift();
       if (path) left.push(path);
     }
     return { end, left };
   } catch (reason) {
-    const left = await Promise.all(
+    const paths = await Promise.all(
       outputs.map((output) => output.abandon(reason).catch(() => undefined)),
     );
-    await run.stopped(
-      reason,
-      left.flatMap((path) => path ?? []),
-    );
+    left.push(...paths.flatMap((path) => path ?? []));
+    await run.stopped(reason, left);
     throw reason;
   }
 }

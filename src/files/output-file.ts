@@ -19,7 +19,8 @@ export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
    * All is written, and replaces the earlier file, unless nobody was answered:
-   * then as `abandon`, but for rows that any other run may replace.
+   * then as `abandon`, but for rows that any other run may replace. Where it
+   * fails, there is still to `abandon`.
    */
   finish(outcome?: Outcome): Promise<string | undefined>;
   /**
@@ -98,7 +99,7 @@ function partialFile(
   const runFile = runFileOf(path);
   let isRunOurs = false;
   const end = <T>(step: () => Promise<T>) =>
-    file.close().then(step).catch(fail).finally(unlock);
+    file.close().then(step).catch(fail);
   const leave = async () => {
     if ((await sizeOf(partial)) > 0) return partial;
     await fs.rm(partial, { force: true });
@@ -119,9 +120,11 @@ function partialFile(
         // Another command's run file is about the file that stays.
         const isStale = isLeft ? isRunOurs : outcome === "answered";
         if (isStale) await fs.rm(runFile, { force: true });
-        return isLeft ? leave() : undefined;
+        const where = isLeft ? await leave() : undefined;
+        unlock();
+        return where;
       }),
-    abandon: () => end(leave),
+    abandon: () => end(leave).finally(unlock),
   };
 }
 

@@ -10,11 +10,14 @@ import {
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { beforeEach, describe, expect, it } from "vitest";
+import { runCarriers } from "../../src/commands/carrier-run.ts";
 import { UsageError } from "../../src/errors.ts";
 import {
   openOutputFile,
   refuseInputAsOutput,
 } from "../../src/files/output-file.ts";
+import { perItem } from "../../src/output/format.ts";
+import { openOutput } from "../../src/output/output.ts";
 import { folder } from "../support/resources.ts";
 
 let { at, names, read, write } = folder();
@@ -45,6 +48,25 @@ describe("an output file", () => {
     );
     await file.finish();
     await (await openOutputFile(path)).finish();
+  });
+
+  it("is not touched once it has ended, whatever comes of another", async () => {
+    const broken = async () => {
+      await openOutputFile(path);
+      throw new UsageError("no");
+    };
+    const device = { write: broken, finish: broken, abandon: broken };
+    const ended = runCarriers({
+      outputs: [await openOutputFile(path), device].map(
+        (sink) => async () => openOutput(sink, perItem(String)),
+      ),
+      async *items() {},
+      end: () => 0,
+      outcome: () => "answered",
+      stopped: (_, left) => expect(left).toEqual([]),
+    });
+    await expect(ended).rejects.toThrow("no");
+    expect(names()).toEqual(["out.csv", "out.csv.lock", "out.csv.partial"]);
   });
 
   it("keeps a link, and the permissions of the file that it replaces", async () => {
