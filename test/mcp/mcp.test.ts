@@ -418,8 +418,9 @@ describe("what is told", () => {
 
   test("for which load, and by whom, where it is known; in a line to paste, too", async () => {
     const by = "--by desk";
-    const without = await vetted({}, by);
-    expect([without.reference, without.by]).toEqual([
+    const [unsigned, without] = [await vetted({}), await vetted({}, by)];
+    expect([unsigned.by, without.reference, without.by]).toEqual([
+      "an agent over MCP",
       undefined,
       "desk over MCP",
     ]);

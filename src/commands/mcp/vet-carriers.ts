@@ -141,7 +141,7 @@ async function vetAndRecord(
 /** Who vetted: an agent cannot sign with a name alone, nor for the operator. */
 function signature(operator: string | undefined, agent: string | undefined) {
   const who = [operator, agent].filter(Boolean).join(" for ");
-  return `${who} over MCP`.trim();
+  return `${who || "an agent"} over MCP`;
 }
 
 /**
