@@ -4,6 +4,7 @@
  */
 import { createReadStream, promises as fs } from "node:fs";
 import { basename } from "node:path";
+import { recordNames } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
@@ -156,9 +157,10 @@ function jsonRow(text: string) {
   const { error, ...row } = objectIn(text);
   const number = row["dot_number"];
   if (isObject(error)) return { number, why: error["code"] };
-  const lacking = Object.values(row).find(
-    (part) => isObject(part) && Object.keys(part).join() === "error",
-  );
+  const lacking = recordNames.find((name) => {
+    const { error, ...record } = isObject(row[name]) ? row[name] : {};
+    return isObject(error) && Object.keys(record).length === 0;
+  });
   return { number, why: lacking };
 }
 

@@ -103,7 +103,7 @@ describe("what is resumed", () => {
 
   it("not a snapshot that lacks a record, also one that --fields leaves out", async () => {
     const whole =
-      '{"dot_number":"1","carrier":{"legal_name":"A"},"safety":null}\n';
+      '{"dot_number":"1","carrier":{"legal_name":"A"},"safety":null,"extra":{"error":"E"}}\n';
     const lacking = `{"dot_number":"2","carrier":{},"safety":{"error":{"code":"unreachable"}}}
 {"dot_number":"3","safety":{"rating":null},"error":{"code":"unreachable"}}
 `;
