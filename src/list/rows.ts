@@ -206,7 +206,8 @@ function claimsIn(
     const text = cells[column]?.trim();
     if (!text) continue;
     claims ??= {};
-    claims[field] = text;
+    const { [field]: inNumber } = claims;
+    claims[field] = inNumber ? `${inNumber}, ${text}` : text;
   }
   return claims;
 }

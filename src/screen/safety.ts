@@ -3,7 +3,13 @@
  * snapshots call this; it calls cells.ts, and compares as vetting compares.
  */
 import { grouped } from "../text/digits.ts";
-import { basics, isAbove, isAverage, isFew } from "../vet/record/safety.ts";
+import {
+  basics,
+  isAbove,
+  isAverage,
+  isFew,
+  isShare,
+} from "../vet/record/safety.ts";
 import {
   blank,
   numberAt,
@@ -29,15 +35,23 @@ export const showInspections: Show = (row, path) => {
   const isWithout = !numberAt(row, oosPath) && !numberAt(row, ratePath);
   if (total === 0 && isWithout) return notInspected;
   const { text: oos } = showAmount(row, oosPath);
-  const inspected = total === undefined ? undefined : { oos, total };
+  const count = numberAt(row, oosPath);
+  const inspected = total === undefined ? undefined : { oos, count, total };
   return rateCell(row, ratePath, `${path}.national_avg`, inspected);
 };
+
+interface Inspected {
+  /** How many were put out of service, as it is shown, and as a number. */
+  oos: string;
+  count: number | undefined;
+  total: number;
+}
 
 function rateCell(
   row: ShownRow,
   path: string,
   nationalPath: string,
-  inspected?: { oos: string; total: number },
+  inspected?: Inspected,
 ): StyledText {
   const rate = numberAt(row, path);
   const ofHowMany = inspected
@@ -51,11 +65,24 @@ function rateCell(
   const national = numberAt(row, nationalPath);
   if (national === undefined || !isAverage(national))
     return { text: grouped(rate), aside: ofHowMany };
+  // Nobody can tell which of them is right.
+  if (
+    inspected &&
+    comparison(shareOf(rate, inspected), national) !==
+      comparison(rate, national)
+  )
+    return { text: `${grouped(rate)}, but ${ofHowMany}` };
   const few = inspected && isFew(inspected.total) ? ", few" : "";
   return {
     text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
     aside: `national ${grouped(national)}, ${ofHowMany}`,
   };
+}
+
+/** The rate, unless it is not that of the inspections. */
+function shareOf(rate: number, { count, total }: Inspected): number {
+  const isRight = count === undefined || isShare(rate, count, total);
+  return isRight ? rate : (100 * count) / total;
 }
 
 function comparison(rate: number, national: number): string {

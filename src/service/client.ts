@@ -50,7 +50,7 @@ export interface Client {
 export function createClient(given: ClientOptions): Client {
   const options = completed(given);
   const { apiKey, baseUrl: url, userAgent } = options;
-  if (!URL.canParse(url))
+  if (!(URL.canParse(url) && /^https?:/i.test(url)))
     refuse(
       `baseUrl ${JSON.stringify(url)} is not a URL such as https://carriers.example.com`,
     );

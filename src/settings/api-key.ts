@@ -44,8 +44,8 @@ export function originOf(url: unknown): string | undefined {
 
 /** Why others could read a key on its way; undefined if they couldn't. */
 export function whyExposed(baseUrl: string): string | undefined {
-  if (baseUrl.startsWith("https:") || isPlainLoopback(baseUrl))
-    return undefined;
+  const { protocol } = new URL(baseUrl);
+  if (protocol === "https:" || isPlainLoopback(baseUrl)) return undefined;
   return "API keys are never sent over plain http, where anyone on the network can read them; use an https base URL";
 }
 

@@ -574,6 +574,13 @@ describe("claims", () => {
       "DOT,MC #,Docket #\n1,MC-1,MC-2\n",
     ],
     [
+      "by a header, and in the cell of the number",
+      { claims: claimFields },
+      ['compared with the record: mc_number from "MC #"'],
+      [{ mc_number: "MC 111, MC-2" }],
+      "DOT,MC #\nUSDOT 1234 MC 111,MC-2\n",
+    ],
+    [
       "not in the column of the numbers",
       { column: "Carrier", claims: claimFields },
       ["names are not compared"],

@@ -155,9 +155,10 @@ describe("a line of a card", () => {
   it.each<[changes: Record<string, unknown>, line: string]>([
     [{ [`${driver}.national_avg`]: 0.05 }, "driver OOS   12.9 (19 of 147)"],
     [
-      { [`${driver}.oos_rate`]: 6.6699 },
-      "driver OOS   6.6699 below (national 6.67, 19 of 147)",
+      { [`${driver}.oos_rate`]: 6.6699, [`${driver}.oos`]: 10 },
+      "driver OOS   6.6699 below (national 6.67, 10 of 147)",
     ],
+    [{ [`${driver}.oos_rate`]: 0.5 }, "driver OOS   0.5, but 19 of 147"],
     [{ [`${driver}.oos_rate`]: "12.9%" }, "driver OOS   12.9% (19 of 147)"],
     [{ [`${driver}.oos_rate`]: null }, "driver OOS   — (19 of 147)"],
     [{ [driver]: "none" }, "driver OOS   —"],

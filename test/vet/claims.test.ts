@@ -366,6 +366,11 @@ describe("a certificate of insurance", () => {
       { expires: "5/1/27" },
     ],
     [
+      'unknown: policy number: the list says "90071992547409931", the filing 90071992547409940: not certainly the same',
+      { policy_number: "90071992547409931" },
+      { "insurance.policies.0.policy_number": 90071992547409940 },
+    ],
+    [
       'unknown: BIPD: the list says "$0", which is not an amount: write it as 1,000,000',
       { bipd: "$0" },
     ],

@@ -64,6 +64,8 @@ export function filingIn(sent: unknown) {
     canceledFrom: canceledStatus.test(status) ? longSince : canceled,
     /** Why it may not be in force. */
     termDoubt,
+    /** Whether another row of the same policy is in doubt by it. */
+    mayBeOver: mayBeOver(unsure, type),
     /** Why it may not be BIPD or cargo insurance. */
     kindDoubt: kind === "unknown" || isBond(type) ? typeDoubt : undefined,
     /** Why it may not count: one of these, or unusual words in its type. */
@@ -120,19 +122,35 @@ function unsureIn(row: JsonObject): string[] {
 const endingName =
   /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|revo[ck]|rescind|denied|declined|suspend|deleted|returned/i;
 
+const endingWord =
+  /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew/;
+
+/** What says of a filing what it is, and not whether it is in force. */
+const describing = [
+  ...dateNames,
+  "policy_type",
+  "insurer_name",
+  "policy_number",
+];
+
 /**
- * Whether the status, or a field beyond the interface, may say that the filing
- * is not in force.
+ * Whether the status, or any other field, may say that the filing is not in
+ * force.
  */
 function mayEnd(name: string, value: unknown): boolean {
-  if (dateNames.includes(name) || isNotStated(value)) return false;
+  if (describing.includes(name) || isNotStated(value)) return false;
   const texts = [value].flat().map((each) => readScalar(each).value ?? "?");
   const text = normalText(texts.join()) ?? "?";
   if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
   const isNo = /^(?:n|no|false|0)$/.test(text);
   if (/(?<!in)active|current|in_?force/i.test(name)) return isNo;
-  return overStatus.test(text) || (endingName.test(name) && !isNo);
+  if (overStatus.test(text) || endingWord.test(text)) return true;
+  return endingName.test(name) && !isNo;
 }
+
+/** Without the day on which it began, a filing may be in force all the same. */
+const mayBeOver = (unsure: readonly string[], type: string) =>
+  unsure.some((name) => name !== "effective_date") || endingWord.test(type);
 
 function typeDoubtIn(row: JsonObject): string {
   const type = row["policy_type"];

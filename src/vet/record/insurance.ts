@@ -10,7 +10,6 @@ import {
   coverKinds,
   type Filing,
   filingIn,
-  untilCanceled,
 } from "./filings.ts";
 import {
   dayText,
@@ -26,32 +25,32 @@ const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
 /**
- * Whether another row has the same policy as canceled by a day. A filing that
- * begins when that one is over, or later where nothing says when it ended, is a
- * renewal.
+ * Whether another row has the same policy as canceled or ended by a day, or
+ * leaves that open; undefined for a renewal, which begins later, or when the
+ * canceled one is over.
  */
-function isAlsoCanceled(filing: Filing, other: Filing, day: number): boolean {
+function otherStateOf(filing: Filing, other: Filing, day: number) {
   const { begins, kind, isExcess, numberKey } = filing;
   const isSame =
     numberKey !== "" &&
     other.numberKey === numberKey &&
-    other.kind === kind &&
+    [kind, "unknown"].includes(other.kind) &&
     other.isExcess === isExcess;
-  const isCanceled = other.begins <= day && other.canceledFrom <= day;
-  const isUndated =
-    other.ends === untilCanceled && Number.isFinite(other.begins);
-  const isRenewal = isUndated ? begins > other.begins : begins >= other.ends;
-  return isSame && isCanceled && !isRenewal;
+  if (!isSame || other.begins > day) return undefined;
+  const isCanceled = other.canceledFrom <= day;
+  const isDated =
+    Number.isFinite(other.begins) &&
+    !(isCanceled && Number.isFinite(other.ends));
+  if (isDated ? begins > other.begins : begins >= other.ends) return undefined;
+  if (isCanceled) return "canceled";
+  // An amended filing has another amount.
+  if (other.amount !== filing.amount) return undefined;
+  if (isOver(other, day)) return "ended";
+  return other.mayBeOver ? "perhaps over" : undefined;
 }
 
-/** Nobody can tell which of the rows is right. */
-function doubted(filing: Filing): Filing {
-  const words = `policy ${quoted(filing.policy_number)} is also listed as canceled`;
-  return {
-    ...filing,
-    doubt: filing.doubt ?? words,
-    cited: { ...filing.cited, also_canceled: true },
-  };
+function isOver({ isMarkedOver, ends }: Filing, day: number): boolean {
+  return isMarkedOver || ends <= day;
 }
 
 export type Cover = ReturnType<Insurance["cover"]>;
@@ -66,8 +65,8 @@ export class Insurance {
     this.today = today;
   }
 
-  isOver({ isMarkedOver, ends }: Filing, day = this.today): boolean {
-    return isMarkedOver || ends <= day;
+  isOver(filing: Filing, day = this.today): boolean {
+    return isOver(filing, day);
   }
 
   /**
@@ -82,11 +81,18 @@ export class Insurance {
         filing.begins <= day &&
         !this.isOver(filing, day),
     );
-    return filings.map((filing) =>
-      this.filings.some((other) => isAlsoCanceled(filing, other, day))
-        ? doubted(filing)
-        : filing,
+    return filings.map((filing) => this.#compared(filing, day));
+  }
+
+  /** A filing is in doubt where another row of the same policy is not in force. */
+  #compared(filing: Filing, day: number): Filing {
+    const [state] = this.filings.flatMap(
+      (other) => otherStateOf(filing, other, day) ?? [],
     );
+    if (state === undefined) return filing;
+    const words = `policy ${quoted(filing.policy_number)} is also listed as ${state}`;
+    const cited = { ...filing.cited, also_listed_as: state };
+    return { ...filing, doubt: filing.doubt ?? words, cited };
   }
 
   /**

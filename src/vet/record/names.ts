@@ -97,6 +97,10 @@ export function docketsIn(text: string): Docket[] {
   );
 }
 
+/** Whether a text says more than docket numbers: `MC-115495 (REVOKED)`. */
+export const hasOtherWords = (text: string): boolean =>
+  /\p{L}/u.test(text.toUpperCase().replace(docket, ""));
+
 const isExtension = /^(?:x|ext|extension|#)+$/i;
 
 /**

@@ -81,6 +81,8 @@ export function readRating(value: unknown): Reading<string> {
 }
 
 export function readScalar(value: unknown): Reading<string> {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return unreadable("a number of so many digits is not exact");
   return typeof value === "boolean" || typeof value === "number"
     ? stated(String(value))
     : readText(value);

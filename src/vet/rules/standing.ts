@@ -4,7 +4,7 @@ import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
 import type { Before } from "../model.ts";
 import { field, quoted } from "../record/facts.ts";
-import { docketsIn } from "../record/names.ts";
+import { docketsIn, hasOtherWords } from "../record/names.ts";
 import {
   dayText,
   type Reading,
@@ -96,9 +96,11 @@ const authoritySinceField = field(
 function readDocket(value: unknown): Reading<string> {
   const isNumber = typeof value === "number" && value > 0;
   const reading = isNumber ? readScalar(value) : readText(value);
-  return docketsIn(reading.value ?? "1").length > 0
-    ? reading
-    : unreadable("not a docket number");
+  const text = reading.value ?? "1";
+  if (docketsIn(text).length === 0) return unreadable("not a docket number");
+  return hasOtherWords(text)
+    ? unreadable("more than a docket number")
+    : reading;
 }
 
 const docketField = field("carrier.mc_number", "MC number", readDocket);

@@ -86,6 +86,23 @@ export const coverRows: RuleRows = [
         [{}, { status: "canceled", to: "2027-01-01" }],
         [{}, { status: "canceled", from: "2026-03-01" }],
       ],
+      [
+        'unknown: BIPD in force not certain: policy "EX-1" is also listed as ended',
+        [{}, { to: "2026-11-01" }],
+        [{ to: "2027-03-01" }, { status: "expired" }],
+      ],
+      [
+        'unknown: BIPD in force not certain: policy "EX-1" is also listed as perhaps over',
+        [{}, { canceled: "11/01/2026" }],
+        [{}, { also: { cancelDate: "2026-11-01" } }],
+        [{}, { status: "LAPSED" }],
+        [{}, { type: "BIPD/Primary CANCELED" }],
+        [{}, { type: "CANCELLATION" }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s form code is "BMC-35 (cancellation)"',
+        [{ also: { form_code: "BMC-35 (cancellation)" } }],
+      ],
       ["unknown: BIPD in force 750, which may be thousands", [{ amount: 750 }]],
       ["fail: BIPD in force 749, below 750,000", [{ amount: 749 }]],
       [
@@ -132,8 +149,10 @@ export const coverRows: RuleRows = [
         [{ status: "CANCELLED", also: { policy_number: "EX-2" } }, {}],
         [{ status: "CANCELLED", also: { policy_number: null } }, {}],
         [{ status: "CANCELLED", type: "CARGO" }, {}],
-        [{ to: "2026-11-01" }, {}],
+        [{ to: "2026-11-01", from: "2025-11-01" }, {}],
+        [{ to: "2026-11-01", amount: 999_999 }, {}],
         [{ canceled: "2026-11-22" }, {}],
+        [{ also: { terms: "until canceled" } }],
       ],
       [
         "fail: no BIPD policy in force",

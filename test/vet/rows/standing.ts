@@ -182,6 +182,10 @@ export const standingRows: RuleRows = [
     at("carrier.mc_number", [
       ['pass: MC number "115495"', 115495],
       ['pass: MC number "MC-115495, FF-2"', "MC-115495, FF-2"],
+      [
+        'unknown: MC number "MC-115495 (REVOKED)": more than a docket number',
+        "MC-115495 (REVOKED)",
+      ],
       ["unknown: MC number -1: not text", -1],
       ['unknown: MC number "0": not a docket number', "0"],
       [
