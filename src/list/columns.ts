@@ -131,7 +131,8 @@ function hasUnknownHeader([[first = ""] = [], second]: readonly Cells[]) {
   const isAboveNumber = second.every(isNumber);
   const isYear = isNumber(first) && !isData(first);
   const hasWords = isWord(first) || /\p{L}{3}/u.test(first);
-  const isTitle = hasWords && "invalid" in parseDotNumber(first);
+  const isTitle =
+    hasWords && !isData(first) && "invalid" in parseDotNumber(first);
   return isAboveNumber ? isTitle : isYear;
 }
 

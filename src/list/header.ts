@@ -5,6 +5,8 @@ import {
   isBlank,
   isComment,
   isData,
+  isDay,
+  isInUse,
   isNumber,
   isSameName,
   isWord,
@@ -57,18 +59,49 @@ export function withHeader(rows: Rows, asked?: string): Headed {
 /**
  * The header stands above the first number, maybe below titles. It is the row
  * that has the name that is asked for, or else one that names the numbers, or
- * else one that may head the column whose number is asked for.
+ * else one that may head the column whose number is asked for. A title may have
+ * a number, too.
  */
 function headerIn(sample: readonly Cells[], asked = ""): Cells | undefined {
   const firstData = sample.findIndex((cells) => cells.some(isData));
   const above = firstData < 0 ? sample : sample.slice(0, firstData);
+  const columnsAsked = (cells: Cells) =>
+    indexesOf(cells, (cell) => isSameName(cell, asked));
   return (
-    above.find((cells) => cells.some((cell) => isSameName(cell, asked))) ??
+    above.find((cells) => columnsAsked(cells).length > 0) ??
     above.find((cells) => columnsNamed(cells).length > 0) ??
+    headerBelowNumbers(sample, asked, columnsAsked) ??
+    headerBelowNumbers(sample, asked, columnsNamed) ??
     (isColumnNumber(asked)
       ? unknownHeaderOf(Number(asked) - 1, above, sample)
       : undefined)
   );
+}
+
+/**
+ * The first row with a name for the column of the numbers, if there are some
+ * below it, and above it nothing that a carrier may be: `Branch,102`.
+ */
+function headerBelowNumbers(
+  sample: readonly Cells[],
+  asked: string,
+  columnsOf: (cells: Cells) => number[],
+): Cells | undefined {
+  const row = sample.findIndex((cells) => columnsOf(cells).length > 0);
+  const header = sample[row];
+  if (header === undefined || header.some(isData)) return undefined;
+  const isByNumber = isColumnNumber(asked);
+  const columns = isByNumber ? [Number(asked) - 1] : columnsOf(header);
+  const mayBeCarrier = (cell: string, at: number) =>
+    columns.includes(at)
+      ? isInUse(cell) || (isByNumber && isData(cell))
+      : isInUse(cell) && !isDay(cell);
+  const isTitle = (cells: Cells) => !cells.some(mayBeCarrier);
+  const hasNumber = (cells: Cells) =>
+    columns.some((at) => isData(cells[at] ?? ""));
+  const isHeader =
+    sample.slice(0, row).every(isTitle) && sample.slice(row).some(hasNumber);
+  return isHeader ? header : undefined;
 }
 
 /** A row with a word above the numbers of a column, and with no other delimiter. */

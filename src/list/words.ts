@@ -43,6 +43,8 @@ const totalLabel = new RegExp(
 /** Excel's subtotals are called `IA Count`. */
 const subtotalLabel = /\bcount\W*$/i;
 
+const year = /^\s*(?:19|20)\d\d\s*$/;
+
 /** A cell may have words behind FMCSA's mark, but not before it. */
 const oosMark = new RegExp(`^\\W*${outOfService}`, "i");
 
@@ -93,9 +95,25 @@ export function isNumber(text: string): boolean {
   return "dotNumber" in parsed && !parsed.isOutOfText;
 }
 
-/** A number that is not a year, which titles and headers may have in them. */
+/**
+ * A number that is not a year, which titles and headers may have in them. So is
+ * `223385x`, of which nobody knows the number.
+ */
 export function isData(cell: string): boolean {
-  return isNumber(cell) && !/^\s*(?:19|20)\d\d\s*$/.test(cell);
+  return isNumber(cell.toUpperCase()) && !year.test(cell);
+}
+
+/** A number, maybe in other text, that is neither a year nor too short to be in use. */
+export function isInUse(cell: string): boolean {
+  const parsed = parseDotNumber(cell.toUpperCase());
+  return (
+    "dotNumber" in parsed && parsed.dotNumber.length > 3 && !year.test(cell)
+  );
+}
+
+/** A day from 2000 to 2049, as a spreadsheet counts it: `46354`. */
+export function isDay(cell: string): boolean {
+  return /^\s*(?:3[6-9]|4\d|5[0-4])\d{3}\s*$/.test(cell);
 }
 
 /** Letters and no digit, as a header has. */

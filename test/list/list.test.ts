@@ -252,7 +252,7 @@ describe("reads", () => {
     "MC-123456,Acme,75201\nMC-234567,Bolt,38101\n",
     "Acme,USDOT 2233855 (active),75201\n",
     "Total carriers,45\nActive,40\n",
-    "Carriers exported,45\nName,DOT Number\nAcme,2233855\n",
+    "Carriers exported,4512\nName,DOT Number\nAcme,2233855\n",
     "2026\nName;Nr\nA;1\n",
     "List from DOT,\nZip,Name\n60601,A\n",
     "ACME\n76830\n",
@@ -318,6 +318,21 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "5: 9000001",
       "skipped 2 rows above the header",
     ],
+    ...["", "USDOT", "1"].map(
+      (column): [string, string, string, string, string] => [
+        `titles with numbers, for the column ${column}`,
+        "Carriers,2\nBranch,102\nAs of,46354\nUSDOT,Carrier Name\n9000001,A\n9000002,B\n",
+        "5: 9000001 | 6: 9000002",
+        "skipped 3 rows above the header",
+        column,
+      ],
+    ),
+    [
+      "a title with a number in the column of the numbers",
+      "Carriers exported,45\nName,USDOT\nA,9000001\n",
+      "3: 9000001",
+      "skipped 1 row above the header",
+    ],
     [
       "a title that ends in DOT",
       "Approved by DOT\nName,DOT Number\nA,9000001\n",
@@ -336,6 +351,18 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "4: 9000001",
       "skipped 1 row above the header",
       "Nr",
+    ],
+    [
+      "no first row whose number has a letter",
+      "223385x,ACME\n9000001,B\n",
+      "1: 223385x is not a USDOT number | 2: 9000001",
+      "",
+    ],
+    [
+      "nor one in a list of one column",
+      "DOT 223385x\n9000001\n",
+      "1: DOT 223385x is not a USDOT number | 2: 9000001",
+      "",
     ],
     [
       "a header taken for --column by number",
@@ -382,7 +409,7 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "skipped 2 repeated headers",
     ],
   ])("%s: skipped, and said", async (_, text, inputs, notes, column) => {
-    const list = await reading(text, { column });
+    const list = await reading(text, { column: column || undefined });
     expect(shownInputs(list.inputs)).toBe(inputs);
     expect(list.notes.join("; ").replaceAll("f.csv: ", "")).toBe(notes);
   });
@@ -480,6 +507,16 @@ describe("--column", () => {
       "2233855\n76830\n",
       "dot",
       "there is no column dot; the columns are 1 2233855",
+    ],
+    [
+      "76830,ACME\nName,DOT Number\nA,9000001\n",
+      "DOT Number",
+      "there is no column DOT Number; the columns are 1 76830, 2 ACME",
+    ],
+    [
+      "As of,46354\nName,DOT Number\nA,9000001\n",
+      "DOT Number",
+      "there is no column DOT Number; the columns are 1 As of, 2 46354",
     ],
     [
       "9000002\nName,DOT Number\nA,9000001\n",
