@@ -30,7 +30,16 @@ export type ParsedDotNumber =
     };
 
 /** `#N/A`, `#REF!`: what a spreadsheet shows where it cannot compute. */
-export const sheetError = /^\s*#(?:N\/A|[A-Z/0]+[!?])\s*$/;
+const sheetError = /^\s*#(?:N\/A|[A-Z/0]+[!?])\s*$/;
+/** `=VLOOKUP(A2,B:B,1)`: what stands in a cell that was never computed. */
+const formula = /^=/;
+const uncomputed = "a formula without a value";
+
+/** What stands in a cell of a spreadsheet instead of a value. */
+export function insteadOfValue(cell: string): string | undefined {
+  if (formula.test(cell)) return uncomputed;
+  return sheetError.test(cell) ? "an error" : undefined;
+}
 
 /** Endless texts would take endless time. */
 const longest = 1_000;
@@ -126,7 +135,7 @@ const mistakes: readonly (readonly [
   isSearchable?: true,
 ])[] = [
   [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
-  [/^=/, "is a formula without a value; open the file in Excel and save it"],
+  [formula, `is ${uncomputed}; open the file in Excel and save it`],
   [sheetError, "is an error of the spreadsheet, not a USDOT number"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],

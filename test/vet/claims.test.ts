@@ -362,6 +362,11 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.expiration_date": "2027-02-01" },
     ],
     [
+      "unknown: MC number: the list has a formula without a value, =VLOOKUP(A2,B:B,1)",
+      { mc_number: "=VLOOKUP(A2,B:B,1)" },
+    ],
+    ["unknown: name: the list has an error, #N/A", { name: "#N/A" }],
+    [
       'unknown: expires: the list says "5/1/27", the BIPD filing "until canceled": write the day as YEAR-MONTH-DAY',
       { expires: "5/1/27" },
     ],

@@ -1,7 +1,7 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
 
 import type { AnswerName } from "../../answer.ts";
-import { sheetError } from "../../dot-number.ts";
+import { insteadOfValue, quoteInput } from "../../dot-number.ts";
 import {
   type ClaimField,
   type ClaimsRow,
@@ -75,9 +75,10 @@ function judgeClaim(
 ): Judgment {
   const { field, claimed } = claim;
   const label = fieldText(field);
-  if (sheetError.test(claimed))
+  const unreadable = insteadOfValue(claimed);
+  if (unreadable)
     return unknown(
-      `${label}: ${claimant(carrier, claim)} has an error, ${claimed}`,
+      `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${quoteInput(claimed)}`,
     );
   if (!compared.includes(field)) {
     carrier.facts.observe(`claims.${field}`, claimed);
