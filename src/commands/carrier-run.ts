@@ -24,7 +24,8 @@ import { aboutService, type Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
-import { grouped, inWords } from "../text/digits.ts";
+import { grouped } from "../text/digits.ts";
+import { inWords } from "../text/time.ts";
 
 /** What a command writes about carriers, however these come. */
 export interface CarrierRun<Item, End> {

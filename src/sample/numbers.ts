@@ -4,6 +4,7 @@
  */
 import type { AnswerName, RecordName } from "../answer.ts";
 import { isObject } from "../text/json.ts";
+import { millisecondsPerDay } from "../text/time.ts";
 import { data as written } from "./carriers.yaml";
 
 export interface Reply {
@@ -202,7 +203,7 @@ function policiesOf({ dot_number, policies = [] }: SampleNumber, today: Date) {
 }
 
 function midnight(today: Date, days: Day): string {
-  const moment = new Date(today.getTime() + days * 86_400_000);
+  const moment = new Date(today.getTime() + days * millisecondsPerDay);
   return `${moment.toISOString().slice(0, 10)}T00:00:00Z`;
 }
 

@@ -5,7 +5,7 @@
 import type { Answer, Exchange, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
-import { inWords } from "../text/digits.ts";
+import { inWords } from "../text/time.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
 type Meaning = readonly [

@@ -1,4 +1,4 @@
-/** Numbers in words: grouped, counted, and how long something takes. */
+/** Numbers in words: grouped and counted. */
 
 /**
  * A number with the digits before its point grouped, and at most four after it:
@@ -29,22 +29,4 @@ export function firstOf(names: readonly string[], most = 5): string {
   const more = names.length - most;
   const first = names.slice(0, most).join(", ");
   return more > 0 ? `${first} and ${grouped(more)} more` : first;
-}
-
-const units = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-] as const;
-
-/**
- * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
- * so that nobody comes back too early.
- */
-export function inWords(milliseconds: number): string {
-  const [unit, size] = units.find(([, each]) => milliseconds > 2 * each) ?? [
-    "second",
-    1_000,
-  ];
-  return counted(Math.max(1, Math.ceil(milliseconds / size)), unit);
 }

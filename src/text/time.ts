@@ -1,9 +1,11 @@
 /**
- * Moments with the offset of the clock that named them, their calendar days, and
- * how people read them.
+ * Moments with the offset of the clock that named them, their calendar days, how
+ * people read them, and how long something takes.
  */
 
 import { counted } from "./digits.ts";
+
+export const millisecondsPerDay = 86_400_000;
 
 /**
  * A moment by this machine's clock: `2026-11-28T16:30:00.000-08:00`. Its first
@@ -20,7 +22,7 @@ export function localTime(milliseconds: number): string {
 
 /** The calendar day of a moment by the clock that named it, in days since 1970. */
 export function dayIn(moment: string): number {
-  return Date.parse(moment.slice(0, 10)) / 86_400_000;
+  return Date.parse(moment.slice(0, 10)) / millisecondsPerDay;
 }
 
 /** The calendar day of a moment by this machine's clock, in days since 1970. */
@@ -78,4 +80,22 @@ export function spanOf(days: number): string {
   return days < 731
     ? counted(Math.floor(days / 30.44), "month")
     : counted(Math.floor(days / 365.25), "year");
+}
+
+const units = [
+  ["day", millisecondsPerDay],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/**
+ * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
+ * so that nobody comes back too early.
+ */
+export function inWords(milliseconds: number): string {
+  const [unit, size] = units.find(([, each]) => milliseconds > 2 * each) ?? [
+    "second",
+    1_000,
+  ];
+  return counted(Math.max(1, Math.ceil(milliseconds / size)), unit);
 }

@@ -1,6 +1,7 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
+import { millisecondsPerDay } from "../text/time.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
 import {
@@ -15,7 +16,7 @@ import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */
-const maxDrift = 86_400_000;
+const maxDrift = millisecondsPerDay;
 
 /**
  * What is unknown for so many carriers, and for no other one known, is more

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { counted, grouped, inWords } from "../../src/text/digits.ts";
+import { counted, grouped } from "../../src/text/digits.ts";
 import { nearest, shellPath, shellWord } from "../../src/text/hint.ts";
+import { inWords } from "../../src/text/time.ts";
 
 it.each([
   [0, "0"],

@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
-import { dayBy, fileTime } from "../../text/time.ts";
+import { dayBy, fileTime, millisecondsPerDay } from "../../text/time.ts";
 import { changesBetween } from "../compare/changes.ts";
 import {
   type Before,
@@ -75,7 +75,8 @@ export class EarlierRun {
 
   /** The carriers that nobody has looked for, as a run of that time keeps them. */
   gone(asOf: string): Gone[] {
-    const oldest = Date.parse(asOf.slice(0, 10)) - daysKept * 86_400_000;
+    const oldest =
+      Date.parse(asOf.slice(0, 10)) - daysKept * millisecondsPerDay;
     return [...this.#carriers.values()].filter(
       ({ dot_number, last_seen }) =>
         !this.#seen.has(dot_number) &&

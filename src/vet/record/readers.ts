@@ -3,6 +3,7 @@
  * way.
  */
 import { isUnsafe } from "../../text/safe-text.ts";
+import { millisecondsPerDay } from "../../text/time.ts";
 
 /** What is made of a value that a record may state. */
 export type Reading<T> =
@@ -104,7 +105,6 @@ export const readNumber: Reader<number> = whereStated((value) => {
 
 const isoDate =
   /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)? *$/i;
-const millisecondsPerDay = 86_400_000;
 
 /**
  * Reads a date in either form of ISO 8601, with or without a time, as a UTC day
