@@ -10,7 +10,7 @@
  * | exit status | `lookupEnding` (endings.ts)  | `vetEnding`                     |
  */
 
-import type { Outcome } from "../files/output-file.ts";
+import type { RunEnd } from "../files/output-file.ts";
 import { invalidText } from "../list/input.ts";
 import {
   EarlyStop,
@@ -34,7 +34,7 @@ export interface CarrierRun<Item, End> {
   /** Called once the outputs are open. */
   items(): AsyncIterable<readonly Item[]>;
   end(): End | Promise<End>;
-  outcome(end: End): Outcome;
+  runEnd(end: End): RunEnd;
   /** The run ends early; `left` are the paths of outputs that have some items. */
   stopped(reason: unknown, left: readonly string[]): void | Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function runCarriers<Item, End>(
     }
     const end = await run.end();
     for (const output of [...outputs]) {
-      const path = await output.end(end, run.outcome(end));
+      const path = await output.end(end, run.runEnd(end));
       outputs.shift();
       if (path) left.push(path);
     }

@@ -11,7 +11,7 @@ import {
   OtherError,
 } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { identityOf, type Outcome } from "../files/output-file.ts";
+import { identityOf, type RunEnd } from "../files/output-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import { counted } from "../text/digits.ts";
@@ -112,10 +112,10 @@ export function vetEnding(
  * What came of a run that ended so. `isIncomplete`: some have an answer, and
  * some have none.
  */
-export function outcomeOf(
+export function runEndOf(
   kind: ErrorKind | undefined,
   isIncomplete = false,
-): Outcome {
+): RunEnd {
   const outages: readonly unknown[] = ["key", "unreachable", "unusable"];
   if (outages.includes(kind)) return "unanswered";
   return isIncomplete ? "incomplete" : "answered";

@@ -13,7 +13,7 @@ import { lock } from "./lock.ts";
  * What came of a run that is over: every number has its answer, some have none
  * (another run may add them), or none has one.
  */
-export type Outcome = "answered" | "incomplete" | "unanswered";
+export type RunEnd = "answered" | "incomplete" | "unanswered";
 
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
@@ -22,7 +22,7 @@ export interface Sink {
    * then as `abandon`, but for rows that any other run may replace. Where it
    * fails, there is still to `abandon`.
    */
-  finish(outcome?: Outcome): Promise<string | undefined>;
+  finish(runEnd?: RunEnd): Promise<string | undefined>;
   /**
    * The run ends early: the earlier file stays. Returns where the rows are;
    * undefined if there are none.
@@ -113,12 +113,12 @@ function partialFile(
       isRunOurs = runText !== undefined;
       await file.writeFile(data).catch(fail);
     },
-    finish: (outcome = "answered") =>
+    finish: (runEnd = "answered") =>
       end(async () => {
-        const isLeft = outcome === "unanswered";
+        const isLeft = runEnd === "unanswered";
         if (!isLeft) await fs.rename(partial, path);
         // Another command's run file is about the file that stays.
-        const isStale = isLeft ? isRunOurs : outcome === "answered";
+        const isStale = isLeft ? isRunOurs : runEnd === "answered";
         if (isStale) await fs.rm(runFile, { force: true });
         const where = isLeft ? await leave() : undefined;
         unlock();

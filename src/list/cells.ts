@@ -26,7 +26,7 @@ export function unmarked(text: string): string {
   return text.startsWith('="') ? text.slice(2, -1) : text;
 }
 
-export function textsOf(cells: readonly SheetCell[]): string[] {
+export function cellTexts(cells: readonly SheetCell[]): string[] {
   return cells.map((cell) => unmarked(cellText(cell)));
 }
 

@@ -1,5 +1,5 @@
 /** Which row of a list is its header. */
-import { type Cells, indexesOf, type SheetCell, textsOf } from "./cells.ts";
+import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
   headerMeaning,
   isBlank,
@@ -42,7 +42,7 @@ export function withHeader(rows: Rows, asked?: string): Headed {
   const rowIndexes: number[] = [];
   for (const [at, row] of rows.rows.entries()) {
     if (sample.length === sampleSize) break;
-    const cells = textsOf(row);
+    const cells = cellTexts(row);
     if (isBlank(cells) || isComment(cells)) continue;
     sample.push(cells);
     rowIndexes.push(at);

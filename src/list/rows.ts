@@ -6,7 +6,7 @@ import {
 } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
-import { type Cells, isFilled, textsOf } from "./cells.ts";
+import { type Cells, cellTexts, isFilled } from "./cells.ts";
 import { columnName, type Table } from "./columns.ts";
 import { columnsNamed, isColumnNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
@@ -33,7 +33,7 @@ export function readInputs(table: Table, source: string, asked?: string) {
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, headerRow = -1, ourColumns } = table;
   for (let row = headerRow + 1; row < rows.length; row += 1) {
-    const cells = textsOf(rows[row] ?? []);
+    const cells = cellTexts(rows[row] ?? []);
     // They say nothing about a row.
     for (const at of ourColumns) cells[at] = "";
     if (isBlank(cells) || isAside(cells)) continue;
@@ -70,7 +70,7 @@ function headerNotes(table: Table, asked?: string): string[] {
   if (headerRow === undefined) return [];
   const titles = rows
     .slice(0, headerRow)
-    .map(textsOf)
+    .map(cellTexts)
     .filter((cells) => !isBlank(cells) && !isComment(cells));
   const notes =
     titles.length > 0

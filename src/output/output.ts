@@ -1,5 +1,5 @@
 /** One output of a run: its items in a format, to a file or standard output. */
-import type { Outcome, Sink } from "../files/output-file.ts";
+import type { RunEnd, Sink } from "../files/output-file.ts";
 import type { Format, Written } from "./format.ts";
 
 /** What a run writes its items to, whatever the format. */
@@ -12,7 +12,7 @@ export interface Output<Item, End = unknown> {
    */
   flush(last?: Written): Promise<void>;
   /** The run is over. Returns where the items are if nobody was answered. */
-  end(end: End, outcome: Outcome): Promise<string | undefined>;
+  end(end: End, runEnd: RunEnd): Promise<string | undefined>;
   /**
    * The run ends early, for this reason. Returns where the items are; undefined
    * if there are none.
@@ -37,9 +37,9 @@ export function openOutput<Item, End = unknown>(
       held += format.item(item);
     },
     flush,
-    async end(end, outcome) {
+    async end(end, runEnd) {
       await flush(await format.end(end));
-      return sink.finish(outcome);
+      return sink.finish(runEnd);
     },
     abandon: () => sink.abandon(),
   };

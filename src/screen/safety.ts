@@ -96,7 +96,7 @@ export const showCrashes: Show = (row, path) => {
   const counts = countsAt(row, path, kinds);
   const total = showAmount(row, `${path}.total`);
   if (counts.every(({ isBlank }) => isBlank)) return total;
-  return { text: total.text, aside: countsText(counts) };
+  return { text: total.text, aside: namedCounts(counts) };
 };
 
 /** The violations of each kind but those of which there are none. */
@@ -104,7 +104,7 @@ export const showViolations: Show = (row, path) => {
   const counts = countsAt(row, path, basics);
   if (counts.every(({ isBlank }) => isBlank)) return blank;
   const some = counts.filter(({ text }) => text !== "0");
-  return { text: countsText(some) || "none" };
+  return { text: namedCounts(some) || "none" };
 };
 
 /** The counts of an object, each with its name. */
@@ -117,7 +117,7 @@ const countsAt = (
     return { name, ...showAmount(row, `${path}.${field}`) };
   });
 
-const countsText = (counts: ReturnType<typeof countsAt>) =>
+const namedCounts = (counts: ReturnType<typeof countsAt>) =>
   counts.map(({ name, text }) => `${name} ${text}`).join(", ");
 
 /** The rating, from both records where they differ. */

@@ -171,7 +171,7 @@ function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
     rules: [],
     isBelow: false,
   };
-  return [...shown, { ...notStated, facts: cellsOf(names) }].map(
+  return [...shown, { ...notStated, facts: factsOf(names) }].map(
     ({ name, importance, rules, isBelow, facts }) => {
       const tone = toneOf(findings, ...rules);
       const lines = facts.flatMap((fact, at) => {
@@ -195,14 +195,14 @@ function alsoSentBlock({ answers }: ShownRow, drawing: Drawing): Block {
   return block("also sent", lines.length > 4 ? 0 : 4, lines);
 }
 
-const cellsOf = (...texts: (string | undefined)[]): StyledText[] =>
+const factsOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
 function coverCells(row: ShownRow): StyledText[] {
   const inForce = showInForce(insuranceRow(row), "policies");
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
-  return cellsOf(
+  return factsOf(
     absenceOf("insurance", row.answers),
     [...inForceText, ...row.notes].join(", "),
     onFile && onFile !== inForce.text ? `on file: ${onFile}` : undefined,
@@ -225,7 +225,7 @@ function rateCells(row: ShownRow): StyledText[] {
   }));
   if (rates.every(({ rate }) => rate.isBlank)) {
     const rate = showDriverRate(row, "carrier.safety.driver_oos_rate");
-    return cellsOf(
+    return factsOf(
       absenceOf("safety", row.answers),
       rate.isBlank ? undefined : `driver   ${oneLine(rate)}`,
     );

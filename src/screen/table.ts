@@ -39,7 +39,7 @@ export function tableOf(shown: Shown) {
       if (!carrier.record) return [reasonRow(carrier, view)];
       const row = shownRow(carrier, look.today);
       const rows = filingCells(row, columns, view);
-      return rows.length > 0 ? rows : [cellsOf(row, columns)];
+      return rows.length > 0 ? rows : [rowCells(row, columns)];
     },
     textOf(rows: readonly TableRow[]): string {
       const drawing = new Drawing(look);
@@ -51,7 +51,7 @@ export function tableOf(shown: Shown) {
   };
 }
 
-const cellsOf = (row: ShownRow, columns: readonly ShownColumn[]) =>
+const rowCells = (row: ShownRow, columns: readonly ShownColumn[]) =>
   columns.map((column) => cellOf(row, column));
 
 /** A row per policy, and one for what there is not, which their first column says. */
@@ -64,7 +64,7 @@ function filingCells(
   const [first] = ofFilings;
   if (first === undefined) return [];
   return insuranceLines(row).map((line) => {
-    if (typeof line !== "string") return cellsOf(line, columns);
+    if (typeof line !== "string") return rowCells(line, columns);
     return columns.map((column) => {
       if (column === first) return { text: line };
       return ofFilings.includes(column) ? blank : cellOf(row, column);
@@ -91,7 +91,10 @@ export function tableLines(
   const whole = measured(columns, rows);
   const isTight = lineWidth(whole) > width;
   const fitting = isTight ? rows.map(withoutAsides) : rows;
-  const shown = fitted(isTight ? measured(columns, fitting) : whole, width);
+  const shown = fittingColumns(
+    isTight ? measured(columns, fitting) : whole,
+    width,
+  );
   const lines = fitting.flatMap((row): (string | string[])[] =>
     isReason(row)
       ? [reasonLine(row, shown, drawing)]
@@ -150,7 +153,10 @@ function measured(
 }
 
 /** The columns that have room, each as wide as it gets. */
-function fitted(columns: readonly SizedColumn[], room: number): SizedColumn[] {
+function fittingColumns(
+  columns: readonly SizedColumn[],
+  room: number,
+): SizedColumn[] {
   const isTight = lineWidth(columns) > room;
   const telling = columns.filter(({ isTelling }) => isTelling || !isTight);
   const byWeight = [

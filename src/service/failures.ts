@@ -149,7 +149,7 @@ export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
  */
 function plainWords(body: Uint8Array): string {
   const json = jsonIn(body);
-  const text = json === undefined ? bodyText(body) : textsIn(json).join("\n");
+  const text = json === undefined ? bodyText(body) : scalarsIn(json).join("\n");
   return text
     .trim()
     .slice(0, 2_000)
@@ -163,9 +163,9 @@ function plainWords(body: Uint8Array): string {
  * All texts and numbers in a parsed body. Its keys say nothing: `path` stands
  * beside many a definite no.
  */
-function textsIn(value: unknown): string[] {
+function scalarsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
-  return Object.values(value).flatMap(textsIn);
+  return Object.values(value).flatMap(scalarsIn);
 }
 
 /**

@@ -62,7 +62,7 @@ describe("an output file", () => {
       ),
       async *items() {},
       end: () => 0,
-      outcome: () => "answered",
+      runEnd: () => "answered",
       stopped: (_, left) => expect(left).toEqual([]),
     });
     await expect(ended).rejects.toThrow("no");

@@ -68,10 +68,10 @@ export async function openRowOutput(lookup: Lookup, service: string) {
     async flush() {
       if (!watch.isUndecided()) await output.flush();
     },
-    async end(tally, outcome) {
+    async end(tally, runEnd) {
       const complaint = watch.complaint();
       if (complaint) throw complaint;
-      return output.end(tally, outcome);
+      return output.end(tally, runEnd);
     },
     async abandon(reason) {
       // What was answered may have taken hours. JSON that was cut off has no

@@ -17,7 +17,7 @@ import {
   noneFound,
   noteStopped,
   noteUnanswered,
-  outcomeOf,
+  runEndOf,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { LookupName, LookupOptions, Request } from "../list-options.ts";
@@ -106,7 +106,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       }
     },
     end: () => tally,
-    outcome: () => outcomeOf(lookupEnding(tally)?.kind, tally.causes.size > 0),
+    runEnd: () => runEndOf(lookupEnding(tally)?.kind, tally.causes.size > 0),
     stopped(reason, left) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const next = canGoOn ? continuedBy("--resume") : undefined;

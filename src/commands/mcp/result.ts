@@ -37,7 +37,7 @@ const cutLength = 1_000;
 export function toolResult(data: object, isError: boolean): CallToolResult {
   for (let most = Infinity; most >= 0; most = fewerThan(most)) {
     const leftOut: RoomLeft["leftOut"] = {};
-    const kept = fitted(data, { most, leftOut }) as Record<string, unknown>;
+    const kept = cutToRoom(data, { most, leftOut }) as Record<string, unknown>;
     const isWhole = Object.keys(leftOut).length === 0;
     const structuredContent = isWhole ? kept : { ...kept, left_out: leftOut };
     const text = JSON.stringify(structuredContent);
@@ -59,7 +59,7 @@ interface RoomLeft {
  * A value with its lists cut to their first elements, and with texts of the
  * service that are safe to show.
  */
-function fitted(value: unknown, room: RoomLeft, ...path: string[]): unknown {
+function cutToRoom(value: unknown, room: RoomLeft, ...path: string[]): unknown {
   const { most, leftOut } = room;
   if (typeof value === "string")
     return visible(most < Infinity ? cutTo(value, cutLength) : value);
@@ -69,12 +69,12 @@ function fitted(value: unknown, room: RoomLeft, ...path: string[]): unknown {
     const missing = value.slice(kept.length);
     if (missing.length > 0)
       leftOut[path.join(".")] = numbersOf(missing) ?? missing.length;
-    return kept.map((each, at) => fitted(each, room, ...path, String(at)));
+    return kept.map((each, at) => cutToRoom(each, room, ...path, String(at)));
   }
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [
     visible(name),
-    fitted(each, room, ...path, name),
+    cutToRoom(each, room, ...path, name),
   ]);
   return Object.fromEntries(members);
 }

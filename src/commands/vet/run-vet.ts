@@ -39,7 +39,7 @@ import {
   fixInvalid,
   namingUnwritten,
   noteStopped,
-  outcomeOf,
+  runEndOf,
   vetEnding,
 } from "../endings.ts";
 import {
@@ -208,7 +208,7 @@ async function vetAll(
     ),
     items: () => vetting.judgeAll(carriers()),
     end: () => vetting.end(),
-    outcome: (footer) => outcomeOf(ending(footer)?.kind),
+    runEnd: (footer) => runEndOf(ending(footer)?.kind),
     async stopped(reason, left) {
       await vetting.abandon();
       noteStopped(context, reason, stoppedAt(plan, vetting, left));

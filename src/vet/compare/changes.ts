@@ -63,7 +63,7 @@ export function fieldText(field: string): string {
 const plurals = ["insurers", "policy_numbers", "crashes"];
 
 /** A value as texts, with words for codes of ours; undefined if it is not stated. */
-function textsOf(
+function valueTexts(
   value: ProfileValue,
   { words }: ValueKind,
   show = (text: string) => text,
@@ -80,7 +80,7 @@ function textsOf(
 export function changeSentence({ field, was, is }: Change): string {
   const kind = fieldNamed(field);
   const side = (value: ProfileValue) => {
-    const texts = textsOf(value, kind, kind.show) ?? ["not stated"];
+    const texts = valueTexts(value, kind, kind.show) ?? ["not stated"];
     return texts.join(" and ") || "none";
   };
   const [then, now] = plurals.includes(field) ? ["were", "are"] : ["was", "is"];
@@ -90,7 +90,7 @@ export function changeSentence({ field, was, is }: Change): string {
 /** A change for programs, with each side as one text. */
 export function changeJson({ group, field, was, is }: Change) {
   const side = (value: ProfileValue) => {
-    const texts = textsOf(value, fieldNamed(field));
+    const texts = valueTexts(value, fieldNamed(field));
     return texts ? texts.join("; ") || "nothing" : null;
   };
   return { group, field, was: side(was), is: side(is) };

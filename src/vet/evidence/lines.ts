@@ -68,7 +68,7 @@ export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
   refuse("it is not a line of evidence");
 }
 
-const text = string();
+const anyText = string();
 /** Null is written for what is absent. */
 const orNull = <T>(shape: ZodMiniType<T>) =>
   pipe(
@@ -79,7 +79,7 @@ const isTrue = exactOptional(literal(true));
 /** Older files do not have the mark itself. */
 const mark = exactOptional(
   pipe(
-    union([text, literal(true)]),
+    union([anyText, literal(true)]),
     transform((value) =>
       value === true ? "out of service (OOS), revoked or inactive" : value,
     ),
@@ -97,42 +97,44 @@ const dotNumber = custom<DotNumber>(
 const verdict = oneOf(verdicts);
 const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
 const profile: ZodMiniType<Profile> = record(
-  text,
+  anyText,
   pipe(
-    nullable(array(text)),
+    nullable(array(anyText)),
     transform((stated) => stated ?? "not-stated"),
   ),
 );
-const place = object({ source: text, line: number() });
+const place = object({ source: anyText, line: number() });
 
-const claimTexts = claimFields.map((field) => [field, exactOptional(text)]);
+const claimTexts = claimFields.map((field) => [field, exactOptional(anyText)]);
 const claims: ZodMiniType<ClaimsRow> = object({
   ...Object.fromEntries(claimTexts),
   place: exactOptional(place),
 });
 
 const file: ZodMiniType<RecordedFile> = object({
-  path: text,
-  sha256: text,
-  text: exactOptional(text),
+  path: anyText,
+  sha256: anyText,
+  text: exactOptional(anyText),
 });
 
 export const runShape: ZodMiniType<EvidenceRun> = object({
-  tool: object({ name: text, version: text }),
+  tool: object({ name: anyText, version: anyText }),
   as_of: moment,
-  service: text,
+  service: anyText,
   sample: orNull(boolean()),
-  policy: object({ name: text, sha256: text, text }),
-  reference: orNull(text),
-  by: orNull(text),
+  policy: object({ name: anyText, sha256: anyText, text: anyText }),
+  reference: orNull(anyText),
+  by: orNull(anyText),
   waivers: orNull(file),
   exceptions: array(
-    object({ carrier: text, rule: text, reason: text, by: text }),
+    object({ carrier: anyText, rule: anyText, reason: anyText, by: anyText }),
   ),
   lists: array(file),
-  shard: orNull(text),
-  invalid: array(object({ place: orNull(place), text, invalid: text })),
-  compared: orNull(text),
+  shard: orNull(anyText),
+  invalid: array(
+    object({ place: orNull(place), text: anyText, invalid: anyText }),
+  ),
+  compared: orNull(anyText),
 });
 
 /**
@@ -141,13 +143,13 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
  * absent where nothing was sent.
  */
 const exchange = {
-  url: orNull(text),
+  url: orNull(anyText),
   asked_at: moment,
   status: orNull(number()),
-  date: orNull(text),
-  sha256: orNull(text),
-  body: exactOptional(text),
-  body_base64: exactOptional(text),
+  date: orNull(anyText),
+  sha256: orNull(anyText),
+  body: exactOptional(anyText),
+  body_base64: exactOptional(anyText),
   redacted: isTrue,
 };
 export const bulkShape = object(exchange);
@@ -158,17 +160,17 @@ const code = oneOf(
 );
 const answer = {
   record: answerName,
-  error: exactOptional(object({ code, message: text })),
+  error: exactOptional(object({ code, message: anyText })),
 };
 const answerShape = union([
   object({ ...answer, ...exchange }),
-  object({ ...answer, bulk: text }),
+  object({ ...answer, bulk: anyText }),
 ]);
 export type RecordedAnswer = Type<typeof answerShape>;
 
-const lastAnswered = {
+const lastAnswerShape = {
   verdict,
-  decided_by: optional(array(text)),
+  decided_by: optional(array(anyText)),
   unanswered: isTrue,
 };
 
@@ -178,13 +180,13 @@ const before: ZodMiniType<Before> = discriminatedUnion("kind", [
   object({
     kind: literal("known"),
     profile,
-    ...lastAnswered,
+    ...lastAnswerShape,
   }),
 ]);
 
 export const carrierShape = object({
   dot_number: dotNumber,
-  legal_name: orNull(text),
+  legal_name: orNull(anyText),
   place: orNull(place),
   claims: orNull(array(claims)),
   marked_out_of_service: mark,
@@ -192,7 +194,7 @@ export const carrierShape = object({
   verdict,
   findings: array(
     object({
-      rule: text,
+      rule: anyText,
       outcome: oneOf(outcomes),
       effect: oneOf(effects),
       lacks: exactOptional(answerName),
@@ -203,10 +205,10 @@ export const carrierShape = object({
 });
 
 export const goneShape: ZodMiniType<Gone> = object({
-  dot_number: text,
-  legal_name: orNull(text),
+  dot_number: anyText,
+  legal_name: orNull(anyText),
   last_seen: moment,
   newly_gone: boolean(),
   baseline: profile,
-  ...lastAnswered,
+  ...lastAnswerShape,
 });

@@ -102,13 +102,14 @@ function faultOf(
   if (finding === undefined) return "the carrier has no such finding";
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
-  return saw === undefined || isDeepStrictEqual(saw, textsIn(finding.observed))
+  return saw === undefined ||
+    isDeepStrictEqual(saw, observedTexts(finding.observed))
     ? undefined
     : `the finding shows something else: saw: ${printJson(finding.observed)}`;
 }
 
 /** The same with each value as text. */
-const textsIn = (observed: Finding["observed"]): Waiver["saw"] =>
+const observedTexts = (observed: Finding["observed"]): Waiver["saw"] =>
   JSON.parse(JSON.stringify(observed), (_, value) =>
     typeof value === "object" && value !== null ? value : String(value),
   );

@@ -114,7 +114,7 @@ function unsureIn(row: JsonObject): string[] {
   };
   return [
     ...dateNames.filter(isUnsure),
-    ...Object.keys(row).filter((name) => mayEnd(name, row[name])),
+    ...Object.keys(row).filter((name) => isDoubtful(name, row[name])),
   ];
 }
 
@@ -137,7 +137,7 @@ const describing = [
  * Whether the status, or any other field, may say that the filing is not in
  * force.
  */
-function mayEnd(name: string, value: unknown): boolean {
+function isDoubtful(name: string, value: unknown): boolean {
   if (describing.includes(name) || isNotStated(value)) return false;
   const texts = [value].flat().map((each) => readScalar(each).value ?? "?");
   const text = normalText(texts.join()) ?? "?";

@@ -181,7 +181,7 @@ export function doubtOf(
  * Whether a cover is so much, or some certain policy where that is 0; unknown
  * where what is in doubt may make up for it.
  */
-export function outcomeOf(
+export function coverOutcome(
   { certain, perhaps, sure, possible }: Cover,
   min: number,
 ): Outcome {

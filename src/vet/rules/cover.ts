@@ -6,10 +6,10 @@ import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
   type Cover,
   cargoNotes,
+  coverOutcome,
   doubtOf,
   type Insurance,
   insuranceOn,
-  outcomeOf,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -55,7 +55,7 @@ function judgeDay(
 ): Judgment {
   const { named, amount, none, below } = dayWords(cover, kind, today);
   const least = grouped(min);
-  switch (outcomeOf(cover, min)) {
+  switch (coverOutcome(cover, min)) {
     case "pass":
       return pass(
         min > 0
@@ -177,10 +177,10 @@ function judgeFall(
   const firstFall = (outcome: Judgment["outcome"]) =>
     now.certain.length === 0
       ? undefined
-      : later.find((cover) => outcomeOf(cover, now.sure) === outcome);
+      : later.find((cover) => coverOutcome(cover, now.sure) === outcome);
   const certainFall = firstFall("fail");
   const doubt = doubtOf(
-    now.perhaps.filter((filing) => mayEnd(filing, kind, today + days)),
+    now.perhaps.filter((filing) => mayEndBy(filing, kind, today + days)),
     now.sure,
   );
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
@@ -199,7 +199,7 @@ function judgeFall(
 }
 
 /** Whether a filing ends by a day, or nobody can tell. */
-const mayEnd = (
+const mayEndBy = (
   { ends, termDoubt, doubt, kind: filed }: Filing,
   kind: CoverKind,
   day: number,

@@ -36,7 +36,7 @@ export interface Comparison {
   us?: readonly string[] | undefined;
 }
 
-interface List extends Comparison {
+interface DeclaredList extends Comparison {
   denies: boolean;
 }
 
@@ -61,7 +61,7 @@ export function allowAndDeny(
 }
 
 /** The same for editors, as far as a schema can say it. */
-function entrySchema({ read, us, denies }: List) {
+function entrySchema({ read, us, denies }: DeclaredList) {
   const solid = "[^*]*[^*\\s][^*]*";
   const exact = us ? "\\s*[A-Za-z]{2}\\s*|@us" : solid;
   const within = denies ? `|\\*${solid}\\*` : "";
@@ -75,7 +75,7 @@ function entrySchema({ read, us, denies }: List) {
 }
 
 /** How an entry of a list matches; undefined where it can match no value. */
-function matchOf(entry: unknown, list: List): Match | undefined {
+function matchOf(entry: unknown, list: DeclaredList): Match | undefined {
   const { read, us } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
@@ -87,7 +87,7 @@ function matchOf(entry: unknown, list: List): Match | undefined {
 /** `words`, `words*` or, in a deny list, `*words*`. */
 function matchOfText(
   text: string,
-  { read, areNames, denies }: List,
+  { read, areNames, denies }: DeclaredList,
 ): Match | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
