@@ -47,12 +47,9 @@ export function policyLists(
  * @throws {UsageError} for a policy that compares with an earlier run, where
  * there is none
  */
-export function refuseComparing(policy: Policy): void {
+export function refuseComparing(policy: Policy, hint: string): void {
   if (hasRule(policy, unchangedRule.name))
-    refuse(
-      "the rule unchanged needs an earlier run to compare with",
-      "vet with --history, which names the directory of your runs",
-    );
+    refuse("the rule unchanged needs an earlier run to compare with", hint);
 }
 
 /** The waivers that an option names; without one those of a recorded run. */

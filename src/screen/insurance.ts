@@ -64,10 +64,7 @@ export function latestFilings(row: ShownRow): ShownRow[] {
 export function absentCover(row: ShownRow): string[] {
   const insurance = insuranceIn(row);
   if (insurance === undefined) return [];
-  const isFiled = insurance.filings.some(({ kind }) => kind === "bipd");
-  const hasBipd = insurance.cover("bipd").possible > 0;
-  const bipd = hasBipd ? [] : [`no BIPD policy${isFiled ? " in force" : ""}`];
-  return [...bipd, ...insurance.absentCargo()];
+  return [...insurance.absentBipd(), ...insurance.absentCargo()];
 }
 
 /** The policies, and what there is not, in words. */

@@ -372,6 +372,8 @@ describe("what is told", () => {
     const notes = ["no cargo insurance on file"];
     const one = await told("get_carrier", { dot_number: "9000012" });
     expect(one.data.notes.slice(1)).toEqual(notes);
+    const none = await told("get_carrier", { dot_number: "9000007" });
+    expect(none.data.notes.slice(1)).toEqual(["no BIPD policy", ...notes]);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
     expect(data.carriers).toMatchObject([{ notes: [] }, { notes }]);
   });

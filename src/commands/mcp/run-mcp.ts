@@ -51,7 +51,10 @@ async function openSession(
   const context = await openContext(host, flags);
   const { reporter, settings } = context;
   const policy = await loadPolicy(context);
-  refuseComparing(policy);
+  refuseComparing(
+    policy,
+    "usdot mcp has none: give it a policy without that rule",
+  );
   const waivers = await loadWaivers(context, waiversFile);
   const named = settings.values.evidence;
   const evidence = named && resolve(host.cwd, named);

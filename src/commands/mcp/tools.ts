@@ -10,7 +10,7 @@ import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { kinds } from "../../vet/policy/kinds.ts";
-import { cargoNotes } from "../../vet/record/insurance.ts";
+import { coverNotes } from "../../vet/record/insurance.ts";
 import { notesOn } from "../inputs.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
@@ -85,7 +85,7 @@ async function getCarrier(
     ...Object.fromEntries(parts),
     notes: [
       ...notesOn([input]),
-      ...cargoNotes(answers, localDay(context.host.now())),
+      ...coverNotes(answers, localDay(context.host.now())),
     ],
   };
 }

@@ -148,7 +148,11 @@ async function policyFor(
   if (recorded && context.settings.values.policy === undefined)
     return recordedPolicy(recorded);
   const policy = await loadPolicy(context, history !== undefined);
-  if ((history ?? from) === undefined) refuseComparing(policy);
+  if ((history ?? from) === undefined)
+    refuseComparing(
+      policy,
+      "vet with --history, which names the directory of your runs",
+    );
   return policy;
 }
 

@@ -11,7 +11,7 @@ const hashLength = 12;
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported
-    .map(({ vetted }) => noteLine(vetted, run, look))
+    .map(({ vetted }) => noteLine(vetted, run, look, run.footer.notes))
     .map((line) => `${workflowSafe(line)}\n`)
     .join("");
 
@@ -23,6 +23,7 @@ export function noteLine(
   vetted: Vetted,
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<Look, "zone">,
+  notes: readonly string[] = [],
 ): string {
   const carrier = carrierText(vetted);
   const { dotNumber, name } = carrier;
@@ -37,6 +38,7 @@ export function noteLine(
     answerDays.length > 0 && `answers ${daysText(answerDays)}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
+    ...notes,
     header.sample && "sample data",
     hash && `evidence ${hash.slice(0, hashLength)}`,
   ];

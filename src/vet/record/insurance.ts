@@ -144,7 +144,14 @@ export class Insurance {
     return new Insurance(filings, this.today);
   }
 
-  /** That no cargo insurance is in force, in words; empty where there may be. */
+  /** That no BIPD insurance is in force, in words; empty where there may be. */
+  absentBipd(): string[] {
+    if (this.cover("bipd").possible > 0) return [];
+    const isFiled = this.filings.some(({ kind }) => kind === "bipd");
+    return [`no BIPD policy${isFiled ? " in force" : ""}`];
+  }
+
+  /** The same of cargo insurance; `onFile` is what the carrier record states. */
   absentCargo(onFile = 0): string[] {
     if (this.inForce("cargo").length > 0) return [];
     const cargo = this.filings.filter(({ kind }) => kind === "cargo");
@@ -219,4 +226,11 @@ export function cargoNotes(answers: Answers, today: number): string[] {
   return onFile === 0
     ? ["no cargo insurance on file, or its limit is not stated"]
     : [];
+}
+
+/** The same of both kinds, where no rule judges them. */
+export function coverNotes(answers: Answers, today: number): string[] {
+  const record = recordIn(answers, "insurance") ?? {};
+  const insurance = readField(record, insuranceOn(today)).value;
+  return [...(insurance?.absentBipd() ?? []), ...cargoNotes(answers, today)];
 }

@@ -62,7 +62,7 @@ describe("usdot vet: claims", () => {
       "a docket number beside the number, and one in a column of its own",
       "DOT,MC\nMC 99 DOT 0001,115495\n",
       "",
-      0,
+      3,
       'mc_number from "MC"',
     ],
     [
