@@ -1,4 +1,5 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
+import { type Answers, type RecordName, recordNames } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
@@ -28,6 +29,16 @@ const tellingCount = 10;
 const changesForgotten =
   "each change is reported only once where a carrier passes, and fails none without the policy rule unchanged: { fields: [identity, authority] }";
 
+/** The records as a note names them, with what no bulk answer has of the first. */
+const recordTexts: Readonly<Record<RecordName, string>> = {
+  carrier: "carrier (phone, email, authority)",
+  insurance: "insurance",
+  safety: "safety",
+};
+
+const uncomparedText = (unasked: readonly RecordName[]) =>
+  `not compared, as the policy asked for no such record: ${unasked.map((name) => recordTexts[name]).join(", ")}`;
+
 export class RunNotes {
   readonly #said = new Set<string>();
   /** Whether changes are held against nobody. */
@@ -41,11 +52,14 @@ export class RunNotes {
   readonly #unsentFields: Set<string>;
   /** By rule, for how many carriers it was unknown, and why for the first. */
   readonly #unknown = new Map<string, { count: number; why: string }>();
+  /** Whether there is an earlier run, of which more may have changed than is seen. */
+  readonly #isCompared: boolean;
+  readonly #unasked = new Set<RecordName>();
   #records = 0;
   #differing = 0;
 
   constructor(
-    { shard, sample }: EvidenceRun,
+    { shard, sample, compared }: EvidenceRun,
     policy: Policy,
     waivers: readonly Waiver[],
   ) {
@@ -55,6 +69,7 @@ export class RunNotes {
     const waived = shard ? [] : waivers;
     this.#unlisted = new Set(waived.map(({ carrier }) => carrier));
     this.#isClockCompared = !sample;
+    this.#isCompared = compared !== undefined;
     this.#unsentFields = new Set(extraFieldsOf(policy));
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     this.#isForgetful = level === "warning";
@@ -75,6 +90,7 @@ export class RunNotes {
     const record = recordIn(dossier.answers, "summary");
     if (record === undefined) return;
     this.#records += 1;
+    this.#addUnasked(dossier.answers);
     for (const { rule, outcome, message: why } of findings) {
       const { count, ...first } = this.#unknown.get(rule) ?? { count: 0, why };
       if (outcome === "unknown")
@@ -84,6 +100,11 @@ export class RunNotes {
     for (const path of this.#unsentFields)
       if (spellingsIn(record, path).some(isSent))
         this.#unsentFields.delete(path);
+  }
+
+  #addUnasked(answers: Answers): void {
+    const unasked = recordNames.filter((name) => answers[name] === undefined);
+    if (this.#isCompared) for (const name of unasked) this.#unasked.add(name);
   }
 
   #compareClocks(here: string, there = ""): void {
@@ -101,6 +122,7 @@ export class RunNotes {
     const unknown = [...this.#unknown].filter(
       ([, { count }]) => count >= tellingCount && count === this.#records,
     );
+    const unasked = recordNames.filter((name) => this.#unasked.has(name));
     const unlisted = this.#isList ? [...this.#unlisted] : [];
     const differing = counted(
       this.#differing,
@@ -109,6 +131,7 @@ export class RunNotes {
     );
     return [
       ...this.#said,
+      ...(unasked.length > 0 ? [uncomparedText(unasked)] : []),
       ...(unlisted.length > 0
         ? [`waivers unused, not in the list: USDOT ${firstOf(unlisted)}`]
         : []),

@@ -297,6 +297,22 @@ describe("usdot vet --history", () => {
     expect(later.stderr).not.toContain(once);
   });
 
+  it.each([
+    [active, "carrier (phone, email, authority), insurance, safety"],
+    ["unchanged: { fields: [insurance] }", "safety"],
+    ["unchanged: { fields: [identity] }", "insurance, safety"],
+  ])("says which records %s compares with nothing", async (rule, records) => {
+    const said = `not compared, as the policy asked for no such record: ${records}\n`;
+    const typed = `${args} ${world.policy(rule)}`;
+    const withKey = { env: { USDOT_API_KEY: "k" } };
+    const first = await world.run(typed, withKey);
+    const { stdout, stderr } = await world.run(typed, { ...withKey, day: 1 });
+    const again = await world.replay("runs/2026-11-22T120000Z.ndjson");
+    for (const text of [stdout, stderr, again.stdout])
+      expect(`${text}\n`.split(said)).toHaveLength(2);
+    expect(first.stderr).not.toContain("not compared");
+  });
+
   it("says every day what a rule sends to review, and not that it says it only once", async () => {
     const rule = "unchanged: { fields: [identity], level: review }";
     const typed = `${args} ${world.policy(rule)}`;
