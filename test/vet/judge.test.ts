@@ -427,11 +427,10 @@ describe("unchanged", () => {
       },
     ],
     [
-      'unknown: insurers were "example mutual", are "example mutual insurance co"',
+      'unknown: insurers were "example mutual" (BIPD) and "example mutual" (cargo), are "example mutual insurance co" (BIPD) and "example mutual" (cargo)',
       "insurance",
       {
         "insurance.policies.0.insurer_name": "Example Mutual Insurance Co",
-        "insurance.policies.1.insurer_name": "Example Mutual Insurance Co",
       },
     ],
     [

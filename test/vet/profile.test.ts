@@ -105,6 +105,12 @@ it.each([
   expect(changes(carrier(path, was), carrier(path, is))).toEqual([change]);
 });
 
+const cargo = {
+  policy_type: "CARGO",
+  insurer_name: "RLI",
+  policy_number: "C-1",
+};
+
 /** Filings until 2027, with what differs in them; then others, or another answer. */
 it.each([
   ["more", [{ coverage_amount: 750_000 }], [{}], []],
@@ -119,7 +125,7 @@ it.each([
     "another number",
     [{}],
     [{ policy_number: "EX-2" }],
-    ['policy numbers were "ex1", are "ex2"'],
+    ['policy numbers were "ex1" (BIPD), are "ex2" (BIPD)'],
   ],
   ["zeros in a number", [{}], [{ policy_number: "00 EX 1" }], []],
   [
@@ -132,13 +138,30 @@ it.each([
     "another insurer",
     [{}],
     [{ insurer_name: "OTHER CO" }],
-    ['insurers were "example mutual", are "other co"'],
+    ['insurers were "example mutual" (BIPD), are "other co" (BIPD)'],
+  ],
+  [
+    "another insurer, where the old one has the cargo policy",
+    [{}, { policy_type: "CARGO" }],
+    [{ insurer_name: "OTHER CO" }, { policy_type: "CARGO" }],
+    [
+      'insurers were "example mutual" (BIPD) and "example mutual" (cargo), are "other co" (BIPD) and "example mutual" (cargo)',
+    ],
+  ],
+  ["a cargo policy of another insurer beside it", [{}], [{}, cargo], []],
+  [
+    "an insurer of one kind no more",
+    [{}, cargo],
+    [{ insurer_name: null }, cargo],
+    [
+      'insurers were "example mutual" (BIPD) and "rli" (cargo), are not stated (BIPD) and "rli" (cargo)',
+    ],
   ],
   [
     "an insurer no more",
     [{}],
     [{ insurer_name: null }],
-    ['insurers were "example mutual", are not stated'],
+    ['insurers were "example mutual" (BIPD), are not stated'],
   ],
   ["a later end", [{}], [{ expiration_date: null }], []],
   [
@@ -163,8 +186,8 @@ it.each([
     [
       "BIPD in force was 1,000,000, is not stated",
       "cargo in force was 0, is not stated",
-      'insurers were "example mutual", are not stated',
-      'policy numbers were "ex1", are not stated',
+      'insurers were "example mutual" (BIPD), are not stated',
+      'policy numbers were "ex1" (BIPD), are not stated',
       "first policy end was 2027-01-01, is not stated",
     ],
   ],
@@ -249,6 +272,18 @@ describe("the profile of a carrier", () => {
       "status",
     ]);
   });
+
+  it.each([
+    [["example mutual"], []],
+    [["other co"], ["insurers"]],
+  ])(
+    "is compared with insurers %j of an earlier build, which had no kinds",
+    (insurers, fields) => {
+      const now = profile({ insurance: filings([{}, cargo]) });
+      const changed = changesBetween({ insurers }, now);
+      expect(changed.map(({ field }) => field)).toEqual(fields);
+    },
+  );
 
   it("does not take what is not an object for one that states nothing", () => {
     expect(

@@ -4,6 +4,7 @@
  */
 import type { ChangeGroup } from "../model.ts";
 import { type RecordPath, splitPath } from "../record/facts.ts";
+import { byKind } from "./by-kind.ts";
 import { type ValueKind, valueKinds } from "./values.ts";
 
 export interface ProfileField extends ValueKind {
@@ -46,8 +47,8 @@ export const groups: Readonly<
     cargo_on_file: profileField("cover", "carrier.insurance.cargo_on_file"),
     bipd_in_force: profileField("cover"),
     cargo_in_force: profileField("cover"),
-    insurers: profileField("insurer"),
-    policy_numbers: profileField("policyNumber"),
+    insurers: { ...byKind(valueKinds.insurer), paths: [] },
+    policy_numbers: { ...byKind(valueKinds.policyNumber), paths: [] },
     first_policy_end: profileField("end"),
   },
   safety: {

@@ -5,6 +5,7 @@ import { citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
 import { insuranceOn } from "../record/insurance.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
+import { ofKind } from "./by-kind.ts";
 import { groups, type ProfileField } from "./profile-fields.ts";
 import {
   above,
@@ -76,26 +77,46 @@ function coverIn(answers: Answers, today: number): Profile {
   if (record === undefined) return {};
   const filed = readField(record, insuranceOn(today)).value;
   const current = filed?.inForce();
-  const stated = (valuesOf: (filing: Filing) => readonly string[]) => {
+  const stated = (valueIn: (filings: readonly Filing[]) => ProfileValue) => {
     if (current === undefined) return "not-stated";
-    return current.length === 0 ? [] : profileValue(current.flatMap(valuesOf));
+    return current.length === 0 ? [] : valueIn(current);
   };
   const amountOf = (kind: CoverKind) => {
     if (filed === undefined) return "not-stated";
     const { sure, possible } = filed.cover(kind);
     return [sure === 0 && possible > 0 ? uncertain : String(sure)];
   };
-  const firstEnd = Math.min(...(current ?? []).map(({ ends }) => ends));
   return {
     bipd_in_force: amountOf("bipd"),
     cargo_in_force: amountOf("cargo"),
-    insurers: stated(({ insurer }) => normalized(insurer, valueKinds.insurer)),
-    policy_numbers: stated(({ policy_number }) =>
-      normalized(policy_number, valueKinds.policyNumber),
+    insurers: stated(
+      valuesByKind(({ insurer }) => normalized(insurer, valueKinds.insurer)),
     ),
-    first_policy_end: stated(() => [endValue(firstEnd)]),
+    policy_numbers: stated(
+      valuesByKind(({ policy_number }) =>
+        normalized(policy_number, valueKinds.policyNumber),
+      ),
+    ),
+    first_policy_end: stated((filings) => [
+      endValue(Math.min(...filings.map(({ ends }) => ends))),
+    ]),
   };
 }
+
+/** Each with its kind; an empty text where no policy of a kind states it. */
+const valuesByKind =
+  (valuesOf: (filing: Filing) => readonly string[]) =>
+  (filings: readonly Filing[]): ProfileValue => {
+    if (filings.flatMap(valuesOf).length === 0) return "not-stated";
+    const kinds = [...new Set(filings.map(({ kind }) => kind))];
+    const values = kinds.flatMap((kind) => {
+      const ofOne = filings.filter((filing) => filing.kind === kind);
+      const stated = ofOne.flatMap(valuesOf);
+      const isUnstated = stated.length === 0 && kind !== "unknown";
+      return (isUnstated ? [""] : stated).map((text) => ofKind(kind, text));
+    });
+    return profileValue(values);
+  };
 
 /**
  * For each group, whether its out-of-service rate is above the national average
