@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse as yaml } from "yaml";
+import { defaultPolicyText } from "../../src/vet/policy/policy.ts";
 import { blocksOf, pages } from "./page.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -50,4 +51,12 @@ it("CONTRIBUTING.md names files and folders that exist", () => {
   const isThere = (path: string) =>
     places.some((place) => existsSync(place + path));
   expect(paths?.filter((path) => !isThere(path))).toEqual([]);
+});
+
+it("docs/vetting.md has the policy that a reader saves judge the fields of the built-in one", () => {
+  const [saved] = blocksOf("docs/vetting.md", "yaml");
+  const [fields, builtIn] = [saved?.text ?? "", defaultPolicyText].map(
+    (text) => yaml(text).rules.fields,
+  );
+  expect(fields).toEqual(builtIn);
 });
