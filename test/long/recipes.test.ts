@@ -56,13 +56,15 @@ describe("docs/ci.md", () => {
 
   it("vets with the shell, writes the summary, and fails", async () => {
     const { read, sh } = await shell();
-    const script = stepOf(yaml(withShell).jobs.vet, "usdot vet");
+    const { vet } = yaml(withShell).jobs;
+    const script = stepOf(vet, "usdot vet");
     const env = { GITHUB_STEP_SUMMARY: "summary.md" };
     expect(await sh(script, env)).toMatchObject({
       status: 3,
       stdout: expect.stringContaining("::error file=carriers.csv"),
     });
     expect(read("summary.md")).toContain("FADED HARBOR");
+    expect(read(vet.steps.at(-1).with.path)).toContain("usdot-evidence");
   });
 
   it("has a job for GitLab whose second run compares with the first", async () => {
@@ -91,6 +93,8 @@ describe("docs/ci.md", () => {
     expect([status, ...readdirSync(directory)]).toEqual(
       expect.arrayContaining([3, "vet.xml", "run-7.ndjson"]),
     );
+    // Its workspace stays, and a report of yesterday must not.
+    expect(pipeline).toMatch(/sh 'rm -f vet\.xml'\n.*npm install/);
   });
 
   it("lets only 0 pass: no recipe goes on after another status", () => {
