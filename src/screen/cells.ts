@@ -38,8 +38,8 @@ export interface ShownRow extends Snapshot {
   today: number;
   /** Of a row that stands for a policy. */
   filing?: Filing;
-  /** Set for a row that is history, such as a policy that has expired. */
-  tone?: "dim" | undefined;
+  /** Whether the row is history: a policy that is over. */
+  isPast?: boolean;
 }
 
 const unjudged: Snapshot = {

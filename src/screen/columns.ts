@@ -246,7 +246,7 @@ export function cellOf(
   { show = showAsSent, path }: ShownColumn,
 ): StyledText {
   const cell = show(row, path);
-  return row.tone ? { ...cell, tone: row.tone } : cell;
+  return row.isPast ? { ...cell, tone: "dim" } : cell;
 }
 
 /**
@@ -263,5 +263,6 @@ export function rowText(
     if (cell.isBlank) return decides ? `${label} not stated` : [];
     return `${decides ? "" : label} ${oneLine(cell)}`.trim();
   });
-  return { text: texts.join(" · "), tone: row.tone };
+  const text = texts.join(" · ");
+  return row.isPast ? { text, tone: "dim" } : { text };
 }

@@ -31,8 +31,6 @@ export const insuranceRow = (row: ShownRow): ShownRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
-const isPast = ({ tone }: ShownRow) => tone === "dim";
-
 /** Undefined where nobody can tell what it states. */
 const insuranceIn = ({ record, today }: ShownRow): Insurance | undefined =>
   readField(record, insuranceOn(today)).value;
@@ -41,23 +39,24 @@ const insuranceIn = ({ record, today }: ShownRow): Insurance | undefined =>
 export function filingRows(row: ShownRow): ShownRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
-  return (insurance?.filings ?? [])
-    .map((filing, at): ShownRow => {
-      const tone = insurance?.isOver(filing) ? "dim" : undefined;
-      return { ...row, record: records[at] ?? {}, filing, tone };
-    })
-    .sort((one, other) => Number(isPast(one)) - Number(isPast(other)));
+  const rows = (insurance?.filings ?? []).map((filing, at): ShownRow => {
+    const isPast = insurance?.isOver(filing) === true;
+    return { ...row, record: records[at] ?? {}, filing, isPast };
+  });
+  return [
+    ...rows.filter(({ isPast }) => !isPast),
+    ...rows.filter(({ isPast }) => isPast),
+  ];
 }
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
 export function latestFilings(row: ShownRow): ShownRow[] {
   const rows = filingRows(row);
-  const current = rows.filter((each) => !isPast(each));
+  const current = rows.filter(({ isPast }) => !isPast);
   const kinds = current.map(({ filing }) => filing?.kind);
-  const others = rows.filter(
-    (each) => isPast(each) && !kinds.includes(each.filing?.kind),
+  return rows.filter(
+    ({ isPast, filing }) => !isPast || !kinds.includes(filing?.kind),
   );
-  return [...current, ...others];
 }
 
 /** What there is not, in words: nobody must take silence for good news. */
