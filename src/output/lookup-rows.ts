@@ -61,13 +61,14 @@ function chosen(row: LookupRow, fields: readonly string[]): JsonObject {
 }
 
 /**
- * One carrier by itself: its record as it is; null where that it does not exist
- * is allowed.
+ * One carrier by itself: its record as it is; null if there is no such carrier.
+ * Without an answer, standard error says why.
  */
 export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
   perItem((row) => {
-    const isChosen = fields !== undefined && row.record !== undefined;
-    const value = isChosen ? chosen(row, fields) : (row.record ?? null);
+    const { record, error } = row;
+    if (!record) return error?.kind === "not-found" ? "null\n" : "";
+    const value = fields ? chosen(row, fields) : record;
     return `${printJson(value, 2)}\n`;
   });
 
