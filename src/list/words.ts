@@ -43,7 +43,7 @@ const totalLabel = new RegExp(
 /** Excel's subtotals are called `IA Count`. */
 const subtotalLabel = /\bcount\W*$/i;
 
-const year = /^\s*(?:19|20)\d\d\s*$/;
+const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
 
 /** A cell may have words behind FMCSA's mark, but not before it. */
 const oosMark = new RegExp(`^\\W*${outOfService}`, "i");
@@ -100,14 +100,14 @@ export function isNumber(text: string): boolean {
  * `223385x`, of which nobody knows the number.
  */
 export function isData(cell: string): boolean {
-  return isNumber(cell.toUpperCase()) && !year.test(cell);
+  return isNumber(cell.toUpperCase()) && !onlyYear.test(cell);
 }
 
 /** A number, maybe in other text, that is neither a year nor too short to be in use. */
 export function isInUse(cell: string): boolean {
   const parsed = parseDotNumber(cell.toUpperCase());
   return (
-    "dotNumber" in parsed && parsed.dotNumber.length > 3 && !year.test(cell)
+    "dotNumber" in parsed && parsed.dotNumber.length > 3 && !onlyYear.test(cell)
   );
 }
 

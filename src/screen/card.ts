@@ -73,7 +73,8 @@ export function titleLines(
   const { carrier, summary } = row.answers;
   const start = (carrier ?? summary) ? "carrier." : "";
   const called = showName(row, `${start}legal_name`);
-  const name = called.isBlank ? namelessText(row.answers) : oneLine(called);
+  const text = called.isBlank ? namelessText(row.answers) : called.text;
+  const name = oneLine({ ...called, text });
   const docket = showDocket(row, `${start}mc_number`);
   const number = `USDOT ${row.record["dot_number"]}`;
   const right = visible(docket.isBlank ? number : `${number} · ${docket.text}`);

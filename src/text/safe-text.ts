@@ -22,7 +22,7 @@ const formulaStart = String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\
  * milliseconds.
  */
 let unsafe: RegExp | undefined;
-let formula: RegExp | undefined;
+let formulaPattern: RegExp | undefined;
 
 /** Anything but ASCII, Latin letters, and the dash and ellipsis of screens. */
 const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
@@ -92,8 +92,10 @@ export function csvSafe(text: string): string {
   const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");
   // Most text begins with a letter or a digit.
   if (/^[A-Za-z0-9]/.test(text)) return split;
-  formula ??= new RegExp(formulaStart, "u");
-  return formula.test(text) && !signedNumber.test(text) ? `'${split}` : split;
+  formulaPattern ??= new RegExp(formulaStart, "u");
+  return formulaPattern.test(text) && !signedNumber.test(text)
+    ? `'${split}`
+    : split;
 }
 
 /**

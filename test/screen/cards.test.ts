@@ -93,13 +93,14 @@ violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs an
   it("of little says what is not stated", async () => {
     const record = {
       legal_name: null,
+      dba_name: "ACME",
       fleet: { power_units: 3 },
       contact: null,
     };
     const lines = (await card(carrierView, [answered(record, "7")])).split(
       "\n",
     );
-    expect(lines[0]).toMatch(/^\(no name\)/);
+    expect(lines[0]).toMatch(/^\(no name\) \(DBA ACME\)/);
     expect(lines).toEqual(
       expect.arrayContaining([
         "status           —",

@@ -10,7 +10,7 @@ export const ofKind = (kind: Filing["kind"], text: string): string =>
   coverKinds.some((each) => each === kind) ? `${kind}: ${text}` : text;
 
 /** Baselines of earlier builds have no kinds. */
-function split(value: string) {
+function kindAndText(value: string) {
   const kind = coverKinds.find((each) => value.startsWith(`${each}: `));
   const text = kind ? value.slice(`${kind}: `.length) : value;
   return { kind, text };
@@ -22,18 +22,18 @@ export function byKind(valueKind: ValueKind): ValueKind {
   return {
     ...valueKind,
     valuesIn(value) {
-      const { kind, text } = split(value);
+      const { kind, text } = kindAndText(value);
       return valuesIn(text).map((each) => ofKind(kind ?? "unknown", each));
     },
     compare(was, is): Agreement {
-      const [before, now] = [split(was), split(is)];
+      const [before, now] = [kindAndText(was), kindAndText(is)];
       const agreement = compare(before.text, now.text);
       const isOfKind = before.kind === undefined || before.kind === now.kind;
       if (isOfKind || agreement === "contradicts") return agreement;
       return now.kind === undefined ? "unclear" : "contradicts";
     },
     show(value) {
-      const { kind, text } = split(value);
+      const { kind, text } = kindAndText(value);
       const shown = text === "" ? "not stated" : show(text);
       return kind ? `${shown} (${kindNames[kind]})` : shown;
     },
