@@ -23,10 +23,12 @@ export function byKind(valueKind: ValueKind): ValueKind {
     ...valueKind,
     valuesIn(value) {
       const { kind, text } = kindAndText(value);
+      if (text === "") return [value];
       return valuesIn(text).map((each) => ofKind(kind ?? "unknown", each));
     },
     compare(was, is): Agreement {
       const [before, now] = [kindAndText(was), kindAndText(is)];
+      if (before.text === "") return "unclear";
       const agreement = compare(before.text, now.text);
       const isOfKind = before.kind === undefined || before.kind === now.kind;
       if (isOfKind || agreement === "contradicts") return agreement;
