@@ -3,6 +3,7 @@ import {
   changeJson,
   changeSentence,
   changesBetween,
+  isCertain,
 } from "../../src/vet/compare/changes.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
 import type { Change, Profile } from "../../src/vet/model.ts";
@@ -282,6 +283,26 @@ describe("the profile of a carrier", () => {
       const now = profile({ insurance: filings([{}, cargo]) });
       const changed = changesBetween({ insurers }, now);
       expect(changed.map(({ field }) => field)).toEqual(fields);
+    },
+  );
+
+  const silent = { insurer_name: null };
+  it.each([
+    [[silent, cargo], [silent, { ...cargo, insurer_name: "ACE" }], true],
+    [[{}, cargo], [silent, cargo], false],
+    [[silent, cargo], [{}, cargo], false],
+    [[silent, cargo], [cargo], false],
+  ])(
+    "of filings %j, then %j: another insurer for certain: %s",
+    (was, is, sure) => {
+      const [before, now] = [was, is].map((rows) =>
+        profile({ insurance: filings(rows) }),
+      ) as [Profile, Profile];
+      const changed = changesBetween(before, now);
+      const certain = changed
+        .filter(({ field }) => field === "insurers")
+        .map(isCertain);
+      expect(certain).toEqual([sure]);
     },
   );
 
