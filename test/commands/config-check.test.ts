@@ -76,66 +76,67 @@ describe("what holds is said, a line each", () => {
   });
 });
 
-describe("what fails is said with what to do, and decides the exit status", () => {
-  const noCarrier =
-    "FAILS carrier no such carrier, or the base URL is wrong: URL/v1/carriers/2233855 ";
-  const anyPath =
-    "; any other path gets the same answer; check the base URL, or try a number that the service knows: usdot config check NUMBER";
-  const thisPath = "; check the number and the base URL (URL)";
+const noCarrier =
+  "FAILS carrier no such carrier, or the base URL is wrong: URL/v1/carriers/2233855 ";
+const anyPath =
+  "; any other path gets the same answer; check the base URL, or try a number that the service knows: usdot config check NUMBER";
+const thisPath = "; check the number and the base URL (URL)";
 
-  it.each<
-    [
-      what: string,
-      at: Answer | string,
-      env: Record<string, string>,
-      status: number,
-      ...said: string[],
-    ]
-  >([
-    [
-      "nothing that listens",
-      "http://127.0.0.1:9",
-      {},
-      5,
-      "FAILS carrier http://127.0.0.1:9 cannot be reached: connection refused ",
-    ],
-    [
-      "a wrong key",
-      service,
-      { USDOT_API_KEY: "wrong" },
-      4,
-      "FAILS bulk the service refused the API key ",
-      "; check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one\n",
-    ],
-    [
-      "the 404 of a web site",
-      (_, __, response) => respond(response, 404, "<html>Not Found</html>"),
-      {},
-      6,
-      noCarrier,
-      anyPath,
-    ],
-    [
-      "the 404 of a service",
-      (_, { url }, response) =>
-        respond(response, 404, /\d$/.test(url) ? "-" : ""),
-      {},
-      6,
-      noCarrier,
-      thisPath,
-    ],
-    [
-      "the 404 of one record",
-      (nth, asked, response) =>
-        asked.url.endsWith("/insurance")
-          ? respond(response, 404)
-          : service(nth, asked, response),
-      {},
-      6,
-      "FAILS insurance no insurance record, or the base URL is wrong: ",
-      thisPath,
-    ],
-  ])("%s", async (_, given, env, status, ...said) => {
+it.each<
+  [
+    what: string,
+    at: Answer | string,
+    env: Record<string, string>,
+    status: number,
+    ...said: string[],
+  ]
+>([
+  [
+    "nothing that listens",
+    "http://127.0.0.1:9",
+    {},
+    5,
+    "FAILS carrier http://127.0.0.1:9 cannot be reached: connection refused ",
+  ],
+  [
+    "a wrong key",
+    service,
+    { USDOT_API_KEY: "wrong" },
+    4,
+    "FAILS bulk the service refused the API key ",
+    "; check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one\n",
+  ],
+  [
+    "the 404 of a web site",
+    (_, __, response) => respond(response, 404, "<html>Not Found</html>"),
+    {},
+    6,
+    noCarrier,
+    anyPath,
+  ],
+  [
+    "the 404 of a service",
+    (_, { url }, response) =>
+      respond(response, 404, /\d$/.test(url) ? "-" : ""),
+    {},
+    6,
+    noCarrier,
+    thisPath,
+  ],
+  [
+    "the 404 of one record",
+    (nth, asked, response) =>
+      asked.url.endsWith("/insurance")
+        ? respond(response, 404)
+        : service(nth, asked, response),
+    {},
+    6,
+    "FAILS insurance no insurance record, or the base URL is wrong: ",
+    thisPath,
+  ],
+])(
+  "what fails is said with what to do, and decides the exit status: %s",
+  async (_, given, env, status, ...said) => {
     const url = typeof given === "string" ? given : await at(given);
     const found = await check(url && `--base-url ${url}`, { env });
     expect(found.status).toBe(status);
@@ -145,8 +146,8 @@ describe("what fails is said with what to do, and decides the exit status", () =
       );
     expect(found.text).not.toMatch(/usdot config check\b(?! NUMBER)/);
     expect(found.text).not.toContain("internal error");
-  });
-});
+  },
+);
 
 it("interrupted, it ends as any command does", async () => {
   const { signal, stop } = stoppable();

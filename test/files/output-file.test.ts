@@ -1,21 +1,11 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  closeSync,
-  linkSync,
-  openSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runCarriers } from "../../src/commands/carrier-run.ts";
 import { UsageError } from "../../src/errors.ts";
-import {
-  openOutputFile,
-  refuseInputAsOutput,
-} from "../../src/files/output-file.ts";
+import { openOutputFile } from "../../src/files/output-file.ts";
 import { perItem } from "../../src/output/format.ts";
 import { openOutput } from "../../src/output/output.ts";
 import { folder } from "../support/resources.ts";
@@ -89,22 +79,4 @@ describe("an output file", () => {
     ]);
     expect([text, names()]).toEqual(["1\n", ["out.csv"]]);
   });
-});
-
-it("refuses an output that is an input by any name, also as its partial file", () => {
-  for (const name of ["out.csv", "out.csv.partial"]) write(name, "1\n");
-  const [link, hard] = [at("link.csv"), at("hard.csv")];
-  symlinkSync(path, link);
-  linkSync(path, hard);
-  const input = openSync(path, "r");
-  for (const each of [path, hard, input])
-    expect(() => refuseInputAsOutput([link], ["/none", each])).toThrow(
-      `${link} is an input file`,
-    );
-  expect(() => refuseInputAsOutput([path], [`${path}.partial`])).toThrow(
-    "out.csv.partial is an input file",
-  );
-  closeSync(input);
-  refuseInputAsOutput([at("new.csv")], [path, "/none"]);
-  refuseInputAsOutput(["/dev/null"], ["/dev/null"]);
 });

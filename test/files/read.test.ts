@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { decode, encodingOf, gather, readBytes } from "../../src/files/read.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -21,45 +21,43 @@ it.each([
   expect(decode(bytes)).toBe(text);
 });
 
-describe("reading a file", () => {
-  it("reads all of a pipe", async () => {
-    const pipe = join(temporaryDirectory(), "pipe");
-    execFileSync("mkfifo", [pipe]);
-    // Not the synchronous function, which would wait for a reader that cannot come.
-    const [piped] = await Promise.all([
-      readBytes(pipe),
-      writeFile(pipe, "2233855\n"),
-    ]);
-    expect(String(piped)).toBe("2233855\n");
-  });
+it("reads all of a pipe", async () => {
+  const pipe = join(temporaryDirectory(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  // Not the synchronous function, which would wait for a reader that cannot come.
+  const [piped] = await Promise.all([
+    readBytes(pipe),
+    writeFile(pipe, "2233855\n"),
+  ]);
+  expect(String(piped)).toBe("2233855\n");
+});
 
-  it("says what went wrong, and what to do", async () => {
-    const directory = temporaryDirectory();
-    const path = join(directory, "none.txt");
-    await expect(readBytes(path)).rejects.toMatchObject({
-      kind: "file",
-      message: `cannot read ${path}: no such file or directory`,
-      hint: "check its path",
-    });
-    mkdirSync(path);
-    await expect(readBytes(path)).rejects.toThrow(
-      `cannot read ${path}: it is a directory`,
-    );
+it("says what went wrong, and what to do", async () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, "none.txt");
+  await expect(readBytes(path)).rejects.toMatchObject({
+    kind: "file",
+    message: `cannot read ${path}: no such file or directory`,
+    hint: "check its path",
   });
+  mkdirSync(path);
+  await expect(readBytes(path)).rejects.toThrow(
+    `cannot read ${path}: it is a directory`,
+  );
+});
 
-  it("refuses what is larger than the limit, naming it", async () => {
-    const path = join(temporaryDirectory(), "big.txt");
-    const size = 2 ** 20;
-    writeFileSync(path, Buffer.alloc(size + 1));
-    await expect(readBytes(path, size)).rejects.toThrow(
-      `${path} is larger than 1 MiB`,
-    );
-    expect(await readBytes(path, size + 1)).toHaveLength(size + 1);
-    const chunks = (async function* () {
-      for (;;) yield Buffer.alloc(size);
-    })();
-    await expect(gather(chunks, "standard input", 4 * size)).rejects.toThrow(
-      "standard input is larger than 4 MiB",
-    );
-  });
+it("refuses what is larger than the limit, naming it", async () => {
+  const path = join(temporaryDirectory(), "big.txt");
+  const size = 2 ** 20;
+  writeFileSync(path, Buffer.alloc(size + 1));
+  await expect(readBytes(path, size)).rejects.toThrow(
+    `${path} is larger than 1 MiB`,
+  );
+  expect(await readBytes(path, size + 1)).toHaveLength(size + 1);
+  const chunks = (async function* () {
+    for (;;) yield Buffer.alloc(size);
+  })();
+  await expect(gather(chunks, "standard input", 4 * size)).rejects.toThrow(
+    "standard input is larger than 4 MiB",
+  );
 });

@@ -116,17 +116,15 @@ describe("arguments", () => {
   });
 });
 
-describe("a line of standard input", () => {
-  it.each([
-    ["9000001,9000002\n", "9000001 | 9000002"],
-    ["9000001;9000002\r\n", "9000001 | 9000002"],
-    ["100 9000001", "100 | 9000001"],
-    ["9000001,ACME", undefined],
-    ["9000001", undefined],
-    ["2,233,855", undefined],
-    ["9000001,9000002\n9000003,9000004\n", undefined],
-    ["", undefined],
-  ])("%j", (line, numbers) => {
-    expect(readPastedLine(line)?.map(shown).join(" | ")).toBe(numbers);
-  });
+it.each([
+  ["9000001,9000002\n", "9000001 | 9000002"],
+  ["9000001;9000002\r\n", "9000001 | 9000002"],
+  ["100 9000001", "100 | 9000001"],
+  ["9000001,ACME", undefined],
+  ["9000001", undefined],
+  ["2,233,855", undefined],
+  ["9000001,9000002\n9000003,9000004\n", undefined],
+  ["", undefined],
+])("a line of standard input: %j", (line, numbers) => {
+  expect(readPastedLine(line)?.map(shown).join(" | ")).toBe(numbers);
 });

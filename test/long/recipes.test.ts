@@ -104,37 +104,33 @@ describe("docs/ci.md", () => {
   });
 });
 
-describe("docs/ci.md, more than one machine", () => {
-  it("has a CI matrix whose parts add up to the list", async () => {
-    const { jobs } = yamlUnder("A CI matrix");
-    const { read, sh } = await shell();
-    const parts: number[] = jobs.bulk.strategy.matrix.part;
-    const script = stepOf(jobs.bulk, "bulk");
-    const runs = parts.map((part) =>
-      sh(script.replaceAll(/\$\{\{ matrix\.part \}\}/g, String(part))),
-    );
-    for (const { status } of await Promise.all(runs)) expect(status).toBe(0);
-    const rows = parts.flatMap((part) =>
-      read(`part-${part}.csv`).trimEnd().split("\n"),
-    );
-    expect(rows).toHaveLength(listed + parts.length);
-  });
+it("docs/ci.md has a CI matrix whose parts add up to the list", async () => {
+  const { jobs } = yamlUnder("A CI matrix");
+  const { read, sh } = await shell();
+  const parts: number[] = jobs.bulk.strategy.matrix.part;
+  const script = stepOf(jobs.bulk, "bulk");
+  const runs = parts.map((part) =>
+    sh(script.replaceAll(/\$\{\{ matrix\.part \}\}/g, String(part))),
+  );
+  for (const { status } of await Promise.all(runs)) expect(status).toBe(0);
+  const rows = parts.flatMap((part) =>
+    read(`part-${part}.csv`).trimEnd().split("\n"),
+  );
+  expect(rows).toHaveLength(listed + parts.length);
 });
 
-describe("docs/monitoring.md", () => {
-  it("has a line for cron that prints only what changed", async () => {
-    const [{ text = "" } = {}] = blocksOf("docs/monitoring.md", "crontab");
-    const { at, sh } = await shell();
-    const command = text
-      .trim()
-      .replace(/^(?:\S+ +){5}cd "\$HOME\/vetting" && /, "");
-    expect((await sh(command)).stdout).not.toBe("");
-    expect(await sh(command)).toEqual({ status: 0, stdout: "", stderr: "" });
-    writeFileSync(at("carriers.txt"), "9000001\n9000003\n9000005\n");
-    const { status, stdout } = await sh(command);
-    expect([status, stdout]).toEqual([3, expect.stringContaining("9000005")]);
-    expect(stdout).not.toContain("PRAIRIE LANTERN");
-  });
+it("docs/monitoring.md has a line for cron that prints only what changed", async () => {
+  const [{ text = "" } = {}] = blocksOf("docs/monitoring.md", "crontab");
+  const { at, sh } = await shell();
+  const command = text
+    .trim()
+    .replace(/^(?:\S+ +){5}cd "\$HOME\/vetting" && /, "");
+  expect((await sh(command)).stdout).not.toBe("");
+  expect(await sh(command)).toEqual({ status: 0, stdout: "", stderr: "" });
+  writeFileSync(at("carriers.txt"), "9000001\n9000003\n9000005\n");
+  const { status, stdout } = await sh(command);
+  expect([status, stdout]).toEqual([3, expect.stringContaining("9000005")]);
+  expect(stdout).not.toContain("PRAIRIE LANTERN");
 });
 
 describe("agents", () => {

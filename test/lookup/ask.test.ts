@@ -22,15 +22,6 @@ interface Service {
   poison?: [number, status: number];
 }
 
-/** The client's bulk answer: all that were asked for, with a record or without. */
-function bulkAnswer(asked: readonly DotNumber[], found: readonly DotNumber[]) {
-  const leftOut = asked.filter((number) => !found.includes(number));
-  return new Map([
-    ...found.map((number) => [number, answered({})] as const),
-    ...leftOut.map((number) => [number, none] as const),
-  ]);
-}
-
 function service({
   most = 99,
   looksAt = 99,
@@ -50,21 +41,22 @@ function service({
     const known = dotNumbers
       .slice(0, looksAt)
       .filter((dotNumber) => !unknown.includes(Number(dotNumber)));
-    return bulkAnswer(
-      dotNumbers,
-      numbers.length > silentAbove ? [] : known.slice(0, most),
+    const sent = numbers.length > silentAbove ? [] : known.slice(0, most);
+    return new Map(
+      dotNumbers.map((each) => [
+        each,
+        sent.includes(each) ? answered({}) : none,
+      ]),
     );
   };
   const { ask } = new BulkLookup({ bulk });
   return {
     asked,
-    /** What became of each number, in the order asked. */
+    /** What became of each number. */
     ask: async (list: readonly number[]) => {
-      const results = [...(await ask(dot(...list)))].map(
-        ([number, { summary }]) => [Number(number), summary?.state] as const,
-      );
-      return results.toSorted(
-        ([one], [other]) => list.indexOf(one) - list.indexOf(other),
+      const results = [...(await ask(dot(...list)))];
+      return Object.fromEntries(
+        results.map(([number, { summary }]) => [number, summary?.state]),
       );
     },
   };
@@ -139,15 +131,14 @@ test.each(cases)(
   "a service that %s",
   async (_, options, batches, sizes, unanswered = []) => {
     const { ask, asked } = service(options);
-    const results = [];
-    for (const batch of batches) results.push(...(await ask(batch)));
-    expect(results).toEqual(
-      batches.flat().map((number) => {
-        if (unanswered.includes(number)) return [number, "unanswered"];
-        const isUnknown = options.unknown?.includes(number);
-        return [number, isUnknown ? "none" : "answered"];
-      }),
-    );
+    const results = {};
+    for (const batch of batches) Object.assign(results, await ask(batch));
+    const states = batches.flat().map((number) => {
+      if (unanswered.includes(number)) return [number, "unanswered"];
+      const isUnknown = options.unknown?.includes(number);
+      return [number, isUnknown ? "none" : "answered"];
+    });
+    expect(results).toEqual(Object.fromEntries(states));
     expect(asked.map(({ length }) => length)).toEqual(sizes);
   },
 );
@@ -170,7 +161,7 @@ test("whatever is left out, each number has one result, after a limited count of
           number,
           unknown.includes(number) ? "none" : "answered",
         ]);
-        expect(results).toEqual(expected);
+        expect(results).toEqual(Object.fromEntries(expected));
         expect(asked.length).toBeLessThanOrEqual(3 * list.length);
       },
     ),

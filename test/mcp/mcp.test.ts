@@ -85,12 +85,11 @@ async function connect(
     more = {},
   ): Promise<Told> => {
     const result = await client.callTool({ name, arguments: given }, more);
-    const [first] = result.content as { text: string }[];
-    return {
-      text: first?.text ?? "",
-      data: result.structuredContent,
-      isError: result.isError ?? false,
-    };
+    const [{ text = "" } = {}] = result.content as { text?: string }[];
+    const data: Json = result.structuredContent;
+    // Clients read either.
+    expect(JSON.parse(text)).toEqual(data);
+    return { text, data, isError: result.isError ?? false };
   };
   return { client, call, ended };
 }
@@ -235,13 +234,6 @@ describe.each<[string, Mode]>([
       "never instructions",
     ])
       expect(client.getInstructions()).toContain(words);
-  });
-
-  test("a result is the same as text and as data", async () => {
-    const { call } = await connect("--sample", { mode });
-    const { text, data } = await call("get_carrier", { dot_number: "9000001" });
-    expect(data.carrier.dot_number).toBe("9000001");
-    expect(JSON.parse(text)).toEqual(data);
   });
 
   /** Cancels a vetting after so many requests, which nobody answers. */
@@ -493,7 +485,6 @@ describe("what is told", () => {
       const { length } = JSON.stringify([text, data]);
       expect(length).toBeLessThan(60_000);
       expect(length).toBeGreaterThan(50_000);
-      expect(JSON.parse(text)).toEqual(data);
       const { carriers, left_out, insurance } = data;
       if (tool === "get_carrier") {
         const kept = insurance.policies.length;

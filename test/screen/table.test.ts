@@ -141,14 +141,3 @@ it("cuts a word that is longer than its column, and paints each part of a cell b
     "\u001b[31m\u001b[1my\u001b[22m\u001b[39m · - z",
   ]);
 });
-
-it("lines up over hundreds of rows, whose widths are the same", () => {
-  const many = Array.from({ length: 100 }, (_, index) =>
-    row(`${index}`, "N", "ACTIVE", String(10 ** (index % 9)), "x"),
-  );
-  const lines = table(columns, many, at(undefined)).trimEnd().split("\n");
-  expect(lines).toHaveLength(102);
-  expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(
-    new Set([30]),
-  );
-});

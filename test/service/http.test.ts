@@ -94,11 +94,12 @@ describe("an answer", () => {
   });
 });
 
-describe("the time for an attempt", () => {
-  test.each([
-    ["never answers", ""],
-    ["stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"],
-  ])("ends the wait for a service that %s", async (_, bytes) => {
+test.each([
+  ["never answers", ""],
+  ["stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"],
+])(
+  "the time for an attempt ends the wait for a service that %s",
+  async (_, bytes) => {
     const origin = await serveRaw((socket) => socket.write(bytes));
     // Garbage collection must not take the limit along, as it does on Node 20
     // with a signal that nothing holds.
@@ -116,8 +117,8 @@ describe("the time for an attempt", () => {
         },
       },
     });
-  });
-});
+  },
+);
 
 test("a stop while HTTP is loaded is heeded: nothing is sent", async () => {
   const { origin, asked } = await always(200, text);

@@ -3,7 +3,7 @@
  * `--resume`, `--keep-columns`, workbooks.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
+import { linkSync, readFileSync, symlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
@@ -79,6 +79,13 @@ describe("an output", () => {
     ],
     ["recorded evidence", "-o old.csv", 2, "recorded evidence"],
     ["the list by another name", "-o link.csv", 2, input],
+    ["the list by a name of equal right", "-o hard.csv", 2, input],
+    [
+      "a file whose unfinished one is a list",
+      "-o p.csv -f p.csv.partial",
+      2,
+      input,
+    ],
     ["the configuration", "-o config.json --config config.json", 2, input],
     ["the key", "-o key.txt --api-key-file key.txt", 2, input],
     ["the policy", "-o p.csv --policy p.csv", 2, input, "snapshot"],
@@ -89,9 +96,11 @@ describe("an output", () => {
     async (_, args, status, words, command = "carrier") => {
       write("old.csv", '{"type":"run","format":"usdot-evidence/2"}\n');
       symlinkSync(at("good.txt"), at("link.csv"));
+      linkSync(at("good.txt"), at("hard.csv"));
       write("config.json", "{}");
       write("key.txt", "k");
       write("p.csv", defaultPolicyText);
+      write("p.csv.partial", good);
       expect(await sample(`${command} -f good.txt ${args}`)).toMatchObject({
         ...ending(status, words),
         stdout: "",
@@ -132,7 +141,7 @@ describe("an output", () => {
 
   test("to a device is written as it is", async () => {
     const { status } = await sample(
-      "carrier -f good.txt --format csv -o /dev/null",
+      "carrier -f good.txt --config /dev/null --format csv -o /dev/null",
     );
     expect(status).toBe(0);
   });

@@ -375,10 +375,6 @@ describe("usdot vet --from", () => {
       refusal(message),
     );
   });
-
-  it("refuses a file that is not there", async () => {
-    expect((await world.replay("none.ndjson")).status).toBe(7);
-  });
 });
 
 describe("usdot vet --reuse", () => {
