@@ -152,8 +152,9 @@ export function endList(
 }
 
 export interface Stopped {
-  /** How far the run came; undefined of a single number. */
-  after: string | undefined;
+  isList: boolean;
+  /** How far the run came; absent where nothing was answered. */
+  after?: string | undefined;
   what: "answered" | "judged";
   /** Where that is, and what makes something of it. */
   left: readonly { path: string; next?: string | undefined }[];
@@ -167,9 +168,10 @@ export const continuedBy = (option: string) =>
 export function noteStopped(
   { host, reporter }: Context,
   reason: unknown,
-  { after, what, left, hint }: Stopped,
+  { isList, after, what, left, hint }: Stopped,
 ): void {
-  const isStopped = reason instanceof InterruptedError && after !== undefined;
+  const isStopped =
+    reason instanceof InterruptedError && (isList || after !== undefined);
   const nothing = "stopped before the first answer: run the same command again";
   if (isStopped) reporter.note(after ? `stopped after ${after}` : nothing);
   for (const { path, next } of left) {

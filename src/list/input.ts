@@ -73,8 +73,6 @@ interface Listed {
   place?: Place | undefined;
   /** Absent where nothing is claimed. */
   claims?: Claims | undefined;
-  /** Says out of which longer text the number was read. */
-  readOut?: string;
   row?: number | undefined;
 }
 
@@ -88,9 +86,14 @@ export type InvalidInput = InvalidLine &
  * One thing the user asked about: a USDOT number, or text that isn't one, with
  * the reason.
  */
-export type Input =
-  | ({ dotNumber: DotNumber; mark?: string } & Listed)
-  | InvalidInput;
+export type Input = NumberInput | InvalidInput;
+
+interface NumberInput extends Listed {
+  dotNumber: DotNumber;
+  mark?: string;
+  /** The longer text out of which it was read, maybe with more. */
+  readOutOf?: { text: string; isAlone: boolean };
+}
 
 export interface ReadOptions {
   column?: string | undefined;
@@ -143,12 +146,23 @@ export function invalidText({ place, text, invalid }: InvalidLine): string {
 const placeText = (place: Place | undefined): string =>
   place ? `${place.source}:${place.line}: ` : "";
 
+/** `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`. */
+function readOutText(input: NumberInput): string | undefined {
+  const { place, dotNumber, readOutOf } = input;
+  if (readOutOf === undefined) return undefined;
+  const only = readOutOf.isAlone ? ", and nothing else" : "";
+  const quoted = JSON.stringify(quoteInput(readOutOf.text, 60));
+  return `${placeText(place)}read USDOT ${dotNumber} out of ${quoted}${only}`;
+}
+
 /** Which numbers were read out of longer text; of lists, the first one. */
 export function readOutNotes(inputs: readonly Input[]): string[] {
   const typed: string[] = [];
   const listed: string[] = [];
-  for (const { place, readOut } of inputs)
-    if (readOut) (place ? listed : typed).push(placeText(place) + readOut);
+  for (const input of inputs) {
+    const text = "dotNumber" in input ? readOutText(input) : undefined;
+    if (text) (input.place ? listed : typed).push(text);
+  }
   const [first, ...more] = listed;
   const others = more.length > 0 ? `, and ${more.length} more like it` : "";
   return first ? [...typed, first + others] : typed;

@@ -2,7 +2,7 @@
  * What people paste on a command line: numbers in any spelling, several in one
  * argument, or a sentence with one.
  */
-import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { parseDotNumber } from "../dot-number.ts";
 import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
 import { isNumber } from "./words.ts";
@@ -54,10 +54,8 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   const input: Input = { dotNumber };
   if (mark) input.mark = mark;
   if (claims) input.claims = claims[0];
-  if (!parsed.isOutOfText && !parsed.hasSuffix) return input;
-  const only = claims || mark ? "" : ", and nothing else";
-  const quoted = JSON.stringify(quoteInput(text, 60));
-  input.readOut = `read USDOT ${dotNumber} out of ${quoted}${only}`;
+  if (parsed.isOutOfText || parsed.hasSuffix)
+    input.readOutOf = { text, isAlone: !claims && !mark };
   return input;
 }
 

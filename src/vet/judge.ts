@@ -223,7 +223,6 @@ function findingOf(
     ...said,
     observed,
     place,
-    waived: null,
     ...(why !== undefined && { why }),
   };
 }

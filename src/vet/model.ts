@@ -87,7 +87,7 @@ export interface Finding {
    */
   observed: Readonly<Record<string, readonly unknown[]>>;
   place?: Place | undefined;
-  waived: Acceptance | null;
+  waived?: Acceptance;
   why?: string;
 }
 
@@ -98,7 +98,7 @@ export function findingJson(finding: Finding) {
   return {
     ...written,
     place,
-    waived: waived && { ...waived, until: waived.until ?? "this run" },
+    waived: waived ? { until: "this run", ...waived } : null,
   };
 }
 

@@ -110,9 +110,10 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     stopped(reason, left) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const next = canGoOn ? continuedBy("--resume") : undefined;
-      const after = tally.count() > 0 ? String(tally) : "";
+      const isBegun = !isSingle && tally.count() > 0;
       noteStopped(context, reason, {
-        after: isSingle ? undefined : after,
+        isList: !isSingle,
+        after: isBegun ? String(tally) : undefined,
         what: "answered",
         left: left.map((path) => ({ path, next })),
       });

@@ -106,10 +106,10 @@ export function stoppedAt(
   reports: readonly string[],
 ): Stopped {
   const isList = inputs.single === undefined && replayed === undefined;
-  const nothing = isList ? "" : undefined;
   const left: Stopped["left"] = reports.map((path) => ({ path }));
   const stopped = {
-    after: carriers > 0 ? counted(carriers, "carrier") : nothing,
+    isList,
+    after: carriers > 0 ? counted(carriers, "carrier") : undefined,
     what: "judged",
   } as const;
   if (evidence === undefined || carriers === 0) {

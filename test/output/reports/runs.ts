@@ -42,7 +42,6 @@ export function finding(
     effect,
     message,
     observed: {},
-    waived: null,
     ...rest,
   };
 }
