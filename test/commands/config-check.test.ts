@@ -60,11 +60,6 @@ describe("what holds is said, a line each", () => {
     expect(text).not.toContain("right");
   });
 
-  it("in a format that it cannot print, it asks nothing", async () => {
-    const args = "--format csv --base-url http://127.0.0.1:9";
-    expect((await check(args)).status).toBe(2);
-  });
-
   it("a definite no is an answer, too, but shows no record", async () => {
     const url = await answering(404, "No carrier found with DOT# 77");
     expect(await check(`77 --base-url ${url}`)).toMatchObject({

@@ -141,6 +141,14 @@ it.each([
     '"powershell" is not a shell; use one of bash, zsh, fish',
   ],
   ["completion", "missing required argument 'shell'; see usdot help"],
+  [
+    "config list --format xlsx",
+    "this command cannot print xlsx; use --format table or json",
+  ],
+  [
+    "config check --format csv --base-url http://127.0.0.1:9",
+    "this command cannot print csv; use --format table or json",
+  ],
   ["config chekc", "unknown command 'chekc' (Did you mean check?); see usdot"],
   ["vet --since 2026-01-01 1", "unknown option '--since'; use --history"],
   [

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { runCarriers } from "../../src/commands/carrier-run.ts";
 import { UsageError } from "../../src/errors.ts";
 import { openOutputFile } from "../../src/files/output-file.ts";
@@ -24,59 +24,57 @@ const writing = async (text: string) => {
   return file;
 };
 
-describe("an output file", () => {
-  it("is one run's at a time, and unlocked if it cannot be begun", async () => {
-    write("out.csv", "earlier\n");
-    const keep = () => {
-      throw new UsageError("no");
-    };
-    const begun = openOutputFile(path, { runText: "", keep });
-    await expect(begun).rejects.toThrow("no");
-    const file = await openOutputFile(path);
-    await expect(openOutputFile(path)).rejects.toThrow(
-      `usdot (process ${process.pid} on ${hostname()}) is writing ${path}`,
-    );
-    await file.finish();
-    await (await openOutputFile(path)).finish();
-  });
+it("is one run's at a time, and unlocked if it cannot be begun", async () => {
+  write("out.csv", "earlier\n");
+  const keep = () => {
+    throw new UsageError("no");
+  };
+  const begun = openOutputFile(path, { runText: "", keep });
+  await expect(begun).rejects.toThrow("no");
+  const file = await openOutputFile(path);
+  await expect(openOutputFile(path)).rejects.toThrow(
+    `usdot (process ${process.pid} on ${hostname()}) is writing ${path}`,
+  );
+  await file.finish();
+  await (await openOutputFile(path)).finish();
+});
 
-  it("is not touched once it has ended, whatever comes of another", async () => {
-    const broken = async () => {
-      await openOutputFile(path);
-      throw new UsageError("no");
-    };
-    const device = { write: broken, finish: broken, abandon: broken };
-    const ended = runCarriers({
-      outputs: [await openOutputFile(path), device].map(
-        (sink) => async () => openOutput(sink, perItem(String)),
-      ),
-      async *items() {},
-      end: () => 0,
-      runEnd: () => "answered",
-      stopped: (_, left) => expect(left).toEqual([]),
-    });
-    await expect(ended).rejects.toThrow("no");
-    expect(names()).toEqual(["out.csv", "out.csv.lock", "out.csv.partial"]);
+it("is not touched once it has ended, whatever comes of another", async () => {
+  const broken = async () => {
+    await openOutputFile(path);
+    throw new UsageError("no");
+  };
+  const device = { write: broken, finish: broken, abandon: broken };
+  const ended = runCarriers({
+    outputs: [await openOutputFile(path), device].map(
+      (sink) => async () => openOutput(sink, perItem(String)),
+    ),
+    async *items() {},
+    end: () => 0,
+    runEnd: () => "answered",
+    stopped: (_, left) => expect(left).toEqual([]),
   });
+  await expect(ended).rejects.toThrow("no");
+  expect(names()).toEqual(["out.csv", "out.csv.lock", "out.csv.partial"]);
+});
 
-  it("keeps a link, and the permissions of the file that it replaces", async () => {
-    const target = at(write("target.csv", "earlier\n"));
-    chmodSync(target, 0o640);
-    symlinkSync(target, path);
-    await (await writing("new\n")).finish();
-    expect([
-      read("target.csv"),
-      read("out.csv"),
-      statSync(target).mode & 0o777,
-    ]).toEqual(["new\n", "new\n", 0o640]);
-  });
+it("keeps a link, and the permissions of the file that it replaces", async () => {
+  const target = at(write("target.csv", "earlier\n"));
+  chmodSync(target, 0o640);
+  symlinkSync(target, path);
+  await (await writing("new\n")).finish();
+  expect([
+    read("target.csv"),
+    read("out.csv"),
+    statSync(target).mode & 0o777,
+  ]).toEqual(["new\n", "new\n", 0o640]);
+});
 
-  it("writes a pipe as it is", async () => {
-    execFileSync("mkfifo", [path]);
-    const [, text] = await Promise.all([
-      writing("1\n").then((pipe) => pipe.finish()),
-      readFile(path, "utf8"),
-    ]);
-    expect([text, names()]).toEqual(["1\n", ["out.csv"]]);
-  });
+it("writes a pipe as it is", async () => {
+  execFileSync("mkfifo", [path]);
+  const [, text] = await Promise.all([
+    writing("1\n").then((pipe) => pipe.finish()),
+    readFile(path, "utf8"),
+  ]);
+  expect([text, names()]).toEqual(["1\n", ["out.csv"]]);
 });

@@ -331,30 +331,6 @@ describe("usdot vet --history", () => {
     expect((await world.run(cron, { day: 1 })).stdout).toBe("");
   });
 
-  it.each([
-    "table",
-    "csv",
-    "ndjson",
-    "json",
-    "junit",
-    "github",
-    "markdown",
-    "html",
-  ])(
-    "reports only what changed with --only-changed, and counts all: %s",
-    async (format) => {
-      const typed = `9000002 ${args} --format ${format}`;
-      await runThenChangePhone(typed);
-      const only = await world.run(`${typed} --only-changed`, { day: 1 });
-      expect(only.status).toBe(3);
-      expect(only.stdout).toContain(number);
-      expect(only.stdout).not.toContain("9000002");
-      expect(only.stdout + only.stderr).toMatch(
-        /2 carriers: 1 fails|"carriers": 2,/,
-      );
-    },
-  );
-
   const firstRun = "runs/2026-11-21T120000Z.ndjson";
   const notShown =
     "not shown, verdict as before and no new reason or change: 1 fails";
