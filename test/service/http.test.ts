@@ -14,7 +14,6 @@ import {
   answered,
   answering,
   ask,
-  closedOrigin,
   failure,
   open,
   record,
@@ -206,7 +205,7 @@ describe("a proxy", () => {
     });
 
     test("that is not there is recognized", async () => {
-      const error = await failure(through(await closedOrigin(), scheme));
+      const error = await failure(through("http://127.0.0.1:9", scheme));
       expect(error.message).toBe(
         `cannot connect through the proxy to ${scheme}://carriers.test (ECONNREFUSED)`,
       );

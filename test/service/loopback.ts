@@ -71,14 +71,6 @@ export async function serveRaw(
   return `http://${await listening(server)}`;
 }
 
-/** An origin where nothing listens. */
-export async function closedOrigin(): Promise<string> {
-  const server = createTcpServer();
-  const address = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return `http://${address}`;
-}
-
 /** The URL of the sample service, in this process. */
 export async function sampleService(today = new Date()): Promise<string> {
   const service = await startSampleService({

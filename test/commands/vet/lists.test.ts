@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { sheetFile, sheetOf } from "../../output/results.ts";
 import { ending } from "../../support/run.ts";
-import { active, changed, goodCarrier, startWorld } from "./world.ts";
+import { active, changed, goodCarrier, startWorld, withKey } from "./world.ts";
 
 const carriers = {
   "1": goodCarrier("1", "ACME FREIGHT INC"),
@@ -136,7 +136,7 @@ describe("usdot vet: claims", () => {
     expect(await world.run(claimed)).toMatchObject(
       ending(3, "your policy has no claims rule"),
     );
-    const inBulk = await world.run(claimed, { env: { USDOT_API_KEY: "k" } });
+    const inBulk = await world.run(claimed, withKey);
     expect([inBulk.status, world.asked]).toEqual([3, ["1/carrier"]]);
     const ofList = async (more = "") =>
       (await world.run(`-f list.csv ${policy} ${more}`)).status;

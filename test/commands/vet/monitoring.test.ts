@@ -11,6 +11,7 @@ import {
   goodCarrier,
   noSuchCarrier,
   startWorld,
+  withKey,
 } from "./world.ts";
 
 const number = "9000001";
@@ -304,7 +305,6 @@ describe("usdot vet --history", () => {
   ])("says which records %s compares with nothing", async (rule, records) => {
     const said = `not compared, as the policy asked for no such record: ${records}\n`;
     const typed = `${args} ${world.policy(rule)}`;
-    const withKey = { env: { USDOT_API_KEY: "k" } };
     const first = await world.run(typed, withKey);
     const { stdout, stderr } = await world.run(typed, { ...withKey, day: 1 });
     const again = await world.replay("runs/2026-11-22T120000Z.ndjson");

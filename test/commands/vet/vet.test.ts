@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
 import { ending, refusal, run, testDay } from "../../support/run.ts";
-import { active, changed, fleetOf, startWorld } from "./world.ts";
-
-const withKey = { env: { USDOT_API_KEY: "k" } };
+import { active, changed, fleetOf, startWorld, withKey } from "./world.ts";
 
 const world = await startWorld();
 
@@ -140,6 +138,7 @@ describe("usdot vet: mistakes", () => {
     ["1 --history runs --shard 1/2", "--history cannot be used with --shard"],
     ["1 --claim name=A --claim name=B", "--claim name is given twice"],
     ["--from a --from b", "--from is given twice; it takes one"],
+    ["--from a b", "for several, run it for each"],
     [
       "1 --by -v",
       "--by has no value; is a variable in its place unset? if it begins with a dash, write --by=VALUE",
@@ -255,17 +254,6 @@ describe("usdot vet: output", () => {
     expect(await said("5 -q")).toMatch(
       /^usdot: USDOT 5: the service failed .*\n$/,
     );
-  });
-
-  it("keeps the verdict in the window where it names the files that it wrote", async () => {
-    const args = "--sample vet 9000010 --claim phone=5555550199";
-    const files = "--report line=note.txt --evidence vetting/";
-    const { stdout, stderr } = await run(`${args} ${files}`, {
-      tty: true,
-    });
-    expect(stderr).toContain("note.txt");
-    expect((stdout + stderr).split("\n").length).toBeLessThanOrEqual(24);
-    expect(stdout.split("\n")[0]).toContain("FAIL");
   });
 
   it("names waivers that are unused, on stderr and in reports", async () => {

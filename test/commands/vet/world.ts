@@ -74,6 +74,8 @@ const everyKind = {
   },
 };
 
+export const withKey = { env: { USDOT_API_KEY: "secret-key-0123" } };
+
 /** A policy of one rule, which asks for summaries where there is a key. */
 export const active = "status: { allow: [ACTIVE] }";
 
