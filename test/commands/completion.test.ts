@@ -47,7 +47,6 @@ it.each([
   // The value of an option is not a command, whatever it is.
   ["usdot --config vet --rul", []],
   ["usdot --fields vet ca", ["carrier"]],
-  ["usdot --color=a", []],
   // As bash splits it.
   ["usdot --base-url https : //a.example ca", ["carrier"]],
   ["usdot vet --file ", [], "files"],

@@ -65,10 +65,9 @@ const loads = [
 /** A directory with the files that the pages name. */
 export async function workspace(): Promise<string> {
   const { path: directory, at, write: save } = folder();
-  for (const name of ["carriers", "fleet", "all", "big"])
+  for (const name of ["carriers", "all", "big"])
     save(`${name}.csv`, ["dot_number", ...numbers, ""].join("\n"));
-  for (const name of ["carriers", "dots"])
-    save(`${name}.txt`, "9000001\n9000003\n");
+  save("carriers.txt", "9000001\n9000003\n");
   save("loads.csv", `${loads.map((row) => row.join(",")).join("\n")}\n`);
   for (const [name, rule] of [
     ["policy", "status: { allow: [ACTIVE] }"],

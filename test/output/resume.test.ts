@@ -138,34 +138,32 @@ describe("the file", () => {
   });
 
   const other = JSON.stringify({ ...csvRun, service: "b" });
-  const isOther =
-    "out.run has another command, service, format, --fields or policy";
   const unanswered = "2,,,unreachable\n";
   it.each([
-    ["out.partial", row, other, isOther],
-    ["out", row, other, isOther],
-    ["out.partial", row + unanswered, undefined, "out.run is missing"],
+    [
+      "out.partial",
+      row,
+      other,
+      "out.run has another command, service, format, --fields or policy",
+    ],
     ["out", row + unanswered, undefined, "out.run is missing"],
-  ])(
-    "is refused if it is not this run's: %s %#",
-    async (name, text, run, why) => {
-      write(name, text);
-      if (run) write("out.run", run);
-      const opened = openRowFile(
-        path,
-        csvRun,
-        header,
-        new Set(["1"] as DotNumber[]),
-      );
-      await expect(opened).rejects.toMatchObject({
-        kind: "usage",
-        message: `--resume cannot continue ${at(name)}: ${why}`,
-        hint: "delete it to ask for all numbers again, or choose another --output",
-      });
-      expect(read(name)).toBe(text);
-      expect(existsSync(`${path}.lock`)).toBe(false);
-    },
-  );
+  ])("is refused if it is not this run's: %s", async (name, text, run, why) => {
+    write(name, text);
+    if (run) write("out.run", run);
+    const opened = openRowFile(
+      path,
+      csvRun,
+      header,
+      new Set(["1"] as DotNumber[]),
+    );
+    await expect(opened).rejects.toMatchObject({
+      kind: "usage",
+      message: `--resume cannot continue ${at(name)}: ${why}`,
+      hint: "delete it to ask for all numbers again, or choose another --output",
+    });
+    expect(read(name)).toBe(text);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
 
   it("is left if nobody was answered, for any later run", async () => {
     const asked = new Set(["2"] as DotNumber[]);

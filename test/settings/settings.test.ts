@@ -90,11 +90,6 @@ it.each([
   ["batch-size", "", "is not a whole number from 1 to 10000"],
   ["fields", " , ", "does not name a field"],
   ["sample", "maybe", "is neither true nor false"],
-  [
-    "format",
-    "sarif",
-    "is not one of table, json, ndjson, csv, xlsx, or in vet junit, github, line, markdown, html",
-  ],
   ["policy", " ", "is empty"],
   [
     "api-key",

@@ -58,12 +58,6 @@ const answers: Row[] = [
     '{\n  "fleet": {\n    "drivers": 201\n  }\n}\n',
     "",
   ],
-  [
-    "carrier 9000001 --format JSONL",
-    0,
-    ['{"dot_number":"9000001","mc_number"'],
-    "",
-  ],
   ["carrier -f good.txt --shard 3/3 --json", 0, "[]\n", ["no USDOT number"]],
   [
     "insurance 9000001",

@@ -13,6 +13,7 @@ import {
 import {
   active,
   changed,
+  failed,
   fleetOf,
   goodCarrier,
   noSuchCarrier,
@@ -21,13 +22,10 @@ import {
   withKey,
 } from "./world.ts";
 
-/** Without a word. */
-const silent = { status: 503, body: "" };
-
 const carriers = {
   "1": goodCarrier("1"),
   "2": changed("2", { status: "INACTIVE" }),
-  "3": { ...goodCarrier("3"), insurance: noSuchCarrier, safety: silent },
+  "3": { ...goodCarrier("3"), insurance: noSuchCarrier, safety: failed },
   "4": { ...goodCarrier("4"), carrier: noSuchCarrier },
 };
 
@@ -71,7 +69,7 @@ describe("usdot vet --evidence", () => {
   it("tells what was asked in vain from what was never sent", async () => {
     world.carriers = fleetOf(30, (number) => ({
       ...goodCarrier(number),
-      carrier: silent,
+      carrier: failed,
     }));
     const numbers = numbered(30).join(" ");
     await world.run(`${numbers} --evidence run.ndjson`);

@@ -206,17 +206,11 @@ describe("usdot vet --keep-columns", () => {
         "-f in.xlsx --keep-columns -o checked.xlsx --evidence run.ndjson",
       ),
     ).toMatchObject(ending(3, 'mc_number from "MC #"'));
-    const bytes = readFileSync(world.at("checked.xlsx"));
-    expect(
-      sheetOf(bytes)
-        ?.rows.slice(1)
-        .map((row) => row.slice(0, 4)),
-    ).toEqual([
-      ["USDOT", "MC #", "Since", "usdot_verdict"],
-      [1, 115495, since, "pass"],
-      ["2", true, null, "fail"],
-      [null, "no number", null, "review"],
-    ]);
+    const sheet = sheetOf(readFileSync(world.at("checked.xlsx")));
+    const verdicts = ["usdot_verdict", "pass", "fail", "review"];
+    expect(sheet?.rows.slice(1).map((row) => row.slice(0, 4))).toEqual(
+      verdicts.map((verdict, at) => [...(rows[at + 1] ?? []), verdict]),
+    );
     expect(world.line("run.ndjson", 0).lists).toEqual([
       { path: "in.xlsx", sha256: expect.any(String) },
     ]);

@@ -1,5 +1,7 @@
 /** Carriers that were judged, runs of them, and what reports make of those. */
 
+import { readFileSync } from "node:fs";
+import { validateXML } from "xmllint-wasm";
 import { Tally } from "../../../src/lookup/tally.ts";
 import {
   type ReportFormat,
@@ -163,6 +165,15 @@ type TextFormat = Exclude<ReportFormat, "xlsx">;
 export const formats = Object.keys(reports).filter(
   (name) => name !== "xlsx",
 ) as TextFormat[];
+
+/** What Jenkins' schema has against JUnit reports. */
+export async function junitErrors(...reports: readonly string[]) {
+  const { errors } = await validateXML({
+    xml: reports.map((contents, at) => ({ fileName: `${at}.xml`, contents })),
+    schema: readFileSync("test/fixtures/junit-10.xsd", "utf8"),
+  });
+  return errors;
+}
 
 /** The text of a report, whether it is streamed or not. */
 export async function rendered(
