@@ -48,8 +48,11 @@ const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
 /** A cell may have words behind FMCSA's mark, but not before it. */
 const oosMark = new RegExp(`^\\W*${outOfService}`, "i");
 
-/** `REVOKED`, and nothing else. */
-const wholeMark = new RegExp(`^\\W*(?:${markWords})\\W*$`, "i");
+/** The same of any mark, but not in a name: `REVOKED 11/1`, `inactive since May`. */
+const anyMark = new RegExp(
+  String.raw`^\W*(?:${markWords})(?!\W*(?:no|none|n|0)\W*$)\s*(?:$|[^\p{L}\s]|(?:since|per|as|on|by)\b)`,
+  "iu",
+);
 
 /** `OOS?`, `is_out_of_service`, `Revoked date` */
 const markHeader = new RegExp(
@@ -157,7 +160,7 @@ export function hasOosMark(cell: string): boolean {
 
 /** Whether a cell is a mark, whatever its column is. */
 export function isMark(cell: string): boolean {
-  return hasOosMark(cell) || wholeMark.test(cell);
+  return hasOosMark(cell) || anyMark.test(cell);
 }
 
 /** Whether any value in a column is a mark, but for a no. */

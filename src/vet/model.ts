@@ -93,12 +93,13 @@ export interface Finding {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { label, labeled, mustBeRead, subject, ...written } = finding;
-  const { place = null, waived } = written;
+  const { label, labeled, mustBeRead, subject, ...rest } = finding;
+  const { place = null, waived, why, ...written } = rest;
   return {
     ...written,
     place,
     waived: waived ? { until: "this run", ...waived } : null,
+    ...(why !== undefined && { why }),
   };
 }
 

@@ -70,9 +70,9 @@ describe("reads", () => {
       "2: 1 OOS - DO NOT USE | 3: 2 OOS not cleared | 4: 3 OOS, no loads until cleared | 5: 4 OUT OF SERVICE - do not load | 6: 5 | 7: 6 | 8: 7 | 9: 8",
     ],
     [
-      "the words beside OOS as whole cells only, and in no row of their own",
-      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,REVOKED FREIGHT,not revoked\n4,C,was inactive in May\n,INACTIVE,\n5,D,inactive\n",
-      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 | 6: INACTIVE has no USDOT number in column DOT | 7: 5 inactive",
+      "the words beside OOS as OOS, but in no name and no row of their own",
+      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,REVOKED FREIGHT,not revoked\n4,C,was inactive in May\n,INACTIVE,\n5,D,inactive\n6,E,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
+      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 | 6: INACTIVE has no USDOT number in column DOT | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
     ],
     [
       "a value under the header of a mark, but for a no",

@@ -120,10 +120,10 @@ function unsureIn(row: JsonObject): string[] {
 
 /** Names of fields that may end a filing. A pending one is not accepted yet. */
 const endingName =
-  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|revo[ck]|rescind|denied|declined|suspend|deleted|returned/i;
+  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|cncl|discontin|remov|cessation|(?:^|_)end$|revo[ck]|rescind|denied|declined|suspend|deleted|returned/i;
 
 const endingWord =
-  /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew/;
+  /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew|replaced|discontinu|not in[- ]force/;
 
 /** What says of a filing what it is, and not whether it is in force. */
 const describing = [
@@ -139,11 +139,13 @@ const describing = [
  */
 function isDoubtful(name: string, value: unknown): boolean {
   if (describing.includes(name) || isNotStated(value)) return false;
-  const texts = [value].flat().map((each) => readScalar(each).value ?? "?");
+  const texts = [value]
+    .flat()
+    .map((each) => readScalar(each).value ?? JSON.stringify(each));
   const text = normalText(texts.join()) ?? "?";
   if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
   const isNo = /^(?:n|no|false|0)$/.test(text);
-  if (/(?<!in)active|current|in_?force/i.test(name)) return isNo;
+  if (/(?<!in)active|(?<!in)valid$|current|in_?force/i.test(name)) return isNo;
   if (overStatus.test(text) || endingWord.test(text)) return true;
   return endingName.test(name) && !isNo;
 }

@@ -30,12 +30,11 @@ const isPrimary = ({ isExcess, kind }: Filing) =>
  * canceled one is over.
  */
 function otherStateOf(filing: Filing, other: Filing, day: number) {
-  const { begins, kind, isExcess, numberKey } = filing;
+  const { begins, kind, numberKey } = filing;
   const isSame =
     numberKey !== "" &&
     other.numberKey === numberKey &&
-    [kind, "unknown"].includes(other.kind) &&
-    other.isExcess === isExcess;
+    [kind, "unknown"].includes(other.kind);
   if (!isSame || other.begins > day) return undefined;
   const isCanceled = other.canceledFrom <= day;
   const isDated =
@@ -43,8 +42,10 @@ function otherStateOf(filing: Filing, other: Filing, day: number) {
     !(isCanceled && Number.isFinite(other.ends));
   if (isDated ? begins > other.begins : begins >= other.ends) return undefined;
   if (isCanceled) return "canceled";
-  // An amended filing has another amount.
-  if (other.amount !== filing.amount) return undefined;
+  // An amended filing has another amount, an excess one another layer.
+  const isAlike =
+    other.amount === filing.amount && other.isExcess === filing.isExcess;
+  if (!isAlike) return undefined;
   if (isOver(other, day)) return "ended";
   return other.mayBeOver ? "perhaps over" : undefined;
 }

@@ -122,7 +122,7 @@ function isContradicted(
   return isInService;
 }
 
-const folded = (name: string) => name.replaceAll("_", "").toLowerCase();
+const folded = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
 
 /**
  * Where a record has a field, as it writes it: `out_of_service` is also

@@ -2,7 +2,7 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { Kinds } from "../policy/kinds.ts";
-import { type Field, field, quoted } from "../record/facts.ts";
+import { type Field, field, quoted, Unknown } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
@@ -111,6 +111,16 @@ const crashBounds = ({ whole, decimal }: Kinds) => ({
   ).optional(),
 });
 
+/** The crashes are said, too, where nobody can tell what they come to. */
+function unitsFor(carrier: CarrierToJudge, crashes: string): number {
+  try {
+    return plausibleUnits(carrier);
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error;
+    throw new Unknown(`${crashes}, but ${error.message}`, error.subject);
+  }
+}
+
 /** At most `allow`, or at most so many per power unit where these decide. */
 function crashesRule(
   name: string,
@@ -131,7 +141,7 @@ function crashesRule(
           const crashes = counted(count, noun, plural);
           if (rate === undefined || count <= allow)
             return atMost(count, allow, crashes);
-          const units = plausibleUnits(carrier);
+          const units = unitsFor(carrier, crashes);
           const fleet = ` for ${counted(units, "power unit")}`;
           const most = `${grouped(rate)} per unit`;
           return count <= rate * units + margin

@@ -85,6 +85,7 @@ export const coverRows: RuleRows = [
         [{ from: "2026-02-01" }, { canceled: "2026-11-21" }],
         [{}, { status: "canceled", to: "2027-01-01" }],
         [{}, { status: "canceled", from: "2026-03-01" }],
+        [{}, { status: "canceled", type: "BIPD/Excess" }],
       ],
       [
         'unknown: BIPD in force not certain: policy "EX-1" is also listed as ended',
@@ -102,6 +103,14 @@ export const coverRows: RuleRows = [
       [
         'unknown: BIPD in force not certain: a policy\'s form code is "BMC-35 (cancellation)"',
         [{ also: { form_code: "BMC-35 (cancellation)" } }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s policy end is "2026-11-01"',
+        [{ also: { policy_end: "2026-11-01" } }],
+      ],
+      [
+        "unknown: BIPD in force not certain: a policy's valid is false",
+        [{ also: { valid: false } }],
       ],
       ["unknown: BIPD in force 750, which may be thousands", [{ amount: 750 }]],
       ["fail: BIPD in force 749, below 750,000", [{ amount: 749 }]],

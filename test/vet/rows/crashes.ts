@@ -30,9 +30,12 @@ export const crashesRows: RuleRows = [
         'unknown: crashes "lots": not a number of at least 0',
         { "carrier.safety.total_crashes": "lots" },
       ],
-      ["unknown: power units not stated", { "carrier.fleet": null }],
       [
-        "unknown: 184 power units, 2 drivers: more than 20 units per driver",
+        "unknown: 9 crashes, but power units not stated",
+        { "carrier.fleet": null },
+      ],
+      [
+        "unknown: 9 crashes, but 184 power units, 2 drivers: more than 20 units per driver",
         { "carrier.fleet.drivers": 2 },
       ],
       [
