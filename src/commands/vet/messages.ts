@@ -80,13 +80,25 @@ export function noteWritten(
   plan.context.reporter.note(...notes);
 }
 
+/**
+ * Whether the run's notes are on the same terminal already, on the screen of the
+ * one carrier, which always has them.
+ */
+const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
+  isScreen &&
+  targets.some(({ path, format }) => !path && format === "table") &&
+  host.stdout.isTTY &&
+  host.stderr.isTTY;
+
 /** The notes behind the reports. */
 export function closingNotes(
-  { targets, context: { host } }: VetPlan,
+  plan: VetPlan,
   { evidence }: Vetting,
   { notes, warnings, gone, evidence_sha256 }: RunFooter,
   isUnanswered = false,
 ): string[] {
+  const { targets, context } = plan;
+  const { host } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
   const numbers = gone.map(({ dot_number }) => dot_number).join(", ");
@@ -94,8 +106,7 @@ export function closingNotes(
     !isUnanswered && files.length > 0 && `wrote ${files.join(", ")}`,
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     numbers && `gone from the list: USDOT ${numbers}`,
-    ...warnings,
-    ...notes,
+    ...(isOnScreen(plan) ? [] : [...warnings, ...notes]),
   ].filter((note): note is string => Boolean(note));
 }
 

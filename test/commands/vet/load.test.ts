@@ -235,7 +235,7 @@ describe("the record of a load", () => {
         .split("\n")
         .reduce((sum, line) => sum + Math.ceil((line.length || 1) / width), 0);
       expect(stdout).toMatch(/^PASS/);
-      expect(behind).toContain("--waive mc_number unused");
+      expect(stdout).toContain("--waive mc_number unused");
       expect(rows).toBeLessThanOrEqual(24);
     },
   );
