@@ -18,7 +18,7 @@ import type { ReadEntry } from "./judgment.ts";
 import { atLeast, fail, pass, rule, unknown } from "./rule.ts";
 import { listed } from "./text-list.ts";
 
-/** What had a record in an earlier run is no mistake of the list. */
+/** A number that had a record in an earlier run was not mistyped. */
 const hintOn = (before: Before | undefined) =>
   before?.kind === "known" && Object.keys(before.profile).length > 0
     ? ", but had one before"
