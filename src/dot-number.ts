@@ -51,11 +51,11 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
  * FMCSA's mark of a carrier that is out of service, maybe with words behind it:
  * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
-const marks = String.raw`O\.?O\.?S|out.?of.?service`;
+const outOfServiceWords = String.raw`O\.?O\.?S|out.?of.?service`;
 const notDenied = String.raw`\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
-export const outOfService = `(?:${marks})${notDenied}`;
+export const outOfService = `(?:${outOfServiceWords})${notDenied}`;
 /** The mark, or what people write for it. */
-export const markWords = `${marks}|revoked|inactive|not.authorized`;
+export const markWords = `${outOfServiceWords}|revoked|inactive|not.authorized`;
 
 /** After the digits: the mark. */
 const end = String.raw`(?:\s*${outOfService})?`;
@@ -65,7 +65,7 @@ const end = String.raw`(?:\s*${outOfService})?`;
  * letters, and behind less than a number in use, it is something else: `223385x`.
  */
 const suffix = new RegExp(
-  String.raw`(?<=\d{3})[CVPHBFEXZNR](?=${marks}|(?![\p{L}\p{N}]))`,
+  String.raw`(?<=\d{3})[CVPHBFEXZNR](?=${outOfServiceWords}|(?![\p{L}\p{N}]))`,
   "gu",
 );
 

@@ -81,11 +81,11 @@ function claimNotes(table: Table, { claims = [] }: ReadOptions): string[] {
     );
     return pairs.length > 0 ? `${words}: ${pairs.join(", ")}` : "";
   };
-  const known = [claimColumns, idleColumns].flatMap((each) => [
+  const claimed = [claimColumns, idleColumns].flatMap((each) => [
     ...each.values(),
   ]);
   const others = new Set(table.headerCells.keys());
-  for (const at of [column, ...ourColumns, ...known]) others.delete(at);
+  for (const at of [column, ...ourColumns, ...claimed]) others.delete(at);
   const isNameless = claims.includes("name") && !claimColumns.has("name");
   const notes = [
     isNameless && others.size > 0 ? namesNote : "",

@@ -58,14 +58,15 @@ export function judge(
   refuseWrongTypes(dossier.claims, context);
   const { dotNumber, answers } = dossier;
   const { waivers = [], today } = context;
-  const found = findingsOf(policy, dossier, context);
-  const own = waivers.filter(({ carrier }) => carrier === dotNumber);
-  const { findings, unused } = applyWaivers(own, found, today);
+  const beforeWaivers = findingsOf(policy, dossier, context);
+  const ofCarrier = waivers.filter(({ carrier }) => carrier === dotNumber);
+  const { findings, unused } = applyWaivers(ofCarrier, beforeWaivers, today);
   return {
     verdict: verdictOf(findings),
     findings,
     unusedWaivers: unused,
-    notes: found[0]?.outcome === "pass" ? cargoNotes(answers, today) : [],
+    notes:
+      beforeWaivers[0]?.outcome === "pass" ? cargoNotes(answers, today) : [],
   };
 }
 

@@ -64,13 +64,13 @@ function onFileRule(kind: CoverKind, description: string): Rule {
       ({ min }) =>
       ({ facts }) => {
         const filed = facts.get(amountsOnFile[kind]);
-        const found = `${words} ${grouped(filed)}`;
+        const amount = `${words} ${grouped(filed)}`;
         if (kind === "cargo" && filed === 0)
-          return unknown(`${found}: the limit is not stated`);
-        if (filed >= min) return pass(`${found}, at least ${grouped(min)}`);
+          return unknown(`${amount}: the limit is not stated`);
+        if (filed >= min) return pass(`${amount}, at least ${grouped(min)}`);
         if (mostOf(filed, kind) >= min)
-          return unknown(`${found}, which may be thousands`);
-        return fail(`${found}, below ${grouped(min)}`);
+          return unknown(`${amount}, which may be thousands`);
+        return fail(`${amount}, below ${grouped(min)}`);
       },
   });
 }
