@@ -427,7 +427,7 @@ describe("unchanged", () => {
       },
     ],
     [
-      'unknown: insurers were "example mutual" (BIPD) and "example mutual" (cargo), are "example mutual insurance co" (BIPD) and "example mutual" (cargo)',
+      'unknown: BIPD insurers were "example mutual", are "example mutual insurance co"',
       "insurance",
       {
         "insurance.policies.0.insurer_name": "Example Mutual Insurance Co",

@@ -9,7 +9,7 @@ import { sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { timeText } from "../../text/time.ts";
-import { wasStated } from "../../vet/compare/changes.ts";
+import { isLessCover } from "../../vet/compare/changes.ts";
 import {
   type Change,
   type Changes,
@@ -137,9 +137,6 @@ function listProblemsOf(
   return problems.filter((problem) => problem !== false);
 }
 
-/** Another insurer or policy number is not less cover. */
-const otherCover = ["insurers", "policy_numbers"];
-
 /** What a report of a monitored list leads with: which carriers changed, and how. */
 function headlinesOf({ carriers, footer }: Run): string[] {
   const named = (number: string, name: string | undefined) =>
@@ -159,12 +156,7 @@ function headlinesOf({ carriers, footer }: Run): string[] {
     "Newly failing": newly("fail"),
     "Newly to review": newly("review"),
     "Identity changes": changed(({ group }) => group === "identity"),
-    "Cover lowered or ending sooner": changed(
-      (change) =>
-        change.group === "insurance" &&
-        wasStated(change) &&
-        !otherCover.includes(change.field),
-    ),
+    "Cover lowered or ending sooner": changed(isLessCover),
     "Newly passing": newly("pass"),
     "New carriers": where(({ before }) => before === "new"),
     "Gone carriers": footer.gone.map(({ dot_number, legal_name }) =>

@@ -30,6 +30,8 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
 /** Whether the value before and the one now are the same. */
 function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";
+  // Where no policy is in force, the amounts say so.
+  if (was.length === 0 || is.length === 0) return "agrees";
   if (was === "not-stated" || is === "not-stated") return "unclear";
   const { valuesIn, compare } = fieldNamed(field);
   // What was unreadable is kept as it is written, and so reads otherwise.
@@ -39,19 +41,21 @@ function agreementIn({ group, field, was, is }: Change): Agreement {
     return isRead(text) && isRead(other) ? compare(text, other) : "unclear";
   };
   const agreement = compareAll(was, is, compareRead);
-  if (group !== "insurance")
-    return heaviest([agreement, compareAll(is, was, compareRead)]);
-  // Where no policy is in force, the amounts say so.
-  return was.length === 0 || is.length === 0 ? "agrees" : agreement;
+  return group === "insurance"
+    ? agreement
+    : heaviest([agreement, compareAll(is, was, compareRead)]);
 }
 
 /** Whether a carrier is certainly not what it was: both values are stated and read. */
 export const isCertain = (change: Change): boolean =>
   agreementIn(change) === "contradicts";
 
-/** Whether there was a value that there may be less of now. */
-export const wasStated = ({ was }: Change): boolean =>
-  was !== "not-stated" && !was.includes(uncertain);
+/** Whether there is less cover than there was, or for a shorter time. */
+export const isLessCover = ({ field, group, was }: Change): boolean =>
+  group === "insurance" &&
+  fieldNamed(field).isMeasure === true &&
+  was !== "not-stated" &&
+  !was.includes(uncertain);
 
 /** A field of the profile as a person writes it: `MC number`. */
 export function fieldText(field: string): string {
@@ -60,7 +64,7 @@ export function fieldText(field: string): string {
     .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
 }
 
-const plurals = ["insurers", "policy_numbers", "crashes"];
+const plural = /(?:insurers|numbers|crashes)$/;
 
 /** A value as texts, with words for codes of ours; undefined if it is not stated. */
 function valueTexts(
@@ -83,7 +87,7 @@ export function changeSentence({ field, was, is }: Change): string {
     const texts = valueTexts(value, kind, kind.show) ?? ["not stated"];
     return texts.join(" and ") || "none";
   };
-  const [then, now] = plurals.includes(field) ? ["were", "are"] : ["was", "is"];
+  const [then, now] = plural.test(field) ? ["were", "are"] : ["was", "is"];
   return `${fieldText(field)} ${then} ${side(was)}, ${now} ${side(is)}`;
 }
 

@@ -4,7 +4,6 @@
  */
 import type { ChangeGroup } from "../model.ts";
 import { type RecordPath, splitPath } from "../record/facts.ts";
-import { byKind } from "./by-kind.ts";
 import { type ValueKind, valueKinds } from "./values.ts";
 
 export interface ProfileField extends ValueKind {
@@ -47,8 +46,10 @@ export const groups: Readonly<
     cargo_on_file: profileField("cover", "carrier.insurance.cargo_on_file"),
     bipd_in_force: profileField("cover"),
     cargo_in_force: profileField("cover"),
-    insurers: { ...byKind(valueKinds.insurer), paths: [] },
-    policy_numbers: { ...byKind(valueKinds.policyNumber), paths: [] },
+    bipd_insurers: profileField("insurer"),
+    cargo_insurers: profileField("insurer"),
+    bipd_policy_numbers: profileField("policyNumber"),
+    cargo_policy_numbers: profileField("policyNumber"),
     first_policy_end: profileField("end"),
   },
   safety: {

@@ -3,9 +3,12 @@ import { type Answers, recordOf } from "../../answer.ts";
 import type { Profile, ProfileValue } from "../model.ts";
 import { citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
-import { insuranceOn } from "../record/insurance.ts";
+import {
+  type Cover,
+  type Insurance,
+  insuranceOn,
+} from "../record/insurance.ts";
 import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
-import { ofKind } from "./by-kind.ts";
 import { groups, type ProfileField } from "./profile-fields.ts";
 import {
   above,
@@ -75,48 +78,46 @@ const profileValue = (values: readonly string[]): ProfileValue =>
 function coverIn(answers: Answers, today: number): Profile {
   const record = recordIn(answers, "insurance");
   if (record === undefined) return {};
-  const filed = readField(record, insuranceOn(today)).value;
-  const current = filed?.inForce();
-  const stated = (valueIn: (filings: readonly Filing[]) => ProfileValue) => {
-    if (current === undefined) return "not-stated";
-    return current.length === 0 ? [] : valueIn(current);
-  };
-  const amountOf = (kind: CoverKind) => {
-    if (filed === undefined) return "not-stated";
-    const { sure, possible } = filed.cover(kind);
-    return [sure === 0 && possible > 0 ? uncertain : String(sure)];
-  };
+  const insurance = readField(record, insuranceOn(today)).value;
   return {
-    bipd_in_force: amountOf("bipd"),
-    cargo_in_force: amountOf("cargo"),
-    insurers: stated(
-      valuesByKind(({ insurer }) => normalized(insurer, valueKinds.insurer)),
-    ),
-    policy_numbers: stated(
-      valuesByKind(({ policy_number }) =>
-        normalized(policy_number, valueKinds.policyNumber),
-      ),
-    ),
-    first_policy_end: stated((filings) => [
+    ...coverOf("bipd", insurance),
+    ...coverOf("cargo", insurance),
+    first_policy_end: whereInForce(insurance?.inForce(), (filings) => [
       endValue(Math.min(...filings.map(({ ends }) => ends))),
     ]),
   };
 }
 
-/** Each with its kind; an empty text where no policy of a kind states it. */
-const valuesByKind =
-  (valuesOf: (filing: Filing) => readonly string[]) =>
-  (filings: readonly Filing[]): ProfileValue => {
-    if (filings.flatMap(valuesOf).length === 0) return "not-stated";
-    const kinds = [...new Set(filings.map(({ kind }) => kind))];
-    const values = kinds.flatMap((kind) => {
-      const ofOne = filings.filter((filing) => filing.kind === kind);
-      const stated = ofOne.flatMap(valuesOf);
-      const isUnstated = stated.length === 0 && kind !== "unknown";
-      return (isUnstated ? [""] : stated).map((text) => ofKind(kind, text));
-    });
-    return profileValue(values);
+function coverOf(kind: CoverKind, insurance: Insurance | undefined): Profile {
+  const stated = (valueKind: ValueKind, name: "insurer" | "policy_number") =>
+    whereInForce(insurance?.inForce(kind), (filings) =>
+      profileValue(
+        filings.flatMap((each) => normalized(each[name], valueKind)),
+      ),
+    );
+  return {
+    [`${kind}_in_force`]: amountOf(insurance?.cover(kind)),
+    [`${kind}_insurers`]: stated(valueKinds.insurer, "insurer"),
+    [`${kind}_policy_numbers`]: stated(
+      valueKinds.policyNumber,
+      "policy_number",
+    ),
   };
+}
+
+function amountOf(cover: Cover | undefined): ProfileValue {
+  if (cover === undefined) return "not-stated";
+  const { sure, possible } = cover;
+  return [sure === 0 && possible > 0 ? uncertain : String(sure)];
+}
+
+function whereInForce(
+  filings: readonly Filing[] | undefined,
+  valueIn: (filings: readonly Filing[]) => ProfileValue,
+): ProfileValue {
+  if (filings === undefined) return "not-stated";
+  return filings.length === 0 ? [] : valueIn(filings);
+}
 
 /**
  * For each group, whether its out-of-service rate is above the national average

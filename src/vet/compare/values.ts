@@ -47,6 +47,8 @@ export interface ValueKind {
   compare: Compare;
   /** A value in a sentence. */
   show: (value: string) => string;
+  /** Of insurance, whether it says how much there is, or for how long. */
+  isMeasure?: true;
   /** Values that are codes of ours, in words. */
   words: Readonly<Record<string, string>>;
 }
@@ -202,10 +204,12 @@ function kind(
 
 const statedNumber = (text: string) => readNumber(text).value;
 const read = readScalar;
-const number = kind((text) => statedNumber(text)?.toString(), {
-  read,
-  show: amountWords,
-});
+const numberKind = (details: Partial<ValueKind> = {}) =>
+  kind((text) => statedNumber(text)?.toString(), {
+    read,
+    show: amountWords,
+    ...details,
+  });
 
 export const valueKinds = {
   text: kind(normalText),
@@ -238,12 +242,12 @@ export const valueKinds = {
     const { value } = readRealDay(text);
     return value === undefined ? undefined : dayText(value);
   }),
-  number,
-  cover: {
-    ...number,
+  number: numberKind(),
+  cover: numberKind({
     compare: asMuchBy(statedNumber),
+    isMeasure: true,
     words: { [uncertain]: "not certain" },
-  },
+  }),
   insurer: kind(normalWords, {
     read,
     compare: (given, other) => compareKeys(nameKey(given), nameKey(other)),
@@ -253,6 +257,7 @@ export const valueKinds = {
     compare: asMuchBy((text) =>
       text === noEnd ? untilCanceled : readDay(text).value,
     ),
+    isMeasure: true,
     words: { [noEnd]: "open" },
   }),
   rate: kind(normalText, {

@@ -82,7 +82,7 @@ describe("what changed", () => {
   const name = change("identity", "name", "harbor co", "faded harbor co");
   const phone = change("identity", "phone", "4815550121", "9995550199");
   const cover = change("insurance", "bipd_in_force", "1000000", "750000");
-  const insurer = change("insurance", "insurers", "a", "b");
+  const insurer = change("insurance", "bipd_insurers", "a", "b");
   const unchanged = finding("fail", "unchanged", "phone was ..., is ...", {
     parts: [{ about: "phone", outcome: "fail" }],
   });
