@@ -16,6 +16,7 @@ import {
   type ReadOptions,
   readOutNotes,
   searchHint,
+  singleNumber,
   standardInput,
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
@@ -75,16 +76,15 @@ export async function openInputs(
   const asked = shard ? shardOf(inputs, shard) : inputs;
   const notes = lists.flatMap((list) => list.notes);
   reporter.note(...notes, ...notesOn(asked));
-  const [first, ...others] = inputs;
   const empty = lists.find((list) => list.inputs.length === 0);
-  if (empty || first === undefined)
+  if (empty || inputs.length === 0)
     refuse(
       `${empty?.source ?? "the list"} has no USDOT number`,
       "nothing was sent",
     );
   if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
-    names.length > 0 || others.length > 0 || strict || shard || resume;
+    names.length > 0 || inputs.length > 1 || strict || shard || resume;
   const ownRows = keepColumns
     ? await ownRowsIn(context, lists, inputs)
     : undefined;
@@ -93,7 +93,7 @@ export async function openInputs(
   return {
     inputs: asked,
     lists,
-    single: "dotNumber" in first && !isList ? first.dotNumber : undefined,
+    single: isList ? undefined : singleNumber(inputs),
     ownRows,
   };
 }
@@ -125,8 +125,9 @@ export function shardOf(
   inputs: readonly Input[],
   { part, of }: NonNullable<ListOptions["shard"]>,
 ): Input[] {
-  const numbers = [...new Set(numbersIn(inputs))];
-  const inPart = new Set(numbers.filter((_, index) => index % of === part - 1));
+  const inPart = new Set(
+    numbersIn(inputs).filter((_, index) => index % of === part - 1),
+  );
   return inputs.filter((input) =>
     "invalid" in input ? part === 1 : inPart.has(input.dotNumber),
   );

@@ -1,5 +1,5 @@
 /** Commander's command, with errors in our words. */
-import { Command, Option } from "commander";
+import { Command, Option, type ParseOptions } from "commander";
 import { refuse } from "../errors.ts";
 import { didYouMean } from "../text/hint.ts";
 
@@ -18,6 +18,17 @@ export class UsdotOption extends Option {
 
 /** A command, whose subcommands are of the same class. */
 export class UsdotCommand extends Command {
+  /** Of the program, the command line as it was typed. */
+  typed: readonly string[] = [];
+
+  override parseAsync(
+    typed: readonly string[],
+    options?: ParseOptions,
+  ): Promise<this> {
+    this.typed = typed;
+    return super.parseAsync(typed, options);
+  }
+
   override createCommand(name: string): UsdotCommand {
     return new UsdotCommand(name);
   }
@@ -36,7 +47,9 @@ export class UsdotCommand extends Command {
     const isOnce = option.isPath && !parseArg && long !== "--evidence";
     if (required)
       option.argParser((value, before) => {
-        if (!isTyped(`${long}=${value}`, this)) refuseOption(long ?? "", value);
+        const { typed } = programOf(this) as UsdotCommand;
+        if (!typed.includes(`${long}=${value}`))
+          refuseOption(long ?? "", value);
         if (value === "") refuse(`${long} has no value`, unsetHint);
         if (isOnce && before !== undefined)
           refuse(`${long} is given twice`, "it takes one");
@@ -74,12 +87,6 @@ function refuseOption(long: string, value: string): void {
 
 function programOf(command: Command): Command {
   return command.parent ? programOf(command.parent) : command;
-}
-
-/** Whether this is an argument, as it stands: commander splits it. */
-function isTyped(text: string, command: Command): boolean {
-  const { rawArgs } = programOf(command) as { rawArgs?: readonly string[] };
-  return rawArgs?.includes(text) === true;
 }
 
 /**

@@ -104,11 +104,18 @@ export interface ReadOptions {
   keepTable?: boolean | undefined;
 }
 
-/** The USDOT numbers among inputs, as often as they occur. */
+/** The USDOT numbers among inputs, each once. */
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {
-  return inputs.flatMap((input) =>
-    "dotNumber" in input ? [input.dotNumber] : [],
-  );
+  const numbers = new Set<DotNumber>();
+  for (const input of inputs)
+    if ("dotNumber" in input) numbers.add(input.dotNumber);
+  return [...numbers];
+}
+
+/** The number that inputs are about, if it is one carrier. */
+export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
+  const [first, ...others] = numbersIn(inputs);
+  return others.length === 0 ? first : undefined;
 }
 
 /**

@@ -142,9 +142,9 @@ function sheetOf(
     values.filter((_, at) => !earlier.includes(at));
   /** Of each of the user's columns that stay. */
   const inColumns = <T>(values: readonly T[] = []) =>
-    staying(Array.from({ length: width }, (_, at) => values[at] ?? null));
+    staying(Array.from({ length: width }, (_, at) => values[at]));
   const besideOurs = (cells: readonly SheetCell[], our: OurValues) => [
-    ...inColumns(cells),
+    ...inColumns(cells).map((cell) => cell ?? null),
     ...our.map(written),
   ];
   const names = header.map((name) => ourPrefix + name);

@@ -18,7 +18,7 @@ export interface RunInfo {
   service: string;
   command: string;
   format: string;
-  fields: readonly string[] | null;
+  fields?: readonly string[] | undefined;
   /** The hashes of the policy and its lists, where rows are judged. */
   judgedBy?: readonly string[] | undefined;
 }

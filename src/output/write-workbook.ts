@@ -6,7 +6,7 @@ import { wrap } from "../text/width.ts";
 export interface SheetRow {
   cells: readonly SheetCell[];
   /** Of each cell of the user's. */
-  formats?: readonly (string | null)[];
+  formats?: readonly (string | undefined)[];
 }
 
 /** Which of our columns has the verdict, whose words have colors, and which says why. */
@@ -21,7 +21,7 @@ export interface NewSheet {
   /** The index of the header. */
   header: number;
   /** Of each column of the user's, which stand before ours, where it has one. */
-  widths?: readonly (number | null)[];
+  widths?: readonly (number | undefined)[];
   judged?: JudgedColumns | undefined;
 }
 
@@ -150,10 +150,10 @@ function lineCount(text: string, width: number): number {
  */
 function typedCell(
   cell: SheetCell,
-  format: string | null = null,
+  format: string | undefined,
 ): CellObject | null {
   if (cell === null || cell === "") return null;
-  const shown = format === null ? {} : { format };
+  const shown = format === undefined ? {} : { format };
   if (cell instanceof Date)
     return { value: cell, type: Date, format: "yyyy-mm-dd", ...shown };
   if (typeof cell === "boolean") return { value: cell, type: Boolean };

@@ -51,6 +51,8 @@ export interface ShownColumn {
   align?: "right";
   /** How narrow it may get in a list. */
   least?: number;
+  /** Without room, a column goes first in which nothing else stands. */
+  usual?: string;
   /** Whether it is kept longest, and folds where other text is cut. */
   decides?: boolean;
   only?: "card" | "list";
@@ -84,9 +86,12 @@ const fleetColumns: readonly ShownColumn[] = [
   { path: "address.state", label: "state", only: "list" },
   { path: "address", label: "address", show: showAddress, only: "card" },
 ];
+/** The one value that the interface documents. */
+const usualStatus = "ACTIVE";
 const statusColumn: ShownColumn = {
   path: "status",
   label: "status",
+  usual: usualStatus,
   decides: true,
 };
 const ratingColumn: ShownColumn = {
@@ -98,7 +103,12 @@ const carrierColumns: readonly ShownColumn[] = [
   numberColumn,
   nameColumn,
   statusColumn,
-  { path: "authority.status", label: "authority", decides: true },
+  {
+    path: "authority.status",
+    label: "authority",
+    usual: usualStatus,
+    decides: true,
+  },
   {
     path: "authority.common_authority_date",
     label: "authority since",
@@ -205,8 +215,8 @@ const snapshotColumns: readonly ShownColumn[] = [
     show: showRating,
     least: 14,
   },
-  { path: "carrier.authority.status", label: "authority" },
-  { path: "carrier.status", label: "status" },
+  { path: "carrier.authority.status", label: "authority", usual: usualStatus },
+  { path: "carrier.status", label: "status", usual: usualStatus },
 ];
 
 const columnsOf: Readonly<Record<View["name"], readonly ShownColumn[]>> = {

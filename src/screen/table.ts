@@ -1,8 +1,8 @@
 /**
  * Many carriers as a table: a line for each, or for each policy. It calls
  * columns.ts for cells, which it measures, fits and lays out. What has no room
- * goes in this order: remarks in parentheses, columns that say ACTIVE
- * everywhere, then the last column, and those that decide after all others.
+ * goes in this order: remarks in parentheses, columns that say
+ * the usual everywhere, then the last column, and those that decide after all others.
  *
  * cli-table3 lays it out: load it only where a table is drawn.
  */
@@ -121,7 +121,7 @@ interface SizedColumn extends ShownColumn {
   width: number;
   /** What its cells need. */
   widest: number;
-  /** Whether any cell says something else than what is usual. */
+  /** Whether any cell says something unusual. */
   isTelling: boolean;
 }
 
@@ -136,7 +136,7 @@ function measured(
   rows: readonly TableRow[],
 ): SizedColumn[] {
   return columns.map((column, at) => {
-    const { label, show } = column;
+    const { label, show, usual } = column;
     const texts = rows.map((row) => {
       if (isReason(row)) return at === 0 ? row.number : "";
       return safeText(row[at] ?? blank);
@@ -147,7 +147,7 @@ function measured(
     );
     const { least = show ? widest : leastColumnWidth } = column;
     const width = Math.min(widest, Math.max(displayWidth(label), least));
-    const isTelling = texts.some((text) => text !== "" && text !== "ACTIVE");
+    const isTelling = texts.some((text) => text !== "" && text !== usual);
     return { ...column, at, width, widest, isTelling };
   });
 }

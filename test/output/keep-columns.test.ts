@@ -135,7 +135,7 @@ describe("as a workbook", () => {
         ["on request", 900003],
       ].slice(1 - header);
       const formats = [["@"], [money, "0000000"], [money, "0000000"]];
-      const widths = [31, null];
+      const widths = [31, undefined];
       const from = formats.slice(1 - header);
       const source = await sheetFile(cells, { widths }, from);
       const kept = (await keptSheet(source))?.look;

@@ -10,7 +10,6 @@ const csvRun: RunInfo = {
   service: "https://carriers.example",
   command: "carrier",
   format: "csv",
-  fields: null,
 };
 const lineRun: RunInfo = { ...csvRun, format: "ndjson" };
 

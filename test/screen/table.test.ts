@@ -13,7 +13,13 @@ const table = (...given: Parameters<typeof tableLines>) =>
 const columns = [
   { path: "DOT", label: "DOT", decides: true },
   { path: "name", label: "name", least: 6 },
-  { path: "status", label: "status", least: 10, decides: true },
+  {
+    path: "status",
+    label: "status",
+    usual: "ACTIVE",
+    least: 10,
+    decides: true,
+  },
   { path: "amount", label: "amount", align: "right" as const },
   { path: "note", label: "note" },
 ];
@@ -104,7 +110,7 @@ no room for:
 `,
   ],
 ])(
-  "in %s columns loses remarks, what says ACTIVE everywhere, the last columns, and names them",
+  "in %s columns loses remarks, what is as usual everywhere, the last columns, and names them",
   (width, shown, text) => {
     expect(table(columns, shown, at(width)).replace(/─+/, "─")).toBe(text);
   },

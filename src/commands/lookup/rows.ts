@@ -121,7 +121,7 @@ async function openSink(lookup: Lookup, service: string, header: string) {
   if (output === undefined || !isResumable(lookup))
     return { sink: await openDestination(host, output), resumed: undefined };
   const { openRowFile } = await import("../../output/resume.ts");
-  const { fields = null } = settings.values;
+  const { fields } = settings.values;
   const { judgedBy, view } = kind;
   const run = { service, command: view.name, format, fields, judgedBy };
   const asked = options.resume ? new Set(numbersIn(inputs.inputs)) : undefined;

@@ -11,6 +11,7 @@ import {
   claimNamed,
   type Input,
   numbersIn,
+  singleNumber,
 } from "../../list/input.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
@@ -112,8 +113,7 @@ async function vetAndRecord(
 ) {
   const { host, settings } = context;
   const { client, service, withKey } = connection;
-  const [first, ...others] = new Set(numbersIn(inputs));
-  const single = others.length === 0 ? first : undefined;
+  const single = singleNumber(inputs);
   const requests = requestPlanFor({ policy, inputs, single }, withKey);
   const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
     as_of: localTime(host.now()),

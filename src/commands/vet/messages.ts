@@ -24,7 +24,7 @@ import type { VetPlan } from "./plan.ts";
  * 3,000 requests`.
  */
 export function requestsText(requests: RequestPlan, batchSize: number): string {
-  const numbers = [...new Set(numbersIn(requests.inputs))];
+  const numbers = numbersIn(requests.inputs);
   const toAsk = numbers.flatMap((number) => recordsToAsk(requests, number));
   const batches = Math.ceil(toAsk.length / batchSize);
   const what = asksInBulk(requests)

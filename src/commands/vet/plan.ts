@@ -62,8 +62,8 @@ export async function checkPlan(
   const evidence = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidence);
   const inputs = run ? noInputs : await vetInputs(context, request, policy);
-  const { size } = new Set(numbersIn(inputs.inputs));
-  refuseLine(targets, replayed?.count ?? size);
+  const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
+  refuseLine(targets, carriers);
   refuseOverwriting(
     context,
     [evidence?.path, ...targets.map(({ path }) => path)],

@@ -3,7 +3,7 @@
  * about them.
  */
 import { refuse } from "../../errors.ts";
-import { type Claims, numbersIn } from "../../list/input.ts";
+import { type Claims, singleNumber } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import {
@@ -51,8 +51,7 @@ export async function vetInputs(
     refuse("--claim-column needs a list", "for one number, use --claim");
   if ((claim ?? waive) === undefined) return read;
   // A number that is given twice is one carrier.
-  const [first, ...others] = new Set(numbersIn(read.inputs));
-  const single = read.lists.length + others.length > 0 ? undefined : first;
+  const single = read.lists.length > 0 ? undefined : singleNumber(read.inputs);
   if (claim === undefined) return { ...read, single };
   if (single === undefined)
     refuse(

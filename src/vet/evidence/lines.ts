@@ -76,15 +76,6 @@ const orNull = <T>(shape: ZodMiniType<T>) =>
     transform((value) => value ?? undefined),
   );
 const isTrue = exactOptional(literal(true));
-/** Older files do not have the mark itself. */
-const mark = exactOptional(
-  pipe(
-    union([anyText, literal(true)]),
-    transform((value) =>
-      value === true ? "out of service (OOS), revoked or inactive" : value,
-    ),
-  ),
-);
 const moment = custom<string>(
   (value) =>
     typeof value === "string" &&
@@ -189,7 +180,7 @@ export const carrierShape = object({
   legal_name: orNull(anyText),
   place: orNull(place),
   claims: orNull(array(claims)),
-  marked_out_of_service: mark,
+  marked_out_of_service: exactOptional(anyText),
   answers: array(answerShape),
   verdict,
   findings: array(

@@ -144,7 +144,7 @@ function isDoubtful(name: string, value: unknown): boolean {
     .map((each) => readScalar(each).value ?? JSON.stringify(each));
   const text = normalText(texts.join()) ?? "?";
   if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
-  const isNo = /^(?:n|no|false|0)$/.test(text);
+  const isNo = /^(?:n|no|i|false|0)$/.test(text);
   if (/(?<!in)active|(?<!in)valid$|current|in_?force/i.test(name)) return isNo;
   if (overStatus.test(text) || endingWord.test(text)) return true;
   return endingName.test(name) && !isNo;
