@@ -56,7 +56,7 @@ export function findColumns(
       (claims?.includes(field) ? claimColumns : idleColumns).set(field, at);
   for (const [field, name] of Object.entries(askedClaims)) {
     const option = `--claim-column ${field}=`;
-    const at = columnAsked(headerCells, name, source, option);
+    const at = columnAsked(headed, name, source, option);
     claimColumns.set(field as ClaimField, at);
   }
   const isRead = (at: number) =>
@@ -83,20 +83,17 @@ export function findColumns(
  * The column of the numbers: the one that is asked for, or else the only one
  * that the header names, or else, without a header, the only one with numbers.
  */
-function columnOf(
-  { headerRow, headerCells, sample }: Headed,
-  source: string,
-  asked?: string,
-): number {
+function columnOf(headed: Headed, source: string, asked?: string): number {
+  const { headerRow, headerCells, sample } = headed;
   if (asked !== undefined && headerCells.length > 0)
-    return columnAsked(headerCells, asked, source, "--column ");
+    return columnAsked(headed, asked, source, "--column ");
   const [column, ...others] =
     headerRow === undefined
       ? columnsOfNumbers(sample)
       : columnsNamed(headerCells);
   if (column !== undefined && others.length === 0) return column;
   const words = `${source}: cannot tell which column holds the USDOT numbers`;
-  refuseColumns(words, headerCells, hintFor(sample));
+  refuseColumns(words, headed, hintFor(sample));
 }
 
 /**
@@ -194,12 +191,12 @@ function usualClaimColumns({ headerRow, headerCells }: Headed): ClaimColumns {
 
 /** The one column that a user asks for by an option: by number or by name. */
 function columnAsked(
-  headerCells: Cells,
+  headed: Headed,
   asked: string,
   source: string,
   option: string,
 ): number {
-  const [column, ...others] = indexesOf(headerCells, (cell, at) =>
+  const [column, ...others] = indexesOf(headed.headerCells, (cell, at) =>
     isColumnNumber(asked) ? at === Number(asked) - 1 : isSameName(cell, asked),
   );
   if (column !== undefined && others.length === 0) return column;
@@ -208,16 +205,28 @@ function columnAsked(
       ? `${others.length + 1} columns are called`
       : "there is no column";
   const words = `${source}: ${what} ${quoteInput(asked)}`;
-  refuseColumns(words, headerCells, choiceBy(option));
+  refuseColumns(words, headed, choiceBy(option));
 }
 
 function choiceBy(option: string): string {
   return `choose one with ${option}NAME or ${option}NUMBER`;
 }
 
-function refuseColumns(words: string, headerCells: Cells, hint: string): never {
+function refuseColumns(
+  words: string,
+  { headerRow, headerCells, sample }: Headed,
+  hint: string,
+): never {
   const names = headerCells.map(
     (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
   );
-  refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
+  const isAboveHeader =
+    headerRow === undefined &&
+    sample.some((cells) => columnsNamed(cells).length > 0);
+  refuse(
+    `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
+    isAboveHeader
+      ? "a number stands above the header: delete the rows above it"
+      : hint,
+  );
 }

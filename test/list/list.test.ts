@@ -278,6 +278,7 @@ describe("reads", () => {
     ["MC #,Carrier\n747866,ACME\n", /^usdot cannot search/],
     ["Carrier,City\nACME,Dallas\n", /^usdot cannot search/],
     ["MC #,Carrier Identifier\n747866,9000001\n", /^choose one with --column/],
+    ["Carriers,4512\nName,DOT\nA,1\n", /^a number stands above the header/],
   ])("of %j, has one hint", async (text, hint) => {
     await expect(reading(text)).rejects.toMatchObject({
       hint: expect.stringMatching(hint),
