@@ -107,10 +107,10 @@ export class VettingFileError extends UsageError {
 
   constructor(problems: readonly Problem[]) {
     const inOrder = problems.toSorted(
-      (one, other) =>
-        one.path.localeCompare(other.path) ||
-        one.line - other.line ||
-        one.column - other.column,
+      (first, second) =>
+        first.path.localeCompare(second.path) ||
+        first.line - second.line ||
+        first.column - second.column,
     );
     super(inOrder.map(placed));
     this.problems = inOrder;

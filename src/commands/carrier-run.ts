@@ -79,7 +79,7 @@ export async function runCarriers<Item, End>(
  * anywhere, and how far along the list is, with a remark on that. What goes
  * wrong with a single number is its command's last message.
  */
-export async function* askAndFollow(
+export async function* askWithProgress(
   context: Context,
   connection: Connection,
   question: Question,

@@ -24,7 +24,7 @@ const vettingOptions = [
 
 const conflicts: readonly Conflict[] = [
   ...exclusivePairs.map(
-    ([one, other]): Conflict => [`--${one}`, [`--${other}`]],
+    ([first, second]): Conflict => [`--${first}`, [`--${second}`]],
   ),
   ["--list", ["--port"]],
   ["--rules", [...vettingOptions, "--print-policy"]],

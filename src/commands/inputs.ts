@@ -21,7 +21,7 @@ import {
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import { readPasted } from "../list/pasted.ts";
-import type { OwnRows } from "../output/keep-columns.ts";
+import type { KeptList } from "../output/keep-columns.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
@@ -42,10 +42,10 @@ export interface Inputs {
    */
   single: DotNumber | undefined;
   /** The user's own rows, which get ours beside them (`--keep-columns`). */
-  ownRows?: OwnRows | undefined;
+  keptList?: KeptList | undefined;
 }
 
-type ClaimOptions = Pick<ReadOptions, "claims" | "claimColumns">;
+type ClaimOptions = Pick<ReadOptions, "usualClaims" | "claimColumns">;
 
 /**
  * Reads the inputs that a command line gives: arguments, files and standard
@@ -73,9 +73,9 @@ export async function openInputs(
     ...claims,
   }).finally(() => reporter.status(undefined));
   const inputs = [...typed, ...lists.flatMap((list) => list.inputs)];
-  const asked = shard ? shardOf(inputs, shard) : inputs;
+  const toAsk = shard ? shardOf(inputs, shard) : inputs;
   const notes = lists.flatMap((list) => list.notes);
-  reporter.note(...notes, ...notesOn(asked));
+  reporter.note(...notes, ...notesOn(toAsk));
   const empty = lists.find((list) => list.inputs.length === 0);
   if (empty || inputs.length === 0)
     refuse(
@@ -86,15 +86,15 @@ export async function openInputs(
   const isList =
     names.length > 0 || inputs.length > 1 || strict || shard || resume;
   const ownRows = keepColumns
-    ? await ownRowsIn(context, lists, inputs)
+    ? await keptListIn(context, lists, inputs)
     : undefined;
-  if (asked.length === 0)
+  if (toAsk.length === 0)
     reporter.note("this part of the list has no USDOT number");
   return {
-    inputs: asked,
+    inputs: toAsk,
     lists,
     single: isList ? undefined : singleNumber(inputs),
-    ownRows,
+    keptList: ownRows,
   };
 }
 
@@ -138,11 +138,11 @@ export const sourcesOf = ({ lists }: Inputs): string[] =>
   lists.map(({ source }) => source);
 
 /** Says which columns of an earlier run are replaced, and what is not kept. */
-async function ownRowsIn(
+async function keptListIn(
   { reporter, settings }: Context,
   [list]: readonly List[],
   inputs: readonly Input[],
-): Promise<OwnRows> {
+): Promise<KeptList> {
   if (!list?.table || list.inputs.length !== inputs.length)
     refuse(
       "--keep-columns needs one list with columns",
@@ -158,9 +158,14 @@ async function ownRowsIn(
 async function readListFiles(
   host: Host,
   names: readonly string[],
-  { column, keepColumns, claims, claimColumns }: ListOptions & ClaimOptions,
+  {
+    column,
+    keepColumns,
+    usualClaims,
+    claimColumns,
+  }: ListOptions & ClaimOptions,
 ): Promise<List[]> {
-  const options = { column, keepTable: keepColumns, claims, claimColumns };
+  const options = { column, keepTable: keepColumns, usualClaims, claimColumns };
   const lists: List[] = [];
   for (const name of names) {
     // Loaded here, since most lookups are of arguments.

@@ -13,7 +13,7 @@ const instead = new Map([["--since", "use --history"]]);
 /** An option, with what its flags say of its value. */
 export class UsdotOption extends Option {
   /** Whether it names a file or a directory, which shells complete. */
-  readonly isPath = /<(?:path|dir)>$/.test(this.flags);
+  readonly takesPath = /<(?:path|dir)>$/.test(this.flags);
 }
 
 /** A command, whose subcommands are of the same class. */
@@ -44,7 +44,7 @@ export class UsdotCommand extends Command {
    */
   override addOption(option: UsdotOption): this {
     const { long, required, parseArg } = option;
-    const isOnce = option.isPath && !parseArg && long !== "--evidence";
+    const isOnce = option.takesPath && !parseArg && long !== "--evidence";
     if (required)
       option.argParser((value, before) => {
         const { typed } = programOf(this) as UsdotCommand;

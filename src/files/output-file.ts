@@ -38,7 +38,7 @@ export interface OutputFile extends Sink {
 /** What makes an output one that a later run can continue. */
 export interface Continuable {
   /** What the run is, for `runFileOf` the output. */
-  runText: string;
+  runInfo: string;
   /**
    * With `--resume`: what stays of the rows of an earlier file, which may have
    * been cut off.
@@ -68,7 +68,7 @@ export async function openOutputFile(
     const isContinued = await keepRows(path, rows, stats?.mode);
     const flags = isContinued ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
-    const run = { runText: rows?.runText, fail, unlock };
+    const run = { runText: rows?.runInfo, fail, unlock };
     return { ...partialFile(path, file, run), isContinued };
   } catch (error) {
     unlock();

@@ -38,10 +38,14 @@ export interface Table extends Headed {
 export function findColumns(
   headed: Headed,
   source: string,
-  { column: asked, claims, claimColumns: askedClaims = {} }: ReadOptions,
+  {
+    column: columnOption,
+    usualClaims,
+    claimColumns: claimOptions = {},
+  }: ReadOptions,
 ): Table {
   const { headerCells, sample } = headed;
-  const column = columnOf(headed, source, asked);
+  const column = columnOf(headed, source, columnOption);
   // A title may have been taken for the header, with the real one below it.
   const docketHeader = docketHeaderOf(sample, column);
   if (docketHeader !== undefined)
@@ -51,12 +55,15 @@ export function findColumns(
     );
   const claimColumns = new Map<ClaimField, number>();
   const idleColumns = new Map<ClaimField, number>();
-  for (const [field, at] of claims ? usualClaimColumns(headed) : [])
+  for (const [field, at] of usualClaims ? usualClaimColumns(headed) : [])
     if (at !== column)
-      (claims?.includes(field) ? claimColumns : idleColumns).set(field, at);
-  for (const [field, name] of Object.entries(askedClaims)) {
+      (usualClaims?.includes(field) ? claimColumns : idleColumns).set(
+        field,
+        at,
+      );
+  for (const [field, name] of Object.entries(claimOptions)) {
     const option = `--claim-column ${field}=`;
-    const at = columnAsked(headed, name, source, option);
+    const at = columnByOption(headed, name, source, option);
     claimColumns.set(field as ClaimField, at);
   }
   const isRead = (at: number) =>
@@ -83,10 +90,14 @@ export function findColumns(
  * The column of the numbers: the one that is asked for, or else the only one
  * that the header names, or else, without a header, the only one with numbers.
  */
-function columnOf(headed: Headed, source: string, asked?: string): number {
+function columnOf(
+  headed: Headed,
+  source: string,
+  columnOption?: string,
+): number {
   const { headerRow, headerCells, sample } = headed;
-  if (asked !== undefined && headerCells.length > 0)
-    return columnAsked(headed, asked, source, "--column ");
+  if (columnOption !== undefined && headerCells.length > 0)
+    return columnByOption(headed, columnOption, source, "--column ");
   const [column, ...others] =
     headerRow === undefined
       ? columnsOfNumbers(sample)
@@ -190,21 +201,21 @@ function usualClaimColumns({ headerRow, headerCells }: Headed): ClaimColumns {
 }
 
 /** The one column that a user asks for by an option: by number or by name. */
-function columnAsked(
+function columnByOption(
   headed: Headed,
-  asked: string,
+  value: string,
   source: string,
   option: string,
 ): number {
   const [column, ...others] = indexesOf(headed.headerCells, (cell, at) =>
-    isColumnNumber(asked) ? at === Number(asked) - 1 : isSameName(cell, asked),
+    isColumnNumber(value) ? at === Number(value) - 1 : isSameName(cell, value),
   );
   if (column !== undefined && others.length === 0) return column;
   const what =
     others.length > 0
       ? `${others.length + 1} columns are called`
       : "there is no column";
-  const words = `${source}: ${what} ${quoteInput(asked)}`;
+  const words = `${source}: ${what} ${quoteInput(value)}`;
   refuseColumns(words, headed, choiceBy(option));
 }
 

@@ -36,8 +36,8 @@ export interface Headed extends Rows {
 
 const sampleSize = 20;
 
-/** `asked`: the column that `--column` names. */
-export function withHeader(rows: Rows, asked?: string): Headed {
+/** `columnOption`: the column that `--column` names. */
+export function withHeader(rows: Rows, columnOption?: string): Headed {
   const sample: Cells[] = [];
   const rowIndexes: number[] = [];
   for (const [at, row] of rows.rows.entries()) {
@@ -47,7 +47,7 @@ export function withHeader(rows: Rows, asked?: string): Headed {
     sample.push(cells);
     rowIndexes.push(at);
   }
-  const header = headerIn(sample, asked);
+  const header = headerIn(sample, columnOption);
   return {
     ...rows,
     sample,
@@ -62,18 +62,21 @@ export function withHeader(rows: Rows, asked?: string): Headed {
  * else one that may head the column whose number is asked for. A title may have
  * a number, too.
  */
-function headerIn(sample: readonly Cells[], asked = ""): Cells | undefined {
+function headerIn(
+  sample: readonly Cells[],
+  columnOption = "",
+): Cells | undefined {
   const firstData = sample.findIndex((cells) => cells.some(isData));
   const above = firstData < 0 ? sample : sample.slice(0, firstData);
-  const columnsAsked = (cells: Cells) =>
-    indexesOf(cells, (cell) => isSameName(cell, asked));
+  const columnsSoNamed = (cells: Cells) =>
+    indexesOf(cells, (cell) => isSameName(cell, columnOption));
   return (
-    above.find((cells) => columnsAsked(cells).length > 0) ??
+    above.find((cells) => columnsSoNamed(cells).length > 0) ??
     above.find((cells) => columnsNamed(cells).length > 0) ??
-    headerBelowNumbers(sample, asked, columnsAsked) ??
-    headerBelowNumbers(sample, asked, columnsNamed) ??
-    (isColumnNumber(asked)
-      ? unknownHeaderOf(Number(asked) - 1, above, sample)
+    headerBelowNumbers(sample, columnOption, columnsSoNamed) ??
+    headerBelowNumbers(sample, columnOption, columnsNamed) ??
+    (isColumnNumber(columnOption)
+      ? unknownHeaderOf(Number(columnOption) - 1, above, sample)
       : undefined)
   );
 }
@@ -84,14 +87,14 @@ function headerIn(sample: readonly Cells[], asked = ""): Cells | undefined {
  */
 function headerBelowNumbers(
   sample: readonly Cells[],
-  asked: string,
+  columnOption: string,
   columnsOf: (cells: Cells) => number[],
 ): Cells | undefined {
   const row = sample.findIndex((cells) => columnsOf(cells).length > 0);
   const header = sample[row];
   if (header === undefined || header.some(isData)) return undefined;
-  const isByNumber = isColumnNumber(asked);
-  const columns = isByNumber ? [Number(asked) - 1] : columnsOf(header);
+  const isByNumber = isColumnNumber(columnOption);
+  const columns = isByNumber ? [Number(columnOption) - 1] : columnsOf(header);
   const mayBeCarrier = (cell: string, at: number) =>
     columns.includes(at)
       ? isInUse(cell) || (isByNumber && isData(cell))
@@ -123,6 +126,6 @@ export function columnsNamed(cells: Cells): number[] {
 }
 
 /** Whether a column is asked for by its number, from 1 on, not by its name. */
-export function isColumnNumber(asked = ""): boolean {
-  return /^\d+$/.test(asked);
+export function isColumnNumber(text = ""): boolean {
+  return /^\d+$/.test(text);
 }

@@ -100,7 +100,7 @@ export interface ReadOptions {
   sheet?: string | undefined;
   claimColumns?: Partial<Record<ClaimField, string>> | undefined;
   /** The claims that are taken from columns with the usual headers. */
-  claims?: readonly ClaimField[] | undefined;
+  usualClaims?: readonly ClaimField[] | undefined;
   keepTable?: boolean | undefined;
 }
 

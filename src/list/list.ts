@@ -73,7 +73,7 @@ function textOf(bytes: Buffer, source: string): string {
 }
 
 /** Which columns are compared with the records, and which are not. */
-function claimNotes(table: Table, { claims = [] }: ReadOptions): string[] {
+function claimNotes(table: Table, { usualClaims = [] }: ReadOptions): string[] {
   const { column, claimColumns, idleColumns, ourColumns } = table;
   const shown = (words: string, columns: ClaimColumns) => {
     const pairs = [...columns].map(
@@ -86,7 +86,7 @@ function claimNotes(table: Table, { claims = [] }: ReadOptions): string[] {
   ]);
   const others = new Set(table.headerCells.keys());
   for (const at of [column, ...ourColumns, ...claimed]) others.delete(at);
-  const isNameless = claims.includes("name") && !claimColumns.has("name");
+  const isNameless = usualClaims.includes("name") && !claimColumns.has("name");
   const notes = [
     isNameless && others.size > 0 ? namesNote : "",
     shown("compared with the record", claimColumns),

@@ -28,7 +28,11 @@ import {
  * The inputs of a table, one for each of its rows but for blank ones, comments,
  * headers, totals and marks. A row without a number is an invalid input.
  */
-export function readInputs(table: Table, source: string, asked?: string) {
+export function readInputs(
+  table: Table,
+  source: string,
+  columnOption?: string,
+) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, headerRow = -1, ourColumns } = table;
@@ -54,7 +58,7 @@ export function readInputs(table: Table, source: string, asked?: string) {
       inputs.push(input);
     }
   }
-  const notes = [...headerNotes(table, asked), ...skippedNotes(skipped)];
+  const notes = [...headerNotes(table, columnOption), ...skippedNotes(skipped)];
   return { inputs, notes };
 }
 
@@ -65,7 +69,7 @@ const lineAt = ({ lines }: Table, row: number): number =>
  * What was skipped above the header, and which row was taken for one that is
  * not known.
  */
-function headerNotes(table: Table, asked?: string): string[] {
+function headerNotes(table: Table, columnOption?: string): string[] {
   const { headerRow, headerCells, rows } = table;
   if (headerRow === undefined) return [];
   const titles = rows
@@ -76,7 +80,7 @@ function headerNotes(table: Table, asked?: string): string[] {
     titles.length > 0
       ? [`skipped ${counted(titles.length, "row")} above the header`]
       : [];
-  if (!isColumnNumber(asked) || columnsNamed(headerCells).length > 0)
+  if (!isColumnNumber(columnOption) || columnsNamed(headerCells).length > 0)
     return notes;
   const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
   notes.push(`took line ${lineAt(table, headerRow)} for the header: ${taken}`);

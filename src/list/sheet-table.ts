@@ -59,8 +59,8 @@ export function readSheetTable(
   };
 }
 
-function candidate(sheet: Sheet, asked?: string): Candidate {
-  const headed = withHeader({ rows: sheet.rows }, asked);
+function candidate(sheet: Sheet, columnOption?: string): Candidate {
+  const headed = withHeader({ rows: sheet.rows }, columnOption);
   const { headerRow, headerCells } = headed;
   const columns =
     headerRow === undefined
@@ -82,6 +82,6 @@ function candidate(sheet: Sheet, asked?: string): Candidate {
   return { sheet, headed, rank };
 }
 
-function isSameSheet(name: string, asked: string): boolean {
-  return name.trim().toLowerCase() === asked.trim().toLowerCase();
+function isSameSheet(name: string, other: string): boolean {
+  return name.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -130,9 +130,9 @@ function cellValue(
 ): SheetCell {
   if (text.trim() === "") return text || null;
   if (type === "s") {
-    const found = shared[Number(text)];
-    if (found === undefined) throw new Error("no such text");
-    return unescaped(found) || null;
+    const sharedText = shared[Number(text)];
+    if (sharedText === undefined) throw new Error("no such text");
+    return unescaped(sharedText) || null;
   }
   if (type === "b") return isOn(text);
   const number = Number(text);

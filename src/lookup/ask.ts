@@ -43,13 +43,13 @@ export async function askAtOnce(
 ): Promise<Answers> {
   const enough = new AbortController();
   const stoppable = client.withSignal(enough.signal);
-  const asked = names.map(
+  const requests = names.map(
     async (name) => [name, await stoppable.record(name, dotNumber)] as const,
   );
-  const all = Promise.all(asked);
+  const all = Promise.all(requests);
   // Those that are stopped here fail unheard.
   all.catch(() => {});
-  const [, carrier] = (await asked[names.indexOf("carrier")]) ?? [];
+  const [, carrier] = (await requests[names.indexOf("carrier")]) ?? [];
   if (carrier === undefined || !endsAsking(carrier))
     return Object.fromEntries(await all);
   enough.abort();

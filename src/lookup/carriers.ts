@@ -88,15 +88,15 @@ function* pagesOf(
 ): Generator<Planned[]> {
   const seen = new Set<DotNumber>();
   let page: Planned[] = [];
-  let asked = 0;
+  let toAsk = 0;
   for (const input of inputs) {
     const entry = plannedOf(input, seen, resumed);
     page.push(entry);
-    if (entry.kind === "asked") asked += 1;
-    if (asked < size) continue;
+    if (entry.kind === "asked") toAsk += 1;
+    if (toAsk < size) continue;
     yield page;
     page = [];
-    asked = 0;
+    toAsk = 0;
   }
   if (page.length > 0) yield page;
 }
@@ -167,16 +167,16 @@ export class EarlyStop {
    * record is answered, the service lives. What an earlier run knew says nothing.
    */
   count(page: Iterable<Answers>): void {
-    const asked = [...page]
+    const newAnswers = [...page]
       .flatMap((answers) => Object.values(answers))
       .filter(({ reused }) => !reused);
-    if (asked.length === 0) return;
-    const errors = asked.flatMap((answer) =>
+    if (newAnswers.length === 0) return;
+    const errors = newAnswers.flatMap((answer) =>
       answer.state === "unanswered" ? serviceErrorIn(answer.error) : [],
     );
     const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
     const cause = tooLong ?? errors[0];
-    const kind = errors.length < asked.length ? undefined : cause?.kind;
+    const kind = errors.length < newAnswers.length ? undefined : cause?.kind;
     if (kind === "key") this.#refusals += 1;
     else if (kind === "unreachable") this.#outages += 1;
     else this.#refusals = this.#outages = 0;

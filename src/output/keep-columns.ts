@@ -24,7 +24,7 @@ import { type NewSheet, widest, writeWorkbook } from "./write-workbook.ts";
 type OurValues = readonly unknown[];
 
 /** A list with columns of its own. */
-export interface OwnRows extends Pick<List, "source" | "inputs"> {
+export interface KeptList extends Pick<List, "source" | "inputs"> {
   table: ListTable;
   /** Those of `--fields`, which lookups write besides their own. */
   fields?: readonly string[] | undefined;
@@ -42,7 +42,7 @@ const writtenNames = new Set([
  * columns of an earlier run are left out.
  */
 export function keepColumns<Item>(
-  ownRows: OwnRows,
+  ownRows: KeptList,
   added: Added<Item>,
   format: string,
 ): Format<Item> {
@@ -69,7 +69,7 @@ export function keepColumns<Item>(
  * What a person should know before anything is sent: columns that are replaced,
  * and what of a workbook is not kept.
  */
-export function keptNotes(ownRows: OwnRows): string[] {
+export function keptNotes(ownRows: KeptList): string[] {
   const { table, source } = ownRows;
   const earlier = earlierColumns(ownRows);
   const cells = headerOf(table);
@@ -106,7 +106,7 @@ const headerOf = ({ headerRow, rows }: ListTable): readonly SheetCell[] =>
   (headerRow === undefined ? undefined : rows[headerRow]) ?? [];
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
-function earlierColumns({ table, fields = [] }: OwnRows): number[] {
+function earlierColumns({ table, fields = [] }: KeptList): number[] {
   const cells = headerOf(table);
   return [...cells.keys()].filter((at) => {
     const name = cellText(cells[at]).trim();
@@ -130,7 +130,7 @@ function joinedValues([first = [], ...others]: readonly OurValues[]) {
  * titles and comments have none. A table without a header gets one above it.
  */
 function sheetOf(
-  ownRows: OwnRows,
+  ownRows: KeptList,
   { header, judged }: Pick<Added<never>, "header" | "judged">,
   ours: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,

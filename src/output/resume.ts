@@ -35,15 +35,18 @@ export async function openRowFile(
   path: string,
   run: RunInfo,
   header: string,
-  asked?: ReadonlySet<DotNumber>,
+  listNumbers?: ReadonlySet<DotNumber>,
 ) {
   const runText = `${JSON.stringify(run)}\n`;
   const numbers: Resumed = new Map();
   const keep = (file: string, isPartial: boolean) => {
     const earlier = { file, runText, isPartial, header };
-    return resumedRows(earlier, asked ?? new Set(), numbers);
+    return resumedRows(earlier, listNumbers ?? new Set(), numbers);
   };
-  const sink = await openOutputFile(path, { runText, ...(asked && { keep }) });
+  const sink = await openOutputFile(path, {
+    runInfo: runText,
+    ...(listNumbers && { keep }),
+  });
   return { sink, resumed: sink.isContinued ? numbers : undefined };
 }
 

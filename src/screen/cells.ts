@@ -165,7 +165,7 @@ export function alsoSent(
   return Object.entries(record).flatMap(([name, value]) => {
     const path = start + name;
     if (path === "dba_name" || value === null || value === "") return [];
-    if (paths.some((known) => isWithin(known, path)))
+    if (paths.some((field) => isWithin(field, path)))
       return alsoSent(value, paths, `${path}.`);
     const text = plainText(value);
     if (text.length <= shortValue) return `${path} ${text}`;

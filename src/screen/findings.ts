@@ -86,9 +86,9 @@ export function toneOf(
   findings: readonly Finding[],
   ...rules: readonly string[]
 ): Tone | undefined {
-  const isOwn = ({ rule }: Finding) =>
+  const isOfRules = ({ rule }: Finding) =>
     rules.some((name) => isWithin(rule, name));
-  return worstTone(findings.filter(isOwn));
+  return worstTone(findings.filter(isOfRules));
 }
 
 /**

@@ -107,7 +107,7 @@ function fittingLines(
       ({ lines, importance }) => lines.length > 0 && importance <= deciding,
     )
     .reverse()
-    .sort((one, other) => one.importance - other.importance);
+    .sort((first, second) => first.importance - second.importance);
   const without = (count: number) => {
     const gone = going.slice(0, count);
     return [...screenLines(groups, gone), ...goneLine(gone, drawing)];

@@ -168,7 +168,7 @@ function fittingColumns(
   );
   // What decides takes half of the room before the others take what they need.
   const grown = widened(widened(shown, room / 2, room), room, room);
-  return grown.sort((one, other) => one.at - other.at);
+  return grown.sort((first, second) => first.at - second.at);
 }
 
 /** The first columns first, each gets the room that it needs, up to `most`. */

@@ -87,11 +87,11 @@ function summariesIn(
   response: Response,
   context: ErrorContext,
 ): Summaries {
-  const found: Summaries = new Map();
+  const summaries: Summaries = new Map();
   for (const record of records) {
     const dotNumber = dotNumberOf(record);
     if (dotNumber === undefined) continue;
-    const earlier = recordOf(found.get(dotNumber));
+    const earlier = recordOf(summaries.get(dotNumber));
     const isOther =
       earlier !== undefined && !isDeepStrictEqual(earlier, record);
     const instead = statesError(record)
@@ -102,9 +102,9 @@ function summariesIn(
           unusable(response, { ...context, dotNumber }, instead, record),
         )
       : answerOf(record, response, "summary");
-    found.set(dotNumber, answer);
+    summaries.set(dotNumber, answer);
   }
-  return found;
+  return summaries;
 }
 
 /**

@@ -87,17 +87,17 @@ export class Service {
     const { clock, notify } = this.#options;
     const { method, url } = http;
     const started = clock.now();
-    const asked = { url, askedAt: this.#time() };
+    const exchange = { url, askedAt: this.#time() };
     const report = (result: string, took: number) =>
       notify({ kind: "request", method, url, result, took });
     try {
       const answer = await this.#send(http, signal);
       const took = clock.now() - started;
       report(`HTTP ${answer.status}`, took);
-      return { ...asked, took, ...answer };
+      return { ...exchange, took, ...answer };
     } catch (thrown) {
       signal.throwIfAborted();
-      const error = failureOfThrown(thrown, context, asked);
+      const error = failureOfThrown(thrown, context, exchange);
       report(error.message, clock.now() - started);
       throw error;
     }

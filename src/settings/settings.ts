@@ -115,9 +115,9 @@ function asTyped(value: unknown): unknown {
 }
 
 function unknownKeys({ path, values }: Layers["file"]): string[] {
-  const known: readonly string[] = savedNames;
+  const settingNames: readonly string[] = savedNames;
   return Object.keys(values)
-    .filter((key) => !known.includes(key))
+    .filter((key) => !settingNames.includes(key))
     .map((key) => `unknown setting ${JSON.stringify(key)} in ${path}`);
 }
 
@@ -173,9 +173,9 @@ export function parseSetting(
 }
 
 function dropWeaker({ values, origins }: Settings): void {
-  for (const [one, other] of exclusivePairs) {
-    if (!values[one] || !values[other]) continue;
-    const weaker = isNearer(origins[other], origins[one]) ? one : other;
+  for (const [first, second] of exclusivePairs) {
+    if (!values[first] || !values[second]) continue;
+    const weaker = isNearer(origins[second], origins[first]) ? first : second;
     delete values[weaker];
     delete origins[weaker];
   }
@@ -188,7 +188,10 @@ function takeFormatOfOutput({ values, origins }: Settings): void {
   Object.assign(origins, { format: output });
 }
 
-function isNearer(one: Origin | undefined, other: Origin | undefined): boolean {
+function isNearer(
+  first: Origin | undefined,
+  second: Origin | undefined,
+): boolean {
   const places: readonly unknown[] = nearness;
-  return places.indexOf(one?.from) > places.indexOf(other?.from);
+  return places.indexOf(first?.from) > places.indexOf(second?.from);
 }

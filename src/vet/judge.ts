@@ -34,7 +34,7 @@ export interface Decision {
 
 const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);
-const evidence: PolicyRule = {
+const cutOffRule: PolicyRule = {
   ...exists,
   name: "evidence",
   label: "evidence",
@@ -94,7 +94,7 @@ function findingsOf(
     // What your own lists say of a number counts without any answer.
     ...(mark !== undefined ? [find(marked)] : []),
     ...rules,
-    ...(context.isCutOff ? [findingOf(evidence, dossier, cutOff)] : []),
+    ...(context.isCutOff ? [findingOf(cutOffRule, dossier, cutOff)] : []),
   ];
 }
 
@@ -122,9 +122,9 @@ function refuseWrongTypes(
     throw new TypeError(
       "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
     );
-  const known: readonly string[] = ["place", ...claimFields];
+  const claimNames: readonly string[] = ["place", ...claimFields];
   const names = (claims ?? []).flatMap((row) => Object.keys(row));
-  const other = names.find((name) => !known.includes(name));
+  const other = names.find((name) => !claimNames.includes(name));
   if (other !== undefined)
     throw new TypeError(
       `a claim has no ${other}; it has ${claimFields.join(", ")}`,

@@ -30,7 +30,7 @@ import { checkedWaiver, type Waiver, type Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { RunNotes } from "./run-notes.ts";
 
-interface VettingParts {
+interface VettingBasis {
   policy: Policy;
   /** From a file; those for this run alone are in its header. */
   waivers: Waivers | undefined;
@@ -61,23 +61,23 @@ export class Vetting {
   evidence: EvidenceWriter | undefined;
   /** What it came to, once that is recorded. */
   footer: RunFooter | undefined;
-  readonly #parts: VettingParts;
+  readonly #basis: VettingBasis;
   readonly #waivers: readonly Waiver[];
   readonly #today: number;
   readonly #notes: RunNotes;
   readonly #tally = new Tally();
   readonly #answerDays: AnswerDays;
 
-  constructor(header: EvidenceRun, parts: VettingParts) {
+  constructor(header: EvidenceRun, basis: VettingBasis) {
     this.header = header;
-    this.#parts = parts;
-    const ofFile = parts.waivers?.waivers ?? [];
+    this.#basis = basis;
+    const ofFile = basis.waivers?.waivers ?? [];
     this.#waivers = [...ofFile, ...header.exceptions.map(checkedWaiver)];
     this.#today = dayIn(header.as_of);
     this.#notes = new RunNotes(
       header,
-      parts.policy,
-      parts.replayed?.isCutOff ? [] : ofFile,
+      basis.policy,
+      basis.replayed?.isCutOff ? [] : ofFile,
     );
     this.#answerDays = new AnswerDays(header);
   }
@@ -101,7 +101,7 @@ export class Vetting {
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async judge(carrier: CarrierToVet): Promise<Vetted> {
     const { dossier, verdict: recordedVerdict } = carrier;
-    const { policy, earlier, replayed } = this.#parts;
+    const { policy, earlier, replayed } = this.#basis;
     const { dotNumber, answers } = dossier;
     const before: Before = carrier.before ??
       earlier?.take(dotNumber) ?? { kind: "unknown" };
@@ -138,7 +138,7 @@ export class Vetting {
     const { answers, dotNumber } = dossier;
     const name = recordIn(answers, "summary")?.["legal_name"];
     if (typeof name === "string") return name;
-    return legalName ?? this.#parts.earlier?.legalNameOf(dotNumber);
+    return legalName ?? this.#basis.earlier?.legalNameOf(dotNumber);
   }
 
   #count({ dossier: { dotNumber, answers }, verdict }: Vetted): void {
@@ -156,7 +156,7 @@ export class Vetting {
 
   /** What the run came to, once every carrier is judged. */
   async end(): Promise<RunFooter> {
-    const { earlier, replayed, notes: given = [] } = this.#parts;
+    const { earlier, replayed, notes: given = [] } = this.#basis;
     const { recorded, isCutOff = false } = replayed ?? {};
     const { as_of, compared, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
@@ -189,12 +189,12 @@ export class Vetting {
  * file, and for nobody.
  */
 export function liveVetting(
-  parts: VettingParts,
+  basis: VettingBasis,
   inputs: readonly Input[],
   version: string,
   about: Partial<EvidenceRun> & Pick<EvidenceRun, "as_of" | "service">,
 ): Vetting {
-  const { policy, waivers, earlier } = parts;
+  const { policy, waivers, earlier } = basis;
   const { name, sha256, text } = policy;
   const header = {
     policy: { name, sha256, text },
@@ -209,7 +209,7 @@ export function liveVetting(
     lists: [...policy.lists, ...(about.lists ?? [])],
     invalid: invalidIn(inputs),
   };
-  return new Vetting(header, { ...parts, notes: readOutNotes(inputs) });
+  return new Vetting(header, { ...basis, notes: readOutNotes(inputs) });
 }
 
 function changesFrom(

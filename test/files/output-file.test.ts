@@ -29,7 +29,7 @@ it("is one run's at a time, and unlocked if it cannot be begun", async () => {
   const keep = () => {
     throw new UsageError("no");
   };
-  const begun = openOutputFile(path, { runText: "", keep });
+  const begun = openOutputFile(path, { runInfo: "", keep });
   await expect(begun).rejects.toThrow("no");
   const file = await openOutputFile(path);
   await expect(openOutputFile(path)).rejects.toThrow(

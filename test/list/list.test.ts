@@ -580,7 +580,7 @@ describe("claims", () => {
   >([
     [
       "by headers",
-      { claims: claimFields },
+      { usualClaims: claimFields },
       [
         'compared with the record: name from "Carrier Name", mc_number from "MC #"',
       ],
@@ -588,7 +588,7 @@ describe("claims", () => {
     ],
     [
       "by headers, those that are compared",
-      { claims: ["mc_number"] },
+      { usualClaims: ["mc_number"] },
       [
         'compared with the record: mc_number from "MC #"',
         'not compared, as your policy has it: name from "Carrier Name"',
@@ -603,7 +603,7 @@ describe("claims", () => {
     ],
     [
       "by the first of two headers",
-      { claims: claimFields },
+      { usualClaims: claimFields },
       [
         "names are not compared",
         'compared with the record: mc_number from "MC #"',
@@ -613,14 +613,14 @@ describe("claims", () => {
     ],
     [
       "by a header, and in the cell of the number",
-      { claims: claimFields },
+      { usualClaims: claimFields },
       ['compared with the record: mc_number from "MC #"'],
       [{ mc_number: "MC 111, MC-2" }],
       "DOT,MC #\nUSDOT 1234 MC 111,MC-2\n",
     ],
     [
       "not in the column of the numbers",
-      { column: "Carrier", claims: claimFields },
+      { column: "Carrier", usualClaims: claimFields },
       ["names are not compared"],
       [undefined],
       "Carrier,City\n9000001,X\n",
@@ -634,7 +634,7 @@ describe("claims", () => {
     ],
     [
       "by no header, if nothing is compared",
-      { claims: [] },
+      { usualClaims: [] },
       [
         'not compared, as your policy has it: name from "Carrier Name", mc_number from "MC #"',
       ],
@@ -657,7 +657,7 @@ describe("claims", () => {
   ])(
     "of names are not silently left out where a column may have them: %j",
     async (lines, isSaid) => {
-      const { notes } = await reading(lines, { claims: claimFields });
+      const { notes } = await reading(lines, { usualClaims: claimFields });
       expect(notes.join().includes("names are not compared")).toBe(isSaid);
     },
   );

@@ -25,7 +25,7 @@ export function complete(program: Command, typed: string): string {
     .split("\n");
   const current = words.pop() ?? "";
   const { command, given, option } = positionAfter(words, program);
-  if (option instanceof UsdotOption && option.isPath) return "files\n";
+  if (option instanceof UsdotOption && option.takesPath) return "files\n";
   const lines = offersAt(current, command, given, option).map(
     ([word, summary = ""]) => `${word}\t${summary}\n`,
   );

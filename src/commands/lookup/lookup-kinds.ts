@@ -17,7 +17,7 @@ import type { LookupRow, View } from "../../views.ts";
 import type { Inputs } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
-export interface Kind extends Pick<Question, "isBulk" | "askOf"> {
+export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
   /** The hashes of the policy that judges, and of the lists that it names. */
   judgedBy?: readonly string[];
@@ -31,7 +31,7 @@ export async function lookupKind(
   name: LookupName,
   context: Context,
   { inputs, single }: Inputs,
-): Promise<Kind> {
+): Promise<LookupKind> {
   if (name === "snapshot")
     return snapshots(context, inputs, single ? askAtOnce : askRecords);
   const { views } = await import("../../views.ts");
@@ -60,7 +60,7 @@ async function snapshots(
   context: Context,
   inputs: readonly Input[],
   ask: typeof askRecords | typeof askAtOnce,
-): Promise<Kind> {
+): Promise<LookupKind> {
   const { loadPolicy, policyLists } = await import("../../run/policy-files.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");

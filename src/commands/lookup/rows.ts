@@ -10,7 +10,7 @@ import {
   ndjson,
   xlsx,
 } from "../../output/format.ts";
-import type { OwnRows } from "../../output/keep-columns.ts";
+import type { KeptList } from "../../output/keep-columns.ts";
 import {
   listTable,
   rowContent,
@@ -24,14 +24,14 @@ import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Inputs } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
-import type { Kind } from "./lookup-kinds.ts";
+import type { LookupKind } from "./lookup-kinds.ts";
 
 /** A lookup, once everything is checked. */
 export interface Lookup {
   context: Context;
   options: LookupOptions;
   format: RecordFormat;
-  kind: Kind;
+  kind: LookupKind;
   inputs: Inputs;
   isSingle: boolean;
 }
@@ -91,16 +91,16 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
   const { fields } = context.settings.values;
   const look = lookOf(context, context.output);
   const shown = { view: kind.view, fields, look };
-  if (inputs.ownRows)
-    return besideOwn(inputs.ownRows, rowContent(shown), format);
+  if (inputs.keptList)
+    return besideKept(inputs.keptList, rowContent(shown), format);
   if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
   if (format === "json" && isSingle) return singleJson(shown);
   return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(shown));
 }
 
 /** The user's own rows, with ours beside them. */
-async function besideOwn(
-  ownRows: OwnRows,
+async function besideKept(
+  ownRows: KeptList,
   content: ReturnType<typeof rowContent>,
   format: string,
 ): Promise<Format<LookupRow>> {
@@ -124,6 +124,8 @@ async function openSink(lookup: Lookup, service: string, header: string) {
   const { fields } = settings.values;
   const { judgedBy, view } = kind;
   const run = { service, command: view.name, format, fields, judgedBy };
-  const asked = options.resume ? new Set(numbersIn(inputs.inputs)) : undefined;
-  return openRowFile(output, run, header, asked);
+  const listNumbers = options.resume
+    ? new Set(numbersIn(inputs.inputs))
+    : undefined;
+  return openRowFile(output, run, header, listNumbers);
 }

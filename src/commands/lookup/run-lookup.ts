@@ -7,7 +7,7 @@ import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { type RecordFormat, recordFormats } from "../../settings/options.ts";
 import type { LookupRow } from "../../views.ts";
-import { askAndFollow, runCarriers } from "../carrier-run.ts";
+import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {
   continuedBy,
@@ -93,7 +93,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     ],
     async *items() {
       const question = { ...kind, inputs, resumed };
-      const pages = askAndFollow(context, connection, question, tally, {
+      const pages = askWithProgress(context, connection, question, tally, {
         isSingle,
       });
       for await (const page of pages) {

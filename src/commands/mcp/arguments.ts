@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { refuse } from "../../errors.ts";
 import { isObject, parsedJson } from "../../text/json.ts";
-import { kinds, wordsFor } from "../../vet/policy/kinds.ts";
+import { valueTypes, wordsFor } from "../../vet/policy/value-types.ts";
 
 const isGiven = (value: unknown) =>
   value !== null && value !== undefined && value !== "";
@@ -24,15 +24,15 @@ function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {
   const named = new Map<string, unknown>();
   for (const [name, value] of Object.entries(given)) {
     if (!isGiven(value)) continue;
-    const known = nameOf(name);
-    if (named.has(known)) refuse(`${known} is given twice`);
-    named.set(known, value);
+    const usualName = nameOf(name);
+    if (named.has(usualName)) refuse(`${usualName} is given twice`);
+    named.set(usualName, value);
   }
   return Object.fromEntries(named);
 }
 
 export const textArgument = (words = "") =>
-  z.preprocess(numberAsText, kinds.text(words));
+  z.preprocess(numberAsText, valueTypes.text(words));
 
 export const listArgument = <T extends z.ZodType>(
   item: T,
@@ -41,7 +41,9 @@ export const listArgument = <T extends z.ZodType>(
 ) =>
   z.preprocess(
     listIn,
-    kinds.several(item, words).max(most, `must be a list of at most ${most}`),
+    valueTypes
+      .several(item, words)
+      .max(most, `must be a list of at most ${most}`),
   );
 
 /** Arguments by name; `nameOf` understands other names for the same. */
@@ -51,7 +53,7 @@ export const argumentsOf = <S extends z.ZodRawShape>(
 ) =>
   z.preprocess(
     (given) => mappingIn(given, nameOf),
-    kinds.mapping(shape, "", { noun: "argument" }),
+    valueTypes.mapping(shape, "", { noun: "argument" }),
   );
 
 /** A schema in the form that the protocol's package takes. Nothing is checked by it. */

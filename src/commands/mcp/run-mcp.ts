@@ -69,7 +69,7 @@ async function openSession(
   });
   // Nothing is asked until an agent asks.
   reporter.status(undefined);
-  return { context, connection, policy, waivers, evidence };
+  return { context, connection, policy, waivers, evidenceDirectory: evidence };
 }
 
 /** Answers until standard input ends, and whatever was asked before that. */

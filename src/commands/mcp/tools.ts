@@ -9,7 +9,7 @@ import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
-import { kinds } from "../../vet/policy/kinds.ts";
+import { valueTypes } from "../../vet/policy/value-types.ts";
 import { coverNotes } from "../../vet/record/insurance.ts";
 import { notesOn } from "../inputs.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
@@ -32,7 +32,7 @@ export interface Tool {
 const carrierInput = argumentsOf({
   dot_number: textArgument("USDOT number"),
   records: listArgument(
-    kinds.choice(recordNames, ""),
+    valueTypes.choice(recordNames, ""),
     "default: all",
     3,
   ).optional(),

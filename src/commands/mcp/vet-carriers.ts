@@ -23,8 +23,8 @@ import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers, questionOf, requestPlanFor } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
-import { kinds } from "../../vet/policy/kinds.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
+import { valueTypes } from "../../vet/policy/value-types.ts";
 import type { Waivers } from "../../vet/policy/waivers.ts";
 import { refuseUselessClaims } from "../../vet/useful-claims.ts";
 import { liveVetting } from "../../vet/vetting.ts";
@@ -38,7 +38,7 @@ export interface Session {
   policy: Policy;
   waivers: Waivers | undefined;
   /** The directory in which each vetting is recorded. */
-  evidence: string | undefined;
+  evidenceDirectory: string | undefined;
 }
 
 const claim = argumentsOf(
@@ -58,7 +58,7 @@ export const vetInput = argumentsOf({
     "what is said about the carriers",
     100,
   ).optional(),
-  findings: kinds
+  findings: valueTypes
     .choice(["problems", "all"], "which findings to list (default problems)")
     .optional(),
   reference: textArgument("the load that this is for").optional(),
@@ -107,7 +107,13 @@ export async function vetCarriers(
 
 /** Asks about the carriers, judges and records them. */
 async function vetAndRecord(
-  { connection, context, policy, waivers, evidence }: Session,
+  {
+    connection,
+    context,
+    policy,
+    waivers,
+    evidenceDirectory: evidence,
+  }: Session,
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
 ) {

@@ -41,7 +41,13 @@ const longList = 100;
  * carrier, the verdict comes first. `killed`: a run that nobody continued.
  */
 export function announce(
-  { context, inputs: { inputs, single }, options, policy, evidence }: VetPlan,
+  {
+    context,
+    inputs: { inputs, single },
+    options,
+    policy,
+    evidencePath,
+  }: VetPlan,
   requests: RequestPlan,
   killed: string | undefined,
 ): void {
@@ -56,7 +62,7 @@ export function announce(
   }
   if (single !== undefined || numbersIn(inputs).length === 0) return;
   reporter.note(requestsText(requests, settings.values["batch-size"]));
-  const isKept = evidence !== undefined || options.history !== undefined;
+  const isKept = evidencePath !== undefined || options.history !== undefined;
   if (inputs.length >= longList && !isKept)
     reporter.note("with --evidence FILE, an interrupted run can be resumed");
   if (settings.values.policy === undefined)
@@ -112,7 +118,7 @@ export function closingNotes(
 
 /** How far a run came that ended early, where that is, and how to go on. */
 export function stoppedAt(
-  { inputs, replayed, evidence: named, context: { host } }: VetPlan,
+  { inputs, replayed, evidencePath, context: { host } }: VetPlan,
   { evidence, footer, counts: { carriers } }: Vetting,
   reports: readonly string[],
 ): Stopped {
@@ -132,7 +138,7 @@ export function stoppedAt(
   const reported = `usdot vet --from ${shellPath(shown)} reports all of it`;
   // Evidence is never written twice.
   const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
-  const again = named?.path === path ? ` --evidence ${other}` : "";
+  const again = evidencePath?.path === path ? ` --evidence ${other}` : "";
   const continued = continuedBy(`--reuse ${shellPath(shown)}${again}`);
   const next = footer ? reported : continued;
   return { ...stopped, left: [...left, { path, next }] };

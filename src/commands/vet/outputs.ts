@@ -30,7 +30,7 @@ export interface OutputPlan {
   inputs: Inputs;
   targets: readonly Target[];
   /** Where the run is recorded, but for one of a history. */
-  evidence: EvidencePath | undefined;
+  evidencePath: EvidencePath | undefined;
   /** Whether the table of a single carrier is its screen. */
   isScreen: boolean;
 }
@@ -39,7 +39,7 @@ export interface OutputPlan {
 export function targetsOf(
   context: Context,
   { report = [], keepColumns }: VetOptions,
-  evidence: EvidencePath | undefined,
+  evidencePath: EvidencePath | undefined,
 ): Target[] {
   const [what, allowed] = keepColumns
     ? ["--keep-columns", ["csv", "xlsx"] as const]
@@ -52,7 +52,7 @@ export function targetsOf(
     ...report.map((text) => reportNamed(context, text)),
   ];
   const paths = targets.map(({ path = "standard output" }) => path);
-  if (evidence && !evidence.isDirectory) paths.push(evidence.path);
+  if (evidencePath && !evidencePath.isDirectory) paths.push(evidencePath.path);
   const twice = paths.find((path, at) => paths.indexOf(path) < at);
   if (twice === undefined) return targets;
   refuse(
@@ -70,7 +70,7 @@ function splitReport(text: string) {
 function reportNamed({ host }: Context, text: string): Target {
   const { name, path } = splitReport(text);
   const named = name === undefined ? formatOfFile(text) : formatNamed(name);
-  const format = reportNames.find((known) => known === named);
+  const format = reportNames.find((each) => each === named);
   if (format) return { format, path: pathOf(host, path) };
   refuse(
     `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
@@ -125,7 +125,7 @@ export async function openReport(
     quiet,
   };
   const header = { ...about, policy };
-  const { ownRows } = inputs;
+  const { keptList: ownRows } = inputs;
   const written =
     ownRows && target === targets[0]
       ? keepColumns(ownRows, keptContent(header), format)

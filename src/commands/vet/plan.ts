@@ -59,14 +59,14 @@ export async function checkPlan(
   const policy = await policyFor(context, options, run);
   const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
   const waivers = await loadWaivers(context, waiverFile, run);
-  const evidence = evidencePathOf(context, options);
-  const targets = targetsOf(context, options, evidence);
+  const evidencePath = evidencePathOf(context, options);
+  const targets = targetsOf(context, options, evidencePath);
   const inputs = run ? noInputs : await vetInputs(context, request, policy);
   const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
   refuseLine(targets, carriers);
   refuseOverwriting(
     context,
-    [evidence?.path, ...targets.map(({ path }) => path)],
+    [evidencePath?.path, ...targets.map(({ path }) => path)],
     [
       ...sourcesOf(inputs),
       ...policyLists(context, policy),
@@ -82,7 +82,7 @@ export async function checkPlan(
     waivers,
     exceptions: run ? (recorded ?? []) : waiversOfRun(waive, inputs.single, by),
     targets,
-    evidence,
+    evidencePath,
     inputs,
     // A comparison begins with what concerns the whole list.
     isScreen: inputs.single !== undefined || Boolean(run && !run.compared),

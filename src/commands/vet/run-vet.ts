@@ -32,7 +32,7 @@ import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import { type CarrierToVet, liveVetting, Vetting } from "../../vet/vetting.ts";
-import { askAndFollow, runCarriers } from "../carrier-run.ts";
+import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import {
   endList,
@@ -115,7 +115,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
     const vetting = newVetting(plan, { service, as_of }, history?.earlier);
     const evidence = history
       ? { path: history.path, isDirectory: false }
-      : plan.evidence;
+      : plan.evidencePath;
     await vetAll(plan, vetting, async function* () {
       if (evidence) await vetting.beginEvidence(evidence, inputs.single);
       announce(plan, requests, history?.killed);
@@ -123,7 +123,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
         const { fail } = vetting.counts;
         return fail > 0 ? `, ${grouped(fail)} fail` : "";
       };
-      const entries = askAndFollow(
+      const entries = askWithProgress(
         context,
         connection,
         questionOf(requests),

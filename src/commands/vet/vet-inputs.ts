@@ -44,7 +44,7 @@ export async function vetInputs(
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   const read = await openInputs(context, request, {
-    claims: comparedClaims(policy) ?? [],
+    usualClaims: comparedClaims(policy) ?? [],
     claimColumns: claimColumn,
   });
   if (claimColumn && read.lists.length === 0)

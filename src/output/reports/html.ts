@@ -6,7 +6,7 @@ import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
 import { type Markup, xml } from "./markup.ts";
-import { asOfText, type Report, type Summary } from "./summary.ts";
+import { asOfText, type Report, type RunSummary } from "./summary.ts";
 
 /**
  * Only this style, by its hash (W3C, Content Security Policy Level 3), may be
@@ -48,7 +48,7 @@ ${remarks.length > 0 && xml`<ul>${remarks}</ul>\n`}${carrierSections(summary, "f
 };
 
 function carrierSections(
-  { byVerdict }: Summary,
+  { byVerdict }: RunSummary,
   verdict: Verdict,
   title: string,
 ): Markup | "" {
@@ -97,7 +97,7 @@ function statementList(statements: readonly Statement[]): Markup | "" {
 }
 
 /** Of each rule, how many of all carriers it does not pass. */
-function ruleBars({ rules }: Summary, carriers: number): Markup | "" {
+function ruleBars({ rules }: RunSummary, carriers: number): Markup | "" {
   const bars = rules.filter(({ text }) => text !== "");
   if (bars.length === 0) return "";
   const items = bars.map(({ rule, effects, text }) => {

@@ -18,7 +18,7 @@ import {
   isReported,
   type Report,
   type ReportLook,
-  summaryOf,
+  runSummaryOf,
 } from "./summary.ts";
 import { tableReport } from "./vet-table.ts";
 
@@ -34,7 +34,7 @@ const afterRun =
     collected(
       (vetted) => vetted,
       (carriers, footer) =>
-        report(summaryOf({ header, carriers, footer }, look)),
+        report(runSummaryOf({ header, carriers, footer }, look)),
     );
 
 const perCarrier =

@@ -45,12 +45,12 @@ export interface ReportLook extends Look {
  * A report of `usdot vet`: a text of the finished run. A new one is a file, and
  * a line in reports.ts.
  */
-export type Report = (summary: Summary) => string;
+export type Report = (summary: RunSummary) => string;
 
-export type Summary = ReturnType<typeof summaryOf>;
+export type RunSummary = ReturnType<typeof runSummaryOf>;
 
 /** All that reports say; they differ only in how they write it. */
-export function summaryOf(run: Run, look: ReportLook) {
+export function runSummaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
   const isShown = (vetted: Vetted) => isReported(vetted, look);
   const reported = carriers.filter(isShown).map(carrierText);
@@ -141,17 +141,17 @@ function listProblemsOf(
 function headlinesOf({ carriers, footer }: Run): string[] {
   const named = (number: string, name: string | undefined) =>
     `${visible(number)} ${nameText(name)}`;
-  const where = (isLed: (changes: Changes) => boolean) =>
+  const where = (matches: (changes: Changes) => boolean) =>
     carriers
-      .filter(({ changes }) => changes && isLed(changes))
+      .filter(({ changes }) => changes && matches(changes))
       .map(({ dossier, legalName }) => named(dossier.dotNumber, legalName));
   const newly = (verdict: Verdict) =>
     where(
       ({ before, now }) =>
         before !== "new" && before !== now && now === verdict,
     );
-  const changed = (isLed: (change: Change) => boolean) =>
-    where(({ fields }) => fields.some(isLed));
+  const changed = (matches: (change: Change) => boolean) =>
+    where(({ fields }) => fields.some(matches));
   const headlines = {
     "Newly failing": newly("fail"),
     "Newly to review": newly("review"),

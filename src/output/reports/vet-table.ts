@@ -11,7 +11,7 @@ import { dayIn } from "../../text/time.ts";
 import { snapshotOf } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, isListed, verdictText } from "./carrier.ts";
 import { noteLine } from "./line.ts";
-import type { Report, Summary } from "./summary.ts";
+import type { Report, RunSummary } from "./summary.ts";
 
 const verdictTones = {
   fail: "bad",
@@ -32,11 +32,11 @@ export const tableReport: Report = (summary) => {
   const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => drawing.hanging({ text }));
-  const isLed = headlines.length > 0;
+  const hasHeadlines = headlines.length > 0;
   const parts = [
-    lines(isLed ? ofList : []),
+    lines(hasHeadlines ? ofList : []),
     carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(isLed ? [] : ofList),
+    lines(hasHeadlines ? [] : ofList),
     [
       ...lines([summary.counts]),
       ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
@@ -46,7 +46,7 @@ export const tableReport: Report = (summary) => {
   return workflowSafe(printedLines(spacedLines(parts)));
 };
 
-const isWithoutNews = ({ run, reported, listProblems }: Summary): boolean =>
+const isWithoutNews = ({ run, reported, listProblems }: RunSummary): boolean =>
   run.header.compared !== undefined &&
   [run.footer.gone, reported, listProblems].every(({ length }) => length === 0);
 
@@ -72,7 +72,7 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  */
 function carrierScreen(
   { vetted, verdict, statements }: CarrierText,
-  { run, look, notes, provenance }: Summary,
+  { run, look, notes, provenance }: RunSummary,
 ): string {
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },

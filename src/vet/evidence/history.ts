@@ -18,7 +18,11 @@ import {
   type Vetted,
 } from "../model.ts";
 import { unchangedRule } from "../rules/identity.ts";
-import { type Evidence, openEvidence, type RecordedCarrier } from "./reader.ts";
+import {
+  openRecordedRun,
+  type RecordedCarrier,
+  type RecordedRun,
+} from "./reader.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
@@ -34,19 +38,19 @@ export class EarlierRun {
   #carriers = new Map<string, Gone>();
   #seen = new Set<string>();
 
-  async read(evidence: Evidence): Promise<this> {
-    for await (const vetted of evidence.carriers())
+  async read(recorded: RecordedRun): Promise<this> {
+    for await (const vetted of recorded.carriers())
       this.#add({
         dot_number: vetted.dossier.dotNumber,
         legal_name: vetted.legalName,
-        last_seen: evidence.run.as_of,
+        last_seen: recorded.run.as_of,
         newly_gone: true,
         baseline: vetted.baseline,
         ...lastAnswered(vetted),
       });
-    for (const gone of evidence.gone) this.#add({ ...gone, newly_gone: false });
-    this.sha256 = evidence.sha256;
-    this.policy = evidence.run.policy.sha256;
+    for (const gone of recorded.gone) this.#add({ ...gone, newly_gone: false });
+    this.sha256 = recorded.sha256;
+    this.policy = recorded.run.policy.sha256;
     return this;
   }
 
@@ -215,13 +219,13 @@ async function newestOf(
 ): Promise<Pick<History, "earlier" | "killed">> {
   let killed: string | undefined;
   for (const path of newestFirst) {
-    const evidence = await openEvidence(path);
-    if (evidence?.run.service !== service || evidence.run.shard) {
-      await evidence?.close();
+    const recorded = await openRecordedRun(path);
+    if (recorded?.run.service !== service || recorded.run.shard) {
+      await recorded?.close();
       continue;
     }
-    const earlier = await new EarlierRun().read(evidence);
-    if (evidence.isWhole) return { earlier, killed };
+    const earlier = await new EarlierRun().read(recorded);
+    if (recorded.isWhole) return { earlier, killed };
     killed ??= path;
   }
   return { earlier: new EarlierRun(), killed };

@@ -36,17 +36,19 @@ export interface RecordedCarrier
  * before that was whole.
  * @throws {UsageError} here or while carriers are read, when it is something else, of another version, or was altered
  */
-export async function openEvidence(
+export async function openRecordedRun(
   name: string,
-): Promise<Evidence | undefined> {
+): Promise<RecordedRun | undefined> {
   const lines = wholeLines(createReadStream(name));
   const first = await lines.next().catch(cannot("read", name));
-  return first.done ? undefined : new Evidence(name, first.value.bytes, lines);
+  return first.done
+    ? undefined
+    : new RecordedRun(name, first.value.bytes, lines);
 }
 
 /** A run that is judged again. */
 export interface Replayed {
-  recorded: Evidence;
+  recorded: RecordedRun;
   /** How many carriers it has. */
   count: number;
   isCutOff: boolean;
@@ -57,10 +59,10 @@ export interface Replayed {
  * may be reported, and nothing of one that is cut off as if it were whole.
  */
 export async function openChecked(name: string): Promise<Replayed | undefined> {
-  const checked = await openEvidence(name);
+  const checked = await openRecordedRun(name);
   let count = 0;
   for await (const _ of checked?.carriers() ?? []) count += 1;
-  const recorded = checked && (await openEvidence(name));
+  const recorded = checked && (await openRecordedRun(name));
   return recorded && { recorded, count, isCutOff: !checked.isWhole };
 }
 
@@ -72,7 +74,7 @@ const unknownService = { baseUrl: "", withKey: false };
  * A recorded run. What stands behind its carriers is known once all of them are
  * read.
  */
-export class Evidence {
+export class RecordedRun {
   readonly name: string;
   readonly run: EvidenceRun;
   readonly gone: Gone[] = [];

@@ -4,7 +4,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import type { Dossier } from "../model.ts";
-import { openEvidence } from "./reader.ts";
+import { openRecordedRun } from "./reader.ts";
 
 const maxAge = 24 * 3_600_000;
 
@@ -20,15 +20,15 @@ export class ReusedAnswers {
 
   /** @throws {UsageError} for evidence of another service */
   async read(path: string, service: string, now: number): Promise<void> {
-    const evidence = await openEvidence(path);
-    if (evidence === undefined) return;
-    const { service: other } = evidence.run;
+    const recorded = await openRecordedRun(path);
+    if (recorded === undefined) return;
+    const { service: other } = recorded.run;
     if (other !== service)
       refuse(
         `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
         "leave out --reuse, or ask that service",
       );
-    for await (const { dossier } of evidence.carriers())
+    for await (const { dossier } of recorded.carriers())
       this.#add(dossier, now);
   }
 

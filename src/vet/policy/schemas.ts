@@ -7,10 +7,10 @@ import { parseDotNumber } from "../../dot-number.ts";
 import { isObject } from "../../text/json.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
-import { kinds, versionOne } from "./kinds.ts";
+import { valueTypes, versionOne } from "./value-types.ts";
 import { rulesWithSaw, waivableRules } from "./waivers.ts";
 
-const { choice, mapping, text } = kinds;
+const { choice, mapping, text } = valueTypes;
 
 export const commonParameters = z.object({
   level: choice(
@@ -25,7 +25,7 @@ export const commonParameters = z.object({
 });
 
 export const parametersOf = ({ parameters }: Rule) =>
-  z.object(parameters?.(kinds) ?? {});
+  z.object(parameters?.(valueTypes) ?? {});
 
 /** What a policy may say of a rule. With nothing to say, `records.name:` is enough. */
 function ruleSchema(rule: Rule) {
@@ -69,7 +69,7 @@ const readsAsNumber = (given: unknown) =>
 
 const waiverSchema = mapping(
   {
-    carrier: kinds.scalar(readsAsNumber, "a USDOT number").meta({
+    carrier: valueTypes.scalar(readsAsNumber, "a USDOT number").meta({
       description: "the USDOT number",
       type: ["string", "integer"],
     }),
@@ -81,8 +81,8 @@ const waiverSchema = mapping(
     ),
     reason: text("why it is accepted"),
     by: text("who accepted it"),
-    until: kinds.date("the last day it holds: 2026-12-31"),
-    saw: kinds
+    until: valueTypes.date("the last day it holds: 2026-12-31"),
+    saw: valueTypes
       .observed(
         "what the finding observed: the waiver holds only while that is the same",
       )

@@ -14,7 +14,7 @@ import {
 } from "yaml";
 import type { z } from "zod";
 import { type Problem, VettingFileError } from "../../errors.ts";
-import { isOfName, wordsFor } from "./kinds.ts";
+import { isOfName, wordsFor } from "./value-types.ts";
 
 type NodePath = readonly PropertyKey[];
 

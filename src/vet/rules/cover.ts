@@ -15,7 +15,7 @@ import { dayText } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, pass, unknown, worstOf } from "./rule.ts";
 
-export interface CoverAsked {
+export interface CoverParameters {
   /** Without an amount, a policy that is in force is enough. */
   min?: number | undefined;
   min_days_left?: number | undefined;
@@ -25,7 +25,7 @@ export interface CoverAsked {
 export function judgeCover(
   carrier: CarrierToJudge,
   kind: CoverKind,
-  { min = 0, min_days_left = 1 }: CoverAsked,
+  { min = 0, min_days_left = 1 }: CoverParameters,
 ): Judgment {
   const { answers, facts, today } = carrier;
   const insurance = facts.get(insuranceOn(today));

@@ -2,7 +2,7 @@
 
 import { counted } from "../../text/digits.ts";
 import { isObject } from "../../text/json.ts";
-import type { Kinds } from "../policy/kinds.ts";
+import type { ValueTypes } from "../policy/value-types.ts";
 import { field, quoted, recordIn } from "../record/facts.ts";
 import {
   isNotStated,
@@ -145,15 +145,15 @@ export function spellingsIn(section: unknown, path: string): string[] {
       );
 }
 
-function parameters(kinds: Kinds) {
-  const { text, whole, mapping, several } = kinds;
+function parameters(types: ValueTypes) {
+  const { text, whole, mapping, several } = types;
   const path = text(
     "the name of the field: out_of_service also finds outOfService",
   );
   const max_age_days = whole(
     "a date that is older is refused, and one that is not sent is unknown",
   ).optional();
-  const lists = allowAndDeny(kinds, { read: readScalar });
+  const lists = allowAndDeny(types, { read: readScalar });
   const each = mapping({ path, ...lists, max_age_days }, "a field", {
     needsOneOf: ["allow", "deny", "max_age_days"],
   });

@@ -4,7 +4,7 @@
  */
 
 import { counted, grouped } from "../../text/digits.ts";
-import type { Kinds } from "../policy/kinds.ts";
+import type { ValueTypes } from "../policy/value-types.ts";
 import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
@@ -16,7 +16,7 @@ import { cargoOnFile, insuranceOn } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
-  type CoverAsked,
+  type CoverParameters,
   judgeCover,
   judgeEnding,
   observeFilings,
@@ -38,11 +38,11 @@ const amountsOnFile = {
   cargo: cargoOnFile,
 };
 
-const minimum = ({ whole }: Kinds) =>
+const minimum = ({ whole }: ValueTypes) =>
   whole(
     "minimum amount, in the unit of the service. 49 CFR 387.9: BIPD 750000 for general freight, 5000000 for bulk hazmat; brokers usually ask 100000 for cargo",
   );
-const daysLeft = ({ whole }: Kinds) =>
+const daysLeft = ({ whole }: ValueTypes) =>
   whole(
     "the cover must last for so many days, today included (default 1)",
   ).optional();
@@ -58,7 +58,7 @@ function onFileRule(kind: CoverKind, description: string): Rule {
   return rule(`insurance.${kind}_on_file`, words, ["carrier"], {
     description,
     movesByItself: true,
-    parameters: (kinds) => ({ min: minimum(kinds) }),
+    parameters: (types) => ({ min: minimum(types) }),
     cautionOf,
     judge:
       ({ min }) =>
@@ -78,9 +78,9 @@ function onFileRule(kind: CoverKind, description: string): Rule {
 /** The carrier record may say the opposite of the policies, or nobody can tell what. */
 function judgeBipd(
   carrier: CarrierToJudge,
-  asked: CoverAsked & { min: number },
+  parameters: CoverParameters & { min: number },
 ): Judgment {
-  const judgment = judgeCover(carrier, "bipd", asked);
+  const judgment = judgeCover(carrier, "bipd", parameters);
   const record = recordIn(carrier.answers, "carrier") ?? {};
   const onFile = readField(record, amountsOnFile.bipd);
   const { raw, value: filed } = onFile;
@@ -88,7 +88,7 @@ function judgeBipd(
   const isFiled = filings.length > 0;
   const isContradicting =
     onFile.state === "unreadable" ||
-    (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= asked.min);
+    (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
   carrier.facts.observe("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;
@@ -134,27 +134,28 @@ export const insuranceRules = [
   rule("policies.bipd", "BIPD", ["insurance", "carrier"], {
     description:
       "The liability policies (BIPD) in force are enough: the largest primary one, and over it the largest excess one. Unknown where another type, status, amount or date may make up for it.",
-    parameters: (kinds) => ({
-      min: minimum(kinds),
-      min_days_left: daysLeft(kinds),
+    parameters: (types) => ({
+      min: minimum(types),
+      min_days_left: daysLeft(types),
     }),
     cautionOf,
-    judge: (asked) => (carrier) => judgeBipd(carrier, asked),
+    judge: (parameters) => (carrier) => judgeBipd(carrier, parameters),
   }),
   rule("policies.cargo", "cargo", ["insurance", "carrier"], {
     description:
       "The cargo policies in force are enough or, without min, there is one. Most carriers need not file cargo insurance, so having none is unknown.",
-    parameters: (kinds) => ({
-      min: minimum(kinds).optional(),
-      min_days_left: daysLeft(kinds),
+    parameters: (types) => ({
+      min: minimum(types).optional(),
+      min_days_left: daysLeft(types),
     }),
     cautionOf,
-    judge: (asked) => (carrier) => judgeCover(carrier, "cargo", asked),
+    judge: (parameters) => (carrier) =>
+      judgeCover(carrier, "cargo", parameters),
   }),
   rule("policies.insurer", "insurers", ["insurance"], {
     description:
       "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
-    parameters: (kinds) => allowAndDeny(kinds, insurerNames),
+    parameters: (types) => allowAndDeny(types, insurerNames),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);

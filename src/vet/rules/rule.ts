@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { AnswerName } from "../../answer.ts";
 import { grouped } from "../../text/digits.ts";
 import type { Outcome } from "../model.ts";
-import type { Kinds } from "../policy/kinds.ts";
+import type { ValueTypes } from "../policy/value-types.ts";
 import { Unknown } from "../record/facts.ts";
 import { margin } from "../record/safety.ts";
 import type {
@@ -29,7 +29,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   /** Whether its numbers change from day to day: a waiver need not say which it saw. */
   movesByItself?: true;
   /** Made only for a policy that somebody wrote: the built-in one loads no zod. */
-  parameters?(kinds: Kinds): S;
+  parameters?(types: ValueTypes): S;
   files?: Readonly<Record<string, ReadEntry>>;
   /** Parameters of which one has to be there. */
   needsOneOf?: readonly string[];
@@ -112,8 +112,8 @@ export function judgeEach<T>(
   }));
   const { outcome } = worstOf(judged);
   const outcomes = outcome === "fail" ? [outcome, "unknown"] : [outcome];
-  const decisive = outcomes.flatMap((one) =>
-    judged.filter((each) => each.outcome === one),
+  const decisive = outcomes.flatMap((wanted) =>
+    judged.filter((each) => each.outcome === wanted),
   );
   const message = lead + joined(decisive.map((each) => each.message));
   const subjects = new Set(decisive.map((each) => each.subject));

@@ -1,7 +1,7 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import type { Kinds } from "../policy/kinds.ts";
+import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, field, quoted, Unknown } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
@@ -103,7 +103,7 @@ function judgeRate(
     : pass(words, `${average}: at most ${grouped(times)} times`);
 }
 
-const crashBounds = ({ whole, decimal }: Kinds) => ({
+const crashBounds = ({ whole, decimal }: ValueTypes) => ({
   per_power_unit: decimal("maximum crashes per power unit").optional(),
   allow: whole(
     "up to this many are accepted whatever the rate (default 0)",
@@ -155,9 +155,9 @@ export const safetyRules = [
   rule("safety.rating", "rating", ["carrier", "safety"], {
     description:
       "The safety rating is one that you allow, in each record that states one. In neither list: unknown.",
-    parameters(kinds) {
-      const { allow, deny } = allowAndDeny(kinds, { read: readRating });
-      const unrated = kinds.choice(
+    parameters(types) {
+      const { allow, deny } = allowAndDeny(types, { read: readRating });
+      const unrated = types.choice(
         ["allow", "deny", "unknown"],
         "unrated carriers (default unknown)",
       );

@@ -3,7 +3,7 @@
  * with them.
  */
 
-import type { Kinds } from "../policy/kinds.ts";
+import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, quoted } from "../record/facts.ts";
 import { nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
@@ -41,7 +41,7 @@ interface DeclaredList extends Comparison {
 }
 
 export function allowAndDeny(
-  { several, scalar }: Kinds,
+  { several, scalar }: ValueTypes,
   comparison: Comparison,
 ) {
   const texts = (denies: boolean, words: string) => {
@@ -152,7 +152,7 @@ export function listed(
   const comparison = { read: field.read, us };
   return rule(field.path, label, [field.record], {
     description,
-    parameters: (kinds) => allowAndDeny(kinds, comparison),
+    parameters: (types) => allowAndDeny(types, comparison),
     needsOneOf: ["allow", "deny"],
     judge(lists) {
       const judge = judgeBy(lists, comparison);

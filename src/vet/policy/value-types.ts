@@ -1,5 +1,5 @@
 /**
- * The kinds of values in policies and waivers: zod schemas that say in plain
+ * The types of values in policies and waivers: zod schemas that say in plain
  * words what is wrong. Loaded only where somebody wrote such a file.
  */
 import { z } from "zod";
@@ -40,7 +40,7 @@ export const versionOne = z
   .describe("the version of the format: 1");
 
 /** What rules, policies and waivers declare their values with. */
-export const kinds = {
+export const valueTypes = {
   whole(words: string, min = 1) {
     const mistake = must(`a whole number of at least ${min}`);
     return z.int(mistake).min(min, mistake).describe(words);
@@ -128,7 +128,7 @@ export const kinds = {
   },
 };
 
-export type Kinds = typeof kinds;
+export type ValueTypes = typeof valueTypes;
 
 type Issue = z.core.$ZodIssue;
 
