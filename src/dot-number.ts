@@ -52,13 +52,16 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
  * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
 const outOfServiceWords = String.raw`O\.?O\.?S|out.?of.?service`;
-const notDenied = String.raw`\b(?!\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
+const notDenied = String.raw`(?![\w]|\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
 export const outOfService = `(?:${outOfServiceWords})${notDenied}`;
-/** The mark, or what people write for it. */
-export const markWords = `${outOfServiceWords}|revoked|inactive|not.authorized`;
+const otherWords = "revoked|inactive|not.authorized";
+/** What people write for it, with nothing behind it that denies it. */
+export const otherMark = `(?:${otherWords})${notDenied}`;
+/** The words of all marks. */
+export const markWords = `${outOfServiceWords}|${otherWords}`;
 
 /** After the digits: the mark. */
-const end = String.raw`(?:\s*${outOfService})?`;
+const end = String.raw`(?:\s*\(?${outOfService}\)?)?`;
 
 /**
  * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In small

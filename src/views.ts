@@ -67,6 +67,13 @@ export const vetColumns = [
   "by",
 ] as const;
 
+/** The names of the columns that the commands write, in all formats. */
+export const writtenNames: ReadonlySet<string> = new Set([
+  ...vetColumns,
+  ...["failed", "to_review", "place", "error"],
+  ...Object.values(views).flatMap(({ paths }) => paths),
+]);
+
 /** A number that was looked up: its record, or why there is none or only a part. */
 export interface LookupRow {
   dotNumber: DotNumber;

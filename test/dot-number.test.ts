@@ -54,7 +54,7 @@ describe("spellings of domain.md and their kin", () => {
     ["4033402OOS", "4033402 OOS"],
     ["4033402\nOOS", "4033402 OOS"],
     ["USDOT 4033402C\r\n OOS", "4033402~ OOS"],
-    ["DOT 4033402 (OOS)", "4033402 OOS ..."],
+    ["DOT 4033402 (OOS)", "4033402 OOS"],
     ["ACME, DOT 4033402, 608-555-0123", "4033402 ..."],
     ["USDOT 4033402 - out of service", "4033402 out of service ..."],
     ["4033402 out of service", "4033402 out of service"],

@@ -27,6 +27,7 @@ import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
+import { writtenNames } from "../views.ts";
 import {
   type ListOptions,
   NoNumbersError,
@@ -165,11 +166,18 @@ async function readListFiles(
     claimColumns,
   }: ListOptions & ClaimOptions,
 ): Promise<List[]> {
-  const options = { column, keepTable: keepColumns, usualClaims, claimColumns };
+  if (names.length === 0) return [];
+  // Loaded here, since most lookups are of arguments.
+  const { readList } = await import("../list/list.ts");
+  const options = {
+    column,
+    keepTable: keepColumns,
+    usualClaims,
+    claimColumns,
+    writtenNames,
+  };
   const lists: List[] = [];
   for (const name of names) {
-    // Loaded here, since most lookups are of arguments.
-    const { readList } = await import("../list/list.ts");
     // `carriers.xlsx#Sheet2`
     const [, path = name, sheet] = /^(.+\.xlsx)#(.+)$/is.exec(name) ?? [];
     const isPiped = name === "-";

@@ -30,8 +30,10 @@ export interface Table extends Headed {
   idleColumns: ClaimColumns;
   /** In which any value is a mark, but for a no. */
   markColumns: readonly number[];
-  /** What `--keep-columns` wrote, unless an option names it. */
+  /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
+  /** Whether it wrote all of it: what it says of a carrier is the record's. */
+  isReport: boolean;
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
@@ -41,6 +43,7 @@ export function findColumns(
   {
     column: columnOption,
     usualClaims,
+    writtenNames = new Set(),
     claimColumns: claimOptions = {},
   }: ReadOptions,
 ): Table {
@@ -55,12 +58,12 @@ export function findColumns(
     );
   const claimColumns = new Map<ClaimField, number>();
   const idleColumns = new Map<ClaimField, number>();
-  for (const [field, at] of usualClaims ? usualClaimColumns(headed) : [])
-    if (at !== column)
-      (usualClaims?.includes(field) ? claimColumns : idleColumns).set(
-        field,
-        at,
-      );
+  const isReport = isReportHeader(headerCells, writtenNames);
+  const usual = usualClaims && !isReport ? usualClaimColumns(headed) : [];
+  for (const [field, at] of usual) {
+    const columns = usualClaims?.includes(field) ? claimColumns : idleColumns;
+    if (at !== column) columns.set(field, at);
+  }
   for (const [field, name] of Object.entries(claimOptions)) {
     const option = `--claim-column ${field}=`;
     const at = columnByOption(headed, name, source, option);
@@ -70,7 +73,8 @@ export function findColumns(
     at === column || [...claimColumns.values()].includes(at);
   const ourColumns = indexesOf(
     headerCells,
-    (name, at) => name.trim().startsWith(ourPrefix) && !isRead(at),
+    (name, at) =>
+      (isReport || name.trim().startsWith(ourPrefix)) && !isRead(at),
   );
   const markColumns = indexesOf(
     headed.headerRow === undefined ? [] : headerCells,
@@ -83,7 +87,20 @@ export function findColumns(
     idleColumns,
     markColumns,
     ourColumns,
+    isReport,
   };
+}
+
+/** Whether a header is one of usdot's reports: a user's list may have `legal_name`. */
+function isReportHeader(
+  headerCells: Cells,
+  writtenNames: ReadonlySet<string>,
+): boolean {
+  const isTelling = (name: string) => name === "as_of" || name.includes(".");
+  return (
+    headerCells.every((name) => writtenNames.has(name)) &&
+    headerCells.some(isTelling)
+  );
 }
 
 /**

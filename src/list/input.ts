@@ -102,6 +102,8 @@ export interface ReadOptions {
   /** The claims that are taken from columns with the usual headers. */
   usualClaims?: readonly ClaimField[] | undefined;
   keepTable?: boolean | undefined;
+  /** The columns that usdot writes, by which its own reports are told. */
+  writtenNames?: ReadonlySet<string> | undefined;
 }
 
 /** The USDOT numbers among inputs, each once. */

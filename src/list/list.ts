@@ -73,8 +73,9 @@ function textOf(bytes: Buffer, source: string): string {
 }
 
 /** Which columns are compared with the records, and which are not. */
-function claimNotes(table: Table, { usualClaims = [] }: ReadOptions): string[] {
-  const { column, claimColumns, idleColumns, ourColumns } = table;
+function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
+  const { column, claimColumns, idleColumns, ourColumns, isReport } = table;
+  if (isReport && usualClaims) return [reportNote];
   const shown = (words: string, columns: ClaimColumns) => {
     const pairs = [...columns].map(
       ([field, at]) => `${field} from ${JSON.stringify(columnName(table, at))}`,
@@ -86,7 +87,7 @@ function claimNotes(table: Table, { usualClaims = [] }: ReadOptions): string[] {
   ]);
   const others = new Set(table.headerCells.keys());
   for (const at of [column, ...ourColumns, ...claimed]) others.delete(at);
-  const isNameless = usualClaims.includes("name") && !claimColumns.has("name");
+  const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
   const notes = [
     isNameless && others.size > 0 ? namesNote : "",
     shown("compared with the record", claimColumns),
@@ -95,5 +96,7 @@ function claimNotes(table: Table, { usualClaims = [] }: ReadOptions): string[] {
   return notes.filter((note) => note !== "");
 }
 
+const reportNote =
+  "usdot wrote it: its names are those of the records, and not compared; for that, check your own list";
 const namesNote =
   "names are not compared; if a column has them, use --claim-column name=COLUMN";

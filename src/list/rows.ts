@@ -6,19 +6,19 @@ import {
 } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
-import { type Cells, cellTexts, isFilled } from "./cells.ts";
+import { type Cells, cellTexts, indexesOf, isFilled } from "./cells.ts";
 import { columnName, type Table } from "./columns.ts";
 import { columnsNamed, isColumnNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
-  hasOosMark,
+  hasMark,
   headerMeaning,
   isBlank,
   isComment,
   isData,
-  isMark,
   isNoMark,
+  isNumber,
   isSameName,
   isWord,
   totalIn,
@@ -41,22 +41,13 @@ export function readInputs(
     // They say nothing about a row.
     for (const at of ourColumns) cells[at] = "";
     if (isBlank(cells) || isAside(cells)) continue;
-    const place = { source, line: lineAt(table, row) };
-    const { text, parsed } = numberIn(cells, table);
-    const isInvalid = "invalid" in parsed;
-    const what = isInvalid ? skippedAs(cells, table, place) : undefined;
-    const above = inputs.at(-1);
+    const input = inputIn(cells, table, { source, line: lineAt(table, row) });
+    input.row = row;
+    const what = skippedAs(input, cells, table);
+    const marked = carrierAbove(cells, row, inputs, table);
     if (what) skipped[what] += 1;
-    else if (isInvalid && above && "dotNumber" in above && isOosRow(cells))
-      above.mark = quoteInput(cells.join(" "));
-    else {
-      const input = inputOf(text, parsed);
-      // Not copied into another object, which takes longer than all the rest.
-      input.place = place;
-      input.row = row;
-      input.claims = claimsIn(cells, table, input.claims);
-      inputs.push(input);
-    }
+    else if (marked) marked.mark = "OOS";
+    else inputs.push(input);
   }
   const notes = [...headerNotes(table, columnOption), ...skippedNotes(skipped)];
   return { inputs, notes };
@@ -80,11 +71,27 @@ function headerNotes(table: Table, columnOption?: string): string[] {
     titles.length > 0
       ? [`skipped ${counted(titles.length, "row")} above the header`]
       : [];
+  const unread = columnOption === undefined ? otherNumberColumns(table) : [];
+  if (unread.length > 0)
+    notes.push(`not read for USDOT numbers: ${unread.join(", ")}`);
   if (!isColumnNumber(columnOption) || columnsNamed(headerCells).length > 0)
     return notes;
   const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
   notes.push(`took line ${lineAt(table, headerRow)} for the header: ${taken}`);
   return notes;
+}
+
+/** The names of columns that are called DOT, too, and have a number in use. */
+function otherNumberColumns(table: Table): string[] {
+  const { headerCells, sample, column, ourColumns } = table;
+  const mayHoldNumbers = (name: string, at: number) =>
+    at !== column &&
+    !ourColumns.includes(at) &&
+    /(?<!\p{L})(?:us)?dot(?!\p{L})/iu.test(name) &&
+    sample.some(({ [at]: cell = "" }) => isNumber(cell) && /\d{5}/.test(cell));
+  return indexesOf(headerCells, mayHoldNumbers).map((at) =>
+    JSON.stringify(columnName(table, at)),
+  );
 }
 
 function skippedNotes(skipped: Record<string, number>): string[] {
@@ -94,14 +101,17 @@ function skippedNotes(skipped: Record<string, number>): string[] {
 }
 
 /** What an invalid row is that is skipped. */
-function skippedAs(cells: Cells, table: Table, place: Place) {
+function skippedAs(input: Input, cells: Cells, table: Table) {
+  if (!("invalid" in input && input.place)) return undefined;
   if (totalIn(cells, table.column) === "total") return "total";
-  return isHeaderAgain(cells, table, place) ? "repeated header" : undefined;
+  return isHeaderAgain(cells, table, input.place)
+    ? "repeated header"
+    : undefined;
 }
 
 /** A comment by itself: `#A12,TBD` is the row of a load. */
 function isAside(cells: Cells): boolean {
-  return isComment(cells) && cells.filter(isFilled).length === 1;
+  return isComment(cells) && isAlone(cells);
 }
 
 /**
@@ -128,18 +138,28 @@ function isHeaderAgain(
   );
 }
 
-/** Whether FMCSA's mark of the carrier above stands there, and nothing else. */
-function isOosRow(cells: Cells): boolean {
-  const [mark = "", ...others] = cells.filter(isFilled);
-  return others.length === 0 && hasOosMark(mark);
+/** The carrier above, where FMCSA's mark stands alone below its number. */
+function carrierAbove(
+  cells: Cells,
+  row: number,
+  inputs: readonly Input[],
+  { column }: Table,
+) {
+  const above = inputs.at(-1);
+  const isMark = /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
+  return isMark && above && "dotNumber" in above && above.row === row - 1
+    ? above
+    : undefined;
 }
+
+const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
 function markBeside(
   cells: Cells,
   { markColumns, headerCells }: Table,
 ): string | undefined {
-  const mark = cells.find(isMark);
+  const mark = cells.find(hasMark);
   if (mark !== undefined) return quoteInput(mark);
   const at = markColumns.find((column) => !isNoMark(cells[column] ?? ""));
   return at === undefined
@@ -147,7 +167,20 @@ function markBeside(
     : `${quoteInput(headerCells[at] ?? "")}: ${quoteInput(cells[at] ?? "")}`;
 }
 
-/** What a row says of its carrier, and the text that says it. */
+/** What a row says of its carrier. */
+function inputIn(cells: Cells, table: Table, place: Place): Input {
+  const { text, parsed } = numberIn(cells, table);
+  const input = inputOf(text, parsed);
+  // Not copied into another object, which takes longer than all the rest.
+  input.place = place;
+  input.claims = claimsIn(cells, table, input.claims);
+  // It may be meant for a comment.
+  if ("dotNumber" in input && text.trim().startsWith("#"))
+    input.readOutOf ??= { text, isAlone: true };
+  return input;
+}
+
+/** The number of a row with its mark, and the text that it was read in. */
 function numberIn(
   cells: Cells,
   table: Table,
@@ -165,6 +198,9 @@ function numberIn(
 /** Why no number is read from a row, whatever stands in its cell. */
 function whyUnreadable(cells: Cells, table: Table): string | undefined {
   const { column } = table;
+  // A heading may be about the rows below it.
+  if (isAlone(cells) && cells.some(hasMark) && !cells.some(isData))
+    return "marks no USDOT number; write it beside each one that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

@@ -41,10 +41,13 @@ export function readSheetTable(
   const { name, isHidden, look } = sheet;
   const quoted = quoteInput(name);
   const notes: string[] = [];
-  const lists = all.filter(({ rank }) => rank < notList);
-  if (lists.length > 1 || isHidden)
+  const unread = all
+    .filter((each) => each !== first && each.rank < notList)
+    .map((each) => quoteInput(each.sheet.name));
+  if (isHidden) notes.push(`read the hidden sheet ${quoted}`);
+  if (unread.length > 0)
     notes.push(
-      `read ${isHidden ? "hidden " : ""}sheet ${quoted}, one of ${lists.length} that may be the list`,
+      `read only the sheet ${quoted}, not ${unread.join(", ")}; ${source}#SHEET names another`,
     );
   if (look.hiddenRows > 0)
     notes.push(`read ${counted(look.hiddenRows, "hidden row")}, too`);

@@ -2,7 +2,12 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import { markWords, outOfService, parseDotNumber } from "../dot-number.ts";
+import {
+  markWords,
+  otherMark,
+  outOfService,
+  parseDotNumber,
+} from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -45,23 +50,21 @@ const subtotalLabel = /\bcount\W*$/i;
 
 const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
 
-/** A cell may have words behind FMCSA's mark, but not before it. */
-const oosMark = new RegExp(`^\\W*${outOfService}`, "i");
-
-/** The same of any mark, but not in a name: `REVOKED 11/1`, `inactive since May`. */
-const anyMark = new RegExp(
-  String.raw`^\W*(?:${markWords})(?!\W*(?:no|none|n|0)\W*$)\s*(?:$|[^\p{L}\s]|(?:since|per|as|on|by)\b)`,
+/**
+ * A mark in a cell: FMCSA's among any words, `placed OOS 11/2`; the others, which
+ * a name may have, `Authority: REVOKED`, `inactive since May`.
+ */
+const mark = new RegExp(
+  String.raw`(?<!\p{L}|\b(?:not|no|never|was|were)\W+)${outOfService}|(?:^|[^\p{L}\s]|\b(?:is|now|currently|status|authority)\b)\s*${otherMark}\s*(?:$|[^\p{L}\s]|(?:since|per|as|on|by)\b)`,
   "iu",
 );
-
-/** `OOS?`, `is_out_of_service`, `Revoked date` */
+/** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %` */
 const markHeader = new RegExp(
-  `^\\W*(?:is[\\W_]*)?(?:${markWords})(?:[\\W_]*date)?\\W*$`,
+  String.raw`^(?!.*%)\W*(?:(?:is|date)[\W_]*)?(?:${markWords}|revocation)(?:[\W_]*(?:date|since|on|order))?\W*$`,
   "i",
 );
-
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
-const noMark = /^[\s.'"–—-]*(?:no|n|none|false|0|n\/a|null)?[\s.'"–—-]*$/i;
+const noMark = /^[\s.'"–—-]*(?:no|n|none|false|f|0|n\/a|null)?[\s.'"–—-]*$/i;
 
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {
@@ -153,14 +156,9 @@ export function totalIn(
   return isCount && subtotalLabel.test(label) ? "doubtful" : undefined;
 }
 
-/** Whether a cell has FMCSA's mark of a carrier that is out of service. */
-export function hasOosMark(cell: string): boolean {
-  return oosMark.test(cell);
-}
-
-/** Whether a cell is a mark, whatever its column is. */
-export function isMark(cell: string): boolean {
-  return hasOosMark(cell) || anyMark.test(cell);
+/** Whether a cell marks its carrier, whatever its column is. */
+export function hasMark(cell: string): boolean {
+  return mark.test(cell);
 }
 
 /** Whether any value in a column is a mark, but for a no. */

@@ -9,7 +9,7 @@ import type { List, ListTable } from "../list/list.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { vetColumns, views } from "../views.ts";
+import { writtenNames } from "../views.ts";
 import {
   type Added,
   cellOfValue,
@@ -29,13 +29,6 @@ export interface KeptList extends Pick<List, "source" | "inputs"> {
   /** Those of `--fields`, which lookups write besides their own. */
   fields?: readonly string[] | undefined;
 }
-
-/** The columns that the commands write. */
-const writtenNames = new Set([
-  ...vetColumns,
-  ...Object.values(views).flatMap(({ paths }) => paths),
-  "error",
-]);
 
 /**
  * As a workbook, whose cells keep their values and types, or as CSV. The

@@ -2,7 +2,7 @@
  * `--resume`: what an interrupted run answered is kept, by number; the rest is
  * asked for again.
  */
-import { createReadStream, promises as fs } from "node:fs";
+import { createReadStream, promises as fs, statSync } from "node:fs";
 import { basename } from "node:path";
 import { recordNames } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
@@ -29,7 +29,8 @@ type Resumed = Map<DotNumber, ResumedKind>;
 /**
  * Opens an output of rows, and says in a file beside it which run it is. With
  * `--resume`, the settled rows of an earlier run stay, which must all be `asked`
- * for. `header` is the first line of CSV, and empty for JSON lines.
+ * for; `lastWritten` is when that run wrote the last of them, in milliseconds.
+ * `header` is the first line of CSV, and empty for JSON lines.
  */
 export async function openRowFile(
   path: string,
@@ -39,7 +40,9 @@ export async function openRowFile(
 ) {
   const runText = `${JSON.stringify(run)}\n`;
   const numbers: Resumed = new Map();
+  let lastWritten = 0;
   const keep = (file: string, isPartial: boolean) => {
+    lastWritten = statSync(file).mtimeMs;
     const earlier = { file, runText, isPartial, header };
     return resumedRows(earlier, listNumbers ?? new Set(), numbers);
   };
@@ -47,7 +50,8 @@ export async function openRowFile(
     runInfo: runText,
     ...(listNumbers && { keep }),
   });
-  return { sink, resumed: sink.isContinued ? numbers : undefined };
+  const resumed = sink.isContinued ? numbers : undefined;
+  return { sink, resumed, lastWritten };
 }
 
 /** The file of an earlier run. */

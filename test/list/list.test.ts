@@ -60,6 +60,16 @@ describe("reads", () => {
       "2: 4033402 OOS | 4: 76830",
     ],
     [
+      "but a heading for one of nobody",
+      "DOT,Name\n4033402,A\nOUT OF SERVICE,\n76830,B\n\nOOS,\n,OOS\n",
+      "2: 4033402 | 3: OUT OF SERVICE marks no USDOT number | 4: 76830 | 6: OOS marks no USDOT number | 7: OOS marks no USDOT number",
+    ],
+    [
+      "a mark among other words",
+      "DOT,Note\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
+      "2: 1 Placed OOS 11/2 | 3: 2 authority revoked 10/3 | 4: 3 Authority: Inactive | 5: 4 | 6: 5 | 7: 7 OOS",
+    ],
+    [
       "the OOS mark in a column of its own",
       "DOT,Mark\n4033402,OOS\n76830,\n4,Out of Service\n5,(OOS)\n6,OOS rate 3\n7,OOS since 11/20\n8,OOS: no\n",
       "2: 4033402 OOS | 3: 76830 | 4: 4 Out of Service | 5: 5 (OOS) | 6: 6 | 7: 7 OOS since 11/20 | 8: 8",
@@ -72,20 +82,18 @@ describe("reads", () => {
     [
       "the words beside OOS as OOS, but in no name and no row of their own",
       "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,REVOKED FREIGHT,not revoked\n4,C,was inactive in May\n,INACTIVE,\n5,D,inactive\n6,E,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
-      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 | 6: INACTIVE has no USDOT number in column DOT | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
+      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 | 6: INACTIVE marks no USDOT number | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
     ],
     [
       "a value under the header of a mark, but for a no",
-      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "FALSE", "0", "", "-", "n/a", "NULL"].map((no) => `7,${no}\n`).join("")}`,
+      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "FALSE", "f", "", "-", "n/a", "NULL"].map((no) => `7,${no}\n`).join("")}`,
       "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: 1 | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",
     ],
-    ...["Out of service", "is_oos", "OutOfServiceDate", "Revoked"].map(
-      (name) => [
-        `a value under ${name}`,
-        `DOT,OOS rate,${name}\n1,3,Yes\n`,
-        `2: 1 ${name}: Yes`,
-      ],
-    ),
+    ...["is_oos", "OutOfServiceDate", "Revoked", "OOS since"].map((name) => [
+      `a value under ${name}`,
+      `DOT,OOS rate,${name}\n1,3,Yes\n`,
+      `2: 1 ${name}: Yes`,
+    ]),
     [
       "no header, so none of a mark",
       "9000001,OOS\n9000002,ACME\n",
@@ -404,6 +412,12 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "skipped 1 total",
     ],
     [
+      "a second column of carriers",
+      "DOT,Backup DOT\n1,9000002\n",
+      "2: 1",
+      'not read for USDOT numbers: "Backup DOT"',
+    ],
+    [
       "the header again, as in exports that are pasted below each other",
       "Name,DOT #,usdot_error\nA,9000001,\nname,DOT,\nName,DOT #,\nB,9000002,\n",
       "2: 9000001 | 5: 9000002",
@@ -631,6 +645,18 @@ describe("claims", () => {
       ['compared with the record: phone from "usdot_phone"'],
       [{ phone: "555" }],
       "DOT,usdot_phone\n9000001,555\n",
+    ],
+    [
+      "not in what usdot wrote, nor marks",
+      {
+        usualClaims: claimFields,
+        writtenNames: new Set(["dot_number", "legal_name", "status", "as_of"]),
+      },
+      [
+        "usdot wrote it: its names are those of the records, and not compared; for that, check your own list",
+      ],
+      [undefined],
+      "dot_number,legal_name,status,as_of\n1,ACME,INACTIVE,x\n",
     ],
     [
       "by no header, if nothing is compared",

@@ -224,9 +224,8 @@ describe("sheets", () => {
   const error = dotOf('<c t="e"><v>#REF!</v></c>');
   const formula = dotOf("<c><f>X!A1</f></c>");
   const words = row(1, "Call") + row(2, "Bob");
-  const readHidden =
-    "f.xlsx: read hidden sheet S, one of 1 that may be the list";
-  const readOne = "f.xlsx: read sheet S, one of 2 that may be the list";
+  const readHidden = /^f.xlsx: read the hidden sheet S$/;
+  const readOne = /^f.xlsx: read only the sheet S, not [ABH]; f.xlsx#SHEET/;
 
   it.each([
     [
@@ -235,7 +234,7 @@ describe("sheets", () => {
       "2: 9000001",
       readOne,
     ],
-    ["and before words", { A: words, S: dot(9000001) }, "2: 9000001", ""],
+    ["and before words", { A: words, S: dot(9000001) }, "2: 9000001", /^$/],
     [
       "one of numbers goes before words below a header",
       { A: dot("a number of FMCSA"), S: dot(9000001) },
@@ -286,7 +285,7 @@ describe("sheets", () => {
   ])("%s", async (_, sheets, inputs, note, hidden = "") => {
     const list = await reading(workbook(sheets, { hidden: [hidden] }));
     expect(shownInputs(list.inputs)).toBe(inputs);
-    expect(list.notes.join()).toBe(note);
+    expect(list.notes.join()).toMatch(note);
   });
 
   it("that is unclear is named, not one before it without numbers", async () => {

@@ -20,6 +20,8 @@ import {
 import { type Output, openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
 import type { RecordFormat } from "../../settings/options.ts";
+import { counted } from "../../text/digits.ts";
+import { timeText } from "../../text/time.ts";
 import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Inputs } from "../inputs.ts";
@@ -117,7 +119,7 @@ async function besideKept(
 
 async function openSink(lookup: Lookup, service: string, header: string) {
   const { context, kind, format, inputs, options } = lookup;
-  const { host, output, settings } = context;
+  const { host, output, settings, reporter } = context;
   if (output === undefined || !isResumable(lookup))
     return { sink: await openDestination(host, output), resumed: undefined };
   const { openRowFile } = await import("../../output/resume.ts");
@@ -127,5 +129,12 @@ async function openSink(lookup: Lookup, service: string, header: string) {
   const listNumbers = options.resume
     ? new Set(numbersIn(inputs.inputs))
     : undefined;
-  return openRowFile(output, run, header, listNumbers);
+  const opened = await openRowFile(output, run, header, listNumbers);
+  const { resumed, lastWritten } = opened;
+  const zone = host.stderr.isTTY ? "local" : "utc";
+  if (resumed)
+    reporter.note(
+      `--resume keeps ${counted(resumed.size, "carrier")}, answered until ${timeText(lastWritten, zone)}`,
+    );
+  return opened;
 }
