@@ -33,17 +33,17 @@ export function createReporter(
     host.stderr.write(foldedMessage(text, host));
   };
   const said = new Set<string>();
-  /** Some are said before a run, and are among its notes, too. */
   const unsaid = (texts: readonly string[]) =>
     quiet ? [] : texts.filter((text) => !said.has(text));
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
-      for (const text of unsaid(texts)) {
+      for (const text of quiet ? [] : texts) {
         said.add(text);
         say(`${label}: ${text}`);
       }
     };
+  const note = remark("note");
   return {
     ...complaints(say),
     /** An error with several mistakes has a line for each. */
@@ -53,7 +53,9 @@ export function createReporter(
       for (const text of errorLines(error)) say(subject + text);
     },
     warning: remark("warning"),
-    note: remark("note"),
+    note,
+    /** The notes of a run, of which some were said before it. */
+    noteUnsaid: (notes: readonly string[]) => note(...unsaid(notes)),
     /** How many lines of the terminal these notes will take. */
     linesOf: (notes: readonly string[]): number =>
       unsaid(notes).reduce((sum, note) => sum + linesTaken(note, host), 0),

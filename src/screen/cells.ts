@@ -8,8 +8,8 @@
 import { grouped } from "../text/digits.ts";
 import {
   isObject,
-  isWithin,
   type JsonObject,
+  membersBeyond,
   plainText,
   textAt,
   valueAt,
@@ -154,19 +154,9 @@ const shortValue = 40;
  * What a record states beyond the paths of the interface, with short values:
  * `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
  */
-export function alsoSent(
-  record: unknown,
-  paths: readonly string[],
-  start = "",
-): string[] {
-  if (Array.isArray(record))
-    return record.flatMap((each) => alsoSent(each, paths, start));
-  if (!isObject(record)) return [];
-  return Object.entries(record).flatMap(([name, value]) => {
-    const path = start + name;
+export function alsoSent(record: unknown, paths: readonly string[]): string[] {
+  return [...membersBeyond(record, paths)].flatMap(([path, value]) => {
     if (path === "dba_name" || value === null || value === "") return [];
-    if (paths.some((field) => isWithin(field, path)))
-      return alsoSent(value, paths, `${path}.`);
     const text = plainText(value);
     if (text.length <= shortValue) return `${path} ${text}`;
     return isObject(value) ? `${path} {...}` : path;

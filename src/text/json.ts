@@ -77,6 +77,26 @@ export function textAt(record: JsonObject, path: string): string | undefined {
   return value === "" ? undefined : plainText(value);
 }
 
+/**
+ * What an object, and each in it, has beyond some dotted paths: the members with
+ * their own.
+ */
+export function* membersBeyond(
+  value: unknown,
+  paths: readonly string[],
+  start = "",
+): Generator<[path: string, value: unknown]> {
+  if (Array.isArray(value))
+    for (const each of value) yield* membersBeyond(each, paths, start);
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const path = start + name;
+    if (paths.some((each) => isWithin(each, path)))
+      yield* membersBeyond(member, paths, `${path}.`);
+    else yield [path, member];
+  }
+}
+
 /** Whether a dotted path is another one, or within it. */
 export function isWithin(path: string, whole: string): boolean {
   return `${path}.`.startsWith(`${whole}.`);

@@ -98,14 +98,25 @@ function askInBulk(requests: RequestPlan, client: Client): AskBatch {
   };
 }
 
-/**
- * Makes dossiers of a list's carriers: what all rows of one say, together, as a
- * second row with another name may be another caller.
- */
+/** The carriers of a list, to be judged. */
 export async function* dossiers(
   { inputs }: RequestPlan,
   pages: AsyncIterable<readonly Entry[]>,
 ): AsyncGenerator<{ dossier: Dossier }[]> {
+  const dossierOf = dossierMaker(inputs);
+  for await (const page of pages)
+    yield page.flatMap((entry) =>
+      entry.kind === "carrier" ? { dossier: dossierOf(entry) } : [],
+    );
+}
+
+/**
+ * Makes dossiers of carriers: what all rows of one say, together, as a second
+ * row with another name may be another caller.
+ */
+export function dossierMaker(
+  inputs: readonly Input[],
+): (carrier: Carrier) => Dossier {
   const rows = new Map<DotNumber, Input[]>();
   for (const input of inputs) {
     if ("invalid" in input) continue;
@@ -113,24 +124,15 @@ export async function* dossiers(
     repeats.push(input);
     rows.set(input.dotNumber, repeats);
   }
-  for await (const page of pages)
-    yield page.flatMap((entry) =>
-      entry.kind === "carrier"
-        ? { dossier: dossierOf(entry, rows.get(entry.dotNumber) ?? []) }
-        : [],
-    );
-}
-
-function dossierOf(
-  { dotNumber, input, answers }: Carrier,
-  rowsOfNumber: readonly Input[],
-): Dossier {
-  return {
-    dotNumber,
-    place: input.place,
-    claims: claimedIn(rowsOfNumber),
-    mark: marksIn(rowsOfNumber).get(dotNumber),
-    answers,
+  return ({ dotNumber, input, answers }) => {
+    const ofNumber = rows.get(dotNumber) ?? [];
+    return {
+      dotNumber,
+      place: input.place,
+      claims: claimedIn(ofNumber),
+      mark: marksIn(ofNumber).get(dotNumber),
+      answers,
+    };
   };
 }
 

@@ -3,7 +3,7 @@
  * shown.
  */
 import { type Answers, recordNames, recordOf } from "../../answer.ts";
-import { type Input, marksIn } from "../../list/input.ts";
+import type { Input } from "../../list/input.ts";
 import {
   askAtOnce,
   askEach,
@@ -62,6 +62,7 @@ async function snapshots(
   ask: typeof askRecords | typeof askAtOnce,
 ): Promise<LookupKind> {
   const { loadPolicy, policyLists } = await import("../../run/policy-files.ts");
+  const { dossierMaker } = await import("../../vet/dossiers.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");
   const { views } = await import("../../views.ts");
@@ -72,18 +73,19 @@ async function snapshots(
   const policy = { ...loaded, rules };
   const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
-  const marks = marksIn(inputs);
+  const dossierOf = dossierMaker(inputs);
   return {
     view: views.snapshot,
     judgedBy: [policy, ...policy.lists].map(({ sha256 }) => sha256),
     policyLists: policyLists(context, policy),
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
-    rowOf({ dotNumber, answers, ending: { kind, error } }) {
+    rowOf(carrier) {
+      const { dotNumber, answers, ending } = carrier;
+      const { kind, error } = ending;
       if (kind === "not-found" || kind === "unanswered")
         return { dotNumber, error };
-      const dossier = { dotNumber, mark: marks.get(dotNumber), answers };
-      const { findings, notes } = judge(policy, dossier, { today });
+      const { findings, notes } = judge(policy, dossierOf(carrier), { today });
       const snapshot = { answers, findings, notes, isBuiltIn };
       return { ...snapshotOf(dotNumber, snapshot, today), error };
     },

@@ -83,7 +83,7 @@ export function noteWritten(
 ): void {
   if (unanswered.length > 0) noteUnanswered(plan.context, unanswered);
   const notes = closingNotes(plan, vetting, footer, unanswered.length > 0);
-  plan.context.reporter.note(...notes);
+  plan.context.reporter.noteUnsaid(notes);
 }
 
 /**

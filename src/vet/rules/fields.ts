@@ -1,7 +1,9 @@
 /** What the service sends beyond the interface. */
 
+import { recordNames } from "../../answer.ts";
+import { pathsOf } from "../../service/record-fields.ts";
 import { counted } from "../../text/digits.ts";
-import { isObject } from "../../text/json.ts";
+import { isObject, membersBeyond } from "../../text/json.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
 import { field, quoted, recordIn } from "../record/facts.ts";
 import {
@@ -10,6 +12,7 @@ import {
   notStated,
   type Reading,
   readDay,
+  readRealDay,
   readScalar,
   stated,
   unreadable,
@@ -122,6 +125,42 @@ function isContradicted(
   return isInService;
 }
 
+/** The name of an order out of service, but not of how many there were. */
+const orderName = /(?:^|[._])oos(?=[_.A-Z]|$)|out.?of.?service/i;
+const countName = /rate|percent|pct|avg|average|total|count|inspection/i;
+const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
+
+function saysOrder(path: string, text: string): boolean {
+  if (countName.test(path)) return false;
+  const isYes =
+    /^(?:y|yes|true)$/i.test(text) || readRealDay(text).state === "stated";
+  return orderWords.test(text) || (isYes && orderName.test(path));
+}
+
+/** Orders out of service in fields, of any record, that the policy does not judge. */
+function unjudgedOrders(
+  { answers, facts, policyName }: CarrierToJudge,
+  fields: readonly JudgedField[],
+) {
+  const carrier = recordIn(answers, "carrier");
+  const judged = fields.flatMap(({ path }) => spellingsIn(carrier, path));
+  const sent = recordNames.flatMap((name) =>
+    [...membersBeyond(recordIn(answers, name), pathsOf(name))].map(
+      ([path, value]) => ({
+        path: name === "carrier" ? path : `${name}.${path}`,
+        text: readScalar(value).value ?? "",
+      }),
+    ),
+  );
+  return sent
+    .filter(({ path, text }) => !judged.includes(path) && saysOrder(path, text))
+    .map(({ path, text }) => {
+      facts.observe(path, text);
+      const words = `${path} is ${quoted(text)}, which ${policyName} does not judge`;
+      return { path, judgment: unknown(words) };
+    });
+}
+
 const folded = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
 
 /**
@@ -163,7 +202,7 @@ function parameters(types: ValueTypes) {
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   description:
-    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set.",
+    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set. Unknown where another field, of any record, says out of service.",
   parameters,
   judge({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
@@ -171,11 +210,15 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
       judgeText: judgeBy(lists, { read: readScalar }),
       max_age_days,
     }));
-    return (carrier) =>
-      judgeEach(
-        fields,
+    return (carrier) => {
+      const judged = fields.map((each) => {
+        return { path: each.path, judgment: judgeField(each, carrier) };
+      });
+      return judgeEach(
+        [...judged, ...unjudgedOrders(carrier, fields)],
         ({ path }) => path,
-        (each) => judgeField(each, carrier),
+        ({ judgment }) => judgment,
       );
+    };
   },
 });

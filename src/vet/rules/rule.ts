@@ -92,9 +92,14 @@ export function worstOf(judgments: readonly Judgment[]): Judgment {
   return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
 }
 
-/** Texts as one, each once and at most ten. */
-const joined = (texts: readonly string[], separator = "; ") =>
-  [...new Set(texts)].slice(0, 10).join(separator);
+const mostSaid = 10;
+/** Texts as one, each once; of many, how many more there are. */
+function joined(texts: readonly string[], separator = "; "): string {
+  const distinct = [...new Set(texts)];
+  const more = distinct.length - mostSaid;
+  const said = distinct.slice(0, mostSaid).join(separator);
+  return more > 0 ? `${said}${separator}${grouped(more)} more` : said;
+}
 
 /**
  * Judges several things, each a part of the finding. What decides is said, and

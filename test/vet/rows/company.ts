@@ -280,11 +280,19 @@ export const companyRows: RuleRows = [
           "carrier.out_of_service_date": "2026-10-01",
           "carrier.out_of_service": {},
         },
-        {
-          "carrier.out_of_service_date": "2026-10-01",
-          "carrier.out_of_service": "N",
-          "carrier.outOfService": "Y",
-        },
+      ],
+      [
+        'unknown: carrier_status is "Out of service", which your policy does not judge',
+        { "carrier.carrier_status": "Out of service" },
+      ],
+      [
+        'unknown: safety.oosFlag is "true", which your policy does not judge',
+        { "safety.oosFlag": true },
+      ],
+      [
+        "pass: out_of_service_date not sent",
+        { "carrier.oos_rate_date": "2026-01-01", "carrier.oos_flag": "N" },
+        { "carrier.note": "never out of service" },
       ],
     ],
   ],
