@@ -5,7 +5,11 @@
 export const exitStatuses = [
   [0, [], "Success: every number was answered, or every carrier passes"],
   [1, [], "Internal error (a bug in usdot)"],
-  [2, ["usage"], "Bad usage, settings or input; nothing was sent"],
+  [
+    2,
+    ["usage"],
+    "Bad usage, settings or input: nothing was sent; or an unknown field",
+  ],
   [3, ["not-found", "failed"], "Not found, or a carrier fails"],
   [4, ["key"], "API key missing or rejected"],
   [

@@ -59,6 +59,7 @@ export async function openOutputFile(
   rows?: Continuable,
 ): Promise<OutputFile> {
   const fail = cannot("write", named);
+  if (descriptor.test(named)) return openDevice(named, fail);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
   if (stats && !stats.isFile()) return openDevice(path, fail);
@@ -76,10 +77,12 @@ export async function openOutputFile(
   }
 }
 
+/** Of this process: a file behind it has more in it than ours. */
+const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
 type Fail = (cause: unknown) => never;
 
 async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
-  const file = await fs.open(path, "w").catch(fail);
+  const file = await fs.open(path, "a").catch(fail);
   const close = async () => void (await file.close().catch(fail));
   return {
     isContinued: false,

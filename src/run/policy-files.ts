@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
+import { sha256 } from "../files/sha256.ts";
 import type { EvidenceRun } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
@@ -32,6 +33,28 @@ export async function loadPolicy(
   });
   reporter.warning(...cautionsOf(policy));
   return policy;
+}
+
+/** The files of a policy and of waivers that are not what they were when read. */
+export async function changedFiles(
+  context: Context,
+  policy: Policy,
+  waivers: Waivers | undefined,
+): Promise<string[]> {
+  const { host, settings } = context;
+  const { policy: path } = settings.values;
+  const paths = policyLists(context, policy);
+  const files = [
+    ...(path === undefined ? [] : [{ path, sha256: policy.sha256 }]),
+    ...policy.lists.map(({ sha256 }, at) => ({ path: `${paths[at]}`, sha256 })),
+    ...(waivers ? [waivers.file] : []),
+  ];
+  const changed: string[] = [];
+  for (const { path, sha256: before } of files) {
+    const text = await readTextFile(resolve(host.cwd, path)).catch(() => "");
+    if (sha256(text) !== before) changed.push(path);
+  }
+  return changed;
 }
 
 /** The lists that a policy names, which no output may overwrite. */

@@ -32,7 +32,10 @@ const meanings = {
   "not-found": [
     "not-found",
     "the service has {nothing}",
-    "check the number with the carrier",
+    ({ record = "carrier" }) =>
+      record === "carrier"
+        ? "check the number with the carrier"
+        : "the carrier may have none: usdot carrier NUMBER says whether there is one",
   ],
   "doubtful-not-found": [
     "unusable",

@@ -214,6 +214,8 @@ export interface RunHeader {
   by?: string | undefined;
   /** The end hash of the earlier run that this one is compared with. */
   compared?: string | undefined;
+  /** When that run started. */
+  compared_as_of?: string | undefined;
   /** When a recorded run is judged again; absent of a run that asks. */
   judgedOn?: string;
 }

@@ -112,7 +112,7 @@ export class RunNotes {
     if (!this.#isClockCompared || !(drift > maxDrift)) return;
     this.#isClockCompared = false;
     this.#said.add(
-      `this machine's clock says ${here}, the service's ${there}: date rules may be wrong`,
+      `this machine's clock says ${here}, the service's answer ${there}: it may be an old one (of a cache), or date rules are wrong`,
     );
   }
 

@@ -50,6 +50,8 @@ export type CarrierToVet = Pick<Vetted, "dossier"> &
 const nothingToCompare =
   "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
 
+const comparedWithLater =
+  "the run that this one is compared with is of a later time: a clock was wrong, then or now";
 const policyChanged =
   "the vetting policy has changed since the earlier run: verdicts may differ for that alone";
 
@@ -162,7 +164,11 @@ export class Vetting {
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const isFirst = earlier && earlier.sha256 === undefined;
-    const warnings = isFirst ? [nothingToCompare] : [];
+    const isLater = Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of);
+    const warnings = [
+      ...(isFirst ? [nothingToCompare] : []),
+      ...(isLater ? [comparedWithLater] : []),
+    ];
     const policyThen = earlier?.policy ?? recorded?.run.policy.sha256;
     const isOther = compared !== undefined && policyThen !== policy.sha256;
     const otherPolicy = isOther ? [policyChanged] : [];
@@ -204,12 +210,14 @@ export function liveVetting(
     by: undefined,
     shard: undefined,
     compared: earlier?.sha256,
+    compared_as_of: earlier?.as_of,
     tool: { name: "usdot", version },
     ...about,
     lists: [...policy.lists, ...(about.lists ?? [])],
     invalid: invalidIn(inputs),
   };
-  return new Vetting(header, { ...basis, notes: readOutNotes(inputs) });
+  const notes = [...(basis.notes ?? []), ...readOutNotes(inputs)];
+  return new Vetting(header, { ...basis, notes });
 }
 
 function changesFrom(

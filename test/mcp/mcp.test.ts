@@ -583,7 +583,7 @@ test.each([
     end();
     const { text, data } = await called;
     expect(data).toMatchObject(answer);
-    expect(text).toContain("no answer within 50 seconds");
+    expect(text).toContain("no answer within the 50 seconds of a call");
   },
 );
 

@@ -150,7 +150,7 @@ async function callTool(
     notes: sample ? [sampleText] : [],
   };
   const end = new AbortController();
-  const late = new ServiceError("no answer within 50 seconds", {
+  const late = new ServiceError("no answer within the 50 seconds of a call", {
     reason: "gave-up",
     baseUrl: connection.service,
     withKey: connection.withKey,

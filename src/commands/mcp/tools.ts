@@ -45,7 +45,7 @@ export const tools: readonly Tool[] = [
   {
     name: "get_carrier",
     description:
-      "The carrier, insurance and safety records of one carrier; null where there is none. " +
+      "The carrier, insurance and safety records of one carrier; beside others, null where there is none. " +
       "Judges nothing: vet_carriers before booking.",
     input: carrierInput,
     run: getCarrier,

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import { quoteInput } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
+import { shownPath } from "../../files/file-error.ts";
 import {
   type Claims,
   claimFields,
@@ -19,6 +20,7 @@ import { noteLine } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
+import { changedFiles } from "../../run/policy-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers, questionOf, requestPlanFor } from "../../vet/dossiers.ts";
@@ -76,6 +78,8 @@ export async function vetCarriers(
   );
   const run = await vetAndRecord(session, inputs, given);
   const { carriers, footer } = run;
+  const { context, policy, waivers } = session;
+  const changed = await changedFiles(context, policy, waivers);
   const { header, evidence } = run.vetting;
   const showsAll = given.findings === "all";
   const errors = inputs.flatMap((input) =>
@@ -101,6 +105,10 @@ export async function vetCarriers(
     notes: [
       ...(errors.length > 0 ? [countsText(footer)] : []),
       ...footer.notes,
+      ...changed.map(
+        (path) =>
+          `${shownPath(path, context.host.cwd)} has changed since this server read it: verdicts are by what it was`,
+      ),
     ],
   };
 }

@@ -162,8 +162,9 @@ function newVetting(
 ): Vetting {
   const { shard, reference } = options;
   const { host, settings } = context;
-  const parts = { policy, waivers, earlier };
-  return liveVetting(parts, inputs.inputs, host.version, {
+  const notes = inputs.lists.flatMap((list) => list.notes);
+  const basis = { policy, waivers, earlier, notes };
+  return liveVetting(basis, inputs.inputs, host.version, {
     exceptions,
     lists: inputs.lists.map(recordedList),
     reference,

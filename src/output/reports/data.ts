@@ -129,7 +129,7 @@ const judgedIn = (names: readonly VetColumn[]) => ({
 
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(header: RunHeader): Content<Vetted> {
-  const { as_of, service, reference, by } = header;
+  const { as_of, policy, service, reference, by } = header;
   const { name_of_record, ...others } = cells;
   const columns = Object.keys(others) as VetColumn[];
   return {
@@ -139,7 +139,7 @@ export function vetContent(header: RunHeader): Content<Vetted> {
     judged: judgedIn(columns),
     json(vetted) {
       const answers_from = oldestDay(vetted, header);
-      const ofRun = { as_of, answers_from, service, reference, by };
+      const ofRun = { as_of, answers_from, policy, service, reference, by };
       return carrierJson(vetted, ofRun);
     },
   };

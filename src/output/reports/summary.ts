@@ -253,6 +253,10 @@ function basisOf({ header, footer }: Run, zone: Look["zone"]) {
     ["reference", reference],
     [again ? "recorded by" : "by", by],
     ["as of", asOfText(as_of, zone)],
+    [
+      "compared with the run of",
+      header.compared_as_of && asOfText(header.compared_as_of, zone),
+    ],
     // What protects a run in court is the whole hash.
     ["evidence", evidence_sha256],
   ];

@@ -23,6 +23,7 @@ import {
   type RecordedCarrier,
   type RecordedRun,
 } from "./reader.ts";
+import { isReusable } from "./reuse.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
@@ -32,6 +33,7 @@ const daysKept = 400;
 export class EarlierRun {
   /** Undefined for the first run of a history, to which every carrier is new. */
   sha256: string | undefined;
+  as_of: string | undefined;
   /** The hash of the policy that it judged by. */
   policy: string | undefined;
   /** Those of the run, and those that were gone from it already. */
@@ -50,6 +52,7 @@ export class EarlierRun {
       });
     for (const gone of recorded.gone) this.#add({ ...gone, newly_gone: false });
     this.sha256 = recorded.sha256;
+    this.as_of = recorded.run.as_of;
     this.policy = recorded.run.policy.sha256;
     return this;
   }
@@ -181,7 +184,7 @@ export interface History {
   /** Where this run is recorded. */
   path: string;
   earlier: EarlierRun;
-  /** A run that was killed after the one that is compared with. */
+  /** A run that was killed after the one that is compared with, on this day. */
   killed: string | undefined;
   release(): void;
 }
@@ -205,7 +208,7 @@ export async function openHistory(
     return {
       path: join(directory, `${run}.ndjson`),
       release,
-      ...(await newestOf(paths.toReversed(), service)),
+      ...(await newestOf(paths.toReversed(), service, asOf)),
     };
   } catch (error) {
     release();
@@ -216,6 +219,7 @@ export async function openHistory(
 async function newestOf(
   newestFirst: readonly string[],
   service: string,
+  asOf: string,
 ): Promise<Pick<History, "earlier" | "killed">> {
   let killed: string | undefined;
   for (const path of newestFirst) {
@@ -226,7 +230,7 @@ async function newestOf(
     }
     const earlier = await new EarlierRun().read(recorded);
     if (recorded.isWhole) return { earlier, killed };
-    killed ??= path;
+    if (isReusable(recorded.run.as_of, asOf)) killed ??= path;
   }
   return { earlier: new EarlierRun(), killed };
 }

@@ -126,6 +126,7 @@ export const runShape: ZodMiniType<EvidenceRun> = object({
     object({ place: orNull(place), text: anyText, invalid: anyText }),
   ),
   compared: orNull(anyText),
+  compared_as_of: orNull(moment),
 });
 
 /**

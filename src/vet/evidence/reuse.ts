@@ -8,6 +8,12 @@ import { openRecordedRun } from "./reader.ts";
 
 const maxAge = 24 * 3_600_000;
 
+/** Whether an answer of that moment may stand for one of now. */
+export function isReusable(moment: string, now: string | number): boolean {
+  const age = new Date(now).getTime() - Date.parse(moment);
+  return age >= 0 && age <= maxAge;
+}
+
 /**
  * What earlier evidence answers: what the service sent in the last 24 hours,
  * and definite 404s.
@@ -36,9 +42,8 @@ export class ReusedAnswers {
     const newest: Record<string, Answer> = { ...this.answers.get(dotNumber) };
     for (const [name, answer] of Object.entries(answers)) {
       const { askedAt } = answer.exchange;
-      const age = now - Date.parse(askedAt);
       if (answer.state === "unanswered") continue;
-      if (age < 0 || age > maxAge) this.leftOut += 1;
+      if (!isReusable(askedAt, now)) this.leftOut += 1;
       else if (askedAt > (newest[name]?.exchange.askedAt ?? ""))
         newest[name] = { ...answer, reused: true };
     }

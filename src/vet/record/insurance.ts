@@ -152,12 +152,15 @@ export class Insurance {
     return [`no BIPD policy${isFiled ? " in force" : ""}`];
   }
 
-  /** The same of cargo insurance; `onFile` is what the carrier record states. */
-  absentCargo(onFile = 0): string[] {
+  /**
+   * The same of cargo insurance. `mayBeOnFile`: the carrier record states some, or
+   * has no answer.
+   */
+  absentCargo(mayBeOnFile = false): string[] {
     if (this.inForce("cargo").length > 0) return [];
     const cargo = this.filings.filter(({ kind }) => kind === "cargo");
     if (cargo.length === 0)
-      return [onFile > 0 ? "no cargo policy" : "no cargo insurance on file"];
+      return [mayBeOnFile ? "no cargo policy" : "no cargo insurance on file"];
     const ended = cargo
       .map(({ ends }) => ends)
       .filter((end) => end <= this.today);
@@ -218,11 +221,11 @@ export const cargoOnFile = field(
  * for good news.
  */
 export function cargoNotes(answers: Answers, today: number): string[] {
-  const carrier = recordIn(answers, "carrier") ?? {};
-  const onFile = readField(carrier, cargoOnFile).value;
+  const carrier = recordIn(answers, "carrier");
+  const onFile = carrier && readField(carrier, cargoOnFile).value;
   const record = recordIn(answers, "insurance") ?? {};
   const insurance = readField(record, insuranceOn(today)).value;
-  if (insurance) return insurance.absentCargo(onFile);
+  if (insurance) return insurance.absentCargo(!carrier || Boolean(onFile));
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
   return onFile === 0
     ? ["no cargo insurance on file, or its limit is not stated"]

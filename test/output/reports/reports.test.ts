@@ -205,8 +205,8 @@ describe("json", () => {
     const run = smallRun();
     const text = await rendered("ndjson", run);
     const { carriers } = JSON.parse(await rendered("json", run));
-    const { as_of, service, reference, by } = run.header;
-    const ids = { as_of, answers_from: null, service, reference, by };
+    const { as_of, policy, service, reference, by } = run.header;
+    const ids = { as_of, answers_from: null, policy, service, reference, by };
     expect(jsonLines(text)).toEqual(
       carriers.map((carrier: object) => ({ ...carrier, ...ids })),
     );
