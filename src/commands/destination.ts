@@ -121,7 +121,7 @@ export function print(host: Host, text: string): Promise<void> {
 }
 
 /**
- * What prints tables, or JSON with `--json`. Only the flag counts: a saved
+ * What prints a table, or JSON with `--json`. Only the flag counts: a saved
  * `format` must not change what scripts read.
  * @throws {UsageError} for any other format, before anything is done
  */
@@ -129,13 +129,9 @@ export function tablePrinter(host: Host, { format = "table" }: Flags) {
   const name = formatNamed(String(format));
   if (name !== "json" && name !== "table")
     refuse(`this command cannot print ${format}`, "use --format table or json");
-  return (
-    tables: readonly (readonly string[][])[],
-    json: unknown,
-  ): Promise<void> => {
+  return (rows: readonly string[][], json: unknown): Promise<void> => {
     if (name === "json") return print(host, `${printJson(json, 2)}\n`);
     const { isTTY, columns } = host.stdout;
-    const width = (isTTY && columns) || undefined;
-    return print(host, tables.map((rows) => inColumns(rows, width)).join("\n"));
+    return print(host, inColumns(rows, (isTTY && columns) || undefined));
   };
 }

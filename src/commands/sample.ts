@@ -42,7 +42,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
     each.what,
   ]);
   const header = ["USDOT", "exit of usdot N", "what it is, or answers"];
-  await tablePrinter(host, flags)([[header, ...rows]], json);
+  await tablePrinter(host, flags)([header, ...rows], json);
 }
 
 async function runSample(host: Host, port = "0"): Promise<void> {

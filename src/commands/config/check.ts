@@ -13,7 +13,7 @@ import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/policy-files.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
-import { ServiceError } from "../../service/service-error.ts";
+import { ServiceError, serviceErrorIn } from "../../service/service-error.ts";
 import type { Flags } from "../../settings/options.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
@@ -34,7 +34,7 @@ export async function checkSettings(
   flags: Flags,
   number?: string,
 ): Promise<void> {
-  const printTables = tablePrinter(host, flags);
+  const printTable = tablePrinter(host, flags);
   const context = await openContext(host, flags);
   const { values } = context.settings;
   const text = number ?? (values.sample ? "9000001" : "2233855");
@@ -59,7 +59,7 @@ export async function checkSettings(
     check,
     visible(message),
   ]);
-  await printTables([rows], shown);
+  await printTable(rows, shown);
   if (error) throw new ExitStatus(error.kind);
 }
 
@@ -68,22 +68,16 @@ async function checkService(
   { client, withKey }: Connection,
   dotNumber: DotNumber,
 ): Promise<{ checks: Check[]; error?: ServiceError }> {
-  const asks: [check: string, ask: () => Promise<Answer | undefined>][] =
-    recordNames.map((name) => [
-      name,
-      () => askForRecord(client, name, dotNumber),
-    ]);
-  if (withKey)
-    asks.push([
-      "bulk",
-      async () => (await client.bulk([dotNumber])).get(dotNumber),
-    ]);
   const checks: Check[] = [];
-  for (const [check, ask] of asks) {
+  for (const check of [...recordNames, ...(withKey ? ["bulk" as const] : [])]) {
     try {
-      checks.push({ check, ...shownBy(await ask()) });
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      const answer =
+        check === "bulk"
+          ? (await client.bulk([dotNumber])).get(dotNumber)
+          : await askForRecord(client, check, dotNumber);
+      checks.push({ check, ...shownBy(answer) });
+    } catch (thrown) {
+      const error = serviceErrorIn(thrown);
       const message = `${error.message}; ${error.hint}`;
       checks.push({ check, result: "FAILS", message });
       return { checks, error };

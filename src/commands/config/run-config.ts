@@ -46,7 +46,7 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
     visible([value ?? ""].flat().join(",")),
   ]);
   const header = ["setting", "from", "value"];
-  await tablePrinter(host, flags)([[header, ...rows]], listed);
+  await tablePrinter(host, flags)([header, ...rows], listed);
 }
 
 /** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
