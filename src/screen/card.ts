@@ -35,11 +35,8 @@ export function card(carrier: LookupRow, shown: Shown): string {
   const labeled = ofRecord.map((column) => {
     return { label: column.label, cell: cellOf(row, column) };
   });
-  const sent = fields ? [] : alsoSent(row.record, view.paths);
-  if (sent.length > 0) {
-    const text = [...new Set(sent)].join("; ");
-    labeled.push({ label: "also sent", cell: { text } });
-  }
+  const text = fields ? "" : alsoSent([[row.record, view.paths]]);
+  if (text) labeled.push({ label: "also sent", cell: { text } });
   const widths = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...widths) + 2;
   const filings = ofFilings.length === 0 ? [] : insuranceLines(row);

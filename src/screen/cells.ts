@@ -151,14 +151,18 @@ export function showFindings({ findings, notes }: ShownRow): StyledText {
 const shortValue = 40;
 
 /**
- * What a record states beyond the paths of the interface, with short values:
+ * What records state beyond the paths of the interface, with short values:
  * `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
  */
-export function alsoSent(record: unknown, paths: readonly string[]): string[] {
-  return [...membersBeyond(record, paths)].flatMap(([path, value]) => {
+export function alsoSent(
+  records: readonly (readonly [record: unknown, paths: readonly string[]])[],
+): string {
+  const members = records.flatMap((given) => [...membersBeyond(...given)]);
+  const texts = members.flatMap(([path, value]) => {
     if (path === "dba_name" || value === null || value === "") return [];
     const text = plainText(value);
     if (text.length <= shortValue) return `${path} ${text}`;
     return isObject(value) ? `${path} {...}` : path;
   });
+  return [...new Set(texts)].join("; ");
 }

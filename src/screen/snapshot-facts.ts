@@ -154,12 +154,10 @@ function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
   const said = findings.filter(isOpen).map(({ rule }) => rule);
   const shown = sections
     .filter(({ saidBy = "" }) => !said.includes(saidBy))
-    .map(({ cells, ...section }) => {
-      return {
-        ...section,
-        facts: cells(row).filter(({ isBlank }) => !isBlank),
-      };
-    });
+    .map((section) => ({
+      ...section,
+      facts: section.cells(row).filter(({ isBlank }) => !isBlank),
+    }));
   const silent = shown.filter(
     ({ reads, isBelow, facts }) =>
       facts.length === 0 && !isBelow && answers[reads]?.state === "answered",
@@ -170,8 +168,9 @@ function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
     importance: 3,
     rules: [],
     isBelow: false,
+    facts: factsOf(names),
   };
-  return [...shown, { ...notStated, facts: factsOf(names) }].map(
+  return [...shown, notStated].map(
     ({ name, importance, rules, isBelow, facts }) => {
       const tone = toneOf(findings, ...rules);
       const lines = facts.flatMap((fact, at) => {
@@ -186,10 +185,9 @@ function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
 /** What the service sends beyond the interface. */
 function alsoSentBlock({ answers }: ShownRow, drawing: Drawing): Block {
   const sent = { carrier: answers.summary, ...answers };
-  const others = recordNames.flatMap((name) =>
-    alsoSent(recordOf(sent[name]), views[name].paths),
+  const text = alsoSent(
+    recordNames.map((name) => [recordOf(sent[name]), views[name].paths]),
   );
-  const text = [...new Set(others)].join("; ");
   const lines = drawing.remark(text && `also sent: ${text}`);
   // `authority.common_status REVOKED` is worth the room that a long list is not.
   return block("also sent", lines.length > 4 ? 0 : 4, lines);
