@@ -61,7 +61,9 @@ export async function* streamCarriers(
     // Twice as many are begun, so that a slow one does not hold up the others.
     2 * settings.concurrency,
     async (page) => {
-      const numbers = askedIn(page);
+      const numbers = page.flatMap((entry) =>
+        entry.kind === "asked" ? entry.dotNumber : [],
+      );
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
       stop.count(settled?.values() ?? []);
       return page.map((entry): Entry => {
@@ -112,12 +114,6 @@ function plannedOf(
   seen.add(dotNumber);
   const kind = isRepeated ? "repeated" : (resumed.get(dotNumber) ?? "asked");
   return { kind, input, dotNumber };
-}
-
-function askedIn(page: readonly Planned[]): DotNumber[] {
-  return page.flatMap((entry) =>
-    entry.kind === "asked" ? entry.dotNumber : [],
-  );
 }
 
 /** Runs tasks side by side, at most so many ahead of the one whose result is next. */

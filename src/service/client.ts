@@ -91,7 +91,7 @@ export function createClient(given: ClientOptions): Client {
     });
   const closing = new AbortController();
   const stoppedBy = (signal: AbortSignal): Client => ({
-    pace: () => ({ ...service.pace }),
+    pace: () => service.pace,
     withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
     record: (name, dotNumber) =>
       ask(aboutRecord(name, dotNumber), signal).catch((error) =>

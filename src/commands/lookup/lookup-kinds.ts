@@ -13,7 +13,7 @@ import {
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import { localDay } from "../../text/time.ts";
-import type { LookupRow, View } from "../../views.ts";
+import { type LookupRow, type View, views } from "../../views.ts";
 import type { Inputs } from "../inputs.ts";
 import type { LookupName } from "../list-options.ts";
 
@@ -34,7 +34,6 @@ export async function lookupKind(
 ): Promise<LookupKind> {
   if (name === "snapshot")
     return snapshots(context, inputs, single ? askAtOnce : askRecords);
-  const { views } = await import("../../views.ts");
   const isBulk = name === "bulk";
   const answerName = isBulk ? "summary" : name;
   return {
@@ -65,7 +64,6 @@ async function snapshots(
   const { dossierMaker } = await import("../../vet/dossiers.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");
-  const { views } = await import("../../views.ts");
   const { unchangedRule } = await import("../../vet/rules/identity.ts");
   const loaded = await loadPolicy(context);
   // A snapshot compares nothing.

@@ -55,16 +55,15 @@ const lookups: Record<
   ],
 };
 
-const specialSettings: Partial<Record<LookupName, OptionName>> = {
-  snapshot: "policy",
-  bulk: "batch-size",
+const specialSettings: Partial<Record<LookupName, OptionName[]>> = {
+  snapshot: ["policy"],
+  bulk: ["batch-size"],
 };
 
 /** Declares `usdot NAME [numbers...]` for every lookup. */
 export function declareLookups(program: Command, host: Host): void {
   for (const name of Object.keys(lookups) as LookupName[]) {
     const [summary, description, ...examples] = lookups[name];
-    const special = specialSettings[name];
     const declared = program.command(name, {
       isDefault: name === defaultLookup,
     });
@@ -90,7 +89,7 @@ export function declareLookups(program: Command, host: Host): void {
       "format",
       "output",
       "fields",
-      ...(special ? [special] : []),
+      ...(specialSettings[name] ?? []),
     ]);
   }
 }

@@ -1,11 +1,11 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
-import { refuse, UsageError } from "../../errors.ts";
+import { refuse, UsageError, type UsdotError } from "../../errors.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { type RecordFormat, recordFormats } from "../../settings/options.ts";
+import { recordFormats } from "../../settings/options.ts";
 import type { LookupRow } from "../../views.ts";
 import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
@@ -20,7 +20,7 @@ import {
   runEndOf,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
-import type { LookupName, LookupOptions, Request } from "../list-options.ts";
+import type { LookupName, Request } from "../list-options.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";
 import { isByRow, isResumable, type Lookup, openRowOutput } from "./rows.ts";
 
@@ -50,21 +50,7 @@ async function planLookup(
   request: Request,
 ): Promise<Lookup> {
   const { options } = request;
-  const format = checkedFormat(context, name, options);
-  const inputs = await openInputs(context, request);
-  const kind = await lookupKind(name, context, inputs);
-  const { policyLists = [] } = kind;
-  const read = [...sourcesOf(inputs), ...policyLists];
-  refuseOverwriting(context, [context.output], read);
-  const isSingle = !kind.isBulk && inputs.single !== undefined;
-  return { context, options, format, kind, inputs, isSingle };
-}
-
-function checkedFormat(
-  context: Context,
-  name: LookupName,
-  { resume, keepColumns }: LookupOptions,
-): RecordFormat {
+  const { resume, keepColumns } = options;
   const format = keepColumns
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor(name, recordFormats, context);
@@ -73,7 +59,13 @@ function checkedFormat(
       "--resume needs rows in a file",
       "name it with --output, as .ndjson or .csv",
     );
-  return format;
+  const inputs = await openInputs(context, request);
+  const kind = await lookupKind(name, context, inputs);
+  const { policyLists = [] } = kind;
+  const read = [...sourcesOf(inputs), ...policyLists];
+  refuseOverwriting(context, [context.output], read);
+  const isSingle = !kind.isBulk && inputs.single !== undefined;
+  return { context, options, format, kind, inputs, isSingle };
 }
 
 async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
@@ -123,22 +115,19 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
 }
 
-const isFine = ({ options }: Lookup, { error }: LookupRow): boolean =>
-  error === undefined ||
-  (error.kind === "not-found" && options.allowMissing === true);
+const isAllowed = ({ options }: Lookup, { kind }: UsdotError) =>
+  kind === "not-found" && options.allowMissing;
 
 /** @throws why one number has no row, where nothing is to be written then */
-function refuseUnanswered(lookup: Lookup, row: LookupRow): void {
-  const { error, record } = row;
+function refuseUnanswered(lookup: Lookup, { error, record }: LookupRow): void {
   const isWritten = record !== undefined || isByRow(lookup.format);
-  if (error && !isWritten && !isFine(lookup, row)) throw error;
+  if (error && !isWritten && !isAllowed(lookup, error)) throw error;
 }
 
 /** One number: why it has no record, or lacks one of several, is the last message. */
-function endSingle(lookup: Lookup, row: LookupRow): void {
-  const { error } = row;
+function endSingle(lookup: Lookup, { error }: LookupRow): void {
   if (error === undefined) return;
-  if (!isFine(lookup, row)) throw error;
+  if (!isAllowed(lookup, error)) throw error;
   lookup.context.reporter.error(error);
 }
 
@@ -155,8 +144,8 @@ function endLookups(lookup: Lookup, tally: Tally): void {
     again,
   });
   const isNone = tally.notFound > 0 && tally.found === 0 && !isShard;
-  const isAllowed = ending === undefined && isNone;
-  endList(context, isAllowed ? `${tally}; ${noneFound}` : `${tally}`, ending);
+  const isNote = ending === undefined && isNone;
+  endList(context, isNote ? `${tally}; ${noneFound}` : `${tally}`, ending);
 }
 
 /**

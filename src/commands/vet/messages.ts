@@ -81,7 +81,7 @@ export function noteWritten(
   footer: RunFooter,
   unanswered: readonly string[],
 ): void {
-  if (unanswered.length > 0) noteUnanswered(plan.context, unanswered);
+  noteUnanswered(plan.context, unanswered);
   const notes = closingNotes(plan, vetting, footer, unanswered.length > 0);
   plan.context.reporter.noteUnsaid(notes);
 }
