@@ -99,9 +99,6 @@ export interface Problem {
   message: string;
 }
 
-const placed = ({ path, line, column, message }: Problem): string =>
-  `${path}:${line}:${column}: ${message}`;
-
 /**
  * A policy, a waiver file or a list has mistakes, a line each:
  * `policy.yaml:6:3: unknown rule "x"`.
@@ -116,7 +113,12 @@ export class VettingFileError extends UsageError {
         first.line - second.line ||
         first.column - second.column,
     );
-    super(inOrder.map(placed));
+    super(
+      inOrder.map(
+        ({ path, line, column, message }) =>
+          `${path}:${line}:${column}: ${message}`,
+      ),
+    );
     this.problems = inOrder;
   }
 }
@@ -159,7 +161,7 @@ export type StopSignal = keyof typeof interruptions;
 export const stopSignals = Object.keys(interruptions) as StopSignal[];
 
 export class InterruptedError extends UsdotError {
-  readonly kind: (typeof interruptions)[StopSignal];
+  readonly kind: ErrorKind;
 
   constructor(signal: StopSignal) {
     super(interruptions[signal].replace("-", " "));

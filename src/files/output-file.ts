@@ -69,8 +69,8 @@ export async function openOutputFile(
     const isContinued = await keepRows(path, rows, stats?.mode);
     const flags = isContinued ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
-    const run = { runText: rows?.runInfo, fail, unlock };
-    return { ...partialFile(path, file, run), isContinued };
+    const sink = partialFile(path, file, rows?.runInfo, fail, unlock);
+    return { ...sink, isContinued };
   } catch (error) {
     unlock();
     return fail(error);
@@ -95,9 +95,10 @@ async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
 function partialFile(
   path: string,
   file: fs.FileHandle,
-  run: { runText: string | undefined; fail: Fail; unlock: () => void },
+  runText: string | undefined,
+  fail: Fail,
+  unlock: () => void,
 ): Sink {
-  const { runText, fail, unlock } = run;
   const partial = partialOf(path);
   const runFile = runFileOf(path);
   let isRunOurs = false;

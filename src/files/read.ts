@@ -42,7 +42,7 @@ export async function gather(
   name: string,
   maxBytes = defaultMax,
 ): Promise<Buffer> {
-  const gathered: Buffer[] = [];
+  const gathered: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of chunks) {
@@ -52,13 +52,12 @@ export async function gather(
           `${name} is larger than ${maxBytes / 2 ** 20} MiB`,
           { hint: "split it into several files" },
         );
-      gathered.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+      gathered.push(chunk);
     }
   } catch (error) {
     throw fileError("read", name, error);
   }
-  const [first] = gathered;
-  return first && gathered.length === 1 ? first : Buffer.concat(gathered);
+  return Buffer.concat(gathered);
 }
 
 /**

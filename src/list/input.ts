@@ -108,10 +108,11 @@ export interface ReadOptions {
 
 /** The USDOT numbers among inputs, each once. */
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {
-  const numbers = new Set<DotNumber>();
-  for (const input of inputs)
-    if ("dotNumber" in input) numbers.add(input.dotNumber);
-  return [...numbers];
+  return [
+    ...new Set(
+      inputs.flatMap((input) => ("dotNumber" in input ? input.dotNumber : [])),
+    ),
+  ];
 }
 
 /** The number that inputs are about, if it is one carrier. */
@@ -156,9 +157,9 @@ const placeText = (place: Place | undefined): string =>
   place ? `${place.source}:${place.line}: ` : "";
 
 /** `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`. */
-function readOutText(input: NumberInput): string | undefined {
+function readOutText(input: Input): string | [] {
+  if ("invalid" in input || input.readOutOf === undefined) return [];
   const { place, dotNumber, readOutOf } = input;
-  if (readOutOf === undefined) return undefined;
   const only = readOutOf.isAlone ? ", and nothing else" : "";
   const quoted = JSON.stringify(quoteInput(readOutOf.text, 60));
   return `${placeText(place)}read USDOT ${dotNumber} out of ${quoted}${only}`;
@@ -166,13 +167,9 @@ function readOutText(input: NumberInput): string | undefined {
 
 /** Which numbers were read out of longer text; of lists, the first one. */
 export function readOutNotes(inputs: readonly Input[]): string[] {
-  const typed: string[] = [];
-  const listed: string[] = [];
-  for (const input of inputs) {
-    const text = "dotNumber" in input ? readOutText(input) : undefined;
-    if (text) (input.place ? listed : typed).push(text);
-  }
-  const [first, ...more] = listed;
+  const typed = inputs.filter(({ place }) => !place).flatMap(readOutText);
+  const listed = inputs.filter(({ place }) => place);
+  const [first, ...more] = listed.flatMap(readOutText);
   const others = more.length > 0 ? `, and ${more.length} more like it` : "";
   return first ? [...typed, first + others] : typed;
 }

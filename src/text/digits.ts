@@ -5,14 +5,9 @@
  * `1,145`, `0.0375`.
  */
 export function grouped(number: number): string {
-  const isShort = Number.isInteger(number) && Math.abs(number) < 1_000;
-  // From 1e21 on, the text of a number has an exponent.
-  if (isShort || !(Math.abs(number) < 1e21)) return String(number);
-  const [whole = "", decimals] = String(
-    Number.isInteger(number) ? number : Number(number.toFixed(4)),
-  ).split(".");
-  const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return decimals === undefined ? digits : `${digits}.${decimals}`;
+  const text = String(Number(number.toFixed(4)));
+  // Not behind the point.
+  return text.replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 
 /** `1 day`, `1,200 days`. */

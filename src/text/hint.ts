@@ -33,14 +33,10 @@ export function didYouMean(
   return meant === undefined ? undefined : `did you mean ${meant}?`;
 }
 
-/** A text as one word. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text)
-    ? text
-    : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** A path as one word that no command takes for an option. */
 export function shellPath(path: string): string {
-  return shellWord(path.startsWith("-") ? `./${path}` : path);
+  const word = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w./:@%+,=-]+$/.test(word)
+    ? word
+    : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,10 +14,8 @@ export const millisecondsPerDay = 86_400_000;
 export function localTime(milliseconds: number): string {
   const offset = -new Date(milliseconds).getTimezoneOffset();
   const local = new Date(milliseconds + offset * 60_000).toISOString();
-  const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60].map(
-    (part) => String(Math.trunc(part)).padStart(2, "0"),
-  );
-  return local.replace("Z", `${offset < 0 ? "-" : "+"}${hours}:${minutes}`);
+  const hours = new Date(Math.abs(offset) * 60_000).toISOString().slice(11, 16);
+  return local.replace("Z", `${offset < 0 ? "-" : "+"}${hours}`);
 }
 
 /** The calendar day of a moment by the clock that named it, in days since 1970. */

@@ -114,7 +114,7 @@ export function wrap(text: string, room: Room): string[] {
   );
 }
 
-const cellGap = "  ";
+const cellGap = 2;
 const narrowest = 20;
 
 /**
@@ -125,18 +125,20 @@ export function inColumns(
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
 ): string {
-  const count = rows[0]?.length ?? 0;
-  const widths = Array.from({ length: count - 1 }, (_, at) =>
-    Math.max(...rows.map((row) => displayWidth(row[at] ?? ""))),
-  );
-  const indent = widths.reduce((sum, each) => sum + each + cellGap.length, 0);
+  const [first = []] = rows;
+  const widths = first
+    .slice(0, -1)
+    .map((_, at) =>
+      Math.max(...rows.map((row) => displayWidth(row[at] ?? "") + cellGap)),
+    );
+  const indent = widths.reduce((sum, each) => sum + each, 0);
   const room = Math.max(narrowest, width - indent);
   const lineOf = (row: readonly string[]) => {
     const before = widths.map((each, at) => {
       const cell = row[at] ?? "";
-      return cell + " ".repeat(each - displayWidth(cell)) + cellGap;
+      return cell + " ".repeat(each - displayWidth(cell));
     });
-    const last = wrap(row[count - 1] ?? "", { width: room, long: "keep" });
+    const last = wrap(row.at(-1) ?? "", { width: room, long: "keep" });
     return before.join("") + last.join(`\n${" ".repeat(indent)}`);
   };
   return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { counted, grouped } from "../../src/text/digits.ts";
-import { nearest, shellPath, shellWord } from "../../src/text/hint.ts";
+import { nearest, shellPath } from "../../src/text/hint.ts";
 import { inWords } from "../../src/text/time.ts";
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
   ["it's", "'it'\\''s'"],
   ["", "''"],
 ])("a shell takes %j as one word: %s", (text, word) =>
-  expect(shellWord(text)).toBe(word),
+  expect(shellPath(text)).toBe(word),
 );
 
 it("a path is never taken for an option", () =>
