@@ -12,7 +12,7 @@ import { answerIn, Facts } from "./record/facts.ts";
 import { cargoNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/identity.ts";
 import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
-import { fail, policyRule, settle, skip } from "./rules/rule.ts";
+import { fail, policyRule, settle, skip, unknown } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext
@@ -176,14 +176,15 @@ function judgeRule(
     policyName: titleOf(policy),
   };
   const judgment = settle(() => used.judge(carrier));
-  const observed = facts.observed();
   const lacks =
     judgment.outcome === "skipped" ? undefined : lackedRecord(used, dossier);
-  if (!lacks) return findingOf(used, dossier, judgment, observed);
   // Values that are known and fail decide, whatever else has no answer.
   const decisive =
-    judgment.outcome === "fail" ? judgment : lacking(lacks, dossier.answers);
-  return { ...findingOf(used, dossier, decisive, observed), lacks };
+    lacks && judgment.outcome !== "fail"
+      ? lacking(lacks, dossier.answers)
+      : judgment;
+  const said = { ...decisive, ...(lacks && { lacks }) };
+  return findingOf(used, dossier, said, facts.observed());
 }
 
 /** The first record that a rule needs and that has no answer. */
@@ -192,10 +193,9 @@ function lackedRecord(
   { answers, claims }: Dossier,
 ): AnswerName | undefined {
   const compared = used.name === claimsRule.name ? (claims ?? []) : [];
-  return [...used.needs, ...recordsClaimed(compared)].find((name) => {
-    const { state } = answerIn(answers, name) ?? { state: "unanswered" };
-    return state === "unanswered";
-  });
+  return [...used.needs, ...recordsClaimed(compared)].find(
+    (name) => (answerIn(answers, name)?.state ?? "unanswered") === "unanswered",
+  );
 }
 
 function lacking(record: AnswerName, answers: Answers): Judgment {
@@ -204,7 +204,7 @@ function lacking(record: AnswerName, answers: Answers): Judgment {
     answer?.state === "unanswered"
       ? `${record} not answered: ${answer.error.message}`
       : `the ${record} record was not asked for`;
-  return { outcome: "unknown", message, subject: record, lacks: record };
+  return { ...unknown(message), subject: record };
 }
 
 function findingOf(
@@ -238,11 +238,12 @@ function weigh(
   if (outcome === "pass" || outcome === "skipped")
     return { level, effect: outcome };
   // What lacks a record is for a person whatever the policy says.
-  if (lacks)
+  const isUnknown = outcome === "unknown";
+  if (isUnknown && lacks)
     return { level: level === "warning" ? "review" : level, effect: "review" };
-  const unknown = outcome === "unknown" ? used.unknown : undefined;
-  if (level === "warning" || unknown === "warn")
+  if (level === "warning" || (isUnknown && used.unknown === "warn"))
     return { level, effect: "warning" };
-  const isForPerson = level === "review" || unknown === "block";
+  const isForPerson =
+    level === "review" || (isUnknown && used.unknown === "block");
   return { level, effect: isForPerson ? "review" : "fail" };
 }

@@ -1,7 +1,7 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
-import { type Answers, type RecordName, recordNames } from "../answer.ts";
+import { type RecordName, recordNames } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
-import { valueAt } from "../text/json.ts";
+import { type JsonObject, valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
@@ -35,9 +35,6 @@ const recordTexts: Readonly<Record<RecordName, string>> = {
   insurance: "insurance",
   safety: "safety",
 };
-
-const uncomparedText = (unasked: readonly RecordName[]) =>
-  `not compared, as the policy asked for no such record: ${unasked.map((name) => recordTexts[name]).join(", ")}`;
 
 export class RunNotes {
   readonly #said = new Set<string>();
@@ -75,10 +72,8 @@ export class RunNotes {
     this.#isForgetful = level === "warning";
   }
 
-  add(
-    { dossier, findings, recordedVerdict, changes }: Vetted,
-    unusedWaivers: readonly string[],
-  ): void {
+  add(vetted: Vetted, unusedWaivers: readonly string[]): void {
+    const { dossier, recordedVerdict, changes } = vetted;
     this.#unlisted.delete(dossier.dotNumber);
     if (dossier.place) this.#isList = true;
     if (recordedVerdict) this.#differing += 1;
@@ -88,9 +83,13 @@ export class RunNotes {
     for (const { exchange } of Object.values(dossier.answers))
       this.#compareClocks(exchange.askedAt, exchange.headers?.["date"]);
     const record = recordIn(dossier.answers, "summary");
-    if (record === undefined) return;
+    if (record) this.#addRecord(record, vetted);
+  }
+
+  #addRecord(record: JsonObject, { dossier, findings }: Vetted): void {
     this.#records += 1;
-    this.#addUnasked(dossier.answers);
+    for (const name of recordNames)
+      if (dossier.answers[name] === undefined) this.#unasked.add(name);
     for (const { rule, outcome, message: why } of findings) {
       const { count, ...first } = this.#unknown.get(rule) ?? { count: 0, why };
       if (outcome === "unknown")
@@ -100,11 +99,6 @@ export class RunNotes {
     for (const path of this.#unsentFields)
       if (spellingsIn(record, path).some(isSent))
         this.#unsentFields.delete(path);
-  }
-
-  #addUnasked(answers: Answers): void {
-    const unasked = recordNames.filter((name) => answers[name] === undefined);
-    if (this.#isCompared) for (const name of unasked) this.#unasked.add(name);
   }
 
   #compareClocks(here: string, there = ""): void {
@@ -117,31 +111,33 @@ export class RunNotes {
   }
 
   texts(): string[] {
+    const texts = [...this.#said];
+    const unasked = recordNames
+      .filter((name) => this.#unasked.has(name))
+      .map((name) => recordTexts[name]);
+    if (this.#isCompared && unasked.length > 0)
+      texts.push(
+        `not compared, as the policy asked for no such record: ${unasked.join(", ")}`,
+      );
+    if (this.#isList && this.#unlisted.size > 0)
+      texts.push(
+        `waivers unused, not in the list: USDOT ${firstOf([...this.#unlisted])}`,
+      );
     // A misspelled field lets every carrier pass.
-    const unsent = this.#records === 0 ? [] : [...this.#unsentFields];
-    const unknown = [...this.#unknown].filter(
-      ([, { count }]) => count >= tellingCount && count === this.#records,
-    );
-    const unasked = recordNames.filter((name) => this.#unasked.has(name));
-    const unlisted = this.#isList ? [...this.#unlisted] : [];
-    const differing = counted(
-      this.#differing,
-      "verdict differs from the recorded one",
-      "verdicts differ from the recorded ones",
-    );
-    return [
-      ...this.#said,
-      ...(unasked.length > 0 ? [uncomparedText(unasked)] : []),
-      ...(unlisted.length > 0
-        ? [`waivers unused, not in the list: USDOT ${firstOf(unlisted)}`]
-        : []),
-      ...unsent.map(
-        (path) => `fields: no record has "${path}": is the path right?`,
-      ),
-      ...unknown.map(
-        ([rule, { why }]) => `${rule} is unknown for every carrier: ${why}`,
-      ),
-      ...(this.#differing > 0 ? [differing] : []),
-    ];
+    if (this.#records > 0)
+      for (const path of this.#unsentFields)
+        texts.push(`fields: no record has "${path}": is the path right?`);
+    for (const [rule, { count, why }] of this.#unknown)
+      if (count >= tellingCount && count === this.#records)
+        texts.push(`${rule} is unknown for every carrier: ${why}`);
+    if (this.#differing > 0)
+      texts.push(
+        counted(
+          this.#differing,
+          "verdict differs from the recorded one",
+          "verdicts differ from the recorded ones",
+        ),
+      );
+    return texts;
   }
 }

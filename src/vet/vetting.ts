@@ -130,7 +130,11 @@ export class Vetting {
       ...(isOther && { recordedVerdict }),
     };
     await this.evidence?.carrier(vetted);
-    this.#count(vetted);
+    this.counts.carriers += 1;
+    this.counts[judged.verdict] += 1;
+    const ending = endingOf(answers);
+    this.#tally.add({ kind: "carrier", dotNumber, ending });
+    this.#answerDays.add(answers);
     this.#notes.add(vetted, unusedWaivers);
     return vetted;
   }
@@ -141,14 +145,6 @@ export class Vetting {
     const name = recordIn(answers, "summary")?.["legal_name"];
     if (typeof name === "string") return name;
     return legalName ?? this.#basis.earlier?.legalNameOf(dotNumber);
-  }
-
-  #count({ dossier: { dotNumber, answers }, verdict }: Vetted): void {
-    this.counts.carriers += 1;
-    this.counts[verdict] += 1;
-    const ending = endingOf(answers);
-    this.#tally.add({ kind: "carrier", dotNumber, ending });
-    this.#answerDays.add(answers);
   }
 
   /** Of a run that ends early, the evidence is left to be continued. */
@@ -163,17 +159,15 @@ export class Vetting {
     const { as_of, compared, invalid, policy } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
-    const isFirst = earlier && earlier.sha256 === undefined;
-    const isLater = Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of);
-    const warnings = [
-      ...(isFirst ? [nothingToCompare] : []),
-      ...(isLater ? [comparedWithLater] : []),
-    ];
+    const warnings: string[] = [];
+    if (earlier && earlier.sha256 === undefined)
+      warnings.push(nothingToCompare);
+    if (Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of))
+      warnings.push(comparedWithLater);
+    const notes = [...given, ...this.#notes.texts()];
     const policyThen = earlier?.policy ?? recorded?.run.policy.sha256;
-    const isOther = compared !== undefined && policyThen !== policy.sha256;
-    const otherPolicy = isOther ? [policyChanged] : [];
-    const notes = [...given, ...this.#notes.texts(), ...otherPolicy];
-    const said = [...warnings, ...notes];
+    if (compared !== undefined && policyThen !== policy.sha256)
+      notes.push(policyChanged);
     const recordedHash = isCutOff ? undefined : recorded?.sha256;
     this.footer = {
       counts: this.counts,
@@ -184,7 +178,8 @@ export class Vetting {
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answerDays: this.#answerDays.inOrder(),
       isCutOff,
-      evidence_sha256: (await this.evidence?.end(said)) ?? recordedHash,
+      evidence_sha256:
+        (await this.evidence?.end([...warnings, ...notes])) ?? recordedHash,
     };
     return this.footer;
   }

@@ -137,18 +137,12 @@ function compareFiling(
     field === "expires"
       ? compareEnd(claimed, filing.ends)
       : compareTexts(
-          nameKinds[field],
+          valueKinds[field],
           claimed,
           readScalar(filing[field]).value ?? "",
         );
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
-
-/** By which a certificate names a filing. */
-const nameKinds = {
-  insurer: valueKinds.insurer,
-  policy_number: valueKinds.policyNumber,
-};
 
 function compareEnd(claimed: string, ends: number): Agreement {
   const day = readDay(claimed).value;

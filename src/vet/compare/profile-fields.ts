@@ -48,8 +48,8 @@ export const groups: Readonly<
     cargo_in_force: profileField("cover"),
     bipd_insurers: profileField("insurer"),
     cargo_insurers: profileField("insurer"),
-    bipd_policy_numbers: profileField("policyNumber"),
-    cargo_policy_numbers: profileField("policyNumber"),
+    bipd_policy_numbers: profileField("policy_number"),
+    cargo_policy_numbers: profileField("policy_number"),
     first_policy_end: profileField("end"),
   },
   safety: {

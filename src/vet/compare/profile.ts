@@ -1,5 +1,6 @@
 /** The profile of a carrier: its values, as the records of today state them. */
 import { type Answers, recordOf } from "../../answer.ts";
+import { valueAt } from "../../text/json.ts";
 import type { Profile, ProfileValue } from "../model.ts";
 import { citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
@@ -8,7 +9,8 @@ import {
   type Insurance,
   insuranceOn,
 } from "../record/insurance.ts";
-import { inspectionGroups, isAboveAverage } from "../record/safety.ts";
+import { readNumber } from "../record/readers.ts";
+import { inspectionGroups, isAbove } from "../record/safety.ts";
 import { groups, type ProfileField } from "./profile-fields.ts";
 import {
   above,
@@ -24,17 +26,18 @@ import {
  * stays.
  */
 export function profileOf(answers: Answers, today: number): Profile {
-  const values: Profile = { ...coverIn(answers, today), ...ratesIn(answers) };
   const profile: Record<string, ProfileValue> = {};
   for (const [name, field] of Object.values(groups).flatMap(Object.entries)) {
-    const value =
-      field.paths.length > 0 ? statedIn(answers, field) : values[name];
+    const value = statedIn(answers, field);
     if (value !== undefined) profile[name] = value;
   }
-  return profile;
+  return { ...profile, ...coverIn(answers, today), ...ratesIn(answers) };
 }
 
-/** What the records state; undefined where one has no answer, or none was asked for. */
+/**
+ * What the records state; undefined where one has no answer, or none was asked
+ * for, and where it is worked out.
+ */
 function statedIn(
   answers: Answers,
   field: ProfileField,
@@ -89,19 +92,16 @@ function coverIn(answers: Answers, today: number): Profile {
 }
 
 function coverOf(kind: CoverKind, insurance: Insurance | undefined): Profile {
-  const stated = (valueKind: ValueKind, name: "insurer" | "policy_number") =>
+  const stated = (name: "insurer" | "policy_number") =>
     whereInForce(insurance?.inForce(kind), (filings) =>
       profileValue(
-        filings.flatMap((each) => normalized(each[name], valueKind)),
+        filings.flatMap((each) => normalized(each[name], valueKinds[name])),
       ),
     );
   return {
     [`${kind}_in_force`]: amountOf(insurance?.cover(kind)),
-    [`${kind}_insurers`]: stated(valueKinds.insurer, "insurer"),
-    [`${kind}_policy_numbers`]: stated(
-      valueKinds.policyNumber,
-      "policy_number",
-    ),
+    [`${kind}_insurers`]: stated("insurer"),
+    [`${kind}_policy_numbers`]: stated("policy_number"),
   };
 }
 
@@ -127,10 +127,12 @@ function ratesIn({ safety }: Answers): Profile {
   if (safety === undefined || safety.state === "unanswered") return {};
   const record = recordOf(safety) ?? {};
   const rates = inspectionGroups.map((group): [string, ProfileValue] => {
-    const isAbove = isAboveAverage(record, group);
-    const value =
-      isAbove === undefined ? "not-stated" : [isAbove ? above : notAbove];
-    return [`${group}_oos_rate`, value];
+    const at = (name: string) =>
+      readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
+    const [rate, national] = [at("oos_rate"), at("national_avg")];
+    const isStated = at("total") && rate !== undefined && national;
+    const value = isStated && [isAbove(rate, national) ? above : notAbove];
+    return [`${group}_oos_rate`, value || "not-stated"];
   });
   return Object.fromEntries(rates);
 }

@@ -252,7 +252,7 @@ export const valueKinds = {
     read,
     compare: (given, other) => compareKeys(nameKey(given), nameKey(other)),
   }),
-  policyNumber: kind(policyNumberKey, { read, compare: compareKeys }),
+  policy_number: kind(policyNumberKey, { read, compare: compareKeys }),
   end: kind(normalText, {
     compare: asMuchBy((text) =>
       text === noEnd ? untilCanceled : readDay(text).value,

@@ -126,14 +126,11 @@ export class RecordedRun {
       refuse("the end hash is not that of the lines before it");
     }
     this.#hash.update(bytes);
-    if (line["type"] === "bulk") this.#addBulk(line);
+    if (line["type"] === "bulk")
+      this.#bulks.add(exchangeIn(lineAs(bulkShape, line)));
     else if (line["type"] === "gone") this.gone.push(lineAs(goneShape, line));
     else return this.#carrierIn(line);
     return undefined;
-  }
-
-  #addBulk(line: JsonObject): void {
-    this.#bulks.add(exchangeIn(lineAs(bulkShape, line)));
   }
 
   #carrierIn(line: JsonObject): RecordedCarrier {

@@ -210,6 +210,11 @@ export const insuranceOn = (today: number): Field<Insurance> =>
       : stated(new Insurance(rows.map(filingIn), today));
   });
 
+function insuranceIn(answers: Answers, today: number): Insurance | undefined {
+  const record = recordIn(answers, "insurance") ?? {};
+  return readField(record, insuranceOn(today)).value;
+}
+
 export const cargoOnFile = field(
   "carrier.insurance.cargo_on_file",
   "cargo on file",
@@ -223,8 +228,7 @@ export const cargoOnFile = field(
 export function cargoNotes(answers: Answers, today: number): string[] {
   const carrier = recordIn(answers, "carrier");
   const onFile = carrier && readField(carrier, cargoOnFile).value;
-  const record = recordIn(answers, "insurance") ?? {};
-  const insurance = readField(record, insuranceOn(today)).value;
+  const insurance = insuranceIn(answers, today);
   if (insurance) return insurance.absentCargo(!carrier || Boolean(onFile));
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
   return onFile === 0
@@ -234,7 +238,6 @@ export function cargoNotes(answers: Answers, today: number): string[] {
 
 /** The same of both kinds, where no rule judges them. */
 export function coverNotes(answers: Answers, today: number): string[] {
-  const record = recordIn(answers, "insurance") ?? {};
-  const insurance = readField(record, insuranceOn(today)).value;
+  const insurance = insuranceIn(answers, today);
   return [...(insurance?.absentBipd() ?? []), ...cargoNotes(answers, today)];
 }

@@ -69,20 +69,15 @@ export function shareWord(first: string, second: string): boolean {
     );
 }
 
-export interface Docket {
-  /** MC, MX or FF; undefined where it is not stated. */
-  prefix: string | undefined;
-  digits: string;
-}
-
 const docket =
   /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)/g;
 
 /**
  * `MC-115495, 116200`, or as spreadsheets and people write it: `MC No. 747,866`,
- * `747 866`. Beside "USDOT", only a number behind MC, MX or FF is a docket.
+ * `747 866`. Beside "USDOT", only a number behind MC, MX or FF, its prefix, is a
+ * docket.
  */
-export function docketsIn(text: string): Docket[] {
+export function docketsIn(text: string) {
   const written = text.toUpperCase();
   const dockets = [...written.matchAll(docket)].map(
     ([, prefix, number = ""]) => ({

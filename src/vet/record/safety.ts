@@ -2,8 +2,6 @@
  * What a safety record holds, for rules, changes and screens: BASICs, and
  * out-of-service rates.
  */
-import { type JsonObject, valueAt } from "../../text/json.ts";
-import { readNumber } from "./readers.ts";
 
 /** The BASICs in words. */
 export const basics = {
@@ -40,24 +38,4 @@ export function isAbove(rate: number, national: number, times = 1): boolean {
 /** Whether so few inspections say little about a fleet. */
 export function isFew(total: number): boolean {
   return total < 20;
-}
-
-/**
- * Whether the rate of a group is above the national average of the same safety
- * record; undefined where that does not state them.
- */
-export function isAboveAverage(
-  record: JsonObject,
-  group: InspectionGroup,
-): boolean | undefined {
-  const at = (name: string) =>
-    readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
-  const [total, rate, national] = [
-    at("total"),
-    at("oos_rate"),
-    at("national_avg"),
-  ];
-  return total && rate !== undefined && national
-    ? isAbove(rate, national)
-    : undefined;
 }

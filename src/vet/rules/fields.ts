@@ -144,21 +144,17 @@ function unjudgedOrders(
 ) {
   const carrier = recordIn(answers, "carrier");
   const judged = fields.flatMap(({ path }) => spellingsIn(carrier, path));
-  const sent = recordNames.flatMap((name) =>
-    [...membersBeyond(recordIn(answers, name), pathsOf(name))].map(
-      ([path, value]) => ({
-        path: name === "carrier" ? path : `${name}.${path}`,
-        text: readScalar(value).value ?? "",
-      }),
-    ),
-  );
-  return sent
-    .filter(({ path, text }) => !judged.includes(path) && saysOrder(path, text))
-    .map(({ path, text }) => {
+  return recordNames.flatMap((name) => {
+    const beyond = membersBeyond(recordIn(answers, name), pathsOf(name));
+    return [...beyond].flatMap(([member, value]) => {
+      const path = name === "carrier" ? member : `${name}.${member}`;
+      const text = readScalar(value).value ?? "";
+      if (judged.includes(path) || !saysOrder(path, text)) return [];
       facts.observe(path, text);
       const words = `${path} is ${quoted(text)}, which ${policyName} does not judge`;
       return { path, judgment: unknown(words) };
     });
+  });
 }
 
 const folded = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
