@@ -73,7 +73,6 @@ const routes: [string, Record<string, string>, stderr: RegExp][] = [
 ];
 
 const switches: [string, Record<string, string>][] = [
-  ["nothing else", {}],
   ["NODE_TLS_REJECT_UNAUTHORIZED=0", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
   [
     "NODE_TLS_REJECT_UNAUTHORIZED=0 and system certificates",

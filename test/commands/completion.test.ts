@@ -28,10 +28,8 @@ async function offers(line: string) {
 }
 
 it.each([
-  ["usdot ca", ["carrier"]],
   ["usdot config ", ["set", "unset", "list", "check"]],
   ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],
-  ["usdot config set max", ["max-wait"]],
   ["usdot config set ", optionNames.filter((name) => name !== "config")],
   [
     "usdot config --quiet unset --color never api-",

@@ -61,7 +61,6 @@ test.each<[string, string, Answer, number, number, string]>([
     "API key",
   ],
   ["when the key is refused", "carrier", [401], 4, 1, "API key"],
-  ["when the key is refused", "snapshot", [401], 4, 1, "API key"],
   [
     "when the wait is too long",
     "carrier",
@@ -277,7 +276,6 @@ describe("one record of a snapshot", () => {
 });
 
 test.each([
-  [" --format csv --fields status", "dot_number,status,error\n1002,ACTIVE,\n"],
   [" 1003", "\n1002   ACME INC "],
   [" --json", '"dot_number": "0001002"'],
 ])(

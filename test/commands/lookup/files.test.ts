@@ -138,13 +138,6 @@ describe("an output", () => {
         `usdot: another usdot${named} is writing ${at("out.csv")}; if not, delete ${at(left)}\n`,
       );
   });
-
-  test("to a device is written as it is", async () => {
-    const { status } = await sample(
-      "carrier -f good.txt --config /dev/null --format csv -o /dev/null",
-    );
-    expect(status).toBe(0);
-  });
 });
 
 test.each([
@@ -167,15 +160,6 @@ describe("--resume", () => {
       "usdot: note: 1 answered\n",
     );
     expect(read("rows.csv")).toBe(`${header}9000001,ACTIVE,\n`);
-  });
-
-  test("asks again for one number that had no answer", async () => {
-    await sample(`carrier 9000500 ${rows}`);
-    const { status } = await sample(`${csv} 9000500 9000001`);
-    expect([status, read("rows.csv")]).toEqual([
-      8,
-      `${header}9000500,,unreachable\n9000001,ACTIVE,\n`,
-    ]);
   });
 
   test("keeps answers, and asks for the rest", async () => {

@@ -59,32 +59,11 @@ describe("usdot vet: claims", () => {
       'read USDOT 1 out of "MC 99 DOT 0001"',
     ],
     [
-      "a docket number beside the number, and one in a column of its own",
-      "DOT,MC\nMC 99 DOT 0001,115495\n",
-      "",
-      3,
-      'mc_number from "MC"',
-    ],
-    [
-      "an empty cell claims nothing",
-      "DOT,Carrier Name\n1,\n",
-      "",
-      0,
-      "name from",
-    ],
-    [
       "other columns only by --claim-column",
       "DOT,Phone\n1,5555550199\n",
       "",
       0,
       "",
-    ],
-    [
-      "a column by its name",
-      "DOT,Phone\n1,5555550199\n",
-      "--claim-column phone=phone",
-      3,
-      'phone from "Phone"',
     ],
   ])("of a list: %s", async (_, text, args, status, message) => {
     world.file("list.csv", text);
