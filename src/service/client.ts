@@ -71,46 +71,53 @@ export function createClient(given: ClientOptions): Client {
     "user-agent": userAgent,
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
-  const ask = <T>(
-    { path, body, about, read }: Query<T>,
-    signal: AbortSignal,
-  ): Promise<T> =>
-    service.send({
-      http: {
-        method: body ? "POST" : "GET",
-        url: `${baseUrl}/v1/carriers/${path}`,
-        headers: {
-          ...headers,
-          ...(body && { "content-type": "application/json" }),
-        },
-        body,
-      },
-      context: { baseUrl, withKey: apiKey !== undefined, ...about },
-      read,
-      signal,
-    });
   const closing = new AbortController();
-  const stoppedBy = (signal: AbortSignal): Client => ({
-    pace: () => service.pace,
-    withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
-    record: (name, dotNumber) =>
-      ask(aboutRecord(name, dotNumber), signal).catch((error) =>
-        failedAnswer(serviceErrorIn(error)),
-      ),
-    bulk: (dotNumbers) => ask(aboutAll(dotNumbers), signal),
-    otherPath: (dotNumber) =>
-      ask<Exchange>(
-        {
+  const stoppedBy = (signal: AbortSignal): Client => {
+    const ask = <T>({ path, body, about, read }: Query<T>): Promise<T> =>
+      service.send({
+        http: {
+          method: body ? "POST" : "GET",
+          url: `${baseUrl}/v1/carriers/${path}`,
+          headers: {
+            ...headers,
+            ...(body && { "content-type": "application/json" }),
+          },
+          body,
+        },
+        context: { baseUrl, withKey: apiKey !== undefined, ...about },
+        read,
+        signal,
+      });
+    return {
+      pace: () => service.pace,
+      withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
+      record: (record, dotNumber) =>
+        ask({
+          path: record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
+          about: { dotNumber, record },
+          read: (response, context) =>
+            readRecord(response, dotNumber, record, context),
+        }).catch((error) => failedAnswer(serviceErrorIn(error))),
+      bulk: (dotNumbers) =>
+        ask({
+          path: "bulk",
+          body: JSON.stringify({ dot_numbers: dotNumbers }),
+          about: {
+            dotNumber: dotNumbers.length > 1 ? undefined : dotNumbers[0],
+          },
+          read: (response, context) => readBulk(response, context, dotNumbers),
+        }),
+      otherPath: (dotNumber) =>
+        ask<Exchange>({
           path: `${dotNumber}/usdot-config-check`,
           read: (response) => response,
-        },
-        signal,
-      ).catch((error) => serviceErrorIn(error).details.exchange),
-    async close() {
-      closing.abort(new UsageError("the client was closed"));
-      await (await http)?.close();
-    },
-  });
+        }).catch((error) => serviceErrorIn(error).details.exchange),
+      async close() {
+        closing.abort(new UsageError("the client was closed"));
+        await (await http)?.close();
+      },
+    };
+  };
   return stoppedBy(AbortSignal.any([options.signal, closing.signal]));
 }
 
@@ -122,22 +129,4 @@ interface Query<T> {
   about?: Pick<ErrorContext, "dotNumber" | "record">;
   /** @throws {ServiceError} when the answer does not hold what was asked for */
   read(response: Response, context: ErrorContext): T;
-}
-
-function aboutRecord(record: RecordName, dotNumber: DotNumber): Query<Answer> {
-  return {
-    path: record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
-    about: { dotNumber, record },
-    read: (response, context) =>
-      readRecord(response, dotNumber, record, context),
-  };
-}
-
-function aboutAll(dotNumbers: readonly DotNumber[]): Query<Summaries> {
-  return {
-    path: "bulk",
-    body: JSON.stringify({ dot_numbers: dotNumbers }),
-    about: { dotNumber: dotNumbers.length > 1 ? undefined : dotNumbers[0] },
-    read: (response, context) => readBulk(response, context, dotNumbers),
-  };
 }
