@@ -96,7 +96,6 @@ export async function* askWithProgress(
     output === undefined;
   const started = host.now();
   const stop = new EarlyStop(question.resumed !== undefined);
-  const complain = complainer(reporter, stop);
   const total = question.inputs.length;
   const progress = () =>
     progressText(tally, total, host.now() - started, client.pace());
@@ -105,7 +104,7 @@ export async function* askWithProgress(
     for await (const page of pages) {
       for (const entry of page) {
         tally.add(entry);
-        if (!isSingle) complain(entry);
+        if (!isSingle) complain(entry, reporter, stop);
       }
       if (isScrolling) reporter.status(undefined);
       yield page;
@@ -115,24 +114,20 @@ export async function* askWithProgress(
       const about = aboutService(connection);
       reporter.status(() => `${about}: ${progress()}${remark()}`);
     }
+    if (stop.error && !isSingle) reporter.error(stop.error);
   } finally {
     reporter.status(undefined);
     reporter.endComplaints();
   }
 }
 
-/** Says what goes wrong; once the list is stopped, only why, and once. */
-function complainer(reporter: Reporter, stop: EarlyStop) {
-  let isStopSaid = false;
-  return (entry: Entry): void => {
-    if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
-    if (entry.kind !== "carrier") return;
-    const { kind, error } = entry.ending;
-    if (error === undefined || kind === "not-found") return;
-    if (!stop.error) reporter.failure(`USDOT ${entry.dotNumber}`, error);
-    else if (!isStopSaid) reporter.error(stop.error);
-    isStopSaid ||= stop.error !== undefined;
-  };
+/** Says what goes wrong; once the list is stopped, that is said for all. */
+function complain(entry: Entry, reporter: Reporter, stop: EarlyStop): void {
+  if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
+  if (entry.kind !== "carrier" || stop.error) return;
+  const { kind, error } = entry.ending;
+  if (error && kind !== "not-found")
+    reporter.failure(`USDOT ${entry.dotNumber}`, error);
 }
 
 /**
