@@ -29,15 +29,13 @@ export const showDriverRate: Show = (row, path) =>
 
 /** A group's rate and its national average: `12.9 ABOVE (national 6.67, 19 of 147)`. */
 export const showInspections: Show = (row, path) => {
-  const total = numberAt(row, `${path}.total`);
-  const oosPath = `${path}.oos`;
-  const ratePath = `${path}.oos_rate`;
-  const isWithout = !numberAt(row, oosPath) && !numberAt(row, ratePath);
-  if (total === 0 && isWithout) return notInspected;
-  const { text: oos } = showAmount(row, oosPath);
-  const count = numberAt(row, oosPath);
+  const [total, count, rate] = ["total", "oos", "oos_rate"].map((field) =>
+    numberAt(row, `${path}.${field}`),
+  );
+  if (total === 0 && !count && !rate) return notInspected;
+  const { text: oos } = showAmount(row, `${path}.oos`);
   const inspected = total === undefined ? undefined : { oos, count, total };
-  return rateCell(row, ratePath, `${path}.national_avg`, inspected);
+  return rateCell(row, `${path}.oos_rate`, `${path}.national_avg`, inspected);
 };
 
 interface Inspected {

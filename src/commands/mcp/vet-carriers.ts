@@ -193,10 +193,9 @@ function judgmentJson(vetted: Vetted, showsAll: boolean): object {
     dot_number: dossier.dotNumber,
     legal_name: legalName,
     verdict,
-    findings: shown.map(({ waived, ...finding }) => {
-      const { rule, outcome, effect, message, why, parts } = finding;
-      const stated = { rule, outcome, effect, message, why, parts };
-      return waived ? { ...stated, waived } : stated;
+    findings: shown.map((finding) => {
+      const { rule, outcome, effect, message, why, parts, waived } = finding;
+      return { rule, outcome, effect, message, why, parts, waived };
     }),
     notes,
   };
