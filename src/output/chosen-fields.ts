@@ -60,14 +60,13 @@ export function pick(value: unknown, paths: readonly string[]): unknown {
   if (paths.includes("")) return value;
   if (Array.isArray(value)) return value.map((element) => pick(element, paths));
   if (!isObject(value)) return value;
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const [name = "", ...rest] = path.split(".");
-    groups.set(name, [...(groups.get(name) ?? []), rest.join(".")]);
-  }
-  const members = [...groups].map(([name, rest]) => [
-    name,
-    (Object.hasOwn(value, name) ? pick(value[name], rest) : undefined) ?? null,
-  ]);
+  const names = new Set(paths.map((path) => path.replace(/\..*/, "")));
+  const members = Array.from(names, (name) => {
+    const within = paths
+      .filter((path) => isWithin(path, name))
+      .map((path) => path.slice(name.length + 1));
+    const member = Object.hasOwn(value, name) ? value[name] : null;
+    return [name, pick(member, within) ?? null];
+  });
   return Object.fromEntries(members);
 }

@@ -129,29 +129,26 @@ function sheetOf(
   written: (value: unknown) => SheetCell,
 ): NewSheet {
   const { rows, headerRow, column, sheet } = ownRows.table;
-  const width = widest(rows);
   const earlier = earlierColumns(ownRows);
-  const staying = <T>(values: readonly T[]) =>
-    values.filter((_, at) => !earlier.includes(at));
+  const isStaying = (_: unknown, at: number) => !earlier.includes(at);
+  const columns = [...Array(widest(rows)).keys()].filter(isStaying);
   /** Of each of the user's columns that stay. */
   const inColumns = <T>(values: readonly T[] = []) =>
-    staying(Array.from({ length: width }, (_, at) => values[at]));
-  const besideOurs = (cells: readonly SheetCell[], our: OurValues) => [
-    ...inColumns(cells).map((cell) => cell ?? null),
-    ...our.map(written),
-  ];
+    columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);
   const joined = rows.map((cells, at) => {
     const our = at === headerRow ? names : ours.get(at);
     return {
-      cells: our ? besideOurs(cells, our) : staying(cells),
+      cells: our
+        ? [...columns.map((at) => cells[at] ?? null), ...our.map(written)]
+        : cells.filter(isStaying),
       formats: inColumns(sheet?.look.formats[at]),
     };
   });
-  const usualNames = Array.from({ length: width }, (_, at) =>
+  const usualNames = columns.map((at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
-  const newHeader = { cells: besideOurs(usualNames, names) };
+  const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
     header: headerRow ?? 0,

@@ -41,15 +41,14 @@ export async function openRowFile(
   const runText = `${JSON.stringify(run)}\n`;
   const numbers: Resumed = new Map();
   let lastWritten = 0;
-  const keep = (file: string, isPartial: boolean) => {
-    lastWritten = statSync(file).mtimeMs;
-    const earlier = { file, runText, isPartial, header };
-    return resumedRows(earlier, listNumbers ?? new Set(), numbers);
-  };
-  const sink = await openOutputFile(path, {
-    runInfo: runText,
-    ...(listNumbers && { keep }),
-  });
+  const keep =
+    listNumbers &&
+    ((file: string, isPartial: boolean) => {
+      lastWritten = statSync(file).mtimeMs;
+      const earlier = { file, runText, isPartial, header };
+      return resumedRows(earlier, listNumbers, numbers);
+    });
+  const sink = await openOutputFile(path, { runInfo: runText, keep });
   const resumed = sink.isContinued ? numbers : undefined;
   return { sink, resumed, lastWritten };
 }

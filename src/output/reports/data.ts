@@ -113,30 +113,26 @@ const cells = {
 
 type VetColumn = keyof typeof cells;
 
-function vetRow(
-  vetted: Vetted,
-  header: RunHeader,
-  names: readonly VetColumn[],
-): string[] {
-  const carrier = carrierText(vetted);
-  return names.map((name) => cells[name](carrier, header));
-}
-
-const judgedIn = (names: readonly VetColumn[]) => ({
-  verdictAt: names.indexOf("verdict"),
-  reasonsAt: names.indexOf("reasons"),
+/** A row of these columns for each carrier. */
+const inColumns = (header: RunHeader, names: readonly VetColumn[]) => ({
+  header: names,
+  rows(vetted: Vetted) {
+    const carrier = carrierText(vetted);
+    return [names.map((name) => cells[name](carrier, header))];
+  },
+  judged: {
+    verdictAt: names.indexOf("verdict"),
+    reasonsAt: names.indexOf("reasons"),
+  },
 });
 
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(header: RunHeader): Content<Vetted> {
   const { as_of, policy, service, reference, by } = header;
   const { name_of_record, ...others } = cells;
-  const columns = Object.keys(others) as VetColumn[];
   return {
+    ...inColumns(header, Object.keys(others) as VetColumn[]),
     name: header.sample ? "sample data" : "usdot vet",
-    header: columns,
-    rows: (vetted) => [vetRow(vetted, header, columns)],
-    judged: judgedIn(columns),
     json(vetted) {
       const answers_from = oldestDay(vetted, header);
       const ofRun = { as_of, answers_from, policy, service, reference, by };
@@ -147,10 +143,8 @@ export function vetContent(header: RunHeader): Content<Vetted> {
 
 /** A carrier beside the user's own columns (`--keep-columns`). */
 export const keptContent = (header: RunHeader): Added<Vetted> => ({
-  header: vetColumns,
+  ...inColumns(header, vetColumns),
   numberOf: ({ dossier }) => dossier.dotNumber,
-  rows: (vetted) => [vetRow(vetted, header, vetColumns)],
-  judged: judgedIn(vetColumns),
   // A filter on "not fail" must hide nothing that nobody has looked at.
   without: (why = "not judged") =>
     vetColumns.map((_, at) => ["review", why][at]),

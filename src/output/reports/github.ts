@@ -11,6 +11,9 @@ import type { Report } from "./summary.ts";
  */
 const maxAnnotations = 10;
 
+/** The title of what concerns no carrier alone. */
+const ofRun = "usdot vet";
+
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
  * per invalid line, the rest in the log; nobody else must escape it.
@@ -20,16 +23,12 @@ export const githubReport: Report = (summary) => {
   const exceptions = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
-  const ofRun = listProblems.map((problem) => ({
-    title: "usdot vet",
-    ...problem,
-  }));
-  const toReview = ofRun.filter(({ effect }) => effect === "review");
+  const toReview = listProblems.filter(({ effect }) => effect === "review");
   // What is about the whole list must not be cut.
   const errors = atMostTen(
     "error",
     [
-      ...ofRun.filter(({ effect }) => effect === "fail"),
+      ...listProblems.filter(({ effect }) => effect === "fail"),
       ...byVerdict("fail").map(ofCarrier),
     ],
     "fail",
@@ -37,7 +36,7 @@ export const githubReport: Report = (summary) => {
   const warnings = atMostTen(
     "warning",
     [
-      ...run.footer.warnings.map((text) => ({ title: "usdot vet", text })),
+      ...run.footer.warnings.map((text) => ({ text })),
       ...toReview.filter(({ place }) => !place),
       ...byVerdict("review").map(ofCarrier),
       ...toReview.filter(({ place }) => place),
@@ -52,7 +51,7 @@ export const githubReport: Report = (summary) => {
   ];
   const log = [
     ...headlines,
-    ...logged.map(({ title, text }) => `${title}: ${text}`),
+    ...logged.map(({ title = ofRun, text }) => `${title}: ${text}`),
     ...remarks,
     summary.counts,
     summary.totals,
@@ -67,7 +66,8 @@ export const githubReport: Report = (summary) => {
 };
 
 interface Annotation {
-  title: string;
+  /** Absent of what concerns no carrier alone. */
+  title?: string;
   text: string;
   place?: Place | undefined;
 }
@@ -87,7 +87,7 @@ function atMostTen(level: string, all: readonly Annotation[], what: string) {
   const fitting = isAll ? all : all.slice(0, maxAnnotations - 1);
   const beyond = all.slice(fitting.length);
   const text = `${grouped(beyond.length)} more ${what}: see the job summary`;
-  const rest = isAll ? [] : [{ title: "usdot vet", text }];
+  const rest = isAll ? [] : [{ text }];
   const commands = [...fitting, ...rest].map((annotation) =>
     workflowCommand(level, annotation),
   );
@@ -100,7 +100,7 @@ function atMostTen(level: string, all: readonly Annotation[], what: string) {
  */
 function workflowCommand(
   level: string,
-  { title, text, place }: Annotation,
+  { title = ofRun, text, place }: Annotation,
 ): string {
   const property = (name: string, value: string) =>
     `${name}=${value.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
