@@ -13,10 +13,10 @@ import {
 import {
   headerMeaning,
   isData,
-  isMarkHeader,
   isNumber,
   isSameName,
   isWord,
+  markHeader,
 } from "./words.ts";
 
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;
@@ -62,7 +62,7 @@ export function findColumns(
   const usual = usualClaims && !isReport ? usualClaimColumns(headed) : [];
   for (const [field, at] of usual) {
     const columns = usualClaims?.includes(field) ? claimColumns : idleColumns;
-    if (at !== column) columns.set(field, at);
+    if (at !== undefined && at !== column) columns.set(field, at);
   }
   for (const [field, name] of Object.entries(claimOptions)) {
     const option = `--claim-column ${field}=`;
@@ -78,7 +78,7 @@ export function findColumns(
   );
   const markColumns = indexesOf(
     headed.headerRow === undefined ? [] : headerCells,
-    (name, at) => isMarkHeader(name) && !isRead(at),
+    (name, at) => markHeader.test(name) && !isRead(at),
   );
   return {
     ...headed,
@@ -202,9 +202,8 @@ const nameHeaders = [
 ];
 
 /** Where claims stand by the usual headers: in the first such column. */
-function usualClaimColumns({ headerRow, headerCells }: Headed): ClaimColumns {
-  const columns = new Map<ClaimField, number>();
-  if (headerRow === undefined) return columns;
+function usualClaimColumns({ headerRow, headerCells }: Headed) {
+  if (headerRow === undefined) return [];
   const [name] = nameHeaders.flatMap((usual) =>
     indexesOf(headerCells, (cell) => isSameName(cell, usual)),
   );
@@ -212,9 +211,10 @@ function usualClaimColumns({ headerRow, headerCells }: Headed): ClaimColumns {
     headerCells,
     (cell) => headerMeaning(cell) === "docket",
   );
-  if (name !== undefined) columns.set("name", name);
-  if (docket !== undefined) columns.set("mc_number", docket);
-  return columns;
+  return [
+    ["name", name],
+    ["mc_number", docket],
+  ] as const;
 }
 
 /** The one column that a user asks for by an option: by number or by name. */

@@ -1,11 +1,11 @@
 /** Which row of a list is its header. */
 import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
+  day,
   headerMeaning,
   isBlank,
   isComment,
   isData,
-  isDay,
   isInUse,
   isNumber,
   isSameName,
@@ -38,20 +38,18 @@ const sampleSize = 20;
 
 /** `columnOption`: the column that `--column` names. */
 export function withHeader(rows: Rows, columnOption?: string): Headed {
-  const sample: Cells[] = [];
-  const rowIndexes: number[] = [];
+  const rowsOf = new Map<Cells, number>();
   for (const [at, row] of rows.rows.entries()) {
-    if (sample.length === sampleSize) break;
+    if (rowsOf.size === sampleSize) break;
     const cells = cellTexts(row);
-    if (isBlank(cells) || isComment(cells)) continue;
-    sample.push(cells);
-    rowIndexes.push(at);
+    if (!isBlank(cells) && !isComment(cells)) rowsOf.set(cells, at);
   }
+  const sample = [...rowsOf.keys()];
   const header = headerIn(sample, columnOption);
   return {
     ...rows,
     sample,
-    headerRow: header && rowIndexes[sample.indexOf(header)],
+    headerRow: header && rowsOf.get(header),
     headerCells: header ?? sample[0] ?? [],
   };
 }
@@ -75,9 +73,7 @@ function headerIn(
     above.find((cells) => columnsNamed(cells).length > 0) ??
     headerBelowNumbers(sample, columnOption, columnsSoNamed) ??
     headerBelowNumbers(sample, columnOption, columnsNamed) ??
-    (isColumnNumber(columnOption)
-      ? unknownHeaderOf(Number(columnOption) - 1, above, sample)
-      : undefined)
+    unknownHeaderOf(Number(columnOption) - 1, above, sample)
   );
 }
 
@@ -98,7 +94,7 @@ function headerBelowNumbers(
   const mayBeCarrier = (cell: string, at: number) =>
     columns.includes(at)
       ? isInUse(cell) || (isByNumber && isData(cell))
-      : isInUse(cell) && !isDay(cell);
+      : isInUse(cell) && !day.test(cell);
   const isTitle = (cells: Cells) => !cells.some(mayBeCarrier);
   const hasNumber = (cells: Cells) =>
     columns.some((at) => isData(cells[at] ?? ""));

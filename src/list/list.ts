@@ -74,7 +74,8 @@ function textOf(bytes: Buffer, source: string): string {
 
 /** Which columns are compared with the records, and which are not. */
 function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
-  const { column, claimColumns, idleColumns, ourColumns, isReport } = table;
+  const { headerCells, column, claimColumns, idleColumns } = table;
+  const { ourColumns, isReport } = table;
   if (isReport && usualClaims) return [reportNote];
   const shown = (words: string, columns: ClaimColumns) => {
     const pairs = [...columns].map(
@@ -82,14 +83,15 @@ function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
     );
     return pairs.length > 0 ? `${words}: ${pairs.join(", ")}` : "";
   };
-  const claimed = [claimColumns, idleColumns].flatMap((each) => [
-    ...each.values(),
-  ]);
-  const others = new Set(table.headerCells.keys());
-  for (const at of [column, ...ourColumns, ...claimed]) others.delete(at);
+  const known = [
+    ...[column, ...ourColumns],
+    ...claimColumns.values(),
+    ...idleColumns.values(),
+  ];
+  const hasOthers = [...headerCells.keys()].some((at) => !known.includes(at));
   const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
   const notes = [
-    isNameless && others.size > 0 ? namesNote : "",
+    isNameless && hasOthers ? namesNote : "",
     shown("compared with the record", claimColumns),
     shown("not compared, as your policy has it", idleColumns),
   ];

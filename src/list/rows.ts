@@ -1,9 +1,5 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
-import {
-  type ParsedDotNumber,
-  parseDotNumber,
-  quoteInput,
-} from "../dot-number.ts";
+import { quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { type Cells, cellTexts, indexesOf, isFilled } from "./cells.ts";
@@ -12,15 +8,15 @@ import { columnsNamed, isColumnNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
-  hasMark,
   headerMeaning,
   isBlank,
   isComment,
   isData,
-  isNoMark,
   isNumber,
   isSameName,
   isWord,
+  mark,
+  noMark,
   totalIn,
 } from "./words.ts";
 
@@ -40,7 +36,8 @@ export function readInputs(
     const cells = cellTexts(rows[row] ?? []);
     // They say nothing about a row.
     for (const at of ourColumns) cells[at] = "";
-    if (isBlank(cells) || isAside(cells)) continue;
+    // A comment stands by itself: `#A12,TBD` is the row of a load.
+    if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const input = inputIn(cells, table, { source, line: lineAt(table, row) });
     input.row = row;
     const what = skippedAs(input, cells, table);
@@ -49,7 +46,10 @@ export function readInputs(
     else if (marked) marked.mark = "OOS";
     else inputs.push(input);
   }
-  const notes = [...headerNotes(table, columnOption), ...skippedNotes(skipped)];
+  const skippedNotes = Object.entries(skipped).flatMap(([what, count]) =>
+    count > 0 ? `skipped ${counted(count, what)}` : [],
+  );
+  const notes = [...headerNotes(table, columnOption), ...skippedNotes];
   return { inputs, notes };
 }
 
@@ -67,18 +67,18 @@ function headerNotes(table: Table, columnOption?: string): string[] {
     .slice(0, headerRow)
     .map(cellTexts)
     .filter((cells) => !isBlank(cells) && !isComment(cells));
-  const notes =
-    titles.length > 0
-      ? [`skipped ${counted(titles.length, "row")} above the header`]
-      : [];
   const unread = columnOption === undefined ? otherNumberColumns(table) : [];
-  if (unread.length > 0)
-    notes.push(`not read for USDOT numbers: ${unread.join(", ")}`);
-  if (!isColumnNumber(columnOption) || columnsNamed(headerCells).length > 0)
-    return notes;
+  const isUnknown =
+    isColumnNumber(columnOption) && columnsNamed(headerCells).length === 0;
   const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
-  notes.push(`took line ${lineAt(table, headerRow)} for the header: ${taken}`);
-  return notes;
+  const notes = [
+    titles.length > 0 &&
+      `skipped ${counted(titles.length, "row")} above the header`,
+    unread.length > 0 && `not read for USDOT numbers: ${unread.join(", ")}`,
+    isUnknown &&
+      `took line ${lineAt(table, headerRow)} for the header: ${taken}`,
+  ];
+  return notes.filter((note) => note !== false);
 }
 
 /** The names of columns that are called DOT, too, and have a number in use. */
@@ -94,12 +94,6 @@ function otherNumberColumns(table: Table): string[] {
   );
 }
 
-function skippedNotes(skipped: Record<string, number>): string[] {
-  return Object.entries(skipped).flatMap(([what, count]) =>
-    count > 0 ? `skipped ${counted(count, what)}` : [],
-  );
-}
-
 /** What an invalid row is that is skipped. */
 function skippedAs(input: Input, cells: Cells, table: Table) {
   if (!("invalid" in input && input.place)) return undefined;
@@ -107,11 +101,6 @@ function skippedAs(input: Input, cells: Cells, table: Table) {
   return isHeaderAgain(cells, table, input.place)
     ? "repeated header"
     : undefined;
-}
-
-/** A comment by itself: `#A12,TBD` is the row of a load. */
-function isAside(cells: Cells): boolean {
-  return isComment(cells) && isAlone(cells);
 }
 
 /**
@@ -159,9 +148,9 @@ function markBeside(
   cells: Cells,
   { markColumns, headerCells }: Table,
 ): string | undefined {
-  const mark = cells.find(hasMark);
-  if (mark !== undefined) return quoteInput(mark);
-  const at = markColumns.find((column) => !isNoMark(cells[column] ?? ""));
+  const marked = cells.find((cell) => mark.test(cell));
+  if (marked !== undefined) return quoteInput(marked);
+  const at = markColumns.find((column) => !noMark.test(cells[column] ?? ""));
   return at === undefined
     ? undefined
     : `${quoteInput(headerCells[at] ?? "")}: ${quoteInput(cells[at] ?? "")}`;
@@ -169,37 +158,29 @@ function markBeside(
 
 /** What a row says of its carrier. */
 function inputIn(cells: Cells, table: Table, place: Place): Input {
-  const { text, parsed } = numberIn(cells, table);
-  const input = inputOf(text, parsed);
+  const invalid = whyUnreadable(cells, table);
+  const text =
+    invalid === undefined
+      ? (cells[table.column] ?? "")
+      : cells.filter(isFilled).join(", ");
+  const input = inputOf(text, invalid === undefined ? undefined : { invalid });
   // Not copied into another object, which takes longer than all the rest.
   input.place = place;
   input.claims = claimsIn(cells, table, input.claims);
+  if ("invalid" in input) return input;
+  const markOfRow = markBeside(cells, table);
+  if (markOfRow !== undefined) input.mark ??= markOfRow;
   // It may be meant for a comment.
-  if ("dotNumber" in input && text.trim().startsWith("#"))
-    input.readOutOf ??= { text, isAlone: true };
+  if (text.trim().startsWith("#")) input.readOutOf ??= { text, isAlone: true };
   return input;
-}
-
-/** The number of a row with its mark, and the text that it was read in. */
-function numberIn(
-  cells: Cells,
-  table: Table,
-): { text: string; parsed: ParsedDotNumber } {
-  const invalid = whyUnreadable(cells, table);
-  if (invalid !== undefined)
-    return { text: cells.filter(isFilled).join(", "), parsed: { invalid } };
-  const text = cells[table.column] ?? "";
-  const parsed = parseDotNumber(text);
-  const mark = markBeside(cells, table);
-  if ("dotNumber" in parsed && mark !== undefined) parsed.mark ??= mark;
-  return { text, parsed };
 }
 
 /** Why no number is read from a row, whatever stands in its cell. */
 function whyUnreadable(cells: Cells, table: Table): string | undefined {
   const { column } = table;
   // A heading may be about the rows below it.
-  if (isAlone(cells) && cells.some(hasMark) && !cells.some(isData))
+  const hasMark = cells.some((cell) => mark.test(cell));
+  if (isAlone(cells) && hasMark && !cells.some(isData))
     return "marks no USDOT number; write it beside each one that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;

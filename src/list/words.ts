@@ -51,20 +51,24 @@ const subtotalLabel = /\bcount\W*$/i;
 const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
 
 /**
- * A mark in a cell: FMCSA's among any words, `placed OOS 11/2`; the others, which
+ * A mark in a cell, whatever its column is: FMCSA's among any words, `placed OOS 11/2`; the others, which
  * a name may have, `Authority: REVOKED`, `inactive since May`.
  */
-const mark = new RegExp(
+export const mark = new RegExp(
   String.raw`(?<!\p{L}|\b(?:not|no|never|was|were)\W+)${outOfService}|(?:^|[^\p{L}\s]|\b(?:is|now|currently|status|authority)\b)\s*${otherMark}\s*(?:$|[^\p{L}\s]|(?:since|per|as|on|by)\b)`,
   "iu",
 );
-/** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %` */
-const markHeader = new RegExp(
+/**
+ * The header of a column in which any value is a mark, but for a no: `OOS?`,
+ * `is_out_of_service`, `Date revoked`, but not `OOS %`.
+ */
+export const markHeader = new RegExp(
   String.raw`^(?!.*%)\W*(?:(?:is|date)[\W_]*)?(?:${markWords}|revocation)(?:[\W_]*(?:date|since|on|order))?\W*$`,
   "i",
 );
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
-const noMark = /^[\s.'"–—-]*(?:no|n|none|false|f|0|n\/a|null)?[\s.'"–—-]*$/i;
+export const noMark =
+  /^[\s.'"–—-]*(?:no|n|none|false|f|0|n\/a|null)?[\s.'"–—-]*$/i;
 
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {
@@ -118,9 +122,7 @@ export function isInUse(cell: string): boolean {
 }
 
 /** A day from 2000 to 2049, as a spreadsheet counts it: `46354`. */
-export function isDay(cell: string): boolean {
-  return /^\s*(?:3[6-9]|4\d|5[0-4])\d{3}\s*$/.test(cell);
-}
+export const day = /^\s*(?:3[6-9]|4\d|5[0-4])\d{3}\s*$/;
 
 /** Letters and no digit, as a header has. */
 export function isWord(cell: string): boolean {
@@ -154,18 +156,4 @@ export function totalIn(
   if (totalLabel.test(label))
     return isCount && !others.some(isName) ? "total" : "doubtful";
   return isCount && subtotalLabel.test(label) ? "doubtful" : undefined;
-}
-
-/** Whether a cell marks its carrier, whatever its column is. */
-export function hasMark(cell: string): boolean {
-  return mark.test(cell);
-}
-
-/** Whether any value in a column is a mark, but for a no. */
-export function isMarkHeader(header: string): boolean {
-  return markHeader.test(header);
-}
-
-export function isNoMark(cell: string): boolean {
-  return noMark.test(cell);
 }

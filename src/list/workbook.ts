@@ -77,8 +77,8 @@ function partName(path: string): string {
 
 function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
   const isBook = /^(|.*\/)(workbook\d*\.xml)$/;
-  const path = [...files.keys()].find((name) => isBook.test(name)) ?? "";
-  const [, folder = "", file = ""] = isBook.exec(path) ?? [];
+  const parts = Array.from(files.keys(), (name) => isBook.exec(name));
+  const [path, folder = "", file = ""] = parts.find((part) => part) ?? [];
   const xmlOf = (name = "") => {
     const part = files.get(name);
     return part ? decode(part) : "";
