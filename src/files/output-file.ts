@@ -124,7 +124,7 @@ function partialFile(
         // Another command's run file is about the file that stays.
         const isStale = isLeft ? isRunOurs : runEnd === "answered";
         if (isStale) await fs.rm(runFile, { force: true });
-        const where = isLeft ? await leave() : undefined;
+        const where = await leave();
         unlock();
         return where;
       }),

@@ -58,8 +58,12 @@ export function findColumns(
     );
   const claimColumns = new Map<ClaimField, number>();
   const idleColumns = new Map<ClaimField, number>();
-  const isReport = isReportHeader(headerCells, writtenNames);
-  const usual = usualClaims && !isReport ? usualClaimColumns(headed) : [];
+  const names = headed.headerRow === undefined ? [] : headerCells;
+  // A user's list may have `legal_name`, too.
+  const isReport =
+    names.every((name) => writtenNames.has(name)) &&
+    names.some((name) => name === "as_of" || name.includes("."));
+  const usual = usualClaims && !isReport ? usualClaimColumns(names) : [];
   for (const [field, at] of usual) {
     const columns = usualClaims?.includes(field) ? claimColumns : idleColumns;
     if (at !== undefined && at !== column) columns.set(field, at);
@@ -72,12 +76,12 @@ export function findColumns(
   const isRead = (at: number) =>
     at === column || [...claimColumns.values()].includes(at);
   const ourColumns = indexesOf(
-    headerCells,
+    names,
     (name, at) =>
       (isReport || name.trim().startsWith(ourPrefix)) && !isRead(at),
   );
   const markColumns = indexesOf(
-    headed.headerRow === undefined ? [] : headerCells,
+    names,
     (name, at) => markHeader.test(name) && !isRead(at),
   );
   return {
@@ -89,18 +93,6 @@ export function findColumns(
     ourColumns,
     isReport,
   };
-}
-
-/** Whether a header is one of usdot's reports: a user's list may have `legal_name`. */
-function isReportHeader(
-  headerCells: Cells,
-  writtenNames: ReadonlySet<string>,
-): boolean {
-  const isTelling = (name: string) => name === "as_of" || name.includes(".");
-  return (
-    headerCells.every((name) => writtenNames.has(name)) &&
-    headerCells.some(isTelling)
-  );
 }
 
 /**
@@ -202,15 +194,11 @@ const nameHeaders = [
 ];
 
 /** Where claims stand by the usual headers: in the first such column. */
-function usualClaimColumns({ headerRow, headerCells }: Headed) {
-  if (headerRow === undefined) return [];
+function usualClaimColumns(names: Cells) {
   const [name] = nameHeaders.flatMap((usual) =>
-    indexesOf(headerCells, (cell) => isSameName(cell, usual)),
+    indexesOf(names, (cell) => isSameName(cell, usual)),
   );
-  const [docket] = indexesOf(
-    headerCells,
-    (cell) => headerMeaning(cell) === "docket",
-  );
+  const [docket] = indexesOf(names, (cell) => headerMeaning(cell) === "docket");
   return [
     ["name", name],
     ["mc_number", docket],

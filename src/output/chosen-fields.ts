@@ -1,6 +1,6 @@
 /** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
-import { nearest } from "../text/hint.ts";
+import { didYouMean } from "../text/hint.ts";
 import { isObject, isWithin, type JsonObject } from "../text/json.ts";
 import type { View } from "../views.ts";
 
@@ -31,11 +31,10 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
     complaint(): UsageError | undefined {
       const [first] = unseen;
       if (first === undefined || seen === 0) return undefined;
-      const near = nearest(first, paths);
       const parts = new Set(paths.map((path) => path.split(".")[0]));
-      const hint = near
-        ? `did you mean ${near}?`
-        : `the interface names ${[...parts].join(", ")}`;
+      const hint =
+        didYouMean(first, paths) ??
+        `the interface names ${[...parts].join(", ")}`;
       const field = JSON.stringify(first);
       return new UsageError(`--fields: no record has the field ${field}`, {
         hint,

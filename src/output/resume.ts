@@ -171,9 +171,8 @@ function jsonRow(text: string) {
 }
 
 function csvRow(text: string, header: string) {
-  const cells = [
-    ...`,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g),
-  ].map(([, cell]) => cell);
+  const found = `,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g);
+  const cells = Array.from(found, ([, cell]) => cell);
   const number = cells[header.split(",").indexOf("dot_number")];
   return { number, why: cells.at(-1) };
 }

@@ -85,14 +85,13 @@ function sheetColumns({
   judged,
 }: NewSheet): SheetColumn[] {
   const all = rows.map(({ cells }) => cells);
-  return Array.from({ length: widest(all) }, (_, at) => at).flatMap((at) => {
+  return [...Array(widest(all)).keys()].flatMap((at) => {
     const texts = all.slice(header).map((cells) => cellText(cells[at]));
     const [, ...values] = texts;
     const ourAt = at - users.length;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
     if (ourAt >= 0 && isEmpty) return [];
-    const isReasons = ourAt === judged?.reasonsAt;
-    const most = isReasons ? maxWidths.reasons : maxWidths.other;
+    const most = maxWidths[ourAt === judged?.reasonsAt ? "reasons" : "other"];
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
       6,

@@ -52,12 +52,15 @@ export type RunSummary = ReturnType<typeof runSummaryOf>;
 /** All that reports say; they differ only in how they write it. */
 export function runSummaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
-  const isShown = (vetted: Vetted) => isReported(vetted, look);
-  const reported = carriers.filter(isShown).map(carrierText);
-  const hidden = carriers.filter((vetted) => !isShown(vetted));
+  const reported = carriers
+    .filter((vetted) => isReported(vetted, look))
+    .map(carrierText);
   const byVerdict = (verdict: Verdict) =>
     reported.filter((carrier) => carrier.verdict === verdict);
-  const listProblems = listProblemsOf(footer, hidden);
+  const listProblems = listProblemsOf(
+    footer,
+    (verdict) => footer.counts[verdict] - byVerdict(verdict).length,
+  );
   const sample = header.sample ? [sampleText] : [];
   const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
   const headlines = headlinesOf(run);
@@ -116,11 +119,9 @@ interface ListProblem {
 
 function listProblemsOf(
   { invalid, isCutOff }: RunFooter,
-  hidden: readonly Vetted[],
+  hidden: (verdict: Verdict) => number,
 ): ListProblem[] {
-  const count = (verdict: Verdict) =>
-    hidden.filter((each) => each.verdict === verdict).length;
-  const [fail, review] = [count("fail"), count("review")];
+  const [fail, review] = [hidden("fail"), hidden("review")];
   const hiddenText = `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`;
   const problems: (ListProblem | false)[] = [
     isCutOff && { text: cutOffText, effect: "review" },
