@@ -1,7 +1,6 @@
 /** A service in memory, for the tests of lookup/. */
 import { type Answers, endingOf } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { Input } from "../../src/list/input.ts";
 import type { Entry } from "../../src/lookup/carriers.ts";
 import {
   ServiceError,
@@ -10,13 +9,6 @@ import {
 
 export const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => from + index);
-
-export const inputsOf = (...texts: (number | string)[]): Input[] =>
-  texts.map((text) =>
-    typeof text === "number"
-      ? { dotNumber: String(text) as DotNumber }
-      : { text, invalid: "is not one" },
-  );
 
 export const serviceError = (reason: ServiceErrorReason, status?: number) =>
   new ServiceError(reason, {
