@@ -86,16 +86,15 @@ export async function openInputs(
   if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
     names.length > 0 || inputs.length > 1 || strict || shard || resume;
-  const ownRows = keepColumns
-    ? await keptListIn(context, lists, inputs)
-    : undefined;
   if (toAsk.length === 0)
     reporter.note("this part of the list has no USDOT number");
   return {
     inputs: toAsk,
     lists,
     single: isList ? undefined : singleNumber(inputs),
-    keptList: ownRows,
+    keptList: keepColumns
+      ? await keptListIn(context, lists, inputs)
+      : undefined,
   };
 }
 
@@ -159,23 +158,11 @@ async function keptListIn(
 async function readListFiles(
   host: Host,
   names: readonly string[],
-  {
-    column,
-    keepColumns,
-    usualClaims,
-    claimColumns,
-  }: ListOptions & ClaimOptions,
+  options: ListOptions & ClaimOptions,
 ): Promise<List[]> {
   if (names.length === 0) return [];
   // Loaded here, since most lookups are of arguments.
   const { readList } = await import("../list/list.ts");
-  const options = {
-    column,
-    keepTable: keepColumns,
-    usualClaims,
-    claimColumns,
-    writtenNames,
-  };
   const lists: List[] = [];
   for (const name of names) {
     // `carriers.xlsx#Sheet2`
@@ -185,7 +172,15 @@ async function readListFiles(
       ? await gather(host.stdin, "standard input")
       : await readBytes(resolve(host.cwd, path));
     const source = isPiped ? standardInput : path;
-    lists.push(await readList(bytes, source, { ...options, sheet }));
+    const keepTable = options.keepColumns;
+    lists.push(
+      await readList(bytes, source, {
+        ...options,
+        keepTable,
+        writtenNames,
+        sheet,
+      }),
+    );
   }
   return lists;
 }

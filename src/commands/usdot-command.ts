@@ -48,8 +48,12 @@ export class UsdotCommand extends Command {
     if (required)
       option.argParser((value, before) => {
         const { typed } = programOf(this) as UsdotCommand;
-        if (!typed.includes(`${long}=${value}`))
-          refuseOption(long ?? "", value);
+        const isTogether = typed.includes(`${long}=${value}`);
+        if (!isTogether && /^--?[a-z]/.test(value))
+          refuse(
+            `${long} has no value`,
+            `${unsetHint} if it begins with a dash, write ${long}=VALUE`,
+          );
         if (value === "") refuse(`${long} has no value`, unsetHint);
         if (isOnce && before !== undefined)
           refuse(`${long} is given twice`, "it takes one");
@@ -74,15 +78,6 @@ export class UsdotCommand extends Command {
       instead.get(option) ?? meantOption(option, this) ?? helpHint,
     );
   }
-}
-
-/** Refuses what looks like the next option in place of a value. */
-function refuseOption(long: string, value: string): void {
-  if (/^--?[a-z]/.test(value))
-    refuse(
-      `${long} has no value`,
-      `${unsetHint} if it begins with a dash, write ${long}=VALUE`,
-    );
 }
 
 function programOf(command: Command): Command {

@@ -18,19 +18,14 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** What is asked for: a list waits longer for a rate limit. */
-interface Needs {
-  key: boolean;
-  list: boolean;
-}
-
 /**
  * Connects to the service, and says what is to be known about it. It asks for
  * `host.signal`, so open it after lists are read and nothing more is refused.
  */
 export async function openService(
   context: Context,
-  needs: Needs,
+  /** A list waits longer for a rate limit. */
+  needs: { key: boolean; list: boolean },
 ): Promise<Connection> {
   const { host, settings, reporter } = context;
   const { values } = settings;

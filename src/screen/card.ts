@@ -32,17 +32,18 @@ export function card(carrier: LookupRow, shown: Shown): string {
   const columns = chosenColumns(shown, "card");
   const ofRecord = columns.filter(({ path }) => !isInList(view, path));
   const ofFilings = columns.filter(({ path }) => isInList(view, path));
-  const labeled = ofRecord.map((column) => {
-    return { label: column.label, cell: cellOf(row, column) };
-  });
   const text = fields ? "" : alsoSent([[row.record, view.paths]]);
-  if (text) labeled.push({ label: "also sent", cell: { text } });
   const widths = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...widths) + 2;
   const filings = ofFilings.length === 0 ? [] : insuranceLines(row);
   const blocks = [
     titleLines(row, drawing),
-    labeled.flatMap(({ label, cell }) => drawing.labeled(label, cell, indent)),
+    [
+      ...ofRecord.flatMap((column) =>
+        drawing.labeled(column.label, cellOf(row, column), indent),
+      ),
+      ...(text ? drawing.labeled("also sent", { text }, indent) : []),
+    ],
     filings.flatMap((line) => {
       const isText = typeof line === "string";
       const text = isText ? { text: line } : rowText(line, ofFilings);

@@ -70,11 +70,9 @@ export function snapshotScreen(
     ],
     [always(verbose ? linesToCopy(row, line) : [])],
   ];
-  return printedLines(
-    width === undefined || verbose
-      ? screenLines(groups)
-      : fittingLines(groups, height, drawing),
-  );
+  const isWhole = width === undefined || verbose;
+  const most = isWhole ? Number.POSITIVE_INFINITY : height;
+  return printedLines(fittingLines(groups, most, drawing));
 }
 
 /** The importance of what decides, and of what else was found or changed. */
@@ -84,18 +82,10 @@ const noteworthy = 5;
 const always = (lines: readonly string[]) =>
   block("", Number.POSITIVE_INFINITY, lines);
 
-/** Groups of blocks, with a blank line between them. */
-const screenLines = (
-  groups: readonly (readonly Block[])[],
-  gone: readonly Block[] = [],
-): string[] =>
-  spacedLines(
-    groups.map((blocks) =>
-      blocks.flatMap((each) => (gone.includes(each) ? [] : each.lines)),
-    ),
-  );
-
-/** The screen with as many blocks as have room, at least the most important. */
+/**
+ * The screen with as many blocks as have room, at least the most important, and
+ * a blank line between groups.
+ */
 function fittingLines(
   groups: readonly (readonly Block[])[],
   height: number,
@@ -110,7 +100,10 @@ function fittingLines(
     .sort((first, second) => first.importance - second.importance);
   const without = (count: number) => {
     const gone = going.slice(0, count);
-    return [...screenLines(groups, gone), ...goneLine(gone, drawing)];
+    const shown = groups.map((blocks) =>
+      blocks.flatMap((each) => (gone.includes(each) ? [] : each.lines)),
+    );
+    return [...spacedLines(shown), ...goneLine(gone, drawing)];
   };
   const counts = [...going.keys()];
   const count = counts.find((each) => without(each).length < height);

@@ -1,6 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { refuse, UsageError, type UsdotError } from "../../errors.ts";
-import type { Carrier, Question } from "../../lookup/carriers.ts";
+import type { Carrier } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
@@ -73,16 +73,10 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const { inputs } = lookup.inputs;
   const tally = new Tally();
   const warnOfTypes = typeWarner(context);
-  let resumed: Question["resumed"];
+  const { output, resumed } = await openRowOutput(lookup, connection.service);
   let single: LookupRow | undefined;
   const { left: unanswered } = await runCarriers({
-    outputs: [
-      async () => {
-        const opened = await openRowOutput(lookup, connection.service);
-        resumed = opened.resumed;
-        return opened.output;
-      },
-    ],
+    outputs: [async () => output],
     async *items() {
       const question = { ...kind, inputs, resumed };
       const pages = askWithProgress(context, connection, question, tally, {

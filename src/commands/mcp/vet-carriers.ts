@@ -76,11 +76,14 @@ export async function vetCarriers(
     given.claims ?? [],
     session.policy,
   );
-  const run = await vetAndRecord(session, inputs, given);
-  const { carriers, footer } = run;
+  const { vetting, carriers, footer } = await vetAndRecord(
+    session,
+    inputs,
+    given,
+  );
   const { context, policy, waivers } = session;
   const changed = await changedFiles(context, policy, waivers);
-  const { header, evidence } = run.vetting;
+  const { header, evidence } = vetting;
   const showsAll = given.findings === "all";
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],

@@ -16,7 +16,7 @@ import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy/policy.ts";
 import { claimsRule } from "../../vet/rules/identity.ts";
 import type { Vetting } from "../../vet/vetting.ts";
-import { continuedBy, noteUnanswered, type Stopped } from "../endings.ts";
+import { continuedBy, type Stopped } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
 
 /**
@@ -72,21 +72,6 @@ export function announce(
 }
 
 /**
- * What was written, and what the run found out about itself. `unanswered`: what
- * was written instead of the reports, where nobody was answered.
- */
-export function noteWritten(
-  plan: VetPlan,
-  vetting: Vetting,
-  footer: RunFooter,
-  unanswered: readonly string[],
-): void {
-  noteUnanswered(plan.context, unanswered);
-  const notes = closingNotes(plan, vetting, footer, unanswered.length > 0);
-  plan.context.reporter.noteUnsaid(notes);
-}
-
-/**
  * Whether the run's notes are on the same terminal already, on the screen of the
  * one carrier, which always has them.
  */
@@ -96,7 +81,10 @@ const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
   host.stdout.isTTY &&
   host.stderr.isTTY;
 
-/** The notes behind the reports. */
+/**
+ * The notes behind the reports: what was written, and what the run found out
+ * about itself. `isUnanswered`: nobody was answered, and no report was written.
+ */
 export function closingNotes(
   plan: VetPlan,
   { evidence }: Vetting,

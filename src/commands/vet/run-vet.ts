@@ -39,16 +39,11 @@ import {
   fixInvalid,
   namingUnwritten,
   noteStopped,
+  noteUnanswered,
   runEndOf,
   vetEnding,
 } from "../endings.ts";
-import {
-  announce,
-  closingNotes,
-  noteWritten,
-  requestsText,
-  stoppedAt,
-} from "./messages.ts";
+import { announce, closingNotes, requestsText, stoppedAt } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
 import type { VetRequest } from "./vet-inputs.ts";
@@ -56,17 +51,15 @@ import type { VetRequest } from "./vet-inputs.ts";
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
   if (printPolicy) return print(host, defaultPolicyText);
-  if (rules) return printRules(host);
+  if (rules) {
+    const { ruleCatalog } = await import("../../vet/policy/catalog.ts");
+    return print(host, ruleCatalog(host.stdout.columns));
+  }
   const context = await openContext(host, request.flags);
   await namingUnwritten(context, reportPaths(context, request), async () => {
     const plan = await checkPlan(context, request);
     await (plan.replayed ? replay(plan, plan.replayed) : vetLive(plan));
   });
-}
-
-async function printRules(host: Host): Promise<void> {
-  const { ruleCatalog } = await import("../../vet/policy/catalog.ts");
-  return print(host, ruleCatalog(host.stdout.columns));
 }
 
 /**
@@ -215,7 +208,10 @@ async function vetAll(
       noteStopped(context, reason, stoppedAt(plan, vetting, left));
     },
   });
-  noteWritten(plan, vetting, footer, unanswered);
+  noteUnanswered(context, unanswered);
+  context.reporter.noteUnsaid(
+    closingNotes(plan, vetting, footer, unanswered.length > 0),
+  );
   endVetting(plan, footer, ending(footer));
 }
 
