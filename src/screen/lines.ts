@@ -100,7 +100,9 @@ export class Drawing {
       }),
     ]);
     return wrapWords(words, room).map((line) =>
-      line.map(({ text, tone }) => this.paint(text, tone)).join(" "),
+      runsOf(line)
+        .map(({ text, tone }) => this.paint(text, tone))
+        .join(" "),
     );
   }
 
@@ -135,6 +137,17 @@ export class Drawing {
   remark(text: string): string[] {
     return text === "" ? [] : this.hanging({ text, tone: "dim" });
   }
+}
+
+/** The words of a line, with neighbors of one tone as one text. */
+function runsOf(words: readonly StyledWord[]): StyledWord[] {
+  const runs: StyledWord[] = [];
+  for (const { text, tone } of words) {
+    const last = runs.at(-1);
+    if (last && last.tone === tone) last.text += ` ${text}`;
+    else runs.push({ text, tone });
+  }
+  return runs;
 }
 
 /** Lines as the text that is printed. */
