@@ -94,52 +94,6 @@ const statusColumn: ShownColumn = {
   usual: usualStatus,
   decides: true,
 };
-const ratingColumn: ShownColumn = {
-  path: "safety.rating",
-  label: "rating",
-};
-
-const carrierColumns: readonly ShownColumn[] = [
-  numberColumn,
-  nameColumn,
-  statusColumn,
-  {
-    path: "authority.status",
-    label: "authority",
-    usual: usualStatus,
-    decides: true,
-  },
-  {
-    path: "authority.common_authority_date",
-    label: "authority since",
-    show: showDate,
-    only: "card",
-  },
-  amount("insurance.bipd_on_file", "BIPD on file", showBipdOnFile),
-  amount("insurance.cargo_on_file", "cargo on file", showCargoOnFile),
-  ratingColumn,
-  {
-    path: "safety.driver_oos_rate",
-    label: "driver OOS rate",
-    show: showDriverRate,
-  },
-  {
-    path: "safety.total_crashes",
-    label: "total crashes",
-    show: showAmount,
-    only: "card",
-  },
-  ...fleetColumns,
-  { path: "contact.phone", label: "phone", only: "card" },
-  { path: "contact.email", label: "email", only: "card" },
-];
-
-const summaryColumns: readonly ShownColumn[] = [
-  numberColumn,
-  nameColumn,
-  statusColumn,
-  ...fleetColumns,
-];
 
 export const filingColumns: readonly ShownColumn[] = [
   { path: "policies.policy_type", label: "type", decides: true },
@@ -164,67 +118,98 @@ export const filingColumns: readonly ShownColumn[] = [
   { path: "policies.form_code", label: "form" },
 ];
 
-const insuranceColumns: readonly ShownColumn[] = [
-  numberColumn,
-  nameColumn,
-  { path: "in_force", label: "in force", show: showInForce, only: "card" },
-  ...filingColumns,
-];
-
-/**
- * The interface does not state what the rate of crashes is a rate of, so no
- * screen shows it.
- */
-const safetyColumns: readonly ShownColumn[] = [
-  numberColumn,
-  nameColumn,
-  ...inspectionGroups.map(
-    (group): ShownColumn => ({
-      path: `inspections.${group}`,
-      label: `${group} OOS`,
-      show: showInspections,
-      least: 14,
-      decides: true,
-    }),
-  ),
-  { ...ratingColumn, path: "rating" },
-  { path: "crashes", label: "crashes", show: showCrashes },
-  {
-    path: "violations",
-    label: "violations",
-    show: showViolations,
-    only: "card",
-  },
-];
-
-/** What a dispatcher decides by. */
-const snapshotColumns: readonly ShownColumn[] = [
-  numberColumn,
-  {
-    path: "findings",
-    label: "what is wrong",
-    show: showFindings,
-    least: 30,
-    decides: true,
-  },
-  { ...nameColumn, path: "carrier.legal_name" },
-  amount("in_force.bipd", "BIPD in force", showBipdInForce),
-  {
-    path: "carrier.safety.rating",
-    label: "rating",
-    show: showRating,
-    least: 14,
-  },
-  { path: "carrier.authority.status", label: "authority", usual: usualStatus },
-  { path: "carrier.status", label: "status", usual: usualStatus },
-];
-
 const columnsOf: Readonly<Record<View["name"], readonly ShownColumn[]>> = {
-  carrier: carrierColumns,
-  insurance: insuranceColumns,
-  safety: safetyColumns,
-  bulk: summaryColumns,
-  snapshot: snapshotColumns,
+  carrier: [
+    numberColumn,
+    nameColumn,
+    statusColumn,
+    {
+      path: "authority.status",
+      label: "authority",
+      usual: usualStatus,
+      decides: true,
+    },
+    {
+      path: "authority.common_authority_date",
+      label: "authority since",
+      show: showDate,
+      only: "card",
+    },
+    amount("insurance.bipd_on_file", "BIPD on file", showBipdOnFile),
+    amount("insurance.cargo_on_file", "cargo on file", showCargoOnFile),
+    { path: "safety.rating", label: "rating" },
+    {
+      path: "safety.driver_oos_rate",
+      label: "driver OOS rate",
+      show: showDriverRate,
+    },
+    {
+      path: "safety.total_crashes",
+      label: "total crashes",
+      show: showAmount,
+      only: "card",
+    },
+    ...fleetColumns,
+    { path: "contact.phone", label: "phone", only: "card" },
+    { path: "contact.email", label: "email", only: "card" },
+  ],
+  insurance: [
+    numberColumn,
+    nameColumn,
+    { path: "in_force", label: "in force", show: showInForce, only: "card" },
+    ...filingColumns,
+  ],
+  /**
+   * The interface does not state what the rate of crashes is a rate of, so no
+   * screen shows it.
+   */
+  safety: [
+    numberColumn,
+    nameColumn,
+    ...inspectionGroups.map(
+      (group): ShownColumn => ({
+        path: `inspections.${group}`,
+        label: `${group} OOS`,
+        show: showInspections,
+        least: 14,
+        decides: true,
+      }),
+    ),
+    { path: "rating", label: "rating" },
+    { path: "crashes", label: "crashes", show: showCrashes },
+    {
+      path: "violations",
+      label: "violations",
+      show: showViolations,
+      only: "card",
+    },
+  ],
+  bulk: [numberColumn, nameColumn, statusColumn, ...fleetColumns],
+  /** What a dispatcher decides by. */
+  snapshot: [
+    numberColumn,
+    {
+      path: "findings",
+      label: "what is wrong",
+      show: showFindings,
+      least: 30,
+      decides: true,
+    },
+    { ...nameColumn, path: "carrier.legal_name" },
+    amount("in_force.bipd", "BIPD in force", showBipdInForce),
+    {
+      path: "carrier.safety.rating",
+      label: "rating",
+      show: showRating,
+      least: 14,
+    },
+    {
+      path: "carrier.authority.status",
+      label: "authority",
+      usual: usualStatus,
+    },
+    { path: "carrier.status", label: "status", usual: usualStatus },
+  ],
 };
 
 /**
