@@ -64,20 +64,24 @@ export const systemClock: Clock = {
 };
 
 /** The options with what is usual where nothing is said. */
-export const completed = (given: ClientOptions): CompleteOptions => ({
-  userAgent: "usdot",
-  timeout: options.timeout.fallback * 1_000,
-  retries: options.retries.fallback,
-  concurrency: options.concurrency.fallback,
-  maxWait: usualMaxWait.single * 1_000,
-  signal: new AbortController().signal,
-  clock: systemClock,
-  notify() {},
-  ...givenOptions(given),
+export const completed = ({
+  userAgent = "usdot",
+  timeout = options.timeout.fallback * 1_000,
+  retries = options.retries.fallback,
+  concurrency = options.concurrency.fallback,
+  maxWait = usualMaxWait.single * 1_000,
+  signal = new AbortController().signal,
+  clock = systemClock,
+  notify = () => {},
+  ...others
+}: ClientOptions): CompleteOptions => ({
+  userAgent,
+  timeout,
+  retries,
+  concurrency,
+  maxWait,
+  signal,
+  clock,
+  notify,
+  ...others,
 });
-
-/** `undefined` says nothing. */
-const givenOptions = (given: ClientOptions) =>
-  Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as unknown as ClientOptions;
