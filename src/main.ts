@@ -1,7 +1,6 @@
 /** The entry: a command line in, an exit status out, and what went wrong in one place. */
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { settingFlags } from "./commands/setting-flags.ts";
 import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "./errors.ts";
 import { createProgram } from "./program.ts";
 import type { Host } from "./run/host.ts";
@@ -37,7 +36,7 @@ export async function run(
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (thrown) {
-    return reportError(thrown, host, settingFlags(program).verbose === true);
+    return reportError(thrown, host, program.opts().verbose === true);
   }
 }
 

@@ -47,14 +47,12 @@ export function lookOf(
 ): Look {
   const { color, sample, verbose } = settings.values;
   const isTerminal = file === undefined && host.stdout.isTTY === true;
+  const { columns = 0, rows = 0 } = isTerminal ? host.stdout : {};
+  // The prompt of Windows has an empty line before it.
+  const height = host.platform === "win32" ? rows - 1 : rows;
   return {
-    width: (isTerminal && host.stdout.columns) || undefined,
-    // The prompt of Windows has an empty line before it.
-    height:
-      (isTerminal &&
-        host.stdout.rows &&
-        host.stdout.rows - (host.platform === "win32" ? 1 : 0)) ||
-      undefined,
+    width: columns || undefined,
+    height: height > 0 ? height : undefined,
     color:
       color === "auto"
         ? file === undefined && wantsColor(isTerminal, host.env)

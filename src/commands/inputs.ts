@@ -201,14 +201,20 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   );
 }
 
+/** Names the lines of a list that are not USDOT numbers, and returns them. */
+export function nameInvalid(inputs: readonly Input[], reporter: Reporter) {
+  const invalid = invalidIn(inputs);
+  for (const line of invalid) reporter.invalid(invalidText(line));
+  reporter.endComplaints();
+  return invalid;
+}
+
 function refuseInvalidLines(
   inputs: readonly Input[],
   reporter: Reporter,
 ): void {
-  const invalid = invalidIn(inputs);
+  const invalid = nameInvalid(inputs, reporter);
   if (invalid.length === 0) return;
-  for (const line of invalid) reporter.invalid(invalidText(line));
-  reporter.endComplaints();
   const lines = counted(
     invalid.length,
     "line that is not a USDOT number",

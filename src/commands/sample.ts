@@ -5,7 +5,7 @@ import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import { type Flags, sampleText } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
-import { addSettings, settingFlags } from "./setting-flags.ts";
+import { addSettings } from "./setting-flags.ts";
 
 /**
  * Declares `usdot sample`: the sample service by itself, for scripts and other
@@ -24,7 +24,7 @@ export function declareSample(program: Command, host: Host): void {
     .option("--port <number>", "the loopback port (default: a free one)")
     .option("--list", "print its numbers and what they answer")
     .action(({ port, list }: { port?: string; list?: boolean }) =>
-      list ? listSample(host, settingFlags(program)) : runSample(host, port),
+      list ? listSample(host, program.opts()) : runSample(host, port),
     );
 }
 

@@ -104,13 +104,9 @@ export function oneOf(argument: Argument, words: readonly string[]): Argument {
   );
 }
 
-export function settingFlags(program: Command): Flags {
-  return program.opts();
-}
-
 /** In the environment or the configuration file, they are meant for other commands. */
 function refuseIgnoredFlags(program: Command, command: Command): void {
-  const flags = settingFlags(program);
+  const flags: Flags = program.opts();
   const ignored = specialOptions.find(
     (name) => name in flags && !settingsOf(command).includes(name),
   );

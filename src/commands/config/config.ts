@@ -2,12 +2,7 @@ import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
 import { type OptionName, savedNames } from "../../settings/options.ts";
 import { withExamples } from "../help.ts";
-import {
-  addSettings,
-  oneOf,
-  settingFlags,
-  suggesting,
-} from "../setting-flags.ts";
+import { addSettings, oneOf, suggesting } from "../setting-flags.ts";
 
 /** Declares `usdot config`: settings kept in a file. */
 export function declareConfig(program: Command, host: Host): void {
@@ -22,7 +17,7 @@ export function declareConfig(program: Command, host: Host): void {
     .helpCommand(false);
   const declare = (name: string, summary: string) =>
     config.command(name).description(summary);
-  const flags = () => settingFlags(program);
+  const flags = () => program.opts();
   const commands = () => import("./run-config.ts");
 
   declare("set", "Save a value; a key is prompted for, or read")

@@ -12,7 +12,7 @@ import {
   type LookupOptions,
   withHelp,
 } from "../list-options.ts";
-import { addSettings, settingFlags } from "../setting-flags.ts";
+import { addSettings } from "../setting-flags.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
@@ -79,7 +79,7 @@ export function declareLookups(program: Command, host: Host): void {
           const isNamed = program.args[0] === name;
           if (!isNamed) refuseMistyped(numbers, program);
           const { runLookup } = await import("./run-lookup.ts");
-          const flags = settingFlags(program);
+          const flags = program.opts();
           await withHelp(isNamed ? command : program, () =>
             runLookup(host, name, { numbers, options, flags }),
           );

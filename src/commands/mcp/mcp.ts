@@ -5,7 +5,7 @@
 import type { Command } from "commander";
 import type { Host } from "../../run/host.ts";
 import { withExamples } from "../help.ts";
-import { addSettings, settingFlags } from "../setting-flags.ts";
+import { addSettings } from "../setting-flags.ts";
 
 export function declareMcp(program: Command, host: Host): void {
   withExamples(
@@ -30,6 +30,6 @@ export function declareMcp(program: Command, host: Host): void {
     .option("--waivers <path>", "accepted exceptions")
     .action(async (options: { waivers?: string }) => {
       const { runMcp } = await import("./run-mcp.ts");
-      await runMcp(host, settingFlags(program), options);
+      await runMcp(host, program.opts(), options);
     });
 }

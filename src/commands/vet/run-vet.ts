@@ -6,7 +6,6 @@ import { resolve } from "node:path";
 import { ExitStatus, OtherError } from "../../errors.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { invalidIn, invalidText } from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
@@ -43,6 +42,7 @@ import {
   runEndOf,
   vetEnding,
 } from "../endings.ts";
+import { nameInvalid } from "../inputs.ts";
 import { announce, closingNotes, requestsText, stoppedAt } from "./messages.ts";
 import { openReport, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
@@ -244,9 +244,7 @@ async function dryRun(
   const { host, reporter, settings } = context;
   const text = requestsText(requests, settings.values["batch-size"]);
   await print(host, `${text}\n`);
-  const invalid = invalidIn(inputs.inputs);
-  for (const line of invalid) reporter.invalid(invalidText(line));
-  reporter.endComplaints();
+  const invalid = nameInvalid(inputs.inputs, reporter);
   if (invalid.length > 0)
     throw new OtherError(invalidCount(invalid), "review", { hint: fixInvalid });
 }

@@ -6,7 +6,7 @@ import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import { moreOptions, withExamples } from "../help.ts";
 import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
-import { addSettings, settingFlags } from "../setting-flags.ts";
+import { addSettings } from "../setting-flags.ts";
 import type { VetOptions } from "./vet-inputs.ts";
 
 export function declareVet(program: Command, host: Host): void {
@@ -65,7 +65,7 @@ export function declareVet(program: Command, host: Host): void {
   declared.action(
     async (numbers: string[], options: VetOptions, command: Command) => {
       const { runVet } = await import("./run-vet.ts");
-      const flags = settingFlags(program);
+      const flags = program.opts();
       const request = { numbers, options, flags };
       await withHelp(command, () => runVet(host, request));
     },
