@@ -2,7 +2,7 @@
  * What the service said about a carrier. The client makes it; screens, formats,
  * vetting, evidence and agents read it.
  */
-import type { ErrorKind, UsdotError } from "./errors.ts";
+import type { UsdotError } from "./errors.ts";
 import type { JsonObject } from "./text/json.ts";
 
 /** The records of a carrier, each with a request of its own. */
@@ -55,10 +55,12 @@ export function endingOf(answers: Answers): Ending {
   if (first?.state === "none") return { kind: "not-found", error: first.error };
   if (first?.state === "unanswered")
     return { kind: "unanswered", error: first.error };
-  for (const answer of [insurance, safety])
-    if (answer?.state === "unanswered")
-      return { kind: "partial", error: answer.error };
-  return { kind: "answered" };
+  const lacking = [insurance, safety].find(
+    (answer) => answer?.state === "unanswered",
+  );
+  return lacking
+    ? { kind: "partial", error: lacking.error }
+    : { kind: "answered" };
 }
 
 /** What stands where the name of a carrier would, of which none is known. */
@@ -98,11 +100,7 @@ export function answerJson(answer: Answer | undefined) {
 }
 
 /** An error within data, in every format and protocol. */
-export function errorJson(error: UsdotError): {
-  code: ErrorKind;
-  status?: number;
-  message: string;
-} {
+export function errorJson(error: UsdotError) {
   const { kind: code, status, message } = error;
   return { code, ...(status && { status }), message };
 }

@@ -76,7 +76,7 @@ export function findColumns(
   const isRead = (at: number) =>
     at === column || [...claimColumns.values()].includes(at);
   const ourColumns = indexesOf(
-    names,
+    headerCells,
     (name, at) =>
       (isReport || name.trim().startsWith(ourPrefix)) && !isRead(at),
   );

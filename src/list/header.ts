@@ -64,24 +64,21 @@ function headerIn(
   sample: readonly Cells[],
   columnOption = "",
 ): Cells | undefined {
-  const firstData = sample.findIndex((cells) => cells.some(isData));
-  const above = firstData < 0 ? sample : sample.slice(0, firstData);
   const columnsSoNamed = (cells: Cells) =>
     indexesOf(cells, (cell) => isSameName(cell, columnOption));
   return (
-    above.find((cells) => columnsSoNamed(cells).length > 0) ??
-    above.find((cells) => columnsNamed(cells).length > 0) ??
-    headerBelowNumbers(sample, columnOption, columnsSoNamed) ??
-    headerBelowNumbers(sample, columnOption, columnsNamed) ??
-    unknownHeaderOf(Number(columnOption) - 1, above, sample)
+    namedHeaderIn(sample, columnOption, columnsSoNamed) ??
+    namedHeaderIn(sample, columnOption, columnsNamed) ??
+    unknownHeaderOf(Number(columnOption) - 1, sample)
   );
 }
 
 /**
- * The first row with a name for the column of the numbers, if there are some
- * below it, and above it nothing that a carrier may be: `Branch,102`.
+ * The first row with a name for the column of the numbers. Where a number stands
+ * above it, there must be some below it, too, and above it nothing that a carrier
+ * may be: `Branch,102`.
  */
-function headerBelowNumbers(
+function namedHeaderIn(
   sample: readonly Cells[],
   columnOption: string,
   columnsOf: (cells: Cells) => number[],
@@ -89,6 +86,8 @@ function headerBelowNumbers(
   const row = sample.findIndex((cells) => columnsOf(cells).length > 0);
   const header = sample[row];
   if (header === undefined || header.some(isData)) return undefined;
+  const above = sample.slice(0, row);
+  if (!above.flat().some(isData)) return header;
   const isByNumber = isColumnNumber(columnOption);
   const columns = isByNumber ? [Number(columnOption) - 1] : columnsOf(header);
   const mayBeCarrier = (cell: string, at: number) =>
@@ -98,17 +97,20 @@ function headerBelowNumbers(
   const isTitle = (cells: Cells) => !cells.some(mayBeCarrier);
   const hasNumber = (cells: Cells) =>
     columns.some((at) => isData(cells[at] ?? ""));
-  const isHeader =
-    sample.slice(0, row).every(isTitle) && sample.slice(row).some(hasNumber);
+  const isHeader = above.every(isTitle) && sample.slice(row).some(hasNumber);
   return isHeader ? header : undefined;
 }
 
-/** A row with a word above the numbers of a column, and with no other delimiter. */
+/**
+ * A row above the first number with a word above the numbers of a column, and
+ * with no other delimiter.
+ */
 function unknownHeaderOf(
   column: number,
-  above: readonly Cells[],
   sample: readonly Cells[],
 ): Cells | undefined {
+  const firstData = sample.findIndex((cells) => cells.some(isData));
+  const above = firstData < 0 ? sample : sample.slice(0, firstData);
   const cellOf = (cells: Cells) => cells[column] ?? "";
   const lastNumber = sample.findLastIndex((cells) => isNumber(cellOf(cells)));
   return above

@@ -70,20 +70,8 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   ).toBuffer();
 }
 
-interface SheetColumn {
-  /** Where its cells stand in the rows that are given. */
-  at: number;
-  width: number;
-  isVerdict: boolean;
-}
-
 /** Of ours, those that are empty in every row are left out. */
-function sheetColumns({
-  rows,
-  header,
-  widths: users = [],
-  judged,
-}: NewSheet): SheetColumn[] {
+function sheetColumns({ rows, header, widths: users = [], judged }: NewSheet) {
   const all = rows.map(({ cells }) => cells);
   return [...Array(widest(all)).keys()].flatMap((at) => {
     const texts = all.slice(header).map((cells) => cellText(cells[at]));
@@ -97,6 +85,7 @@ function sheetColumns({
       6,
     );
     return {
+      /** Where its cells stand in the rows that are given. */
       at,
       // A hidden column may have no width.
       width: users[at] || Math.min(longest + 2, most),
@@ -115,7 +104,7 @@ function sheetCells(
   { cells: row, formats = [] }: SheetRow,
   rowAt: number,
   header: number,
-  columns: readonly SheetColumn[],
+  columns: ReturnType<typeof sheetColumns>,
 ): (CellObject | null)[] {
   return columns.map(({ at, width, isVerdict }) => {
     const value = row[at] ?? null;

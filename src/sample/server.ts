@@ -40,7 +40,7 @@ export async function startSampleService(
       .writeHead(status, { "content-type": type, ...headers })
       .end(isPage ? body : JSON.stringify(body));
   });
-  server.listen({ port, host: "127.0.0.1" });
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const { port: listening } = server.address() as AddressInfo;
   return {
