@@ -140,7 +140,7 @@ export type Before =
       /** The rules that decided it; absent in evidence of early builds. */
       decided_by?: readonly string[] | undefined;
       /** Whether the run before is not that one. */
-      unanswered?: true;
+      unanswered?: true | undefined;
     };
 
 export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";

@@ -67,13 +67,7 @@ export class EarlierRun {
     const carrier = this.#carriers.get(dotNumber);
     if (carrier === undefined) return { kind: "new" };
     const { verdict, decided_by, baseline: profile, unanswered } = carrier;
-    return {
-      kind: "known",
-      verdict,
-      decided_by,
-      profile,
-      ...(unanswered && { unanswered }),
-    };
+    return { kind: "known", verdict, decided_by, profile, unanswered };
   }
 
   legalNameOf(dotNumber: string): string | undefined {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Answer, AnswerName, Exchange } from "../../answer.ts";
+import type { Answer, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
@@ -100,8 +100,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     path,
     async carrier(vetted: Vetted): Promise<void> {
       const answers: object[] = [];
-      for (const [name, answer] of Object.entries(vetted.dossier.answers)) {
-        const record = name as AnswerName;
+      for (const [record, answer] of Object.entries(vetted.dossier.answers)) {
         const isBulk =
           record === "summary" && answer.exchange.body !== undefined;
         if (isBulk) await writeBulk(answer.exchange);
@@ -166,7 +165,7 @@ const changedValues = ({ was, is, ...change }: Change) => ({
 });
 
 function recordedAnswer(
-  record: AnswerName,
+  record: string,
   answer: Answer,
   isBulk: boolean,
 ): object {

@@ -53,27 +53,21 @@ export async function parsePolicy(
 async function readNamedLists(file: YamlFile, readList: ReadList) {
   const lists = new Map<string, RecordedFile>();
   const entries: Record<string, Entries> = {};
-  const readOne = async (
-    rule: string,
-    parameter: string,
-    readEntry: ReadEntry,
-  ) => {
-    const keys = ["rules", rule, parameter];
-    const path = file.valueAt(keys);
-    if (typeof path !== "string" || path.trim() === "") return;
-    try {
-      const text = await readList(path);
-      lists.set(path, { path, sha256: sha256(text), text });
-      const listed = readEntries(path, text, readEntry, file);
-      entries[rule] = { ...entries[rule], [parameter]: listed };
-    } catch (error) {
-      if (!(error instanceof UsdotError)) throw error;
-      file.report(keys, `${rule}: ${parameter}: ${error.message}`);
-    }
-  };
   for (const { name, files = {} } of rules)
-    for (const [parameter, readEntry] of Object.entries(files))
-      await readOne(name, parameter, readEntry);
+    for (const [parameter, readEntry] of Object.entries(files)) {
+      const keys = ["rules", name, parameter];
+      const path = file.valueAt(keys);
+      if (typeof path !== "string" || path.trim() === "") continue;
+      try {
+        const text = await readList(path);
+        lists.set(path, { path, sha256: sha256(text), text });
+        const listed = readEntries(path, text, readEntry, file);
+        entries[name] = { ...entries[name], [parameter]: listed };
+      } catch (error) {
+        if (!(error instanceof UsdotError)) throw error;
+        file.report(keys, `${name}: ${parameter}: ${error.message}`);
+      }
+    }
   return { lists: [...lists.values()], entries };
 }
 

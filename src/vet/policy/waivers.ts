@@ -64,7 +64,7 @@ export const rulesOfRun = waivableRules.filter(
 );
 
 /** What messages call a waiver. */
-export const waiverName = ({ carrier, rule, until }: Waiver) =>
+const waiverName = ({ carrier, rule, until }: Waiver) =>
   until === undefined
     ? `--waive ${rule}`
     : `waiver of ${rule} for USDOT ${carrier}`;

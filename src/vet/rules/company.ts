@@ -83,20 +83,12 @@ function readPhone(value: unknown): Reading<string> {
   return isPlaceholder.test(reading.value ?? "") ? notStated : reading;
 }
 
-/** How a contact can be reached: where it is stated, and what counts of it. */
-const contactWays = {
-  phone: {
-    field: field("carrier.contact.phone", "phone", readPhone),
-    readIn: phonesIn,
-    isValid: isPhone,
-  },
-  email: {
-    field: field("carrier.contact.email", "email", readText),
-    readIn: addressesIn,
-    isValid: () => true,
-  },
+/** How a carrier can be reached. */
+const contactFields = {
+  phone: field("carrier.contact.phone", "phone", readPhone),
+  email: field("carrier.contact.email", "email", readText),
 };
-type ContactWay = keyof typeof contactWays;
+type ContactWay = keyof typeof contactFields;
 const ways = ["phone", "email"] as const;
 
 /** An address, and all domains that it is in. */
@@ -123,13 +115,13 @@ function judgeByList(
   list: string,
 ): Judgment {
   const words = `${way} ${quoted(value)}`;
-  const { readIn, isValid } = contactWays[way];
-  const contacts = readIn(value);
+  const isEmail = way === "email";
+  const contacts = isEmail ? addressesIn(value) : phonesIn(value);
   if (contacts.some((each) => entries.has(each)))
     return fail(`${words}: on the list ${list}`);
-  if (contacts.length === 0 || !contacts.every(isValid))
+  if (contacts.length === 0 || !(isEmail || contacts.every(isPhone)))
     return unknown(`${words}: cannot be read`);
-  if (way === "phone" && contacts.some((each) => isNearly(each, entries)))
+  if (!isEmail && contacts.some((each) => isNearly(each, entries)))
     return unknown(`${words}: perhaps on the list ${list}`);
   return pass(`${words}: not on the list ${list}`);
 }
@@ -196,12 +188,12 @@ export const companyRules = [
         const judged = ways.filter(
           (way) =>
             require.includes(way) ||
-            (denied && facts.states(contactWays[way].field)),
+            (denied && facts.states(contactFields[way])),
         );
         if (judged.length === 0)
           return unknown("neither phone nor email is stated");
         return judgeEach(judged, String, (way) => {
-          const value = facts.get(contactWays[way].field);
+          const value = facts.get(contactFields[way]);
           return denied
             ? judgeByList(way, value, denied, deny_file)
             : pass(`${way} ${quoted(value)}`);

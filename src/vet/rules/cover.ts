@@ -53,48 +53,30 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { named, amount, none, below } = dayWords(cover, kind, today);
-  const least = grouped(min);
-  switch (coverOutcome(cover, min)) {
-    case "pass":
-      return pass(
-        min > 0
-          ? `${amount}, at least ${least}`
-          : `${kindNames[kind]} policy in force`,
-      );
-    case "fail": {
-      const isNone =
-        cover.perhaps.length === 0 && (cover.day === today || min === 0);
-      return fail(isNone ? none : `${amount}${below} below ${least}`);
-    }
-    default: {
-      const doubt = doubtIn(cover);
-      return unknown(
-        doubt ? named + doubt : `${amount}, which may be thousands`,
-      );
-    }
-  }
-}
-
-/** What to call the cover of today, or of a day on which it changes. */
-function dayWords({ day, sure }: Cover, kind: CoverKind, today: number) {
+  const { day, sure, perhaps } = cover;
+  const isToday = day === today;
   const name = kindNames[kind];
-  const amount = grouped(sure);
-  if (day === today)
-    return {
-      named: `${name} in force`,
-      amount: `${name} in force ${amount}`,
-      none: `no ${name} policy in force`,
-      below: ",",
-    };
-  const on = `on ${dayText(day)}`;
-  const when = `${on}, in ${counted(day - today, "day")}`;
-  return {
-    named: `${name} ${on}`,
-    amount: `${name} falls to ${amount} ${when}`,
-    none: `no ${name} policy ${when}`,
-    below: ":",
-  };
+  const on = isToday ? "in force" : `on ${dayText(day)}`;
+  const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
+  const amount = isToday
+    ? `${name} in force ${grouped(sure)}`
+    : `${name} falls to ${grouped(sure)} ${when}`;
+  const least = grouped(min);
+  const outcome = coverOutcome(cover, min);
+  if (outcome === "pass")
+    return pass(
+      min > 0 ? `${amount}, at least ${least}` : `${name} policy in force`,
+    );
+  if (outcome === "unknown") {
+    const doubt = doubtIn(cover);
+    return unknown(
+      doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
+    );
+  }
+  const isNone = perhaps.length === 0 && (isToday || min === 0);
+  return isNone
+    ? fail(`no ${name} policy ${when}`)
+    : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
 }
 
 /** Why a cover may be more than is sure; undefined where only thousands may be meant. */
