@@ -57,8 +57,11 @@ export function judge(
   refuseOthers(dossier);
   refuseWrongTypes(dossier.claims, context);
   const { dotNumber, answers } = dossier;
-  const { waivers = [], today } = context;
-  const beforeWaivers = findingsOf(policy, dossier, context);
+  const { waivers = [], today, isCutOff } = context;
+  const policyName = policy.isBuiltIn ? "the built-in policy" : "your policy";
+  const carrier = { ...dossier, ...context, policyName };
+  const beforeWaivers = findingsOf(policy, carrier);
+  if (isCutOff) beforeWaivers.push(findingOf(cutOffRule, dossier, cutOff));
   const ofCarrier = waivers.filter(({ carrier }) => carrier === dotNumber);
   const { findings, unused } = applyWaivers(ofCarrier, beforeWaivers, today);
   return {
@@ -70,32 +73,27 @@ export function judge(
   };
 }
 
+/** What all rules are given of a carrier. */
+type Carrier = Omit<CarrierToJudge, "facts">;
+
 /** The findings before waivers, first that of `exists`. */
-function findingsOf(
-  policy: Policy,
-  dossier: Dossier,
-  context: JudgeContext,
-): Finding[] {
-  const { answers, claims, mark } = dossier;
-  const refusal = refusalOf(policy, dossier, context);
+function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
+  const { answers, claims, mark, policyName } = carrier;
+  const refusal = refusalOf(policy, carrier);
   const isUnasked = refusal && Object.keys(answers).length === 0;
-  const notAsked = `not asked: ${titleOf(policy)} refuses this number`;
-  const find = (used: PolicyRule) => judgeRule(policy, used, dossier, context);
+  const notAsked = `not asked: ${policyName} refuses this number`;
+  const find = (used: PolicyRule) => judgeRule(used, carrier);
   const skipped = (used: PolicyRule, message: string) =>
-    findingOf(used, dossier, skip(message));
+    findingOf(used, carrier, skip(message));
   const existence = isUnasked ? skipped(exists, notAsked) : find(exists);
   const why = isUnasked ? notAsked : `not judged: ${existence.message}`;
   const rules = rulesFor(policy, claims !== undefined).map((used) => {
     if (used.name === refusal?.rule) return refusal;
     return existence.outcome === "pass" ? find(used) : skipped(used, why);
   });
-  return [
-    existence,
-    // What your own lists say of a number counts without any answer.
-    ...(mark !== undefined ? [find(marked)] : []),
-    ...rules,
-    ...(context.isCutOff ? [findingOf(cutOffRule, dossier, cutOff)] : []),
-  ];
+  // What your own lists say of a number counts without any answer.
+  const marks = mark === undefined ? [] : [find(marked)];
+  return [existence, ...marks, ...rules];
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {
@@ -142,49 +140,29 @@ function verdictOf(findings: readonly Finding[]): Verdict {
  * it.
  */
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
-  const unasked = { dotNumber, answers: {} };
-  return refusalOf(policy, unasked, { today: 0 }) !== undefined;
+  const unasked = { dotNumber, answers: {}, today: 0, policyName: "" };
+  return refusalOf(policy, unasked) !== undefined;
 }
 
 /** The finding that refuses a number by a list: at level error only. */
-function refusalOf(
-  policy: Policy,
-  dossier: Dossier,
-  context: JudgeContext,
-): Finding | undefined {
+function refusalOf(policy: Policy, carrier: Carrier): Finding | undefined {
   const used = ruleOf(policy, dotNumberRule.name);
   if (used?.level !== "error") return undefined;
-  const finding = judgeRule(policy, used, dossier, context);
+  const finding = judgeRule(used, carrier);
   return finding.outcome === "fail" ? finding : undefined;
 }
 
-/** What messages call a policy. */
-const titleOf = ({ isBuiltIn }: Policy) =>
-  isBuiltIn ? "the built-in policy" : "your policy";
-
-function judgeRule(
-  policy: Policy,
-  used: PolicyRule,
-  dossier: Dossier,
-  context: JudgeContext,
-): Finding {
-  const facts = new Facts(dossier.answers);
-  const carrier = {
-    ...dossier,
-    ...context,
-    facts,
-    policyName: titleOf(policy),
-  };
-  const judgment = settle(() => used.judge(carrier));
+function judgeRule(used: PolicyRule, carrier: Carrier): Finding {
+  const { answers } = carrier;
+  const facts = new Facts(answers);
+  const judgment = settle(() => used.judge({ ...carrier, facts }));
   const lacks =
-    judgment.outcome === "skipped" ? undefined : lackedRecord(used, dossier);
+    judgment.outcome === "skipped" ? undefined : lackedRecord(used, carrier);
   // Values that are known and fail decide, whatever else has no answer.
   const decisive =
-    lacks && judgment.outcome !== "fail"
-      ? lacking(lacks, dossier.answers)
-      : judgment;
+    lacks && judgment.outcome !== "fail" ? lacking(lacks, answers) : judgment;
   const said = { ...decisive, ...(lacks && { lacks }) };
-  return findingOf(used, dossier, said, facts.observed());
+  return findingOf(used, carrier, said, facts.observed());
 }
 
 /** The first record that a rule needs and that has no answer. */
