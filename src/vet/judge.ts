@@ -202,7 +202,7 @@ function findingOf(
     ...said,
     observed,
     place,
-    ...(why !== undefined && { why }),
+    why,
   };
 }
 

@@ -78,7 +78,7 @@ export interface Finding {
   /** Whether a person has to read it even where it passes. */
   mustBeRead?: true;
   /** What is not known: a record, a value of it, or what another rule says. */
-  subject?: string;
+  subject?: string | undefined;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
   /**
@@ -88,7 +88,7 @@ export interface Finding {
   observed: Readonly<Record<string, readonly unknown[]>>;
   place?: Place | undefined;
   waived?: Acceptance;
-  why?: string;
+  why?: string | undefined;
 }
 
 /** A finding as it is written for programs. */
@@ -99,7 +99,7 @@ export function findingJson(finding: Finding) {
     ...written,
     place,
     waived: waived ? { until: "this run", ...waived } : null,
-    ...(why !== undefined && { why }),
+    why,
   };
 }
 

@@ -219,23 +219,16 @@ function changesFrom(
   before: Before,
   judged: Pick<Vetted, "verdict" | "findings" | "profile">,
 ): Changes | undefined {
-  const { verdict: now, profile } = judged;
-  switch (before.kind) {
-    case "unknown":
-      return undefined;
-    case "new":
-      return { before: "new", now, fields: [], reasons: [] };
-    case "known": {
-      const rules = rulesDeciding(judged);
-      const isSame = before.unanswered && isUnanswered(judged);
-      const same = { verdict: now, decided_by: rules };
-      const { verdict, decided_by = rules } = isSame ? same : before;
-      return {
-        before: verdict,
-        now,
-        fields: changesBetween(before.profile, profile),
-        reasons: rules.filter((rule) => !decided_by.includes(rule)),
-      };
-    }
-  }
+  const now = judged.verdict;
+  if (before.kind === "unknown") return undefined;
+  if (before.kind === "new")
+    return { before: "new", now, fields: [], reasons: [] };
+  const fields = changesBetween(before.profile, judged.profile);
+  if (before.unanswered && isUnanswered(judged))
+    return { before: now, now, fields, reasons: [] };
+  const { verdict, decided_by: then } = before;
+  const reasons = rulesDeciding(judged).filter(
+    (rule) => then?.includes(rule) === false,
+  );
+  return { before: verdict, now, fields, reasons };
 }

@@ -115,13 +115,13 @@ export async function parseWaivers(
   // JSON is YAML.
   const text = typeof given === "string" ? given : JSON.stringify(given);
   const { file, schemas } = await openYaml(text, path);
-  const content = file.check(schemas.waiversSchema)?.waivers ?? [];
+  file.check(schemas.waiversSchema);
   file.throwIfWrong();
   // Nobody quotes a zip or an amount: what was written counts.
-  const { waivers: written } = file.asTexts() as { waivers: typeof content };
-  const waivers = content.map(({ carrier, saw, ...named }, at) => {
-    const parsed = parseDotNumber(String(carrier));
-    const seen = Object.entries(written[at]?.saw ?? {});
+  const { waivers: written } = file.asTexts() as Pick<Waivers, "waivers">;
+  const waivers = written.map(({ carrier, saw, ...named }) => {
+    const parsed = parseDotNumber(carrier);
+    const seen = Object.entries(saw ?? {});
     const lists = seen.map(([path, texts]) => [path, [texts].flat()]);
     return checkedWaiver({
       ...named,

@@ -33,10 +33,7 @@ export interface Field<T> {
 /** Where a value stands, in which record: `carrier.contact.phone`. */
 export type RecordPath = `${AnswerName}.${string}`;
 
-export function splitPath(from: RecordPath): {
-  record: AnswerName;
-  path: string;
-} {
+export function splitPath(from: RecordPath) {
   const [record, ...names] = from.split(".");
   return { record: record as AnswerName, path: names.join(".") };
 }

@@ -28,6 +28,7 @@ const plainType =
 const canceledStatus = /^(?:cancel+ed|revoked)$/;
 const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force)$/;
+const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
@@ -81,7 +82,7 @@ export function filingIn(sent: unknown) {
      * whether it counts, and for how much.
      */
     cited: {
-      ...citedIn(row, ["policy_type", "insurer_name", "policy_number"]),
+      ...citedIn(row, naming),
       coverage_amount: amount ?? cited(row["coverage_amount"]),
       begins: citedDay(begins),
       ends: citedDay(ends),
@@ -126,12 +127,7 @@ const endingWord =
   /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew|replaced|discontinu|not in[- ]force/;
 
 /** What says of a filing what it is, and not whether it is in force. */
-const describing = [
-  ...dateNames,
-  "policy_type",
-  "insurer_name",
-  "policy_number",
-];
+const describing = [...dateNames, ...naming];
 
 /**
  * Whether the status, or any other field, may say that the filing is not in

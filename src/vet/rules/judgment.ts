@@ -24,7 +24,7 @@ export interface Judgment {
   /** Where a rule is for a person to decide, whatever level its policy gives it. */
   level?: Level;
   /** What is not known: a record, a value of it, or what another rule says. */
-  subject?: string;
+  subject?: string | undefined;
   /** The record whose answer is missing. */
   lacks?: AnswerName;
 }

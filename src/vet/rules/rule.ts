@@ -80,8 +80,7 @@ export function settle(judge: () => Judgment): Judgment {
     return judge();
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
-    const { message, subject } = error;
-    return { outcome: "unknown", message, ...(subject && { subject }) };
+    return { ...unknown(error.message), subject: error.subject };
   }
 }
 
@@ -122,7 +121,6 @@ export function judgeEach<T>(
   );
   const message = lead + joined(decisive.map((each) => each.message));
   const subjects = new Set(decisive.map((each) => each.subject));
-  const [subject] = subjects;
   const values = decisive.flatMap(({ labeled }) => labeled?.value ?? []);
   const texts = decisive.map((each) => each.labeled?.text ?? each.message);
   const labeled = { value: joined(values, ", "), text: lead + joined(texts) };
@@ -130,7 +128,7 @@ export function judgeEach<T>(
     outcome,
     message,
     ...(values.length > 0 && { labeled }),
-    ...(subjects.size === 1 && subject && { subject }),
+    subject: subjects.size === 1 ? decisive[0]?.subject : undefined,
     parts: judged.map(({ about, outcome }) => ({ about, outcome })),
   };
 }
