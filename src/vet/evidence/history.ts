@@ -42,7 +42,7 @@ export class EarlierRun {
 
   async read(recorded: RecordedRun): Promise<this> {
     for await (const vetted of recorded.carriers())
-      this.#add({
+      this.#carriers.set(vetted.dossier.dotNumber, {
         dot_number: vetted.dossier.dotNumber,
         legal_name: vetted.legalName,
         last_seen: recorded.run.as_of,
@@ -50,15 +50,12 @@ export class EarlierRun {
         baseline: vetted.baseline,
         ...lastAnswered(vetted),
       });
-    for (const gone of recorded.gone) this.#add({ ...gone, newly_gone: false });
+    for (const gone of recorded.gone)
+      this.#carriers.set(gone.dot_number, { ...gone, newly_gone: false });
     this.sha256 = recorded.sha256;
     this.as_of = recorded.run.as_of;
     this.policy = recorded.run.policy.sha256;
     return this;
-  }
-
-  #add(carrier: Gone): void {
-    this.#carriers.set(carrier.dot_number, carrier);
   }
 
   /** What is known of a carrier, which is not gone then. */

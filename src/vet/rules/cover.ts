@@ -15,6 +15,10 @@ import { dayText } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, pass, unknown, worstOf } from "./rule.ts";
 
+/** What the insurance record of a carrier states today. */
+export const insuranceOf = ({ facts, today }: CarrierToJudge): Insurance =>
+  facts.get(insuranceOn(today));
+
 export interface CoverParameters {
   /** Without an amount, a policy that is in force is enough. */
   min?: number | undefined;
@@ -27,8 +31,8 @@ export function judgeCover(
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverParameters,
 ): Judgment {
-  const { answers, facts, today } = carrier;
-  const insurance = facts.get(insuranceOn(today));
+  const { answers, today } = carrier;
+  const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
   for (const cover of covers) observeCover(carrier, kind, cover);
   const filed = insurance.filings.filter((filing) => filing.kind === kind);
@@ -119,7 +123,7 @@ export function judgeEnding(
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const insurance = carrier.facts.get(insuranceOn(carrier.today));
+  const insurance = insuranceOf(carrier);
   observeFilings(carrier, insurance.inForce(kind));
   const readings = [insurance, insurance.withoutOver()].map((reading) =>
     judgeInEitherUnit(carrier, reading, kind, days),

@@ -20,9 +20,9 @@ import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
 import { valueJson } from "../model.ts";
 import { type Field, field, quoted, recordIn } from "../record/facts.ts";
-import { insuranceOn } from "../record/insurance.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
+import { insuranceOf } from "./cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
@@ -60,12 +60,12 @@ function claimsGiven({ claims = [] }: CarrierToJudge): Claim[] {
 }
 
 function compare(
-  { answers, facts, today }: CarrierToJudge,
+  carrier: CarrierToJudge,
   { field, claimed, row }: Claim,
 ): Compared {
   return isCertificateField(field)
-    ? compareCertificate(field, row, facts.get(insuranceOn(today)))
-    : compareClaim(field, claimed, recordIn(answers, "carrier") ?? {});
+    ? compareCertificate(field, row, insuranceOf(carrier))
+    : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
 }
 
 function judgeClaim(

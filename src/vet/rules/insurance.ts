@@ -12,11 +12,12 @@ import {
   kindNames,
   mostOf,
 } from "../record/filings.ts";
-import { cargoOnFile, insuranceOn } from "../record/insurance.ts";
+import { cargoOnFile } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
   type CoverParameters,
+  insuranceOf,
   judgeCover,
   judgeEnding,
   observeFilings,
@@ -84,8 +85,7 @@ function judgeBipd(
   const record = recordIn(carrier.answers, "carrier") ?? {};
   const onFile = readField(record, amountsOnFile.bipd);
   const { raw, value: filed } = onFile;
-  const { filings } = carrier.facts.get(insuranceOn(carrier.today));
-  const isFiled = filings.length > 0;
+  const isFiled = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
     onFile.state === "unreadable" ||
     (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= parameters.min);
@@ -100,11 +100,9 @@ const insurerNames = { read: readCompanyName, areNames: true };
 
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
-  const { facts, today } = carrier;
-  const primary = facts
-    .get(insuranceOn(today))
-    .inForce("bipd")
-    .filter(({ isExcess }) => !isExcess);
+  const { today } = carrier;
+  const filings = insuranceOf(carrier).inForce("bipd");
+  const primary = filings.filter(({ isExcess }) => !isExcess);
   observeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const since = Math.min(...certain.map(({ begins }) => begins));
@@ -160,8 +158,7 @@ export const insuranceRules = [
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
       return (carrier) => {
-        const { facts, today } = carrier;
-        const current = facts.get(insuranceOn(today)).inForce();
+        const current = insuranceOf(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
         observeFilings(carrier, current);
         return judgeEach(

@@ -2,7 +2,7 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
-import { type Field, field, quoted, Unknown } from "../record/facts.ts";
+import { type Field, field, quoted } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
@@ -22,6 +22,7 @@ import {
   pass,
   type Rule,
   rule,
+  settle,
   unknown,
 } from "./rule.ts";
 import { allowAndDeny, judgeBy, neither } from "./text-list.ts";
@@ -111,16 +112,6 @@ const crashBounds = ({ whole, decimal }: ValueTypes) => ({
   ).optional(),
 });
 
-/** The crashes are said, too, where nobody can tell what they come to. */
-function unitsFor(carrier: CarrierToJudge, crashes: string): number {
-  try {
-    return plausibleUnits(carrier);
-  } catch (error) {
-    if (!(error instanceof Unknown)) throw error;
-    throw new Unknown(`${crashes}, but ${error.message}`, error.subject);
-  }
-}
-
 /** At most `allow`, or at most so many per power unit where these decide. */
 function crashesRule(
   name: string,
@@ -141,12 +132,18 @@ function crashesRule(
           const crashes = counted(count, noun, plural);
           if (rate === undefined || count <= allow)
             return atMost(count, allow, crashes);
-          const units = unitsFor(carrier, crashes);
-          const fleet = ` for ${counted(units, "power unit")}`;
-          const most = `${grouped(rate)} per unit`;
-          return count <= rate * units + margin
-            ? pass(crashes, `${fleet}: at most ${most}`)
-            : fail(crashes, `${fleet}: above ${most}`, grouped(count));
+          const judged = settle(() => {
+            const units = plausibleUnits(carrier);
+            const fleet = ` for ${counted(units, "power unit")}`;
+            const most = `${grouped(rate)} per unit`;
+            return count <= rate * units + margin
+              ? pass(crashes, `${fleet}: at most ${most}`)
+              : fail(crashes, `${fleet}: above ${most}`, grouped(count));
+          });
+          // The crashes are said, too, where nobody can tell what they come to.
+          return judged.outcome === "unknown"
+            ? { ...judged, message: `${crashes}, but ${judged.message}` }
+            : judged;
         }),
   });
 }
