@@ -2,17 +2,17 @@
  * What lookups show, as data: the fields of each record, which screens, JSON,
  * CSV and `--fields` need.
  */
-import type { Answers } from "./answer.ts";
+import type { Answers, RecordName } from "./answer.ts";
 import type { DotNumber } from "./dot-number.ts";
 import type { UsdotError } from "./errors.ts";
 import { pathsOf } from "./service/record-fields.ts";
 import { isWithin, type JsonObject } from "./text/json.ts";
 import type { Finding } from "./vet/model.ts";
 
-type ViewName = "carrier" | "insurance" | "safety" | "bulk" | "snapshot";
+export type LookupName = RecordName | "bulk" | "snapshot";
 
 export interface View {
-  name: ViewName;
+  name: LookupName;
   /**
    * The fields that the interface names, and those that are derived: the
    * columns of CSV.
@@ -23,7 +23,7 @@ export interface View {
 }
 
 /** The view of each lookup. */
-export const views: Readonly<Record<ViewName, View>> = {
+export const views: Readonly<Record<LookupName, View>> = {
   carrier: { name: "carrier", paths: pathsOf("carrier") },
   insurance: {
     name: "insurance",

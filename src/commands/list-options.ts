@@ -3,12 +3,9 @@
  * parsed once, by the command line's own parser.
  */
 import type { Command } from "commander";
-import type { RecordName } from "../answer.ts";
 import { refuse, UsageError } from "../errors.ts";
 import type { Flags } from "../settings/options.ts";
 import { moreOptions } from "./help.ts";
-
-export type LookupName = RecordName | "snapshot" | "bulk";
 
 export interface ListOptions {
   file?: readonly string[];

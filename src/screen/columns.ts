@@ -4,7 +4,7 @@
  * tables and snapshots call this; it calls the `show` functions.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
-import { pathsShown, type View } from "../views.ts";
+import { type LookupName, pathsShown, type View } from "../views.ts";
 import {
   type Show,
   type ShownRow,
@@ -118,7 +118,7 @@ export const filingColumns: readonly ShownColumn[] = [
   { path: "policies.form_code", label: "form" },
 ];
 
-const columnsOf: Readonly<Record<View["name"], readonly ShownColumn[]>> = {
+const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
   carrier: [
     numberColumn,
     nameColumn,
@@ -225,15 +225,13 @@ export function chosenColumns(
     return declared.filter(({ only = screen }) => only === screen);
   return pathsShown(view, fields).map(
     (path) =>
-      declared.find((column) => column.path === path) ?? undeclared(path),
+      declared.find((column) => column.path === path) ?? {
+        path,
+        label: path,
+        ...(path.endsWith("_date") && { show: showDate }),
+      },
   );
 }
-
-const undeclared = (path: string): ShownColumn => ({
-  path,
-  label: path,
-  ...(path.endsWith("_date") && { show: showDate }),
-});
 
 /** The cell of a row in a column; dimmed, if the row is history. */
 export function cellOf(

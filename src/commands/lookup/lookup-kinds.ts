@@ -13,9 +13,13 @@ import {
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import { localDay } from "../../text/time.ts";
-import { type LookupRow, type View, views } from "../../views.ts";
+import {
+  type LookupName,
+  type LookupRow,
+  type View,
+  views,
+} from "../../views.ts";
 import type { Inputs } from "../inputs.ts";
-import type { LookupName } from "../list-options.ts";
 
 export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;

@@ -5,10 +5,10 @@ import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import type { OptionName } from "../../settings/options.ts";
 import { didYouMean } from "../../text/hint.ts";
+import type { LookupName } from "../../views.ts";
 import { type Example, withExamples } from "../help.ts";
 import {
   addListOptions,
-  type LookupName,
   type LookupOptions,
   withHelp,
 } from "../list-options.ts";

@@ -6,7 +6,7 @@ import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { recordFormats } from "../../settings/options.ts";
-import type { LookupRow } from "../../views.ts";
+import type { LookupName, LookupRow } from "../../views.ts";
 import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {
@@ -20,7 +20,7 @@ import {
   runEndOf,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
-import type { LookupName, Request } from "../list-options.ts";
+import type { Request } from "../list-options.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";
 import { isByRow, isResumable, type Lookup, openRowOutput } from "./rows.ts";
 
