@@ -179,8 +179,8 @@ export class EarlyStop {
     if (cause === undefined) return;
     // It is about the rest, of which nothing was sent.
     const { askedAt } = cause.details.exchange;
-    const about = { exchange: { askedAt }, dotNumber: undefined, cause };
-    const details = { ...cause.details, ...about };
+    const exchange = { askedAt };
+    const details = { ...cause.details, exchange, dotNumber: undefined, cause };
     if (tooLong || this.#refusals >= mostInARow)
       this.#controller.abort(new ServiceError(cause.message, details));
     else if (this.#outages >= mostInARow)

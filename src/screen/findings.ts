@@ -64,7 +64,7 @@ const lackedBy = ({ outcome, lacks }: Finding) =>
  * Whether a finding is open: something is wrong or not known, and no waiver
  * accepts it.
  */
-export function isOpen({ effect }: Pick<Finding, "effect">): boolean {
+export function isOpen({ effect }: Finding): boolean {
   return ["fail", "review", "warning"].includes(effect);
 }
 

@@ -54,8 +54,8 @@ export function snapshotScreen(
 ): string {
   const row = shownRow(carrier, look.today);
   const drawing = new Drawing(look);
-  const heading = given ?? headingOf(row, look);
-  const { verdict, statements, notes, provenance, line } = heading;
+  const { verdict, statements, notes, provenance, line } =
+    given ?? headingOf(row, look);
   const { width, height = 24, verbose = false } = look;
   const groups: Block[][] = [
     [

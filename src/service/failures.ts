@@ -28,8 +28,8 @@ export function failureOfAnswer(
     const { to, hint } = redirectIn(response, context);
     return serviceError("redirected", { ...details, hint }, { quoted, to });
   }
-  const what = clientCertificate;
-  return serviceError(reasonOf(response, context), details, { quoted, what });
+  const blanks = { quoted, what: clientCertificate };
+  return serviceError(reasonOf(response, context), details, blanks);
 }
 
 const clientCertificate = "a client certificate";

@@ -139,8 +139,8 @@ async function vetAndRecord(
     reference,
     by: signature(settings.values.by, by),
   });
-  const path = evidence && { path: evidence, isDirectory: true };
-  if (path) await vetting.beginEvidence(path, single);
+  if (evidence)
+    await vetting.beginEvidence({ path: evidence, isDirectory: true }, single);
   const question = questionOf(requests);
   const pages = streamCarriers(client, question, settings.values);
   const carriers: Vetted[] = [];
