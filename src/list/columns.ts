@@ -135,9 +135,13 @@ function beginsWithNumber(sample: readonly Cells[]): boolean {
   const [first = []] = sample;
   const isLong = (cell: string) =>
     isNumber(cell) && /[1-9](?:[,\s]?\d){5}/.test(cell);
-  const hasHeaderBelow = sample.some((row) => columnsNamed(row).length > 0);
-  return first.some(isData) && sample.flat().some(isLong) && !hasHeaderBelow;
+  return (
+    first.some(isData) && sample.flat().some(isLong) && !namesNumbers(sample)
+  );
 }
+
+const namesNumbers = (sample: readonly Cells[]): boolean =>
+  sample.some((cells) => columnsNamed(cells).length > 0);
 
 /**
  * Whether a list of one column begins with words above a number, or with a year
@@ -236,9 +240,7 @@ function refuseColumns(
   const names = headerCells.map(
     (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
   );
-  const isAboveHeader =
-    headerRow === undefined &&
-    sample.some((cells) => columnsNamed(cells).length > 0);
+  const isAboveHeader = headerRow === undefined && namesNumbers(sample);
   refuse(
     `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
     isAboveHeader

@@ -38,10 +38,11 @@ export function readInputs(
     for (const at of ourColumns) cells[at] = "";
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
-    const input = inputIn(cells, table, { source, line: lineAt(table, row) });
+    const place = { source, line: lineAt(table, row) };
+    const input = inputIn(cells, table, place);
     input.row = row;
-    const what = skippedAs(input, cells, table);
     const marked = carrierAbove(cells, row, inputs, table);
+    const what = "invalid" in input && skippedAs(cells, table, place);
     if (what) skipped[what] += 1;
     else if (marked) marked.mark = "OOS";
     else inputs.push(input);
@@ -61,19 +62,15 @@ const lineAt = ({ lines }: Table, row: number): number =>
  * not known.
  */
 function headerNotes(table: Table, columnOption?: string): string[] {
-  const { headerRow, headerCells, rows } = table;
+  const { headerRow, headerCells, sample } = table;
   if (headerRow === undefined) return [];
-  const titles = rows
-    .slice(0, headerRow)
-    .map(cellTexts)
-    .filter((cells) => !isBlank(cells) && !isComment(cells));
+  const titles = sample.indexOf(headerCells);
   const unread = columnOption === undefined ? otherNumberColumns(table) : [];
   const isUnknown =
     isColumnNumber(columnOption) && columnsNamed(headerCells).length === 0;
   const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
   const notes = [
-    titles.length > 0 &&
-      `skipped ${counted(titles.length, "row")} above the header`,
+    titles > 0 && `skipped ${counted(titles, "row")} above the header`,
     unread.length > 0 && `not read for USDOT numbers: ${unread.join(", ")}`,
     isUnknown &&
       `took line ${lineAt(table, headerRow)} for the header: ${taken}`,
@@ -95,12 +92,9 @@ function otherNumberColumns(table: Table): string[] {
 }
 
 /** What an invalid row is that is skipped. */
-function skippedAs(input: Input, cells: Cells, table: Table) {
-  if (!("invalid" in input && input.place)) return undefined;
+function skippedAs(cells: Cells, table: Table, place: Place) {
   if (totalIn(cells, table.column) === "total") return "total";
-  return isHeaderAgain(cells, table, input.place)
-    ? "repeated header"
-    : undefined;
+  return isHeaderAgain(cells, table, place) && "repeated header";
 }
 
 /**

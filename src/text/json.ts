@@ -32,10 +32,8 @@ export function objectIn(text: string): JsonObject {
  * escapes, which mean the same.
  */
 export function printJson(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, null, indent);
-  return indent === undefined
-    ? visible(text)
-    : text.split("\n").map(visible).join("\n");
+  const lines = JSON.stringify(value, null, indent).split("\n");
+  return lines.map(visible).join("\n");
 }
 
 /** Null for what is absent: whoever reads JSON looks for each member. */
