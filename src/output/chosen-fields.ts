@@ -15,10 +15,11 @@ const maxUndecided = 100;
  * not name; `complaint` is about those that none had.
  */
 export function watchFields({ paths }: View, fields: readonly string[] = []) {
-  const isNamed = (field: string) =>
-    paths.some((path) => isWithin(path, field));
   // In every list, `error` says why a row has no record.
-  let unseen = fields.filter((field) => !isNamed(field) && field !== "error");
+  const named = [...paths, "error"];
+  let unseen = fields.filter(
+    (field) => !named.some((path) => isWithin(path, field)),
+  );
   let seen = 0;
   return {
     /** A record that lacks a part may lack the field for that. */

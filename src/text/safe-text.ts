@@ -12,17 +12,15 @@
 const unsafeClass = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800`;
 
 /**
- * Importers may trim whitespace, quotes and invisible characters before a sign
- * (OWASP, "CSV Injection").
- */
-const formulaStart = String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`;
-
-/**
  * Made when they are first needed: looking up the classes of Unicode takes
  * milliseconds.
  */
 let unsafe: RegExp | undefined;
-let formulaPattern: RegExp | undefined;
+/**
+ * Importers may trim whitespace, quotes and invisible characters before a sign
+ * (OWASP, "CSV Injection").
+ */
+let formulaStart: RegExp | undefined;
 
 /** Anything but ASCII, Latin letters, and the dash and ellipsis of screens. */
 const beyondLatin = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]/;
@@ -92,8 +90,11 @@ export function csvSafe(text: string): string {
   const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");
   // Most text begins with a letter or a digit.
   if (/^[A-Za-z0-9]/.test(text)) return split;
-  formulaPattern ??= new RegExp(formulaStart, "u");
-  return formulaPattern.test(text) && !signedNumber.test(text)
+  formulaStart ??= new RegExp(
+    String.raw`^[\s'"${unsafeClass}]*(?:[=+@＝＋－＠-]|[\t\r\n\0])`,
+    "u",
+  );
+  return formulaStart.test(text) && !signedNumber.test(text)
     ? `'${split}`
     : split;
 }

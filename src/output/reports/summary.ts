@@ -122,16 +122,18 @@ function listProblemsOf(
   hidden: (verdict: Verdict) => number,
 ): ListProblem[] {
   const [fail, review] = [hidden("fail"), hidden("review")];
-  const hiddenText = `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`;
   const problems: (ListProblem | false)[] = [
     isCutOff && { text: cutOffText, effect: "review" },
-    ...invalid.map((line): ListProblem => {
-      // With words before it, no text starts a workflow command.
-      const text = `not a USDOT number: ${visible(invalidText(line))}`;
-      return { text, effect: "review", place: line.place };
-    }),
+    ...invalid.map(
+      (line): ListProblem => ({
+        // With words before it, no text starts a workflow command.
+        text: `not a USDOT number: ${visible(invalidText(line))}`,
+        effect: "review",
+        place: line.place,
+      }),
+    ),
     fail + review > 0 && {
-      text: hiddenText,
+      text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`,
       effect: fail > 0 ? "fail" : "review",
     },
   ];
