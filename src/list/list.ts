@@ -81,7 +81,7 @@ function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
     const pairs = [...columns].map(
       ([field, at]) => `${field} from ${JSON.stringify(columnName(table, at))}`,
     );
-    return pairs.length > 0 ? `${words}: ${pairs.join(", ")}` : "";
+    return pairs.length > 0 && `${words}: ${pairs.join(", ")}`;
   };
   const known = [
     ...[column, ...ourColumns],
@@ -91,11 +91,11 @@ function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
   const hasOthers = [...headerCells.keys()].some((at) => !known.includes(at));
   const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
   const notes = [
-    isNameless && hasOthers ? namesNote : "",
+    isNameless && hasOthers && namesNote,
     shown("compared with the record", claimColumns),
     shown("not compared, as your policy has it", idleColumns),
   ];
-  return notes.filter((note) => note !== "");
+  return notes.filter((note) => typeof note === "string");
 }
 
 const reportNote =

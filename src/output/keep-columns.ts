@@ -96,7 +96,7 @@ function lostIn(
 
 /** The cells of the header; none where the table has none. */
 const headerOf = ({ headerRow, rows }: ListTable): readonly SheetCell[] =>
-  (headerRow === undefined ? undefined : rows[headerRow]) ?? [];
+  rows[headerRow ?? -1] ?? [];
 
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
 function earlierColumns({ table, fields = [] }: KeptList): number[] {
