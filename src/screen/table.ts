@@ -167,7 +167,7 @@ function fittingColumns(
     (_, at) => at === 0 || lineWidth(byWeight.slice(0, at + 1)) <= room,
   );
   // What decides takes half of the room before the others take what they need.
-  const grown = widened(widened(shown, room / 2, room), room, room);
+  const grown = widened(widened(shown, Math.floor(room / 2), room), room, room);
   return grown.sort((first, second) => first.at - second.at);
 }
 

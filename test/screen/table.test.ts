@@ -147,3 +147,10 @@ it("cuts a word that is longer than its column, and paints each part of a cell b
     "\u001b[31m\u001b[1my\u001b[22m\u001b[39m · - z",
   ]);
 });
+
+it("is laid out at any width, of which no line is wider", () => {
+  const long = row("7", "N ".repeat(60), "S ".repeat(60), "1", "note");
+  for (let width = 20; width <= 200; width += 1)
+    for (const line of table(columns, [long], at(width)).split("\n"))
+      expect(line.length).toBeLessThanOrEqual(width);
+});
