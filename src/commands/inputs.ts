@@ -150,9 +150,9 @@ async function keptListIn(
     );
   const { keptNotes } = await import("../output/keep-columns.ts");
   const { fields } = settings.values;
-  const ownRows = { ...list, table: list.table, fields };
-  reporter.note(...keptNotes(ownRows));
-  return ownRows;
+  const keptList = { ...list, table: list.table, fields };
+  reporter.note(...keptNotes(keptList));
+  return keptList;
 }
 
 async function readListFiles(

@@ -83,12 +83,14 @@ function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
     );
     return pairs.length > 0 && `${words}: ${pairs.join(", ")}`;
   };
-  const known = [
+  const readColumns = [
     ...[column, ...ourColumns],
     ...claimColumns.values(),
     ...idleColumns.values(),
   ];
-  const hasOthers = [...headerCells.keys()].some((at) => !known.includes(at));
+  const hasOthers = [...headerCells.keys()].some(
+    (at) => !readColumns.includes(at),
+  );
   const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
   const notes = [
     isNameless && hasOthers && namesNote,

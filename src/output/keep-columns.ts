@@ -35,7 +35,7 @@ export interface KeptList extends Pick<List, "source" | "inputs"> {
  * columns of an earlier run are left out.
  */
 export function keepColumns<Item>(
-  ownRows: KeptList,
+  keptList: KeptList,
   added: Added<Item>,
   format: string,
 ): Format<Item> {
@@ -50,11 +50,11 @@ export function keepColumns<Item>(
         ? added.without(`${quoteInput(input.text)} ${input.invalid}`)
         : (byNumber.get(input.dotNumber) ?? added.without());
     const ours = new Map(
-      ownRows.inputs.map((input) => [input.row, besideInput(input)]),
+      keptList.inputs.map((input) => [input.row, besideInput(input)]),
     );
     return format === "xlsx"
-      ? writeWorkbook(sheetOf(ownRows, added, ours, cellOfValue))
-      : csvOf(ownRows.table, sheetOf(ownRows, added, ours, csvText));
+      ? writeWorkbook(sheetOf(keptList, added, ours, cellOfValue))
+      : csvOf(keptList.table, sheetOf(keptList, added, ours, csvText));
   });
 }
 
@@ -62,9 +62,9 @@ export function keepColumns<Item>(
  * What a person should know before anything is sent: columns that are replaced,
  * and what of a workbook is not kept.
  */
-export function keptNotes(ownRows: KeptList): string[] {
-  const { table, source } = ownRows;
-  const earlier = earlierColumns(ownRows);
+export function keptNotes(keptList: KeptList): string[] {
+  const { table, source } = keptList;
+  const earlier = earlierColumns(keptList);
   const cells = headerOf(table);
   const names = earlier.map((at) => visible(cellText(cells[at]).trim()));
   const notes = {
@@ -123,13 +123,13 @@ function joinedValues([first = [], ...others]: readonly OurValues[]) {
  * titles and comments have none. A table without a header gets one above it.
  */
 function sheetOf(
-  ownRows: KeptList,
+  keptList: KeptList,
   { header, judged }: Pick<Added<never>, "header" | "judged">,
   ours: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
-  const { rows, headerRow, column, sheet } = ownRows.table;
-  const earlier = earlierColumns(ownRows);
+  const { rows, headerRow, column, sheet } = keptList.table;
+  const earlier = earlierColumns(keptList);
   const isStaying = (_: unknown, at: number) => !earlier.includes(at);
   const columns = [...Array(widest(rows)).keys()].filter(isStaying);
   /** Of each of the user's columns that stay. */

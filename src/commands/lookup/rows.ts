@@ -102,7 +102,7 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
 
 /** The user's own rows, with ours beside them. */
 async function besideKept(
-  ownRows: KeptList,
+  keptList: KeptList,
   content: ReturnType<typeof rowContent>,
   format: string,
 ): Promise<Format<LookupRow>> {
@@ -114,7 +114,7 @@ async function besideKept(
     without: (why = "not asked") =>
       content.header.map((name) => (name === "error" ? why : undefined)),
   };
-  return keepColumns(ownRows, added, format);
+  return keepColumns(keptList, added, format);
 }
 
 async function openSink(lookup: Lookup, service: string, header: string) {

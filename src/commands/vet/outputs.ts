@@ -125,10 +125,10 @@ export async function openReport(
     quiet,
   };
   const header = { ...about, policy };
-  const { keptList: ownRows } = inputs;
+  const { keptList } = inputs;
   const written =
-    ownRows && target === targets[0]
-      ? keepColumns(ownRows, keptContent(header), format)
+    keptList && target === targets[0]
+      ? keepColumns(keptList, keptContent(header), format)
       : await reports[format](header, look);
   const isCommands = format === "github";
   return openOutput(
