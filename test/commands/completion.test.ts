@@ -39,7 +39,6 @@ it.each([
   ["usdot completion ", ["bash", "zsh", "fish"]],
   ["usdot carrier 2233855 ", []],
   ["usdot 2233855 --resu", ["--resume"]],
-  ["usdot --format js", ["json"]],
   ["usdot --color ", ["auto", "always", "never"]],
   ["usdot --timeout ", []],
   // The value of an option is not a command, whatever it is.

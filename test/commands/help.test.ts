@@ -109,7 +109,6 @@ describe("usdot help", () => {
 });
 
 it.each([
-  ["carrier --fieds a 1", "unknown option '--fieds'; did you mean --fields?"],
   [
     "carrier --api-kye=CANARY 1",
     "unknown option '--api-kye'; did you mean --api-key?",

@@ -33,16 +33,20 @@ describe.each(pages.filter((page) => blocksOf(page, "sh").length > 0))(
   "%s",
   (page) => {
     it("has commands that work, and print what stands below them", async () => {
-      const cwd = await workspace();
+      const files = await workspace();
       const blocks = blocksOf(page);
       for (const [index, block] of blocks.entries()) {
-        if (block.language === "yaml") saveYaml(block, cwd);
+        if (block.language === "yaml") saveYaml(block, files);
         if (block.language !== "sh") continue;
         let printed = "";
         for (const line of block.text.trimEnd().split("\n")) {
           const words = wordsOf(line);
           if (words === undefined) continue;
-          const result = await run(words, { cwd, env, stdin: "9000001\n" });
+          const result = await run(words, {
+            cwd: files.path,
+            env,
+            stdin: "9000001\n",
+          });
           const isFine = fine(words).includes(result.status);
           expect([line, isFine ? "" : result.stderr]).toEqual([line, ""]);
           printed += result.stdout;

@@ -2,8 +2,7 @@
  * Reads the pages of the documentation, and makes the directory in which their
  * commands are run.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import writeWorkbook from "write-excel-file/node";
 import { folder } from "../support/resources.ts";
 
@@ -63,8 +62,9 @@ const loads = [
 ];
 
 /** A directory with the files that the pages name. */
-export async function workspace(): Promise<string> {
-  const { path: directory, at, write: save } = folder();
+export async function workspace() {
+  const files = folder();
+  const { at, write: save } = files;
   for (const name of ["carriers", "all", "big"])
     save(`${name}.csv`, ["dot_number", ...numbers, ""].join("\n"));
   save("carriers.txt", "9000001\n9000003\n");
@@ -77,11 +77,14 @@ export async function workspace(): Promise<string> {
   const rows = loads.map((row) => row.map((value) => ({ value })));
   for (const name of ["carriers", "loads"])
     await writeWorkbook(rows).toFile(at(`${name}.xlsx`));
-  return directory;
+  return files;
 }
 
 /** YAML that a reader saves under the name that the prose before it gives. */
-export function saveYaml({ before, text }: Block, directory: string): void {
+export function saveYaml(
+  { before, text }: Block,
+  { write }: Pick<ReturnType<typeof folder>, "write">,
+): void {
   const [, name] = /Save this as `([^`]+)`[^`]*$/.exec(before) ?? [];
-  if (name !== undefined) writeFileSync(join(directory, name), text);
+  if (name !== undefined) write(name, text);
 }

@@ -3,10 +3,10 @@
  * its library imported and required, its program run.
  */
 import { execSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../support/resources.ts";
+import { folder, temporaryDirectory } from "../support/resources.ts";
 
 const imported = `
 import { createClient, parseDotNumber } from "usdot";
@@ -93,8 +93,12 @@ describe.each(managers.filter(({ name }) => isInstalled(name)))(
   "under $name",
   ({ install, node, usdot }) => {
     it("works", { timeout: 120_000 }, () => {
-      const cwd = join(temporaryDirectory(), "program");
-      mkdirSync(cwd);
+      const { path: cwd } = folder({
+        "package.json": '{ "name": "program", "private": true }',
+        "yarn.lock": "",
+        "imported.mjs": imported,
+        "required.cjs": required,
+      });
       const env = {
         PATH: process.env["PATH"],
         HOME: temporaryDirectory(),
@@ -108,14 +112,6 @@ describe.each(managers.filter(({ name }) => isInstalled(name)))(
           env,
           stdio: ["ignore", "pipe", "pipe"],
         });
-      const files = {
-        "package.json": '{ "name": "program", "private": true }',
-        "yarn.lock": "",
-        "imported.mjs": imported,
-        "required.cjs": required,
-      };
-      for (const [name, text] of Object.entries(files))
-        writeFileSync(join(cwd, name), text);
       install.forEach(run);
       expect(run(`${node} imported.mjs`)).toBe("function 9000001\n");
       expect(run(`${node} required.cjs`)).toBe("function 1\n");

@@ -12,9 +12,9 @@ describe.each(pages.filter((page) => blocksOf(page, "sh").length > 0))(
   (page) => {
     it("has commands that work in a shell", async () => {
       const service = await sampleService();
-      const { directory, sh } = await shell();
+      const { sh, ...files } = await shell();
       for (const block of blocksOf(page)) {
-        if (block.language === "yaml") saveYaml(block, directory);
+        if (block.language === "yaml") saveYaml(block, files);
         if (block.language !== "sh") continue;
         for (const line of block.text.trimEnd().split("\n")) {
           const command = typed(line).replace("http://localhost:8080", service);

@@ -3,7 +3,7 @@
  * AI agents.
  */
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -88,9 +88,9 @@ describe("docs/ci.md", () => {
     const script = /(?<=sh '\.usdot\/node_modules\/\.bin\/)usdot.*(?=')/.exec(
       pipeline,
     );
-    const { directory, sh } = await shell();
+    const { names, sh } = await shell();
     const { status } = await sh(`${script}`, { BUILD_NUMBER: "7" });
-    expect([status, ...readdirSync(directory)]).toEqual(
+    expect([status, ...names()]).toEqual(
       expect.arrayContaining([3, "vet.xml", "run-7.ndjson"]),
     );
     // Its workspace stays, and a report of yesterday must not.
@@ -121,13 +121,13 @@ it("docs/ci.md has a CI matrix whose parts add up to the list", async () => {
 
 it("docs/monitoring.md has a line for cron that prints only what changed", async () => {
   const [{ text = "" } = {}] = blocksOf("docs/monitoring.md", "crontab");
-  const { at, sh } = await shell();
+  const { write, sh } = await shell();
   const command = text
     .trim()
     .replace(/^(?:\S+ +){5}cd "\$HOME\/vetting" && /, "");
   expect((await sh(command)).stdout).not.toBe("");
   expect(await sh(command)).toEqual({ status: 0, stdout: "", stderr: "" });
-  writeFileSync(at("carriers.txt"), "9000001\n9000003\n9000005\n");
+  write("carriers.txt", "9000001\n9000003\n9000005\n");
   const { status, stdout } = await sh(command);
   expect([status, stdout]).toEqual([3, expect.stringContaining("9000005")]);
   expect(stdout).not.toContain("PRAIRIE LANTERN");
@@ -141,7 +141,7 @@ describe("agents", () => {
   it.each(clients)(
     "docs/agents.md starts %o",
     async ({ command, args }: { command: string; args: string[] }) => {
-      const { directory: cwd, at } = await shell();
+      const { path: cwd, at } = await shell();
       const given = args.map((arg) =>
         arg.replace(/^.*policy\.yaml$/, at("policy.yaml")),
       );

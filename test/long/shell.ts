@@ -3,7 +3,7 @@
  * is the built program over the sample service.
  */
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { workspace } from "../docs/page.ts";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -18,14 +18,13 @@ const stubs: Readonly<Record<string, string>> = {
 };
 
 export async function shell() {
-  const directory = await workspace();
-  const at = (name: string) => join(directory, name);
+  const files = await workspace();
   const bin = temporaryDirectory();
   for (const [name, script] of Object.entries(stubs))
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const env = {
     PATH: `${bin}:${process.env["PATH"]}`,
-    HOME: directory,
+    HOME: files.path,
     NO_COLOR: "1",
     USDOT_SAMPLE: "true",
     USDOT_API_KEY: "any",
@@ -33,7 +32,7 @@ export async function shell() {
   const sh = (script: string, more: Record<string, string> = {}) =>
     new Promise<RunResult>((settle) => {
       const options = {
-        cwd: directory,
+        cwd: files.path,
         env: { ...env, ...more },
         timeout: 60_000,
       };
@@ -50,6 +49,5 @@ export async function shell() {
       );
       child.stdin?.end();
     });
-  const read = (name: string) => readFileSync(at(name), "utf8");
-  return { directory, at, read, sh };
+  return { ...files, sh };
 }

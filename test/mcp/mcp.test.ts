@@ -137,9 +137,7 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
     ],
     ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
     ["get_carrier", { dot_number: "9000404" }, true],
-    ["get_carrier", { dot_number: "9000404", records: ["safety"] }, true],
     ["get_carrier", { dot_number: "555-010-9999" }, true],
-    ["get_carrier", { dot_number: "9000001", verbose: "yes" }, true],
     [
       "vet_carriers",
       {
@@ -171,7 +169,6 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
       },
     ],
     ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
-    ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
     [
       "bulk_lookup",
       { dot_numbers: ["9000001", "9000404", "x"] },

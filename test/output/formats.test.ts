@@ -53,8 +53,6 @@ describe("csv", () => {
 
   it.each([
     [-5, "-5"],
-    ["A;=1", "A;'=1"],
-    ["a\nb", "a\\u000ab"],
     [{ x: "=1" }, '{"x":"=1"}'],
     [true, "true"],
   ])("writes the value %j as %s", async (value, text) => {

@@ -1,10 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { statementOf } from "../../src/screen/findings.ts";
 import { snapshotScreen } from "../../src/screen/snapshot.ts";
 import { timeText } from "../../src/text/time.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import type { Finding } from "../../src/vet/model.ts";
 import { pipe } from "../output/results.ts";
 import { failed, none, type Records } from "../support/fixtures.ts";
 import { run } from "../support/run.ts";
@@ -319,20 +317,6 @@ it.each([
   },
 );
 
-it.each([
-  [undefined, "; waived by Ann for this run: seen"],
-  ["2026-12-31", "; waived by Ann until 2026-12-31: seen"],
-])("says by whom a finding is accepted: %s", async (until, words) => {
-  const { findings } = await judged("9000008");
-  const ending = findings.find(({ rule }) => rule === "policies.ending");
-  const waived = { reason: "seen", by: "Ann", until };
-  const finding = { ...ending, effect: "waived", waived } as Finding;
-  expect(statementOf(finding)).toMatchObject({
-    effect: "waived",
-    text: `cargo ends in 6 days${words}`,
-  });
-});
-
 it("keeps the phone of record where a claim does not agree", async () => {
   for (const width of [40, 60, 80]) {
     const { stdout } = await run("--sample vet 9000001 --claim insurer=Other", {
@@ -352,7 +336,6 @@ it("names the built-in policy where the user has none", async () => {
 
 it.each([
   ["America/New_York", "2026-11-22 07:00 EST"],
-  ["America/Los_Angeles", "2026-11-22 04:00 PST"],
   ["Europe/Berlin", "2026-11-22 13:00 +01:00"],
   ["UTC", "2026-11-22 12:00 UTC"],
 ])("says the time of this machine in %s: %s", (zone, text) => {

@@ -61,12 +61,6 @@ test.each([
     "the service failed (HTTP 500: oops)",
   ],
   [501, "", "unusable", "the service refused the request (HTTP 501)"],
-  [
-    502,
-    "<html>Bad Gateway</html>",
-    "unreachable",
-    "the service failed (HTTP 502)",
-  ],
   [505, "", "unusable", "the service refused the request (HTTP 505)"],
   [
     400,

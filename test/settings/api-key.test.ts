@@ -148,11 +148,3 @@ it.each([
     await expect(keyFor({ flags })).rejects.toThrow(message);
   },
 );
-
-it("a key file that is missing is named", async () => {
-  const flags = { "api-key-file": "/nowhere/key" };
-  await expect(keyFor({ flags })).rejects.toMatchObject({
-    kind: "file",
-    message: "cannot read /nowhere/key: no such file or directory",
-  });
-});

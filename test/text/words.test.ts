@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted, grouped } from "../../src/text/digits.ts";
+import { grouped } from "../../src/text/digits.ts";
 import { nearest, shellPath } from "../../src/text/hint.ts";
 import { inWords } from "../../src/text/time.ts";
 
@@ -21,14 +21,6 @@ it.each([
   [2 * 3_600_000 + 1, "3 hours"],
   [12 * 86_400_000, "12 days"],
 ])("%d ms are %s", (wait, words) => expect(inWords(wait)).toBe(words));
-
-it("counts", () => {
-  expect([
-    counted(1, "day"),
-    counted(1_200, "day"),
-    counted(2, "is", "are"),
-  ]).toEqual(["1 day", "1,200 days", "2 are"]);
-});
 
 it.each([
   ["csve", "csv"],

@@ -215,12 +215,12 @@ describe("--resume", () => {
   test("is how an interrupted run goes on: no other replaces its rows", async () => {
     await sample(`carrier 9000500 -f good.txt ${rows}`);
     write("rows.csv.partial", "9000001");
-    expect(await sample(`carrier -f good.txt ${rows}`)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(
+    expect(await sample(`carrier -f good.txt ${rows}`)).toMatchObject(
+      ending(
+        2,
         "rows.csv.partial has the rows of an interrupted run; continue it with --resume, or delete the file\n",
       ),
-    });
+    );
     expect(read("rows.csv.partial")).toBe("9000001");
   });
 });
@@ -318,20 +318,13 @@ describe("a workbook", () => {
     ]);
   });
 
-  test("becomes CSV, and CSV a workbook", async () => {
+  test("becomes CSV", async () => {
     await sample(
       "carrier -f fleet.xlsx --keep-columns --fields status -o fleet.csv",
     );
-    const csv = [
-      '"""Prairie""",9000001,2020-01-02,7.5,TRUE,9000001,ACTIVE,',
-      "=Gone,09000404,,-1,FALSE,9000404,,not-found",
-    ];
-    expect(read("fleet.csv").split("\n").slice(2, 4)).toEqual(csv);
-    await sample(
-      "carrier -f fleet.csv --keep-columns --fields status -o again.xlsx",
-    );
-    expect(cells("again.xlsx")[3]).toEqual(
-      csv[1]?.split(",").map((text) => text || null),
-    );
+    expect(read("fleet.csv")).toContain(`
+"""Prairie""",9000001,2020-01-02,7.5,TRUE,9000001,ACTIVE,
+=Gone,09000404,,-1,FALSE,9000404,,not-found
+`);
   });
 });

@@ -127,19 +127,6 @@ const answers: Row[] = [
     twoAnswered,
   ],
   [
-    "snapshot 9000001 9000002 --format csv --fields carrier.status",
-    0,
-    ["\n9000001,ACTIVE,\n9000002,ACTIVE,\n"],
-    twoAnswered,
-  ],
-  // Fields are separated by commas or blanks.
-  [
-    "carrier 9000001 --fields 'status legal_name' --format csv",
-    0,
-    ["dot_number,status,legal_name,error\n"],
-    "",
-  ],
-  [
     "carrier 9000001 --fields status,,mcs150.mileage --format csv",
     0,
     "dot_number,status,mcs150.mileage,error\n9000001,ACTIVE,17480000,\n",
@@ -147,7 +134,6 @@ const answers: Row[] = [
   ],
   // Without a record.
   ["carrier 9000404", 3, "", saidNotFound],
-  ["carrier 9000404 --json", 3, "", saidNotFound],
   [
     "carrier 9000404 --format ndjson",
     3,
@@ -253,7 +239,6 @@ const lists: Row[] = [
   ],
   ["-q carrier -f list.txt", 8, ["9000002"], docket],
   ["-q carrier 9000001 9000404", 3, one + unknown, ""],
-  ["-q carrier -f good.txt", 0, both, ""],
   // Parts of a list.
   [
     "carrier -f list.txt --shard 1/2",
@@ -312,10 +297,6 @@ test.each([
   [
     "carrier -f list.txt --strict",
     "list.txt:3: MC-747866 is a docket number, not a USDOT number\nusdot: the list has 1 line that is not a USDOT number; nothing was sent; fix it, or leave out --strict",
-  ],
-  [
-    "carrier MC-747866",
-    `MC-747866 is a docket number, not a USDOT number; ${search}`,
   ],
   [
     "carrier 9000001 abc def",

@@ -42,7 +42,6 @@ describe("the record of a load", () => {
       `new/${time}-list-1of2.ndjson`,
     ],
     ["the setting, a directory", "1", "file", `file/${time}-1.ndjson`],
-    ["the flag before the setting", "1 --evidence file", "new", "file"],
     ["nothing with --no-evidence", "1 --no-evidence", "new", ""],
     [
       "the setting, which yields to --history",
@@ -236,6 +235,7 @@ describe("the record of a load", () => {
         .reduce((sum, line) => sum + Math.ceil((line.length || 1) / width), 0);
       expect(stdout).toMatch(/^PASS/);
       expect(stdout).toContain("--waive mc_number unused");
+      expect(world.read("note.txt")).toContain("by Ann for this run: seen");
       expect(rows).toBeLessThanOrEqual(24);
     },
   );

@@ -25,7 +25,6 @@ describe("the exit status of usdot vet", () => {
     ],
     [7, "evidence that is not there", "--from none", "/none: no such file"],
     [8, "one to review", "3", ""],
-    [8, "a list to review", "3 1", "a person decides"],
     [8, "no answer, for two causes", "5 6", "not every carrier passes"],
     [
       8,
