@@ -40,7 +40,6 @@ it.each([
   ["usdot carrier 2233855 ", []],
   ["usdot 2233855 --resu", ["--resume"]],
   ["usdot --color ", ["auto", "always", "never"]],
-  ["usdot --timeout ", []],
   // The value of an option is not a command, whatever it is.
   ["usdot --config vet --rul", []],
   ["usdot --fields vet ca", ["carrier"]],

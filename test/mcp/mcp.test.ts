@@ -559,7 +559,6 @@ describe("what the operator decides", () => {
 
 test.each([
   ["get_carrier", { dot_number: "1" }, { error: { code: "unreachable" } }],
-  ["bulk_lookup", { dot_numbers: ["1"] }, { errors: [{ dot_number: "1" }] }],
   [
     "vet_carriers",
     { dot_numbers: numbered(9) },

@@ -259,12 +259,6 @@ const lists: Row[] = [
     "usdot: note: 1 answered\n",
     "9000001 OOS\nMC 5 DOT 9000001\n9000002\n",
   ],
-  [
-    "carrier -f good.txt --shard 3/3",
-    0,
-    "",
-    "usdot: note: this part of the list has no USDOT number\nusdot: note: 0 answered\n",
-  ],
 ];
 
 test.each([

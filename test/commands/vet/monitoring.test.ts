@@ -159,7 +159,6 @@ describe("usdot vet --history", () => {
     ["whole", "", "", "Newly passing: 1"],
     ["cut off", /\n$/, "", "T120000Z.ndjson was cut off; the"],
     ["cut off at once", all, '{"type":"ru', ""],
-    ["empty", all, "", ""],
     ["of a part of a list", '"shard":null', '"shard":"1/2"', ""],
     ["of another service", "http:", "https:", ""],
     [
