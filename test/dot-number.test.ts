@@ -68,6 +68,7 @@ describe("spellings of domain.md and their kin", () => {
     ["DOT 4033402, not out of service", "4033402 ..."],
     ["DOT 4033402, OOS rate 3", "4033402 ..."],
     ["KANGAROOS LLC, DOT 4033402", "4033402 ..."],
+    ["DOT 12 loads, DOT 4033402", "4033402 ..."],
     ['="00344554"', "344554"],
     ["'9000001", "9000001"],
     ["“9000001”", "9000001"],

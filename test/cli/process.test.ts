@@ -89,6 +89,13 @@ onPosix("standard output", () => {
     expect(stderr).toMatch(/fleet.csv is an input file; choose another output/);
   });
 
+  it("named as a device leaves what is in the file behind it", () => {
+    const script = '(echo before; "$@"; echo after) >>log; cut -c1-15 log';
+    const typed = "--sample -q carrier 9000001 --format ndjson -o /dev/stdout";
+    const { stdout } = shell(script, typed);
+    expect(stdout).toBe('before\n{"dot_number":"\nafter\n');
+  });
+
   it("may be closed by its reader: silence, and 141", () => {
     const script = `seq 9000001 9000400 | "$@" | head -1; echo "status \${PIPESTATUS[1]}"`;
     const { stdout, stderr } = shell(

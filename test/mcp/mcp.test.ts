@@ -358,6 +358,10 @@ describe("what is told", () => {
     expect(one.data.notes.slice(1)).toEqual(notes);
     const none = await told("get_carrier", { dot_number: "9000007" });
     expect(none.data.notes.slice(1)).toEqual(["no BIPD policy", ...notes]);
+    // What the carrier record says is not known.
+    const part = { dot_number: "9000012", records: ["insurance"] };
+    const { data: some } = await told("get_carrier", part);
+    expect(some.notes.slice(1)).toEqual(["no cargo policy"]);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
     expect(data.carriers).toMatchObject([{ notes: [] }, { notes }]);
   });
@@ -417,6 +421,20 @@ describe("what is told", () => {
     const [{ line }] = data.carriers;
     expect(line).toContain("PASS USDOT 9000001 PRAIRIE LANTERN FREIGHT INC · ");
     expect(line).toContain(" by desk for J. Doe over MCP · load LOAD-4782");
+  });
+
+  test("that a list is not what it was when the server read it", async () => {
+    const { at, write } = folder({
+      "denied.txt": "1\n",
+      "policy.yaml":
+        "version: 1\nname: mine\nrules: { dot_number: { deny_file: denied.txt } }\n",
+    });
+    const { call } = await connect(`--sample --policy ${at("policy.yaml")}`);
+    const notes = async () =>
+      (await call("vet_carriers", { dot_numbers: ["9000001"] })).data.notes;
+    expect(await notes()).toHaveLength(1);
+    write("denied.txt", "9000001\n");
+    expect((await notes())[1]).toMatch(/denied.txt has changed since this/);
   });
 
   test("by which rules was judged, and of a finding that is waived until when, by whom and why", async () => {

@@ -125,6 +125,12 @@ describe("columns of an earlier run", () => {
 });
 
 describe("as a workbook", () => {
+  it("has our values with their types", async () => {
+    const rows = () => [[7, "2026-11-22T00:00:00Z"]];
+    const sheet = await keptSheet("DOT\n1\n", { ...verdicts, rows });
+    expect(sheet?.rows[1]).toEqual(["1", 7, new Date("2026-11-22")]);
+  });
+
   it.each([0, 1])(
     "keeps how the user's sheet looks, with %i rows of a header",
     async (header) => {

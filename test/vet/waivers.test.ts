@@ -3,7 +3,8 @@ import { judge } from "../../src/vet/judge.ts";
 import type { Dossier } from "../../src/vet/model.ts";
 import { parseWaivers } from "../../src/vet/policy/files.ts";
 import { type Waiver, waiverFor } from "../../src/vet/policy/waivers.ts";
-import { dossierOf, failed, none } from "../support/fixtures.ts";
+import { filingIn } from "../../src/vet/record/filings.ts";
+import { dossierOf, failed, filing, none } from "../support/fixtures.ts";
 import {
   type Change,
   changed,
@@ -118,6 +119,22 @@ test.each([
       claims: [{ phone: "(555) 555-0199" }],
     },
   ],
+  // Nor one insurer another policy of it.
+  [
+    "the finding shows something else: ",
+    {
+      rule: "policies.insurer",
+      saw: {
+        "insurance.policies": [filing({ policy_number: "EX-2" })].map(
+          (row) => filingIn(row).cited,
+        ),
+      },
+    },
+    {
+      change: { "insurance.policies": [filing()] },
+      rules: { "policies.insurer": { deny: ["*"] } },
+    },
+  ],
   [
     "nothing to waive (warning)",
     {},
@@ -135,7 +152,9 @@ test.each([
   const { findings, unusedWaivers } = await judgedWith(differences, given);
   const { carrier, rule } = { ...waiver, ...differences };
   expect(unusedWaivers).toEqual([
-    `waiver of ${rule} for USDOT ${carrier} unused: ${why}`,
+    expect.stringContaining(
+      `waiver of ${rule} for USDOT ${carrier} unused: ${why}`,
+    ),
   ]);
   expect(findings.every(({ waived }) => waived === undefined)).toBe(true);
 });

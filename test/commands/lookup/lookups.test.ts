@@ -68,6 +68,12 @@ const answers: Row[] = [
   ["safety 9000001 --fields crashes.total", 0, ["\ncrashes.total  9\n"], ""],
   ["9000001", 0, ["PRAIRIE LANTERN ", "\nInspections ", "sample data"], ""],
   [
+    "'DOT 9000001 MC 9100002'",
+    0,
+    ['! claims       MC number: the claim says "MC 9100002"'],
+    ["read USDOT 9000001 out of"],
+  ],
+  [
     "9000001OOS",
     0,
     ["\n? OOS mark     the list marks this number: OOS\n"],

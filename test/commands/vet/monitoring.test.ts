@@ -194,9 +194,20 @@ describe("usdot vet --history", () => {
     expect(world.read("github")).toContain(
       "::warning title=usdot vet::the history has no earlier run",
     );
-    await world.run(args);
+    const second = await world.run(`${args} --format table`);
+    expect(second.stdout).toContain(
+      "compared with the run of 2026-11-21 12:00 UTC",
+    );
     expect(world.line("runs/2026-11-21T120000Z_2.ndjson", 0).compared).toBe(
       world.line("runs/2026-11-21T120000Z.ndjson", 2).sha256,
+    );
+  });
+
+  it("warns where the run that it compares with is of a later time", async () => {
+    await world.run(args, { day: 40 });
+    const { stderr } = await world.run(args);
+    expect(stderr).toContain(
+      "the run that this one is compared with is of a later time",
     );
   });
 
