@@ -53,12 +53,14 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
  */
 const outOfServiceWords = String.raw`O\.?O\.?S|out.?of.?service`;
 const notDenied = String.raw`(?![\w]|\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
-export const outOfService = `(?:${outOfServiceWords})${notDenied}`;
-const otherWords = "revoked|inactive|not.authorized";
-/** What people write for it, with nothing behind it that denies it. */
-export const otherMark = `(?:${otherWords})${notDenied}`;
-/** The words of all marks. */
-export const markWords = `${outOfServiceWords}|${otherWords}`;
+const outOfService = `(?:${outOfServiceWords})${notDenied}`;
+/** The mark, or what people write for it. */
+export const markWords = `${outOfServiceWords}|revoked|inactive|not.authorized|unauthorized`;
+/** In a text, not within a word, and not denied. */
+export const mark = new RegExp(
+  String.raw`(?<!\p{L}|\b(?:not|no|never)\W+)(?:${markWords})${notDenied}`,
+  "iu",
+);
 
 /** After the digits: the mark. */
 const end = String.raw`(?:\s*\(?${outOfService}\)?)?`;
@@ -70,12 +72,6 @@ const end = String.raw`(?:\s*\(?${outOfService}\)?)?`;
 const suffix = new RegExp(
   String.raw`(?<=\d{3})[CVPHBFEXZNR](?=${outOfServiceWords}|(?![\p{L}\p{N}]))`,
   "gu",
-);
-
-/** In the text of the number; not within a word. */
-const markInText = new RegExp(
-  String.raw`(?<!\p{L}|\bnot )(?:${markWords})${notDenied}`,
-  "iu",
 );
 
 /**
@@ -208,10 +204,10 @@ function fromDigits(
       invalid: `has ${digits.length} digits; a USDOT number has at most 8 (is it a phone number?)`,
     };
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
-  const [mark] = markInText.exec(text) ?? [];
+  const [markOfNumber] = mark.exec(text) ?? [];
   return {
     dotNumber: dotNumber as DotNumber,
-    ...(mark && { mark: quoteInput(mark) }),
+    ...(markOfNumber && { mark: quoteInput(markOfNumber) }),
     ...(hasSuffix && { hasSuffix }),
   };
 }

@@ -92,7 +92,7 @@ interface NumberInput extends Listed {
   dotNumber: DotNumber;
   mark?: string;
   /** The longer text out of which it was read, maybe with more. */
-  readOutOf?: { text: string; isAlone: boolean };
+  readOutOf?: string;
 }
 
 export interface ReadOptions {
@@ -159,10 +159,10 @@ const placeText = (place: Place | undefined): string =>
 /** `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`. */
 function readOutText(input: Input): string | [] {
   if ("invalid" in input || input.readOutOf === undefined) return [];
-  const { place, dotNumber, readOutOf } = input;
-  const only = readOutOf.isAlone ? ", and nothing else" : "";
-  const quoted = JSON.stringify(quoteInput(readOutOf.text, 60));
-  return `${placeText(place)}read USDOT ${dotNumber} out of ${quoted}${only}`;
+  const { place, dotNumber, mark, claims, readOutOf } = input;
+  const read = [`USDOT ${dotNumber}`, claims?.mc_number, mark];
+  const quoted = JSON.stringify(quoteInput(readOutOf, 60));
+  return `${placeText(place)}read ${read.filter(Boolean).join(", ")} out of ${quoted}, and nothing else`;
 }
 
 /** Which numbers were read out of longer text; of lists, the first one. */

@@ -54,8 +54,7 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
   const input: Input = { dotNumber };
   if (mark) input.mark = mark;
   if (claims) input.claims = claims[0];
-  if (parsed.isOutOfText || parsed.hasSuffix)
-    input.readOutOf = { text, isAlone: !claims && !mark };
+  if (parsed.isOutOfText || parsed.hasSuffix) input.readOutOf = text;
   return input;
 }
 

@@ -8,6 +8,7 @@ import { columnsNamed, isColumnNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
+  hasMark,
   headerMeaning,
   isBlank,
   isComment,
@@ -15,7 +16,6 @@ import {
   isNumber,
   isSameName,
   isWord,
-  mark,
   noMark,
   totalIn,
 } from "./words.ts";
@@ -142,7 +142,7 @@ function markBeside(
   cells: Cells,
   { markColumns, headerCells }: Table,
 ): string | undefined {
-  const marked = cells.find((cell) => mark.test(cell));
+  const marked = cells.find(hasMark);
   if (marked !== undefined) return quoteInput(marked);
   const at = markColumns.find((column) => !noMark.test(cells[column] ?? ""));
   return at === undefined
@@ -165,7 +165,7 @@ function inputIn(cells: Cells, table: Table, place: Place): Input {
   const markOfRow = markBeside(cells, table);
   if (markOfRow !== undefined) input.mark ??= markOfRow;
   // It may be meant for a comment.
-  if (text.trim().startsWith("#")) input.readOutOf ??= { text, isAlone: true };
+  if (text.trim().startsWith("#")) input.readOutOf ??= text;
   return input;
 }
 
@@ -173,8 +173,7 @@ function inputIn(cells: Cells, table: Table, place: Place): Input {
 function whyUnreadable(cells: Cells, table: Table): string | undefined {
   const { column } = table;
   // A heading may be about the rows below it.
-  const hasMark = cells.some((cell) => mark.test(cell));
-  if (isAlone(cells) && hasMark && !cells.some(isData))
+  if (isAlone(cells) && cells.some(hasMark) && !cells.some(isData))
     return "marks no USDOT number; write it beside each one that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;

@@ -2,12 +2,7 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import {
-  markWords,
-  otherMark,
-  outOfService,
-  parseDotNumber,
-} from "../dot-number.ts";
+import { mark, markWords, parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -50,14 +45,6 @@ const subtotalLabel = /\bcount\W*$/i;
 
 const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
 
-/**
- * A mark in a cell, whatever its column is: FMCSA's among any words, `placed OOS 11/2`; the others, which
- * a name may have, `Authority: REVOKED`, `inactive since May`.
- */
-export const mark = new RegExp(
-  String.raw`(?<!\p{L}|\b(?:not|no|never|was|were)\W+)${outOfService}|(?:^|[^\p{L}\s]|\b(?:is|now|currently|status|authority)\b)\s*${otherMark}\s*(?:$|[^\p{L}\s]|(?:since|per|as|on|by)\b)`,
-  "iu",
-);
 /**
  * The header of a column in which any value is a mark, but for a no: `OOS?`,
  * `is_out_of_service`, `Date revoked`, but not `OOS %`.
@@ -131,6 +118,11 @@ export function isWord(cell: string): boolean {
 
 function isName(cell: string): boolean {
   return /\p{L}/u.test(cell) && !noValue.test(cell);
+}
+
+/** Whether a cell marks its carrier, whatever its column is. */
+export function hasMark(cell: string): boolean {
+  return mark.test(cell.replace(/\s+/g, " "));
 }
 
 /** `,,` is a blank row, however it is read. */

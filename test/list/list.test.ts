@@ -67,7 +67,7 @@ describe("reads", () => {
     [
       "a mark among other words",
       "DOT,Note\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
-      "2: 1 Placed OOS 11/2 | 3: 2 authority revoked 10/3 | 4: 3 Authority: Inactive | 5: 4 | 6: 5 | 7: 7 OOS",
+      "2: 1 Placed OOS 11/2 | 3: 2 authority revoked 10/3 | 4: 3 Authority: Inactive | 5: 4 was OOS in May | 6: 5 | 7: 7 OOS",
     ],
     [
       "the OOS mark in a column of its own",
@@ -80,9 +80,9 @@ describe("reads", () => {
       "2: 1 OOS - DO NOT USE | 3: 2 OOS not cleared | 4: 3 OOS, no loads until cleared | 5: 4 OUT OF SERVICE - do not load | 6: 5 | 7: 6 | 8: 7 | 9: 8",
     ],
     [
-      "the words beside OOS as OOS, but in no name and no row of their own",
-      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,REVOKED FREIGHT,not revoked\n4,C,was inactive in May\n,INACTIVE,\n5,D,inactive\n6,E,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
-      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 | 6: INACTIVE marks no USDOT number | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
+      "the words beside OOS as OOS, but in no row of their own",
+      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,C,not revoked\n4,C,authority now unauthorized\n,INACTIVE,\n5,D,inactive\n6,E,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
+      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 authority now unauthorized | 6: INACTIVE marks no USDOT number | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
     ],
     [
       "a value under the header of a mark, but for a no",
@@ -575,7 +575,7 @@ it("notes which numbers were read out of longer text", async () => {
   );
   expect(shownInputs(list.inputs)).toBe("2: 9000001 | 3: 76830");
   expect(readOutNotes(list.inputs)).toEqual([
-    'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
+    'f.csv:2: read USDOT 9000001, MC 747866 out of "MC 747866 / DOT 9000001", and nothing else, and 1 more like it',
   ]);
 });
 

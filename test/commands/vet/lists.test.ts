@@ -56,7 +56,7 @@ describe("usdot vet: claims", () => {
       "DOT\nMC 99 DOT 0001\n",
       "",
       3,
-      'read USDOT 1 out of "MC 99 DOT 0001"',
+      'read USDOT 1, MC 99 out of "MC 99 DOT 0001"',
     ],
     [
       "other columns only by --claim-column",
