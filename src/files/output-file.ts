@@ -37,8 +37,8 @@ export interface OutputFile extends Sink {
 
 /** What makes an output one that a later run can continue. */
 export interface Continuable {
-  /** What the run is, for `runFileOf` the output. */
-  runInfo: string;
+  /** What the run is, for `runFileOf` the output, once it is known what stays. */
+  runInfo(): string;
   /**
    * With `--resume`: what stays of the rows of an earlier file, which may have
    * been cut off.
@@ -69,7 +69,7 @@ export async function openOutputFile(
     const isContinued = await keepRows(path, rows, stats?.mode);
     const flags = isContinued ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
-    const sink = partialFile(path, file, rows?.runInfo, fail, unlock);
+    const sink = partialFile(path, file, rows?.runInfo(), fail, unlock);
     return { ...sink, isContinued };
   } catch (error) {
     unlock();
@@ -95,7 +95,7 @@ async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
 function partialFile(
   path: string,
   file: fs.FileHandle,
-  runText: string | undefined,
+  runInfo: string | undefined,
   fail: Fail,
   unlock: () => void,
 ): Sink {
@@ -112,9 +112,9 @@ function partialFile(
   return {
     async write(data) {
       // A run that ends before its first row leaves the run file of an earlier one.
-      if (runText !== undefined && !isRunOurs)
-        await fs.writeFile(runFile, runText).catch(fail);
-      isRunOurs = runText !== undefined;
+      if (runInfo !== undefined && !isRunOurs)
+        await fs.writeFile(runFile, runInfo).catch(fail);
+      isRunOurs = runInfo !== undefined;
       await file.writeFile(data).catch(fail);
     },
     finish: (runEnd = "answered") =>

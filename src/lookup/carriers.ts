@@ -56,7 +56,7 @@ export async function* streamCarriers(
   stop = new EarlyStop(),
 ): AsyncGenerator<Entry[], void, undefined> {
   const ask = askOf(client.withSignal(stop.signal));
-  yield* inOrder(
+  const pages = inOrder(
     pagesOf(inputs, isBulk ? settings["batch-size"] : 1, resumed),
     // Twice as many are begun, so that a slow one does not hold up the others.
     2 * settings.concurrency,
@@ -65,7 +65,6 @@ export async function* streamCarriers(
         entry.kind === "asked" ? entry.dotNumber : [],
       );
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
-      stop.count(settled?.values() ?? []);
       return page.map((entry): Entry => {
         if (entry.kind !== "asked") return entry;
         const { input, dotNumber } = entry;
@@ -75,6 +74,11 @@ export async function* streamCarriers(
       });
     },
   );
+  for await (const page of pages) {
+    const carriers = page.filter((entry) => entry.kind === "carrier");
+    stop.count(carriers.map(({ answers }) => answers));
+    yield page;
+  }
 }
 
 /** What is known of an input before anything is asked. */
@@ -159,8 +163,9 @@ export class EarlyStop {
   }
 
   /**
-   * Takes note of what came of a page, whose requests count as one: where a
-   * record is answered, the service lives. What an earlier run knew says nothing.
+   * Takes note of what came of a page, in the order of the list. Its requests
+   * count as one: where a record is answered, the service lives. What an earlier
+   * run knew says nothing.
    */
   count(page: Iterable<Answers>): void {
     const newAnswers = [...page]

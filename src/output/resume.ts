@@ -2,7 +2,7 @@
  * `--resume`: what an interrupted run answered is kept, by number; the rest is
  * asked for again.
  */
-import { createReadStream, promises as fs, statSync } from "node:fs";
+import { createReadStream, promises as fs } from "node:fs";
 import { basename } from "node:path";
 import { recordNames } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
@@ -13,8 +13,10 @@ import { wholeLines } from "../files/read.ts";
 import type { ResumedKind } from "../lookup/carriers.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
-/** What rows depend on: two runs that agree in it write the same row for a number. */
+/** Two runs that agree in all but the moment write the same row for a number. */
 export interface RunInfo {
+  /** When the rows were begun, by this run or one that it continues. */
+  began: string;
   service: string;
   command: string;
   format: string;
@@ -29,8 +31,8 @@ type Resumed = Map<DotNumber, ResumedKind>;
 /**
  * Opens an output of rows, and says in a file beside it which run it is. With
  * `--resume`, the settled rows of an earlier run stay, which must all be `asked`
- * for; `lastWritten` is when that run wrote the last of them, in milliseconds.
- * `header` is the first line of CSV, and empty for JSON lines.
+ * for; `began` is when its rows were. `header` is the first line of CSV, and empty
+ * for JSON lines.
  */
 export async function openRowFile(
   path: string,
@@ -38,19 +40,16 @@ export async function openRowFile(
   header: string,
   listNumbers?: ReadonlySet<DotNumber>,
 ) {
-  const runText = `${JSON.stringify(run)}\n`;
   const numbers: Resumed = new Map();
-  let lastWritten = 0;
+  const begun = { ...run };
   const keep =
     listNumbers &&
-    ((file: string, isPartial: boolean) => {
-      lastWritten = statSync(file).mtimeMs;
-      const earlier = { file, runText, isPartial, header };
-      return resumedRows(earlier, listNumbers, numbers);
-    });
-  const sink = await openOutputFile(path, { runInfo: runText, keep });
+    ((file: string, isPartial: boolean) =>
+      resumedRows({ file, begun, isPartial, header }, listNumbers, numbers));
+  const runInfo = () => `${JSON.stringify(begun)}\n`;
+  const sink = await openOutputFile(path, { runInfo, keep });
   const resumed = sink.isContinued ? numbers : undefined;
-  return { sink, resumed, lastWritten };
+  return { sink, resumed, began: begun.began };
 }
 
 /** The file of an earlier run. */
@@ -59,8 +58,8 @@ interface EarlierFile {
   /** Whether it was cut off. */
   isPartial: boolean;
   header: string;
-  /** What its run file says if the same run wrote it. */
-  runText: string;
+  /** What continues it, and takes over when it began. */
+  begun: RunInfo;
 }
 
 /**
@@ -103,15 +102,18 @@ async function* resumedRows(
 }
 
 /** @throws {UsageError} if it is of another run */
-async function hasRunFile({ file, runText }: EarlierFile): Promise<boolean> {
+async function hasRunFile({ file, begun }: EarlierFile): Promise<boolean> {
   const runFile = runFileOf(file);
   const text = await fs.readFile(runFile, "utf8").catch(() => undefined);
-  if (text !== undefined && text !== runText)
+  if (text === undefined) return false;
+  const began = String(objectIn(text)["began"]);
+  if (text !== `${JSON.stringify({ ...begun, began })}\n`)
     refuseFile(
       file,
       `${basename(runFile)} has another command, service, format, --fields or policy`,
     );
-  return text !== undefined;
+  begun.began = began;
+  return true;
 }
 
 function refuseFile(file: string, why: string): never {

@@ -7,6 +7,7 @@ import { folder } from "../support/resources.ts";
 
 const header = "dot_number,legal_name,policies,error\n";
 const csvRun: RunInfo = {
+  began: "2026-11-29T09:00:00.000Z",
   service: "https://carriers.example",
   command: "carrier",
   format: "csv",

@@ -125,16 +125,17 @@ async function openSink(lookup: Lookup, service: string, header: string) {
   const { openRowFile } = await import("../../output/resume.ts");
   const { fields } = settings.values;
   const { judgedBy, view } = kind;
-  const run = { service, command: view.name, format, fields, judgedBy };
+  const began = new Date(host.now()).toISOString();
+  const run = { began, service, command: view.name, format, fields, judgedBy };
   const listNumbers = options.resume
     ? new Set(numbersIn(inputs.inputs))
     : undefined;
   const opened = await openRowFile(output, run, header, listNumbers);
-  const { resumed, lastWritten } = opened;
+  const { resumed } = opened;
   const zone = host.stderr.isTTY ? "local" : "utc";
-  if (resumed)
+  if (resumed?.size)
     reporter.note(
-      `--resume keeps ${counted(resumed.size, "carrier")}, answered until ${timeText(lastWritten, zone)}`,
+      `--resume keeps ${counted(resumed.size, "carrier")}, asked for since ${timeText(opened.began, zone)}`,
     );
   return opened;
 }

@@ -147,6 +147,20 @@ test("what is slow holds up nothing, and its row still comes first", async () =>
   expect(rows).toEqual(["1", "2", "3", "4"].map(record));
 });
 
+test("a key that is refused below a number that is slow to be answered stops no list", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { run } = await service(async (nth, number) => {
+    if (nth === 4) release();
+    if (number === "1") await released;
+    return number === "2" ? [403] : [200, record(number)];
+  });
+  const args = "carrier 1 2 3 4 --concurrency 2 --format ndjson";
+  expect(await run(args)).toMatchObject(ending(8, "3 answered, 1 unanswered"));
+});
+
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
   let isUp = false;
   const { asked, run } = await service((nth, number) =>
@@ -167,7 +181,7 @@ test("what was answered before the service failed counts, and --resume asks for 
   expect(await run(`${args} --resume`, given)).toMatchObject({
     status: 0,
     stderr: expect.stringMatching(
-      /^usdot: note: --resume keeps 3 carriers, answered until 20.* UTC\nusdot: note: 17 answered, 3 already in the output\n$/,
+      /^usdot: note: --resume keeps 3 carriers, asked for since 20.* UTC\nusdot: note: 17 answered, 3 already in the output\n$/,
     ),
   });
   expect(asked.length - before).toBe(17);
