@@ -112,6 +112,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "(555) 555-0110 ext. 12",
       "５５５-555-0110",
       "(555) 555-0110 #5",
+      "5555550110.0",
     ],
     ["?", "(000) 000-0000", "(000) 000-0000"],
     [
@@ -353,11 +354,11 @@ describe("a certificate of insurance", () => {
 
   test.each<[expected: string, said: ClaimsRow, change?: object]>([
     [
-      'pass: insured until that day (the BIPD filing "until canceled")',
-      { expires: "2027-05-02" },
+      'pass: BIPD as claimed (the filing shows 1,000,000); expires no earlier (the BIPD filing "until canceled")',
+      { bipd: "1000000", expires: "2027-05-02" },
     ],
     [
-      'pass: insured until that day (the cargo filing "2027-05-01")',
+      'unknown: expires: the list says "2027-05-01", the cargo filing "2027-05-01", the BIPD filing "2027-02-01": claim bipd or cargo, too',
       { expires: "2027-05-01" },
       { "insurance.policies.0.expiration_date": "2027-02-01" },
     ],

@@ -104,18 +104,47 @@ function compareNearest(
   const isEnd = field === "expires";
   const value = isEnd ? endText(nearest.ends) : nearest[field];
   if (isNotStated(value)) return nothingStated("the filing does not state it");
+  const shorter = isEnd && endsSooner(certificate, nearest, filings);
+  if (shorter)
+    return {
+      agreement: "unclear",
+      stated: [value, endText(shorter.ends)],
+      words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd or cargo, too`,
+    };
   const agreement = compareFiling(field, certificate, nearest);
   const isRead = !isEnd || readDay(certificate[field]).value !== undefined;
   const why = isRead ? nearest.doubt : "write the day as YEAR-MONTH-DAY";
-  // The end of cover of one kind says nothing of the other.
-  const kind =
-    isEnd && isAmount(nearest.kind) ? `${kindNames[nearest.kind]} ` : "";
-  const words = `the ${kind}filing ${quoted(value)}`;
+  const words = isEnd ? endWords(nearest) : `the filing ${quoted(value)}`;
   return {
     agreement,
     stated: [value],
     words: unclearly(agreement, words, why),
   };
+}
+
+/** A filing of the other kind that is named as well, and ends before the day. */
+function endsSooner(
+  certificate: Claims,
+  nearest: Filing,
+  filings: readonly Filing[],
+): Filing | undefined {
+  const { expires: _, ...names } = certificate;
+  const isTooShort = (filing: Filing) =>
+    compareFiling("expires", certificate, filing) === "contradicts";
+  return isTooShort(nearest)
+    ? undefined
+    : filings.find(
+        (filing) =>
+          filing.kind !== nearest.kind &&
+          distance(names, filing) <= distance(names, nearest) &&
+          isTooShort(filing),
+      );
+}
+
+/** The end of cover of one kind says nothing of the other. */
+function endWords({ kind, ends }: Filing): string {
+  const name = isAmount(kind) ? `${kindNames[kind]} ` : "";
+  return `the ${name}filing ${quoted(endText(ends))}`;
 }
 
 /** A field that contradicts is more than all others that are unclear. */

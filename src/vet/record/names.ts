@@ -100,13 +100,15 @@ const isExtension = /^(?:x|ext|extension|#)+$/i;
 
 /**
  * The digits of each number in a text, without the country code 1 and without
- * extensions: signs and words separate numbers, spaces do not.
+ * extensions: signs and words separate numbers, spaces do not. pandas adds a
+ * decimal to a column with gaps.
  */
 export function phonesIn(text: string): string[] {
   const phones: string[] = [];
   let separator = "";
   for (const [part, sign = ""] of text
     .normalize("NFKC")
+    .replace(/(?<=\d{10})\.0\s*$/, "")
     .matchAll(/([\p{L}#/;,|&]+)|[^\p{L}#/;,|&]+/gu)) {
     separator += sign;
     const digits = part.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");

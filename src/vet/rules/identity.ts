@@ -92,7 +92,7 @@ function judgeClaim(
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
   const agreed =
-    field === "expires" ? "insured until that day" : `${label} as claimed`;
+    field === "expires" ? "expires no earlier" : `${label} as claimed`;
   if (agreement === "agrees") return pass(agreed + aside);
   const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
