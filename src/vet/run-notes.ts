@@ -1,5 +1,6 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
 import { type RecordName, recordNames } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
@@ -13,7 +14,7 @@ import {
 } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
-import { spellingsIn } from "./rules/fields.ts";
+import { fieldsRule, ordersIn, spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */
@@ -47,6 +48,10 @@ export class RunNotes {
   #isList = false;
   /** The fields of the user's policy that no record has had. */
   readonly #unsentFields: Set<string>;
+  /** Whether the policy judges what is beyond the interface. */
+  readonly #judgesFields: boolean;
+  /** The carriers that are out of service by what it does not judge. */
+  readonly #outOfService: DotNumber[] = [];
   /** By rule, for how many carriers it was unknown, and why for the first. */
   readonly #unknown = new Map<string, { count: number; why: string }>();
   /** Whether there is an earlier run, of which more may have changed than is seen. */
@@ -68,21 +73,25 @@ export class RunNotes {
     this.#isClockCompared = !sample;
     this.#isCompared = compared !== undefined;
     this.#unsentFields = new Set(extraFieldsOf(policy));
+    this.#judgesFields = ruleOf(policy, fieldsRule.name) !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     this.#isForgetful = level === "warning";
   }
 
   add(vetted: Vetted, unusedWaivers: readonly string[]): void {
     const { dossier, recordedVerdict, changes } = vetted;
-    this.#unlisted.delete(dossier.dotNumber);
+    const { dotNumber, answers } = dossier;
+    this.#unlisted.delete(dotNumber);
+    if (!this.#judgesFields && ordersIn(answers).length > 0)
+      this.#outOfService.push(dotNumber);
     if (dossier.place) this.#isList = true;
     if (recordedVerdict) this.#differing += 1;
     for (const unused of unusedWaivers) this.#said.add(unused);
     if (this.#isForgetful && changes && changes.fields.length > 0)
       this.#said.add(changesForgotten);
-    for (const { exchange } of Object.values(dossier.answers))
+    for (const { exchange } of Object.values(answers))
       this.#compareClocks(exchange.askedAt, exchange.headers?.["date"]);
-    const record = recordIn(dossier.answers, "summary");
+    const record = recordIn(answers, "summary");
     if (record) this.#addRecord(record, vetted);
   }
 
@@ -112,6 +121,10 @@ export class RunNotes {
 
   texts(): string[] {
     const texts = [...this.#said];
+    if (this.#outOfService.length > 0)
+      texts.push(
+        `a record says out of service where the policy, without the rule fields, does not look: USDOT ${firstOf(this.#outOfService)}`,
+      );
     const unasked = recordNames
       .filter((name) => this.#unasked.has(name))
       .map((name) => recordTexts[name]);

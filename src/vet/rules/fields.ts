@@ -1,6 +1,6 @@
 /** What the service sends beyond the interface. */
 
-import { recordNames } from "../../answer.ts";
+import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
 import { counted } from "../../text/digits.ts";
 import { isObject, membersBeyond } from "../../text/json.ts";
@@ -127,33 +127,58 @@ function isContradicted(
 
 /** The name of an order out of service, but not of how many there were. */
 const orderName = /(?:^|[._])oos(?=[_.A-Z]|$)|out.?of.?service/i;
-const countName = /rate|percent|pct|avg|average|total|count|inspection/i;
+const countName =
+  /rate|percent|pct|avg|average|total|count|inspection|violation|driver|vehicle/i;
 const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
+const denial = /^(?:no?|none|never|false|not\b.*|[\d.,]+)$/i;
 
-function saysOrder(path: string, text: string): boolean {
-  if (countName.test(path)) return false;
-  const isYes =
-    /^(?:y|yes|true)$/i.test(text) || readRealDay(text).state === "stated";
-  return orderWords.test(text) || (isYes && orderName.test(path));
+function saysOrder(path: string, value: unknown): boolean {
+  const text = readScalar(value).value ?? "";
+  if (countName.test(path) || text === "") return false;
+  const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
+  return orderWords.test(text) || (orderName.test(path) && !isDenied);
 }
 
-/** Orders out of service in fields, of any record, that the policy does not judge. */
+/** A value with its path, or those in it. */
+function leavesOf(path: string, value: unknown): [string, unknown][] {
+  if (Array.isArray(value))
+    return value.flatMap((each) => leavesOf(path, each));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, each]) =>
+        leavesOf(`${path}.${name}`, each),
+      )
+    : [[path, value]];
+}
+
+/**
+ * The fields beyond the interface, of any record, that say out of service, each
+ * with the value in it that does.
+ */
+export function ordersIn(answers: Answers) {
+  return recordNames.flatMap((name) => {
+    const beyond = membersBeyond(recordIn(answers, name), pathsOf(name));
+    return [...beyond].flatMap(([member, value]) => {
+      const path = name === "carrier" ? member : `${name}.${member}`;
+      const order = leavesOf(path, value).find((leaf) => saysOrder(...leaf));
+      return order ? { path, order } : [];
+    });
+  });
+}
+
+/** Those that the policy does not judge. */
 function unjudgedOrders(
   { answers, facts, policyName }: CarrierToJudge,
   fields: readonly JudgedField[],
 ) {
   const carrier = recordIn(answers, "carrier");
   const judged = fields.flatMap(({ path }) => spellingsIn(carrier, path));
-  return recordNames.flatMap((name) => {
-    const beyond = membersBeyond(recordIn(answers, name), pathsOf(name));
-    return [...beyond].flatMap(([member, value]) => {
-      const path = name === "carrier" ? member : `${name}.${member}`;
-      const text = readScalar(value).value ?? "";
-      if (judged.includes(path) || !saysOrder(path, text)) return [];
-      facts.observe(path, text);
-      const words = `${path} is ${quoted(text)}, which ${policyName} does not judge`;
-      return { path, judgment: unknown(words) };
-    });
+  const unjudged = ordersIn(answers).filter(
+    ({ path }) => !judged.includes(path),
+  );
+  return unjudged.map(({ path, order: [at, value] }) => {
+    facts.observe(at, value);
+    const words = `${at} is ${quoted(value)}, which ${policyName} does not judge`;
+    return { path, judgment: unknown(words) };
   });
 }
 

@@ -286,8 +286,20 @@ export const companyRows: RuleRows = [
         { "carrier.carrier_status": "Out of service" },
       ],
       [
-        'unknown: safety.oosFlag is "true", which your policy does not judge',
+        "unknown: safety.oosFlag is true, which your policy does not judge",
         { "safety.oosFlag": true },
+      ],
+      [
+        "unknown: oos_order.active is true, which your policy does not judge",
+        { "carrier.oos_order": { date: null, active: true } },
+      ],
+      [
+        'unknown: alerts is "OUT OF SERVICE", which your policy does not judge',
+        { "carrier.alerts": ["new", "OUT OF SERVICE"] },
+      ],
+      [
+        'unknown: safety.out_of_service_orders.order_date is "2026-10-01", which your policy does not judge',
+        { "safety.out_of_service_orders": [{ order_date: "2026-10-01" }] },
       ],
       [
         "pass: out_of_service_date not sent",
