@@ -115,11 +115,29 @@ describe("config set", () => {
     expect(stderr).toMatch(warning);
   });
 
-  it("reads a key from the first line of a pipe", async () => {
-    const home = homeWith({ "base-url": "https://a.example" });
-    const stdin = "k3y\r\nmore\n";
-    expect((await config("set api-key", home, { stdin })).status).toBe(0);
-    expect(kept(home)).toMatchObject({ "api-key": "k3y" });
+  it.each(["set api-key", "set api-key -"])(
+    "%s reads a key from the first line of a pipe",
+    async (args) => {
+      const home = homeWith({ "base-url": "https://a.example" });
+      const stdin = "k3y\r\nmore\n";
+      expect((await config(args, home, { stdin })).status).toBe(0);
+      expect(kept(home)).toMatchObject({ "api-key": "k3y" });
+    },
+  );
+
+  it.each([
+    ["api-key", "k3y", "api-key-file", "/old"],
+    ["quiet", "true", "verbose", true],
+    ["base-url", "http://127.0.0.1:1", "sample", true],
+  ])("%s %s replaces %s, and says so", async (name, value, other, old) => {
+    const home = homeWith({ [other]: old, timeout: 5 });
+    const { stderr } = await config(`set ${name} ${value}`, home);
+    expect(stderr).toBe(
+      `usdot: note: ${other} is no longer in the file; ${name} replaces it\n`,
+    );
+    expect(Object.keys(Object(kept(home))).sort()).toEqual(
+      [name, "timeout"].sort(),
+    );
   });
 
   it.each([

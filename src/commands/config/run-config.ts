@@ -5,7 +5,7 @@ import { InterruptedError, refuse, UsageError } from "../../errors.ts";
 import { decode, gather } from "../../files/read.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { createReporter } from "../../run/reporter.ts";
+import { createReporter, type Reporter } from "../../run/reporter.ts";
 import { originOf } from "../../settings/api-key.ts";
 import {
   type ConfigValues,
@@ -15,6 +15,7 @@ import {
 } from "../../settings/config-file.ts";
 import {
   declarationOf,
+  exclusivePairs,
   type Flags,
   type OptionName,
   optionNames,
@@ -56,24 +57,30 @@ export async function setSetting(
   name: OptionName,
   given?: string,
 ): Promise<void> {
+  const reporter = createReporter(host, { quiet: flags.quiet === true });
   const { isPath, isSecret } = declarationOf(name);
   if (given === undefined && !isSecret)
     refuse(`no value for ${name} was given`);
-  const typed = given ?? (await readSecret(host, name));
+  const isRead = isSecret && (given === undefined || given === "-");
+  const typed = isRead ? await readSecret(host, name) : (given ?? "");
   const value = parseSetting(name, typed);
+  const [excluded] = exclusivePairs
+    .filter((pair) => pair.includes(name))
+    .map((pair) => pair.find((other) => other !== name) ?? "");
   // A path is relative to where it was typed, and used from anywhere.
   const saved = isPath ? resolve(host.cwd, typed) : value;
   const before = await changeFile(host, flags, (values) => ({
-    ...values,
+    ...without(values, excluded),
     [name]: saved,
   }));
-  if (name === "base-url") warnOfSavedKey(host, flags, before, saved);
+  if (excluded && before[excluded] !== undefined)
+    reporter.note(`${excluded} is no longer in the file; ${name} replaces it`);
+  if (name === "base-url") warnOfSavedKey(reporter, before, saved);
 }
 
 /** A key in the file goes where the base URL beside it says. */
 function warnOfSavedKey(
-  host: Host,
-  flags: Flags,
+  reporter: Reporter,
   before: ConfigValues,
   baseUrl: unknown,
 ): void {
@@ -82,7 +89,7 @@ function warnOfSavedKey(
   );
   const service = originOf(baseUrl);
   if (key === undefined || originOf(before["base-url"]) === service) return;
-  createReporter(host, { quiet: flags.quiet === true }).warning(
+  reporter.warning(
     `the ${key} in the file is now sent to ${service}; if it is not for that service: usdot config unset ${key}`,
   );
 }
@@ -102,10 +109,13 @@ export async function unsetSetting(
       !savedNames.some((each) => each === name)
     )
       refuse(`${name} is neither a setting nor in the file`);
-    return Object.fromEntries(
-      Object.entries(values).filter(([key]) => key !== name),
-    );
+    return without(values, name);
   });
+}
+
+function without(values: ConfigValues, name?: string): ConfigValues {
+  const others = Object.entries(values).filter(([key]) => key !== name);
+  return Object.fromEntries(others);
 }
 
 async function changeFile(
