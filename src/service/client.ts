@@ -36,6 +36,8 @@ export interface Client {
    * the service states (`X-RateLimit-Limit`); 0 where it states none.
    */
   pace(): { requests: number; milliseconds: number };
+  /** How many milliseconds the service still wants no request. */
+  wait(): number;
   /** The same client, whose requests this signal stops as well. */
   withSignal(signal: AbortSignal): Client;
   close(): Promise<void>;
@@ -90,6 +92,7 @@ export function createClient(given: ClientOptions): Client {
       });
     return {
       pace: () => service.pace,
+      wait: () => service.wait,
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
         ask({

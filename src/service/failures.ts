@@ -264,7 +264,7 @@ export function failureOfThrown(
   if (thrown instanceof ProxyError)
     return serviceError(thrown.reason, details, { code: thrown.why });
   const code = codeOf(thrown);
-  if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
+  if (/^(TypeError|RangeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
   const [, reason = "no-connection", what] =
     codes.find(([pattern]) => pattern.test(code)) ?? [];

@@ -35,7 +35,7 @@ const meanings = {
     ({ record = "carrier" }) =>
       record === "carrier"
         ? "check the number with the carrier"
-        : "the carrier may have none: usdot carrier NUMBER says whether there is one",
+        : "a carrier may have none; usdot carrier NUMBER says whether the carrier exists",
   ],
   "doubtful-not-found": [
     "unusable",

@@ -123,11 +123,18 @@ export class Service {
     this.#pauseFor(wait, isFailure ? "unavailable" : "rate-limit");
   }
 
+  /** See `Client.wait`. */
+  get wait(): number {
+    return Math.max(0, this.#pause.until - this.#options.clock.now());
+  }
+
   /** Lets all requests wait. A pause that is on does not become shorter. */
   #pauseFor(wait: number, why: PauseReason): void {
     const until = this.#options.clock.now() + wait;
-    if (until > this.#pause.until)
-      this.#pause = { until, why, isNews: wait >= 1_000 };
+    const more = wait - this.wait;
+    // Of requests that wait together, each asks for a little more.
+    const isNews = this.#pause.isNews || more >= 1_000;
+    if (more > 0) this.#pause = { until, why, isNews };
   }
 
   /** Waits for the end of a pause, which may have moved meanwhile. */
@@ -137,8 +144,8 @@ export class Service {
   ): Promise<void> {
     const { clock, maxWait, notify } = this.#options;
     for (;;) {
-      const { until, why, isNews } = this.#pause;
-      const wait = until - clock.now();
+      const { why, isNews } = this.#pause;
+      const { wait } = this;
       if (wait <= 0) return;
       const exchange = { askedAt: this.#time() };
       if (wait > maxWait)

@@ -2,6 +2,7 @@
  * Agents over stdio: the current client of the protocol, and the one that most
  * agents have (@modelcontextprotocol/sdk).
  */
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
@@ -11,7 +12,13 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { claimFields } from "../../src/list/input.ts";
 import { run as runInHost } from "../../src/main.ts";
 import { numbered } from "../lookup/answers.ts";
-import { answering, record, respond, serve } from "../service/loopback.ts";
+import {
+  type Answering,
+  answering,
+  record,
+  respond,
+  serve,
+} from "../service/loopback.ts";
 import { filing, good } from "../support/fixtures.ts";
 import { folder } from "../support/resources.ts";
 import {
@@ -34,7 +41,7 @@ interface Told {
 }
 
 interface ServerOptions extends MemoryOptions {
-  /** When a call has taken as long as it may. */
+  /** When a call has taken as long as it may; nothing else that waits goes on. */
   endOfCall?: Promise<void>;
 }
 
@@ -42,10 +49,13 @@ interface ServerOptions extends MemoryOptions {
 function serverFor(typed: string, options?: ServerOptions) {
   const [asked, answered] = [new PassThrough(), new PassThrough()];
   const { host } = memoryHost(options);
-  const sleep: typeof host.sleep = (milliseconds, signal) =>
-    milliseconds === 50_000
-      ? (options?.endOfCall ?? new Promise(() => {}))
-      : host.sleep(milliseconds, signal);
+  const sleep: typeof host.sleep = async (milliseconds, signal) => {
+    const isCall = milliseconds === 50_000;
+    if (isCall) return options?.endOfCall ?? new Promise(() => {});
+    if (!options?.endOfCall) return host.sleep(milliseconds, signal);
+    await once(signal ?? new AbortController().signal, "abort");
+    signal?.throwIfAborted();
+  };
   const ended = runInHost(wordsOf(`mcp ${typed}`), {
     ...host,
     sleep,
@@ -374,7 +384,7 @@ describe("what is told", () => {
     async (tool, given) => {
       const { notes } = (await told(tool, given)).data;
       expect(notes).toContain("marked: USDOT 9000001 (OOS)");
-      expect(notes.join()).toContain("read USDOT 9000001 out of");
+      expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
     },
   );
 
@@ -430,11 +440,15 @@ describe("what is told", () => {
         "version: 1\nname: mine\nrules: { dot_number: { deny_file: denied.txt } }\n",
     });
     const { call } = await connect(`--sample --policy ${at("policy.yaml")}`);
-    const notes = async () =>
-      (await call("vet_carriers", { dot_numbers: ["9000001"] })).data.notes;
-    expect(await notes()).toHaveLength(1);
+    const told = async () =>
+      (await call("vet_carriers", { dot_numbers: ["9000001"] })).data;
+    const { notes: before } = await told();
     write("denied.txt", "9000001\n");
-    expect((await notes())[1]).toMatch(/denied.txt has changed since this/);
+    const { notes, carriers } = await told();
+    expect(notes).toHaveLength(before.length + 1);
+    expect(notes.at(-1)).toMatch(/denied.txt has changed since this/);
+    // The line is pasted where nobody sees the notes.
+    expect(carriers[0].line).toContain(` · ${notes.at(-1)} · `);
   });
 
   test("by which rules was judged, and of a finding that is waived until when, by whom and why", async () => {
@@ -575,29 +589,48 @@ describe("what the operator decides", () => {
   );
 });
 
-test.each([
-  ["get_carrier", { dot_number: "1" }, { error: { code: "unreachable" } }],
+const noAnswer = "no answer within the 50 seconds of a call";
+const slowDown: Answering = [429, "", { "retry-after": "40" }];
+test.each<
+  [name: string, given: object, answer: object, words: string, Answering?]
+>([
+  [
+    "get_carrier",
+    { dot_number: "1" },
+    { error: { code: "unreachable" } },
+    `${noAnswer}"`,
+  ],
+  [
+    "get_carrier",
+    { dot_number: "1" },
+    { error: { code: "unreachable" } },
+    `${noAnswer}: the service asks clients to wait, 40 seconds more"`,
+    slowDown,
+  ],
   [
     "vet_carriers",
     { dot_numbers: numbered(9) },
     { carriers: Array(9).fill({ verdict: "review" }) },
+    noAnswer,
   ],
 ])(
   "of a service that hangs, %s ends before clients give up",
-  async (name, given, answer) => {
+  async (name, given, answer, words, reply) => {
     let end = () => {};
     const endOfCall = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const { origin, asked } = await serve(() => {});
+    const { origin, asked } = await serve((_nth, _asked, response) => {
+      if (reply) respond(response, ...reply);
+    });
     const args = `--base-url ${origin} --retries 1`;
     const { call } = await connect(args, { ...withKey, endOfCall });
-    const called = call(name, given);
+    const called = call(name, { ...given });
     await vi.waitFor(() => expect(asked).not.toHaveLength(0));
     end();
     const { text, data } = await called;
     expect(data).toMatchObject(answer);
-    expect(text).toContain("no answer within the 50 seconds of a call");
+    expect(text).toContain(words);
   },
 );
 

@@ -117,7 +117,7 @@ export function open(baseUrl: string, changes: Partial<ClientOptions> = {}) {
   return { client, carrier, clock, notices };
 }
 
-type Answering = [status: number, body?: unknown, headers?: Headers];
+export type Answering = [status: number, body?: unknown, headers?: Headers];
 
 /** A service that always answers with this. */
 export const always = (...answer: Answering) =>

@@ -12,7 +12,7 @@ import {
   serveStdio,
 } from "@modelcontextprotocol/server/stdio";
 import { UsdotError } from "../../errors.ts";
-import { openService } from "../../run/connection.ts";
+import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "../../run/policy-files.ts";
 import { ServiceError } from "../../service/service-error.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
+import { inWords } from "../../text/time.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
@@ -150,14 +151,8 @@ async function callTool(
     notes: sample ? [sampleText] : [],
   };
   const end = new AbortController();
-  const late = new ServiceError("no answer within the 50 seconds of a call", {
-    reason: "gave-up",
-    baseUrl: connection.service,
-    withKey: connection.withKey,
-    exchange: { askedAt: about.as_of },
-  });
   context.host.sleep(longestCall, end.signal).then(
-    () => end.abort(late),
+    () => end.abort(lateError(connection, about.as_of)),
     () => {},
   );
   const client = connection.client.withSignal(signal).withSignal(end.signal);
@@ -173,4 +168,20 @@ async function callTool(
   } finally {
     end.abort();
   }
+}
+
+/** Says what it waited for where that was the service's own wish. */
+function lateError(
+  { client, service: baseUrl, withKey }: Connection,
+  askedAt: string,
+): ServiceError {
+  const wait = client.wait();
+  const why =
+    wait > 0 ? `: the service asks clients to wait, ${inWords(wait)} more` : "";
+  return new ServiceError(`no answer within the 50 seconds of a call${why}`, {
+    reason: "gave-up",
+    baseUrl,
+    withKey,
+    exchange: { askedAt },
+  });
 }

@@ -88,6 +88,13 @@ export async function vetCarriers(
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],
   );
+  const notes = [
+    ...footer.notes,
+    ...changed.map(
+      (path) =>
+        `${shownPath(path, context.host.cwd)} has changed since this server read it: verdicts are by what it was`,
+    ),
+  ];
   return {
     policy: header.policy.name,
     reference: header.reference,
@@ -98,21 +105,14 @@ export async function vetCarriers(
     ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: noteLine(vetted, { header, footer }, { zone: "utc" }),
+      line: noteLine(vetted, { header, footer }, { zone: "utc" }, notes),
     })),
     errors,
     ...(evidence && {
       evidence: { file: evidence.path, sha256: footer.evidence_sha256 },
     }),
     // `verdicts` looks complete.
-    notes: [
-      ...(errors.length > 0 ? [countsText(footer)] : []),
-      ...footer.notes,
-      ...changed.map(
-        (path) =>
-          `${shownPath(path, context.host.cwd)} has changed since this server read it: verdicts are by what it was`,
-      ),
-    ],
+    notes: [...(errors.length > 0 ? [countsText(footer)] : []), ...notes],
   };
 }
 
