@@ -183,8 +183,10 @@ function dropWeaker({ values, origins }: Settings): void {
 
 function takeFormatOfOutput({ values, origins }: Settings): void {
   const { output } = origins;
-  if (values.output === undefined || !isNearer(output, origins.format)) return;
-  values.format = formatOfFile(values.output) ?? values.format;
+  const isNearest = isNearer(output, origins.format);
+  const format = isNearest && formatOfFile(values.output ?? "");
+  if (!format) return;
+  values.format = format;
   Object.assign(origins, { format: output });
 }
 

@@ -15,6 +15,7 @@ import {
   type RunHeader,
   type Vetted,
 } from "../../vet/model.ts";
+import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
@@ -94,7 +95,8 @@ const oldestDay = ({ dossier: { answers } }: Vetted, header: RunHeader) =>
 const cells = {
   dot_number: ({ dotNumber }) => dotNumber,
   legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
-  name_of_record: ({ vetted, name }) => (vetted.legalName ? name : ""),
+  name_of_record: ({ vetted, name }) =>
+    recordIn(vetted.dossier.answers, "summary") && vetted.legalName ? name : "",
   verdict: ({ verdict }) => verdict,
   reasons: ({ statements }) =>
     findingTexts(statements, "changed", "fail", "review"),

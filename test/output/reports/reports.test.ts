@@ -138,6 +138,12 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
     },
   );
 
+  it("says in JUnit, too, who is gone", async () => {
+    expect(await rendered("junit", run)).toContain(
+      "Gone carriers: 1 (9000099 GONE CO)\n",
+    );
+  });
+
   it("stands in the reasons of a row", async () => {
     expect(await rendered("csv", run)).toMatch(
       /,fail,"was PASS, is FAIL; name was .*; phone was \(481\) 555-0121, is \(999\) 555-0199; status is/,
