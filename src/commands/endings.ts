@@ -65,7 +65,7 @@ export function lookupEnding(
   tally: Tally,
   { allowMissing, isShard, again }: LookupTerms = {},
 ): BadEnding | undefined {
-  const { causes, notFound, found } = tally;
+  const { causes, notFound, withRecord: found } = tally;
   const [cause] = causes;
   const isPlausible = found > 0 || isShard || notFound < suspiciouslyMany;
   const isNotFound = notFound > 0 && !(allowMissing && isPlausible);
@@ -90,7 +90,7 @@ export function vetEnding(
   { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
 ): BadEnding | undefined {
-  const { causes, notFound, found } = tally;
+  const { causes, notFound, withRecord: found } = tally;
   const statuses = new Set([...causes].map(exitStatusOf));
   const [cause] = causes;
   const isOut = !isReplay && notFound + found === 0 && statuses.size === 1;

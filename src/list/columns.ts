@@ -17,7 +17,7 @@ import {
   isSameName,
   isWord,
   markHeader,
-} from "./words.ts";
+} from "./row-words.ts";
 
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;
 

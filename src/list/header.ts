@@ -10,7 +10,7 @@ import {
   isNumber,
   isSameName,
   isWord,
-} from "./words.ts";
+} from "./row-words.ts";
 import type { Sheet } from "./workbook.ts";
 
 /** The rows of a list, by one way to split it into cells. */

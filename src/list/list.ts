@@ -1,4 +1,9 @@
-/** A list: a file or standard input, read whole before anything is sent. */
+/**
+ * A list: a file or standard input, read whole before anything is sent.
+ *
+ * text-table.ts or sheet-table.ts reads cells; header.ts finds the row that names
+ * the columns, and columns.ts what each of them has; rows.ts makes inputs.
+ */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { type ClaimColumns, columnName, type Table } from "./columns.ts";

@@ -5,7 +5,7 @@
 import { parseDotNumber } from "../dot-number.ts";
 import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
-import { isNumber } from "./words.ts";
+import { isNumber } from "./row-words.ts";
 
 /** `900 0001` is a number that a blank cuts up, rather than the carriers 900 and 1. */
 const cutUpNumber = /^(?=.{6,9}$)(?:\d{1,3} \d+|\d+ \d{1,3})$/;

@@ -18,7 +18,7 @@ import {
   isWord,
   noMark,
   totalIn,
-} from "./words.ts";
+} from "./row-words.ts";
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,

@@ -6,7 +6,7 @@ import { cellText } from "./cells.ts";
 import { findColumns, type Table } from "./columns.ts";
 import { columnsNamed, withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isNumber } from "./words.ts";
+import { isNumber } from "./row-words.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 
 /** The rank of a sheet that has neither a header nor numbers, or a higher one. */

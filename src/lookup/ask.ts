@@ -1,17 +1,10 @@
 /**
- * Asks for records of carriers, one by one or in bulk. What cannot be had is an
- * answer, too.
+ * Asks for records of carriers, one by one. What cannot be had is an answer, too.
  */
 import type { Answer, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
-import type { Summaries } from "../service/records.ts";
-import {
-  failedAnswer,
-  ServiceError,
-  serviceErrorIn,
-} from "../service/service-error.ts";
-import { type AskBatch, mostInARow } from "./carriers.ts";
+import type { AskBatch } from "./carriers.ts";
 
 /**
  * Asks for records of a carrier in a list, its own first: of one that does not
@@ -71,88 +64,4 @@ export function askEach(
     const answers = await Promise.all(numbers.map(askOne));
     return new Map(numbers.map((number, at) => [number, answers[at] ?? {}]));
   };
-}
-
-/**
- * What refuses a request that is too large, or comes of one number: unknown
- * (404), or one that the service stumbles over (500).
- */
-const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
-
-/**
- * Asks for summaries. The interface states no largest request: it is learned
- * from what is refused, or answered with nothing.
- */
-export class BulkLookup {
-  readonly #client: Pick<Client, "bulk">;
-  /** The most numbers of a request that found any of them. */
-  #proven = 1;
-  /** How far down a request answers went: a service may cut them off. */
-  #reached = 1;
-  /** The most numbers that are asked for at once. */
-  #limit = Number.POSITIVE_INFINITY;
-  /** How many requests in a row failed: it is not their size. */
-  #failures = 0;
-
-  constructor(client: Pick<Client, "bulk">) {
-    this.#client = client;
-  }
-
-  readonly ask: AskBatch = async (numbers) => {
-    const answers = new Map<DotNumber, Answers>();
-    let isAnswered = false;
-    for (const [number, summary] of await this.#summariesOf(numbers)) {
-      answers.set(number, { summary });
-      isAnswered ||= summary.state === "answered";
-    }
-    // It took halves: from now on, no more are asked for at once than found any.
-    if (numbers.length > this.#proven && isAnswered)
-      this.#limit = Math.min(this.#limit, this.#proven);
-    return answers;
-  };
-
-  /**
-   * As a service may answer about 20 of 50 and stop, what it leaves out is
-   * asked for again by itself, as long as that finds any.
-   */
-  async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
-    if (numbers.length > this.#limit) return this.#inHalves(numbers);
-    const answer = await this.#client.bulk(numbers).catch(serviceErrorIn);
-    if (answer instanceof ServiceError) {
-      this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;
-      const mayBeHelped =
-        this.#failures < mostInARow &&
-        answer.reason !== "no-service" &&
-        halved.includes(answer.status);
-      if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
-      const failed = failedAnswer(answer);
-      return new Map(numbers.map((number) => [number, failed]));
-    }
-    this.#failures = 0;
-    const leftOut = numbers.filter(
-      (number) => answer.get(number)?.state === "none",
-    );
-    if (leftOut.length === numbers.length)
-      return numbers.length > this.#reached ? this.#inHalves(numbers) : answer;
-    this.#proven = Math.max(this.#proven, numbers.length);
-    const last = numbers.findLastIndex(
-      (number) => answer.get(number)?.state !== "none",
-    );
-    this.#reached = Math.max(this.#reached, last + 1);
-    if (leftOut.length === 0) return answer;
-    return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
-  }
-
-  /**
-   * Side by side: were the half that fails asked for down to its last number
-   * first, five failures in a row would end the halving.
-   */
-  async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
-    const middle = Math.ceil(numbers.length / 2);
-    const [first, second] = await Promise.all([
-      this.#summariesOf(numbers.slice(0, middle)),
-      this.#summariesOf(numbers.slice(middle)),
-    ]);
-    return new Map([...first, ...second]);
-  }
 }

@@ -36,7 +36,7 @@ export class Tally {
     );
   }
 
-  get found(): number {
+  get withRecord(): number {
     return this.count("answered", "partial", "resumed");
   }
 

@@ -26,13 +26,15 @@ export async function startSampleService(
   { now }: Pick<Clock, "now">,
   port = 0,
 ) {
-  const given = new Set<SampleNumber>();
+  const sentFaults = new Set<SampleNumber>();
   const server = createServer(async (request, response) => {
     const wanted = await wantedIn(request).catch(() => undefined);
     // Who asked went away before the end of the question.
     if (wanted === undefined) return void response.destroy();
     const { status, headers, body, delay } =
-      "status" in wanted ? wanted : replyTo(wanted, new Date(now()), given);
+      "status" in wanted
+        ? wanted
+        : replyTo(wanted, new Date(now()), sentFaults);
     if (delay) await sleep(delay, undefined, { ref: false });
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";
@@ -116,13 +118,13 @@ function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
 function replyTo(
   { carriers, name }: Wanted,
   today: Date,
-  given: Set<SampleNumber>,
+  sentFaults: Set<SampleNumber>,
 ): Reply {
   const faulty = carriers.find(
-    (each) => each.reply && !(each.isOnce && given.has(each)),
+    (each) => each.reply && !(each.isOnce && sentFaults.has(each)),
   );
   if (faulty?.reply) {
-    given.add(faulty);
+    sentFaults.add(faulty);
     return faulty.reply;
   }
   const records = carriers.map((each) => recordsOf(each, today)[name]);

@@ -15,7 +15,7 @@ import {
   shownRow,
 } from "./cells.ts";
 import { cellOf, chosenColumns, rowText, type Shown } from "./columns.ts";
-import { insuranceLines } from "./insurance.ts";
+import { insuranceLines } from "./insurance-cells.ts";
 import {
   Drawing,
   oneLine,

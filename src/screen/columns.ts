@@ -22,7 +22,7 @@ import {
   showCoverage,
   showInForce,
   showTerm,
-} from "./insurance.ts";
+} from "./insurance-cells.ts";
 import { type Look, oneLine, type StyledText } from "./lines.ts";
 import {
   showCrashes,
@@ -30,7 +30,7 @@ import {
   showInspections,
   showRating,
   showViolations,
-} from "./safety.ts";
+} from "./safety-cells.ts";
 
 /** What is shown of carriers, and how it is looked at. */
 export interface Shown {

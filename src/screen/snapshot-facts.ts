@@ -24,7 +24,7 @@ import {
 } from "./cells.ts";
 import { filingColumns, rowText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
-import { insuranceRow, latestFilings, showInForce } from "./insurance.ts";
+import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
 import { type Drawing, oneLine, type StyledText } from "./lines.ts";
 import {
   notInspected,
@@ -33,7 +33,7 @@ import {
   showInspections,
   showRating,
   showViolations,
-} from "./safety.ts";
+} from "./safety-cells.ts";
 
 /** A part of a snapshot, shown whole or not at all. */
 export interface Block {

@@ -18,7 +18,7 @@ import {
   type Shown,
   type ShownColumn,
 } from "./columns.ts";
-import { insuranceLines } from "./insurance.ts";
+import { insuranceLines } from "./insurance-cells.ts";
 import { Drawing, oneLine, printedLines, type StyledText } from "./lines.ts";
 
 /** A number, and why it has no record: it fills its line. */

@@ -1,102 +1,9 @@
-/**
- * The carriers of a list, as the service answers about them or earlier evidence
- * has it, in the order of the list.
- */
-import type { AnswerName, Answers, RecordName } from "../answer.ts";
+/** The carriers of a list with their answers, and what the list says of each. */
 import type { DotNumber } from "../dot-number.ts";
 import { type ClaimsRow, type Input, marksIn } from "../list/input.ts";
-import { askAtOnce, askEach, askRecords, BulkLookup } from "../lookup/ask.ts";
-import type { AskBatch, Carrier, Entry, Question } from "../lookup/carriers.ts";
-import type { Client } from "../service/client.ts";
-import { dayBy } from "../text/time.ts";
-import { recordsClaimed } from "./compare/certificate.ts";
-import { refusesUnasked } from "./judge.ts";
-import type { Dossier, RunHeader } from "./model.ts";
-import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
-
-/** What is asked about carriers. */
-export interface RequestPlan {
-  policy: Policy;
-  inputs: readonly Input[];
-  /** The one number that is asked about: its records are asked for at once. */
-  single: DotNumber | undefined;
-  /** The records to ask for; `["summary"]` for those of the bulk answer. */
-  records: readonly AnswerName[];
-  /** Answers that need not be asked for (`--reuse`). */
-  reuse?: ReadonlyMap<DotNumber, Answers> | undefined;
-}
-
-/**
- * What has to be asked: the records that the policy needs, and the claims. The
- * bulk answer takes an API key.
- */
-export function requestPlanFor(
-  given: Omit<RequestPlan, "records">,
-  withKey: boolean,
-): RequestPlan {
-  const { policy, inputs } = given;
-  const needed = needsOf([
-    ...rulesFor(policy, inputs.some(hasClaims)),
-    { needs: recordsClaimed(inputs.flatMap(({ claims }) => claims ?? [])) },
-  ]);
-  const isKeyMissing = needed[0] === "summary" && !withKey;
-  return { ...given, records: isKeyMissing ? ["carrier"] : needed };
-}
-
-export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
-
-export const asksInBulk = ({ records }: RequestPlan): boolean =>
-  records[0] === "summary";
-
-/** The records of a number that are still to be asked for. */
-export function recordsToAsk(
-  requests: RequestPlan,
-  number: DotNumber,
-): readonly RecordName[] {
-  const isBulk = asksInBulk(requests);
-  const reused = requests.reuse?.get(number) ?? {};
-  const isSettled =
-    reused.carrier?.state === "none" || (isBulk && reused.summary);
-  if (isSettled || refusesUnasked(requests.policy, number)) return [];
-  const names = isBulk ? ["carrier"] : requests.records;
-  return (names as readonly RecordName[]).filter(
-    (name) => reused[name] === undefined,
-  );
-}
-
-/** The question that a list is asked. */
-export function questionOf(requests: RequestPlan): Question {
-  const isBulk = asksInBulk(requests);
-  const askAll = isBulk ? askInBulk : askSingly;
-  const askOf = (client: Client) => askAll(requests, client);
-  return { inputs: requests.inputs, isBulk, askOf };
-}
-
-function askSingly(requests: RequestPlan, client: Client): AskBatch {
-  const { reuse, single } = requests;
-  const ask = single === undefined ? askRecords : askAtOnce;
-  return askEach(async (number) => {
-    const answers = await ask(client, number, recordsToAsk(requests, number));
-    return { ...reuse?.get(number), ...answers };
-  });
-}
-
-/** A number that is left out is asked for by itself: a "no" needs its own answer. */
-function askInBulk(requests: RequestPlan, client: Client): AskBatch {
-  const bulk = new BulkLookup(client);
-  const askOthers = askSingly(requests, client);
-  return async (numbers) => {
-    const toAsk = numbers.filter(
-      (number) => recordsToAsk(requests, number).length > 0,
-    );
-    const answers = toAsk.length > 0 ? [...(await bulk.ask(toAsk))] : [];
-    const settled = new Map(
-      answers.filter(([, { summary }]) => summary?.state !== "none"),
-    );
-    const others = numbers.filter((number) => !settled.has(number));
-    return new Map([...settled, ...(await askOthers(others))]);
-  };
-}
+import type { Carrier, Entry } from "../lookup/carriers.ts";
+import type { Dossier } from "./model.ts";
+import { hasClaims, type RequestPlan } from "./request-plan.ts";
 
 /** The carriers of a list, to be judged. */
 export async function* dossiers(
@@ -144,29 +51,4 @@ function claimedIn(rows: readonly Input[]): Dossier["claims"] {
     if (!distinct.has(key)) distinct.set(key, { ...claims, place });
   }
   return distinct.size === 0 ? undefined : [...distinct.values()];
-}
-
-/** On which days answers were asked for, as the run counts days. */
-export class AnswerDays {
-  readonly #clock: string;
-  readonly #days = new Set<string>();
-  #isOfThisRun: boolean;
-
-  constructor({ as_of, judgedOn }: RunHeader) {
-    this.#clock = as_of;
-    this.#isOfThisRun = judgedOn === undefined;
-  }
-
-  add(answers: Answers): this {
-    for (const { exchange, reused } of Object.values(answers)) {
-      this.#days.add(dayBy(this.#clock, exchange.askedAt));
-      if (reused) this.#isOfThisRun = false;
-    }
-    return this;
-  }
-
-  /** In order; none where all answers are of this run. */
-  inOrder(): string[] {
-    return this.#isOfThisRun ? [] : [...this.#days].sort();
-  }
 }

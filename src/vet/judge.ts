@@ -82,14 +82,14 @@ function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const refusal = refusalOf(policy, carrier);
   const isUnasked = refusal && Object.keys(answers).length === 0;
   const notAsked = `not asked: ${policyName} refuses this number`;
-  const find = (used: PolicyRule) => judgeRule(used, carrier);
-  const skipped = (used: PolicyRule, message: string) =>
-    findingOf(used, carrier, skip(message));
+  const find = (rule: PolicyRule) => judgeRule(rule, carrier);
+  const skipped = (rule: PolicyRule, message: string) =>
+    findingOf(rule, carrier, skip(message));
   const existence = isUnasked ? skipped(exists, notAsked) : find(exists);
   const why = isUnasked ? notAsked : `not judged: ${existence.message}`;
-  const rules = rulesFor(policy, claims !== undefined).map((used) => {
-    if (used.name === refusal?.rule) return refusal;
-    return existence.outcome === "pass" ? find(used) : skipped(used, why);
+  const rules = rulesFor(policy, claims !== undefined).map((rule) => {
+    if (rule.name === refusal?.rule) return refusal;
+    return existence.outcome === "pass" ? find(rule) : skipped(rule, why);
   });
   // What your own lists say of a number counts without any answer.
   const marks = mark === undefined ? [] : [find(marked)];
@@ -146,32 +146,32 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
 
 /** The finding that refuses a number by a list: at level error only. */
 function refusalOf(policy: Policy, carrier: Carrier): Finding | undefined {
-  const used = ruleOf(policy, dotNumberRule.name);
-  if (used?.level !== "error") return undefined;
-  const finding = judgeRule(used, carrier);
+  const rule = ruleOf(policy, dotNumberRule.name);
+  if (rule?.level !== "error") return undefined;
+  const finding = judgeRule(rule, carrier);
   return finding.outcome === "fail" ? finding : undefined;
 }
 
-function judgeRule(used: PolicyRule, carrier: Carrier): Finding {
+function judgeRule(rule: PolicyRule, carrier: Carrier): Finding {
   const { answers } = carrier;
   const facts = new Facts(answers);
-  const judgment = settle(() => used.judge({ ...carrier, facts }));
+  const judgment = settle(() => rule.judge({ ...carrier, facts }));
   const lacks =
-    judgment.outcome === "skipped" ? undefined : lackedRecord(used, carrier);
+    judgment.outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
   // Values that are known and fail decide, whatever else has no answer.
   const decisive =
     lacks && judgment.outcome !== "fail" ? lacking(lacks, answers) : judgment;
   const said = { ...decisive, ...(lacks && { lacks }) };
-  return findingOf(used, carrier, said, facts.observed());
+  return findingOf(rule, carrier, said, facts.observed());
 }
 
 /** The first record that a rule needs and that has no answer. */
 function lackedRecord(
-  used: PolicyRule,
+  rule: PolicyRule,
   { answers, claims }: Dossier,
 ): AnswerName | undefined {
-  const compared = used.name === claimsRule.name ? (claims ?? []) : [];
-  return [...used.needs, ...recordsClaimed(compared)].find(
+  const compared = rule.name === claimsRule.name ? (claims ?? []) : [];
+  return [...rule.needs, ...recordsClaimed(compared)].find(
     (name) => (answerIn(answers, name)?.state ?? "unanswered") === "unanswered",
   );
 }
@@ -186,19 +186,19 @@ function lacking(record: AnswerName, answers: Answers): Judgment {
 }
 
 function findingOf(
-  used: PolicyRule,
+  rule: PolicyRule,
   { dotNumber, place }: Dossier,
   judgment: Judgment,
   observed: Finding["observed"] = {},
 ): Finding {
   const { level: _, outcome, ...said } = judgment;
-  const { name, label, why } = used;
+  const { name, label, why } = rule;
   return {
     dot_number: dotNumber,
     rule: name,
     label,
     outcome,
-    ...weigh(judgment, used),
+    ...weigh(judgment, rule),
     ...said,
     observed,
     place,
@@ -209,19 +209,19 @@ function findingOf(
 /** What a judgment does to the carrier, by the level of its rule. */
 function weigh(
   { outcome, lacks, level: given }: Judgment,
-  used: PolicyRule,
+  rule: PolicyRule,
 ): Pick<Finding, "level" | "effect"> {
   // A rule may leave to a person what its policy refuses.
-  const level = used.level === "warning" ? "warning" : (given ?? used.level);
+  const level = rule.level === "warning" ? "warning" : (given ?? rule.level);
   if (outcome === "pass" || outcome === "skipped")
     return { level, effect: outcome };
   // What lacks a record is for a person whatever the policy says.
   const isUnknown = outcome === "unknown";
   if (isUnknown && lacks)
     return { level: level === "warning" ? "review" : level, effect: "review" };
-  if (level === "warning" || (isUnknown && used.unknown === "warn"))
+  if (level === "warning" || (isUnknown && rule.unknown === "warn"))
     return { level, effect: "warning" };
   const isForPerson =
-    level === "review" || (isUnknown && used.unknown === "block");
+    level === "review" || (isUnknown && rule.unknown === "block");
   return { level, effect: isForPerson ? "review" : "fail" };
 }

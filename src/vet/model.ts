@@ -167,7 +167,7 @@ export interface Changes {
   now: Verdict;
   fields: readonly Change[];
   /** The rules that decide now, and did not then. */
-  reasons: readonly string[];
+  newRules: readonly string[];
 }
 
 /** Changes as they are written for programs: null for a new carrier. */

@@ -7,9 +7,9 @@ import type { DotNumber } from "../dot-number.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
+import { AnswerDays } from "./answer-days.ts";
 import { changesBetween } from "./compare/changes.ts";
 import { profileOf } from "./compare/profile.ts";
-import { AnswerDays } from "./dossiers.ts";
 import {
   type EarlierRun,
   isUnanswered,
@@ -222,13 +222,13 @@ function changesFrom(
   const now = judged.verdict;
   if (before.kind === "unknown") return undefined;
   if (before.kind === "new")
-    return { before: "new", now, fields: [], reasons: [] };
+    return { before: "new", now, fields: [], newRules: [] };
   const fields = changesBetween(before.profile, judged.profile);
   if (before.unanswered && isUnanswered(judged))
-    return { before: now, now, fields, reasons: [] };
+    return { before: now, now, fields, newRules: [] };
   const { verdict, decided_by: then } = before;
-  const reasons = rulesDeciding(judged).filter(
+  const newRules = rulesDeciding(judged).filter(
     (rule) => then?.includes(rule) === false,
   );
-  return { before: verdict, now, fields, reasons };
+  return { before: verdict, now, fields, newRules };
 }

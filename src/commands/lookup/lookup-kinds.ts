@@ -4,12 +4,8 @@
  */
 import { type Answers, recordNames, recordOf } from "../../answer.ts";
 import type { Input } from "../../list/input.ts";
-import {
-  askAtOnce,
-  askEach,
-  askRecords,
-  BulkLookup,
-} from "../../lookup/ask.ts";
+import { askAtOnce, askEach, askRecords } from "../../lookup/ask.ts";
+import { BulkLookup } from "../../lookup/bulk-lookup.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import { localDay } from "../../text/time.ts";

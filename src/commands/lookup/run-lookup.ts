@@ -22,7 +22,12 @@ import {
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { Request } from "../list-options.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";
-import { isByRow, isResumable, type Lookup, openRowOutput } from "./rows.ts";
+import {
+  isByRow,
+  isResumable,
+  type Lookup,
+  openRowOutput,
+} from "./row-output.ts";
 
 /**
  * Runs a lookup to its end; throws whenever the exit status is not 0, for a
@@ -137,7 +142,7 @@ function endLookups(lookup: Lookup, tally: Tally): void {
     isShard,
     again,
   });
-  const isNone = tally.notFound > 0 && tally.found === 0 && !isShard;
+  const isNone = tally.notFound > 0 && tally.withRecord === 0 && !isShard;
   const isNote = ending === undefined && isNone;
   endList(context, isNote ? `${tally}; ${noneFound}` : `${tally}`, ending);
 }

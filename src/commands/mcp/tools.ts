@@ -5,7 +5,8 @@
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
 import { inputOf } from "../../list/pasted.ts";
-import { askAtOnce, BulkLookup } from "../../lookup/ask.ts";
+import { askAtOnce } from "../../lookup/ask.ts";
+import { BulkLookup } from "../../lookup/bulk-lookup.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";

@@ -6,14 +6,14 @@ import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
+import type { RunFooter } from "../../vet/model.ts";
+import { hasRule } from "../../vet/policy/policy.ts";
 import {
   asksInBulk,
   hasClaims,
   type RequestPlan,
   recordsToAsk,
-} from "../../vet/dossiers.ts";
-import type { RunFooter } from "../../vet/model.ts";
-import { hasRule } from "../../vet/policy/policy.ts";
+} from "../../vet/request-plan.ts";
 import { claimsRule } from "../../vet/rules/identity.ts";
 import type { Vetting } from "../../vet/vetting.ts";
 import { continuedBy, type Stopped } from "../endings.ts";

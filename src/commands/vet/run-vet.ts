@@ -14,12 +14,7 @@ import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
-import {
-  dossiers,
-  questionOf,
-  type RequestPlan,
-  requestPlanFor,
-} from "../../vet/dossiers.ts";
+import { dossiers } from "../../vet/dossiers.ts";
 import {
   type EarlierRun,
   type History,
@@ -30,6 +25,11 @@ import type { Replayed } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
+import {
+  questionOf,
+  type RequestPlan,
+  requestPlanFor,
+} from "../../vet/request-plan.ts";
 import { type CarrierToVet, liveVetting, Vetting } from "../../vet/vetting.ts";
 import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { print } from "../destination.ts";

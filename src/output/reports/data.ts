@@ -5,8 +5,8 @@
 import { findingTexts } from "../../screen/findings.ts";
 import { printJson, withNulls } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
+import { AnswerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
-import { AnswerDays } from "../../vet/dossiers.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
 import {
   changesJson,

@@ -107,7 +107,7 @@ export function isReported(
 ): boolean {
   if (!onlyChanged) return true;
   if (changes === undefined) return verdict !== "pass";
-  const { before, fields, reasons } = changes;
+  const { before, fields, newRules: reasons } = changes;
   return before !== verdict || fields.length + reasons.length > 0;
 }
 

@@ -42,7 +42,7 @@ function runFull(text: string): Run {
       finding("waived", text, text, { ...said, waived }),
     ],
     {
-      changes: { before: "pass", now: "fail", fields, reasons: [] },
+      changes: { before: "pass", now: "fail", fields, newRules: [] },
       notes: [text],
     },
   );

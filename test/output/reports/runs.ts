@@ -77,7 +77,7 @@ export function changed(
   before: Verdict | "new",
   fields: readonly Change[] = [],
 ): Vetted {
-  const changes = { before, now: vetted.verdict, fields, reasons: [] };
+  const changes = { before, now: vetted.verdict, fields, newRules: [] };
   return { ...vetted, changes };
 }
 
