@@ -119,11 +119,15 @@ function partialFile(
     },
     finish: (runEnd = "answered") =>
       end(async () => {
-        const isLeft = runEnd === "unanswered";
-        if (!isLeft) await fs.rename(partial, path);
-        // Another command's run file is about the file that stays.
-        const isStale = isLeft ? isRunOurs : runEnd === "answered";
-        if (isStale) await fs.rm(runFile, { force: true });
+        if (runEnd !== "unanswered") await fs.rename(partial, path);
+        // Nothing continues whole rows, nor those without an answer. Another
+        // command's run file is about the file that stays.
+        const isOver = {
+          answered: true,
+          incomplete: false,
+          unanswered: isRunOurs,
+        };
+        if (isOver[runEnd]) await fs.rm(runFile, { force: true });
         const where = await leave();
         unlock();
         return where;

@@ -149,12 +149,9 @@ const namesNumbers = (sample: readonly Cells[]): boolean =>
  */
 function hasUnknownHeader([[first = ""] = [], second]: readonly Cells[]) {
   if (second === undefined || headerMeaning(first) === "docket") return false;
-  const isAboveNumber = second.every(isNumber);
-  const isYear = isNumber(first) && !isData(first);
+  if (!second.every(isNumber)) return isNumber(first) && !isData(first);
   const hasWords = isWord(first) || /\p{L}{3}/u.test(first);
-  const isTitle =
-    hasWords && !isData(first) && "invalid" in parseDotNumber(first);
-  return isAboveNumber ? isTitle : isYear;
+  return hasWords && !isData(first) && "invalid" in parseDotNumber(first);
 }
 
 function docketHeaderOf(sample: readonly Cells[], column: number) {

@@ -88,17 +88,16 @@ function namedHeaderIn(
   if (header === undefined || header.some(isData)) return undefined;
   const above = sample.slice(0, row);
   if (!above.flat().some(isData)) return header;
-  const isByNumber = isColumnNumber(columnOption);
-  const columns = isByNumber ? [Number(columnOption) - 1] : columnsOf(header);
+  const isAsked = isColumnNumber(columnOption);
+  const columns = isAsked ? [Number(columnOption) - 1] : columnsOf(header);
   const mayBeCarrier = (cell: string, at: number) =>
     columns.includes(at)
-      ? isInUse(cell) || (isByNumber && isData(cell))
+      ? isInUse(cell) || (isAsked && isData(cell))
       : isInUse(cell) && !day.test(cell);
-  const isTitle = (cells: Cells) => !cells.some(mayBeCarrier);
+  if (above.some((cells) => cells.some(mayBeCarrier))) return undefined;
   const hasNumber = (cells: Cells) =>
     columns.some((at) => isData(cells[at] ?? ""));
-  const isHeader = above.every(isTitle) && sample.slice(row).some(hasNumber);
-  return isHeader ? header : undefined;
+  return sample.slice(row).some(hasNumber) ? header : undefined;
 }
 
 /**

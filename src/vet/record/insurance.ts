@@ -24,24 +24,33 @@ const mayAdd = ({ most }: Filing) => most || Number.POSITIVE_INFINITY;
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
-/**
- * Whether another row has the same policy as canceled or ended by a day, or
- * leaves that open; undefined for a renewal, which begins later, or when the
- * canceled one is over.
- */
-function otherStateOf(filing: Filing, other: Filing, day: number) {
-  const { begins, kind, numberKey } = filing;
-  const isSame =
+function isSamePolicy({ kind, numberKey }: Filing, other: Filing): boolean {
+  return (
     numberKey !== "" &&
     other.numberKey === numberKey &&
-    [kind, "unknown"].includes(other.kind);
-  if (!isSame || other.begins > day) return undefined;
-  const isCanceled = other.canceledFrom <= day;
-  const isDated =
-    Number.isFinite(other.begins) &&
-    !(isCanceled && Number.isFinite(other.ends));
-  if (isDated ? begins > other.begins : begins >= other.ends) return undefined;
-  if (isCanceled) return "canceled";
+    [kind, "unknown"].includes(other.kind)
+  );
+}
+
+/**
+ * Whether a filing is the next one of its policy: it begins later than another
+ * one, or, where that was canceled or does not say when it began, when it is over.
+ */
+function isRenewal({ begins }: Filing, other: Filing, day: number): boolean {
+  const isCanceled = other.canceledFrom <= day && Number.isFinite(other.ends);
+  return Number.isFinite(other.begins) && !isCanceled
+    ? begins > other.begins
+    : begins >= other.ends;
+}
+
+/**
+ * Whether another row has the same policy as canceled or ended by a day, or
+ * leaves that open.
+ */
+function otherStateOf(filing: Filing, other: Filing, day: number) {
+  if (!isSamePolicy(filing, other) || other.begins > day) return undefined;
+  if (isRenewal(filing, other, day)) return undefined;
+  if (other.canceledFrom <= day) return "canceled";
   // An amended filing has another amount, an excess one another layer.
   const isAlike =
     other.amount === filing.amount && other.isExcess === filing.isExcess;
