@@ -52,18 +52,17 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
  * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
 const outOfServiceWords = String.raw`O\.?O\.?S|out.?of.?service`;
-const notDenied = String.raw`(?![\w]|\W*(?:rate\b|(?:no|none|n|0)\W*$))`;
-const outOfService = `(?:${outOfServiceWords})${notDenied}`;
+const notDenied = String.raw`(?![\w]|\W*(?:rate\b|%|(?:no|none|n|0)\W*$))`;
 /** The mark, or what people write for it. */
-export const markWords = `${outOfServiceWords}|revoked|inactive|not.authorized|unauthorized`;
+export const markWords = `${outOfServiceWords}|revoked|suspended|inactive|not.authorized|unauthorized|do.not.use`;
 /** In a text, not within a word, and not denied. */
 export const mark = new RegExp(
   String.raw`(?<!\p{L}|\b(?:not|no|never)\W+)(?:${markWords})${notDenied}`,
   "iu",
 );
 
-/** After the digits: the mark. */
-const end = String.raw`(?:\s*\(?${outOfService}\)?)?`;
+/** After the digits: a mark. */
+const end = String.raw`(?:[\s(–-]*(?:${markWords})${notDenied}\)?)?`;
 
 /**
  * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In small
@@ -109,6 +108,10 @@ const phone = new RegExp(`(?<![\\p{L}\\d])${phoneNumber}(?!\\d)`, "gu");
 /** `MC/DOT: 747866`, `MC or DOT 747866`: the number may be either. */
 const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)\P{Nd}{0,14}?dot/iu;
 
+/** `TX DOT 006789012C`, `Intrastate DOT 123456`: states give numbers of their own. */
+const stateNumber =
+  /^(?!US|MC|MX|FF)[A-Z]{2}[ -]DOT\b|\b(?:[Ii]ntra)?[Ss]tate\W{1,3}(?:DOT|dot)\b/;
+
 /**
  * What programs, shells and web pages put around a number: `'9000001`,
  * `="9000001"`, zero-width and direction marks.
@@ -144,6 +147,7 @@ const mistakes: readonly (readonly [
     "is a docket number, not a USDOT number",
     true,
   ],
+  [stateNumber, "may be the number of a state, not of the US DOT"],
   [
     /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
     "was rounded by a spreadsheet; format the column as text and export again",
@@ -173,7 +177,8 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (spelled) return fromDigits(spelled[1], bare, bare !== written);
   const linked = link.exec(written);
   if (linked) return outOfText(linked[1], written);
-  return inText(bare) ?? mistakeIn(written);
+  const read = stateNumber.test(bare) ? undefined : inText(bare);
+  return read ?? mistakeIn(written);
 }
 
 function mistakeIn(written: string): ParsedDotNumber {

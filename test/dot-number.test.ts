@@ -56,17 +56,21 @@ describe("spellings of domain.md and their kin", () => {
     ["USDOT 4033402C\r\n OOS", "4033402~ OOS"],
     ["DOT 4033402 (OOS)", "4033402 OOS"],
     ["ACME, DOT 4033402, 608-555-0123", "4033402 ..."],
-    ["USDOT 4033402 - out of service", "4033402 out of service ..."],
+    ["USDOT 4033402 - out of service", "4033402 out of service"],
     ["4033402 out of service", "4033402 out of service"],
     ["DOT 4033402 (OOS, not cleared)", "4033402 OOS ..."],
     ["DOT 4033402 OOS: no", "4033402 ..."],
-    ["USDOT 4033402 REVOKED", "4033402 REVOKED ..."],
-    ["USDOT 4033402 (not authorized)", "4033402 not authorized ..."],
+    ["4033402 REVOKED", "4033402 REVOKED"],
+    ["4033402 - (not authorized)", "4033402 not authorized"],
+    ["4033402 - DO NOT USE", "4033402 DO NOT USE"],
+    ["RE: DOT 4033402, suspended", "4033402 suspended ..."],
+    ["ACME, TULSA OK DOT 4033402", "4033402 ..."],
     ["DOT# 4033402 status INACTIVE since May", "4033402 INACTIVE ..."],
     ["DOT 4033402, not revoked", "4033402 ..."],
     ["DOT 4033402 inactive: no", "4033402 ..."],
     ["DOT 4033402, not out of service", "4033402 ..."],
     ["DOT 4033402, OOS rate 3", "4033402 ..."],
+    ["DOT 4033402, OOS%: 12", "4033402 ..."],
     ["KANGAROOS LLC, DOT 4033402", "4033402 ..."],
     ["DOT 12 loads, DOT 4033402", "4033402 ..."],
     ['="00344554"', "344554"],
@@ -94,6 +98,10 @@ const digits = (count: number) =>
   `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 
 it.each([
+  [
+    "may be the number of a state, not of the US DOT",
+    ["TX DOT 006789012C", "NY DOT 39271", "my Intrastate DOT# 123456"],
+  ],
   [
     docket,
     [

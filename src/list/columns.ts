@@ -32,6 +32,8 @@ export interface Table extends Headed {
   markColumns: readonly number[];
   /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
+  /** Whether a text may have lost its end: its last row alone lacks cells. */
+  isCutOff?: boolean;
   /** Whether it wrote all of it: what it says of a carrier is the record's. */
   isReport: boolean;
 }

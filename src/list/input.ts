@@ -1,5 +1,5 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
-import { type DotNumber, quoteInput } from "../dot-number.ts";
+import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
@@ -159,8 +159,10 @@ const placeText = (place: Place | undefined): string =>
 /** `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`. */
 function readOutText(input: Input): string | [] {
   if ("invalid" in input || input.readOutOf === undefined) return [];
-  const { place, dotNumber, mark, claims, readOutOf } = input;
-  const read = [`USDOT ${dotNumber}`, claims?.mc_number, mark];
+  const { place, dotNumber, readOutOf } = input;
+  const parsed = parseDotNumber(readOutOf);
+  const { claims, mark } = "invalid" in parsed ? {} : parsed;
+  const read = [`USDOT ${dotNumber}`, claims?.[0].mc_number, mark];
   const quoted = JSON.stringify(quoteInput(readOutOf, 60));
   return `${placeText(place)}read ${read.filter(Boolean).join(", ")} out of ${quoted}, and nothing else`;
 }

@@ -33,9 +33,10 @@ export function readInputs(
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, headerRow = -1, ourColumns } = table;
   for (let row = headerRow + 1; row < rows.length; row += 1) {
-    const cells = cellTexts(rows[row] ?? []);
-    // They say nothing about a row.
-    for (const at of ourColumns) cells[at] = "";
+    // Ours say nothing about a row.
+    const cells = cellTexts(rows[row] ?? []).map((cell, at) =>
+      ourColumns.includes(at) ? "" : cell,
+    );
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
@@ -171,7 +172,9 @@ function inputIn(cells: Cells, table: Table, place: Place): Input {
 
 /** Why no number is read from a row, whatever stands in its cell. */
 function whyUnreadable(cells: Cells, table: Table): string | undefined {
-  const { column } = table;
+  const { column, headerCells, isCutOff } = table;
+  if (isCutOff && cells.length < headerCells.length)
+    return "may be cut off: it has no line end, and fewer cells than the others";
   // A heading may be about the rows below it.
   if (isAlone(cells) && cells.some(hasMark) && !cells.some(isData))
     return "marks no USDOT number; write it beside each one that it is about";

@@ -43,7 +43,21 @@ export async function readTextTable(
       'put quotes around the whole cell, and double those within: "5"" pipe"',
     ),
   );
-  return { ...table, ...rows };
+  return { ...table, ...rows, isCutOff: isCutOff(written, rows, table) };
+}
+
+/**
+ * Whether the last row of a text has no end, and lacks cells that all others
+ * have: a number in it may be a part of one.
+ */
+function isCutOff(
+  written: string,
+  { rows }: Rows,
+  { headerRow = 0, headerCells }: Headed,
+): boolean {
+  const data = rows.slice(headerRow + 1);
+  const short = data.findIndex(({ length }) => length < headerCells.length);
+  return short > 0 && short === data.length - 1 && !/\n\s*$/.test(written);
 }
 
 /** A text without its end, and with `="00344554"` as a cell in quotes. */

@@ -169,8 +169,13 @@ describe("reads", () => {
     ],
     [
       "columns that an earlier run wrote",
-      "Name,USDOT,usdot_status,usdot_error\nA,9000001,OUT-OF-SERVICE,\nB,,,has no USDOT number\n,,,x\n",
-      "2: 9000001 | 3: B has no USDOT number in column USDOT",
+      "Name,USDOT,usdot_status,usdot_error\nA,9000001,OUT-OF-SERVICE,\nB,,,has no USDOT number\n,,,x\nC,9000002\n",
+      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002",
+    ],
+    [
+      "a last number that was cut off",
+      "DOT,City,State\n9000001,Omaha,NE\n9000002,Omaha,NE\n90000",
+      "2: 9000001 | 3: 9000002 | 4: 90000 may be cut off: it has no line end",
     ],
     [
       "a phone number beside a short number",
