@@ -1,5 +1,5 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
-import { type RecordName, recordNames } from "../answer.ts";
+import { type Answers, type RecordName, recordNames } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
@@ -36,6 +36,18 @@ const recordTexts: Readonly<Record<RecordName, string>> = {
   insurance: "insurance",
   safety: "safety",
 };
+
+/** That a clock is wrong, or an answer old: of several, the first. */
+export function clockNotes(answers: Answers): string[] {
+  const notes = Object.values(answers).flatMap(({ exchange }) => {
+    const { askedAt, headers: { date = "" } = {} } = exchange;
+    const isFar = Math.abs(Date.parse(date) - Date.parse(askedAt)) > maxDrift;
+    return isFar
+      ? `this machine's clock says ${askedAt}, the service's answer ${date}: it may be an old one (of a cache), or date rules are wrong`
+      : [];
+  });
+  return notes.slice(0, 1);
+}
 
 export class RunNotes {
   readonly #said = new Set<string>();
@@ -89,8 +101,9 @@ export class RunNotes {
     for (const unused of unusedWaivers) this.#said.add(unused);
     if (this.#isForgetful && changes && changes.fields.length > 0)
       this.#said.add(changesForgotten);
-    for (const { exchange } of Object.values(answers))
-      this.#compareClocks(exchange.askedAt, exchange.headers?.["date"]);
+    const [drift] = this.#isClockCompared ? clockNotes(answers) : [];
+    if (drift) this.#said.add(drift);
+    if (drift) this.#isClockCompared = false;
     const record = recordIn(answers, "summary");
     if (record) this.#addRecord(record, vetted);
   }
@@ -108,15 +121,6 @@ export class RunNotes {
     for (const path of this.#unsentFields)
       if (spellingsIn(record, path).some(isSent))
         this.#unsentFields.delete(path);
-  }
-
-  #compareClocks(here: string, there = ""): void {
-    const drift = Math.abs(Date.parse(there) - Date.parse(here));
-    if (!this.#isClockCompared || !(drift > maxDrift)) return;
-    this.#isClockCompared = false;
-    this.#said.add(
-      `this machine's clock says ${here}, the service's answer ${there}: it may be an old one (of a cache), or date rules are wrong`,
-    );
   }
 
   texts(): string[] {

@@ -152,8 +152,8 @@ export class Vetting {
     if (!this.footer) await this.evidence?.abandon();
   }
 
-  /** What the run came to, once every carrier is judged. */
-  async end(): Promise<RunFooter> {
+  /** What the run came to, once every carrier is judged, with notes of its caller. */
+  async end(ofCaller: readonly string[] = []): Promise<RunFooter> {
     const { earlier, replayed, notes: given = [] } = this.#basis;
     const { recorded, isCutOff = false } = replayed ?? {};
     const { as_of, compared, invalid, policy } = this.header;
@@ -164,7 +164,7 @@ export class Vetting {
       warnings.push(nothingToCompare);
     if (Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of))
       warnings.push(comparedWithLater);
-    const notes = [...given, ...this.#notes.texts()];
+    const notes = [...given, ...ofCaller, ...this.#notes.texts()];
     const policyThen = earlier?.policy ?? recorded?.run.policy.sha256;
     if (compared !== undefined && policyThen !== policy.sha256)
       notes.push(policyChanged);

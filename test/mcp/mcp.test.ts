@@ -634,6 +634,21 @@ test.each<
   },
 );
 
+test.each(["get_carrier", "vet_carriers"])(
+  "%s says that an answer may be an old one",
+  async (name) => {
+    const old = { date: "Tue, 05 May 2026 08:00:00 GMT" };
+    const origin = await answering(200, record("9000001"), old);
+    const { call } = await connect(`--base-url ${origin}`);
+    const given =
+      name === "get_carrier"
+        ? { dot_number: "9000001" }
+        : { dot_numbers: ["9000001"] };
+    const { data } = await call(name, given);
+    expect(data.notes.join()).toContain("it may be an old one (of a cache)");
+  },
+);
+
 test("who closes standard input after a question still gets the answer", async () => {
   const { transport, ended } = serverFor("--sample");
   const answers: unknown[] = [];

@@ -261,15 +261,18 @@ describe("lists", () => {
     expect(await problemsOf(policy, () => text)).toEqual([message]);
   });
 
-  test.each(["555-0110", "@fraud", "555-555-0110 555-555-0199"])(
-    "the contact %j can match nothing",
-    async (entry) => {
-      const policy = withRule("contact", { deny_file: "c.txt" });
-      expect(await problemsOf(policy, () => entry)).toEqual([
-        `c.txt:1:1: "${entry}" is not a phone number of ten digits, an email address or an @domain`,
-      ]);
-    },
-  );
+  test.each([
+    "555-0110",
+    "@fraud",
+    "*@fraud.example",
+    "555-555-0110 555-555-0199",
+    "a@fraud.example,555-555-0110",
+  ])("the contact %j can match nothing", async (entry) => {
+    const policy = withRule("contact", { deny_file: "c.txt" });
+    expect(await problemsOf(policy, () => entry)).toEqual([
+      `c.txt:1:1: "${entry}" is not one phone number of ten digits, one email address or one @domain`,
+    ]);
+  });
 
   test("one that cannot be read is a mistake in the policy, beside the others", async () => {
     const text = `${withRule("dot_number", { deny_file: "gone.txt" })}  status: {}\n`;
@@ -291,6 +294,12 @@ test.each([
     ["min 750 reads like thousands: no policy is for so little"],
   ],
   ["policies.cargo", { min: 10_000 }, []],
+  [
+    "status",
+    { deny: ["INACTIVE"] },
+    ["without allow, what deny does not name passes, even if it says REVOKED"],
+  ],
+  ["status", { allow: ["ACTIVE"] }, []],
   [
     "inspections.oos_rate",
     { groups, max_times_national: 150 },

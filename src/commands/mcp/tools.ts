@@ -12,6 +12,7 @@ import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { valueTypes } from "../../vet/policy/value-types.ts";
 import { coverNotes } from "../../vet/record/insurance.ts";
+import { clockNotes } from "../../vet/run-notes.ts";
 import { notesOn } from "../inputs.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import {
@@ -87,6 +88,7 @@ async function getCarrier(
     notes: [
       ...notesOn([input]),
       ...coverNotes(answers, localDay(context.host.now())),
+      ...(context.settings.values.sample ? [] : clockNotes(answers)),
     ],
   };
 }

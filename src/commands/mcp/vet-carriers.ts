@@ -82,20 +82,11 @@ export async function vetCarriers(
     inputs,
     given,
   );
-  const { context, policy, waivers } = session;
-  const changed = await changedFiles(context, policy, waivers);
   const { header, evidence } = vetting;
   const showsAll = given.findings === "all";
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],
   );
-  const notes = [
-    ...footer.notes,
-    ...changed.map(
-      (path) =>
-        `${shownPath(path, context.host.cwd)} has changed since this server read it: verdicts are by what it was`,
-    ),
-  ];
   return {
     policy: header.policy.name,
     reference: header.reference,
@@ -106,14 +97,17 @@ export async function vetCarriers(
     ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: noteLine(vetted, { header, footer }, { zone: "utc" }, notes),
+      line: noteLine(vetted, { header, footer }, { zone: "utc" }, footer.notes),
     })),
     errors,
     ...(evidence && {
       evidence: { file: evidence.path, sha256: footer.evidence_sha256 },
     }),
     // `verdicts` looks complete.
-    notes: [...(errors.length > 0 ? [countsText(footer)] : []), ...notes],
+    notes: [
+      ...(errors.length > 0 ? [countsText(footer)] : []),
+      ...footer.notes,
+    ],
   };
 }
 
@@ -148,7 +142,13 @@ async function vetAndRecord(
   try {
     for await (const page of vetting.judgeAll(dossiers(requests, pages)))
       carriers.push(...page);
-    const footer = await vetting.end();
+    const changed = await changedFiles(context, policy, waivers);
+    const footer = await vetting.end(
+      changed.map(
+        (path) =>
+          `${shownPath(path, host.cwd)} has changed since this server read it: verdicts are by what it was`,
+      ),
+    );
     return { vetting, carriers, footer };
   } catch (error) {
     await vetting.abandon();

@@ -126,18 +126,18 @@ function judgeByList(
   return pass(`${words}: not on the list ${list}`);
 }
 
+/** An address, or a domain behind its @; no pattern. */
+const address = /^[^@*%]*@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u;
+
 const readContactLine: ReadEntry = (line) => {
-  const addresses = emailsIn(line);
-  const [entry = "", ...others] =
-    addresses.length > 0 ? addresses : phonesIn(line);
-  const isContact = entry.startsWith("@")
-    ? /^@[^@]+\.[^@]+$/.test(entry)
-    : entry.includes("@") || isPhone(entry);
-  return isContact && others.length === 0
+  const others = line.replace(/[^\s,;|/]*@[^\s,;|/]*/g, ";");
+  const [entry = "", ...more] = [...emailsIn(line), ...phonesIn(others)];
+  const isContact = entry.includes("@") ? address.test(entry) : isPhone(entry);
+  return isContact && more.length === 0
     ? { entry }
     : {
         invalid:
-          "is not a phone number of ten digits, an email address or an @domain",
+          "is not one phone number of ten digits, one email address or one @domain",
       };
 };
 
@@ -164,7 +164,7 @@ export const companyRules = [
     "state",
     field("summary.address.state", "state or province", stateCode),
     "The state or province is one that you accept. @us stands for the 50 states and DC.",
-    us,
+    { us },
   ),
   listed(
     "street",

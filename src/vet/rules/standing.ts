@@ -48,7 +48,7 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
-    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, INACTIVE or NOT AUTHORIZED, nor yes under such a header. A marked number is unknown.",
+    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED or DO NOT USE, nor yes under such a header. A marked number is unknown.",
   movesByItself: true,
   judge:
     () =>
@@ -110,12 +110,14 @@ export const standingRules = [
   listed(
     "status",
     field("summary.status", "status", readText),
-    "The status is one that you allow. ACTIVE is the only one that services document.",
+    "The status is one that you allow, or do not deny. ACTIVE is the only one that services document.",
+    { needsAllow: true },
   ),
   listed(
     "authority",
     field("carrier.authority.status", "operating authority", readAuthority),
-    "The operating authority is one that you allow. NONE is a statement.",
+    "The operating authority is one that you allow, or do not deny. NONE is a statement.",
+    { needsAllow: true },
   ),
   rule("authority.age", "authority age", ["carrier"], {
     description:

@@ -142,18 +142,25 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
 export const neither = (policyName: string) =>
   `, which ${policyName} neither allows nor denies`;
 
-/** A rule that judges a text by lists. */
+/**
+ * A rule that judges a text by lists. `needsAllow`: whether a list of what is
+ * denied alone is likely to forget some value that must not pass.
+ */
 export function listed(
   label: string,
   field: Field<string>,
   description: string,
-  us?: readonly string[],
+  { us, needsAllow }: { us?: readonly string[]; needsAllow?: true } = {},
 ): Rule {
   const comparison = { read: field.read, us };
   return rule(field.path, label, [field.record], {
     description,
     parameters: (types) => allowAndDeny(types, comparison),
     needsOneOf: ["allow", "deny"],
+    cautionOf: ({ allow }) =>
+      needsAllow && !allow
+        ? "without allow, what deny does not name passes, even if it says REVOKED"
+        : undefined,
     judge(lists) {
       const judge = judgeBy(lists, comparison);
       return ({ facts, policyName }) => {
