@@ -56,7 +56,7 @@ const conflicts: readonly Conflict[] = [
     ],
   ],
   ["--history", ["--evidence"]],
-  ["--no-evidence", ["--evidence"]],
+  ["--no-evidence", ["--evidence", "--history"]],
   [
     "--history",
     ["--shard"],

@@ -74,9 +74,7 @@ async function* resumedRows(
 ) {
   const hasRun = await hasRunFile(earlier);
   let text = earlier.header;
-  let isComplete = !earlier.isPartial;
   for await (const { number, state, rows } of carriersIn(earlier)) {
-    if (state === "unsettled") isComplete = false;
     if (state === "unsettled" || resumed.has(number)) continue;
     if (!asked.has(number))
       refuseFile(
@@ -94,9 +92,7 @@ async function* resumedRows(
   if (!hasRun && resumed.size > 0)
     refuseFile(
       earlier.file,
-      isComplete
-        ? "it is complete: every number in it has its answer"
-        : `${basename(runFileOf(earlier.file))} is missing`,
+      `it is of a run that is complete, or ${basename(runFileOf(earlier.file))} is missing`,
     );
   yield text;
 }

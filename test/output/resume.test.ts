@@ -146,7 +146,12 @@ describe("the file", () => {
       other,
       "out.run has another command, service, format, --fields or policy",
     ],
-    ["out", row + unanswered, undefined, "out.run is missing"],
+    [
+      "out",
+      row + unanswered,
+      undefined,
+      "it is of a run that is complete, or out.run is missing",
+    ],
   ])("is refused if it is not this run's: %s", async (name, text, run, why) => {
     write(name, text);
     if (run) write("out.run", run);

@@ -145,7 +145,8 @@ async function policyFor(
   { history, from }: VetOptions,
   recorded: EvidenceRun | undefined,
 ): Promise<Policy> {
-  if (recorded && context.settings.values.policy === undefined)
+  // A policy that was set long ago is not meant for what was judged by another.
+  if (recorded && context.settings.origins.policy?.from !== "flag")
     return recordedPolicy(recorded);
   const policy = await loadPolicy(context, history !== undefined);
   if ((history ?? from) === undefined)

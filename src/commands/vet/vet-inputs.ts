@@ -58,9 +58,7 @@ export async function vetInputs(
       "--claim is about one number",
       "for a list, name its columns with --claim-column",
     );
-  const inputs = read.inputs.map((input) => ({
-    ...input,
-    claims: { ...input.claims, ...claim },
-  }));
-  return { ...read, single, inputs };
+  // An input of its own: what a pasted text claims is compared as well.
+  const claiming = { dotNumber: single, claims: claim };
+  return { ...read, single, inputs: [...read.inputs, claiming] };
 }

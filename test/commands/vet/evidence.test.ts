@@ -227,6 +227,10 @@ describe("usdot vet --from", () => {
       "w.yaml",
       "version: 1\nwaivers:\n  - { carrier: 2, rule: status, reason: r, by: me, until: 2027-01-01, saw: { status: INACTIVE } }\n",
     );
+    const env = { USDOT_POLICY: policy.split(" ").at(-1) ?? "" };
+    const set = await world.replay("run.ndjson", { env });
+    // It was set for runs to come.
+    expect(set.stderr).not.toContain("differ");
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toContain("PASS       2 ");
     await world.run("2 --evidence 2.ndjson");

@@ -73,6 +73,15 @@ describe("usdot vet: claims", () => {
       expect(result.stdout).toMatch(/! claims .* (the list|list.csv:3) says/);
   });
 
+  it("compares what a pasted text claims beside --claim", async () => {
+    const { status, stdout, stderr } = await world.run(
+      "'DOT 0001 MC 999999' --claim mc=115495",
+    );
+    expect(status).toBe(3);
+    expect(stdout).toContain('MC number: the claim says "MC 999999"');
+    expect(stderr).toContain("read USDOT 1, MC 999999 out of");
+  });
+
   it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {
     world.file("list.csv", "DOT,Carrier Name\n1,Acme Freight\n");
     const reportOf = async (args: string) => (await world.run(args)).stdout;

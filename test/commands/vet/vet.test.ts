@@ -134,6 +134,7 @@ describe("usdot vet: mistakes", () => {
       "--history cannot be used with --evidence",
     ],
     ["1 --evidence x --no-evidence", "--no-evidence cannot be used with"],
+    ["1 --history x --no-evidence", "--no-evidence cannot be used with"],
     ["1 --history runs --shard 1/2", "--history cannot be used with --shard"],
     ["1 --claim name=A --claim name=B", "--claim name is given twice"],
     ["--from a --from b", "--from is given twice; it takes one"],
