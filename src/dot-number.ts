@@ -147,12 +147,12 @@ const mistakes: readonly (readonly [
     "is a docket number, not a USDOT number",
     true,
   ],
-  [stateNumber, "may be the number of a state, not of the US DOT"],
   [
     /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
     "was rounded by a spreadsheet; format the column as text and export again",
   ],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
+  [stateNumber, "may be the number of a state, not of the US DOT"],
   [/^/, "is not a USDOT number, which is 1 to 8 digits and nothing else"],
 ];
 
