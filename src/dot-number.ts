@@ -54,7 +54,7 @@ const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|n
 const outOfServiceWords = String.raw`O\.?O\.?S|out.?of.?service`;
 const notDenied = String.raw`(?![\w]|\W*(?:rate\b|%|(?:no|none|n|0)\W*$))`;
 /** The mark, or what people write for it. */
-export const markWords = `${outOfServiceWords}|revoked|suspended|inactive|not.authorized|unauthorized|do.not.use`;
+export const markWords = `${outOfServiceWords}|revoked|revocation|suspended|suspension|inactive|not.active|not.authori[sz]ed|unauthori[sz]ed|do.not.(?:use|load|book)|dnu|black.?list(?:ed)?|blocked`;
 /** In a text, not within a word, and not denied. */
 export const mark = new RegExp(
   String.raw`(?<!\p{L}|\b(?:not|no|never)\W+)(?:${markWords})${notDenied}`,
@@ -62,7 +62,7 @@ export const mark = new RegExp(
 );
 
 /** After the digits: a mark. */
-const end = String.raw`(?:[\s(–-]*(?:${markWords})${notDenied}\)?)?`;
+const end = String.raw`(?:[\s(#–-]*(?:${markWords})${notDenied}\)?)?`;
 
 /**
  * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In small

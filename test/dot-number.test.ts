@@ -62,6 +62,7 @@ describe("spellings of domain.md and their kin", () => {
     ["DOT 4033402 OOS: no", "4033402 ..."],
     ["4033402 REVOKED", "4033402 REVOKED"],
     ["4033402 - (not authorized)", "4033402 not authorized"],
+    ["4033402  # OOS", "4033402 OOS"],
     ["4033402 - DO NOT USE", "4033402 DO NOT USE"],
     ["RE: DOT 4033402, suspended", "4033402 suspended ..."],
     ["ACME, TULSA OK DOT 4033402", "4033402 ..."],

@@ -51,8 +51,6 @@ export function clockNotes(answers: Answers): string[] {
 
 export class RunNotes {
   readonly #said = new Set<string>();
-  /** Whether changes are held against nobody. */
-  readonly #isForgetful: boolean;
   /** Whether the service has a clock of its own, as the sample has not. */
   #isClockCompared: boolean;
   /** The numbers that waivers name, and the list does not have. */
@@ -87,11 +85,13 @@ export class RunNotes {
     this.#unsentFields = new Set(extraFieldsOf(policy));
     this.#judgesFields = ruleOf(policy, fieldsRule.name) !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
-    this.#isForgetful = level === "warning";
+    // Also where nothing changed: the run before may have said it.
+    if (this.#isCompared && level === "warning")
+      this.#said.add(changesForgotten);
   }
 
   add(vetted: Vetted, unusedWaivers: readonly string[]): void {
-    const { dossier, recordedVerdict, changes } = vetted;
+    const { dossier, recordedVerdict } = vetted;
     const { dotNumber, answers } = dossier;
     this.#unlisted.delete(dotNumber);
     if (!this.#judgesFields && ordersIn(answers).length > 0)
@@ -99,8 +99,6 @@ export class RunNotes {
     if (dossier.place) this.#isList = true;
     if (recordedVerdict) this.#differing += 1;
     for (const unused of unusedWaivers) this.#said.add(unused);
-    if (this.#isForgetful && changes && changes.fields.length > 0)
-      this.#said.add(changesForgotten);
     const [drift] = this.#isClockCompared ? clockNotes(answers) : [];
     if (drift) this.#said.add(drift);
     if (drift) this.#isClockCompared = false;

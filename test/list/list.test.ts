@@ -66,8 +66,8 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
-      "2: 1 Placed OOS 11/2 | 3: 2 authority revoked 10/3 | 4: 3 Authority: Inactive | 5: 4 was OOS in May | 6: 5 | 7: 7 OOS",
+      "DOT,Note\n11,DNU - see Mike\n12,Revocation pending\n13,not blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
+      "2: 11 DNU - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS",
     ],
     [
       "the OOS mark in a column of its own",

@@ -152,7 +152,7 @@ export const insuranceRules = [
   }),
   rule("policies.insurer", "insurers", ["insurance"], {
     description:
-      "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
+      "Every insurer with a policy in force is one that you accept. An entry is a whole name; unknown where one that you deny is a part of the name.",
     parameters: (types) => allowAndDeny(types, insurerNames),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {

@@ -122,6 +122,10 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     entries.flatMap((entry) => matchOf(entry, { ...comparison, denies }) ?? []);
   const allowed = allow && matchesOf(allow, false);
   const denied = deny && matchesOf(deny, true);
+  // "Great West" may mean GREAT WEST CASUALTY COMPANY.
+  const nearly = comparison.areNames
+    ? matchesOf(deny?.map((name) => `*${name}*`) ?? [], true)
+    : [];
   return (
     text: string,
     policyName: string,
@@ -131,6 +135,8 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     const forms = formsOf(text);
     const isMatched = (match: Match) => match(forms);
     if (denied?.some(isMatched)) return fail(words, "", value);
+    if (nearly.some(isMatched))
+      return unknown(words, `, perhaps one that ${policyName} denies`, value);
     if (!allowed || allowed.some(isMatched)) return pass(words, "", value);
     return denied
       ? unknown(words, neither(policyName), value)

@@ -98,7 +98,13 @@ export const insuranceRows: RuleRows = [
   [
     "policies.insurer",
     { deny: ["Shady"] },
-    [['pass: insurer is "EXAMPLE MUTUAL"', {}]],
+    [
+      ['pass: insurer is "EXAMPLE MUTUAL"', {}],
+      [
+        'unknown: insurer is "SHADY CASUALTY CO", perhaps one that your policy denies',
+        [{ insurer: "SHADY CASUALTY CO" }],
+      ],
+    ],
   ],
   [
     "policies.age",
