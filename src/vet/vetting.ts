@@ -25,7 +25,7 @@ import {
 } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type { Before, Changes, Counts, RunFooter, Vetted } from "./model.ts";
-import type { Policy } from "./policy/policy.ts";
+import { hashesOf, type Policy } from "./policy/policy.ts";
 import { checkedWaiver, type Waiver, type Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { RunNotes } from "./run-notes.ts";
@@ -53,7 +53,7 @@ const nothingToCompare =
 const comparedWithLater =
   "the run that this one is compared with is of a later time: a clock was wrong, then or now";
 const policyChanged =
-  "the vetting policy has changed since the earlier run: verdicts may differ for that alone";
+  "the vetting policy or a list of it has changed since the earlier run: verdicts may differ for that alone";
 
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
@@ -154,9 +154,9 @@ export class Vetting {
 
   /** What the run came to, once every carrier is judged, with notes of its caller. */
   async end(ofCaller: readonly string[] = []): Promise<RunFooter> {
-    const { earlier, replayed, notes: given = [] } = this.#basis;
+    const { earlier, replayed, policy, notes: given = [] } = this.#basis;
     const { recorded, isCutOff = false } = replayed ?? {};
-    const { as_of, compared, invalid, policy } = this.header;
+    const { as_of, compared, invalid } = this.header;
     const gone = recorded?.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const warnings: string[] = [];
@@ -165,9 +165,12 @@ export class Vetting {
     if (Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of))
       warnings.push(comparedWithLater);
     const notes = [...given, ...ofCaller, ...this.#notes.texts()];
-    const policyThen = earlier?.policy ?? recorded?.run.policy.sha256;
-    if (compared !== undefined && policyThen !== policy.sha256)
-      notes.push(policyChanged);
+    const then = recorded && hashesOf(recorded.run.policy, recorded.run.lists);
+    const judgedBy = earlier?.judgedBy ?? then ?? [];
+    const isChanged = hashesOf(policy, policy.lists).some(
+      (hash) => !judgedBy.includes(hash),
+    );
+    if (compared !== undefined && isChanged) notes.push(policyChanged);
     const recordedHash = isCutOff ? undefined : recorded?.sha256;
     this.footer = {
       counts: this.counts,

@@ -64,6 +64,7 @@ async function snapshots(
   const { dossierMaker } = await import("../../vet/dossiers.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");
+  const { hashesOf } = await import("../../vet/policy/policy.ts");
   const { unchangedRule } = await import("../../vet/rules/identity.ts");
   const loaded = await loadPolicy(context);
   // A snapshot compares nothing.
@@ -74,7 +75,7 @@ async function snapshots(
   const dossierOf = dossierMaker(inputs);
   return {
     view: views.snapshot,
-    judgedBy: [policy, ...policy.lists].map(({ sha256 }) => sha256),
+    judgedBy: hashesOf(policy, policy.lists),
     policyLists: policyLists(context, policy),
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),

@@ -146,8 +146,13 @@ async function policyFor(
   recorded: EvidenceRun | undefined,
 ): Promise<Policy> {
   // A policy that was set long ago is not meant for what was judged by another.
-  if (recorded && context.settings.origins.policy?.from !== "flag")
-    return recordedPolicy(recorded);
+  const { origins, values } = context.settings;
+  const isAsked = origins.policy?.from === "flag";
+  if (recorded && values.policy !== undefined && !isAsked)
+    context.reporter.note(
+      "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
+    );
+  if (recorded && !isAsked) return recordedPolicy(recorded);
   const policy = await loadPolicy(context, history !== undefined);
   if ((history ?? from) === undefined)
     refuseComparing(

@@ -17,6 +17,7 @@ import {
   type ProfileValue,
   type Vetted,
 } from "../model.ts";
+import { hashesOf } from "../policy/policy.ts";
 import { unchangedRule } from "../rules/identity.ts";
 import {
   openRecordedRun,
@@ -34,8 +35,8 @@ export class EarlierRun {
   /** Undefined for the first run of a history, to which every carrier is new. */
   sha256: string | undefined;
   as_of: string | undefined;
-  /** The hash of the policy that it judged by. */
-  policy: string | undefined;
+  /** The hashes of the policy and the lists that it judged by. */
+  judgedBy: readonly string[] = [];
   /** Those of the run, and those that were gone from it already. */
   #carriers = new Map<string, Gone>();
   #seen = new Set<string>();
@@ -54,7 +55,7 @@ export class EarlierRun {
       this.#carriers.set(gone.dot_number, { ...gone, newly_gone: false });
     this.sha256 = recorded.sha256;
     this.as_of = recorded.run.as_of;
-    this.policy = recorded.run.policy.sha256;
+    this.judgedBy = hashesOf(recorded.run.policy, recorded.run.lists);
     return this;
   }
 

@@ -63,6 +63,12 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
 export const hasRule = (policy: Policy, name: string): boolean =>
   ruleOf(policy, name) !== undefined;
 
+/** The hashes of a policy and of its lists, by which another is told. */
+export const hashesOf = (
+  policy: Pick<RecordedFile, "sha256">,
+  lists: readonly Pick<RecordedFile, "sha256">[],
+): string[] => [policy, ...lists].map(({ sha256 }) => sha256);
+
 /** What the author of a policy should look at again. */
 export const cautionsOf = ({ rules }: Policy): string[] =>
   rules.flatMap(({ name, caution }) =>

@@ -231,6 +231,7 @@ describe("usdot vet --from", () => {
     const set = await world.replay("run.ndjson", { env });
     // It was set for runs to come.
     expect(set.stderr).not.toContain("differ");
+    expect(set.stderr).toContain("not by the one in your settings");
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toContain("PASS       2 ");
     await world.run("2 --evidence 2.ndjson");
@@ -258,7 +259,10 @@ describe("usdot vet --from", () => {
     const policy = world.policy("claims: { fields: [phone] }");
     const other = `runs/2026-11-22T120000Z.ndjson ${policy}`;
     expect(await world.replay(other)).toMatchObject(
-      ending(8, "the vetting policy has changed since the earlier run"),
+      ending(
+        8,
+        "the vetting policy or a list of it has changed since the earlier run",
+      ),
     );
     // The first run of a history compared nothing.
     expect(await world.replay("runs/2026-11-21T120000Z.ndjson")).toMatchObject({

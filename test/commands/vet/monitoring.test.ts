@@ -212,11 +212,26 @@ describe("usdot vet --history", () => {
   });
 
   it("notes that the policy is another than in the earlier run", async () => {
-    const said = "the vetting policy has changed since the earlier run";
+    const said =
+      "the vetting policy or a list of it has changed since the earlier run";
     await world.run(args);
     const { stdout: same } = await world.run(args, { day: 1 });
     expect(same).not.toContain(said);
     const typed = `${args} ${world.policy("status: { allow: [X] }")}`;
+    const { stdout: other } = await world.run(typed, { day: 2 });
+    expect(other).toContain(said);
+  });
+
+  it("notes that a list of the policy is not what it was", async () => {
+    world.file("denied.txt", `${number}\n555\n`);
+    const denying = world.policy("dot_number: { deny_file: denied.txt }");
+    const typed = `${args} ${denying}`;
+    await world.run(typed);
+    const said = "the vetting policy or a list of it has changed";
+    const { stdout: same } = await world.run(typed, { day: 1 });
+    expect(same).not.toContain(said);
+    // A bad export.
+    world.file("denied.txt", "555\n");
     const { stdout: other } = await world.run(typed, { day: 2 });
     expect(other).toContain(said);
   });
