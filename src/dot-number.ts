@@ -47,14 +47,22 @@ const longest = 1_000;
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
 const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
 
+/** Between two words. */
+const gap = String.raw`[\W_]{1,3}`;
+
 /**
  * FMCSA's mark of a carrier that is out of service, maybe with words behind it:
  * `OOS - do not use`, but not `OOS: no` or `OOS rate 3`.
  */
-const outOfServiceWords = String.raw`O\.?O\.?S|out.?of.?service`;
+const outOfServiceWords = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 const notDenied = String.raw`(?![\w]|\W*(?:rate\b|%|(?:no|none|n|0)\W*$))`;
 /** The mark, or what people write for it. */
-export const markWords = `${outOfServiceWords}|revoked|revocation|suspended|suspension|inactive|not.active|not.authori[sz]ed|unauthori[sz]ed|do.not.(?:use|load|book)|dnu|black.?list(?:ed)?|blocked`;
+export const markWords = [
+  outOfServiceWords,
+  "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
+  `not${gap}(?:active|authori[sz]ed)|do${gap}not${gap}(?:use|load|book)`,
+  "dnu|black.?list(?:ed)?|blocked",
+].join("|");
 /** In a text, not within a word, and not denied. */
 export const mark = new RegExp(
   String.raw`(?<!\p{L}|\b(?:not|no|never)\W+)(?:${markWords})${notDenied}`,

@@ -2,7 +2,7 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import { mark, markWords, parseDotNumber } from "../dot-number.ts";
+import { markWords, parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -118,11 +118,6 @@ export function isWord(cell: string): boolean {
 
 function isName(cell: string): boolean {
   return /\p{L}/u.test(cell) && !noValue.test(cell);
-}
-
-/** Whether a cell marks its carrier, whatever its column is. */
-export function hasMark(cell: string): boolean {
-  return mark.test(cell.replace(/\s+/g, " "));
 }
 
 /** `,,` is a blank row, however it is read. */

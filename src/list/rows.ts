@@ -1,5 +1,5 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
-import { quoteInput } from "../dot-number.ts";
+import { mark, quoteInput } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
 import { type Cells, cellTexts, indexesOf, isFilled } from "./cells.ts";
@@ -8,7 +8,6 @@ import { columnsNamed, isColumnNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
-  hasMark,
   headerMeaning,
   isBlank,
   isComment,
@@ -33,10 +32,7 @@ export function readInputs(
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, headerRow = -1, ourColumns } = table;
   for (let row = headerRow + 1; row < rows.length; row += 1) {
-    // Ours say nothing about a row.
-    const cells = cellTexts(rows[row] ?? []).map((cell, at) =>
-      ourColumns.includes(at) ? "" : cell,
-    );
+    const cells = ownCells(cellTexts(rows[row] ?? []), ourColumns);
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
@@ -54,6 +50,12 @@ export function readInputs(
   const notes = [...headerNotes(table, columnOption), ...skippedNotes];
   return { inputs, notes };
 }
+
+/** The cells of a row; those that usdot wrote say nothing about it. */
+const ownCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
+  ourColumns.length === 0
+    ? cells
+    : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
 
 const lineAt = ({ lines }: Table, row: number): number =>
   lines?.[row] ?? row + 1;
@@ -143,7 +145,7 @@ function markBeside(
   cells: Cells,
   { markColumns, headerCells }: Table,
 ): string | undefined {
-  const marked = cells.find(hasMark);
+  const marked = cells.find((cell) => mark.test(cell));
   if (marked !== undefined) return quoteInput(marked);
   const at = markColumns.find((column) => !noMark.test(cells[column] ?? ""));
   return at === undefined
@@ -176,7 +178,7 @@ function whyUnreadable(cells: Cells, table: Table): string | undefined {
   if (isCutOff && cells.length < headerCells.length)
     return "may be cut off: it has no line end, and fewer cells than the others";
   // A heading may be about the rows below it.
-  if (isAlone(cells) && cells.some(hasMark) && !cells.some(isData))
+  if (isAlone(cells) && mark.test(cells.join("")) && !cells.some(isData))
     return "marks no USDOT number; write it beside each one that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
