@@ -86,9 +86,13 @@ const suffix = new RegExp(
  * stop, or the decimal that pandas adds to a column with gaps.
  */
 const spelling = new RegExp(
-  String.raw`^(?:${numberLabel}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}(?:\.0?)?$`,
+  String.raw`^(?:${numberLabel}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}(?:\.0*)?$`,
   "i",
 );
+
+/** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
+const numberedName =
+  /^(?=.*dot)[a-z](?:[a-z\s_.-]*[a-z])?[\s_.-]*(?:[1-9]\d{0,2}|_(?:19|20)\d\d)$/i;
 
 /** In `passed the DOT 2024 inspection`, no number. */
 const year = String.raw`(?:19|20)\d\d(?!\d)`;
@@ -160,6 +164,7 @@ const mistakes: readonly (readonly [
     "was rounded by a spreadsheet; format the column as text and export again",
   ],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
+  [numberedName, "may be the name of a column; give the number alone"],
   [stateNumber, "may be the number of a state, not of the US DOT"],
   [/^/, "is not a USDOT number, which is 1 to 8 digits and nothing else"],
 ];
@@ -181,6 +186,7 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (trimmed.length > longest) return { invalid: longerThanNumber };
   const written = trimmed.replace(aroundIt, "");
   const bare = written.replace(suffix, "");
+  if (numberedName.test(written)) return mistakeIn(written);
   const spelled = spelling.exec(bare);
   if (spelled) return fromDigits(spelled[1], bare, bare !== written);
   const linked = link.exec(written);

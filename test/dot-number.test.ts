@@ -63,6 +63,7 @@ describe("spellings of domain.md and their kin", () => {
     ["4033402 REVOKED", "4033402 REVOKED"],
     ["4033402 - (not authorized)", "4033402 not authorized"],
     ["4033402  # OOS", "4033402 OOS"],
+    ["4033402.00", "4033402"],
     ["4033402 - DO NOT USE", "4033402 DO NOT USE"],
     ["RE: DOT 4033402, suspended", "4033402 suspended ..."],
     ["ACME, TULSA OK DOT 4033402", "4033402 ..."],
@@ -99,6 +100,10 @@ const digits = (count: number) =>
   `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 
 it.each([
+  [
+    "may be the name of a column; give the number alone",
+    ["dot_number_1", "usdot2", "DOT Number.2", "dot_number_2024"],
+  ],
   [
     "may be the number of a state, not of the US DOT",
     ["TX DOT 006789012C", "NY DOT 39271", "my Intrastate DOT# 123456"],

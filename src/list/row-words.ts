@@ -50,7 +50,7 @@ const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
  * `is_out_of_service`, `Date revoked`, but not `OOS %`.
  */
 export const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order))?\W*$`,
+  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator))?\W*$`,
   "i",
 );
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */

@@ -85,6 +85,11 @@ describe("reads", () => {
       "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 authority now unauthorized | 6: INACTIVE marks no USDOT number | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
     ],
     [
+      "a flag of a database",
+      "usdot,oos_flag,authority_revoked\n1,f,f\n2,t,\n3,,true\n",
+      "2: 1 | 3: 2 oos_flag: t | 4: 3 authority_revoked: true",
+    ],
+    [
       "a value under the header of a mark, but for a no",
       `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "FALSE", "f", "", "-", "n/a", "NULL"].map((no) => `7,${no}\n`).join("")}`,
       "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: 1 | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",

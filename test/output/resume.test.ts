@@ -85,7 +85,7 @@ it("cut anywhere, a file ends with the rows of each number once", async () => {
 
 describe("what is resumed", () => {
   it("a number once, in any spelling", async () => {
-    const once = `${header}1,A,0,\nUSDOT 2,A,0,\n`;
+    const once = `${header}1,A,0,\n0002,A,0,\n`;
     const { text } = await keptOf(`${once}0001,A,0,\n`, ["1", "2"]);
     expect(text).toBe(once);
   });

@@ -97,7 +97,7 @@ export async function vetCarriers(
     ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: noteLine(vetted, { header, footer }, { zone: "utc" }, footer.notes),
+      line: noteLine(vetted, { header, footer }, { zone: "utc" }),
     })),
     errors,
     ...(evidence && {

@@ -11,7 +11,7 @@ const hashLength = 12;
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported
-    .map(({ vetted }) => noteLine(vetted, run, look, run.footer.notes))
+    .map(({ vetted }) => noteLine(vetted, run, look))
     .map((line) => `${workflowSafe(line)}\n`)
     .join("");
 
@@ -23,21 +23,22 @@ export function noteLine(
   vetted: Vetted,
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<Look, "zone">,
-  notes: readonly string[] = [],
 ): string {
   const carrier = carrierText(vetted);
   const { dotNumber, name } = carrier;
-  const { as_of, by, reference, judgedOn } = header;
-  const { answerDays, evidence_sha256: hash } = footer;
+  const { as_of, by, reference, judgedOn, compared_as_of: before } = header;
+  const { answerDays, warnings, notes, evidence_sha256: hash } = footer;
   const parts = [
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
     `policy ${policyText(header)}`,
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
+    before && `compared with the run of ${asOfText(before, zone)}`,
     answerDays.length > 0 && `answers ${daysText(answerDays)}`,
     judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
     reference && `load ${reference}`,
+    ...warnings,
     ...notes,
     header.sample && "sample data",
     hash && `evidence ${hash.slice(0, hashLength)}`,

@@ -130,7 +130,7 @@ const answers: Row[] = [
     "9000001 9000007 --policy ours.yaml --format csv --fields problems,unknown,warnings",
     0,
     "dot_number,problems,unknown,warnings,error\n9000001,,,,\n9000007,on the list blocked.txt; no BIPD policy,,,\n",
-    twoAnswered,
+    `usdot: note: the rule unchanged is not judged here: usdot vet --history does it\n${twoAnswered}`,
   ],
   [
     "carrier 9000001 --fields status,,mcs150.mileage --format csv",
