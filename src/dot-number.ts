@@ -92,7 +92,7 @@ const spelling = new RegExp(
 
 /** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
 const numberedName =
-  /^(?=.*dot)[a-z](?:[a-z\s_.-]*[a-z])?[\s_.-]*(?:[1-9]\d{0,2}|_(?:19|20)\d\d)$/i;
+  /^(?=.*dot)[a-z][a-z\s_.-]*(?<!dot )(?:[1-9]\d{0,2}|(?<=_)(?:19|20)\d\d)$/i;
 
 /** In `passed the DOT 2024 inspection`, no number. */
 const year = String.raw`(?:19|20)\d\d(?!\d)`;

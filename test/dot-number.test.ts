@@ -64,6 +64,7 @@ describe("spellings of domain.md and their kin", () => {
     ["4033402 - (not authorized)", "4033402 not authorized"],
     ["4033402  # OOS", "4033402 OOS"],
     ["4033402.00", "4033402"],
+    ["USDOT 513", "513"],
     ["4033402 - DO NOT USE", "4033402 DO NOT USE"],
     ["RE: DOT 4033402, suspended", "4033402 suspended ..."],
     ["ACME, TULSA OK DOT 4033402", "4033402 ..."],
@@ -102,7 +103,13 @@ const digits = (count: number) =>
 it.each([
   [
     "may be the name of a column; give the number alone",
-    ["dot_number_1", "usdot2", "DOT Number.2", "dot_number_2024"],
+    [
+      "dot_number_1",
+      "usdot2",
+      "DOT Number.2",
+      "DOT Number 2",
+      "dot_number_2024",
+    ],
   ],
   [
     "may be the number of a state, not of the US DOT",
