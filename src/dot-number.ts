@@ -60,12 +60,13 @@ const notDenied = String.raw`(?![\w]|\W*(?:rate\b|%|(?:no|none|n|0)\W*$))`;
 export const markWords = [
   outOfServiceWords,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
-  `not${gap}(?:active|authori[sz]ed)|do${gap}not${gap}(?:use|load|book)`,
-  "dnu|black.?list(?:ed)?|blocked",
+  `not${gap}(?:active|authori[sz]ed)`,
+  `(?:do${gap}not|don.?t)${gap}(?:use|load|book|hire|tender)`,
+  String.raw`d\.?n\.?u|black.?list(?:ed)?|blocked|banned`,
 ].join("|");
 /** In a text, not within a word, and not denied. */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|\b(?:not|no|never)\W+)(?:${markWords})${notDenied}`,
+  String.raw`(?<!\p{L}|\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+)(?:${markWords})${notDenied}`,
   "iu",
 );
 

@@ -50,12 +50,14 @@ const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
  * `is_out_of_service`, `Date revoked`, but not `OOS %`.
  */
 export const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator))?\W*$`,
+  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
   "i",
 );
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
-export const noMark =
-  /^[\s.'"–—-]*(?:no|n|none|false|f|0|n\/a|null)?[\s.'"–—-]*$/i;
+export const noMark = new RegExp(
+  String.raw`^[\s.'"–—-]*(?:no|n|none|never|false|f|0(?:\.0+)?%?|n\/a|null|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
+  "i",
+);
 
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {

@@ -111,8 +111,13 @@ function isHeaderAgain(
 ): boolean {
   const cell = cells[column] ?? "";
   if (!isWord(cell)) return false;
-  const isSame = (each: string, at: number) =>
-    !isFilled(each) || isSameName(each, headerCells[at] ?? "");
+  const isSame = (each: string, at: number) => {
+    const header = headerCells[at] ?? "";
+    const meaning = headerMeaning(each);
+    // `MC Number` is `MC #`.
+    const isAlike = meaning !== undefined && meaning === headerMeaning(header);
+    return !isFilled(each) || isAlike || isSameName(each, header);
+  };
   if (headerRow !== undefined && cells.every(isSame)) return true;
   // Beside a column that was asked for, anything may stand.
   const isNamed = headerMeaning(headerCells[column]) === "number";

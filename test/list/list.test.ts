@@ -66,8 +66,8 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n11,DNU - see Mike\n12,Revocation pending\n13,not blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
-      "2: 11 DNU - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS",
+      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
+      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS",
     ],
     [
       "the OOS mark in a column of its own",
@@ -86,12 +86,12 @@ describe("reads", () => {
     ],
     [
       "a flag of a database",
-      "usdot,oos_flag,authority_revoked\n1,f,f\n2,t,\n3,,true\n",
-      "2: 1 | 3: 2 oos_flag: t | 4: 3 authority_revoked: true",
+      "usdot,oos_flag,authority_revoked,DNU reason\n1,f,f,\n2,t,,\n3,,true,\n4,,,late twice\n",
+      "2: 1 | 3: 2 oos_flag: t | 4: 3 authority_revoked: true | 5: 4 DNU reason: late twice",
     ],
     [
       "a value under the header of a mark, but for a no",
-      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "FALSE", "f", "", "-", "n/a", "NULL"].map((no) => `7,${no}\n`).join("")}`,
+      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "0.00%", "f", "", "not OOS", "n/a", "OK"].map((no) => `7,${no}\n`).join("")}`,
       "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: 1 | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",
     ],
     ...["is_oos", "OutOfServiceDate", "Revoked", "OOS since"].map((name) => [
@@ -429,7 +429,7 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
     ],
     [
       "the header again, as in exports that are pasted below each other",
-      "Name,DOT #,usdot_error\nA,9000001,\nname,DOT,\nName,DOT #,\nB,9000002,\n",
+      "Name,DOT #,usdot_error\nA,9000001,\nname,USDOT Number,\nName,DOT #,\nB,9000002,\n",
       "2: 9000001 | 5: 9000002",
       "skipped 2 repeated headers",
     ],

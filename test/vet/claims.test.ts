@@ -31,6 +31,7 @@ type Pairs = readonly [
 
 const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
   name: [
+    ["=", "ACME INSURANCE COMPANY", "Acme Ins. Co."],
     [
       "=",
       "PRAIRIE LANTERN FREIGHT INC",

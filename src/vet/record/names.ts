@@ -31,13 +31,14 @@ export function normalWords(text: string): string {
 }
 
 /**
- * The words of a company's name that tell it from others. One that is called
- * "Company" keeps its name.
+ * The words of a company's name that tell it from others, INS written out as
+ * certificates do not. One that is called "Company" keeps its name.
  */
 export const nameWords = (name: string): string =>
   normalWords(name)
     .replace(/^the (?=.)/, "")
-    .replace(kindsAtEnd, "");
+    .replace(kindsAtEnd, "")
+    .replace(/\bins\b/g, "insurance");
 
 /**
  * A company's name as it is compared: without punctuation, spaces, a THE in
