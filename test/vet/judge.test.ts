@@ -471,7 +471,8 @@ const odd = fc.oneof(
   fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .map((number) => number + 0),
-  fc.jsonValue({ maxDepth: 2 }),
+  // As written, without -0.
+  fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text)),
 ) as fc.Arbitrary<unknown>;
 
 /** But for the number, by which the answers of another carrier are refused. */
