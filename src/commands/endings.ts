@@ -65,17 +65,17 @@ export function lookupEnding(
   tally: Tally,
   { allowMissing, isShard, again }: LookupTerms = {},
 ): BadEnding | undefined {
-  const { causes, notFound, withRecord: found } = tally;
+  const { causes, notFound, withRecord } = tally;
   const [cause] = causes;
-  const isPlausible = found > 0 || isShard || notFound < suspiciouslyMany;
+  const isPlausible = withRecord > 0 || isShard || notFound < suspiciouslyMany;
   const isNotFound = notFound > 0 && !(allowMissing && isPlausible);
   return firstThatHolds([
-    [causes.size > 0 && notFound + found > 0, "incomplete", again],
+    [causes.size > 0 && notFound + withRecord > 0, "incomplete", again],
     [causes.has("key"), "key", "check the API key: usdot config check"],
     [causes.size > 1, "incomplete", again],
     [causes.size > 0, cause, again],
     [tally.count("invalid") > 0, "incomplete"],
-    [isNotFound && found > 0, "not-found"],
+    [isNotFound && withRecord > 0, "not-found"],
     [isNotFound, "not-found", noneFound],
   ]);
 }
@@ -90,10 +90,10 @@ export function vetEnding(
   { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
 ): BadEnding | undefined {
-  const { causes, notFound, withRecord: found } = tally;
+  const { causes, notFound, withRecord } = tally;
   const statuses = new Set([...causes].map(exitStatusOf));
   const [cause] = causes;
-  const isOut = !isReplay && notFound + found === 0 && statuses.size === 1;
+  const isOut = !isReplay && notFound + withRecord === 0 && statuses.size === 1;
   const failing = counted(counts.fail, "carrier fails", "carriers fail");
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"

@@ -183,7 +183,8 @@ function whyUnreadable(cells: Cells, table: Table): string | undefined {
   if (isCutOff && cells.length < headerCells.length)
     return "may be cut off: it has no line end, and fewer cells than the others";
   // A heading may be about the rows below it.
-  if (isAlone(cells) && mark.test(cells.join("")) && !cells.some(isData))
+  const heading = isAlone(cells) ? cells.join("") : "";
+  if (mark.test(heading) && !isData(heading) && !/\d{4}/.test(heading))
     return "marks no USDOT number; write it beside each one that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;

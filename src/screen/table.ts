@@ -1,8 +1,8 @@
 /**
  * Many carriers as a table: a line for each, or for each policy. It calls
  * columns.ts for cells, which it measures, fits and lays out. What has no room
- * goes in this order: remarks in parentheses, columns that say
- * the usual everywhere, then the last column, and those that decide after all others.
+ * goes in this order: remarks in parentheses, columns that say what is usual in
+ * every row, then the last column, and those that decide after all others.
  *
  * cli-table3 lays it out: load it only where a table is drawn.
  */

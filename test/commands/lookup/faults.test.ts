@@ -132,7 +132,8 @@ test.each([
   },
 );
 
-test("what is slow holds up nothing, and its row still comes first", async () => {
+/** Four numbers, two at once, of which the first is answered last. */
+async function slowFirst(answer: (number: string) => Answer) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -140,25 +141,22 @@ test("what is slow holds up nothing, and its row still comes first", async () =>
   const { run } = await service(async (nth, number) => {
     if (nth === 4) release();
     if (number === "1") await released;
-    return [200, record(number)];
+    return answer(number);
   });
-  const args = "carrier 1 2 3 4 --concurrency 2 --format ndjson";
-  const rows = jsonLines((await run(args)).stdout);
+  return run("carrier 1 2 3 4 --concurrency 2 --format ndjson");
+}
+
+test("what is slow holds up nothing, and its row still comes first", async () => {
+  const { stdout } = await slowFirst((number) => [200, record(number)]);
+  const rows = jsonLines(stdout);
   expect(rows).toEqual(["1", "2", "3", "4"].map(record));
 });
 
 test("a key that is refused below a number that is slow to be answered stops no list", async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { run } = await service(async (nth, number) => {
-    if (nth === 4) release();
-    if (number === "1") await released;
-    return number === "2" ? [403] : [200, record(number)];
-  });
-  const args = "carrier 1 2 3 4 --concurrency 2 --format ndjson";
-  expect(await run(args)).toMatchObject(ending(8, "3 answered, 1 unanswered"));
+  const ended = await slowFirst((number) =>
+    number === "2" ? [403] : [200, record(number)],
+  );
+  expect(ended).toMatchObject(ending(8, "3 answered, 1 unanswered"));
 });
 
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
