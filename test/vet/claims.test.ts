@@ -406,6 +406,18 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_type": "BIPD/Excess" },
     ],
     [
+      'unknown: policy number: the list says "EX2", the filing "EX2": it begins 2027-01-01',
+      { policy_number: "EX2" },
+      {
+        "insurance.policies.0.expiration_date": "2027-01-01",
+        "insurance.policies.1": filing({
+          insurer_name: insurer,
+          policy_number: "EX2",
+          effective_date: "2027-01-01",
+        }),
+      },
+    ],
+    [
       `fail: insurer: the list says "Shady Group", the filing "${insurer}"`,
       { insurer: "Shady Group", policy_number: "EX1A" },
     ],

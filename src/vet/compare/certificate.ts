@@ -73,9 +73,9 @@ export function compareCertificate(
 }
 
 /**
- * The filings in force of which one must have what is claimed: those of a kind
- * whose amount is claimed. With both kinds, any may have the insurer and the
- * number, and each must last.
+ * The filings of which one must have what is claimed: those of a kind whose
+ * amount is claimed. With both kinds, any may have the insurer and the number,
+ * and each must last. What is not in force yet contradicts nothing.
  */
 function filingsMeant(
   field: FilingField,
@@ -85,9 +85,13 @@ function filingsMeant(
   const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
   const isOfAny =
     kinds.length === 0 || (kinds.length > 1 && field !== "expires");
-  return isOfAny
-    ? [insurance.inForce()]
-    : kinds.map((kind) => insurance.inForce(kind));
+  const meant = (kind?: CoverKind) => [
+    ...insurance.inForce(kind),
+    ...insurance
+      .later(kind)
+      .filter((filing) => distance(certificate, filing) < lacks.contradicts),
+  ];
+  return isOfAny ? [meant()] : kinds.map(meant);
 }
 
 /** Compares a claim with the filing that lacks least of the whole certificate. */
@@ -205,7 +209,7 @@ function compareAmount(
   if (named >= most) return { agreement: "agrees", stated: [sure], words };
   const which =
     named === 0
-      ? `no ${kindNames[kind]} filing is the one that it names`
+      ? `no ${kindNames[kind]} filing in force is the one that it names`
       : `the filing that it names shows ${grouped(named)}`;
   return unclear(`${which}; all together show ${grouped(sure)}`);
 }

@@ -84,14 +84,25 @@ export class Insurance {
    * unknown types.
    */
   inForce(kind?: CoverKind, day = this.today): Filing[] {
-    const kinds = ["unknown", ...(kind ? [kind] : coverKinds)];
-    const filings = this.filings.filter(
-      (filing) =>
-        kinds.includes(filing.kind) &&
-        filing.begins <= day &&
-        !this.isOver(filing, day),
+    const filings = this.#ofKind(kind).filter(
+      (filing) => filing.begins <= day && !this.isOver(filing, day),
     );
     return filings.map((filing) => this.#compared(filing, day));
+  }
+
+  /** What is filed and begins after today, which is its doubt. */
+  later(kind?: CoverKind): Filing[] {
+    const filings = this.#ofKind(kind).filter(
+      (filing) => filing.begins > this.today && !this.isOver(filing),
+    );
+    return filings.map((filing): Filing => {
+      return { ...filing, doubt: `it begins ${dayText(filing.begins)}` };
+    });
+  }
+
+  #ofKind(kind?: CoverKind): Filing[] {
+    const kinds = ["unknown", ...(kind ? [kind] : coverKinds)];
+    return this.filings.filter((filing) => kinds.includes(filing.kind));
   }
 
   /** A filing is in doubt where another row of the same policy is not in force. */

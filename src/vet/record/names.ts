@@ -40,6 +40,13 @@ export const nameWords = (name: string): string =>
     .replace(kindsAtEnd, "")
     .replace(/\bins\b/g, "insurance");
 
+/** The same without any kind of company: CO OF OHIO is COMPANY OF OHIO. */
+export const coreWords = (name: string): string =>
+  nameWords(name)
+    .split(" ")
+    .filter((word) => !companyKinds.includes(word))
+    .join(" ");
+
 /**
  * A company's name as it is compared: without punctuation, spaces, a THE in
  * front and the kind of company.

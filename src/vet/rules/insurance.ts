@@ -152,7 +152,7 @@ export const insuranceRules = [
   }),
   rule("policies.insurer", "insurers", ["insurance"], {
     description:
-      "Every insurer with a policy in force is one that you accept. An entry is a whole name; unknown where one that you deny is a part of the name.",
+      "Every insurer with a policy in force is one that you accept. An entry is a whole name; unknown where a name that you deny is a part of the insurer's, or the other way around.",
     parameters: (types) => allowAndDeny(types, insurerNames),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {

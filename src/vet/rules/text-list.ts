@@ -5,7 +5,7 @@
 
 import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, quoted } from "../record/facts.ts";
-import { nameKey, normalWords } from "../record/names.ts";
+import { coreWords, nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
 import type { Judgment } from "./judgment.ts";
 import {
@@ -111,6 +111,9 @@ function beginsWith(text: string, form: keyof Forms, denies: boolean): Match {
   return (value) => `${value[form]}${end}`.startsWith(start);
 }
 
+const isWithin = (words: string, others: string) =>
+  ` ${others} `.includes(` ${words} `);
+
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
 /**
@@ -122,9 +125,11 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     entries.flatMap((entry) => matchOf(entry, { ...comparison, denies }) ?? []);
   const allowed = allow && matchesOf(allow, false);
   const denied = deny && matchesOf(deny, true);
-  // "Great West" may mean GREAT WEST CASUALTY COMPANY.
-  const nearly = comparison.areNames
-    ? matchesOf(deny?.map((name) => `*${name}*`) ?? [], true)
+  const deniedNames = comparison.areNames
+    ? (deny ?? [])
+        .map(String)
+        .filter((name) => !name.includes("*"))
+        .map(coreWords)
     : [];
   return (
     text: string,
@@ -134,10 +139,15 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   ): Judgment => {
     const forms = formsOf(text);
     const isMatched = (match: Match) => match(forms);
+    const isAllowed = allowed?.some(isMatched);
+    // "Great West" may mean GREAT WEST CASUALTY CO, and the other way around.
+    const core = coreWords(text);
+    const isNearly = (name: string) =>
+      isWithin(name, core) || (isWithin(core, name) && !isAllowed);
     if (denied?.some(isMatched)) return fail(words, "", value);
-    if (nearly.some(isMatched))
+    if (deniedNames.some(isNearly))
       return unknown(words, `, perhaps one that ${policyName} denies`, value);
-    if (!allowed || allowed.some(isMatched)) return pass(words, "", value);
+    if (!allowed || isAllowed) return pass(words, "", value);
     return denied
       ? unknown(words, neither(policyName), value)
       : fail(words, "", value);

@@ -107,6 +107,26 @@ export const insuranceRows: RuleRows = [
     ],
   ],
   [
+    "policies.insurer",
+    { deny: ["Night Owl Insurance Company of Ohio", "Bad*"] },
+    [
+      ['pass: insurer is "NOT SO BAD CO"', [{ insurer: "NOT SO BAD CO" }]],
+      [
+        'unknown: insurer is "NIGHT OWL INS CO OF OHIO", perhaps one that your policy denies',
+        [{ insurer: "NIGHT OWL INS CO OF OHIO" }],
+      ],
+      [
+        'unknown: insurer is "Night Owl", perhaps one that your policy denies',
+        [{ insurer: "Night Owl" }],
+      ],
+    ],
+  ],
+  [
+    "policies.insurer",
+    { allow: ["Night Owl"], deny: ["Night Owl of Ohio"] },
+    [['pass: insurer is "Night Owl Inc."', [{ insurer: "Night Owl Inc." }]]],
+  ],
+  [
     "policies.age",
     { min_days: 90 },
     [
