@@ -361,6 +361,16 @@ waivers:
     ]);
   });
 
+  test("the carrier is read as it is written", async () => {
+    const text = `version: 1
+waivers:
+  - { carrier: 0x895446, rule: authority.age, reason: r, by: me, until: 2026-12-31 }
+`;
+    expect(await problems(text)).toEqual([
+      'w.yaml:3:16: waivers: carrier must be a USDOT number, not "0x895446"',
+    ]);
+  });
+
   test.each([
     ["none", []],
     [

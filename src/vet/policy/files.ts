@@ -6,6 +6,7 @@ import { parseDotNumber, quoteInput } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { RecordedFile } from "../model.ts";
+import { quoted } from "../record/facts.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
 import { type Policy, policyRules } from "./policy.ts";
@@ -119,8 +120,14 @@ export async function parseWaivers(
   file.throwIfWrong();
   // Nobody quotes a zip or an amount: what was written counts.
   const { waivers: written } = file.asTexts() as Pick<Waivers, "waivers">;
-  const waivers = written.map(({ carrier, saw, ...named }) => {
+  const waivers = written.map(({ carrier, saw, ...named }, at) => {
+    // YAML reads 0x89 as a number.
     const parsed = parseDotNumber(carrier);
+    if ("invalid" in parsed)
+      file.report(
+        ["waivers", at, "carrier"],
+        `waivers: carrier must be a USDOT number, not ${quoted(carrier)}`,
+      );
     const seen = Object.entries(saw ?? {});
     const lists = seen.map(([path, texts]) => [path, [texts].flat()]);
     return checkedWaiver({
@@ -129,5 +136,6 @@ export async function parseWaivers(
       ...(saw && { saw: Object.fromEntries(lists) }),
     });
   });
+  file.throwIfWrong();
   return { file: { path, sha256: sha256(text), text }, waivers };
 }

@@ -13,6 +13,7 @@ import {
   readRealDay,
   readScalar,
   readText,
+  snakeCase,
 } from "./readers.ts";
 
 export const kindNames = { bipd: "BIPD", cargo: "cargo" };
@@ -121,10 +122,13 @@ function unsureIn(row: JsonObject): string[] {
 
 /** Names of fields that may end a filing. A pending one is not accepted yet. */
 const endingName =
-  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|cncl|discontin|remov|cessation|(?:^|_)end$|revo[ck]|rescind|denied|declined|suspend|deleted|returned/i;
+  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|(?:^|_)ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|cncl|discontin|remov|cessation|(?:^|_)end$|revo[ck]|rescind|denied|declined|suspend|deleted|returned|(?:^|_)not_|no_longer|deactiv/;
 
 const endingWord =
   /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew|replaced|discontinu|not in[- ]force/;
+
+/** Names of fields that say that a filing is in force. */
+const standingName = /active|valid$|current|in_?force/;
 
 /** What says of a filing what it is, and not whether it is in force. */
 const describing = [...dateNames, ...naming];
@@ -140,10 +144,10 @@ function isDoubtful(name: string, value: unknown): boolean {
     .map((each) => readScalar(each).value ?? JSON.stringify(each));
   const text = normalText(texts.join()) ?? "?";
   if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
-  const isNo = /^(?:n|no|i|false|0)$/.test(text);
-  if (/(?<!in)active|(?<!in)valid$|current|in_?force/i.test(name)) return isNo;
   if (overStatus.test(text) || endingWord.test(text)) return true;
-  return endingName.test(name) && !isNo;
+  const isNo = /^(?:n|no|i|false|0)$/.test(text);
+  if (endingName.test(snakeCase(name))) return !isNo;
+  return standingName.test(snakeCase(name)) && isNo;
 }
 
 /** Without the day on which it began, a filing may be in force all the same. */

@@ -42,6 +42,10 @@ export function normalText(text: string): string | undefined {
     : text.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
+/** The name of a field as words: `outOfService` is out_of_service. */
+export const snakeCase = (name: string): string =>
+  name.replace(/([a-z])(?=[A-Z])/g, "$1_").toLowerCase();
+
 /**
  * What is longer was not written by a person: vetting and screens take it for
  * unreadable.

@@ -14,6 +14,7 @@ import {
   readDay,
   readRealDay,
   readScalar,
+  snakeCase,
   stated,
   unreadable,
 } from "../record/readers.ts";
@@ -115,7 +116,7 @@ function isContradicted(
   path: string,
   { answers, facts }: CarrierToJudge,
 ): boolean {
-  if (folded(path) !== "outofservicedate") return false;
+  if (!/^(?:oos|outofservice)date$/.test(folded(path))) return false;
   const record = recordIn(answers, "carrier") ?? {};
   const names = spellingsIn(record, "out_of_service");
   const isInService = names.every((name) =>
@@ -126,17 +127,19 @@ function isContradicted(
 }
 
 /** The name of an order out of service, but not of how many there were. */
-const orderName = /(?:^|[._])oos(?=[_.A-Z]|$)|out.?of.?service/i;
+const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service/;
 const countName =
-  /rate|percent|pct|avg|average|total|count|inspection|violation|driver|vehicle/i;
+  /(?<![a-z])(?:rate|percent|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
 const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
-const denial = /^(?:no?|none|never|false|not\b.*|[\d.,]+)$/i;
+/** A number is a count of orders, but 1 may be a yes. */
+const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
 
 function saysOrder(path: string, value: unknown): boolean {
   const text = readScalar(value).value ?? "";
-  if (countName.test(path) || text === "") return false;
+  const name = snakeCase(path);
+  if (countName.test(name) || text === "") return false;
   const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
-  return orderWords.test(text) || (orderName.test(path) && !isDenied);
+  return orderWords.test(text) || (orderName.test(name) && !isDenied);
 }
 
 /** A value with its path, or those in it. */

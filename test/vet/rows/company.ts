@@ -302,8 +302,21 @@ export const companyRows: RuleRows = [
         { "safety.out_of_service_orders": [{ order_date: "2026-10-01" }] },
       ],
       [
+        'unknown: account_status is "OUT OF SERVICE", which your policy does not judge',
+        { "carrier.account_status": "OUT OF SERVICE" },
+      ],
+      [
+        'unknown: corporate_oos is "Y", which your policy does not judge',
+        { "carrier.corporate_oos": "Y" },
+      ],
+      [
+        "unknown: oos_flag is 1, which your policy does not judge",
+        { "carrier.oos_flag": 1 },
+      ],
+      [
         "pass: out_of_service_date not sent",
         { "carrier.oos_rate_date": "2026-01-01", "carrier.oos_flag": "N" },
+        { "carrier.oosTotal": 12, "carrier.driver_oos": 1, "carrier.oos": 3 },
         { "carrier.note": "never out of service" },
       ],
     ],

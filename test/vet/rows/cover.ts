@@ -220,8 +220,25 @@ export const coverRows: RuleRows = [
         [{ also: { is_active: false } }],
       ],
       [
+        'unknown: BIPD in force not certain: a policy\'s in force until is "2026-01-01"',
+        [{ also: { in_force_until: "2026-01-01" } }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s active is "CANCELED"',
+        [{ also: { active: "CANCELED" } }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s currentlyCanceled is "Y"',
+        [{ also: { currentlyCanceled: "Y" } }],
+      ],
+      [
+        "unknown: BIPD in force not certain: a policy's not active is true",
+        [{ also: { not_active: true } }],
+      ],
+      [
         "pass: BIPD in force 1,000,000, at least 750,000",
         [{ also: { pending_cancellation: "N", cancellation_notice: null } }],
+        [{ also: { amended_date: "2026-01-01", extendedCoverage: true } }],
       ],
       [
         'unknown: BIPD in force not certain: a policy\'s cancellation date is "soon"',
