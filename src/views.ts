@@ -70,7 +70,7 @@ export const vetColumns = [
 /** The names of the columns that the commands write, in all formats. */
 export const writtenNames: ReadonlySet<string> = new Set([
   ...vetColumns,
-  ...["failed", "to_review", "place", "error"],
+  ...["failed", "to_review", "place", "policy", "judged_on", "error"],
   ...Object.values(views).flatMap(({ paths }) => paths),
 ]);
 

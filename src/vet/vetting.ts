@@ -54,6 +54,8 @@ const comparedWithLater =
   "the run that this one is compared with is of a later time: a clock was wrong, then or now";
 const policyChanged =
   "the vetting policy or a list of it has changed since the earlier run: verdicts may differ for that alone";
+const otherPolicy = ({ name, sha256 }: EvidenceRun["policy"]) =>
+  `not judged by the policy and the lists of the recorded run (${name} ${sha256.slice(0, 8)}): verdicts may differ for that alone`;
 
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
@@ -165,12 +167,15 @@ export class Vetting {
     if (Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of))
       warnings.push(comparedWithLater);
     const notes = [...given, ...ofCaller, ...this.#notes.texts()];
-    const then = recorded && hashesOf(recorded.run.policy, recorded.run.lists);
-    const judgedBy = earlier?.judgedBy ?? then ?? [];
-    const isChanged = hashesOf(policy, policy.lists).some(
-      (hash) => !judgedBy.includes(hash),
-    );
-    if (compared !== undefined && isChanged) notes.push(policyChanged);
+    const isOtherThan = (hashes: readonly string[]) =>
+      hashesOf(policy, policy.lists).some((hash) => !hashes.includes(hash));
+    if (compared !== undefined && earlier && isOtherThan(earlier.judgedBy))
+      notes.push(policyChanged);
+    if (
+      recorded &&
+      isOtherThan(hashesOf(recorded.run.policy, recorded.run.lists))
+    )
+      notes.push(otherPolicy(recorded.run.policy));
     const recordedHash = isCutOff ? undefined : recorded?.sha256;
     this.footer = {
       counts: this.counts,

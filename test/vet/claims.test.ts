@@ -378,7 +378,7 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_number": 90071992547409940 },
     ],
     [
-      'unknown: BIPD: the list says "$0", which is not an amount: write it as 1,000,000',
+      'unknown: BIPD: the list says "$0", which is not an amount: write it in digits',
       { bipd: "$0" },
     ],
     ["pass: BIPD as claimed (the filing shows 1,000,000)", { bipd: "750" }],

@@ -19,7 +19,7 @@ import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
-import type { Report } from "./summary.ts";
+import { policyText, type Report } from "./summary.ts";
 
 /** The whole run. */
 export const jsonReport: Report = ({ run, rules, notes, reported }) => {
@@ -99,7 +99,7 @@ const cells = {
     recordIn(vetted.dossier.answers, "summary") && vetted.legalName ? name : "",
   verdict: ({ verdict }) => verdict,
   reasons: ({ statements }) =>
-    findingTexts(statements, "changed", "fail", "review"),
+    findingTexts(statements, "fail", "review", "changed"),
   warnings: ({ statements }) => findingTexts(statements, "warning"),
   waived: ({ statements }) => findingTexts(statements, "waived"),
   notes: (carrier) => notesOf(carrier).join("; "),
@@ -111,6 +111,8 @@ const cells = {
   service: (_, { service }) => visible(service),
   reference: (_, { reference }) => visible(reference ?? ""),
   by: (_, { by }) => visible(by ?? ""),
+  policy: (_, header) => visible(policyText(header)),
+  judged_on: (_, { judgedOn }) => judgedOn ?? "",
 } satisfies Record<string, (carrier: CarrierText, header: RunHeader) => string>;
 
 type VetColumn = keyof typeof cells;
@@ -136,8 +138,15 @@ export function vetContent(header: RunHeader): Content<Vetted> {
     ...inColumns(header, Object.keys(others) as VetColumn[]),
     name: header.sample ? "sample data" : "usdot vet",
     json(vetted) {
-      const answers_from = oldestDay(vetted, header);
-      const ofRun = { as_of, answers_from, policy, service, reference, by };
+      const ofRun = {
+        as_of,
+        judged_on: header.judgedOn,
+        answers_from: oldestDay(vetted, header),
+        policy,
+        service,
+        reference,
+        by,
+      };
       return carrierJson(vetted, ofRun);
     },
   };

@@ -195,7 +195,7 @@ function compareAmount(
     return { agreement: "unclear", stated: [sure], words };
   };
   const claimed = readNumber(certificate[kind]).value;
-  if (!claimed) return unclear("which is not an amount: write it as 1,000,000");
+  if (!claimed) return unclear("which is not an amount: write it in digits");
   if (perhaps.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0)

@@ -261,7 +261,7 @@ describe("usdot vet --from", () => {
     expect(await world.replay(other)).toMatchObject(
       ending(
         8,
-        "the vetting policy or a list of it has changed since the earlier run",
+        "not judged by the policy and the lists of the recorded run (default ",
       ),
     );
     // The first run of a history compared nothing.

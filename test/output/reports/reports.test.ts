@@ -208,7 +208,8 @@ describe("json", () => {
     const text = await rendered("ndjson", run);
     const { carriers } = JSON.parse(await rendered("json", run));
     const { as_of, policy, service, reference, by } = run.header;
-    const ids = { as_of, answers_from: null, policy, service, reference, by };
+    const ofNow = { judged_on: null, answers_from: null };
+    const ids = { as_of, ...ofNow, policy, service, reference, by };
     expect(jsonLines(text)).toEqual(
       carriers.map((carrier: object) => ({ ...carrier, ...ids })),
     );
@@ -223,6 +224,8 @@ it("csv has a row per carrier, with its reasons and what identifies the run", as
     service: "https://carriers.example/api",
     reference: "LOAD-4782",
     by: "J. Doe",
+    policy: "general freight 2026 9f2c9f2c",
+    judged_on: "",
   };
   expect(rows).toEqual([
     {
