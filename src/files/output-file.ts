@@ -51,7 +51,8 @@ export interface Continuable {
 /**
  * Opens a file to replace it once everything is written. A pipe or a device is
  * written as it is.
- * @throws {UsageError} where it holds evidence, or rows that only `--resume` continues
+ * @throws {UsageError} where it holds evidence, what another program added, or
+ *   rows that only `--resume` continues
  * @throws {FileError} where it cannot be written, or another run writes it
  */
 export async function openOutputFile(
@@ -174,6 +175,9 @@ async function sizeOf(file: string): Promise<number> {
   return (await fs.stat(file).catch(() => undefined))?.size ?? 0;
 }
 
+/** What Excel and LibreOffice write into a workbook, and usdot does not. */
+const partOfOffice = "docProps/app.xml";
+
 /** What recorded runs call their format, before its version. */
 export const evidenceName = "usdot-evidence/";
 
@@ -186,11 +190,18 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
   const { buffer } = await file
     .read(Buffer.alloc(evidenceStart.length))
     .finally(() => file.close());
-  if (buffer.toString() !== evidenceStart) return;
-  refuse(
-    `${shownPath(named)} is recorded evidence, which is never replaced`,
-    "choose another name",
-  );
+  if (buffer.toString() === evidenceStart)
+    refuse(
+      `${shownPath(named)} is recorded evidence, which is never replaced`,
+      "choose another name",
+    );
+  if (!/\.xlsx$/i.test(path)) return;
+  const workbook = await fs.readFile(path);
+  if (workbook.includes(partOfOffice))
+    refuse(
+      `${shownPath(named)} was saved by another program: what was added there would be lost`,
+      "check that file itself into a new one, or delete it",
+    );
 }
 
 /**

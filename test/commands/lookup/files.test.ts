@@ -3,7 +3,7 @@
  * `--resume`, `--keep-columns`, workbooks.
  */
 import { execFileSync } from "node:child_process";
-import { linkSync, readFileSync, symlinkSync } from "node:fs";
+import { linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
@@ -314,6 +314,14 @@ describe("a workbook", () => {
       ["9000010", 100_000, day],
       ["9000404", null, null, "not-found"],
     ]);
+  });
+
+  test("does not replace one that another program saved", async () => {
+    const saved = "PK\x03\x04 docProps/app.xml";
+    writeFileSync(at("saved.xlsx"), saved);
+    const { status, stderr } = await sample("9000001 9000002 -o saved.xlsx");
+    expect(stderr).toContain("saved.xlsx was saved by another program");
+    expect([status, read("saved.xlsx")]).toEqual([2, saved]);
   });
 
   test("becomes CSV", async () => {
