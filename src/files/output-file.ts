@@ -18,9 +18,9 @@ export type RunEnd = "answered" | "incomplete" | "unanswered";
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
-   * All is written, and replaces the earlier file, unless nobody was answered:
-   * then as `abandon`, but for rows that any other run may replace. Where it
-   * fails, there is still to `abandon`.
+   * All is written, and replaces the earlier file. If no carrier was answered,
+   * that stays, and the rows stay in the partial file, which any run may replace;
+   * returns where. If this throws, call `abandon`.
    */
   finish(runEnd?: RunEnd): Promise<string | undefined>;
   /**
@@ -123,12 +123,9 @@ function partialFile(
         if (runEnd !== "unanswered") await fs.rename(partial, path);
         // Nothing continues whole rows, nor those without an answer. Another
         // command's run file is about the file that stays.
-        const isOver = {
-          answered: true,
-          incomplete: false,
-          unanswered: isRunOurs,
-        };
-        if (isOver[runEnd]) await fs.rm(runFile, { force: true });
+        const isOver =
+          runEnd === "answered" || (runEnd === "unanswered" && isRunOurs);
+        if (isOver) await fs.rm(runFile, { force: true });
         const where = await leave();
         unlock();
         return where;

@@ -151,11 +151,13 @@ export const mostInARow = 5;
 export class EarlyStop {
   readonly #controller = new AbortController();
   readonly signal: AbortSignal = this.#controller.signal;
-  #refusals: number;
+  /** Before any answer, one refusal is enough. */
+  #hasAnswer: boolean;
+  #refusals = 0;
   #outages = 0;
 
   constructor(hasEarlierRows = false) {
-    this.#refusals = hasEarlierRows ? 0 : mostInARow - 1;
+    this.#hasAnswer = hasEarlierRows;
   }
 
   get error(): ServiceError | undefined {
@@ -178,9 +180,12 @@ export class EarlyStop {
     const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
     const cause = tooLong ?? errors[0];
     const kind = errors.length < newAnswers.length ? undefined : cause?.kind;
-    if (kind === "key") this.#refusals += 1;
+    if (kind === "key") this.#refusals += this.#hasAnswer ? 1 : mostInARow;
     else if (kind === "unreachable") this.#outages += 1;
-    else this.#refusals = this.#outages = 0;
+    else {
+      this.#hasAnswer = true;
+      this.#refusals = this.#outages = 0;
+    }
     if (cause === undefined) return;
     // It is about the rest, of which nothing was sent.
     const { askedAt } = cause.details.exchange;

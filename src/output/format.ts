@@ -131,9 +131,8 @@ const plain = /^[A-Za-z0-9][A-Za-z0-9 .,_:/()&#-]*$/;
 
 /** A value, safe to open in a spreadsheet. A negative number is not a formula. */
 export function csvText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "string") return plainText(value);
-  return plain.test(value) ? value : csvSafe(visible(value));
+  const text = plainText(value ?? "");
+  return plain.test(text) ? text : csvSafe(visible(text));
 }
 
 /** Writes cells, which are safe, as a line of CSV: quoted only where that is needed. */

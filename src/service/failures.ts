@@ -28,8 +28,8 @@ export function failureOfAnswer(
     const { to, hint } = redirectIn(response, context);
     return serviceError("redirected", { ...details, hint }, { quoted, to });
   }
-  const blanks = { quoted, what: clientCertificate };
-  return serviceError(reasonOf(response, context), details, blanks);
+  const known = { quoted, what: clientCertificate };
+  return serviceError(reasonOf(response, context), details, known);
 }
 
 const clientCertificate = "a client certificate";
@@ -190,36 +190,44 @@ function redirectIn({ url, headers }: Response, { baseUrl }: ErrorContext) {
 const codes: readonly (readonly [
   code: RegExp,
   reason: ServiceErrorReason,
-  what?: string,
+  words?: { what: string } | { why: string },
 ])[] = [
   [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/,
     "no-connection",
-    ": the connection broke",
+    { why: ": the connection broke" },
   ],
   [
     /ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/,
     "unsupported-transport",
-    clientCertificate,
+    { what: clientCertificate },
   ],
-  [/NO_APPLICATION_PROTOCOL$/, "unsupported-transport", "only HTTP/2"],
+  [
+    /NO_APPLICATION_PROTOCOL$/,
+    "unsupported-transport",
+    { what: "only HTTP/2" },
+  ],
   [
     /^HPE_|^HTTPParser|HEADERS_OVERFLOW/,
     "unusable-answer",
-    "something other than HTTP/1.1",
+    { what: "something other than HTTP/1.1" },
   ],
   [
     /^ERR_BUFFER_TOO_LARGE$|EXCEEDED_MAX_SIZE$/,
     "unusable-answer",
-    "more than 32 MiB",
+    { what: "more than 32 MiB" },
   ],
   // Those of brotli begin with ERR__.
-  [/^Z_|^ERR__/, "unusable-answer", "a damaged or cut body"],
-  [/^EPROTO|^ERR_SSL_/, "no-connection", ": the TLS handshake failed"],
+  [/^Z_|^ERR__/, "unusable-answer", { what: "a damaged or cut body" }],
+  [/^EPROTO|^ERR_SSL_/, "no-connection", { why: ": the TLS handshake failed" }],
   [/CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH/, "certificate"],
   [/TimeoutError|TIMEOUT|ETIMEDOUT/, "timed-out"],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "no-connection", ": its host cannot be found"],
-  [/^ECONNREFUSED$/, "no-connection", ": connection refused"],
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    "no-connection",
+    { why: ": its host cannot be found" },
+  ],
+  [/^ECONNREFUSED$/, "no-connection", { why: ": connection refused" }],
 ];
 
 /**
@@ -266,7 +274,7 @@ export function failureOfThrown(
   const code = codeOf(thrown);
   if (/^(TypeError|RangeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
-  const [, reason = "no-connection", what] =
+  const [, reason = "no-connection", words] =
     codes.find(([pattern]) => pattern.test(code)) ?? [];
-  return serviceError(reason, details, { code, what });
+  return serviceError(reason, details, { code, ...words });
 }

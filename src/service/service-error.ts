@@ -10,13 +10,31 @@ import { inWords } from "../text/time.ts";
 type Hint = (details: ServiceErrorDetails) => string;
 type Meaning = readonly [
   ErrorKind,
-  words: string,
+  words: string | ((known: Known) => string),
   hint: string | Hint,
   mayBe?: "settings",
 ];
 
-/** What differs in the words; `quoted`, what the service said itself, goes after them. */
-type Blanks = Readonly<Record<string, string | undefined>>;
+/** What is known of a failure, for its words. */
+interface Known {
+  /** The base URL. */
+  service: string;
+  url?: string | undefined;
+  /** `no such carrier` */
+  nothing: string;
+  wait: string;
+  code?: string | undefined;
+  /** What was sent or is wanted instead. */
+  what?: string | undefined;
+  /** Why there is no connection: `: connection refused`. */
+  why?: string | undefined;
+  /** Where a redirect leads: ` to https://...`. */
+  to?: string | undefined;
+  /** The last error of several. */
+  last?: string | undefined;
+  /** What the service said itself goes behind all words. */
+  quoted?: string | undefined;
+}
 
 const tryLater: Hint = ({ wait = 0 }) =>
   wait > 0 ? `try again in ${inWords(wait)}` : "try again later";
@@ -24,14 +42,14 @@ const tryLater: Hint = ({ wait = 0 }) =>
 const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 
 /**
- * For each reason, the kind that determines the exit status; what is said, with
- * {blanks} for what differs; what to do next; and whether a wrong setting may be
- * the cause: where there is a command line, `usdot config check` finds out.
+ * For each reason, the kind that determines the exit status; what is said; what
+ * to do next; and whether a wrong setting may be the cause: where there is a
+ * command line, `usdot config check` finds out.
  */
 const meanings = {
   "not-found": [
     "not-found",
-    "the service has {nothing}",
+    ({ nothing }) => `the service has ${nothing}`,
     ({ record = "carrier" }) =>
       record === "carrier"
         ? "check the number with the carrier"
@@ -39,7 +57,7 @@ const meanings = {
   ],
   "doubtful-not-found": [
     "unusable",
-    "{nothing}, or the base URL is wrong: {url}",
+    ({ nothing, url }) => `${nothing}, or the base URL is wrong: ${url}`,
     ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
     "settings",
   ],
@@ -61,29 +79,33 @@ const meanings = {
   ],
   "wait-too-long": [
     "unreachable",
-    "the service asks clients to wait {wait}, longer than --max-wait allows",
+    ({ wait }) =>
+      `the service asks clients to wait ${wait}, longer than --max-wait allows`,
     "try again then, or raise --max-wait (seconds)",
   ],
   "service-failed": ["unreachable", "the service failed", tryLater],
   "gave-up": [
     "unreachable",
-    "not asked, since several requests in a row had no answer: {last}",
+    ({ last }) =>
+      `not asked, since several requests in a row had no answer: ${last}`,
     "try again later",
   ],
   "timed-out": [
     "unreachable",
-    "{service} did not answer in time",
+    ({ service }) => `${service} did not answer in time`,
     "try again, with a longer --timeout if the service is slow",
   ],
   "no-connection": [
     "unreachable",
-    "{service} cannot be reached{what} ({code})",
+    ({ service, why = "", code }) =>
+      `${service} cannot be reached${why} (${code})`,
     "check the base URL and the network",
     "settings",
   ],
   certificate: [
     "unreachable",
-    "the certificate of {service} is not trusted ({code})",
+    ({ service, code }) =>
+      `the certificate of ${service} is not trusted (${code})`,
     "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
   ],
   "proxy-authentication": [
@@ -93,30 +115,31 @@ const meanings = {
   ],
   proxy: [
     "unreachable",
-    "cannot connect through the proxy to {service} ({code})",
+    ({ service, code }) =>
+      `cannot connect through the proxy to ${service} (${code})`,
     "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
     "settings",
   ],
   "unusable-answer": [
     "unusable",
-    "the service sent {what}",
+    ({ what }) => `the service sent ${what}`,
     "ask the service's operator, or check the base URL",
     "settings",
   ],
   redirected: [
     "unusable",
-    "the service redirects{to}, which usdot does not follow",
+    ({ to = "" }) => `the service redirects${to}, which usdot does not follow`,
     checkBaseUrl,
     "settings",
   ],
   "unsupported-transport": [
     "unusable",
-    "the service wants {what}, which usdot does not support",
+    ({ what }) => `the service wants ${what}, which usdot does not support`,
     "ask the service's operator for an address without that",
   ],
   "no-service": [
     "unusable",
-    "no carrier lookup service answers at {url}",
+    ({ url }) => `no carrier lookup service answers at ${url}`,
     checkBaseUrl,
     "settings",
   ],
@@ -177,27 +200,20 @@ export class ServiceError extends UsdotError {
   }
 }
 
-/** The error for a reason. `blanks` are the texts for its words. */
+/** The error for a reason, with what else is known for its words. */
 export function serviceError(
   reason: ServiceErrorReason,
   details: Omit<ServiceErrorDetails, "reason">,
-  blanks: Blanks = {},
+  known: Partial<Known> = {},
 ): ServiceError {
   const { baseUrl: service, exchange, record = "carrier", wait = 0 } = details;
   const isCarrier = record === "carrier";
   const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
-  const texts: Blanks = {
-    service,
-    url: exchange.url,
-    nothing,
-    wait: inWords(wait),
-    ...blanks,
-  };
-  const [, words] = meanings[reason];
-  const message = `${words}{quoted}`.replace(
-    /\{(\w+)\}/g,
-    (_, blank: string) => texts[blank] ?? "",
-  );
+  const usual = { service, url: exchange.url, nothing, wait: inWords(wait) };
+  const [, words]: Meaning = meanings[reason];
+  const said =
+    typeof words === "string" ? words : words({ ...usual, ...known });
+  const message = said + (known.quoted ?? "");
   return new ServiceError(message, { ...details, reason });
 }
 

@@ -179,7 +179,8 @@ export class Service {
 /** The error of all attempts. */
 function lastError(error: ServiceError, attempts: number): ServiceError {
   const message = `${error.message}, after ${attempts} attempts`;
-  return attempts === 1 || error.reason === "wait-too-long"
+  // A definite answer counts, however often we asked.
+  return attempts === 1 || !isRetried(error, 1)
     ? error
     : new ServiceError(message, error.details);
 }

@@ -85,15 +85,16 @@ const units = [
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
+const second = ["second", 1_000] as const;
 
 /**
  * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
- * so that nobody comes back too early.
+ * so that nobody comes back too early, by a tenth at most.
  */
 export function inWords(milliseconds: number): string {
-  const [unit, size] = units.find(([, each]) => milliseconds > 2 * each) ?? [
-    "second",
-    1_000,
-  ];
-  return counted(Math.max(1, Math.ceil(milliseconds / size)), unit);
+  const countOf = (size: number) => Math.max(1, Math.ceil(milliseconds / size));
+  const isFair = (size: number) =>
+    milliseconds > 2 * size && countOf(size) * size <= 1.1 * milliseconds;
+  const [unit, size] = units.find(([, each]) => isFair(each)) ?? second;
+  return counted(countOf(size), unit);
 }

@@ -60,6 +60,14 @@ describe("csv", () => {
     const [row] = rowsOf(await written("csv", views.bulk, results));
     expect(row?.["legal_name"]).toBe(text);
   });
+
+  it("starts no formula, also within a value that is not text", async () => {
+    const sent = answered({ ...carrier, extra: { note: ";=HYPERLINK(1)" } });
+    const shown = { fields: ["extra"] };
+    expect(await written("csv", views.carrier, [sent], shown)).toContain(
+      `"{""note"":"";'=HYPERLINK(1)""}"`,
+    );
+  });
 });
 
 describe("--fields", () => {

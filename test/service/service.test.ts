@@ -33,11 +33,7 @@ describe("attempts", () => {
   test.each<[steps: Step[], asked: number, message: string | undefined]>([
     [[[500], [200]], 2, undefined],
     [[[500]], 4, "the service failed (HTTP 500), after 4 attempts"],
-    [
-      [[500], [400]],
-      2,
-      "the service refused the request (HTTP 400), after 2 attempts",
-    ],
+    [[[500], [400]], 2, "the service refused the request (HTTP 400)"],
     [[[204]], 2, "the service sent nothing, after 2 attempts"],
     [[[400, { "retry-after": "3600" }]], 1, "the service refused the request"],
     [[[404]], 1, "no such carrier"],

@@ -16,8 +16,10 @@ it.each([
   [1, "1 second"],
   [1_001, "2 seconds"],
   [120_000, "120 seconds"],
-  [121_000, "3 minutes"],
-  [2 * 3_600_000 + 1, "3 hours"],
+  [121_000, "121 seconds"],
+  [179_000, "3 minutes"],
+  [2 * 3_600_000 + 1, "121 minutes"],
+  [12 * 3_600_000 + 1, "13 hours"],
   [12 * 86_400_000, "12 days"],
 ])("%d ms are %s", (wait, words) => expect(inWords(wait)).toBe(words));
 

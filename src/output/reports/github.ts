@@ -86,7 +86,7 @@ function atMostTen(level: string, all: readonly Annotation[], what: string) {
   const isAll = all.length <= maxAnnotations;
   const fitting = isAll ? all : all.slice(0, maxAnnotations - 1);
   const beyond = all.slice(fitting.length);
-  const text = `${grouped(beyond.length)} more ${what}: see the job summary`;
+  const text = `${grouped(beyond.length)} more ${what}: see the log below`;
   const rest = isAll ? [] : [{ text }];
   const commands = [...fitting, ...rest].map((annotation) =>
     workflowCommand(level, annotation),

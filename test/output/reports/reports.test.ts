@@ -379,12 +379,12 @@ describe("limits", () => {
     expect(log.match(/^USDOT \d+: FAIL: ACME: .+/gm)).toHaveLength(291);
     expect(lines).toHaveLength(10);
     expect(lines?.[9]).toBe(
-      "::error title=usdot vet::291 more fail: see the job summary",
+      "::error title=usdot vet::291 more fail: see the log below",
     );
     expect(await rendered("github", many(10))).not.toContain("more fail");
     const ten = Array(10).fill(invalid).flat();
     const cut = await rendered("github", runOf([open], { invalid: ten }));
-    expect(cut).toContain("::2 more warnings: see the job summary");
+    expect(cut).toContain("::2 more warnings: see the log below");
     // Whatever has no annotation is in the log.
     expect(cut.match(/^usdot vet: not .*MC-1 is a docket/gm)).toHaveLength(2);
   });
