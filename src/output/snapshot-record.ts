@@ -3,7 +3,7 @@ import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { findingTexts, openFindings, statementOf } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
-import { findingJson } from "../vet/model.ts";
+import { findingJson } from "../vet/json.ts";
 import { readField } from "../vet/record/facts.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
 import { insuranceOn } from "../vet/record/insurance.ts";

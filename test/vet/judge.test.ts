@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openFindings } from "../../src/screen/findings.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
+import { findingJson } from "../../src/vet/json.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
 import {
   type Before,
   type Dossier,
   type Finding,
-  findingJson,
   notesSubject,
   type Outcome,
   type Profile,

@@ -8,13 +8,8 @@ import { visible } from "../../text/safe-text.ts";
 import { AnswerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
-import {
-  changesJson,
-  type Effect,
-  findingJson,
-  type RunHeader,
-  type Vetted,
-} from "../../vet/model.ts";
+import { changesJson, findingJson } from "../../vet/json.ts";
+import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";

@@ -18,7 +18,7 @@ import {
 import { type Compared, compareClaim } from "../compare/claims.ts";
 import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
-import { valueJson } from "../model.ts";
+import { valueJson } from "../json.ts";
 import { type Field, field, quoted, recordIn } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
