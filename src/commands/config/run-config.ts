@@ -65,8 +65,8 @@ export async function setSetting(
   const typed = isRead ? await readSecret(host, name) : (given ?? "");
   const value = parseSetting(name, typed);
   const [excluded] = exclusivePairs
-    .filter((pair) => pair.includes(name))
-    .map((pair) => pair.find((other) => other !== name) ?? "");
+    .filter((pair) => value && pair.includes(name))
+    .flatMap((pair) => pair.filter((other) => other !== name));
   // A path is relative to where it was typed, and used from anywhere.
   const saved = isPath ? resolve(host.cwd, typed) : value;
   const before = await changeFile(host, flags, (values) => ({
