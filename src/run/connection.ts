@@ -86,9 +86,9 @@ function noteService(
   { host, settings, reporter, output }: Context,
   withheld: string | undefined,
 ): void {
-  const { values, origins } = settings;
+  const { values, sources } = settings;
   // Who typed --sample knows it, and a screen says it itself.
-  const isKnown = origins.sample?.from === "flag" && host.stdout.isTTY;
+  const isKnown = sources.sample?.layer === "flag" && host.stdout.isTTY;
   const isScreen = values.format === "table" && output === undefined;
   if (values.sample && !(isKnown && isScreen)) reporter.note(sampleText);
   if (withheld) reporter.warning(withheld);

@@ -56,13 +56,13 @@ export function formatFor<Name extends FormatName>(
   formats: readonly Name[],
   { host, settings, output }: Context,
 ): Name {
-  const { from, name: origin } = settings.origins.format ?? {};
+  const { layer, name: source } = settings.sources.format ?? {};
   const format = formats.find((name) => name === settings.values.format);
   if (format === undefined) {
     // With --keep-columns, nothing is a table.
-    if (from === "default" && formats[0] !== undefined) return formats[0];
+    if (layer === "default" && formats[0] !== undefined) return formats[0];
     refuse(
-      `${writer} cannot write ${settings.values.format} (from ${origin})`,
+      `${writer} cannot write ${settings.values.format} (from ${source})`,
       `use ${formats.join(", ")}`,
     );
   }

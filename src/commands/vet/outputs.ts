@@ -96,7 +96,7 @@ export function evidencePathOf(
   { evidence, history, from, dryRun }: VetOptions,
 ): EvidencePath | undefined {
   const named = settings.values.evidence;
-  const isFlag = settings.origins.evidence?.from === "flag";
+  const isFlag = settings.sources.evidence?.layer === "flag";
   const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
   if (named !== undefined && history !== undefined)
     reporter.note(`recorded in ${history} alone, not in ${named}`);

@@ -146,8 +146,8 @@ async function policyFor(
   recorded: EvidenceRun | undefined,
 ): Promise<Policy> {
   // A policy that was set long ago is not meant for what was judged by another.
-  const { origins, values } = context.settings;
-  const isAsked = origins.policy?.from === "flag";
+  const { sources, values } = context.settings;
+  const isAsked = sources.policy?.layer === "flag";
   if (recorded && values.policy !== undefined && !isAsked)
     context.reporter.note(
       "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
