@@ -49,7 +49,7 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
 
 /**
  * The format of an output, checked: `writer`, a command or an option, writes
- * it, and no workbook goes to a terminal.
+ * it, and it may go there.
  */
 export function formatFor<Name extends FormatName>(
   writer: string,
@@ -66,11 +66,19 @@ export function formatFor<Name extends FormatName>(
       `use ${formats.join(", ")}`,
     );
   }
-  if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
+  refuseToPrint(format, output, host);
+  return format;
+}
+
+/** @throws {UsageError} for a workbook that would go to a terminal */
+export function refuseToPrint(
+  format: FormatName,
+  path: string | undefined,
+  { stdout }: Host,
+): void {
+  if (format === "xlsx" && path === undefined && stdout.isTTY)
     refuse(
       "cannot print a workbook to a terminal",
       "write it to a file: -o carriers.xlsx",
     );
-  }
-  return format;
 }
