@@ -238,12 +238,14 @@ function endVetting(
 }
 
 async function dryRun(
-  { context, inputs }: VetPlan,
+  { context, inputs, options: { report, history }, evidencePath }: VetPlan,
   requests: RequestPlan,
 ): Promise<void> {
   const { host, reporter, settings } = context;
   const text = requestsText(requests, settings.values["batch-size"]);
   await print(host, `${text}\n`);
+  if (context.output ?? report ?? history ?? evidencePath)
+    reporter.note("a dry run writes no file");
   const invalid = nameInvalid(inputs.inputs, reporter);
   if (invalid.length > 0)
     throw new OtherError(invalidCount(invalid), "review", { hint: fixInvalid });
