@@ -56,12 +56,19 @@ export async function checkPlan(
     );
   const replayed = await openReplayed(context, options);
   const run = replayed?.recorded.run;
-  const policy = await policyFor(context, options, run);
+  // A policy that was set long ago is not meant for what was judged by another.
+  const isRecorded =
+    run !== undefined && context.settings.sources.policy?.layer !== "flag";
+  const policy = isRecorded
+    ? await recordedPolicy(context, run)
+    : await policyFor(context, options);
   const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
   const waivers = await loadWaivers(context, waiverFile, run);
   const evidencePath = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidencePath);
-  const inputs = run ? noInputs : await vetInputs(context, request, policy);
+  const inputs: Inputs = run
+    ? { inputs: [], lists: [], single: undefined }
+    : await vetInputs(context, request, policy);
   const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
   refuseLine(targets, carriers);
   refuseOverwriting(
@@ -69,7 +76,7 @@ export async function checkPlan(
     [evidencePath?.path, ...targets.map(({ path }) => path)],
     [
       ...sourcesOf(inputs),
-      ...policyLists(context, policy),
+      ...(isRecorded ? [] : policyLists(context, policy)),
       ...[waiverFile, from, ...reuse],
     ],
   );
@@ -127,8 +134,6 @@ function refuseLine(targets: readonly Target[], carriers: number): void {
     refuse("the report line is about one number", "for a list, use csv");
 }
 
-const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
-
 async function openReplayed(
   { host }: Context,
   { from }: VetOptions,
@@ -143,16 +148,7 @@ async function openReplayed(
 async function policyFor(
   context: Context,
   { history, from }: VetOptions,
-  recorded: EvidenceRun | undefined,
 ): Promise<Policy> {
-  // A policy that was set long ago is not meant for what was judged by another.
-  const { sources, values } = context.settings;
-  const isAsked = sources.policy?.layer === "flag";
-  if (recorded && values.policy !== undefined && !isAsked)
-    context.reporter.note(
-      "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
-    );
-  if (recorded && !isAsked) return recordedPolicy(recorded);
   const policy = await loadPolicy(context, history !== undefined);
   if ((history ?? from) === undefined)
     refuseComparing(
@@ -162,7 +158,14 @@ async function policyFor(
   return policy;
 }
 
-async function recordedPolicy({ policy, lists }: EvidenceRun): Promise<Policy> {
+async function recordedPolicy(
+  { settings, reporter }: Context,
+  { policy, lists }: EvidenceRun,
+): Promise<Policy> {
+  if (settings.values.policy !== undefined)
+    reporter.note(
+      "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
+    );
   for (const isComparing of [false, true]) {
     const builtIn = await defaultPolicy({ isComparing });
     if (builtIn.sha256 === policy.sha256) return builtIn;
