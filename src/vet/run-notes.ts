@@ -6,12 +6,7 @@ import { type JsonObject, valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
-import {
-  cautionsOf,
-  extraFieldsOf,
-  type Policy,
-  ruleOf,
-} from "./policy/policy.ts";
+import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { fieldsRule, ordersIn, spellingsIn } from "./rules/fields.ts";
@@ -75,7 +70,6 @@ export class RunNotes {
     policy: Policy,
     waivers: readonly Waiver[],
   ) {
-    for (const caution of cautionsOf(policy)) this.#said.add(caution);
     if (shard) this.#said.add(`part ${shard} of the list`);
     // A part of a list does not have them all.
     const waived = shard ? [] : waivers;

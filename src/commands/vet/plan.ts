@@ -13,7 +13,11 @@ import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
-import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
+import {
+  cautionsOf,
+  defaultPolicy,
+  type Policy,
+} from "../../vet/policy/policy.ts";
 import {
   rulesOfRun,
   type Waiver,
@@ -172,5 +176,8 @@ async function recordedPolicy(
   }
   const readList = (name: string) =>
     lists.find(({ path }) => path === name)?.text ?? "";
-  return parsePolicy(policy.text, { path: "the recorded policy", readList });
+  const path = "the recorded policy";
+  const parsed = await parsePolicy(policy.text, { path, readList });
+  reporter.warning(...cautionsOf(parsed));
+  return parsed;
 }

@@ -209,8 +209,8 @@ async function vetAll(
     },
   });
   noteUnanswered(context, unanswered);
-  context.reporter.noteUnsaid(
-    closingNotes(plan, vetting, footer, unanswered.length > 0),
+  context.reporter.note(
+    ...closingNotes(plan, vetting, footer, unanswered.length > 0),
   );
   endVetting(plan, footer, ending(footer));
 }
