@@ -125,8 +125,8 @@ export async function* askWithProgress(
 function complain(entry: Entry, reporter: Reporter, stop: EarlyStop): void {
   if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
   if (entry.kind !== "carrier" || stop.error) return;
-  const { kind, error } = entry.ending;
-  if (error && kind !== "not-found")
+  const { state, error } = entry.ending;
+  if (error && state !== "not-found")
     reporter.failure(`USDOT ${entry.dotNumber}`, error);
 }
 

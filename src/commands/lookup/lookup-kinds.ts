@@ -85,8 +85,8 @@ async function snapshots(
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf(carrier) {
       const { dotNumber, answers, ending } = carrier;
-      const { kind, error } = ending;
-      if (kind === "not-found" || kind === "unanswered")
+      const { state, error } = ending;
+      if (state === "not-found" || state === "unanswered")
         return { dotNumber, error };
       const { findings, notes } = judge(policy, dossierOf(carrier), { today });
       const snapshot = { answers, findings, notes, isBuiltIn };
