@@ -65,10 +65,11 @@ export async function openService(
   });
   noteService(context, withheld);
   const service = sample ? "usdot sample" : baseUrl;
-  const connection = { client, service, withKey: key !== undefined };
-  reporter.status(aboutService(connection));
+  reporter.status(aboutService(service));
   return {
-    ...connection,
+    client,
+    service,
+    withKey: key !== undefined,
     async close() {
       reporter.status(undefined);
       await client.close();
@@ -95,7 +96,7 @@ function noteService(
 }
 
 /** What the status line says while the service is asked. */
-export const aboutService = ({ service }: Pick<Connection, "service">) =>
+export const aboutService = (service: string) =>
   `asking ${service.replace(/^https?:\/\//, "")}`;
 
 function report(notice: Notice, reporter: Reporter): void {

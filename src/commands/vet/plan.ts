@@ -8,7 +8,7 @@ import {
   loadWaivers,
   policyLists,
   refuseComparing,
-} from "../../run/policy-files.ts";
+} from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
