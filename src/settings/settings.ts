@@ -65,13 +65,16 @@ export function resolveSettings(layers: Layers): Settings {
   if (mistakes.length > 0) refuse(mistakes, optionsHint);
   for (const [first, second] of exclusivePairs) {
     if (!values[first] || !values[second]) continue;
-    const weaker = isNearer(sources[second], sources[first]) ? first : second;
+    const isSecondNearer =
+      nearnessOf(sources[second]) > nearnessOf(sources[first]);
+    const weaker = isSecondNearer ? first : second;
     delete values[weaker];
     delete sources[weaker];
   }
   const { output, format } = sources;
   const ofOutput =
-    isNearer(output, format) && formatOfFile(String(values["output"]));
+    nearnessOf(output) > nearnessOf(format) &&
+    formatOfFile(String(values["output"]));
   if (ofOutput) {
     values["format"] = ofOutput;
     sources.format = output;
@@ -124,9 +127,8 @@ function asTyped(value: unknown): unknown {
 }
 
 function unknownKeys({ path, values }: Layers["file"]): string[] {
-  const settingNames: readonly string[] = savedNames;
   return Object.keys(values)
-    .filter((key) => !settingNames.includes(key))
+    .filter((key) => !savedNames.some((name) => name === key))
     .map((key) => `unknown setting ${JSON.stringify(key)} in ${path}`);
 }
 
@@ -188,10 +190,6 @@ export function parseSetting(
   return value;
 }
 
-function isNearer(
-  first: Source | undefined,
-  second: Source | undefined,
-): boolean {
-  const places: readonly unknown[] = nearness;
-  return places.indexOf(first?.layer) > places.indexOf(second?.layer);
-}
+/** How near the layer is that has a value. */
+const nearnessOf = (source: Source | undefined) =>
+  (nearness as readonly unknown[]).indexOf(source?.layer);

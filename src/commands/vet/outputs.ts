@@ -46,14 +46,11 @@ export function targetsOf(
   { report = [], keepColumns }: VetOptions,
   evidencePath: EvidencePath | undefined,
 ): Target[] {
-  const [what, allowed] = keepColumns
-    ? ["--keep-columns", ["csv", "xlsx"] as const]
-    : ["vet", reportNames];
+  const format: ReportFormat = keepColumns
+    ? formatFor("--keep-columns", ["csv", "xlsx"], context)
+    : formatFor("vet", reportNames, context);
   const targets = [
-    {
-      format: formatFor(what, allowed, context) as ReportFormat,
-      path: context.output,
-    },
+    { format, path: context.output },
     ...report.map((text) => reportNamed(context, text)),
   ];
   const paths = targets.map(({ path = "standard output" }) => path);

@@ -53,7 +53,9 @@ export async function checkPlan(
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
-  if (options.onlyChanged && (options.history ?? options.from) === undefined)
+  const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
+  const isComparing = (options.history ?? from) !== undefined;
+  if (options.onlyChanged && !isComparing)
     refuse(
       "--only-changed needs --history or --from",
       "it reports what changed since",
@@ -65,8 +67,12 @@ export async function checkPlan(
     run !== undefined && context.settings.sources.policy?.layer !== "flag";
   const policy = isRecorded
     ? await recordedPolicy(context, run)
-    : await policyFor(context, options);
-  const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
+    : await loadPolicy(context, options.history !== undefined);
+  if (!isComparing)
+    refuseComparing(
+      policy,
+      "vet with --history, which names the directory of your runs",
+    );
   const waivers = await loadWaivers(context, waiverFile, run);
   const evidencePath = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidencePath);
@@ -85,13 +91,13 @@ export async function checkPlan(
     ],
   );
   const { by } = context.settings.values;
-  const recorded = waiverFile === undefined ? run?.exceptions : [];
+  const recorded = waiverFile === undefined ? run?.exceptions : undefined;
   return {
     context,
     options,
     policy,
     waivers,
-    exceptions: run ? (recorded ?? []) : waiversOfRun(waive, inputs.single, by),
+    exceptions: recorded ?? waiversOfRun(waive, inputs.single, by),
     targets,
     evidencePath,
     inputs,
@@ -147,19 +153,6 @@ async function openReplayed(
   if (replayed) return replayed;
   const message = `${from} was cut off before its first carrier`;
   throw new OtherError(message, "review", { hint: "vet again" });
-}
-
-async function policyFor(
-  context: Context,
-  { history, from }: VetOptions,
-): Promise<Policy> {
-  const policy = await loadPolicy(context, history !== undefined);
-  if ((history ?? from) === undefined)
-    refuseComparing(
-      policy,
-      "vet with --history, which names the directory of your runs",
-    );
-  return policy;
 }
 
 async function recordedPolicy(
