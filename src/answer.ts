@@ -45,29 +45,30 @@ export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
 /** `partial`: another record than the first, which says who it is, has no answer. */
 export type Ending =
-  | { kind: "answered"; error?: undefined }
-  | { kind: "partial" | "not-found" | "unanswered"; error: UsdotError };
+  | { state: "answered"; error?: undefined }
+  | { state: "partial" | "not-found" | "unanswered"; error: UsdotError };
 
 /** What all answers about a carrier come to. */
 export function endingOf(answers: Answers): Ending {
   const { carrier, summary, insurance, safety } = answers;
   const first = carrier ?? summary ?? insurance ?? safety;
-  if (first?.state === "none") return { kind: "not-found", error: first.error };
+  if (first?.state === "none")
+    return { state: "not-found", error: first.error };
   if (first?.state === "unanswered")
-    return { kind: "unanswered", error: first.error };
+    return { state: "unanswered", error: first.error };
   const lacking = [insurance, safety].find(
     (answer) => answer?.state === "unanswered",
   );
   return lacking
-    ? { kind: "partial", error: lacking.error }
-    : { kind: "answered" };
+    ? { state: "partial", error: lacking.error }
+    : { state: "answered" };
 }
 
 /** What stands where the name of a carrier would, of which none is known. */
 export function namelessText(answers: Answers): string {
-  const { kind } = endingOf(answers);
-  if (kind === "not-found") return "(no such carrier)";
-  return kind === "unanswered" ? "(no answer)" : "(no name)";
+  const { state } = endingOf(answers);
+  if (state === "not-found") return "(no such carrier)";
+  return state === "unanswered" ? "(no answer)" : "(no name)";
 }
 
 /**

@@ -121,7 +121,7 @@ export function notesOn(inputs: readonly Input[]): string[] {
  * Each part takes every `of`th of the distinct numbers, wherever these occur
  * again; invalid lines belong to part 1.
  */
-export function shardOf(
+function shardOf(
   inputs: readonly Input[],
   { part, of }: NonNullable<ListOptions["shard"]>,
 ): Input[] {

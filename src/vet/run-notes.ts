@@ -6,12 +6,7 @@ import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
-import {
-  cautionsOf,
-  extraFieldsOf,
-  type Policy,
-  ruleOf,
-} from "./policy/policy.ts";
+import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { fieldsRule, ordersIn, spellingsIn } from "./rules/fields.ts";
@@ -63,14 +58,13 @@ export class RunNotes {
     const { shard, sample, compared } = header;
     const isCompared = compared !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
-    const cautions = [
-      ...cautionsOf(policy),
+    const known = [
       ...(shard ? [`part ${shard} of the list`] : []),
       // Also where nothing changed: the run before may have said it.
       ...(isCompared && level === "warning" ? [changesForgotten] : []),
     ];
     this.#watchers = [
-      { texts: () => cautions },
+      { texts: () => known },
       { texts: () => [...this.#unusedWaivers] },
       // The sample has no clock of its own.
       ...(sample ? [] : [wrongClock()]),

@@ -20,7 +20,7 @@ import { noteLine } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
-import { changedFiles } from "../../run/policy-files.ts";
+import { changedFiles } from "../../run/vetting-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { localTime } from "../../text/time.ts";
 import { refuseUselessClaims } from "../../vet/claim-checks.ts";
@@ -41,7 +41,7 @@ export interface Session {
   policy: Policy;
   waivers: Waivers | undefined;
   /** The directory in which each vetting is recorded. */
-  evidenceDirectory: string | undefined;
+  evidence: string | undefined;
 }
 
 const claim = argumentsOf(
@@ -113,13 +113,7 @@ export async function vetCarriers(
 
 /** Asks about the carriers, judges and records them. */
 async function vetAndRecord(
-  {
-    connection,
-    context,
-    policy,
-    waivers,
-    evidenceDirectory: evidence,
-  }: Session,
+  { connection, context, policy, waivers, evidence }: Session,
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
 ) {
