@@ -1,7 +1,8 @@
 /** Which columns of a list hold USDOT numbers and claims. */
-import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { cutTo } from "../text/safe-text.ts";
+import { markHeader } from "../out-of-service-mark.ts";
+import { cutTo, quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import { columnsNamed, type Headed, isColumnNumber } from "./header.ts";
 import {
@@ -16,7 +17,6 @@ import {
   isNumber,
   isSameName,
   isWord,
-  markHeader,
 } from "./row-words.ts";
 
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;

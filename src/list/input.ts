@@ -1,5 +1,6 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
-import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { type DotNumber, parseDotNumber } from "../dot-number.ts";
+import { quoteInput } from "../text/safe-text.ts";
 
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";

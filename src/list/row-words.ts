@@ -2,7 +2,7 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import { markWords, parseDotNumber } from "../dot-number.ts";
+import { parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -44,20 +44,6 @@ const totalLabel = new RegExp(
 const subtotalLabel = /\bcount\W*$/i;
 
 const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
-
-/**
- * The header of a column in which any value is a mark, but for a no: `OOS?`,
- * `is_out_of_service`, `Date revoked`, but not `OOS %`.
- */
-export const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
-  "i",
-);
-/** What says below such a header that a carrier is not marked. A ✓ says it is. */
-export const noMark = new RegExp(
-  String.raw`^[\s.'"–—-]*(?:no|n|none|never|false|f|0(?:\.0+)?%?|n\/a|null|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
-  "i",
-);
 
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {

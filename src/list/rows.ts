@@ -1,7 +1,9 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
-import { mark, quoteInput } from "../dot-number.ts";
+
 import { refuse } from "../errors.ts";
+import { mark, noMark } from "../out-of-service-mark.ts";
 import { counted } from "../text/digits.ts";
+import { quoteInput } from "../text/safe-text.ts";
 import { type Cells, cellTexts, indexesOf, isFilled } from "./cells.ts";
 import { columnName, type Table } from "./columns.ts";
 import { columnsNamed, isColumnNumber } from "./header.ts";
@@ -15,7 +17,6 @@ import {
   isNumber,
   isSameName,
   isWord,
-  noMark,
   totalIn,
 } from "./row-words.ts";
 

@@ -1,7 +1,8 @@
 /** Which sheet of a workbook is the list. */
-import { quoteInput } from "../dot-number.ts";
+
 import { refuse } from "../errors.ts";
 import { counted } from "../text/digits.ts";
+import { quoteInput } from "../text/safe-text.ts";
 import { cellText } from "./cells.ts";
 import { findColumns, type Table } from "./columns.ts";
 import { columnsNamed, withHeader } from "./header.ts";

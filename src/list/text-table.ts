@@ -1,6 +1,7 @@
 /** The table in a text: its lines, split where they are delimited. */
-import { quoteInput } from "../dot-number.ts";
+
 import { refuse } from "../errors.ts";
+import { quoteInput } from "../text/safe-text.ts";
 import { findColumns, type Table } from "./columns.ts";
 import { type Headed, type Rows, withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";

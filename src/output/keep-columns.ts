@@ -2,13 +2,13 @@
  * `--keep-columns`: every row of the user's own table in its order, with its
  * own cells, then ours.
  */
-import { type DotNumber, quoteInput } from "../dot-number.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { cellText, type SheetCell } from "../list/cells.ts";
 import { type Input, ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
-import { visible } from "../text/safe-text.ts";
+import { quoteInput, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
   type Added,
