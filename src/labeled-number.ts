@@ -13,7 +13,7 @@ export function labeledNumber(
   line: string,
 ): { digits: string } | { invalid: string } | undefined {
   if (!/dot/i.test(line)) return undefined;
-  if (docketOrDot.test(line))
+  if (docketOrDot.test(line.replace(noDocket, "")))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
   const bare = line.replace(docketInText, ";").replace(phone, ";");
   const labeled = [...bare.matchAll(labeledDotNumber)];
@@ -27,7 +27,11 @@ export function labeledNumber(
 }
 
 /** `MC/DOT: 747866`, `MC or DOT 747866`: the number may be either. */
-const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)\P{Nd}{0,14}?dot/iu;
+const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
+
+/** `MC: none`, and `no MC` before a comma: there is no docket number. */
+const noDocket =
+  /(?<!\p{L})(?:MC|MX|FF)\W{0,3}(?:none|n\/?a|nil|pending|unknown|tbd)\b|(?<![\p{L}\d]\s?)no (?:MC|MX|FF)#?(?=[,;.)])/giu;
 
 /** `MC-747866`, `MC No. 747,866` */
 export const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
