@@ -56,7 +56,8 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (typeof text !== "string") return { invalid: "is not text" };
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed)) return fromDigits(trimmed);
-  if (trimmed.length > longest)
+  // Endless texts would take endless time.
+  if (trimmed.length > 1_000)
     return {
       invalid: "is too long for a USDOT number, which has 1 to 8 digits",
     };
@@ -64,17 +65,19 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   const bare = written.replace(suffix, "");
   if (numberedName.test(written)) return mistakeIn(written);
   const spelled = spelling.exec(bare);
-  if (spelled) return fromDigits(spelled[1], bare, bare !== written);
+  if (spelled)
+    return fromDigits(
+      spelled[1],
+      bare,
+      bare === written ? {} : { hasSuffix: true },
+    );
   const linked = link.exec(written);
   if (linked) return outOfText(linked[1], written);
   const line = bare.replace(/\s+/g, " ");
   const labeled = stateNumber.test(bare) ? undefined : labeledNumber(line);
-  if (labeled === undefined) return mistakeIn(written);
-  return "invalid" in labeled ? labeled : outOfText(labeled.digits, line);
+  const read = labeled ?? mistakeIn(written);
+  return "digits" in read ? outOfText(read.digits, line) : read;
 }
-
-/** Endless texts would take endless time. */
-const longest = 1_000;
 
 /**
  * What programs, shells and web pages put around a number: `'9000001`,
@@ -120,11 +123,7 @@ const stateNumber =
   /^(?!US|MC|MX|FF)[A-Z]{2}[ -]DOT\b|\b(?:[Ii]ntra)?[Ss]tate\W{1,3}(?:DOT|dot)\b/;
 
 /** What people give instead of a USDOT number; the first match counts. */
-const mistakes: readonly (readonly [
-  pattern: RegExp,
-  invalid: string,
-  isSearchable?: true,
-])[] = [
+const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
   [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
   [formula, "is a formula without a value; open the file in Excel and save it"],
   [sheetError, "is an error of the spreadsheet, not a USDOT number"],
@@ -158,7 +157,7 @@ function mistakeIn(written: string): ParsedDotNumber {
 function fromDigits(
   written = "",
   text = "",
-  hasSuffix = false,
+  beside?: Partial<Extract<ParsedDotNumber, { dotNumber: unknown }>>,
 ): ParsedDotNumber {
   const digits = written.replace(/\D/g, "");
   const dotNumber = digits.replace(/^0+/, "");
@@ -171,18 +170,15 @@ function fromDigits(
   return {
     dotNumber: dotNumber as DotNumber,
     ...(markOfNumber && { mark: quoteInput(markOfNumber) }),
-    ...(hasSuffix && { hasSuffix }),
+    ...beside,
   };
 }
 
 /** What else stands in the text is a mark or a claim. */
 function outOfText(digits: string | undefined, text: string): ParsedDotNumber {
-  const parsed = fromDigits(digits, text);
-  if ("invalid" in parsed) return parsed;
   const mc_number = text.match(docketInText)?.join(", ");
-  return {
-    ...parsed,
-    ...(mc_number && { claims: [{ mc_number }] as const }),
+  return fromDigits(digits, text, {
+    ...(mc_number && { claims: [{ mc_number }] }),
     isOutOfText: true,
-  };
+  });
 }

@@ -29,12 +29,17 @@ export function labeledNumber(
 /** `MC/DOT: 747866`, `MC or DOT 747866`: the number may be either. */
 const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
 
+/** `MC No.` */
+const docketLabel = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?`;
+
 /** `MC: none`, and `no MC` before a comma: there is no docket number. */
-const noDocket =
-  /(?<!\p{L})(?:MC|MX|FF)\W{0,3}(?:none|n\/?a|nil|pending|unknown|tbd)\b|(?<![\p{L}\d]\s?)no (?:MC|MX|FF)#?(?=[,;.)])/giu;
+const noDocket = new RegExp(
+  String.raw`(?<!\p{L})${docketLabel}\W{0,3}(?:none|n\/?a|nil|pending|unknown|tbd)\b|(?<![\p{L}\d]\s?)no ${docketLabel}#?(?=[,;.)])`,
+  "giu",
+);
 
 /** `MC-747866`, `MC No. 747,866` */
-export const docketNumber = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
+export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
 export const docketInText = new RegExp(
   String.raw`(?<![\p{L}\d])${docketNumber}(?!\d)`,
   "giu",
