@@ -69,7 +69,7 @@ export interface InvalidLine {
   invalid: string;
 }
 
-interface Listed {
+interface InputOrigin {
   /** Absent for an argument. */
   place?: Place | undefined;
   /** Absent where nothing is claimed. */
@@ -78,7 +78,7 @@ interface Listed {
 }
 
 export type InvalidInput = InvalidLine &
-  Listed & {
+  InputOrigin & {
     /** It is a docket number or a name. */
     isSearchable?: true | undefined;
   };
@@ -89,7 +89,7 @@ export type InvalidInput = InvalidLine &
  */
 export type Input = NumberInput | InvalidInput;
 
-interface NumberInput extends Listed {
+interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
   mark?: string;
   /** The longer text out of which it was read, maybe with more. */
