@@ -186,8 +186,8 @@ function claimsIn(
     const text = cells[column]?.trim();
     if (!text) continue;
     claims ??= {};
-    const { [field]: inNumber } = claims;
-    claims[field] = inNumber ? `${inNumber}, ${text}` : text;
+    const { [field]: inNumber = text } = claims;
+    claims[field] = inNumber === text ? text : `${inNumber}, ${text}`;
   }
   return claims;
 }

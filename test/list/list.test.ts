@@ -643,6 +643,13 @@ describe("claims", () => {
       "DOT,MC #\nUSDOT 1234 MC 111,MC-2\n",
     ],
     [
+      "by a header, and the same in the cell of the number",
+      { usualClaims: claimFields },
+      ['compared with the record: mc_number from "MC #"'],
+      [{ mc_number: "MC 9100002" }],
+      "DOT,MC #\nUSDOT 1234 MC 9100002,MC 9100002\n",
+    ],
+    [
       "not in the column of the numbers",
       { column: "Carrier", usualClaims: claimFields },
       ["names are not compared"],
