@@ -2,9 +2,11 @@
 
 import { refuse } from "../errors.ts";
 import { quoteInput } from "../text/safe-text.ts";
+import { cellTexts } from "./cells.ts";
 import { findColumns, type Table } from "./columns.ts";
 import { firstCells, firstDataRow, type Headed, withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
+import { isBlankOrComment } from "./row-words.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -58,7 +60,9 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
   const isShort = ({ length }: readonly unknown[]) => length < width;
   if (!rows.slice(-1).some(isShort) || /\n\s*$/.test(written)) return undefined;
   const above = rows.slice(firstDataRow(table), -1);
-  const hasOther = above.some(isShort);
+  const hasOther = above.some(
+    (cells) => isShort(cells) && !isBlankOrComment(cellTexts(cells)),
+  );
   return hasOther || above.length === 0 ? undefined : rows.length - 1;
 }
 
