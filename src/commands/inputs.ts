@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type DotNumber, quoteInput } from "../dot-number.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
 import {
@@ -27,6 +27,7 @@ import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
+import { quoteInput } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
   type ListOptions,

@@ -1,7 +1,6 @@
 /** What agents get: harmless text, and never more than their clients take. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorJson } from "../../answer.ts";
-import { quoteInput } from "../../dot-number.ts";
 import { refuse, UsageError, type UsdotError } from "../../errors.ts";
 import {
   type InvalidInput,
@@ -9,7 +8,7 @@ import {
   searchHint,
 } from "../../list/input.ts";
 import { isObject } from "../../text/json.ts";
-import { cutTo, visible } from "../../text/safe-text.ts";
+import { cutTo, quoteInput, visible } from "../../text/safe-text.ts";
 
 /** What a tool has found out. */
 export interface Result {

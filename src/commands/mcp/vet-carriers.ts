@@ -3,7 +3,6 @@
  * by what the operator gave.
  */
 import type { z } from "zod";
-import { quoteInput } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import {
@@ -22,6 +21,7 @@ import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { changedFiles } from "../../run/vetting-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
+import { quoteInput } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
 import { refuseUselessClaims } from "../../vet/claim-checks.ts";
 import { dossiers } from "../../vet/dossiers.ts";

@@ -1,13 +1,14 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
 
 import type { AnswerName } from "../../answer.ts";
-import { insteadOfValue, quoteInput } from "../../dot-number.ts";
 import {
   type ClaimField,
   type ClaimsRow,
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
+import { quoteInput } from "../../text/safe-text.ts";
+import { insteadOfValue } from "../../text/sheet-errors.ts";
 import { compareCertificate } from "../compare/certificate.ts";
 import {
   changeSentence,
