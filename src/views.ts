@@ -18,8 +18,8 @@ export interface View {
    * columns of CSV.
    */
   paths: readonly string[];
-  /** A member whose elements are rows of their own. */
-  list?: string;
+  /** The member whose elements are rows of their own. */
+  rowsPath?: string;
 }
 
 /** The view of each lookup. */
@@ -28,7 +28,7 @@ export const views: Readonly<Record<LookupName, View>> = {
   insurance: {
     name: "insurance",
     paths: pathsOf("insurance"),
-    list: "policies",
+    rowsPath: "policies",
   },
   safety: { name: "safety", paths: pathsOf("safety") },
   bulk: { name: "bulk", paths: pathsOf("summary") },
@@ -112,7 +112,7 @@ export function elementRecords(record: JsonObject, name: string): JsonObject[] {
  * each of which stands for what the interface names within it, or for itself.
  * `error`, why a row has no values, is a column of its own.
  */
-export function pathsShown(
+export function chosenPaths(
   { paths }: View,
   fields: readonly string[] | undefined,
 ): readonly string[] {
@@ -125,6 +125,6 @@ export function pathsShown(
 }
 
 /** Whether a path is within the list whose elements are rows. */
-export function isInList({ list }: View, path: string): boolean {
-  return list !== undefined && isWithin(path, list);
+export function isInRows({ rowsPath }: View, path: string): boolean {
+  return rowsPath !== undefined && isWithin(path, rowsPath);
 }

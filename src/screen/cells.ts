@@ -32,7 +32,7 @@ import { dotSeparated, type StyledText } from "./lines.ts";
  * A row of a lookup, or of one policy in it, as it is drawn. Only that of a
  * snapshot has answers and findings.
  */
-export interface ShownRow extends Snapshot {
+export interface ScreenRow extends Snapshot {
   record: JsonObject;
   /** The day from which dates count, in days since 1970. */
   today: number;
@@ -49,19 +49,19 @@ const unjudged: Snapshot = {
   isBuiltIn: false,
 };
 
-export function shownRow(row: LookupRow, today: number): ShownRow {
+export function screenRow(row: LookupRow, today: number): ScreenRow {
   return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
 }
 
 /** Shows the value at a path; it may look at the rest of the row. */
-export type Show = (row: ShownRow, path: string) => StyledText;
+export type Show = (row: ScreenRow, path: string) => StyledText;
 
 export const blank: StyledText = { text: "—", tone: "dim", isBlank: true };
 
 /** Some of a row, for what needs no more to show a value. */
-type Stating = Pick<ShownRow, "record">;
+type HasRecord = Pick<ScreenRow, "record">;
 
-export function showAsSent({ record }: Stating, path: string): StyledText {
+export function showAsSent({ record }: HasRecord, path: string): StyledText {
   const text = textAt(record, path);
   if (text === undefined) return blank;
   const { length } = text;
@@ -70,7 +70,7 @@ export function showAsSent({ record }: Stating, path: string): StyledText {
   return { text };
 }
 
-export const numberAt = ({ record }: Stating, path: string) =>
+export const numberAt = ({ record }: HasRecord, path: string) =>
   readNumber(valueAt(record, path)).value;
 
 /**
@@ -94,7 +94,7 @@ export const showDocket: Show = (row, path) => {
 };
 
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */
-export function showName(row: Stating, path: string): StyledText {
+export function showName(row: HasRecord, path: string): StyledText {
   const legal = showAsSent(row, path);
   const dba = showAsSent(row, path.replace(/legal_name$/, "dba_name"));
   const isOther =
@@ -133,7 +133,7 @@ export const showDate: Show = (row, path) => {
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
  * clean carrier says so.
  */
-export function showFindings({ findings, notes }: ShownRow): StyledText {
+export function showFindings({ findings, notes }: ScreenRow): StyledText {
   const open = openFindings(findings);
   const cells = open.map((finding): StyledText => {
     const { label, labeled, effect } = finding;

@@ -4,10 +4,10 @@
  * tables and snapshots call this; it calls the `show` functions.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
-import { type LookupName, pathsShown, type View } from "../views.ts";
+import { chosenPaths, type LookupName, type View } from "../views.ts";
 import {
+  type ScreenRow,
   type Show,
-  type ShownRow,
   showAddress,
   showAmount,
   showAsSent,
@@ -33,7 +33,7 @@ import {
 } from "./safety-cells.ts";
 
 /** What is shown of carriers, and how it is looked at. */
-export interface Shown {
+export interface ScreenOptions {
   view: View;
   /**
    * The dotted paths of `--fields`, for a list always with the number that a
@@ -43,7 +43,7 @@ export interface Shown {
   look: Look;
 }
 
-export interface ShownColumn {
+export interface Column {
   /** Where the value is in the record, dotted: its name for `--fields`. */
   path: string;
   label: string;
@@ -59,13 +59,13 @@ export interface ShownColumn {
 }
 
 /** The first two columns of every list; a card has them in its title. */
-const numberColumn: ShownColumn = {
+const numberColumn: Column = {
   path: "dot_number",
   label: "USDOT",
   only: "list",
   decides: true,
 };
-const nameColumn: ShownColumn = {
+const nameColumn: Column = {
   path: "legal_name",
   label: "name",
   show: showName,
@@ -77,9 +77,9 @@ const amount = (
   path: string,
   label: string,
   show: Show = showAmount,
-): ShownColumn => ({ path, label, show, align: "right" });
+): Column => ({ path, label, show, align: "right" });
 
-const fleetColumns: readonly ShownColumn[] = [
+const fleetColumns: readonly Column[] = [
   amount("fleet.power_units", "power units"),
   amount("fleet.drivers", "drivers"),
   { path: "address.city", label: "city", only: "list" },
@@ -88,14 +88,14 @@ const fleetColumns: readonly ShownColumn[] = [
 ];
 /** The one value that the interface documents. */
 const usualStatus = "ACTIVE";
-const statusColumn: ShownColumn = {
+const statusColumn: Column = {
   path: "status",
   label: "status",
   usual: usualStatus,
   decides: true,
 };
 
-export const filingColumns: readonly ShownColumn[] = [
+export const filingColumns: readonly Column[] = [
   { path: "policies.policy_type", label: "type", decides: true },
   {
     path: "policies.coverage_amount",
@@ -118,7 +118,7 @@ export const filingColumns: readonly ShownColumn[] = [
   { path: "policies.form_code", label: "form" },
 ];
 
-const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
+const columnsOf: Readonly<Record<LookupName, readonly Column[]>> = {
   carrier: [
     numberColumn,
     nameColumn,
@@ -167,7 +167,7 @@ const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
     numberColumn,
     nameColumn,
     ...inspectionGroups.map(
-      (group): ShownColumn => ({
+      (group): Column => ({
         path: `inspections.${group}`,
         label: `${group} OOS`,
         show: showInspections,
@@ -217,13 +217,13 @@ const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
  * fields that `--fields` names, in that order.
  */
 export function chosenColumns(
-  { view, fields }: Shown,
+  { view, fields }: ScreenOptions,
   screen: "card" | "list",
-): ShownColumn[] {
+): Column[] {
   const declared = columnsOf[view.name];
   if (fields === undefined)
     return declared.filter(({ only = screen }) => only === screen);
-  return pathsShown(view, fields).map(
+  return chosenPaths(view, fields).map(
     (path) =>
       declared.find((column) => column.path === path) ?? {
         path,
@@ -235,8 +235,8 @@ export function chosenColumns(
 
 /** The cell of a row in a column; dimmed, if the row is history. */
 export function cellOf(
-  row: ShownRow,
-  { show = showAsSent, path }: ShownColumn,
+  row: ScreenRow,
+  { show = showAsSent, path }: Column,
 ): StyledText {
   const cell = show(row, path);
   return row.isPast ? { ...cell, tone: "dim" } : cell;
@@ -247,8 +247,8 @@ export function cellOf(
  * 91X`. What decides needs no label.
  */
 export function rowText(
-  row: ShownRow,
-  columns: readonly ShownColumn[],
+  row: ScreenRow,
+  columns: readonly Column[],
 ): StyledText {
   const texts = columns.flatMap((column) => {
     const { label, decides } = column;

@@ -39,7 +39,7 @@ export interface Statement {
 }
 
 /** The effects that a person hears of, the heaviest first. */
-export const weighty = ["fail", "review", "warning", "waived"] as const;
+export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 
 /**
  * Findings, what decides first. What several say of one thing is said once: of

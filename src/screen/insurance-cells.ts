@@ -18,8 +18,8 @@ import { elementRecords } from "../views.ts";
 import {
   blank,
   numberAt,
+  type ScreenRow,
   type Show,
-  type ShownRow,
   showAmount,
   showAsSent,
 } from "./cells.ts";
@@ -27,19 +27,19 @@ import { toneOf } from "./findings.ts";
 import type { StyledText } from "./lines.ts";
 
 /** The insurance record of a snapshot, as a row by itself. */
-export const insuranceRow = (row: ShownRow): ShownRow => {
+export const insuranceRow = (row: ScreenRow): ScreenRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
 /** Undefined where nobody can tell what it states. */
-const insuranceIn = ({ record, today }: ShownRow): Insurance | undefined =>
+const insuranceIn = ({ record, today }: ScreenRow): Insurance | undefined =>
   readField(record, insuranceOn(today)).value;
 
 /** A row for each policy; those that are over stand last, dimmed. */
-export function filingRows(row: ShownRow): ShownRow[] {
+export function filingRows(row: ScreenRow): ScreenRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): ShownRow => {
+  const rows = (insurance?.filings ?? []).map((filing, at): ScreenRow => {
     const isPast = insurance?.isOver(filing) === true;
     return { ...row, record: records[at] ?? {}, filing, isPast };
   });
@@ -50,7 +50,7 @@ export function filingRows(row: ShownRow): ShownRow[] {
 }
 
 /** The rows of current policies; for a kind that has none, of its expired ones. */
-export function latestFilings(row: ShownRow): ShownRow[] {
+export function latestFilings(row: ScreenRow): ScreenRow[] {
   const rows = filingRows(row);
   const current = rows.filter(({ isPast }) => !isPast);
   const kinds = current.map(({ filing }) => filing?.kind);
@@ -60,14 +60,14 @@ export function latestFilings(row: ShownRow): ShownRow[] {
 }
 
 /** What there is not, in words: nobody must take silence for good news. */
-export function absentCover(row: ShownRow): string[] {
+export function absentCover(row: ScreenRow): string[] {
   const insurance = insuranceIn(row);
   if (insurance === undefined) return [];
   return [...insurance.absentBipd(), ...insurance.absentCargo()];
 }
 
 /** The policies, and what there is not, in words. */
-export function insuranceLines(row: ShownRow): (ShownRow | string)[] {
+export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
   return [...filingRows(row), ...absentCover(row)];
 }
 

@@ -17,7 +17,7 @@ import {
   alsoSent,
   blank,
   numberAt,
-  type ShownRow,
+  type ScreenRow,
   showAddress,
   showAmount,
   showAsSent,
@@ -60,7 +60,7 @@ interface Section extends Pick<Block, "name" | "importance"> {
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
   /** What stands below each other; what states nothing is left out. */
-  cells(row: ShownRow): readonly StyledText[];
+  cells(row: ScreenRow): readonly StyledText[];
 }
 
 const decidingColumns = filingColumns.filter(({ decides }) => decides);
@@ -135,7 +135,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-export function factBlocks(row: ShownRow, drawing: Drawing): Block[] {
+export function factBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const isKnown = row.answers.carrier?.state === "answered";
   return [
     ...(isKnown ? sectionBlocks(row, drawing) : []),
@@ -149,7 +149,7 @@ const factIndent = 13;
  * The sections that say something, and which of them state nothing: silence
  * must not look like good news.
  */
-function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
+function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
   const said = findings.filter(isOpen).map(({ rule }) => rule);
   const shown = sections
@@ -183,7 +183,7 @@ function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
 }
 
 /** What the service sends beyond the interface. */
-function alsoSentBlock({ answers }: ShownRow, drawing: Drawing): Block {
+function alsoSentBlock({ answers }: ScreenRow, drawing: Drawing): Block {
   const sent = { carrier: answers.summary, ...answers };
   const text = alsoSent(
     recordNames.map((name) => [recordOf(sent[name]), views[name].paths]),
@@ -196,7 +196,7 @@ function alsoSentBlock({ answers }: ShownRow, drawing: Drawing): Block {
 const factsOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
-function coverCells(row: ShownRow): StyledText[] {
+function coverCells(row: ScreenRow): StyledText[] {
   const inForce = showInForce(insuranceRow(row), "policies");
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
@@ -208,7 +208,7 @@ function coverCells(row: ShownRow): StyledText[] {
 }
 
 /** The amounts on file; undefined where neither is stated. */
-function onFileText(row: ShownRow): string | undefined {
+function onFileText(row: ScreenRow): string | undefined {
   const bipd = showAmount(row, "carrier.insurance.bipd_on_file");
   const cargo = showAmount(row, "carrier.insurance.cargo_on_file");
   return bipd.isBlank && cargo.isBlank
@@ -216,7 +216,7 @@ function onFileText(row: ShownRow): string | undefined {
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-function rateCells(row: ShownRow): StyledText[] {
+function rateCells(row: ScreenRow): StyledText[] {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: showInspections(row, `safety.inspections.${group}`),
@@ -238,7 +238,7 @@ function rateCells(row: ShownRow): StyledText[] {
   });
 }
 
-function fleetCell(row: ShownRow): StyledText {
+function fleetCell(row: ScreenRow): StyledText {
   const count = (path: string, noun: string) => {
     const value = numberAt(row, path);
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
@@ -247,7 +247,7 @@ function fleetCell(row: ShownRow): StyledText {
   return { text: `${powerUnits}, ${count("carrier.fleet.drivers", "driver")}` };
 }
 
-function contactCell(row: ShownRow): StyledText {
+function contactCell(row: ScreenRow): StyledText {
   const stated = [
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),

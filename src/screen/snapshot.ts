@@ -13,7 +13,7 @@ import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
 import type { LookupRow } from "../views.ts";
 import { titleLines } from "./card.ts";
-import { type ShownRow, showAsSent, showDate, shownRow } from "./cells.ts";
+import { type ScreenRow, screenRow, showAsSent, showDate } from "./cells.ts";
 import {
   isOpen,
   isSpoken,
@@ -52,7 +52,7 @@ export function snapshotScreen(
   look: Look,
   given?: Heading,
 ): string {
-  const row = shownRow(carrier, look.today);
+  const row = screenRow(carrier, look.today);
   const drawing = new Drawing(look);
   const { verdict, statements, notes, provenance, line } =
     given ?? headingOf(row, look);
@@ -125,7 +125,7 @@ function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
 }
 
 /** What accepts the findings that decide, and a line for a note: not folded. */
-function linesToCopy({ findings }: ShownRow, line?: string): string[] {
+function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
   const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
   const introduction = "# to accept it, in the file of --waivers:";
   return [
@@ -135,7 +135,7 @@ function linesToCopy({ findings }: ShownRow, line?: string): string[] {
 }
 
 /** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
-function headingOf({ findings, isBuiltIn }: ShownRow, look: Look): Heading {
+function headingOf({ findings, isBuiltIn }: ScreenRow, look: Look): Heading {
   const policy = isBuiltIn ? " · judged by the built-in policy" : "";
   return {
     statements: labeledStatements(findings),
@@ -144,7 +144,7 @@ function headingOf({ findings, isBuiltIn }: ShownRow, look: Look): Heading {
   };
 }
 
-function statusLines(row: ShownRow, drawing: Drawing): string[] {
+function statusLines(row: ScreenRow, drawing: Drawing): string[] {
   const { findings, answers } = row;
   if (answers.carrier?.state !== "answered") return [];
   const status = showAsSent(row, "carrier.status").text;
@@ -166,7 +166,7 @@ function statusLines(row: ShownRow, drawing: Drawing): string[] {
 }
 
 /** Since when an authority was granted, unless it is over. */
-function sinceText(row: ShownRow, authority: string): string {
+function sinceText(row: ScreenRow, authority: string): string {
   const path = "carrier.authority.common_authority_date";
   const granted = showDate(row, path);
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);

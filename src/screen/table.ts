@@ -10,13 +10,13 @@ import CliTable from "cli-table3";
 import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, shortened } from "../text/width.ts";
-import { isInList, type LookupRow, type View } from "../views.ts";
-import { blank, type ShownRow, shownRow } from "./cells.ts";
+import { isInRows, type LookupRow, type View } from "../views.ts";
+import { blank, type ScreenRow, screenRow } from "./cells.ts";
 import {
+  type Column,
   cellOf,
   chosenColumns,
-  type Shown,
-  type ShownColumn,
+  type ScreenOptions,
 } from "./columns.ts";
 import { insuranceLines } from "./insurance-cells.ts";
 import { Drawing, oneLine, printedLines, type StyledText } from "./lines.ts";
@@ -31,13 +31,13 @@ interface ReasonRow {
 export type TableRow = readonly StyledText[] | ReasonRow;
 
 /** What makes the rows of each carrier, and of all of them the table. */
-export function tableOf(shown: Shown) {
-  const { view, look } = shown;
-  const columns = chosenColumns(shown, "list");
+export function tableOf(options: ScreenOptions) {
+  const { view, look } = options;
+  const columns = chosenColumns(options, "list");
   return {
     rowsOf(carrier: LookupRow): TableRow[] {
       if (!carrier.record) return [reasonRow(carrier, view)];
-      const row = shownRow(carrier, look.today);
+      const row = screenRow(carrier, look.today);
       const rows = filingCells(row, columns, view);
       return rows.length > 0 ? rows : [rowCells(row, columns)];
     },
@@ -51,16 +51,16 @@ export function tableOf(shown: Shown) {
   };
 }
 
-const rowCells = (row: ShownRow, columns: readonly ShownColumn[]) =>
+const rowCells = (row: ScreenRow, columns: readonly Column[]) =>
   columns.map((column) => cellOf(row, column));
 
 /** A row per policy, and one for what there is not, which their first column says. */
 function filingCells(
-  row: ShownRow,
-  columns: readonly ShownColumn[],
+  row: ScreenRow,
+  columns: readonly Column[],
   view: View,
 ): StyledText[][] {
-  const ofFilings = columns.filter(({ path }) => isInList(view, path));
+  const ofFilings = columns.filter(({ path }) => isInRows(view, path));
   const [first] = ofFilings;
   if (first === undefined) return [];
   return insuranceLines(row).map((line) => {
@@ -82,7 +82,7 @@ function reasonRow({ dotNumber, error }: LookupRow, { name }: View): ReasonRow {
 
 /** A table that fits the terminal, and which columns have no room. */
 export function tableLines(
-  columns: readonly ShownColumn[],
+  columns: readonly Column[],
   rows: readonly TableRow[],
   drawing: Drawing,
 ): string[] {
@@ -116,7 +116,7 @@ const withoutAsides = (row: TableRow): TableRow =>
 const safeText = (cell: StyledText) => visible(oneLine(cell)).trim();
 
 /** A column with its room, at first as little as it can do with. */
-interface SizedColumn extends ShownColumn {
+interface SizedColumn extends Column {
   at: number;
   width: number;
   /** What its cells need. */
@@ -132,7 +132,7 @@ interface SizedColumn extends ShownColumn {
 const leastColumnWidth = 14;
 
 function measured(
-  columns: readonly ShownColumn[],
+  columns: readonly Column[],
   rows: readonly TableRow[],
 ): SizedColumn[] {
   return columns.map((column, at) => {

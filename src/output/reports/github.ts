@@ -19,7 +19,7 @@ const ofRun = "usdot vet";
  * per invalid line, the rest in the log; nobody else must escape it.
  */
 export const githubReport: Report = (summary) => {
-  const { byVerdict, listProblems, headlines, remarks, run } = summary;
+  const { byVerdict, listProblems, headlines, runNotes, run } = summary;
   const exceptions = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
@@ -52,7 +52,7 @@ export const githubReport: Report = (summary) => {
   const log = [
     ...headlines,
     ...logged.map(({ title = ofRun, text }) => `${title}: ${text}`),
-    ...remarks,
+    ...runNotes,
     summary.counts,
     summary.totals,
     summary.provenance,

@@ -24,7 +24,8 @@ const verdictTones = {
  * carrier that passes is one line, and one for each exception.
  */
 export const tableReport: Report = (summary) => {
-  const { run, look, reported, headlines, ofList, carriers, totals } = summary;
+  const { run, look, reported, headlines, aboutList, carriers, totals } =
+    summary;
   if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
@@ -34,9 +35,9 @@ export const tableReport: Report = (summary) => {
     texts.flatMap((text) => drawing.hanging({ text }));
   const hasHeadlines = headlines.length > 0;
   const parts = [
-    lines(hasHeadlines ? ofList : []),
+    lines(hasHeadlines ? aboutList : []),
     carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(hasHeadlines ? [] : ofList),
+    lines(hasHeadlines ? [] : aboutList),
     [
       ...lines([summary.counts]),
       ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
@@ -72,12 +73,12 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  */
 function carrierScreen(
   { vetted, verdict, statements }: CarrierText,
-  { run, look, notes, provenance }: RunSummary,
+  { run, look, listNotes, provenance }: RunSummary,
 ): string {
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
-    notes,
+    notes: listNotes,
     provenance,
     line: noteLine(vetted, run, look),
   };
