@@ -22,15 +22,13 @@ export interface View {
   rowsPath?: string;
 }
 
+const ofRecord = (name: RecordName): View => ({ name, paths: pathsOf(name) });
+
 /** The view of each lookup. */
 export const views: Readonly<Record<LookupName, View>> = {
-  carrier: { name: "carrier", paths: pathsOf("carrier") },
-  insurance: {
-    name: "insurance",
-    paths: pathsOf("insurance"),
-    rowsPath: "policies",
-  },
-  safety: { name: "safety", paths: pathsOf("safety") },
+  carrier: ofRecord("carrier"),
+  insurance: { ...ofRecord("insurance"), rowsPath: "policies" },
+  safety: ofRecord("safety"),
   bulk: { name: "bulk", paths: pathsOf("summary") },
   snapshot: {
     name: "snapshot",

@@ -123,22 +123,21 @@ function listProblemsOf(
   { invalid, isCutOff }: RunFooter,
   { fail, review }: Record<"fail" | "review", number>,
 ): ListProblem[] {
-  const problems: (ListProblem | false)[] = [
-    isCutOff && { text: cutOffText, effect: "review" },
-    ...invalid.map(
-      (line): ListProblem => ({
-        // With words before it, no text starts a workflow command.
-        text: `not a USDOT number: ${visible(invalidText(line))}`,
-        effect: "review",
-        place: line.place,
-      }),
-    ),
-    fail + review > 0 && {
+  const problems = invalid.map(
+    (line): ListProblem => ({
+      // With words before it, no text starts a workflow command.
+      text: `not a USDOT number: ${visible(invalidText(line))}`,
+      effect: "review",
+      place: line.place,
+    }),
+  );
+  if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
+  if (fail + review > 0)
+    problems.push({
       text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`,
       effect: fail > 0 ? "fail" : "review",
-    },
-  ];
-  return problems.filter((problem) => problem !== false);
+    });
+  return problems;
 }
 
 /** What a report of a monitored list leads with: which carriers changed, and how. */
