@@ -1,9 +1,9 @@
 /**
- * Rows and cells of policies: what is in force today, and what there is not.
- * Columns, cards and snapshots call this; it calls cells.ts, and reads policies
- * as vetting reads them, where they are called filings.
+ * Rows and cells of filings, which texts call policies: what is in force today,
+ * and what there is not. Columns, cards and snapshots call this; it calls
+ * cells.ts, and reads filings as vetting does.
  */
-import { absenceOf, recordOf } from "../answer.ts";
+import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
 import { readField } from "../vet/record/facts.ts";
@@ -16,6 +16,7 @@ import {
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {
+  absenceOf,
   blank,
   numberAt,
   type ScreenRow,
@@ -35,12 +36,13 @@ export const insuranceRow = (row: ScreenRow): ScreenRow => {
 const insuranceIn = ({ record, today }: ScreenRow): Insurance | undefined =>
   readField(record, insuranceOn(today)).value;
 
-/** A row for each policy; those that are over stand last, dimmed. */
-export function filingRows(row: ScreenRow): ScreenRow[] {
-  const records = elementRecords(row.record, "policies");
+/** A row for each filing; those that are over stand last, dimmed. */
+function filingRows(row: ScreenRow): ScreenRow[] {
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): ScreenRow => {
-    const isPast = insurance?.isOver(filing) === true;
+  if (insurance === undefined) return [];
+  const records = elementRecords(row.record, "policies");
+  const rows = insurance.filings.map((filing, at): ScreenRow => {
+    const isPast = insurance.isOver(filing);
     return { ...row, record: records[at] ?? {}, filing, isPast };
   });
   return [
@@ -49,7 +51,7 @@ export function filingRows(row: ScreenRow): ScreenRow[] {
   ];
 }
 
-/** The rows of current policies; for a kind that has none, of its expired ones. */
+/** The rows of current filings; for a kind that has none, of its expired ones. */
 export function latestFilings(row: ScreenRow): ScreenRow[] {
   const rows = filingRows(row);
   const current = rows.filter(({ isPast }) => !isPast);
@@ -59,16 +61,15 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
   );
 }
 
-/** What there is not, in words: nobody must take silence for good news. */
-export function absentCover(row: ScreenRow): string[] {
+/** The filings, and in words what there is not: silence is no good news. */
+export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
   const insurance = insuranceIn(row);
   if (insurance === undefined) return [];
-  return [...insurance.absentBipd(), ...insurance.absentCargo()];
-}
-
-/** The policies, and what there is not, in words. */
-export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
-  return [...filingRows(row), ...absentCover(row)];
+  return [
+    ...filingRows(row),
+    ...insurance.absentBipd(),
+    ...insurance.absentCargo(),
+  ];
 }
 
 /**
@@ -116,11 +117,11 @@ export const showCargoOnFile = showAmountOr({
   aside: "or the limit is not stated",
 });
 
-/** The coverage amount of a policy. */
+/** The coverage amount of a filing. */
 export const showCoverage = showAmountOr({ text: "limit not stated" });
 
 /**
- * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
+ * Until when a filing lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
  * `ended 2026-11-01 (20 days ago)`.
  */
 export const showTerm: Show = (row) => {

@@ -4,16 +4,12 @@
  * open. snapshot.ts calls this; it calls cells.ts, insurance.ts and safety.ts for
  * cells.
  */
-import {
-  absenceOf,
-  type RecordName,
-  recordNames,
-  recordOf,
-} from "../answer.ts";
+import { type RecordName, recordNames, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
 import {
+  absenceOf,
   alsoSent,
   blank,
   numberAt,

@@ -15,9 +15,10 @@ import type { LookupRow } from "../views.ts";
 import { titleLines } from "./card.ts";
 import { type ScreenRow, screenRow, showAsSent, showDate } from "./cells.ts";
 import {
+  byLabel,
   isOpen,
   isSpoken,
-  labeledStatements,
+  openStatements,
   type Statement,
   signs,
   toneOf,
@@ -138,7 +139,7 @@ function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
 function headingOf({ findings, isBuiltIn }: ScreenRow, look: Look): Heading {
   const policy = isBuiltIn ? " · judged by the built-in policy" : "";
   return {
-    statements: labeledStatements(findings),
+    statements: openStatements(findings, byLabel),
     notes: look.sample ? [sampleText] : [],
     provenance: `asked ${timeText(look.now, look.zone)}${policy}`,
   };

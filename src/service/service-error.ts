@@ -2,7 +2,12 @@
  * What can go wrong between us and the service, and all that is said of it.
  * How it is recognized: failures.ts.
  */
-import type { Answer, Exchange, RecordName } from "../answer.ts";
+import {
+  type Answer,
+  type Exchange,
+  nothingText,
+  type RecordName,
+} from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/time.ts";
@@ -183,13 +188,11 @@ export function serviceError(
   details: Omit<ServiceErrorDetails, "reason">,
   blanks: Blanks = {},
 ): ServiceError {
-  const { baseUrl: service, exchange, record = "carrier", wait = 0 } = details;
-  const isCarrier = record === "carrier";
-  const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
+  const { baseUrl: service, exchange, record, wait = 0 } = details;
   const texts: Blanks = {
     service,
     url: exchange.url,
-    nothing,
+    nothing: nothingText(record),
     wait: inWords(wait),
     ...blanks,
   };

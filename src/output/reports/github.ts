@@ -1,8 +1,9 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
 import { type Place, standardInput } from "../../list/input.ts";
+import { isListed } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
-import { type CarrierText, isListed, lineParts } from "./carrier.ts";
+import { type CarrierText, lineParts } from "./carrier.ts";
 import type { Report } from "./summary.ts";
 
 /**

@@ -31,7 +31,10 @@ function carrierSuite(carrier: CarrierText): Markup {
   return suite({
     name: `USDOT ${dotNumber}`,
     title: name,
-    cases: vetted.findings.map((each) => statementOf(each, each.rule)),
+    cases: vetted.findings.map((each) => ({
+      ...statementOf(each),
+      title: each.rule,
+    })),
     lines: [
       `verdict ${verdict.toUpperCase()}`,
       ...changed.map(({ text }) => text),

@@ -1,4 +1,5 @@
 /** The report for people: what decides, carrier by carrier. */
+import { isListed } from "../../screen/findings.ts";
 import {
   Drawing,
   printedLines,
@@ -9,7 +10,7 @@ import { snapshotScreen, statementLines } from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
 import { snapshotOf } from "../snapshot-record.ts";
-import { asideOf, type CarrierText, isListed, verdictText } from "./carrier.ts";
+import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
 import { noteLine } from "./line.ts";
 import type { Report, RunSummary } from "./summary.ts";
 
@@ -72,15 +73,16 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  * which may be an earlier one's.
  */
 function carrierScreen(
-  { vetted, verdict, statements }: CarrierText,
+  carrier: CarrierText,
   { run, look, listNotes, provenance }: RunSummary,
 ): string {
+  const { vetted, verdict, statements } = carrier;
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
     notes: listNotes,
     provenance,
-    line: noteLine(vetted, run, look),
+    line: noteLine(carrier, run, look),
   };
   const { answers, dotNumber } = vetted.dossier;
   const snapshot = { ...vetted, answers, isBuiltIn: false };
