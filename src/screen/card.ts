@@ -1,6 +1,6 @@
 /**
  * One record on a screen of its own: who it is, then a line for each column, then
- * its policies. It calls columns.ts for cells and lines.ts to draw them.
+ * its filings. It calls columns.ts for cells and lines.ts to draw them.
  */
 import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
@@ -17,7 +17,7 @@ import {
 import {
   cellOf,
   chosenColumns,
-  rowText,
+  filingText,
   type ScreenOptions,
 } from "./columns.ts";
 import { insuranceLines } from "./insurance-cells.ts";
@@ -49,11 +49,11 @@ export function card(carrier: LookupRow, options: ScreenOptions): string {
       ),
       ...(text ? drawing.labeled("also sent", { text }, indent) : []),
     ],
-    filings.flatMap((line) => {
-      const isText = typeof line === "string";
-      const text = isText ? { text: line } : rowText(line, ofFilings);
-      return drawing.hanging(text);
-    }),
+    filings.flatMap((line) =>
+      drawing.hanging(
+        typeof line === "string" ? { text: line } : filingText(line, ofFilings),
+      ),
+    ),
   ];
   return printedLines([
     ...spacedLines(blocks),

@@ -18,7 +18,7 @@ import {
   showAmount,
   showAsSent,
 } from "./cells.ts";
-import { filingColumns, rowText } from "./columns.ts";
+import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
 import { type Drawing, oneLine, type StyledText } from "./lines.ts";
@@ -59,8 +59,6 @@ interface Section extends Pick<Block, "name" | "importance"> {
   cells(row: ScreenRow): readonly StyledText[];
 }
 
-const decidingColumns = filingColumns.filter(({ decides }) => decides);
-
 const sections: readonly Section[] = [
   {
     name: "Insurance",
@@ -77,7 +75,7 @@ const sections: readonly Section[] = [
     isBelow: true,
     cells: (row) =>
       latestFilings(insuranceRow(row)).map((each) =>
-        rowText(each, decidingColumns),
+        filingText(each, coverColumns),
       ),
   },
   {
