@@ -1,8 +1,8 @@
 /**
  * What the three records of a carrier say in a snapshot: each fact a block of
  * lines behind its label, and below them the names of those that a record leaves
- * open. snapshot.ts calls this; it calls cells.ts, insurance.ts and safety.ts for
- * cells.
+ * open. snapshot.ts calls this; it calls cells.ts, insurance-cells.ts and
+ * safety-cells.ts.
  */
 import { type RecordName, recordNames, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
@@ -11,7 +11,6 @@ import { views } from "../views.ts";
 import {
   absenceOf,
   alsoSent,
-  blank,
   numberAt,
   type ScreenRow,
   showAddress,
@@ -33,20 +32,15 @@ import {
 
 /** A part of a snapshot, shown whole or not at all. */
 export interface Block {
-  /** What it is called where it has no room. */
-  name: string;
-  /** What is less important goes first: from 0 to what never goes. */
-  importance: number;
+  /** What it is called where it has no room; without a name, it never goes. */
+  name?: string;
+  /** Whether it says what decides, and goes after all others. */
+  decides?: boolean;
   lines: readonly string[];
 }
 
-export const block = (
-  name: string,
-  importance: number,
-  lines: readonly string[],
-): Block => ({ name, importance, lines });
-
-interface Section extends Pick<Block, "name" | "importance"> {
+interface Section {
+  name: string;
   /** Without an answer here, nobody can say what is not stated. */
   reads: RecordName;
   /** The rules whose findings color it. */
@@ -62,14 +56,12 @@ interface Section extends Pick<Block, "name" | "importance"> {
 const sections: readonly Section[] = [
   {
     name: "Insurance",
-    importance: 3,
     reads: "insurance",
     rules: ["policies", "insurance"],
     cells: coverCells,
   },
   {
     name: "Policies",
-    importance: 1,
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
@@ -80,7 +72,6 @@ const sections: readonly Section[] = [
   },
   {
     name: "Rating",
-    importance: 3,
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
@@ -88,14 +79,12 @@ const sections: readonly Section[] = [
   },
   {
     name: "Inspections",
-    importance: 2,
     reads: "safety",
     rules: ["inspections"],
     cells: rateCells,
   },
   {
     name: "Crashes",
-    importance: 2,
     reads: "safety",
     rules: ["crashes"],
     // Where the safety record states none, the carrier record's total counts.
@@ -107,25 +96,22 @@ const sections: readonly Section[] = [
   },
   {
     name: "Violations",
-    importance: 1,
     reads: "safety",
     rules: [],
     cells: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
-    importance: 1,
     reads: "carrier",
     rules: ["fleet"],
-    cells: (row) => [fleetCell(row)],
+    cells: fleetCells,
   },
   {
     // Who is called at another number than the record's may be a thief.
     name: "Contact",
-    importance: 4,
     reads: "carrier",
     rules: ["contact", "address"],
-    cells: (row) => [contactCell(row)],
+    cells: contactCells,
   },
 ];
 
@@ -159,21 +145,18 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
   const notStated = {
     name: "Not stated",
-    importance: 3,
     rules: [],
     isBelow: false,
     facts: factsOf(names),
   };
-  return [...shown, notStated].map(
-    ({ name, importance, rules, isBelow, facts }) => {
-      const tone = toneOf(findings, ...rules);
-      const lines = facts.flatMap((fact, at) => {
-        const label = isBelow || at > 0 ? "" : drawing.paint(name, "bold");
-        return drawing.labeled(label, { tone, ...fact }, factIndent, 2);
-      });
-      return block(name, importance, lines);
-    },
-  );
+  return [...shown, notStated].map(({ name, rules, isBelow, facts }) => {
+    const tone = toneOf(findings, ...rules);
+    const lines = facts.flatMap((fact, at) => {
+      const label = isBelow || at > 0 ? "" : drawing.paint(name, "bold");
+      return drawing.labeled(label, { tone, ...fact }, factIndent, 2);
+    });
+    return { name, lines };
+  });
 }
 
 /** What the service sends beyond the interface. */
@@ -182,9 +165,10 @@ function alsoSentBlock({ answers }: ScreenRow, drawing: Drawing): Block {
   const text = alsoSent(
     recordNames.map((name) => [recordOf(sent[name]), views[name].paths]),
   );
-  const lines = drawing.remark(text && `also sent: ${text}`);
-  // `authority.common_status REVOKED` is worth the room that a long list is not.
-  return block("also sent", lines.length > 4 ? 0 : 4, lines);
+  return {
+    name: "also sent",
+    lines: drawing.remark(text && `also sent: ${text}`),
+  };
 }
 
 const factsOf = (...texts: (string | undefined)[]): StyledText[] =>
@@ -232,22 +216,20 @@ function rateCells(row: ScreenRow): StyledText[] {
   });
 }
 
-function fleetCell(row: ScreenRow): StyledText {
+function fleetCells(row: ScreenRow): StyledText[] {
   const count = (path: string, noun: string) => {
     const value = numberAt(row, path);
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
   };
   const powerUnits = count("carrier.fleet.power_units", "power unit");
-  return { text: `${powerUnits}, ${count("carrier.fleet.drivers", "driver")}` };
+  return factsOf(`${powerUnits}, ${count("carrier.fleet.drivers", "driver")}`);
 }
 
-function contactCell(row: ScreenRow): StyledText {
+function contactCells(row: ScreenRow): StyledText[] {
   const stated = [
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
   ].filter(({ isBlank }) => !isBlank);
-  return stated.length === 0
-    ? blank
-    : { text: stated.map(({ text }) => text).join(" · ") };
+  return factsOf(stated.map(({ text }) => text).join(" · "));
 }
