@@ -64,27 +64,11 @@ export function endingOf(answers: Answers): Ending {
     : { state: "answered" };
 }
 
-/** What stands where the name of a carrier would, of which none is known. */
-export function namelessText(answers: Answers): string {
-  const { state } = endingOf(answers);
-  if (state === "not-found") return "(no such carrier)";
-  return state === "unanswered" ? "(no answer)" : "(no name)";
-}
-
-/**
- * Why a record says nothing, in words; undefined where it was answered.
- * Standard error and findings have the reason.
- */
-export function absenceOf(
-  name: RecordName,
-  { [name]: answer }: Answers,
-): string | undefined {
-  if (answer?.state === "answered") return undefined;
-  if (answer?.state === "none") return `no ${name} record`;
-  return answer
-    ? `${name} record not answered`
-    : `${name} record not asked for: the policy does not need it`;
-}
+/** What is said where the service has nothing under a name: of a carrier, none. */
+export const nothingText = (name?: string): string =>
+  name === "insurance" || name === "safety"
+    ? `no ${name} record`
+    : "no such carrier";
 
 export function recordOf(answer: Answer | undefined): JsonObject | undefined {
   return answer?.state === "answered" ? answer.record : undefined;

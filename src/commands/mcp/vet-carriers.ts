@@ -15,6 +15,7 @@ import {
 } from "../../list/input.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
+import { carrierText } from "../../output/reports/carrier.ts";
 import { noteLine } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
@@ -97,7 +98,7 @@ export async function vetCarriers(
     ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: noteLine(vetted, { header, footer }, { zone: "utc" }),
+      line: noteLine(carrierText(vetted), { header, footer }, { zone: "utc" }),
     })),
     errors,
     ...(evidence && {

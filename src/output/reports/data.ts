@@ -17,7 +17,7 @@ import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
 import { policyText, type Report } from "./summary.ts";
 
 /** The whole run. */
-export const jsonReport: Report = ({ run, rules, notes, reported }) => {
+export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
   const { header, carriers, footer } = run;
   const report = withNulls({
     tool: header.tool,
@@ -34,7 +34,7 @@ export const jsonReport: Report = ({ run, rules, notes, reported }) => {
       const { fail, unknown } = outcomes;
       return { rule, level, fail, unknown, waived: effects.waived };
     }),
-    notes,
+    notes: listNotes,
     new: carriers
       .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),
