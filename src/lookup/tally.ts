@@ -1,6 +1,6 @@
 /** Counts what became of a list, every input once. */
 import type { Ending } from "../answer.ts";
-import type { ErrorKind } from "../errors.ts";
+import type { ErrorKind, UsdotError } from "../errors.ts";
 import { firstOf, grouped } from "../text/digits.ts";
 import type { Carrier, Entry } from "./carriers.ts";
 
@@ -14,6 +14,8 @@ type Tallied =
 export class Tally {
   /** Why carriers have no answer, or not all. */
   readonly causes = new Set<ErrorKind>();
+  /** The error of the first of them. */
+  firstError: UsdotError | undefined;
   #counts = new Map<Count, number>();
   #notFoundNumbers: string[] = [];
 
@@ -23,8 +25,11 @@ export class Tally {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     if (!isCarrier) return;
     const { error } = entry.ending;
-    if (kind !== "not-found" && error) this.causes.add(error.kind);
     if (kind === "not-found") this.#notFoundNumbers.push(entry.dotNumber);
+    else if (error) {
+      this.causes.add(error.kind);
+      this.firstError ??= error;
+    }
   }
 
   /** How many inputs ended in one of these ways; without any, how many there were. */

@@ -149,6 +149,18 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
     ["get_carrier", { dot_number: "9000404" }, true],
     ["get_carrier", { dot_number: "555-010-9999" }, true],
     [
+      "get_carrier",
+      { dot_number: "9000401" },
+      true,
+      { error: { code: "key", hint: "tell whoever runs this server" } },
+    ],
+    [
+      "get_carrier",
+      { dot_number: "9000429" },
+      true,
+      { error: { hint: "ask again in 60 minutes" } },
+    ],
+    [
       "vet_carriers",
       {
         dot_numbers: ["9000001", "9000005", "9000010", "9000404", "MC-1"],
@@ -299,7 +311,7 @@ describe("what agents send", () => {
       { finding: "all" },
       'unknown argument "finding"; did you mean "findings"?',
     ],
-    [{ dot_numbers: [] }, "dot_numbers must be a list with something in it"],
+    [{ dot_numbers: [] }, "dot_numbers is missing"],
     [
       { dot_numbers: Array(26).fill("1") },
       "dot_numbers must be a list of at most 25",
@@ -611,7 +623,7 @@ test.each<
     "vet_carriers",
     { dot_numbers: numbered(9) },
     { carriers: Array(9).fill({ verdict: "review" }) },
-    noAnswer,
+    `9 of 9 carriers lack an answer: ${noAnswer}; ask again for them, fewer`,
   ],
 ])(
   "of a service that hangs, %s ends before clients give up",

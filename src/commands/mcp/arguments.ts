@@ -16,7 +16,8 @@ const numberAsText = (given: unknown) =>
 function listIn(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*[[{]/.test(given);
-  return [(isJson ? parsedJson(given) : undefined) ?? given].flat();
+  const list = [(isJson ? parsedJson(given) : undefined) ?? given].flat();
+  return list.length > 0 ? list : undefined;
 }
 
 function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {

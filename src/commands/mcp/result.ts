@@ -7,8 +7,10 @@ import {
   invalidText,
   searchHint,
 } from "../../list/input.ts";
+import { ServiceError } from "../../service/service-error.ts";
 import { isObject } from "../../text/json.ts";
 import { cutTo, quoteInput, visible } from "../../text/safe-text.ts";
+import { inWords } from "../../text/time.ts";
 
 /** What a tool has found out. */
 export interface Result {
@@ -83,9 +85,17 @@ function numbersOf(elements: readonly unknown[]): unknown[] | undefined {
     : undefined;
 }
 
-/** What cannot be answered, with what an agent may do. */
+/** What cannot be answered, with what an agent may do: it changes no setting. */
 export function errorWithHint(error: UsdotError): object {
-  return { ...errorJson(error), ...(error.hint && { hint: error.hint }) };
+  const hint = hintFor(error);
+  return { ...errorJson(error), ...(hint && { hint }) };
+}
+
+function hintFor(error: UsdotError): string | undefined {
+  if (error.kind === "key") return "tell whoever runs this server";
+  if (error instanceof ServiceError && error.reason === "wait-too-long")
+    return `ask again in ${inWords(error.details.wait ?? 0)}`;
+  return error.hint;
 }
 
 /** That a text is not a USDOT number, with what finds one. */

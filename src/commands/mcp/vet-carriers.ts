@@ -17,7 +17,7 @@ import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { carrierText } from "../../output/reports/carrier.ts";
 import { noteLine } from "../../output/reports/line.ts";
-import { countsText } from "../../output/reports/summary.ts";
+import { countsText, outageTexts } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { changedFiles } from "../../run/vetting-files.ts";
@@ -84,6 +84,7 @@ export async function vetCarriers(
     given,
   );
   const { header, evidence } = vetting;
+  const outages = outageTexts(footer);
   const showsAll = given.findings === "all";
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],
@@ -107,6 +108,7 @@ export async function vetCarriers(
     // `verdicts` looks complete.
     notes: [
       ...(errors.length > 0 ? [countsText(footer)] : []),
+      ...outages.map((text) => `${text}; ask again for them, fewer at once`),
       ...footer.notes,
     ],
   };

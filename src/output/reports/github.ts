@@ -20,7 +20,8 @@ const ofRun = "usdot vet";
  * per invalid line, the rest in the log; nobody else must escape it.
  */
 export const githubReport: Report = (summary) => {
-  const { byVerdict, listProblems, headlines, runNotes, run } = summary;
+  const { byVerdict, listProblems, outages, headlines, runNotes, run } =
+    summary;
   const exceptions = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
@@ -37,7 +38,7 @@ export const githubReport: Report = (summary) => {
   const warnings = atMostTen(
     "warning",
     [
-      ...run.footer.warnings.map((text) => ({ text })),
+      ...[...outages, ...run.footer.warnings].map((text) => ({ text })),
       ...toReview.filter(({ place }) => !place),
       ...byVerdict("review").map(ofCarrier),
       ...toReview.filter(({ place }) => place),

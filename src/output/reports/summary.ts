@@ -65,8 +65,9 @@ export function runSummaryOf(run: Run, look: ReportLook) {
   });
   const sample = header.sample ? [sampleText] : [];
   const runNotes = [...new Set([...footer.notes.map(visible), ...sample])];
+  const outages = outageTexts(footer);
   const headlines = headlinesOf(run);
-  const listNotes = [
+  const others = [
     ...listProblems.map(({ text }) => text),
     ...footer.warnings,
     ...runNotes,
@@ -79,10 +80,11 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     /** What concerns no carrier alone, and needs review. */
     listProblems,
     runNotes,
-    listNotes,
+    outages,
     headlines,
-    /** What concerns the whole list, where it stands in one place. */
-    aboutList: [...headlines, ...listNotes],
+    listNotes: [...outages, ...others],
+    /** What concerns the whole list; an outage explains what seems to be news. */
+    aboutList: [...outages, ...headlines, ...others],
     /** In the order of the list. */
     reported,
     byVerdict,
@@ -138,6 +140,19 @@ function listProblemsOf(
       effect: fail > 0 ? "fail" : "review",
     });
   return problems;
+}
+
+/** That some of several carriers have no answer, and why the first has none. */
+export function outageTexts({
+  counts: { carriers },
+  tally,
+}: RunFooter): string[] {
+  const { firstError } = tally;
+  if (carriers === 1 || firstError === undefined) return [];
+  const count = grouped(tally.count("unanswered", "partial"));
+  return [
+    `${count} of ${counted(carriers, "carrier")} lack an answer: ${visible(firstError.message)}`,
+  ];
 }
 
 /** What a report of a monitored list leads with: which carriers changed, and how. */
