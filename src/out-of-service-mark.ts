@@ -12,9 +12,9 @@ export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service
 const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
-  `not${gap}(?:active|authori[sz]ed)`,
+  `not${gap}(?:active|authori[sz]ed|approved)|unapproved|double.?broker(?:ed|ing)`,
   `(?:do${gap}not|don.?t)${gap}(?:use|load|book|hire|tender)`,
-  String.raw`d\.?n\.?u|black.?list(?:ed)?|blocked|banned`,
+  "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
 /** Maybe with words behind it: `OOS - do not use`, but not `OOS: no` or `OOS rate 3`. */
@@ -29,17 +29,30 @@ export const mark = new RegExp(
 /** Behind the digits of a number, if it has one. */
 export const markBehind = String.raw`(?:[\s(#–-]*${undenied}\)?)?`;
 
-/**
- * The header of a column in which any value is a mark, but for a no: `OOS?`,
- * `is_out_of_service`, `Date revoked`, but not `OOS %`.
- */
-export const markHeader = new RegExp(
+/** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %`. */
+const markHeader = new RegExp(
   String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
   "i",
 );
 
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
-export const noMark = new RegExp(
+const noMark = new RegExp(
   String.raw`^[\s.'"–—-]*(?:no|n|none|never|false|f|0(?:\.0+)?%?|n\/a|null|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
   "i",
 );
+
+const approvalHeader =
+  /^\W*(?:is[\W_]*)?(?:active|approved|authori[sz]ed|ok[\W_]*to[\W_]*(?:use|load|book))\W*$/i;
+
+/**
+ * What tells marks below a header: any value but a no below `OOS?`, and a no
+ * below `Approved`.
+ */
+export function markTest(
+  header: string,
+): ((cell: string) => boolean) | undefined {
+  if (markHeader.test(header)) return (cell) => !noMark.test(cell);
+  return approvalHeader.test(header)
+    ? (cell) => /^\W*(?:no?|f|false|0)\W*$/i.test(cell)
+    : undefined;
+}

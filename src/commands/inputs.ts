@@ -114,7 +114,10 @@ export function notesOn(inputs: readonly Input[]): string[] {
     ([dotNumber, mark]) => `${dotNumber} (${mark})`,
   );
   return marked.length > 0
-    ? [...readOut, `marked: USDOT ${firstOf(marked)}`]
+    ? [
+        ...readOut,
+        `marked: USDOT ${firstOf(marked)}; no other words, colors or comments are marks`,
+      ]
     : readOut;
 }
 

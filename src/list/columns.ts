@@ -1,7 +1,7 @@
 /** Which columns of a list hold USDOT numbers and claims. */
 import { parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { markHeader } from "../out-of-service-mark.ts";
+import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import {
@@ -34,8 +34,8 @@ export interface Table extends Headed {
   claimColumns: ClaimColumns;
   /** Columns with the usual headers of claims that are not compared. */
   uncomparedColumns: ClaimColumns;
-  /** In which any value is a mark, but for a no. */
-  markColumns: readonly number[];
+  /** In which a value may be a mark: what tells. */
+  markColumns: ReadonlyMap<number, (cell: string) => boolean>;
   /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
   /** Where a text may have lost its end. */
@@ -90,9 +90,11 @@ export function findColumns(
     (name, at) =>
       (isReport || name.trim().startsWith(ourPrefix)) && !isRead(at),
   );
-  const markColumns = indexesOf(
-    names,
-    (name, at) => markHeader.test(name) && !isRead(at),
+  const markColumns = new Map(
+    names.flatMap((name, at) => {
+      const isMark = markTest(name);
+      return isMark && !isRead(at) ? [[at, isMark] as const] : [];
+    }),
   );
   return {
     ...headed,

@@ -1,7 +1,7 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
 
 import { refuse } from "../errors.ts";
-import { mark, noMark } from "../out-of-service-mark.ts";
+import { mark } from "../out-of-service-mark.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isFilled } from "./cells.ts";
 import { columnName, type Table } from "./columns.ts";
@@ -105,10 +105,11 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   const { column, markColumns } = table;
   const marked = cells.find((cell, at) => at !== column && mark.test(cell));
   if (marked !== undefined) return quoteInput(marked);
-  const flag = markColumns.find((at) => !noMark.test(cells[at] ?? ""));
-  return flag === undefined
-    ? undefined
-    : `${columnName(table, flag)}: ${quoteInput(cells[flag] ?? "")}`;
+  for (const [at, isMark] of markColumns) {
+    const cell = cells[at] ?? "";
+    if (isMark(cell)) return `${columnName(table, at)}: ${quoteInput(cell)}`;
+  }
+  return undefined;
 }
 
 /** What a row says of its carrier. */

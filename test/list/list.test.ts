@@ -94,6 +94,11 @@ describe("reads", () => {
       `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "0.00%", "f", "", "not OOS", "n/a", "OK"].map((no) => `7,${no}\n`).join("")}`,
       "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: 1 | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",
     ],
+    [
+      "a no under the header of an approval",
+      "DOT,Approved,OK to use?\n1,No,\n2,,N\n3,Yes,Y\n4,no answer,\n5,not approved,\n",
+      "2: 1 Approved: No | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved",
+    ],
     ...["is_oos", "OutOfServiceDate", "Revoked", "OOS since"].map((name) => [
       `a value under ${name}`,
       `DOT,OOS rate,${name}\n1,3,Yes\n`,
@@ -612,6 +617,7 @@ describe("claims", () => {
       { usualClaims: claimFields },
       [
         'compared with the record: name from "Carrier Name", mc_number from "MC #"',
+        'not compared without --claim-column: "Phone"',
       ],
       [{ name: "ACME", mc_number: "MC-1" }, { name: "#N/A" }],
     ],
@@ -620,6 +626,7 @@ describe("claims", () => {
       { usualClaims: ["mc_number"] },
       [
         'compared with the record: mc_number from "MC #"',
+        'not compared without --claim-column: "Phone"',
         'not compared, as your policy has it: name from "Carrier Name"',
       ],
       [{ mc_number: "MC-1" }, undefined],

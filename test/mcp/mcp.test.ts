@@ -395,7 +395,9 @@ describe("what is told", () => {
     "of %s, that a number is marked as out of service",
     async (tool, given) => {
       const { notes } = (await told(tool, given)).data;
-      expect(notes).toContain("marked: USDOT 9000001 (OOS)");
+      expect(notes).toContain(
+        "marked: USDOT 9000001 (OOS); no other words, colors or comments are marks",
+      );
       expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
     },
   );
