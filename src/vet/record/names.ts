@@ -2,7 +2,7 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
-import { normalText, type Reading, readText, unreadable } from "./readers.ts";
+import { normalText, only, readText, unreadable } from "./readers.ts";
 
 /** Kinds of companies, as `normalWords` writes them. */
 const companyKinds =
@@ -58,12 +58,11 @@ export const nameKey = (name: string): string =>
 export const policyNumberKey = (text: string): string =>
   normalWords(text).replace(/^[0 ]+| /g, "");
 
-export function readCompanyName(value: unknown): Reading<string> {
-  const reading = readText(value);
-  return reading.value !== undefined && nameKey(reading.value) === ""
-    ? unreadable("not a name")
-    : reading;
-}
+export const readCompanyName = only(
+  readText,
+  (name) => nameKey(name) !== "",
+  unreadable("not a name"),
+);
 
 /** Whether two names have a word in common that not every carrier has. */
 export function shareWord(first: string, second: string): boolean {
