@@ -60,11 +60,8 @@ export function latestFilings(row: ShownRow): ShownRow[] {
 }
 
 /** What there is not, in words: nobody must take silence for good news. */
-export function absentCover(row: ShownRow): string[] {
-  const insurance = insuranceIn(row);
-  if (insurance === undefined) return [];
-  return [...insurance.absentBipd(), ...insurance.absentCargo()];
-}
+export const absentCover = (row: ShownRow): string[] =>
+  insuranceIn(row)?.absences() ?? [];
 
 /** The policies, and what there is not, in words. */
 export function insuranceLines(row: ShownRow): (ShownRow | string)[] {
@@ -73,7 +70,7 @@ export function insuranceLines(row: ShownRow): (ShownRow | string)[] {
 
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so. Missing cargo insurance is said by `absentCargo`.
+ * can be sure of says so. Missing cargo insurance is said by `absentCover`.
  */
 export const showInForce: Show = (row) => {
   if (!Array.isArray(row.record["policies"])) return blank;
@@ -125,13 +122,13 @@ export const showCoverage = showAmountOr({ text: "limit not stated" });
  */
 export const showTerm: Show = (row) => {
   if (row.filing === undefined) return blank;
-  const { begins, ends, isMarkedOver } = row.filing;
+  const { begins, ends, markedAs } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
     return { text: `${words} ${dayText(day)}`, aside: daysAway(day, today) };
   };
   if (ends <= today) return dated("ended", ends);
-  if (isMarkedOver)
+  if (markedAs)
     return { text: showAsSent(row, "policies.status").text.toLowerCase() };
   if (begins > today) return dated("begins", begins);
   if (Number.isFinite(ends)) return dated("until", ends);

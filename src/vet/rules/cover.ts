@@ -4,12 +4,13 @@ import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
+  absenceText,
   type Cover,
-  cargoNotes,
   coverOutcome,
   doubtOf,
   type Insurance,
   insuranceOn,
+  mayHaveCargo,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -35,7 +36,7 @@ export function judgeCover(
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
   for (const cover of covers) observeCover(carrier, kind, cover);
-  const filed = insurance.filings.filter((filing) => filing.kind === kind);
+  const filed = insurance.filed(kind);
   // To have none at all is something else than to have none in force.
   if (covers[0].perhaps.length === 0) observeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
@@ -44,10 +45,12 @@ export function judgeCover(
   );
   if (filed.length > 0 || mayBeFiled)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
-  if (kind === "bipd") return fail("no BIPD policy");
+  const mayBeOnFile = covers[0].perhaps.length > 0 || mayHaveCargo(answers);
+  const words = absenceText(kind, "none filed", mayBeOnFile);
   // Most carriers need not file cargo insurance.
-  const [note = "no cargo policy"] = cargoNotes(answers, today);
-  return { ...unknown(note), subject: notesSubject };
+  return kind === "bipd"
+    ? fail(words)
+    : { ...unknown(words), subject: notesSubject };
 }
 
 /** Judges the cover of one day. */
@@ -57,14 +60,9 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { day, sure, perhaps } = cover;
-  const isToday = day === today;
+  const { day, perhaps } = cover;
   const name = kindNames[kind];
-  const on = isToday ? "in force" : `on ${dayText(day)}`;
-  const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
-  const amount = isToday
-    ? `${name} in force ${grouped(sure)}`
-    : `${name} falls to ${grouped(sure)} ${when}`;
+  const { on, when, amount, below } = phrasesOf(cover, name, today);
   const least = grouped(min);
   const outcome = coverOutcome(cover, min);
   if (outcome === "pass")
@@ -77,10 +75,28 @@ function judgeDay(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
   }
-  const isNone = perhaps.length === 0 && (isToday || min === 0);
+  const isNone = perhaps.length === 0 && (day === today || min === 0);
   return isNone
     ? fail(`no ${name} policy ${when}`)
-    : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
+    : fail(`${amount}${below} ${least}`);
+}
+
+function phrasesOf({ day, sure }: Cover, name: string, today: number) {
+  if (day === today)
+    return {
+      on: "in force",
+      when: "in force",
+      amount: `${name} in force ${grouped(sure)}`,
+      below: ", below",
+    };
+  const on = `on ${dayText(day)}`;
+  const when = `${on}, in ${counted(day - today, "day")}`;
+  return {
+    on,
+    when,
+    amount: `${name} falls to ${grouped(sure)} ${when}`,
+    below: ": below",
+  };
 }
 
 /** Why a cover may be more than is sure; undefined where only thousands may be meant. */
@@ -116,7 +132,8 @@ export function observeFilings(
 
 /**
  * Whether cover ends soon. A filing that another row has as canceled ends then,
- * too, if it is in force at all.
+ * too, if it is in force at all. Amounts that may be thousands are a doubt only
+ * where that reading comes to another outcome.
  */
 export function judgeEnding(
   carrier: CarrierToJudge,
@@ -125,30 +142,16 @@ export function judgeEnding(
 ): Judgment {
   const insurance = insuranceOf(carrier);
   observeFilings(carrier, insurance.inForce(kind));
-  const readings = [insurance, insurance.withoutOver()].map((reading) =>
-    judgeInEitherUnit(carrier, reading, kind, days),
-  );
+  const readings = [insurance, insurance.withoutOver()].map((reading) => {
+    const judgeAs = (read: Insurance) => judgeFall(carrier, read, kind, days);
+    const written = judgeAs(reading.readAs("amount"));
+    const inThousands = judgeAs(reading.readAs("amountInThousands"));
+    if (written.outcome === inThousands.outcome) return written;
+    const worst = worstOf([written, inThousands]);
+    const condition = worst === written ? "unless" : "if";
+    return unknown(`${worst.message}, ${condition} amounts are in thousands`);
+  });
   return worstOf(readings);
-}
-
-/**
- * Amounts that may be thousands are a doubt only where that reading comes to
- * another outcome.
- */
-function judgeInEitherUnit(
-  carrier: CarrierToJudge,
-  insurance: Insurance,
-  kind: CoverKind,
-  days: number,
-): Judgment {
-  const judgeAs = (unit: "amount" | "most") =>
-    judgeFall(carrier, insurance.readAs(unit), kind, days);
-  const written = judgeAs("amount");
-  const inThousands = judgeAs("most");
-  if (written.outcome === inThousands.outcome) return written;
-  const worst = worstOf([written, inThousands]);
-  const condition = worst === written ? "unless" : "if";
-  return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
 /** Cover ends when it falls below today's, unless another filing makes up for it. */
@@ -186,10 +189,10 @@ function judgeFall(
 
 /** Whether a filing ends by a day, or nobody can tell. */
 const mayEndBy = (
-  { ends, termDoubt, doubt, kind: filed }: Filing,
+  { ends, doubts, doubt, kind: filed }: Filing,
   kind: CoverKind,
   day: number,
 ) =>
   ends <= day ||
-  termDoubt !== undefined ||
+  doubts.term !== undefined ||
   (doubt !== undefined && filed === kind);

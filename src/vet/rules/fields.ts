@@ -86,7 +86,7 @@ function judgeSent(
     if (text === undefined)
       return isDated ? unknown(`an element of ${path} not stated`) : [];
     const words = `${path} is ${quoted(text)}`;
-    const listed = judgeText(text, policyName, words);
+    const listed = judgeText({ text, words, policyName });
     return isDated
       ? [judgeAge(words, text, today, max_age_days), listed]
       : listed;
@@ -198,7 +198,7 @@ export function spellingsIn(section: unknown, path: string): string[] {
     (member) => folded(member) === folded(name),
   );
   const stated = sent.filter((member) => !isNotStated(members[member]));
-  const [names = [name]] = [stated, sent].filter(({ length }) => length > 0);
+  const names = [stated, sent].find(({ length }) => length > 0) ?? [name];
   return rest.length === 0
     ? names
     : names.flatMap((each) =>

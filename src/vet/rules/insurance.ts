@@ -9,8 +9,9 @@ import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
+  inThousands,
+  isBond,
   kindNames,
-  mostOf,
 } from "../record/filings.ts";
 import { cargoOnFile } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
@@ -69,7 +70,7 @@ function onFileRule(kind: CoverKind, description: string): Rule {
         if (kind === "cargo" && filed === 0)
           return unknown(`${amount}: the limit is not stated`);
         if (filed >= min) return pass(`${amount}, at least ${grouped(min)}`);
-        if (mostOf(filed, kind) >= min)
+        if (inThousands(filed, kind) >= min)
           return unknown(`${amount}, which may be thousands`);
         return fail(`${amount}, below ${grouped(min)}`);
       },
@@ -88,7 +89,7 @@ function judgeBipd(
   const isFiled = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
     onFile.state === "unreadable" ||
-    (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= parameters.min);
+    (isFiled ? filed === 0 : inThousands(filed ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
   carrier.facts.observe("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;
@@ -164,15 +165,17 @@ export const insuranceRules = [
         return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-          ({ insurer, termDoubt, kindDoubt }) => {
+          ({ insurer, doubts, type, kind }) => {
             const name = readCompanyName(insurer);
             if (name.state === "unreadable")
               return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
             if (name.state === "not-stated")
               return unknown("insurer not stated");
             const words = `insurer is ${quoted(name.value)}`;
-            const judgment = judgeName(name.value, carrier.policyName, words);
-            const doubt = termDoubt ?? kindDoubt;
+            const { policyName } = carrier;
+            const judgment = judgeName({ text: name.value, words, policyName });
+            const isOther = kind === "unknown" || isBond(type);
+            const doubt = doubts.term ?? (isOther ? doubts.type : undefined);
             return judgment.outcome === "fail" && doubt
               ? unknown(`${words}: ${doubt}`)
               : judgment;

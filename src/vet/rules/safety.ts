@@ -166,14 +166,16 @@ export const safetyRules = [
     },
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: readRating });
-      return (carrier) =>
-        ratingFields.some((field) => carrier.facts.states(field))
-          ? inEach(carrier, ratingFields, (rating) => {
-              const shown = quoted(rating);
+      return (carrier) => {
+        const { facts, policyName } = carrier;
+        return ratingFields.some((field) => facts.states(field))
+          ? inEach(carrier, ratingFields, (text) => {
+              const shown = quoted(text);
               const words = `rated ${shown}`;
-              return judge(rating, carrier.policyName, words, shown);
+              return judge({ text, words, shown, policyName });
             })
           : judgeUnrated(carrier, unrated);
+      };
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {

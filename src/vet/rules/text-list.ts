@@ -84,6 +84,8 @@ function matchOf(entry: unknown, list: DeclaredList): Match | undefined {
   return matchOfText(text, list);
 }
 
+const shapes = /^(?:\*([^*]+)\*|([^*]+)\*|([^*]+))$/;
+
 /** `words`, `words*` or, in a deny list, `*words*`. */
 function matchOfText(
   text: string,
@@ -91,30 +93,33 @@ function matchOfText(
 ): Match | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
-  const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
-  const { name, [form]: key } = formsOf(bare);
+  const [, within, begins, whole] = shapes.exec(text) ?? [];
+  const { name, [form]: key } = formsOf(within ?? begins ?? whole ?? "");
   if (key === "") return undefined;
-  if (before)
-    return behind && denies
-      ? ({ words }) => ` ${words} `.includes(` ${key} `)
-      : undefined;
-  if (behind) return beginsWith(bare, form, denies);
-  if (read(bare).value === undefined) return undefined;
+  if (within) return denies ? ({ words }) => isWithin(key, words) : undefined;
+  if (begins) {
+    // A letter in place of the asterisk shows whether a space ends the text:
+    // `NOT *` does not match NOTHING.
+    const start = formsOf(`${begins}x`)[form].slice(0, -1);
+    const end = denies ? " " : "";
+    return (value) => (value[form] + end).startsWith(start);
+  }
+  if (read(whole).value === undefined) return undefined;
   return (value) => (areNames ? value.name === name : value[form] === key);
-}
-
-function beginsWith(text: string, form: keyof Forms, denies: boolean): Match {
-  // A letter in place of the asterisk shows whether a space ends the text:
-  // `NOT *` does not match NOTHING.
-  const start = formsOf(`${text}x`)[form].slice(0, -1);
-  const end = denies ? " " : "";
-  return (value) => `${value[form]}${end}`.startsWith(start);
 }
 
 const isWithin = (words: string, others: string) =>
   ` ${others} `.includes(` ${words} `);
 
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
+
+/** A value to judge; `shown` where the rule's label says what it is. */
+interface Text {
+  text: string;
+  words: string;
+  shown?: string;
+  policyName: string;
+}
 
 /**
  * What judges a value by lists; deny comes first. With both lists, what is in
@@ -131,12 +136,7 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
         .filter((name) => !name.includes("*"))
         .map(coreWords)
     : [];
-  return (
-    text: string,
-    policyName: string,
-    words: string,
-    value?: string,
-  ): Judgment => {
+  return ({ text, words, shown, policyName }: Text): Judgment => {
     const forms = formsOf(text);
     const isMatched = (match: Match) => match(forms);
     const isAllowed = allowed?.some(isMatched);
@@ -144,13 +144,13 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     const core = coreWords(text);
     const isNearly = (name: string) =>
       isWithin(name, core) || (isWithin(core, name) && !isAllowed);
-    if (denied?.some(isMatched)) return fail(words, "", value);
+    if (denied?.some(isMatched)) return fail(words, "", shown);
     if (deniedNames.some(isNearly))
-      return unknown(words, `, perhaps one that ${policyName} denies`, value);
-    if (!allowed || isAllowed) return pass(words, "", value);
+      return unknown(words, `, perhaps one that ${policyName} denies`, shown);
+    if (!allowed || isAllowed) return pass(words, "", shown);
     return denied
-      ? unknown(words, neither(policyName), value)
-      : fail(words, "", value);
+      ? unknown(words, neither(policyName), shown)
+      : fail(words, "", shown);
   };
 }
 
@@ -180,9 +180,10 @@ export function listed(
     judge(lists) {
       const judge = judgeBy(lists, comparison);
       return ({ facts, policyName }) => {
-        const value = facts.get(field);
-        const shown = quoted(value);
-        return judge(value, policyName, `${field.label} is ${shown}`, shown);
+        const text = facts.get(field);
+        const shown = quoted(text);
+        const words = `${field.label} is ${shown}`;
+        return judge({ text, words, shown, policyName });
       };
     },
   });
