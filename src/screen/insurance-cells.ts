@@ -12,6 +12,7 @@ import {
   type Cover,
   type Insurance,
   insuranceOn,
+  isOver,
 } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
@@ -40,7 +41,7 @@ export function filingRows(row: ShownRow): ShownRow[] {
   const records = elementRecords(row.record, "policies");
   const insurance = insuranceIn(row);
   const rows = (insurance?.filings ?? []).map((filing, at): ShownRow => {
-    const isPast = insurance?.isOver(filing) === true;
+    const isPast = isOver(filing, row.today);
     return { ...row, record: records[at] ?? {}, filing, isPast };
   });
   return [

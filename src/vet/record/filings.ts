@@ -130,13 +130,9 @@ function doubtsIn(
 
 /** The fields that leave open whether it is in force, the dates first. */
 function unsureIn(row: JsonObject): string[] {
-  const isUnsure = (name: string) => {
-    const { state } = readRealDay(row[name]);
-    return (
-      state === "unreadable" ||
-      (name === "effective_date" && state === "not-stated")
-    );
-  };
+  const isUnsure = (name: string) =>
+    readRealDay(row[name]).state === "unreadable" ||
+    (name === "effective_date" && isNotStated(row[name]));
   return [
     ...dateNames.filter(isUnsure),
     ...Object.keys(row).filter((name) => isDoubtful(name, row[name])),

@@ -65,7 +65,7 @@ function otherStateOf(filing: Filing, other: Filing, day: number) {
 const isCanceled = ({ markedAs, canceled }: Filing, day: number) =>
   markedAs === "canceled" || canceled <= day;
 
-const isOver = ({ markedAs, ends }: Filing, day: number) =>
+export const isOver = ({ markedAs, ends }: Filing, day: number) =>
   markedAs !== undefined || ends <= day;
 
 export type Cover = ReturnType<Insurance["cover"]>;
@@ -80,17 +80,13 @@ export class Insurance {
     this.today = today;
   }
 
-  isOver(filing: Filing, day = this.today): boolean {
-    return isOver(filing, day);
-  }
-
   /**
    * What is in force, certainly or perhaps: all but bonds, or of one kind and of
    * unknown types.
    */
   inForce(kind?: CoverKind, day = this.today): Filing[] {
     const filings = this.#ofKind(kind).filter(
-      (filing) => filing.begins <= day && !this.isOver(filing, day),
+      (filing) => filing.begins <= day && !isOver(filing, day),
     );
     return filings.map((filing) => this.#compared(filing, day));
   }
@@ -98,7 +94,7 @@ export class Insurance {
   /** What is filed and begins after today, which is its doubt. */
   later(kind?: CoverKind): Filing[] {
     const filings = this.#ofKind(kind).filter(
-      (filing) => filing.begins > this.today && !this.isOver(filing),
+      (filing) => filing.begins > this.today && !isOver(filing, this.today),
     );
     return filings.map((filing): Filing => {
       return { ...filing, doubt: `it begins ${dayText(filing.begins)}` };
@@ -167,7 +163,9 @@ export class Insurance {
 
   /** The same without what is over, so that it casts no doubt on other rows. */
   withoutOver(): Insurance {
-    const filings = this.filings.filter((filing) => !this.isOver(filing));
+    const filings = this.filings.filter(
+      (filing) => !isOver(filing, this.today),
+    );
     return new Insurance(filings, this.today);
   }
 
@@ -179,36 +177,21 @@ export class Insurance {
   absences(kinds = coverKinds, mayBeOnFile = false): string[] {
     return kinds
       .filter((kind) => this.inForce(kind).length === 0)
-      .map((kind) => absenceText(kind, this.#absence(kind), mayBeOnFile));
+      .map((kind) => this.absenceText(kind, mayBeOnFile));
   }
 
-  #absence(kind: CoverKind): Absence {
+  /** `mayBeOnFile`: cargo insurance that is not filed may be there all the same. */
+  absenceText(kind: CoverKind, mayBeOnFile: boolean): string {
     const ends = this.filed(kind).map((filing) => filing.ends);
+    const isFiled = ends.length > 0;
+    if (kind === "bipd") return `no BIPD policy${isFiled ? " in force" : ""}`;
+    if (!isFiled)
+      return mayBeOnFile ? "no cargo policy" : "no cargo insurance on file";
     const past = ends.filter((end) => end <= this.today);
-    if (past.length > 0) return { ended: Math.max(...past) };
-    return ends.length > 0 ? "none in force" : "none filed";
+    return past.length === 0
+      ? "no cargo insurance in force"
+      : `cargo insurance ended ${dayText(Math.max(...past))}`;
   }
-}
-
-/** What there is in place of insurance in force. */
-type Absence = "none filed" | "none in force" | { ended: number };
-
-/**
- * `mayBeOnFile`: cargo insurance that nobody filed here may be there all the
- * same.
- */
-export function absenceText(
-  kind: CoverKind,
-  absence: Absence,
-  mayBeOnFile: boolean,
-): string {
-  const isFiled = absence !== "none filed";
-  if (kind === "bipd") return `no BIPD policy${isFiled ? " in force" : ""}`;
-  if (!isFiled)
-    return mayBeOnFile ? "no cargo policy" : "no cargo insurance on file";
-  return absence === "none in force"
-    ? "no cargo insurance in force"
-    : `cargo insurance ended ${dayText(absence.ended)}`;
 }
 
 /**

@@ -4,12 +4,12 @@
  */
 import { normalText, only, readText, unreadable } from "./readers.ts";
 
-/** Kinds of companies, as `normalWords` writes them. */
-const companyKinds =
+/** What says of which kind a company is, as `normalWords` writes them. */
+const companySuffixes =
   "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
     ",",
   );
-const kindsAtEnd = new RegExp(`(?: (?:${companyKinds.join("|")}))+$`);
+const suffixesAtEnd = new RegExp(`(?: (?:${companySuffixes.join("|")}))+$`);
 
 /** Words that many carriers have in their names: they tell none from another. */
 const tradeWords =
@@ -37,14 +37,14 @@ export function normalWords(text: string): string {
 export const nameWords = (name: string): string =>
   normalWords(name)
     .replace(/^the (?=.)/, "")
-    .replace(kindsAtEnd, "")
+    .replace(suffixesAtEnd, "")
     .replace(/\bins\b/g, "insurance");
 
 /** The same without any kind of company: CO OF OHIO is COMPANY OF OHIO. */
 export const coreWords = (name: string): string =>
   nameWords(name)
     .split(" ")
-    .filter((word) => !companyKinds.includes(word))
+    .filter((word) => !companySuffixes.includes(word))
     .join(" ");
 
 /**
@@ -67,7 +67,7 @@ export const readCompanyName = only(
 /** Whether two names have a word in common that not every carrier has. */
 export function shareWord(first: string, second: string): boolean {
   const others = nameWords(second).split(" ");
-  const usual = [...tradeWords, ...companyKinds];
+  const usual = [...tradeWords, ...companySuffixes];
   return nameWords(first)
     .split(" ")
     .some(

@@ -21,7 +21,7 @@ import {
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atMost,
-  judgeEach,
+  decided,
   pass,
   rule,
   settle,
@@ -75,7 +75,7 @@ function judgeSent(
   { path, judgeText, max_age_days }: JudgedField,
   carrier: CarrierToJudge,
 ): Judgment {
-  const { facts, policyName, today } = carrier;
+  const { facts, today } = carrier;
   const texts = facts.maybe(sentTexts(path));
   const isDated = max_age_days !== undefined;
   if (texts === undefined) {
@@ -86,7 +86,7 @@ function judgeSent(
     if (text === undefined)
       return isDated ? unknown(`an element of ${path} not stated`) : [];
     const words = `${path} is ${quoted(text)}`;
-    const listed = judgeText({ text, words, policyName });
+    const listed = judgeText(carrier, { text, words });
     return isDated
       ? [judgeAge(words, text, today, max_age_days), listed]
       : listed;
@@ -122,7 +122,7 @@ function isContradicted(
   const isInService = names.every((name) =>
     /^(?:no?|false|0)$/i.test(readScalar(record[name]).value ?? ""),
   );
-  if (isInService) for (const name of names) facts.observe(name, record[name]);
+  if (isInService) for (const name of names) facts.cite(name, record[name]);
   return isInService;
 }
 
@@ -179,9 +179,9 @@ function unjudgedOrders(
     ({ path }) => !judged.includes(path),
   );
   return unjudged.map(({ path, order: [at, value] }) => {
-    facts.observe(at, value);
+    facts.cite(at, value);
     const words = `${at} is ${quoted(value)}, which ${policyName} does not judge`;
-    return { path, judgment: unknown(words) };
+    return { about: path, ...unknown(words) };
   });
 }
 
@@ -236,13 +236,9 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
     }));
     return (carrier) => {
       const judged = fields.map((each) => {
-        return { path: each.path, judgment: judgeField(each, carrier) };
+        return { about: each.path, ...judgeField(each, carrier) };
       });
-      return judgeEach(
-        [...judged, ...unjudgedOrders(carrier, fields)],
-        ({ path }) => path,
-        ({ judgment }) => judgment,
-      );
+      return decided([...judged, ...unjudgedOrders(carrier, fields)]);
     };
   },
 });

@@ -18,11 +18,11 @@ import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
   type CoverParameters,
+  citeFilings,
   insuranceOf,
   judgeCover,
   judgeEnding,
-  observeFilings,
-} from "./cover.ts";
+} from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atLeast,
@@ -91,7 +91,7 @@ function judgeBipd(
     onFile.state === "unreadable" ||
     (isFiled ? filed === 0 : inThousands(filed ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
-  carrier.facts.observe("insurance.bipd_on_file", raw);
+  carrier.facts.cite("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;
   const amount = filed === undefined ? quoted(raw) : grouped(filed);
   return unknown(`${judgment.message}, but BIPD on file ${amount}`);
@@ -104,7 +104,7 @@ function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { today } = carrier;
   const filings = insuranceOf(carrier).inForce("bipd");
   const primary = filings.filter(({ isExcess }) => !isExcess);
-  observeFilings(carrier, primary);
+  citeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const since = Math.min(...certain.map(({ begins }) => begins));
   const isOldEnough = (begins: number) => today - begins >= min_days;
@@ -161,7 +161,7 @@ export const insuranceRules = [
       return (carrier) => {
         const current = insuranceOf(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
-        observeFilings(carrier, current);
+        citeFilings(carrier, current);
         return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
@@ -172,8 +172,7 @@ export const insuranceRules = [
             if (name.state === "not-stated")
               return unknown("insurer not stated");
             const words = `insurer is ${quoted(name.value)}`;
-            const { policyName } = carrier;
-            const judgment = judgeName({ text: name.value, words, policyName });
+            const judgment = judgeName(carrier, { text: name.value, words });
             const isOther = kind === "unknown" || isBond(type);
             const doubt = doubts.term ?? (isOther ? doubts.type : undefined);
             return judgment.outcome === "fail" && doubt

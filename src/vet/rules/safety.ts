@@ -1,7 +1,6 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, field, quoted } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
@@ -54,7 +53,7 @@ function judgeUnrated(
   { facts, answers, policyName }: CarrierToJudge,
   unrated: string | undefined,
 ): Judgment {
-  facts.observe("safety.rating", null);
+  facts.cite("safety.rating", null);
   if (unrated === "allow") return pass("unrated");
   // A record without an answer may state one.
   return unrated === "deny" && answers.safety?.state !== "unanswered"
@@ -104,14 +103,6 @@ function judgeRate(
     : pass(words, `${average}: at most ${grouped(times)} times`);
 }
 
-const crashBounds = ({ whole, decimal }: ValueTypes) => ({
-  per_power_unit: decimal("maximum crashes per power unit").optional(),
-  allow: whole(
-    "up to this many are accepted whatever the rate (default 0)",
-    0,
-  ).optional(),
-});
-
 /** At most `allow`, or at most so many per power unit where these decide. */
 function crashesRule(
   name: string,
@@ -123,7 +114,13 @@ function crashesRule(
   return rule(name, plural, ["carrier", "safety"], {
     description,
     movesByItself: true,
-    parameters: crashBounds,
+    parameters: ({ whole, decimal }) => ({
+      per_power_unit: decimal("maximum crashes per power unit").optional(),
+      allow: whole(
+        "up to this many are accepted whatever the rate (default 0)",
+        0,
+      ).optional(),
+    }),
     needsOneOf: ["per_power_unit", "allow"],
     judge:
       ({ per_power_unit: rate, allow = 0 }) =>
@@ -166,16 +163,13 @@ export const safetyRules = [
     },
     judge({ unrated, ...lists }) {
       const judge = judgeBy(lists, { read: readRating });
-      return (carrier) => {
-        const { facts, policyName } = carrier;
-        return ratingFields.some((field) => facts.states(field))
+      return (carrier) =>
+        ratingFields.some((field) => carrier.facts.states(field))
           ? inEach(carrier, ratingFields, (text) => {
               const shown = quoted(text);
-              const words = `rated ${shown}`;
-              return judge({ text, words, shown, policyName });
+              return judge(carrier, { text, words: `rated ${shown}`, shown });
             })
           : judgeUnrated(carrier, unrated);
-      };
     },
   }),
   rule("inspections.total", "inspections", ["safety"], {

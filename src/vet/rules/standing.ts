@@ -53,7 +53,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
   judge:
     () =>
     ({ facts, mark }) => {
-      facts.observe("oos_mark", mark);
+      facts.cite("oos_mark", mark);
       return unknown(`the list marks this number: ${mark}`);
     },
 });
@@ -77,7 +77,7 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
   judge:
     ({ deny_file, allow_file }, { deny_file: denied, allow_file: allowed }) =>
     ({ dotNumber, facts }) => {
-      facts.observe("dot_number", dotNumber);
+      facts.cite("dot_number", dotNumber);
       if (denied?.has(dotNumber)) return fail(`on the list ${deny_file}`);
       if (allowed && !allowed.has(dotNumber))
         return fail(`not on the list ${allow_file}`);

@@ -7,7 +7,7 @@ import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, quoted } from "../record/facts.ts";
 import { coreWords, nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
-import type { Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   fail,
   type ParametersOf,
@@ -118,7 +118,6 @@ interface Text {
   text: string;
   words: string;
   shown?: string;
-  policyName: string;
 }
 
 /**
@@ -136,7 +135,10 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
         .filter((name) => !name.includes("*"))
         .map(coreWords)
     : [];
-  return ({ text, words, shown, policyName }: Text): Judgment => {
+  return (
+    { policyName }: CarrierToJudge,
+    { text, words, shown }: Text,
+  ): Judgment => {
     const forms = formsOf(text);
     const isMatched = (match: Match) => match(forms);
     const isAllowed = allowed?.some(isMatched);
@@ -179,11 +181,11 @@ export function listed(
         : undefined,
     judge(lists) {
       const judge = judgeBy(lists, comparison);
-      return ({ facts, policyName }) => {
-        const text = facts.get(field);
+      return (carrier) => {
+        const text = carrier.facts.get(field);
         const shown = quoted(text);
         const words = `${field.label} is ${shown}`;
-        return judge({ text, words, shown, policyName });
+        return judge(carrier, { text, words, shown });
       };
     },
   });

@@ -4,7 +4,6 @@ import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
-  absenceText,
   type Cover,
   coverOutcome,
   doubtOf,
@@ -32,13 +31,19 @@ export function judgeCover(
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverParameters,
 ): Judgment {
-  const { answers, today } = carrier;
+  const { answers, facts, today } = carrier;
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
-  for (const cover of covers) observeCover(carrier, kind, cover);
+  for (const { day, sure, perhaps } of covers) {
+    // By its date, not by the number of days until then: a waiver that saw that
+    // would lapse overnight.
+    const on = day === today ? "" : `.${dayText(day)}`;
+    facts.cite(`cover.${kind}${on}`, sure);
+    citeFilings(carrier, perhaps);
+  }
   const filed = insurance.filed(kind);
   // To have none at all is something else than to have none in force.
-  if (covers[0].perhaps.length === 0) observeFilings(carrier, filed);
+  if (covers[0].perhaps.length === 0) citeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
   const mayBeFiled = covers.every(
     ({ possible }) => possible >= Math.max(min, 1),
@@ -46,7 +51,7 @@ export function judgeCover(
   if (filed.length > 0 || mayBeFiled)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
   const mayBeOnFile = covers[0].perhaps.length > 0 || mayHaveCargo(answers);
-  const words = absenceText(kind, "none filed", mayBeOnFile);
+  const words = insurance.absenceText(kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
   return kind === "bipd"
     ? fail(words)
@@ -108,26 +113,12 @@ function doubtIn({ certain, perhaps, sure }: Cover): string | undefined {
   return doubt && ` not certain: ${doubt}`;
 }
 
-/**
- * A later day goes by its date, not by the number of days until then: a waiver
- * that saw it would lapse overnight.
- */
-function observeCover(
-  carrier: CarrierToJudge,
-  kind: CoverKind,
-  { day, sure, perhaps }: Cover,
-): void {
-  const on = day === carrier.today ? "" : `.${dayText(day)}`;
-  carrier.facts.observe(`cover.${kind}${on}`, sure);
-  observeFilings(carrier, perhaps);
-}
-
 /** The filings that count, so that a waiver lapses when others do. */
-export function observeFilings(
+export function citeFilings(
   { facts }: CarrierToJudge,
   filings: readonly Filing[],
 ): void {
-  for (const { cited } of filings) facts.cite("insurance.policies", cited);
+  for (const { cited } of filings) facts.citeWhole("insurance.policies", cited);
 }
 
 /**
@@ -141,7 +132,7 @@ export function judgeEnding(
   days: number,
 ): Judgment {
   const insurance = insuranceOf(carrier);
-  observeFilings(carrier, insurance.inForce(kind));
+  citeFilings(carrier, insurance.inForce(kind));
   const readings = [insurance, insurance.withoutOver()].map((reading) => {
     const judgeAs = (read: Insurance) => judgeFall(carrier, read, kind, days);
     const written = judgeAs(reading.readAs("amount"));
@@ -176,9 +167,9 @@ function judgeFall(
   const fall = certainFall ?? firstFall("unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
-  carrier.facts.observe(`cover.${kind}.ends`, dayText(fall.day));
+  carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
   // What takes over then, perhaps.
-  observeFilings(carrier, fall.perhaps);
+  citeFilings(carrier, fall.perhaps);
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
