@@ -90,16 +90,19 @@ function doubtAbout(row: JsonObject, name: string): string {
 
 /** Whatever else is unreadable, its status may say that a filing is over. */
 function termIn(row: JsonObject) {
+  const status = wordsAt(row, "status");
   const dayAt = (name: string) => readRealDay(row[name]).value;
+  const expires = dayAt("expiration_date") ?? untilCanceled;
   const canceled = dayAt("cancellation_date") ?? untilCanceled;
+  const isReinstated = status.startsWith("reinstated");
   return {
     /** The day from which it is in force; without one it may be any. */
     begins: dayAt("effective_date") ?? longSince,
     canceled,
     /** The day from which it is not in force. */
-    ends: Math.min(dayAt("expiration_date") ?? untilCanceled, canceled),
+    ends: isReinstated ? expires : Math.min(expires, canceled),
     /** What its status says that it is. */
-    markedAs: markIn(wordsAt(row, "status")),
+    markedAs: markIn(status),
   };
 }
 
