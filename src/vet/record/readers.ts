@@ -92,7 +92,8 @@ export const only =
 /** Reads a safety rating. Services also write out that there is none. */
 export const readRating = only(
   readText,
-  (rating) => !/^\s*(?:not\s+rated|unrated|nr)\s*$/i.test(rating),
+  (rating) =>
+    !["not rated", "unrated", "nr"].includes(normalText(rating) ?? ""),
   notStated,
 );
 

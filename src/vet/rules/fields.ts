@@ -4,7 +4,6 @@ import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
 import { counted } from "../../text/digits.ts";
 import { isObject, membersBeyond } from "../../text/json.ts";
-import type { ValueTypes } from "../policy/value-types.ts";
 import { field, quoted, recordIn } from "../record/facts.ts";
 import {
   isNotStated,
@@ -208,26 +207,24 @@ export function spellingsIn(section: unknown, path: string): string[] {
       );
 }
 
-function parameters(types: ValueTypes) {
-  const { text, whole, mapping, several } = types;
-  const path = text(
-    "the name of the field: out_of_service also finds outOfService",
-  );
-  const max_age_days = whole(
-    "a date that is older is refused, and one that is not sent is unknown",
-  ).optional();
-  const lists = allowAndDeny(types, { read: readScalar });
-  const each = mapping({ path, ...lists, max_age_days }, "a field", {
-    needsOneOf: ["allow", "deny", "max_age_days"],
-  });
-  const words = "the fields. With allow and deny, any other value is unknown";
-  return { of: several(each, words) };
-}
-
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   description:
     "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set. Unknown where another field, of any record, says out of service.",
-  parameters,
+  parameters(types) {
+    const { text, whole, mapping, several } = types;
+    const path = text(
+      "the name of the field: out_of_service also finds outOfService",
+    );
+    const max_age_days = whole(
+      "a date that is older is refused, and one that is not sent is unknown",
+    ).optional();
+    const lists = allowAndDeny(types, { read: readScalar });
+    const each = mapping({ path, ...lists, max_age_days }, "a field", {
+      needsOneOf: ["allow", "deny", "max_age_days"],
+    });
+    const words = "the fields. With allow and deny, any other value is unknown";
+    return { of: several(each, words) };
+  },
   judge({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
       path,

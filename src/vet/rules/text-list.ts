@@ -84,8 +84,6 @@ function matchOf(entry: unknown, list: DeclaredList): Match | undefined {
   return matchOfText(text, list);
 }
 
-const shapes = /^(?:\*([^*]+)\*|([^*]+)\*|([^*]+))$/;
-
 /** `words`, `words*` or, in a deny list, `*words*`. */
 function matchOfText(
   text: string,
@@ -93,18 +91,18 @@ function matchOfText(
 ): Match | undefined {
   // In deny lists, punctuation, widths and accents of letters do not count.
   const form = areNames || denies ? "words" : "plain";
-  const [, within, begins, whole] = shapes.exec(text) ?? [];
-  const { name, [form]: key } = formsOf(within ?? begins ?? whole ?? "");
-  if (key === "") return undefined;
-  if (within) return denies ? ({ words }) => isWithin(key, words) : undefined;
-  if (begins) {
+  const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
+  const { name, [form]: key } = formsOf(bare);
+  if (key === "" || (before && !(behind && denies))) return undefined;
+  if (before) return ({ words }) => isWithin(key, words);
+  if (behind) {
     // A letter in place of the asterisk shows whether a space ends the text:
     // `NOT *` does not match NOTHING.
-    const start = formsOf(`${begins}x`)[form].slice(0, -1);
+    const start = formsOf(`${bare}x`)[form].slice(0, -1);
     const end = denies ? " " : "";
     return (value) => (value[form] + end).startsWith(start);
   }
-  if (read(whole).value === undefined) return undefined;
+  if (read(bare).value === undefined) return undefined;
   return (value) => (areNames ? value.name === name : value[form] === key);
 }
 
