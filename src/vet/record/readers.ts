@@ -76,7 +76,7 @@ export function readAuthority(value: unknown): Reading<string> {
   return isNone ? stated(value) : readText(value);
 }
 
-/** Makes a reader that takes a value of which something does not hold otherwise. */
+/** Makes a reader that reads `otherwise` where something does not hold. */
 export const only =
   <T>(
     read: Reader<T>,

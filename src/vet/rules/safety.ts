@@ -5,6 +5,7 @@ import { type Field, field, quoted } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
+  inspectionField,
   inspectionGroups,
   isAbove,
   isAverage,
@@ -61,33 +62,19 @@ function judgeUnrated(
     : unknown("unrated", neither(policyName), "not stated");
 }
 
-/** What a record states of each group, in words. */
-const inspected = {
-  total: "inspections",
-  oos: "inspections out of service",
-  oos_rate: "rate",
-  national_avg: "national average",
-};
-
-const ofGroup = (group: InspectionGroup, name: keyof typeof inspected) =>
-  field(
-    `safety.inspections.${group}.${name}`,
-    `${group} ${inspected[name]}`,
-    readNumber,
-  );
-
 function judgeRate(
   { facts }: CarrierToJudge,
   group: InspectionGroup,
   total: number,
   times: number,
 ): Judgment {
-  const rate = facts.get(ofGroup(group, "oos_rate"));
-  const oos = facts.maybe(ofGroup(group, "oos")) ?? (rate * total) / 100;
+  const rate = facts.get(inspectionField(group, "oos_rate"));
+  const oos =
+    facts.maybe(inspectionField(group, "oos")) ?? (rate * total) / 100;
   const isConsistent = isShare(rate, oos, total);
   // Whatever the average is.
   if (rate === 0 && isConsistent) return pass(`${group} 0`);
-  const national = facts.get(ofGroup(group, "national_avg"));
+  const national = facts.get(inspectionField(group, "national_avg"));
   const words = `${group} ${grouped(rate)}`;
   const average = `, national ${grouped(national)}`;
   if (!isAverage(national))
@@ -183,13 +170,14 @@ export const safetyRules = [
       ({ min }) =>
       ({ facts }) => {
         const total = inspectionGroups.reduce(
-          (sum, group) => sum + (facts.maybe(ofGroup(group, "total")) ?? 0),
+          (sum, group) =>
+            sum + (facts.maybe(inspectionField(group, "total")) ?? 0),
           0,
         );
         // What is not stated can only add to it.
         if (total < min)
           for (const group of inspectionGroups)
-            facts.get(ofGroup(group, "total"));
+            facts.get(inspectionField(group, "total"));
         return atLeast(total, min, counted(total, "inspection"));
       },
   }),
@@ -222,8 +210,8 @@ export const safetyRules = [
       (carrier) => {
         const { facts } = carrier;
         const judgeGroup = (group: InspectionGroup) => {
-          const total = facts.get(ofGroup(group, "total"));
-          const oos = facts.maybe(ofGroup(group, "oos")) ?? 0;
+          const total = facts.get(inspectionField(group, "total"));
+          const oos = facts.maybe(inspectionField(group, "oos")) ?? 0;
           const words = `${group} ${counted(total, "inspection")}`;
           if (oos > total)
             return unknown(`${words}, but ${grouped(oos)} out of service`);
