@@ -94,10 +94,12 @@ function termIn(row: JsonObject) {
   const dayAt = (name: string) => readRealDay(row[name]).value;
   const expires = dayAt("expiration_date") ?? untilCanceled;
   const canceled = dayAt("cancellation_date") ?? untilCanceled;
+  // Its cancellation may be the one that was lifted: its status is a doubt.
   const isReinstated = status.startsWith("reinstated");
   return {
     /** The day from which it is in force; without one it may be any. */
     begins: dayAt("effective_date") ?? longSince,
+    /** The day from which it is canceled. */
     canceled,
     /** The day from which it is not in force. */
     ends: isReinstated ? expires : Math.min(expires, canceled),
@@ -111,6 +113,7 @@ function markIn(status: string) {
   return /^(?:expired|replaced)$/.test(status) ? "ended" : undefined;
 }
 
+/** What is not certain of a row, each in words. */
 function doubtsIn(
   row: JsonObject,
   unsure: readonly string[],

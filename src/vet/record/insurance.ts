@@ -169,6 +169,7 @@ export class Insurance {
     return new Insurance(filings, this.today);
   }
 
+  /** What is filed, in force or not. */
   filed(kind: CoverKind): Filing[] {
     return this.filings.filter((filing) => filing.kind === kind);
   }
