@@ -45,45 +45,30 @@ export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
 /** `partial`: another record than the first, which says who it is, has no answer. */
 export type Ending =
-  | { kind: "answered"; error?: undefined }
-  | { kind: "partial" | "not-found" | "unanswered"; error: UsdotError };
+  | { state: "answered"; error?: undefined }
+  | { state: "partial" | "not-found" | "unanswered"; error: UsdotError };
 
 /** What all answers about a carrier come to. */
 export function endingOf(answers: Answers): Ending {
   const { carrier, summary, insurance, safety } = answers;
   const first = carrier ?? summary ?? insurance ?? safety;
-  if (first?.state === "none") return { kind: "not-found", error: first.error };
+  if (first?.state === "none")
+    return { state: "not-found", error: first.error };
   if (first?.state === "unanswered")
-    return { kind: "unanswered", error: first.error };
+    return { state: "unanswered", error: first.error };
   const lacking = [insurance, safety].find(
     (answer) => answer?.state === "unanswered",
   );
   return lacking
-    ? { kind: "partial", error: lacking.error }
-    : { kind: "answered" };
+    ? { state: "partial", error: lacking.error }
+    : { state: "answered" };
 }
 
-/** What stands where the name of a carrier would, of which none is known. */
-export function namelessText(answers: Answers): string {
-  const { kind } = endingOf(answers);
-  if (kind === "not-found") return "(no such carrier)";
-  return kind === "unanswered" ? "(no answer)" : "(no name)";
-}
-
-/**
- * Why a record says nothing, in words; undefined where it was answered.
- * Standard error and findings have the reason.
- */
-export function absenceOf(
-  name: RecordName,
-  { [name]: answer }: Answers,
-): string | undefined {
-  if (answer?.state === "answered") return undefined;
-  if (answer?.state === "none") return `no ${name} record`;
-  return answer
-    ? `${name} record not answered`
-    : `${name} record not asked for: the policy does not need it`;
-}
+/** What is said where the service has nothing under a name: of a carrier, none. */
+export const nothingText = (name?: string): string =>
+  name === "insurance" || name === "safety"
+    ? `no ${name} record`
+    : "no such carrier";
 
 export function recordOf(answer: Answer | undefined): JsonObject | undefined {
   return answer?.state === "answered" ? answer.record : undefined;

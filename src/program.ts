@@ -39,6 +39,6 @@ export function createProgram(host: Host): Command {
   declareConfig(program, host);
   declareSample(program, host);
   declareCompletion(program, host);
-  declareHelp(program, host);
+  declareHelp(program);
   return program;
 }

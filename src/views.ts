@@ -18,19 +18,17 @@ export interface View {
    * columns of CSV.
    */
   paths: readonly string[];
-  /** A member whose elements are rows of their own. */
-  list?: string;
+  /** The member whose elements are rows of their own. */
+  rowsPath?: string;
 }
+
+const ofRecord = (name: RecordName): View => ({ name, paths: pathsOf(name) });
 
 /** The view of each lookup. */
 export const views: Readonly<Record<LookupName, View>> = {
-  carrier: { name: "carrier", paths: pathsOf("carrier") },
-  insurance: {
-    name: "insurance",
-    paths: pathsOf("insurance"),
-    list: "policies",
-  },
-  safety: { name: "safety", paths: pathsOf("safety") },
+  carrier: ofRecord("carrier"),
+  insurance: { ...ofRecord("insurance"), rowsPath: "policies" },
+  safety: ofRecord("safety"),
   bulk: { name: "bulk", paths: pathsOf("summary") },
   snapshot: {
     name: "snapshot",
@@ -112,7 +110,7 @@ export function elementRecords(record: JsonObject, name: string): JsonObject[] {
  * each of which stands for what the interface names within it, or for itself.
  * `error`, why a row has no values, is a column of its own.
  */
-export function pathsShown(
+export function chosenPaths(
   { paths }: View,
   fields: readonly string[] | undefined,
 ): readonly string[] {
@@ -125,6 +123,6 @@ export function pathsShown(
 }
 
 /** Whether a path is within the list whose elements are rows. */
-export function isInList({ list }: View, path: string): boolean {
-  return list !== undefined && isWithin(path, list);
+export function isInRows({ rowsPath }: View, path: string): boolean {
+  return rowsPath !== undefined && isWithin(path, rowsPath);
 }

@@ -139,7 +139,14 @@ it.each([
   [script, ["\u0662\u0662\u0663\u0663", "\uff12\uff12", "22\u0663"]],
   [
     "does not say whether it is a USDOT or an MC number",
-    ["MC/DOT: 9000001", "MC#/DOT# 9000001", "MC or DOT 9000001"],
+    [
+      "MC/DOT: 9000001",
+      "MC#/DOT# 9000001",
+      "MC or DOT 9000001",
+      "MC Number and/or USDOT Number 9000001",
+      "MC, not DOT 9000001",
+      "Carrier no MC, DOT 9000001",
+    ],
   ],
   [zero, ["0", "000", "000000000", "USDOT 0", "000C", "0OOS"]],
   [empty, ["", " \t "]],
@@ -206,6 +213,9 @@ const safer = "https://safer.fmcsa.dot.gov/query.asp";
 it.each([
   ["MC 747866 / DOT 9000001", "9000001 ..."],
   ["MC-747866, USDOT# 9000001C", "9000001 ..."],
+  ["MC: none, USDOT 9000001", "9000001 ..."],
+  ["MC Number: n/a / USDOT: 9000001", "9000001 ..."],
+  ["no MC, DOT 9000001", "9000001 ..."],
   ["Please check USDOT 9000001 today.", "9000001 ..."],
   ["Their USDOT number is 9,000,001, call (608) 555-0123", "9000001 ..."],
   ["ACME FREIGHT LLC (USDOT 4033402 OOS)", "4033402 OOS ..."],

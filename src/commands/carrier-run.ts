@@ -31,26 +31,31 @@ import { inWords } from "../text/time.ts";
 export interface CarrierRun<Item, End> {
   /** All are opened before anything is sent, and each gets every item. */
   outputs: readonly (() => Promise<Output<Item, End>>)[];
-  /** Called once the outputs are open. */
+  /** Called once the outputs are open, before any item. */
+  begin?(): Promise<void>;
   items(): AsyncIterable<readonly Item[]>;
   end(): End | Promise<End>;
   runEnd(end: End): RunEnd;
-  /** The run ends early; `left` are the paths of outputs that have some items. */
-  stopped(reason: unknown, left: readonly string[]): void | Promise<void>;
+  /** The run ends early, with outputs that have some items. */
+  stopped(
+    reason: unknown,
+    partialPaths: readonly string[],
+  ): void | Promise<void>;
 }
 
 /**
  * Returns what is known at the end, once all is written; where nobody was
- * answered, `left` are the paths of what was written instead of the outputs.
+ * answered, also the paths of what was written instead of the outputs.
  */
 export async function runCarriers<Item, End>(
   run: CarrierRun<Item, End>,
-): Promise<{ end: End; left: readonly string[] }> {
+): Promise<{ end: End; partialPaths: readonly string[] }> {
   /** Those that have not ended. */
   const outputs: Output<Item, End>[] = [];
-  const left: string[] = [];
+  const partialPaths: string[] = [];
   try {
     for (const open of run.outputs) outputs.push(await open());
+    await run.begin?.();
     for await (const page of run.items()) {
       for (const output of outputs) {
         for (const item of page) output.item(item);
@@ -61,15 +66,15 @@ export async function runCarriers<Item, End>(
     for (const output of [...outputs]) {
       const path = await output.end(end, run.runEnd(end));
       outputs.shift();
-      if (path) left.push(path);
+      if (path) partialPaths.push(path);
     }
-    return { end, left };
+    return { end, partialPaths };
   } catch (reason) {
     const paths = await Promise.all(
       outputs.map((output) => output.abandon(reason).catch(() => undefined)),
     );
-    left.push(...paths.flatMap((path) => path ?? []));
-    await run.stopped(reason, left);
+    partialPaths.push(...paths.flatMap((path) => path ?? []));
+    await run.stopped(reason, partialPaths);
     throw reason;
   }
 }
@@ -81,13 +86,12 @@ export async function runCarriers<Item, End>(
  */
 export async function* askWithProgress(
   context: Context,
-  connection: Connection,
+  { client, service }: Connection,
   question: Question,
   tally: Tally,
-  { isSingle = false, remark = (): string => "" } = {},
+  { isSingle = false, remark = (): string => "" },
 ): AsyncGenerator<Entry[]> {
   const { host, settings, reporter, output } = context;
-  const { client } = connection;
   const { format } = settings.values;
   // Rows on a terminal would be written beside the status line.
   const isScrolling =
@@ -97,8 +101,6 @@ export async function* askWithProgress(
   const started = host.now();
   const stop = new EarlyStop(question.resumed !== undefined);
   const total = question.inputs.length;
-  const progress = () =>
-    progressText(tally, total, host.now() - started, client.pace());
   try {
     const pages = streamCarriers(client, question, settings.values, stop);
     for await (const page of pages) {
@@ -111,8 +113,11 @@ export async function* askWithProgress(
       // Only now: this page was answered before the signal.
       host.signal.throwIfAborted();
       await reporter.flushed();
-      const about = aboutService(connection);
-      reporter.status(() => `${about}: ${progress()}${remark()}`);
+      reporter.status(() => {
+        const elapsed = host.now() - started;
+        const progress = progressText(tally, total, elapsed, client.pace());
+        return `${aboutService(service)}: ${progress}${remark()}`;
+      });
     }
     if (stop.error && !isSingle) reporter.error(stop.error);
   } finally {
@@ -125,8 +130,8 @@ export async function* askWithProgress(
 function complain(entry: Entry, reporter: Reporter, stop: EarlyStop): void {
   if (entry.kind === "invalid") reporter.invalid(invalidText(entry.input));
   if (entry.kind !== "carrier" || stop.error) return;
-  const { kind, error } = entry.ending;
-  if (error && kind !== "not-found")
+  const { state, error } = entry.ending;
+  if (error && state !== "not-found")
     reporter.failure(`USDOT ${entry.dotNumber}`, error);
 }
 

@@ -11,15 +11,34 @@ type Conflict = readonly [
 
 const printsText = "it prints text";
 
+/** What only a vetting that asks the service makes use of. */
+const askingOptions = [
+  "--column",
+  "--strict",
+  "--shard",
+  "--keep-columns",
+  "--dry-run",
+  "--claim",
+  "--claim-column",
+  "--reference",
+  "--by",
+  "--waive",
+  "--evidence",
+  "--history",
+  "--reuse",
+];
+
 /** What must not look like a vetting, since it is none. */
 const vettingOptions = [
   "numbers",
   "--file",
   "--output",
-  "--evidence",
   "--report",
-  "--history",
   "--from",
+  "--policy",
+  "--waivers",
+  "--only-changed",
+  ...askingOptions,
 ];
 
 const conflicts: readonly Conflict[] = [
@@ -37,24 +56,7 @@ const conflicts: readonly Conflict[] = [
     ["numbers", "--file"],
     "it takes one file: for several, run it for each",
   ],
-  [
-    "--from",
-    [
-      "--column",
-      "--strict",
-      "--shard",
-      "--keep-columns",
-      "--dry-run",
-      "--claim",
-      "--claim-column",
-      "--reference",
-      "--by",
-      "--waive",
-      "--evidence",
-      "--history",
-      "--reuse",
-    ],
-  ],
+  ["--from", askingOptions],
   ["--history", ["--evidence"]],
   ["--no-evidence", ["--evidence", "--history"]],
   [

@@ -11,8 +11,11 @@ import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/lines.ts";
-import type { Flags } from "../settings/options.ts";
-import { formatNamed } from "../settings/options.ts";
+import {
+  type Flags,
+  type FormatName,
+  formatNamed,
+} from "../settings/options.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 import { localDay } from "../text/time.ts";
@@ -72,17 +75,14 @@ function wantsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return isTerminal && env["TERM"] !== "dumb";
 }
 
-/**
- * Opens a file, or standard output. `isCommands`: whether what comes out there
- * are commands for GitHub's runner.
- */
+/** Opens a file, or standard output. */
 export async function openDestination(
   host: Host,
   path: string | undefined,
-  isCommands = false,
+  format?: FormatName,
 ): Promise<Sink> {
   return path === undefined
-    ? standardOutput(host, isCommands)
+    ? standardOutput(host, format)
     : openOutputFile(path);
 }
 
@@ -92,9 +92,9 @@ export async function openDestination(
  */
 function standardOutput(
   { stdout, signal, env }: Host,
-  isCommands = false,
+  format?: FormatName,
 ): Sink {
-  const isGuarded = inWorkflow(env) && !isCommands;
+  const isGuarded = inWorkflow(env) && format !== "github";
   return {
     write: (data) =>
       new Promise((done, fail) => {

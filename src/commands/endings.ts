@@ -20,23 +20,9 @@ import { cutOffText, type RunFooter } from "../vet/model.ts";
 /** Why the exit status is not 0, and what to do. */
 interface BadEnding {
   kind: ErrorKind;
-  hint: string | undefined;
+  hint?: string | undefined;
   /** What is said where the counts are said already. */
-  words: string;
-}
-
-type EndingLine = readonly [
-  holds: boolean,
-  kind: ErrorKind | undefined,
-  hint?: string | undefined,
-  words?: string,
-];
-
-/** The first line that holds; undefined if all is well. */
-function firstThatHolds(lines: readonly EndingLine[]): BadEnding | undefined {
-  const [, kind, hint, words = "not every carrier passes"] =
-    lines.find(([holds]) => holds) ?? [];
-  return kind && { kind, hint, words };
+  words?: string;
 }
 
 /**
@@ -67,17 +53,16 @@ export function lookupEnding(
 ): BadEnding | undefined {
   const { causes, notFound, withRecord } = tally;
   const [cause] = causes;
+  const isPartial = causes.size > 0 && notFound + withRecord > 0;
+  if (isPartial) return { kind: "incomplete", hint: again };
+  if (causes.has("key"))
+    return { kind: "key", hint: "check the API key: usdot config check" };
+  if (causes.size > 1) return { kind: "incomplete", hint: again };
+  if (cause) return { kind: cause, hint: again };
+  if (tally.count("invalid") > 0) return { kind: "incomplete" };
   const isPlausible = withRecord > 0 || isShard || notFound < suspiciouslyMany;
-  const isNotFound = notFound > 0 && !(allowMissing && isPlausible);
-  return firstThatHolds([
-    [causes.size > 0 && notFound + withRecord > 0, "incomplete", again],
-    [causes.has("key"), "key", "check the API key: usdot config check"],
-    [causes.size > 1, "incomplete", again],
-    [causes.size > 0, cause, again],
-    [tally.count("invalid") > 0, "incomplete"],
-    [isNotFound && withRecord > 0, "not-found"],
-    [isNotFound, "not-found", noneFound],
-  ]);
+  if (notFound === 0 || (allowMissing && isPlausible)) return undefined;
+  return { kind: "not-found", hint: withRecord > 0 ? undefined : noneFound };
 }
 
 export const fixInvalid = "fix the invalid lines";
@@ -90,22 +75,24 @@ export function vetEnding(
   { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
 ): BadEnding | undefined {
+  const hint = isCutOff ? cutOffText : undefined;
+  if (counts.fail > 0) {
+    const words = counted(counts.fail, "carrier fails", "carriers fail");
+    return { kind: "failed", hint, words };
+  }
   const { causes, notFound, withRecord } = tally;
-  const statuses = new Set([...causes].map(exitStatusOf));
   const [cause] = causes;
+  const statuses = new Set([...causes].map(exitStatusOf));
   const isOut = !isReplay && notFound + withRecord === 0 && statuses.size === 1;
-  const failing = counted(counts.fail, "carrier fails", "carriers fail");
+  if (cause && isOut) return { kind: cause, words: "no carrier got an answer" };
+  if (isCutOff) return { kind: "review", hint };
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"
     : "vet the carriers without an answer again";
-  return firstThatHolds([
-    [counts.fail > 0, "failed", isCutOff ? cutOffText : undefined, failing],
-    [isOut, cause, undefined, "no carrier got an answer"],
-    [isCutOff, "review", cutOffText],
-    [causes.size > 0, "review", lacking],
-    [invalid.length > 0, "review", fixInvalid],
-    [counts.review > 0, "review", "a person decides"],
-  ]);
+  if (cause) return { kind: "review", hint: lacking };
+  if (invalid.length > 0) return { kind: "review", hint: fixInvalid };
+  if (counts.review > 0) return { kind: "review", hint: "a person decides" };
+  return undefined;
 }
 
 /**
@@ -124,9 +111,11 @@ export function runEndOf(
 /** Says where rows are of which none has an answer: the earlier files stay. */
 export function noteUnanswered(
   { host, reporter }: Context,
-  left: readonly string[],
+  partialPaths: readonly string[],
 ): void {
-  const paths = left.map((path) => shownPath(path, host.cwd)).join(", ");
+  const paths = partialPaths
+    .map((path) => shownPath(path, host.cwd))
+    .join(", ");
   if (paths)
     reporter.note(`no carrier got an answer: what was written is in ${paths}`);
 }
@@ -145,7 +134,7 @@ export function endList(
     if (!isSaid) reporter.note(counts);
     return;
   }
-  const { kind, words, hint } = ending;
+  const { kind, words = "not every carrier passes", hint } = ending;
   // With --quiet, only what failed was named, and the exit status says the rest.
   if (settings.values.quiet) throw new ExitStatus(kind);
   throw new OtherError(isSaid ? words : counts, kind, { hint });

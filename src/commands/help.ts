@@ -141,7 +141,7 @@ function optionsOfCommands(program: Command): (string | Term[])[] {
 }
 
 /** Declares `usdot help`, on the commands declared before. */
-export function declareHelp(program: Command, host: Host): void {
+export function declareHelp(program: Command): void {
   const topicNames = Object.keys(topics);
   const names = [...program.commands.map((each) => each.name()), ...topicNames];
   withExamples(program.command("help"), [
@@ -163,7 +163,7 @@ export function declareHelp(program: Command, host: Host): void {
           `no help for ${JSON.stringify(word)}`,
           didYouMean(word, names) ?? `topics are ${names.join(", ")}`,
         );
-      host.stdout.write(topicHelp(word, program));
+      program.configureOutput().writeOut?.(topicHelp(word, program));
     });
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type DotNumber, quoteInput } from "../dot-number.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
 import {
@@ -27,6 +27,7 @@ import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
+import { quoteInput } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
   type ListOptions,
@@ -121,7 +122,7 @@ export function notesOn(inputs: readonly Input[]): string[] {
  * Each part takes every `of`th of the distinct numbers, wherever these occur
  * again; invalid lines belong to part 1.
  */
-export function shardOf(
+function shardOf(
   inputs: readonly Input[],
   { part, of }: NonNullable<ListOptions["shard"]>,
 ): Input[] {

@@ -23,9 +23,12 @@ export function declareSample(program: Command, host: Host): void {
     )
     .option("--port <number>", "the loopback port (default: a free one)")
     .option("--list", "print its numbers and what they answer")
-    .action(({ port, list }: { port?: string; list?: boolean }) =>
-      list ? listSample(host, program.opts()) : runSample(host, port),
-    );
+    .action(({ port, list }: { port?: string; list?: boolean }) => {
+      const flags = program.opts();
+      if (list) return listSample(host, flags);
+      if (flags.format) refuse("--format needs --list");
+      return runSample(host, port);
+    });
 }
 
 async function listSample(host: Host, flags: Flags): Promise<void> {

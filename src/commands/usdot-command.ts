@@ -1,5 +1,5 @@
 /** Commander's command, with errors in our words. */
-import { Command, Option, type ParseOptions } from "commander";
+import { Command, Option } from "commander";
 import { refuse } from "../errors.ts";
 import { didYouMean } from "../text/hint.ts";
 
@@ -18,16 +18,8 @@ export class UsdotOption extends Option {
 
 /** A command, whose subcommands are of the same class. */
 export class UsdotCommand extends Command {
-  /** Of the program, the command line as it was typed. */
-  typed: readonly string[] = [];
-
-  override parseAsync(
-    typed: readonly string[],
-    options?: ParseOptions,
-  ): Promise<this> {
-    this.typed = typed;
-    return super.parseAsync(typed, options);
-  }
+  /** Of the program, the command line as it was typed: commander's own. */
+  declare readonly rawArgs: readonly string[];
 
   override createCommand(name: string): UsdotCommand {
     return new UsdotCommand(name);
@@ -37,29 +29,8 @@ export class UsdotCommand extends Command {
     return new UsdotOption(flags, description);
   }
 
-  /**
-   * Of two paths, commander would take the last, and nobody would miss the
-   * first. Who continues a run adds another --evidence. It would also take the
-   * next option, or nothing, for a value that a script left out.
-   */
   override addOption(option: UsdotOption): this {
-    const { long, required, parseArg } = option;
-    const isOnce = option.takesPath && !parseArg && long !== "--evidence";
-    if (required)
-      option.argParser((value, before) => {
-        const { typed } = programOf(this) as UsdotCommand;
-        const isTogether = typed.includes(`${long}=${value}`);
-        if (!isTogether && /^--?[a-z]/.test(value))
-          refuse(
-            `${long} has no value`,
-            `${unsetHint} if it begins with a dash, write ${long}=VALUE`,
-          );
-        if (value === "") refuse(`${long} has no value`, unsetHint);
-        if (isOnce && before !== undefined)
-          refuse(`${long} is given twice`, "it takes one");
-        return parseArg ? parseArg(value, before) : value;
-      });
-    return super.addOption(option);
+    return super.addOption(option.required ? checked(option, this) : option);
   }
 
   override error(message: string): never {
@@ -80,8 +51,30 @@ export class UsdotCommand extends Command {
   }
 }
 
-function programOf(command: Command): Command {
-  return command.parent ? programOf(command.parent) : command;
+/**
+ * Of two paths, commander would take the last, and nobody would miss the first.
+ * Who continues a run adds another --evidence. It would also take the next
+ * option, or nothing, for a value that a script left out.
+ */
+function checked(option: UsdotOption, command: Command): Option {
+  const { long, parseArg } = option;
+  const isOnce = option.takesPath && !parseArg && long !== "--evidence";
+  return option.argParser((value, before) => {
+    const isTogether = programOf(command).rawArgs.includes(`${long}=${value}`);
+    if (!isTogether && /^--?[a-z]/.test(value))
+      refuse(
+        `${long} has no value`,
+        `${unsetHint} if it begins with a dash, write ${long}=VALUE`,
+      );
+    if (value === "") refuse(`${long} has no value`, unsetHint);
+    if (isOnce && before !== undefined)
+      refuse(`${long} is given twice`, "it takes one");
+    return parseArg ? parseArg(value, before) : value;
+  });
+}
+
+function programOf(command: Command): UsdotCommand {
+  return command.parent ? programOf(command.parent) : (command as UsdotCommand);
 }
 
 /**

@@ -22,12 +22,12 @@ export function cellText(cell: SheetCell | undefined): string {
 }
 
 /** The text within `="00344554"`, which keeps Excel from dropping zeros. */
-export function unmarked(text: string): string {
+export function withoutExcelQuotes(text: string): string {
   return text.startsWith('="') ? text.slice(2, -1) : text;
 }
 
 export function cellTexts(cells: readonly SheetCell[]): string[] {
-  return cells.map((cell) => unmarked(cellText(cell)));
+  return cells.map((cell) => withoutExcelQuotes(cellText(cell)));
 }
 
 export function isFilled(cell: string): boolean {

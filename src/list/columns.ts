@@ -1,9 +1,16 @@
 /** Which columns of a list hold USDOT numbers and claims. */
-import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
-import { cutTo } from "../text/safe-text.ts";
+import { markHeader } from "../out-of-service-mark.ts";
+import { cutTo, quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
-import { columnsNamed, type Headed, isColumnNumber } from "./header.ts";
+import {
+  columnsNamed,
+  firstCells,
+  type Headed,
+  namesNumber,
+  numberedColumn,
+} from "./header.ts";
 import {
   type ClaimField,
   ourPrefix,
@@ -12,11 +19,10 @@ import {
 } from "./input.ts";
 import {
   headerMeaning,
-  isData,
-  isNumber,
+  isBareNumber,
+  isDataNumber,
+  isHeaderWord,
   isSameName,
-  isWord,
-  markHeader,
 } from "./row-words.ts";
 
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;
@@ -27,13 +33,13 @@ export interface Table extends Headed {
   column: number;
   claimColumns: ClaimColumns;
   /** Columns with the usual headers of claims that are not compared. */
-  idleColumns: ClaimColumns;
+  uncomparedColumns: ClaimColumns;
   /** In which any value is a mark, but for a no. */
   markColumns: readonly number[];
   /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
-  /** Whether a text may have lost its end: its last row alone lacks cells. */
-  isCutOff?: boolean;
+  /** Where a text may have lost its end. */
+  cutOffRow?: number | undefined;
   /** Whether it wrote all of it: what it says of a carrier is the record's. */
   isReport: boolean;
 }
@@ -49,7 +55,7 @@ export function findColumns(
     claimColumns: claimOptions = {},
   }: ReadOptions,
 ): Table {
-  const { headerCells, sample } = headed;
+  const { header, sample } = headed;
   const column = columnOf(headed, source, columnOption);
   // A title may have been taken for the header, with the real one below it.
   const docketHeader = docketHeaderOf(sample, column);
@@ -59,15 +65,17 @@ export function findColumns(
       hintFor(sample),
     );
   const claimColumns = new Map<ClaimField, number>();
-  const idleColumns = new Map<ClaimField, number>();
-  const names = headed.headerRow === undefined ? [] : headerCells;
+  const uncomparedColumns = new Map<ClaimField, number>();
+  const names = header?.cells ?? [];
   // A user's list may have `legal_name`, too.
   const isReport =
     names.every((name) => writtenNames.has(name)) &&
     names.some((name) => name === "as_of" || name.includes("."));
   const usual = usualClaims && !isReport ? usualClaimColumns(names) : [];
   for (const [field, at] of usual) {
-    const columns = usualClaims?.includes(field) ? claimColumns : idleColumns;
+    const columns = usualClaims?.includes(field)
+      ? claimColumns
+      : uncomparedColumns;
     if (at !== undefined && at !== column) columns.set(field, at);
   }
   for (const [field, name] of Object.entries(claimOptions)) {
@@ -78,7 +86,7 @@ export function findColumns(
   const isRead = (at: number) =>
     at === column || [...claimColumns.values()].includes(at);
   const ourColumns = indexesOf(
-    headerCells,
+    firstCells(headed),
     (name, at) =>
       (isReport || name.trim().startsWith(ourPrefix)) && !isRead(at),
   );
@@ -90,7 +98,7 @@ export function findColumns(
     ...headed,
     column,
     claimColumns,
-    idleColumns,
+    uncomparedColumns,
     markColumns,
     ourColumns,
     isReport,
@@ -106,13 +114,12 @@ function columnOf(
   source: string,
   columnOption?: string,
 ): number {
-  const { headerRow, headerCells, sample } = headed;
-  if (columnOption !== undefined && headerCells.length > 0)
+  const { header, sample } = headed;
+  if (columnOption !== undefined && sample.length > 0)
     return columnByOption(headed, columnOption, source, "--column ");
-  const [column, ...others] =
-    headerRow === undefined
-      ? columnsOfNumbers(sample)
-      : columnsNamed(headerCells);
+  const [column, ...others] = header
+    ? columnsNamed(header.cells)
+    : columnsOfNumbers(sample);
   if (column !== undefined && others.length === 0) return column;
   const words = `${source}: cannot tell which column holds the USDOT numbers`;
   refuseColumns(words, headed, hintFor(sample));
@@ -126,7 +133,7 @@ function columnsOfNumbers(sample: readonly Cells[]): number[] {
   const isOneColumn = sample.every(({ length }) => length === 1);
   if (isOneColumn) return hasUnknownHeader(sample) ? [] : [0];
   if (!beginsWithNumber(sample)) return [];
-  return [...new Set(sample.flatMap((row) => indexesOf(row, isNumber)))];
+  return [...new Set(sample.flatMap((row) => indexesOf(row, isBareNumber)))];
 }
 
 /**
@@ -136,14 +143,13 @@ function columnsOfNumbers(sample: readonly Cells[]): number[] {
 function beginsWithNumber(sample: readonly Cells[]): boolean {
   const [first = []] = sample;
   const isLong = (cell: string) =>
-    isNumber(cell) && /[1-9](?:[,\s]?\d){5}/.test(cell);
+    isBareNumber(cell) && /[1-9](?:[,\s]?\d){5}/.test(cell);
   return (
-    first.some(isData) && sample.flat().some(isLong) && !namesNumbers(sample)
+    first.some(isDataNumber) &&
+    sample.flat().some(isLong) &&
+    !sample.flat().some(namesNumber)
   );
 }
-
-const namesNumbers = (sample: readonly Cells[]): boolean =>
-  sample.some((cells) => columnsNamed(cells).length > 0);
 
 /**
  * Whether a list of one column begins with words above a number, or with a year
@@ -151,9 +157,10 @@ const namesNumbers = (sample: readonly Cells[]): boolean =>
  */
 function hasUnknownHeader([[first = ""] = [], second]: readonly Cells[]) {
   if (second === undefined || headerMeaning(first) === "docket") return false;
-  if (!second.every(isNumber)) return isNumber(first) && !isData(first);
-  const hasWords = isWord(first) || /\p{L}{3}/u.test(first);
-  return hasWords && !isData(first) && "invalid" in parseDotNumber(first);
+  if (!second.every(isBareNumber))
+    return isBareNumber(first) && !isDataNumber(first);
+  const hasWords = isHeaderWord(first) || /\p{L}{3}/u.test(first);
+  return hasWords && !isDataNumber(first) && "invalid" in parseDotNumber(first);
 }
 
 function docketHeaderOf(sample: readonly Cells[], column: number) {
@@ -168,20 +175,15 @@ function docketHeaderOf(sample: readonly Cells[], column: number) {
  */
 function hintFor(sample: readonly Cells[]): string {
   const isChoice = (cell: string, at: number) =>
-    isNumber(cell) && docketHeaderOf(sample, at) === undefined;
+    isBareNumber(cell) && docketHeaderOf(sample, at) === undefined;
   return sample.some((cells) => cells.some(isChoice))
     ? choiceBy("--column ")
     : searchHint;
 }
 
 /** The name that a column has in messages: its header's, or else its number. */
-export function columnName(
-  { headerRow, headerCells }: Headed,
-  at: number,
-): string {
-  return headerRow === undefined
-    ? String(at + 1)
-    : quoteInput(headerCells[at] ?? "");
+export function columnName({ header }: Headed, at: number): string {
+  return header ? quoteInput(header.cells[at] ?? "") : String(at + 1);
 }
 
 /** By the order in which they are looked for: the first that a list has counts. */
@@ -215,8 +217,9 @@ function columnByOption(
   source: string,
   option: string,
 ): number {
-  const [column, ...others] = indexesOf(headed.headerCells, (cell, at) =>
-    isColumnNumber(value) ? at === Number(value) - 1 : isSameName(cell, value),
+  const asked = numberedColumn(value);
+  const [column, ...others] = indexesOf(firstCells(headed), (cell, at) =>
+    asked === undefined ? isSameName(cell, value) : at === asked,
   );
   if (column !== undefined && others.length === 0) return column;
   const what =
@@ -231,15 +234,12 @@ function choiceBy(option: string): string {
   return `choose one with ${option}NAME or ${option}NUMBER`;
 }
 
-function refuseColumns(
-  words: string,
-  { headerRow, headerCells, sample }: Headed,
-  hint: string,
-): never {
-  const names = headerCells.map(
+function refuseColumns(words: string, headed: Headed, hint: string): never {
+  const names = firstCells(headed).map(
     (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
   );
-  const isAboveHeader = headerRow === undefined && namesNumbers(sample);
+  const isAboveHeader =
+    !headed.header && headed.sample.flat().some(namesNumber);
   refuse(
     `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
     isAboveHeader

@@ -3,15 +3,22 @@ import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
   day,
   headerMeaning,
-  isBlank,
-  isComment,
-  isData,
-  isInUse,
-  isNumber,
+  isBareNumber,
+  isBlankOrComment,
+  isDataNumber,
+  isHeaderWord,
   isSameName,
-  isWord,
+  mentionsNumberInUse,
 } from "./row-words.ts";
 import type { Sheet } from "./workbook.ts";
+
+/** The sheet that is read. */
+interface ReadSheet extends Omit<Sheet, "rows"> {
+  /** The names of all other sheets. */
+  others: readonly string[];
+  /** Of those that may be lists, too. */
+  unread: readonly string[];
+}
 
 /** The rows of a list, by one way to split it into cells. */
 export interface Rows {
@@ -19,39 +26,47 @@ export interface Rows {
   /** Absent where lines are not split, and in a workbook. */
   delimiter?: string | undefined;
   /** The line on which each row begins, where cells have line breaks. */
-  lines?: readonly number[];
-  /** Of a workbook, with the names of its other sheets. */
-  sheet?: (Omit<Sheet, "rows"> & { others: readonly string[] }) | undefined;
+  lineNumbers?: readonly number[] | undefined;
+  /** Of a workbook. */
+  sheet?: ReadSheet | undefined;
 }
 
 /** Rows whose header was looked for. */
 export interface Headed extends Rows {
   /** The first rows that are neither blank nor comments. */
   sample: readonly Cells[];
-  /** The index of the header's row. */
-  headerRow: number | undefined;
-  /** The header's cells; without one those of the first row. */
-  headerCells: Cells;
+  header?: { row: number; cells: Cells } | undefined;
 }
 
 const sampleSize = 20;
 
 /** `columnOption`: the column that `--column` names. */
 export function withHeader(rows: Rows, columnOption?: string): Headed {
-  const rowsOf = new Map<Cells, number>();
-  for (const [at, row] of rows.rows.entries()) {
-    if (rowsOf.size === sampleSize) break;
-    const cells = cellTexts(row);
-    if (!isBlank(cells) && !isComment(cells)) rowsOf.set(cells, at);
+  const firstRows: { row: number; cells: Cells }[] = [];
+  for (const [row, written] of rows.rows.entries()) {
+    if (firstRows.length === sampleSize) break;
+    const cells = cellTexts(written);
+    if (!isBlankOrComment(cells)) firstRows.push({ row, cells });
   }
-  const sample = [...rowsOf.keys()];
-  const header = headerIn(sample, columnOption);
-  return {
-    ...rows,
-    sample,
-    headerRow: header && rowsOf.get(header),
-    headerCells: header ?? sample[0] ?? [],
-  };
+  const sample = firstRows.map(({ cells }) => cells);
+  const found = headerIn(sample, columnOption);
+  const header = firstRows.find(({ cells }) => cells === found);
+  return { ...rows, sample, header };
+}
+
+/** The cells of the header; without one, those of the first row. */
+export function firstCells({ header, sample }: Headed): Cells {
+  return header?.cells ?? sample[0] ?? [];
+}
+
+/** Where the rows below the header begin. */
+export function firstDataRow({ header }: Pick<Headed, "header">): number {
+  return header ? header.row + 1 : 0;
+}
+
+/** The line on which a row begins. */
+export function lineAt({ lineNumbers }: Rows, row: number): number {
+  return lineNumbers?.[row] ?? row + 1;
 }
 
 /**
@@ -64,12 +79,11 @@ function headerIn(
   sample: readonly Cells[],
   columnOption = "",
 ): Cells | undefined {
-  const columnsSoNamed = (cells: Cells) =>
-    indexesOf(cells, (cell) => isSameName(cell, columnOption));
+  const asked = numberedColumn(columnOption);
   return (
-    namedHeaderIn(sample, columnOption, columnsSoNamed) ??
-    namedHeaderIn(sample, columnOption, columnsNamed) ??
-    unknownHeaderOf(Number(columnOption) - 1, sample)
+    namedHeaderIn(sample, (cell) => isSameName(cell, columnOption), asked) ??
+    namedHeaderIn(sample, namesNumber, asked) ??
+    (asked === undefined ? undefined : unknownHeaderIn(sample, asked))
   );
 }
 
@@ -80,23 +94,22 @@ function headerIn(
  */
 function namedHeaderIn(
   sample: readonly Cells[],
-  columnOption: string,
-  columnsOf: (cells: Cells) => number[],
+  isName: (cell: string) => boolean,
+  asked: number | undefined,
 ): Cells | undefined {
-  const row = sample.findIndex((cells) => columnsOf(cells).length > 0);
+  const row = sample.findIndex((cells) => cells.some(isName));
   const header = sample[row];
-  if (header === undefined || header.some(isData)) return undefined;
+  if (header === undefined || header.some(isDataNumber)) return undefined;
   const above = sample.slice(0, row);
-  if (!above.flat().some(isData)) return header;
-  const isAsked = isColumnNumber(columnOption);
-  const columns = isAsked ? [Number(columnOption) - 1] : columnsOf(header);
+  if (!above.flat().some(isDataNumber)) return header;
+  const columns = asked === undefined ? indexesOf(header, isName) : [asked];
   const mayBeCarrier = (cell: string, at: number) =>
     columns.includes(at)
-      ? isInUse(cell) || (isAsked && isData(cell))
-      : isInUse(cell) && !day.test(cell);
+      ? mentionsNumberInUse(cell) || (at === asked && isDataNumber(cell))
+      : mentionsNumberInUse(cell) && !day.test(cell);
   if (above.some((cells) => cells.some(mayBeCarrier))) return undefined;
   const hasNumber = (cells: Cells) =>
-    columns.some((at) => isData(cells[at] ?? ""));
+    columns.some((at) => isDataNumber(cells[at] ?? ""));
   return sample.slice(row).some(hasNumber) ? header : undefined;
 }
 
@@ -104,25 +117,32 @@ function namedHeaderIn(
  * A row above the first number with a word above the numbers of a column, and
  * with no other delimiter.
  */
-function unknownHeaderOf(
-  column: number,
+function unknownHeaderIn(
   sample: readonly Cells[],
+  column: number,
 ): Cells | undefined {
-  const firstData = sample.findIndex((cells) => cells.some(isData));
-  const above = firstData < 0 ? sample : sample.slice(0, firstData);
+  const firstData = sample.findIndex((cells) => cells.some(isDataNumber));
   const cellOf = (cells: Cells) => cells[column] ?? "";
-  const lastNumber = sample.findLastIndex((cells) => isNumber(cellOf(cells)));
-  return above
-    .slice(0, Math.max(lastNumber, 0))
-    .find((cells) => isWord(cellOf(cells)) && !/[;|\t]/.test(cells.join("")));
+  const lastNumber = sample.findLastIndex((cells) =>
+    isBareNumber(cellOf(cells)),
+  );
+  return sample.find(
+    (cells, row) =>
+      row < lastNumber &&
+      (row < firstData || firstData < 0) &&
+      isHeaderWord(cellOf(cells)) &&
+      !/[;|\t]/.test(cells.join("")),
+  );
 }
+
+export const namesNumber = (cell?: string) => headerMeaning(cell) === "number";
 
 /** The columns that a header names as those of USDOT numbers. */
 export function columnsNamed(cells: Cells): number[] {
-  return indexesOf(cells, (cell) => headerMeaning(cell) === "number");
+  return indexesOf(cells, namesNumber);
 }
 
-/** Whether a column is asked for by its number, from 1 on, not by its name. */
-export function isColumnNumber(text = ""): boolean {
-  return /^\d+$/.test(text);
+/** The column that is asked for by its number, from 1 on, not by its name. */
+export function numberedColumn(text = ""): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) - 1 : undefined;
 }

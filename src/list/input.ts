@@ -1,5 +1,6 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
-import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { type DotNumber, parseDotNumber } from "../dot-number.ts";
+import { quoteInput } from "../text/safe-text.ts";
 
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
@@ -68,7 +69,7 @@ export interface InvalidLine {
   invalid: string;
 }
 
-interface Listed {
+interface InputOrigin {
   /** Absent for an argument. */
   place?: Place | undefined;
   /** Absent where nothing is claimed. */
@@ -77,7 +78,7 @@ interface Listed {
 }
 
 export type InvalidInput = InvalidLine &
-  Listed & {
+  InputOrigin & {
     /** It is a docket number or a name. */
     isSearchable?: true | undefined;
   };
@@ -88,7 +89,7 @@ export type InvalidInput = InvalidLine &
  */
 export type Input = NumberInput | InvalidInput;
 
-interface NumberInput extends Listed {
+interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
   mark?: string;
   /** The longer text out of which it was read, maybe with more. */

@@ -2,19 +2,21 @@
  * A list: a file or standard input, read whole before anything is sent.
  *
  * text-table.ts or sheet-table.ts reads cells; header.ts finds the row that names
- * the columns, and columns.ts what each of them has; rows.ts makes inputs.
+ * the columns, and columns.ts what each of them has; rows.ts makes inputs, and
+ * table-notes.ts says what to know about them.
  */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import { type ClaimColumns, columnName, type Table } from "./columns.ts";
+import type { Table } from "./columns.ts";
 import { type Input, type ReadOptions, standardInput } from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
 import { readInputs } from "./rows.ts";
+import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
 export interface ListTable
-  extends Pick<Table, "rows" | "headerRow" | "column" | "delimiter" | "sheet"> {
+  extends Pick<Table, "rows" | "header" | "column" | "delimiter" | "sheet"> {
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
   hasBom: boolean;
 }
@@ -51,17 +53,16 @@ export async function readList(
     const inputs = pasted.map((input) => ({ ...input, place }));
     return { source, bytes, notes: [], inputs };
   }
-  const { table, notes: sheetNotes = [] } = isWorkbook
+  const table = isWorkbook
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
-    : { table: await readTextTable(text, source, options) };
-  const { inputs, notes } = readInputs(table, source, options.column);
-  const all = [...notes, ...sheetNotes, ...claimNotes(table, options)];
+    : await readTextTable(text, source, options);
+  const { inputs, skipped } = readInputs(table, source);
   const hasBom = encodingOf(bytes) !== "utf-8";
   return {
     source,
     bytes,
     inputs,
-    notes: all.map((note) => `${source}: ${note}`),
+    notes: tableNotes(table, skipped, source, options),
     ...(options.keepTable && { table: { ...table, hasBom } }),
   };
 }
@@ -76,36 +77,3 @@ function textOf(bytes: Buffer, source: string): string {
     "export it as CSV or .xlsx without a password, or use one number per line",
   );
 }
-
-/** Which columns are compared with the records, and which are not. */
-function claimNotes(table: Table, { usualClaims }: ReadOptions): string[] {
-  const { headerCells, column, claimColumns, idleColumns } = table;
-  const { ourColumns, isReport } = table;
-  if (isReport && usualClaims) return [reportNote];
-  const shown = (words: string, columns: ClaimColumns) => {
-    const pairs = [...columns].map(
-      ([field, at]) => `${field} from ${JSON.stringify(columnName(table, at))}`,
-    );
-    return pairs.length > 0 && `${words}: ${pairs.join(", ")}`;
-  };
-  const readColumns = [
-    ...[column, ...ourColumns],
-    ...claimColumns.values(),
-    ...idleColumns.values(),
-  ];
-  const hasOthers = [...headerCells.keys()].some(
-    (at) => !readColumns.includes(at),
-  );
-  const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
-  const notes = [
-    isNameless && hasOthers && namesNote,
-    shown("compared with the record", claimColumns),
-    shown("not compared, as your policy has it", idleColumns),
-  ];
-  return notes.filter((note) => typeof note === "string");
-}
-
-const reportNote =
-  "usdot wrote it: its names are those of the records, and not compared; for that, check your own list";
-const namesNote =
-  "names are not compared; if a column has them, use --claim-column name=COLUMN";

@@ -5,7 +5,7 @@
 import { parseDotNumber } from "../dot-number.ts";
 import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
-import { isNumber } from "./row-words.ts";
+import { isBareNumber } from "./row-words.ts";
 
 /** `900 0001` is a number that a blank cuts up, rather than the carriers 900 and 1. */
 const cutUpNumber = /^(?=.{6,9}$)(?:\d{1,3} \d+|\d+ \d{1,3})$/;
@@ -18,7 +18,7 @@ const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
  * in several: `DOT # 2233855`.
  */
 export function readPasted(args: readonly string[]): Input[] {
-  return pastedTexts(args).map((text) => inputOf(text));
+  return pastedTexts(args).map(inputOf);
 }
 
 /** What was meant as one text each. */
@@ -26,12 +26,13 @@ function pastedTexts(args: readonly string[]): readonly string[] {
   const whole = args.join(" ");
   if (cutUpNumber.test(whole)) return [whole];
   const numbers = args.flatMap(separated);
-  if (numbers.every(isNumber)) return numbers;
+  if (numbers.every(isBareNumber)) return numbers;
   // A variable of a script that was not set is a mistake by itself.
   if (!args.every(isFilled)) return args;
   const [first = ""] = args;
   const isOneNumber =
-    args.filter(isNumber).length < 2 && "dotNumber" in parseDotNumber(whole);
+    args.filter(isBareNumber).length < 2 &&
+    "dotNumber" in parseDotNumber(whole);
   // `MC 747866` and `4033402 OOS`
   return /^\D+$/.test(first) || isOneNumber ? [whole] : args;
 }
@@ -42,13 +43,15 @@ function pastedTexts(args: readonly string[]): readonly string[] {
  */
 export function readPastedLine(text: string) {
   const line = text.trim();
-  if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
+  if (line === "" || /[\r\n]/.test(line) || isBareNumber(line))
+    return undefined;
   const inputs = readPasted(line.split(/\s+/));
   return inputs.every((input) => "dotNumber" in input) ? inputs : undefined;
 }
 
 /** A docket number beside the USDOT number is a claim. */
-export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
+export function inputOf(text: string): Input {
+  const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return { text, ...parsed };
   const { dotNumber, claims, mark } = parsed;
   const input: Input = { dotNumber };
@@ -59,18 +62,19 @@ export function inputOf(text: string, parsed = parseDotNumber(text)): Input {
 }
 
 /**
- * The numbers of an argument, or it as it is if it holds anything else. A blank
- * behind one to three digits may cut up a number: `DOT 900 0001`.
+ * Between two numbers. A blank behind one to three digits may cut up a number:
+ * `DOT 900 0001`.
  */
+const separator = /[;|\t]|,\s+|(?<=^|\D|\d{4}|,\d{1,3})\s+(?=\d{4})/;
+
+/** The numbers of an argument, or it as it is if it holds anything else. */
 function separated(text: string): string[] {
-  const pieces = isNumber(text)
-    ? [text]
-    : text.split(/[;|\t]|,\s+|(?<!(?<![\d,])\d{1,3})\s+(?=\d{4})/);
+  const pieces = isBareNumber(text) ? [text] : text.split(separator);
   const isAmbiguous = (piece: string) =>
-    !isNumber(piece) && ambiguousComma.test(piece);
+    !isBareNumber(piece) && ambiguousComma.test(piece);
   const numbers = pieces
-    .flatMap((piece) => (isNumber(piece) ? piece : piece.split(",")))
+    .flatMap((piece) => (isBareNumber(piece) ? piece : piece.split(",")))
     .filter(isFilled);
-  const areNumbers = numbers.length > 0 && numbers.every(isNumber);
+  const areNumbers = numbers.length > 0 && numbers.every(isBareNumber);
   return areNumbers && !pieces.some(isAmbiguous) ? numbers : [text];
 }

@@ -2,7 +2,7 @@
  * The words of real spreadsheets by which the rows of a list are told apart:
  * headers, comments, totals and marks.
  */
-import { markWords, parseDotNumber } from "../dot-number.ts";
+import { parseDotNumber } from "../dot-number.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -45,20 +45,6 @@ const subtotalLabel = /\bcount\W*$/i;
 
 const onlyYear = /^\s*(?:19|20)\d\d\s*$/;
 
-/**
- * The header of a column in which any value is a mark, but for a no: `OOS?`,
- * `is_out_of_service`, `Date revoked`, but not `OOS %`.
- */
-export const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
-  "i",
-);
-/** What says below such a header that a carrier is not marked. A ✓ says it is. */
-export const noMark = new RegExp(
-  String.raw`^[\s.'"–—-]*(?:no|n|none|never|false|f|0(?:\.0+)?%?|n\/a|null|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
-  "i",
-);
-
 /** What a header says of its column: USDOT numbers, or docket numbers. */
 export function headerMeaning(header = ""): "number" | "docket" | undefined {
   // A whole line is not a name.
@@ -85,25 +71,22 @@ function compact(name: string): string {
   return letters || name.trim();
 }
 
-/**
- * Whether a text is a USDOT number in one of its spellings, without other text
- * around it.
- */
-export function isNumber(text: string): boolean {
+/** A USDOT number in one of its spellings, without other text around it. */
+export function isBareNumber(text: string): boolean {
   const parsed = parseDotNumber(text);
   return "dotNumber" in parsed && !parsed.isOutOfText;
 }
 
 /**
- * A number that is not a year, which titles and headers may have in them. So is
- * `223385x`, of which nobody knows the number.
+ * A bare number that is not a year, which titles and headers may have in them.
+ * So is `223385x`, of which nobody knows the number.
  */
-export function isData(cell: string): boolean {
-  return isNumber(cell.toUpperCase()) && !onlyYear.test(cell);
+export function isDataNumber(cell: string): boolean {
+  return isBareNumber(cell.toUpperCase()) && !onlyYear.test(cell);
 }
 
 /** A number, maybe in other text, that is neither a year nor too short to be in use. */
-export function isInUse(cell: string): boolean {
+export function mentionsNumberInUse(cell: string): boolean {
   const parsed = parseDotNumber(cell.toUpperCase());
   return (
     "dotNumber" in parsed && parsed.dotNumber.length > 3 && !onlyYear.test(cell)
@@ -114,7 +97,7 @@ export function isInUse(cell: string): boolean {
 export const day = /^\s*(?:3[6-9]|4\d|5[0-4])\d{3}\s*$/;
 
 /** Letters and no digit, as a header has. */
-export function isWord(cell: string): boolean {
+export function isHeaderWord(cell: string): boolean {
   return isName(cell) && !/\d/.test(cell);
 }
 
@@ -125,6 +108,11 @@ function isName(cell: string): boolean {
 /** `,,` is a blank row, however it is read. */
 export function isBlank(cells: Cells): boolean {
   return !cells.some((cell) => /[^\s,;|]/.test(cell));
+}
+
+/** Whether a row says nothing of its table. */
+export function isBlankOrComment(cells: Cells): boolean {
+  return isBlank(cells) || isComment(cells);
 }
 
 /** Whether a row begins with a comment; the header `#,DOT` does not. */
@@ -140,9 +128,11 @@ export function totalIn(
   cells: Cells,
   column: number,
 ): "total" | "doubtful" | undefined {
-  const [label = "", ...others] = cells.filter(isFilled);
-  const isCount = /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
+  const label = cells.find(isFilled) ?? "";
+  const isCount = () => /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
   if (totalLabel.test(label))
-    return isCount && !others.some(isName) ? "total" : "doubtful";
-  return isCount && subtotalLabel.test(label) ? "doubtful" : undefined;
+    return isCount() && !cells.filter(isFilled).slice(1).some(isName)
+      ? "total"
+      : "doubtful";
+  return subtotalLabel.test(label) && isCount() ? "doubtful" : undefined;
 }

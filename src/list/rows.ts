@@ -1,54 +1,44 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
-import { mark, quoteInput } from "../dot-number.ts";
+
 import { refuse } from "../errors.ts";
-import { counted } from "../text/digits.ts";
-import { type Cells, cellTexts, indexesOf, isFilled } from "./cells.ts";
+import { mark, noMark } from "../out-of-service-mark.ts";
+import { quoteInput } from "../text/safe-text.ts";
+import { type Cells, cellTexts, isFilled } from "./cells.ts";
 import { columnName, type Table } from "./columns.ts";
-import { columnsNamed, isColumnNumber } from "./header.ts";
+import { firstCells, firstDataRow, lineAt, namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   headerMeaning,
   isBlank,
   isComment,
-  isData,
-  isNumber,
+  isDataNumber,
+  isHeaderWord,
   isSameName,
-  isWord,
-  noMark,
   totalIn,
 } from "./row-words.ts";
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
- * headers, totals and marks. A row without a number is an invalid input.
+ * headers, totals and marks. A row without a number is an invalid input. What is
+ * skipped is counted.
  */
-export function readInputs(
-  table: Table,
-  source: string,
-  columnOption?: string,
-) {
+export function readInputs(table: Table, source: string) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
-  const { rows, headerRow = -1, ourColumns } = table;
-  for (let row = headerRow + 1; row < rows.length; row += 1) {
+  const { rows, ourColumns } = table;
+  for (let row = firstDataRow(table); row < rows.length; row += 1) {
     const cells = ownCells(cellTexts(rows[row] ?? []), ourColumns);
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
-    const input = inputIn(cells, table, place);
-    input.row = row;
+    const what = skippedAs(cells, table, place);
     const marked = carrierAbove(cells, row, inputs, table);
-    const what = "invalid" in input && skippedAs(cells, table, place);
     if (what) skipped[what] += 1;
     else if (marked) marked.mark = "OOS";
-    else inputs.push(input);
+    else inputs.push(inputIn(cells, row, table, place));
   }
-  const skippedNotes = Object.entries(skipped).flatMap(([what, count]) =>
-    count > 0 ? `skipped ${counted(count, what)}` : [],
-  );
-  const notes = [...headerNotes(table, columnOption), ...skippedNotes];
-  return { inputs, notes };
+  return { inputs, skipped };
 }
 
 /** The cells of a row; those that usdot wrote say nothing about it. */
@@ -57,44 +47,7 @@ const ownCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
     ? cells
     : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
 
-const lineAt = ({ lines }: Table, row: number): number =>
-  lines?.[row] ?? row + 1;
-
-/**
- * What was skipped above the header, and which row was taken for one that is
- * not known.
- */
-function headerNotes(table: Table, columnOption?: string): string[] {
-  const { headerRow, headerCells, sample } = table;
-  if (headerRow === undefined) return [];
-  const titles = sample.indexOf(headerCells);
-  const unread = columnOption === undefined ? otherNumberColumns(table) : [];
-  const isUnknown =
-    isColumnNumber(columnOption) && columnsNamed(headerCells).length === 0;
-  const taken = quoteInput(headerCells.filter(isFilled).join(), 60);
-  const notes = [
-    titles > 0 && `skipped ${counted(titles, "row")} above the header`,
-    unread.length > 0 && `not read for USDOT numbers: ${unread.join(", ")}`,
-    isUnknown &&
-      `took line ${lineAt(table, headerRow)} for the header: ${taken}`,
-  ];
-  return notes.filter((note) => note !== false);
-}
-
-/** The names of columns that are called DOT, too, and have a number in use. */
-function otherNumberColumns(table: Table): string[] {
-  const { headerCells, sample, column, ourColumns } = table;
-  const mayHoldNumbers = (name: string, at: number) =>
-    at !== column &&
-    !ourColumns.includes(at) &&
-    /(?<!\p{L})(?:us)?dot(?!\p{L})/iu.test(name) &&
-    sample.some(({ [at]: cell = "" }) => isNumber(cell) && /\d{5}/.test(cell));
-  return indexesOf(headerCells, mayHoldNumbers).map((at) =>
-    JSON.stringify(columnName(table, at)),
-  );
-}
-
-/** What an invalid row is that is skipped. */
+/** What a row is that is skipped, and counted. */
 function skippedAs(cells: Cells, table: Table, place: Place) {
   if (totalIn(cells, table.column) === "total") return "total";
   return isHeaderAgain(cells, table, place) && "repeated header";
@@ -106,23 +59,25 @@ function skippedAs(cells: Cells, table: Table, place: Place) {
  */
 function isHeaderAgain(
   cells: Cells,
-  { headerRow, headerCells, column }: Table,
+  table: Table,
   { source, line }: Place,
 ): boolean {
+  const { header, column } = table;
   const cell = cells[column] ?? "";
-  if (!isWord(cell)) return false;
+  if (!isHeaderWord(cell)) return false;
+  const names = firstCells(table);
   const isSame = (each: string, at: number) => {
-    const header = headerCells[at] ?? "";
+    const name = names[at] ?? "";
     const meaning = headerMeaning(each);
     // `MC Number` is `MC #`.
-    const isAlike = meaning !== undefined && meaning === headerMeaning(header);
-    return !isFilled(each) || isAlike || isSameName(each, header);
+    const isAlike = meaning !== undefined && meaning === headerMeaning(name);
+    return !isFilled(each) || isAlike || isSameName(each, name);
   };
-  if (headerRow !== undefined && cells.every(isSame)) return true;
+  if (header && cells.every(isSame)) return true;
   // Beside a column that was asked for, anything may stand.
-  const isNamed = headerMeaning(headerCells[column]) === "number";
+  const isNamed = namesNumber(names[column]);
   const other = (isNamed ? cells : [cell]).find((each) => headerMeaning(each));
-  if (other === undefined || cells.some(isData)) return false;
+  if (other === undefined || cells.some(isDataNumber)) return false;
   refuse(
     `${source}:${line}: another table begins with the header ${quoteInput(other)}`,
     "put each table in a file of its own",
@@ -146,28 +101,27 @@ function carrierAbove(
 const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
-function markBeside(
-  cells: Cells,
-  { markColumns, headerCells }: Table,
-): string | undefined {
-  const marked = cells.find((cell) => mark.test(cell));
+function markBeside(cells: Cells, table: Table): string | undefined {
+  const { column, markColumns } = table;
+  const marked = cells.find((cell, at) => at !== column && mark.test(cell));
   if (marked !== undefined) return quoteInput(marked);
-  const at = markColumns.find((column) => !noMark.test(cells[column] ?? ""));
-  return at === undefined
+  const flag = markColumns.find((at) => !noMark.test(cells[at] ?? ""));
+  return flag === undefined
     ? undefined
-    : `${quoteInput(headerCells[at] ?? "")}: ${quoteInput(cells[at] ?? "")}`;
+    : `${columnName(table, flag)}: ${quoteInput(cells[flag] ?? "")}`;
 }
 
 /** What a row says of its carrier. */
-function inputIn(cells: Cells, table: Table, place: Place): Input {
-  const invalid = whyUnreadable(cells, table);
-  const text =
+function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
+  const text = cells[table.column] ?? "";
+  const invalid = whyUnreadable(cells, row, table);
+  const input: Input =
     invalid === undefined
-      ? (cells[table.column] ?? "")
-      : cells.filter(isFilled).join(", ");
-  const input = inputOf(text, invalid === undefined ? undefined : { invalid });
+      ? inputOf(text)
+      : { text: cells.filter(isFilled).join(", "), invalid };
   // Not copied into another object, which takes longer than all the rest.
   input.place = place;
+  input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
   if ("invalid" in input) return input;
   const markOfRow = markBeside(cells, table);
@@ -178,13 +132,17 @@ function inputIn(cells: Cells, table: Table, place: Place): Input {
 }
 
 /** Why no number is read from a row, whatever stands in its cell. */
-function whyUnreadable(cells: Cells, table: Table): string | undefined {
-  const { column, headerCells, isCutOff } = table;
-  if (isCutOff && cells.length < headerCells.length)
+function whyUnreadable(
+  cells: Cells,
+  row: number,
+  table: Table,
+): string | undefined {
+  const { column } = table;
+  if (row === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
   // A heading may be about the rows below it.
   const heading = isAlone(cells) ? cells.join("") : "";
-  if (mark.test(heading) && !isData(heading) && !/\d{4}/.test(heading))
+  if (!/\d{4}/.test(heading) && mark.test(heading) && !isDataNumber(heading))
     return "marks no USDOT number; write it beside each one that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
@@ -209,15 +167,12 @@ function isCutUp(cells: Cells, { column, delimiter }: Table): boolean {
  * Whether a text has cells behind its last column: one of them was cut up, and
  * moved a number that is not in the first.
  */
-function isRagged(
-  cells: Cells,
-  { headerRow, headerCells, column, delimiter }: Table,
-): boolean {
+function isRagged(cells: Cells, { header, column, delimiter }: Table): boolean {
   return (
-    headerRow !== undefined &&
+    header !== undefined &&
     delimiter !== undefined &&
     column > 0 &&
-    cells.slice(headerCells.length).some(isFilled)
+    cells.slice(header.cells.length).some(isFilled)
   );
 }
 
@@ -231,8 +186,8 @@ function claimsIn(
     const text = cells[column]?.trim();
     if (!text) continue;
     claims ??= {};
-    const { [field]: inNumber } = claims;
-    claims[field] = inNumber ? `${inNumber}, ${text}` : text;
+    const { [field]: inNumber = text } = claims;
+    claims[field] = inNumber === text ? text : `${inNumber}, ${text}`;
   }
   return claims;
 }

@@ -1,9 +1,12 @@
 /** The table in a text: its lines, split where they are delimited. */
-import { quoteInput } from "../dot-number.ts";
+
 import { refuse } from "../errors.ts";
+import { quoteInput } from "../text/safe-text.ts";
+import { cellTexts } from "./cells.ts";
 import { findColumns, type Table } from "./columns.ts";
-import { type Headed, type Rows, withHeader } from "./header.ts";
+import { firstCells, firstDataRow, type Headed, withHeader } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
+import { isBlankOrComment } from "./row-words.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -27,37 +30,40 @@ export async function readTextTable(
   );
   // Of the beginning, which may be cut within quotes, the rows that are whole.
   const ways = await Promise.all(
-    [...possible, undefined].map((each) => split(beginning, each, () => {})),
+    [...possible, undefined].map((each) => split(beginning, each)),
   );
   const headed = ways.map((rows) => withHeader(rows, options.column));
-  const table = findColumns(chosenWay(headed, source), source, options);
+  const table = findColumns(chooseDelimiter(headed, source), source, options);
   const { delimiter } = table;
   if (delimiter !== undefined && text.length > maxDelimited)
     refuse(
       `${source} has columns and is larger than 64 MiB`,
       "split it into several files",
     );
-  const rows = await split(text, delimiter, (line) =>
+  const { brokenAt, ...rows } = await split(text, delimiter);
+  if (brokenAt !== undefined)
     refuse(
-      `${source}:${line} has a quote that does not enclose a cell`,
+      `${source}:${brokenAt} has a quote that does not enclose a cell`,
       'put quotes around the whole cell, and double those within: "5"" pipe"',
-    ),
-  );
-  return { ...table, ...rows, isCutOff: isCutOff(written, rows, table) };
+    );
+  const whole = { ...table, ...rows };
+  return { ...whole, cutOffRow: cutOffRowOf(whole, written) };
 }
 
 /**
- * Whether the last row of a text has no end, and lacks cells that all others
- * have: a number in it may be a part of one.
+ * The last row of a text without a line end, if it alone lacks cells: a number
+ * in it may be a part of one.
  */
-function isCutOff(
-  written: string,
-  { rows }: Rows,
-  { headerRow = 0, headerCells }: Headed,
-): boolean {
-  const data = rows.slice(headerRow + 1);
-  const short = data.findIndex(({ length }) => length < headerCells.length);
-  return short > 0 && short === data.length - 1 && !/\n\s*$/.test(written);
+function cutOffRowOf(table: Table, written: string): number | undefined {
+  const { rows } = table;
+  const { length: width } = firstCells(table);
+  const isShort = ({ length }: readonly unknown[]) => length < width;
+  if (!rows.slice(-1).some(isShort) || /\n\s*$/.test(written)) return undefined;
+  const above = rows.slice(firstDataRow(table), -1);
+  const hasOther = above.some(
+    (cells) => isShort(cells) && !isBlankOrComment(cellTexts(cells)),
+  );
+  return hasOther || above.length === 0 ? undefined : rows.length - 1;
 }
 
 /** A text without its end, and with `="00344554"` as a cell in quotes. */
@@ -76,30 +82,23 @@ function prepared(written: string): string {
  * else a header. Without a header, one that splits it at all, if there is only
  * one, or if it is the tab.
  */
-function chosenWay(ways: readonly Headed[], source: string): Headed {
-  const hasHeader = ({ headerRow }: Headed) => headerRow !== undefined;
-  const splits = ways.filter(({ headerCells }) => headerCells.length > 1);
+function chooseDelimiter(ways: readonly Headed[], source: string): Headed {
+  const hasHeader = ({ header }: Headed) => header !== undefined;
+  const splits = ways.filter((way) => firstCells(way).length > 1);
   const headed = splits.find(hasHeader) ?? ways.findLast(hasHeader);
   if (headed) return headed;
   const whole = ways.at(-1) as Headed;
   const [first = whole, second] = splits;
   if (second && first.delimiter !== "\t")
     refuse(
-      `${source}: cannot tell which delimiter it uses: ${quoteInput(whole.headerCells.join())}`,
+      `${source}: cannot tell which delimiter it uses: ${quoteInput(firstCells(whole).join())}`,
       "add a header line, such as name;dot_number",
     );
   return first;
 }
 
-/**
- * The rows of a text, up to a cell that a quote does not enclose, whose line is
- * told.
- */
-async function split(
-  text: string,
-  delimiter: string | undefined,
-  stopAt: (line: number) => void,
-): Promise<Rows> {
+/** `brokenAt`: the line of a cell that a quote does not enclose, where rows end. */
+async function split(text: string, delimiter: string | undefined) {
   const quote = delimiter === undefined ? /^[^\S\n]*"/m : /"/;
   if (!quote.test(text)) {
     const rows = text
@@ -111,7 +110,8 @@ async function split(
   }
   const { parse } = await import("csv-parse/sync");
   const rows: string[][] = [];
-  const lines = [1];
+  const lineNumbers = [1];
+  let brokenAt: number | undefined;
   try {
     parse(text, {
       // Lines with quotes are parsed, but not split: no text has a U+001F.
@@ -120,11 +120,11 @@ async function split(
       relax_column_count: true,
       on_record(row: string[], { lines: end }) {
         rows.push(row);
-        lines.push(end + 1);
+        lineNumbers.push(end + 1);
       },
     });
   } catch {
-    stopAt(lines.at(-1) ?? 1);
+    brokenAt = lineNumbers.at(-1);
   }
-  return { delimiter, rows, lines };
+  return { delimiter, rows, lineNumbers, brokenAt };
 }

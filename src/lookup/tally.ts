@@ -4,7 +4,7 @@ import type { ErrorKind } from "../errors.ts";
 import { firstOf, grouped } from "../text/digits.ts";
 import type { Carrier, Entry } from "./carriers.ts";
 
-type Count = Ending["kind"] | Exclude<Entry["kind"], "carrier">;
+type Count = Ending["state"] | Exclude<Entry["kind"], "carrier">;
 
 /** What is counted of an entry. */
 type Tallied =
@@ -19,7 +19,7 @@ export class Tally {
 
   add(entry: Tallied): void {
     const isCarrier = entry.kind === "carrier";
-    const kind = isCarrier ? entry.ending.kind : entry.kind;
+    const kind = isCarrier ? entry.ending.state : entry.kind;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     if (!isCarrier) return;
     const { error } = entry.ending;

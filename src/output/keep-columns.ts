@@ -2,13 +2,14 @@
  * `--keep-columns`: every row of the user's own table in its order, with its
  * own cells, then ours.
  */
-import { type DotNumber, quoteInput } from "../dot-number.ts";
-import { cellText, type SheetCell } from "../list/cells.ts";
+import type { DotNumber } from "../dot-number.ts";
+import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
+import { firstDataRow } from "../list/header.ts";
 import { type Input, ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
-import { visible } from "../text/safe-text.ts";
+import { quoteInput, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
   type Added,
@@ -65,8 +66,9 @@ export function keepColumns<Item>(
 export function keptNotes(keptList: KeptList): string[] {
   const { table, source } = keptList;
   const earlier = earlierColumns(keptList);
-  const cells = headerOf(table);
-  const names = earlier.map((at) => visible(cellText(cells[at]).trim()));
+  const names = earlier.map((at) =>
+    visible(table.header?.cells[at]?.trim() ?? ""),
+  );
   const notes = {
     "removes the columns of an earlier run": names,
     "not kept": lostIn(table, earlier),
@@ -76,16 +78,14 @@ export function keptNotes(keptList: KeptList): string[] {
   );
 }
 
-function lostIn(
-  { sheet, headerRow = -1 }: ListTable,
-  earlier: readonly number[],
-): string[] {
-  if (!sheet) return [];
-  const { others, look } = sheet;
+function lostIn(table: ListTable, earlier: readonly number[]): string[] {
+  if (!table.sheet) return [];
+  const { others, look } = table.sheet;
   const names = others.map(visible).join(", ");
   // A bold header is nothing to lose, and an earlier run colored its own columns.
   const isStyled = [...look.styledColumns].some(
-    ([column, lastRow]) => lastRow > headerRow && !earlier.includes(column),
+    ([column, lastRow]) =>
+      lastRow >= firstDataRow(table) && !earlier.includes(column),
   );
   return [
     ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
@@ -94,15 +94,10 @@ function lostIn(
   ];
 }
 
-/** The cells of the header; none where the table has none. */
-const headerOf = ({ headerRow, rows }: ListTable): readonly SheetCell[] =>
-  rows[headerRow ?? -1] ?? [];
-
 /** Where columns that an earlier run wrote stand; never that of the numbers. */
 function earlierColumns({ table, fields = [] }: KeptList): number[] {
-  const cells = headerOf(table);
-  return [...cells.keys()].filter((at) => {
-    const name = cellText(cells[at]).trim();
+  return indexesOf(table.header?.cells ?? [], (cell, at) => {
+    const name = cell.trim();
     if (at === table.column || !name.startsWith(ourPrefix)) return false;
     const bare = name.slice(ourPrefix.length);
     return writtenNames.has(bare) || fields.includes(bare);
@@ -128,7 +123,7 @@ function sheetOf(
   ours: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
-  const { rows, headerRow, column, sheet } = keptList.table;
+  const { rows, header: own, column, sheet } = keptList.table;
   const earlier = earlierColumns(keptList);
   const isStaying = (_: unknown, at: number) => !earlier.includes(at);
   const columns = [...Array(widest(rows)).keys()].filter(isStaying);
@@ -137,7 +132,7 @@ function sheetOf(
     columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);
   const joined = rows.map((cells, at) => {
-    const our = at === headerRow ? names : ours.get(at);
+    const our = at === own?.row ? names : ours.get(at);
     return {
       cells: our
         ? [...columns.map((at) => cells[at] ?? null), ...our.map(written)]
@@ -151,8 +146,8 @@ function sheetOf(
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
-    header: headerRow ?? 0,
-    rows: headerRow === undefined ? [newHeader, ...joined] : joined,
+    header: own?.row ?? 0,
+    rows: own ? joined : [newHeader, ...joined],
     widths: inColumns(sheet?.look.widths),
     judged,
   };

@@ -3,13 +3,13 @@
  * one (the snapshot), in every format.
  */
 import { errorJson } from "../answer.ts";
-import type { Shown } from "../screen/columns.ts";
+import type { ScreenOptions } from "../screen/columns.ts";
 import { type JsonObject, printJson, valueAt } from "../text/json.ts";
 import {
+  chosenPaths,
   elementRecords,
-  isInList,
+  isInRows,
   type LookupRow,
-  pathsShown,
   wholeRecord,
 } from "../views.ts";
 import { pick } from "./chosen-fields.ts";
@@ -19,11 +19,11 @@ import { type Content, collected, type Format, perItem } from "./format.ts";
  * The values as the service sent them, always with the number. The last column
  * says why there are none.
  */
-export function rowContent(shown: Shown): Content<LookupRow> {
-  const { view, fields, look } = inList(shown);
-  const paths = pathsShown(view, fields);
-  const list = paths.some((path) => isInList(view, path))
-    ? view.list
+export function rowContent(options: ScreenOptions): Content<LookupRow> {
+  const { view, fields, look } = inList(options);
+  const paths = chosenPaths(view, fields);
+  const rowsPath = paths.some((path) => isInRows(view, path))
+    ? view.rowsPath
     : undefined;
   const names = paths.map((path) => path.split("."));
   return {
@@ -31,7 +31,7 @@ export function rowContent(shown: Shown): Content<LookupRow> {
     header: [...paths, "error"],
     rows(row) {
       const whole = wholeRecord(row);
-      const elements = list ? elementRecords(whole, list) : [];
+      const elements = rowsPath ? elementRecords(whole, rowsPath) : [];
       return (elements.length > 0 ? elements : [whole]).map((record) => [
         ...names.map((path) => valueAt(record, path)),
         row.error?.kind,
@@ -49,10 +49,10 @@ export function rowContent(shown: Shown): Content<LookupRow> {
 }
 
 /** In a list, a line always has the number that it is about. */
-function inList(shown: Shown): Shown {
-  const { fields } = shown;
-  if (!fields || fields.includes("dot_number")) return shown;
-  return { ...shown, fields: ["dot_number", ...fields] };
+function inList(options: ScreenOptions): ScreenOptions {
+  const { fields } = options;
+  if (!fields || fields.includes("dot_number")) return options;
+  return { ...options, fields: ["dot_number", ...fields] };
 }
 
 /** Some fields of a record, also of those that are derived. */
@@ -64,7 +64,7 @@ function chosen(row: LookupRow, fields: readonly string[]): JsonObject {
  * One carrier by itself: its record as it is; null if there is no such carrier.
  * Without an answer, standard error says why.
  */
-export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
+export const singleJson = ({ fields }: ScreenOptions): Format<LookupRow> =>
   perItem((row) => {
     const { record, error } = row;
     if (!record) return error?.kind === "not-found" ? "null\n" : "";
@@ -73,23 +73,29 @@ export const singleJson = ({ fields }: Shown): Format<LookupRow> =>
   });
 
 /** One carrier on a screen of its own. Loaded here: JSON needs none of it. */
-export async function singleScreen(shown: Shown): Promise<Format<LookupRow>> {
-  const draw = await screenOf(shown);
+export async function singleScreen(
+  options: ScreenOptions,
+): Promise<Format<LookupRow>> {
+  const draw = await screenOf(options);
   return perItem((row) => (row.record ? draw(row) : ""));
 }
 
-async function screenOf(shown: Shown): Promise<(row: LookupRow) => string> {
-  if (shown.view.name === "snapshot" && shown.fields === undefined) {
+async function screenOf(
+  options: ScreenOptions,
+): Promise<(row: LookupRow) => string> {
+  if (options.view.name === "snapshot" && options.fields === undefined) {
     const { snapshotScreen } = await import("../screen/snapshot.ts");
-    return (row) => snapshotScreen(row, shown.look);
+    return (row) => snapshotScreen(row, options.look);
   }
   const { card } = await import("../screen/card.ts");
-  return (row) => card(row, shown);
+  return (row) => card(row, options);
 }
 
 /** A line per carrier or policy. */
-export async function listTable(shown: Shown): Promise<Format<LookupRow>> {
+export async function listTable(
+  options: ScreenOptions,
+): Promise<Format<LookupRow>> {
   const { tableOf } = await import("../screen/table.ts");
-  const { rowsOf, textOf } = tableOf(inList(shown));
+  const { rowsOf, textOf } = tableOf(inList(options));
   return collected(rowsOf, (rows) => textOf(rows.flat()));
 }

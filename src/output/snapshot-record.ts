@@ -1,9 +1,9 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
 import { answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { findingTexts, openFindings, statementOf } from "../screen/findings.ts";
+import { byRule, findingTexts, openStatements } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
-import { findingJson } from "../vet/model.ts";
+import { findingJson } from "../vet/json.ts";
 import { readField } from "../vet/record/facts.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
 import { insuranceOn } from "../vet/record/insurance.ts";
@@ -40,7 +40,7 @@ function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
     const { sure, possible } = insurance?.cover(kind) ?? {};
     return sure !== undefined && sure === possible ? sure : null;
   };
-  const open = openFindings(findings).map((finding) => statementOf(finding));
+  const open = openStatements(findings, byRule);
   return {
     in_force: { bipd: inForce("bipd"), cargo: inForce("cargo") },
     problems: findingTexts(open, "fail"),

@@ -1,6 +1,6 @@
 /** Excel workbooks of one sheet, as a dispatcher reads and prints them. */
 import type { CellObject } from "write-excel-file/node";
-import { cellText, type SheetCell, unmarked } from "../list/cells.ts";
+import { cellText, type SheetCell, withoutExcelQuotes } from "../list/cells.ts";
 import { wrap } from "../text/width.ts";
 
 export interface SheetRow {
@@ -149,7 +149,7 @@ function typedCell(
     return Number.isFinite(cell)
       ? { value: cell, type: Number, ...shown }
       : null;
-  const value = unmarked(cell).slice(0, maxCellText);
+  const value = withoutExcelQuotes(cell).slice(0, maxCellText);
   // The writer takes no other format of a text.
   return { value, type: String, ...(format === "@" && shown) };
 }

@@ -65,10 +65,11 @@ export async function openService(
   });
   noteService(context, withheld);
   const service = sample ? "usdot sample" : baseUrl;
-  const connection = { client, service, withKey: key !== undefined };
-  reporter.status(aboutService(connection));
+  reporter.status(aboutService(service));
   return {
-    ...connection,
+    client,
+    service,
+    withKey: key !== undefined,
     async close() {
       reporter.status(undefined);
       await client.close();
@@ -86,16 +87,16 @@ function noteService(
   { host, settings, reporter, output }: Context,
   withheld: string | undefined,
 ): void {
-  const { values, origins } = settings;
+  const { values, sources } = settings;
   // Who typed --sample knows it, and a screen says it itself.
-  const isKnown = origins.sample?.from === "flag" && host.stdout.isTTY;
+  const isKnown = sources.sample?.layer === "flag" && host.stdout.isTTY;
   const isScreen = values.format === "table" && output === undefined;
   if (values.sample && !(isKnown && isScreen)) reporter.note(sampleText);
   if (withheld) reporter.warning(withheld);
 }
 
 /** What the status line says while the service is asked. */
-export const aboutService = ({ service }: Pick<Connection, "service">) =>
+export const aboutService = (service: string) =>
   `asking ${service.replace(/^https?:\/\//, "")}`;
 
 function report(notice: Notice, reporter: Reporter): void {

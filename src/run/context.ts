@@ -49,28 +49,36 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
 
 /**
  * The format of an output, checked: `writer`, a command or an option, writes
- * it, and no workbook goes to a terminal.
+ * it, and it may go there.
  */
 export function formatFor<Name extends FormatName>(
   writer: string,
   formats: readonly Name[],
   { host, settings, output }: Context,
 ): Name {
-  const { from, name: origin } = settings.origins.format ?? {};
+  const { layer, name: source } = settings.sources.format ?? {};
   const format = formats.find((name) => name === settings.values.format);
   if (format === undefined) {
     // With --keep-columns, nothing is a table.
-    if (from === "default" && formats[0] !== undefined) return formats[0];
+    if (layer === "default" && formats[0] !== undefined) return formats[0];
     refuse(
-      `${writer} cannot write ${settings.values.format} (from ${origin})`,
+      `${writer} cannot write ${settings.values.format} (from ${source})`,
       `use ${formats.join(", ")}`,
     );
   }
-  if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
+  refuseToPrint(format, output, host);
+  return format;
+}
+
+/** @throws {UsageError} for a workbook that would go to a terminal */
+export function refuseToPrint(
+  format: FormatName,
+  path: string | undefined,
+  { stdout }: Host,
+): void {
+  if (format === "xlsx" && path === undefined && stdout.isTTY)
     refuse(
       "cannot print a workbook to a terminal",
       "write it to a file: -o carriers.xlsx",
     );
-  }
-  return format;
 }

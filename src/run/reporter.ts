@@ -32,18 +32,11 @@ export function createReporter(
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
-  const said = new Set<string>();
-  const unsaid = (texts: readonly string[]) =>
-    quiet ? [] : texts.filter((text) => !said.has(text));
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
-      for (const text of quiet ? [] : texts) {
-        said.add(text);
-        say(`${label}: ${text}`);
-      }
+      for (const text of quiet ? [] : texts) say(`${label}: ${text}`);
     };
-  const note = remark("note");
   return {
     ...complaints(say),
     /** An error with several mistakes has a line for each. */
@@ -53,12 +46,10 @@ export function createReporter(
       for (const text of errorLines(error)) say(subject + text);
     },
     warning: remark("warning"),
-    note,
-    /** The notes of a run, of which some were said before it. */
-    noteUnsaid: (notes: readonly string[]) => note(...unsaid(notes)),
+    note: remark("note"),
     /** How many lines of the terminal these notes will take. */
     linesOf: (notes: readonly string[]): number =>
-      unsaid(notes).reduce((sum, note) => sum + linesTaken(note, host), 0),
+      quiet ? 0 : notes.reduce((sum, note) => sum + linesTaken(note, host), 0),
     detail(text: string): void {
       if (verbose) say(text);
     },

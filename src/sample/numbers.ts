@@ -17,8 +17,6 @@ export interface Reply {
 
 type SampleRecord = Record<string, unknown>;
 
-export type SampleRecords = Record<AnswerName, SampleRecord>;
-
 /** A day as an offset from today. */
 type Day = number;
 
@@ -84,7 +82,10 @@ const noViolations = {
 };
 
 /** The records of a number, with dates counted from the UTC day of `today`. */
-export function recordsOf(entry: SampleNumber, today: Date): SampleRecords {
+export function recordsOf(
+  entry: SampleNumber,
+  today: Date,
+): Record<AnswerName, SampleRecord> {
   const { differences = {} } = entry;
   const policies = policiesOf(entry, today);
   const safety = safetyOf(entry);

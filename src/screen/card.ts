@@ -1,20 +1,25 @@
 /**
  * One record on a screen of its own: who it is, then a line for each column, then
- * its policies. It calls columns.ts for cells and lines.ts to draw them.
+ * its filings. It calls columns.ts for cells and lines.ts to draw them.
  */
-import { namelessText } from "../answer.ts";
 import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
-import { isInList, type LookupRow } from "../views.ts";
+import { isInRows, type LookupRow } from "../views.ts";
 import {
   alsoSent,
-  type ShownRow,
+  namelessText,
+  type ScreenRow,
+  screenRow,
   showDocket,
   showName,
-  shownRow,
 } from "./cells.ts";
-import { cellOf, chosenColumns, rowText, type Shown } from "./columns.ts";
+import {
+  cellOf,
+  chosenColumns,
+  filingText,
+  type ScreenOptions,
+} from "./columns.ts";
 import { insuranceLines } from "./insurance-cells.ts";
 import {
   Drawing,
@@ -25,13 +30,13 @@ import {
 } from "./lines.ts";
 
 /** Loses nothing at any width. */
-export function card(carrier: LookupRow, shown: Shown): string {
-  const { view, fields, look } = shown;
-  const row = shownRow(carrier, look.today);
+export function card(carrier: LookupRow, options: ScreenOptions): string {
+  const { view, fields, look } = options;
+  const row = screenRow(carrier, look.today);
   const drawing = new Drawing(look);
-  const columns = chosenColumns(shown, "card");
-  const ofRecord = columns.filter(({ path }) => !isInList(view, path));
-  const ofFilings = columns.filter(({ path }) => isInList(view, path));
+  const columns = chosenColumns(options, "card");
+  const ofRecord = columns.filter(({ path }) => !isInRows(view, path));
+  const ofFilings = columns.filter(({ path }) => isInRows(view, path));
   const text = fields ? "" : alsoSent([[row.record, view.paths]]);
   const widths = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...widths) + 2;
@@ -44,11 +49,11 @@ export function card(carrier: LookupRow, shown: Shown): string {
       ),
       ...(text ? drawing.labeled("also sent", { text }, indent) : []),
     ],
-    filings.flatMap((line) => {
-      const isText = typeof line === "string";
-      const text = isText ? { text: line } : rowText(line, ofFilings);
-      return drawing.hanging(text);
-    }),
+    filings.flatMap((line) =>
+      drawing.hanging(
+        typeof line === "string" ? { text: line } : filingText(line, ofFilings),
+      ),
+    ),
   ];
   return printedLines([
     ...spacedLines(blocks),
@@ -63,7 +68,7 @@ const titleWidth = 77;
  * other, with a verdict before the name.
  */
 export function titleLines(
-  row: ShownRow,
+  row: ScreenRow,
   drawing: Drawing,
   verdict?: StyledText,
 ): string[] {

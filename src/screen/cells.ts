@@ -1,10 +1,16 @@
 /**
  * What a row states, as cells: texts with a tone, and a remark that a list
  * without room leaves out. Columns, cards and snapshots call this; it calls
- * findings.ts, and safety.ts and insurance.ts make the cells of those records. A
- * `show` function claims nothing that the service did not say: where nothing is
+ * findings.ts. safety-cells.ts and insurance-cells.ts make the cells of those
+ * records. A `show` function claims nothing that the service did not say: where nothing is
  * stated, the cell is `blank`.
  */
+import {
+  type Answers,
+  endingOf,
+  nothingText,
+  type RecordName,
+} from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import {
   isObject,
@@ -25,20 +31,26 @@ import {
   readRealDay,
 } from "../vet/record/readers.ts";
 import { type LookupRow, type Snapshot, wholeRecord } from "../views.ts";
-import { openFindings, signs, statementOf, unsaidNotes } from "./findings.ts";
+import {
+  byValue,
+  isOpen,
+  openStatements,
+  signs,
+  unsaidNotes,
+} from "./findings.ts";
 import { dotSeparated, type StyledText } from "./lines.ts";
 
 /**
- * A row of a lookup, or of one policy in it, as it is drawn. Only that of a
+ * A row of a lookup, or of one filing in it, as it is drawn. Only that of a
  * snapshot has answers and findings.
  */
-export interface ShownRow extends Snapshot {
+export interface ScreenRow extends Snapshot {
   record: JsonObject;
   /** The day from which dates count, in days since 1970. */
   today: number;
-  /** Of a row that stands for a policy. */
+  /** Of a row that stands for a filing. */
   filing?: Filing;
-  /** Whether the row is history: a policy that is over. */
+  /** Whether the row is history: a filing that is over. */
   isPast?: boolean;
 }
 
@@ -49,19 +61,19 @@ const unjudged: Snapshot = {
   isBuiltIn: false,
 };
 
-export function shownRow(row: LookupRow, today: number): ShownRow {
+export function screenRow(row: LookupRow, today: number): ScreenRow {
   return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
 }
 
 /** Shows the value at a path; it may look at the rest of the row. */
-export type Show = (row: ShownRow, path: string) => StyledText;
+export type Show = (row: ScreenRow, path: string) => StyledText;
 
 export const blank: StyledText = { text: "—", tone: "dim", isBlank: true };
 
 /** Some of a row, for what needs no more to show a value. */
-type Stating = Pick<ShownRow, "record">;
+type HasRecord = Pick<ScreenRow, "record">;
 
-export function showAsSent({ record }: Stating, path: string): StyledText {
+export function showAsSent({ record }: HasRecord, path: string): StyledText {
   const text = textAt(record, path);
   if (text === undefined) return blank;
   const { length } = text;
@@ -70,7 +82,7 @@ export function showAsSent({ record }: Stating, path: string): StyledText {
   return { text };
 }
 
-export const numberAt = ({ record }: Stating, path: string) =>
+export const numberAt = ({ record }: HasRecord, path: string) =>
   readNumber(valueAt(record, path)).value;
 
 /**
@@ -93,8 +105,30 @@ export const showDocket: Show = (row, path) => {
   return /^\d+$/.test(sent.text) ? { text: `MC ${sent.text}` } : sent;
 };
 
+/** What stands where the name of a carrier would, of which none is known. */
+export function namelessText(answers: Answers): string {
+  const { state } = endingOf(answers);
+  if (state === "not-found") return "(no such carrier)";
+  return state === "unanswered" ? "(no answer)" : "(no name)";
+}
+
+/**
+ * Why a record says nothing, in words; undefined where it was answered.
+ * Standard error and findings have the reason.
+ */
+export function absenceOf(
+  name: RecordName,
+  { [name]: answer }: Answers,
+): string | undefined {
+  if (answer?.state === "answered") return undefined;
+  if (answer?.state === "none") return nothingText(name);
+  return answer
+    ? `${name} record not answered`
+    : `${name} record not asked for: the policy does not need it`;
+}
+
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */
-export function showName(row: Stating, path: string): StyledText {
+export function showName(row: HasRecord, path: string): StyledText {
   const legal = showAsSent(row, path);
   const dba = showAsSent(row, path.replace(/legal_name$/, "dba_name"));
   const isOther =
@@ -133,18 +167,16 @@ export const showDate: Show = (row, path) => {
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
  * clean carrier says so.
  */
-export function showFindings({ findings, notes }: ShownRow): StyledText {
-  const open = openFindings(findings);
-  const cells = open.map((finding): StyledText => {
-    const { label, labeled, effect } = finding;
-    const short = labeled && `${label} ${labeled.value}`;
+export function showFindings(row: ScreenRow): StyledText {
+  const open = openStatements(row.findings, byValue).map(({ effect, text }) => {
     const { sign, tone } = signs[effect];
-    return { text: `${sign} ${statementOf(finding, label, short).text}`, tone };
+    return { text: `${sign} ${text}`, tone };
   });
-  const beside = unsaidNotes(notes, open).map((text) => ({ text }));
-  return cells.length + beside.length === 0
+  const notes = unsaidNotes(row, isOpen).map((text) => ({ text }));
+  const cells = [...open, ...notes];
+  return cells.length === 0
     ? { text: "nothing wrong found" }
-    : dotSeparated([...cells, ...beside]);
+    : dotSeparated(cells);
 }
 
 /** A longer value is not worth its room. */

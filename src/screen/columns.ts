@@ -4,10 +4,10 @@
  * tables and snapshots call this; it calls the `show` functions.
  */
 import { inspectionGroups } from "../vet/record/safety.ts";
-import { type LookupName, pathsShown, type View } from "../views.ts";
+import { chosenPaths, type LookupName, type View } from "../views.ts";
 import {
+  type ScreenRow,
   type Show,
-  type ShownRow,
   showAddress,
   showAmount,
   showAsSent,
@@ -33,7 +33,7 @@ import {
 } from "./safety-cells.ts";
 
 /** What is shown of carriers, and how it is looked at. */
-export interface Shown {
+export interface ScreenOptions {
   view: View;
   /**
    * The dotted paths of `--fields`, for a list always with the number that a
@@ -43,7 +43,7 @@ export interface Shown {
   look: Look;
 }
 
-export interface ShownColumn {
+export interface Column {
   /** Where the value is in the record, dotted: its name for `--fields`. */
   path: string;
   label: string;
@@ -53,111 +53,92 @@ export interface ShownColumn {
   least?: number;
   /** Without room, a column goes first in which nothing else stands. */
   usual?: string;
-  /** Whether it is kept longest, and folds where other text is cut. */
-  decides?: boolean;
+  /** Whether a list keeps it longest, and folds it where other text is cut. */
+  isKept?: boolean;
   only?: "card" | "list";
 }
 
+const column = (
+  path: string,
+  label: string,
+  more?: Partial<Column>,
+): Column => ({ path, label, ...more });
+
+const amount = (path: string, label: string, show: Show = showAmount) =>
+  column(path, label, { show, align: "right" });
+
 /** The first two columns of every list; a card has them in its title. */
-const numberColumn: ShownColumn = {
-  path: "dot_number",
-  label: "USDOT",
+const numberColumn = column("dot_number", "USDOT", {
   only: "list",
-  decides: true,
-};
-const nameColumn: ShownColumn = {
-  path: "legal_name",
-  label: "name",
+  isKept: true,
+});
+const nameColumn = column("legal_name", "name", {
   show: showName,
   least: 14,
   only: "list",
-};
+});
 
-const amount = (
-  path: string,
-  label: string,
-  show: Show = showAmount,
-): ShownColumn => ({ path, label, show, align: "right" });
+/** The one value that the interface documents. */
+const usual = "ACTIVE";
+const statusColumn = column("status", "status", { usual, isKept: true });
 
-const fleetColumns: readonly ShownColumn[] = [
+const fleetColumns: readonly Column[] = [
   amount("fleet.power_units", "power units"),
   amount("fleet.drivers", "drivers"),
-  { path: "address.city", label: "city", only: "list" },
-  { path: "address.state", label: "state", only: "list" },
-  { path: "address", label: "address", show: showAddress, only: "card" },
+  column("address.city", "city", { only: "list" }),
+  column("address.state", "state", { only: "list" }),
+  column("address", "address", { show: showAddress, only: "card" }),
 ];
-/** The one value that the interface documents. */
-const usualStatus = "ACTIVE";
-const statusColumn: ShownColumn = {
-  path: "status",
-  label: "status",
-  usual: usualStatus,
-  decides: true,
-};
 
-export const filingColumns: readonly ShownColumn[] = [
-  { path: "policies.policy_type", label: "type", decides: true },
-  {
-    path: "policies.coverage_amount",
-    label: "coverage",
+/** What a filing covers: in words, they need no label. */
+export const coverColumns: readonly Column[] = [
+  column("policies.policy_type", "type", { isKept: true }),
+  column("policies.coverage_amount", "coverage", {
     show: showCoverage,
     least: 14,
     align: "right",
-    decides: true,
-  },
-  {
-    path: "policies.expiration_date",
-    label: "term",
+    isKept: true,
+  }),
+  column("policies.expiration_date", "term", {
     show: showTerm,
     least: 16,
-    decides: true,
-  },
-  { path: "policies.insurer_name", label: "insurer", decides: true },
-  { path: "policies.effective_date", label: "effective", show: showDate },
-  { path: "policies.policy_number", label: "policy" },
-  { path: "policies.form_code", label: "form" },
+    isKept: true,
+  }),
+  column("policies.insurer_name", "insurer", { isKept: true }),
 ];
 
-const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
+const columnsOf: Readonly<Record<LookupName, readonly Column[]>> = {
   carrier: [
     numberColumn,
     nameColumn,
     statusColumn,
-    {
-      path: "authority.status",
-      label: "authority",
-      usual: usualStatus,
-      decides: true,
-    },
-    {
-      path: "authority.common_authority_date",
-      label: "authority since",
+    column("authority.status", "authority", { usual, isKept: true }),
+    column("authority.common_authority_date", "authority since", {
       show: showDate,
       only: "card",
-    },
+    }),
     amount("insurance.bipd_on_file", "BIPD on file", showBipdOnFile),
     amount("insurance.cargo_on_file", "cargo on file", showCargoOnFile),
-    { path: "safety.rating", label: "rating" },
-    {
-      path: "safety.driver_oos_rate",
-      label: "driver OOS rate",
+    column("safety.rating", "rating"),
+    column("safety.driver_oos_rate", "driver OOS rate", {
       show: showDriverRate,
-    },
-    {
-      path: "safety.total_crashes",
-      label: "total crashes",
+    }),
+    column("safety.total_crashes", "total crashes", {
       show: showAmount,
       only: "card",
-    },
+    }),
     ...fleetColumns,
-    { path: "contact.phone", label: "phone", only: "card" },
-    { path: "contact.email", label: "email", only: "card" },
+    column("contact.phone", "phone", { only: "card" }),
+    column("contact.email", "email", { only: "card" }),
   ],
   insurance: [
     numberColumn,
     nameColumn,
-    { path: "in_force", label: "in force", show: showInForce, only: "card" },
-    ...filingColumns,
+    column("in_force", "in force", { show: showInForce, only: "card" }),
+    ...coverColumns,
+    column("policies.effective_date", "effective", { show: showDate }),
+    column("policies.policy_number", "policy"),
+    column("policies.form_code", "form"),
   ],
   /**
    * The interface does not state what the rate of crashes is a rate of, so no
@@ -166,49 +147,31 @@ const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
   safety: [
     numberColumn,
     nameColumn,
-    ...inspectionGroups.map(
-      (group): ShownColumn => ({
-        path: `inspections.${group}`,
-        label: `${group} OOS`,
+    ...inspectionGroups.map((group) =>
+      column(`inspections.${group}`, `${group} OOS`, {
         show: showInspections,
         least: 14,
-        decides: true,
+        isKept: true,
       }),
     ),
-    { path: "rating", label: "rating" },
-    { path: "crashes", label: "crashes", show: showCrashes },
-    {
-      path: "violations",
-      label: "violations",
-      show: showViolations,
-      only: "card",
-    },
+    column("rating", "rating"),
+    column("crashes", "crashes", { show: showCrashes }),
+    column("violations", "violations", { show: showViolations, only: "card" }),
   ],
   bulk: [numberColumn, nameColumn, statusColumn, ...fleetColumns],
   /** What a dispatcher decides by. */
   snapshot: [
     numberColumn,
-    {
-      path: "findings",
-      label: "what is wrong",
+    column("findings", "what is wrong", {
       show: showFindings,
       least: 30,
-      decides: true,
-    },
+      isKept: true,
+    }),
     { ...nameColumn, path: "carrier.legal_name" },
     amount("in_force.bipd", "BIPD in force", showBipdInForce),
-    {
-      path: "carrier.safety.rating",
-      label: "rating",
-      show: showRating,
-      least: 14,
-    },
-    {
-      path: "carrier.authority.status",
-      label: "authority",
-      usual: usualStatus,
-    },
-    { path: "carrier.status", label: "status", usual: usualStatus },
+    column("carrier.safety.rating", "rating", { show: showRating, least: 14 }),
+    column("carrier.authority.status", "authority", { usual }),
+    column("carrier.status", "status", { usual }),
   ],
 };
 
@@ -217,44 +180,45 @@ const columnsOf: Readonly<Record<LookupName, readonly ShownColumn[]>> = {
  * fields that `--fields` names, in that order.
  */
 export function chosenColumns(
-  { view, fields }: Shown,
+  { view, fields }: ScreenOptions,
   screen: "card" | "list",
-): ShownColumn[] {
+): Column[] {
   const declared = columnsOf[view.name];
   if (fields === undefined)
     return declared.filter(({ only = screen }) => only === screen);
-  return pathsShown(view, fields).map(
+  return chosenPaths(view, fields).map(
     (path) =>
-      declared.find((column) => column.path === path) ?? {
+      declared.find((each) => each.path === path) ??
+      column(
         path,
-        label: path,
-        ...(path.endsWith("_date") && { show: showDate }),
-      },
+        path,
+        path.endsWith("_date") ? { show: showDate } : undefined,
+      ),
   );
 }
 
 /** The cell of a row in a column; dimmed, if the row is history. */
 export function cellOf(
-  row: ShownRow,
-  { show = showAsSent, path }: ShownColumn,
+  row: ScreenRow,
+  { show = showAsSent, path }: Column,
 ): StyledText {
   const cell = show(row, path);
   return row.isPast ? { ...cell, tone: "dim" } : cell;
 }
 
 /**
- * What a row states, in words: `BIPD/Primary · 750,000 · until canceled · form
- * 91X`. What decides needs no label.
+ * What a filing states, in words: `BIPD/Primary · 750,000 · until canceled · form
+ * 91X`.
  */
-export function rowText(
-  row: ShownRow,
-  columns: readonly ShownColumn[],
+export function filingText(
+  row: ScreenRow,
+  columns: readonly Column[],
 ): StyledText {
-  const texts = columns.flatMap((column) => {
-    const { label, decides } = column;
-    const cell = cellOf(row, column);
-    if (cell.isBlank) return decides ? `${label} not stated` : [];
-    return `${decides ? "" : label} ${oneLine(cell)}`.trim();
+  const texts = columns.flatMap((each) => {
+    const isCover = coverColumns.includes(each);
+    const cell = cellOf(row, each);
+    if (cell.isBlank) return isCover ? `${each.label} not stated` : [];
+    return `${isCover ? "" : each.label} ${oneLine(cell)}`.trim();
   });
   const text = texts.join(" · ");
   return row.isPast ? { text, tone: "dim" } : { text };

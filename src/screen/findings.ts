@@ -1,7 +1,8 @@
 /**
  * What the vetting rules found, in the signs, tones and words of every screen,
  * list and report: `!` decides against booking, a person decides about `?`, and
- * `-` is a warning. Cells and reports call this; it calls nothing of screen/.
+ * `-` is a warning. Findings are chosen, then worded. Cells and reports call this;
+ * it calls nothing of screen/.
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
@@ -10,24 +11,9 @@ import {
   effects,
   type Finding,
   notesSubject,
+  type Vetted,
 } from "../vet/model.ts";
 import type { Tone } from "./lines.ts";
-
-/**
- * How each effect looks. A warning is plain, so that it looks no worse than
- * what decides.
- */
-export const signs: Readonly<
-  Record<Statement["effect"], { sign: string; tone?: Tone }>
-> = {
-  fail: { sign: "!", tone: "bad" },
-  review: { sign: "?", tone: "doubt" },
-  warning: { sign: "-" },
-  waived: { sign: "", tone: "dim" },
-  pass: { sign: "", tone: "dim" },
-  skipped: { sign: "", tone: "dim" },
-  changed: { sign: "" },
-};
 
 /** A finding, or a change, as a person reads it. Title and text are safe to print. */
 export interface Statement {
@@ -38,45 +24,116 @@ export interface Statement {
   mustBeRead?: true | undefined;
 }
 
-/** The effects that a person hears of, the heaviest first. */
-export const weighty = ["fail", "review", "warning", "waived"] as const;
+interface Sign {
+  /** Only what is open has one. */
+  sign: string;
+  /** A warning is plain, so that it looks no worse than what decides. */
+  tone?: Tone;
+  /** Whether a list says it: an exception that somebody made is never only a count. */
+  isListed?: true;
+}
+
+/** How each effect looks, and where it is said. */
+export const signs: Readonly<Record<Statement["effect"], Sign>> = {
+  fail: { sign: "!", tone: "bad", isListed: true },
+  review: { sign: "?", tone: "doubt", isListed: true },
+  warning: { sign: "-" },
+  waived: { sign: "", tone: "dim", isListed: true },
+  pass: { sign: "", tone: "dim" },
+  skipped: { sign: "", tone: "dim" },
+  changed: { sign: "", isListed: true },
+};
+
+/** The effects of which reports say how many there are, the heaviest first. */
+export const countedEffects = ["fail", "review", "warning", "waived"] as const;
+
+type Said = Pick<Statement, "effect" | "mustBeRead">;
+
+/** Whether something is wrong or not known, and no waiver accepts it. */
+export const isOpen = ({ effect }: Said) => signs[effect].sign !== "";
+
+export const isListed = ({ effect }: Said) => signs[effect].isListed === true;
+
+export const isDeciding = (said: Said) =>
+  isListed(said) && said.effect !== "waived";
 
 /**
- * Findings, what decides first. What several say of one thing is said once: of
- * a value or a record, or only of the record that they lack.
+ * Whether a person has to read it: neither what passes nor what was skipped,
+ * but that claims were compared.
  */
-function saidOnce(
-  findings: readonly Finding[],
-  thingOf: (finding: Finding) => string | undefined,
-): Finding[] {
-  const ordered = effects.flatMap((effect) =>
-    findings.filter((finding) => finding.effect === effect),
-  );
-  const things = ordered.map((each) => thingOf(each) ?? each.rule);
-  return ordered.filter((_, at) => things.indexOf(things[at] ?? "") === at);
-}
+export const isSpoken = ({ effect, mustBeRead }: Said) =>
+  effect !== "skipped" && (effect !== "pass" || mustBeRead === true);
 
 /** The record that a finding lacks, unless what is known of another decides. */
 const lackedBy = ({ outcome, lacks }: Finding) =>
   outcome === "unknown" ? lacks : undefined;
 
+/** What a finding is called, and what it says. */
+type Wording = (finding: Finding) => readonly [title: string, text: string];
+
+/** For who keeps a policy: the rule's name, by which it may be waived. */
+export const byRule: Wording = ({ rule, message }) => [rule, message];
+
+/** For a dispatcher: what he calls the rule. */
+export const byLabel: Wording = ({ label, labeled, message }) => [
+  label,
+  labeled?.text ?? message,
+];
+
+/** For a list: the value behind the label, in one text. */
+export const byValue: Wording = ({ label, labeled, message }) => [
+  label,
+  labeled ? `${label} ${labeled.value}` : message,
+];
+
 /**
- * Whether a finding is open: something is wrong or not known, and no waiver
- * accepts it.
+ * What a finding says, with the policy's reason for the rule, that it is a
+ * warning, and who accepts it.
  */
-export function isOpen({ effect }: Finding): boolean {
-  return ["fail", "review", "warning"].includes(effect);
+export function statementOf(finding: Finding, wording = byRule): Statement {
+  const { outcome, effect, why, waived, mustBeRead } = finding;
+  const [name, words] = wording(finding);
+  const isUnmet = outcome === "fail" || outcome === "unknown";
+  const remarks = [
+    isUnmet && why !== undefined ? ` (${why})` : "",
+    effect === "warning" ? " (a warning)" : "",
+    waived
+      ? `; waived by ${waived.by} ${waiverTerm(waived)}: ${waived.reason}`
+      : "",
+  ];
+  const title = visible(lackedBy(finding) ?? name);
+  return { title, effect, text: visible(words + remarks.join("")), mustBeRead };
 }
+
+const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
+  until === undefined ? "for this run" : `until ${until}`;
+
+/** What decides first; of each subject, or else rule, what is said first. */
+function saidOnce(
+  findings: readonly Finding[],
+  subjectOf: (finding: Finding) => string | undefined,
+  wording?: Wording,
+): Statement[] {
+  const said = new Map<string, Statement>();
+  for (const effect of effects)
+    for (const finding of findings) {
+      const subject = subjectOf(finding) ?? finding.rule;
+      if (finding.effect === effect && !said.has(subject))
+        said.set(subject, statementOf(finding, wording));
+    }
+  return [...said.values()];
+}
+
+/** All findings; that a record has no answer is said once, not by each rule. */
+export const statementsOf = (findings: readonly Finding[]) =>
+  saidOnce(findings, lackedBy);
 
 /** The open findings for a dispatcher, whom what is not known concerns once. */
-export const openFindings = (findings: readonly Finding[]): Finding[] =>
-  saidOnce(findings.filter(isOpen), ({ subject }) => subject);
-
-/** The tone of the worst of some findings. */
-export function worstTone(findings: readonly Finding[]): Tone | undefined {
-  const [worst] = openFindings(findings);
-  return worst && signs[worst.effect].tone;
-}
+export const openStatements = (
+  findings: readonly Finding[],
+  wording: Wording,
+): Statement[] =>
+  saidOnce(findings.filter(isOpen), ({ subject }) => subject, wording);
 
 /**
  * The tone of the worst finding of some rules, or groups of them (`authority`):
@@ -91,64 +148,19 @@ export function toneOf(
   return worstTone(findings.filter(isOfRules));
 }
 
-/**
- * Whether a person has to read it: neither what passes nor what was skipped,
- * but that claims were compared.
- */
-export const isSpoken = ({
-  effect,
-  mustBeRead,
-}: Pick<Statement, "effect" | "mustBeRead">) =>
-  effect !== "skipped" && (effect !== "pass" || mustBeRead === true);
-
-/**
- * What a finding says, with the policy's reason for the rule, that it is a
- * warning, and who accepts it.
- */
-export function statementOf(
-  finding: Finding,
-  title = lackedBy(finding) ?? finding.rule,
-  words = finding.message,
-): Statement {
-  const { outcome, effect, why, waived, mustBeRead } = finding;
-  const isUnmet = outcome === "fail" || outcome === "unknown";
-  const remarks = [
-    isUnmet && why !== undefined ? ` (${why})` : "",
-    effect === "warning" ? " (a warning)" : "",
-    waived
-      ? `; waived by ${waived.by} ${waiverTerm(waived)}: ${waived.reason}`
-      : "",
-  ];
-  const text = visible(words + remarks.join(""));
-  return { title: visible(title), effect, text, mustBeRead };
+/** The tone of the worst of some findings. */
+export function worstTone(findings: readonly Finding[]): Tone | undefined {
+  const [worst] = openStatements(findings, byRule);
+  return worst && signs[worst.effect].tone;
 }
-
-const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
-  until === undefined ? "for this run" : `until ${until}`;
-
-/**
- * All findings for who keeps a policy, by the names of its rules, each of which
- * may be waived; a record without an answer is said once.
- */
-export const statementsOf = (findings: readonly Finding[]): Statement[] =>
-  saidOnce(findings, lackedBy).map((finding) => statementOf(finding));
-
-/** The open findings behind the labels that a dispatcher calls their rules. */
-export const labeledStatements = (findings: readonly Finding[]): Statement[] =>
-  openFindings(findings).map((finding) =>
-    statementOf(
-      finding,
-      lackedBy(finding) ?? finding.label,
-      finding.labeled?.text,
-    ),
-  );
 
 /** A carrier's notes, unless one of the findings that are shown says them. */
 export function unsaidNotes(
-  notes: readonly string[],
-  shown: readonly Finding[],
+  { notes, findings }: Pick<Vetted, "notes" | "findings">,
+  isShown: (finding: Finding) => boolean,
 ): readonly string[] {
-  return shown.some(({ subject }) => subject === notesSubject) ? [] : notes;
+  const saying = findings.filter(({ subject }) => subject === notesSubject);
+  return saying.some(isShown) ? [] : notes;
 }
 
 /** What is said to some effects, each text once. */

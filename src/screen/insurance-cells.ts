@@ -1,9 +1,9 @@
 /**
- * Rows and cells of policies: what is in force today, and what there is not.
- * Columns, cards and snapshots call this; it calls cells.ts, and reads policies
- * as vetting reads them, where they are called filings.
+ * Rows and cells of filings, which texts call policies: what is in force today,
+ * and what there is not. Columns, cards and snapshots call this; it calls
+ * cells.ts, and reads filings as vetting does.
  */
-import { absenceOf, recordOf } from "../answer.ts";
+import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
 import { readField } from "../vet/record/facts.ts";
@@ -17,10 +17,11 @@ import {
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {
+  absenceOf,
   blank,
   numberAt,
+  type ScreenRow,
   type Show,
-  type ShownRow,
   showAmount,
   showAsSent,
 } from "./cells.ts";
@@ -28,19 +29,20 @@ import { toneOf } from "./findings.ts";
 import type { StyledText } from "./lines.ts";
 
 /** The insurance record of a snapshot, as a row by itself. */
-export const insuranceRow = (row: ShownRow): ShownRow => {
+export const insuranceRow = (row: ScreenRow): ScreenRow => {
   return { ...row, record: recordOf(row.answers.insurance) ?? {} };
 };
 
 /** Undefined where nobody can tell what it states. */
-const insuranceIn = ({ record, today }: ShownRow): Insurance | undefined =>
+const insuranceIn = ({ record, today }: ScreenRow): Insurance | undefined =>
   readField(record, insuranceOn(today)).value;
 
-/** A row for each policy; those that are over stand last, dimmed. */
-export function filingRows(row: ShownRow): ShownRow[] {
-  const records = elementRecords(row.record, "policies");
+/** A row for each filing; those that are over stand last, dimmed. */
+function filingRows(row: ScreenRow): ScreenRow[] {
   const insurance = insuranceIn(row);
-  const rows = (insurance?.filings ?? []).map((filing, at): ShownRow => {
+  if (insurance === undefined) return [];
+  const records = elementRecords(row.record, "policies");
+  const rows = insurance.filings.map((filing, at): ScreenRow => {
     const isPast = isOver(filing, row.today);
     return { ...row, record: records[at] ?? {}, filing, isPast };
   });
@@ -50,8 +52,8 @@ export function filingRows(row: ShownRow): ShownRow[] {
   ];
 }
 
-/** The rows of current policies; for a kind that has none, of its expired ones. */
-export function latestFilings(row: ShownRow): ShownRow[] {
+/** The rows of current filings; for a kind that has none, of its expired ones. */
+export function latestFilings(row: ScreenRow): ScreenRow[] {
   const rows = filingRows(row);
   const current = rows.filter(({ isPast }) => !isPast);
   const kinds = current.map(({ filing }) => filing?.kind);
@@ -60,18 +62,16 @@ export function latestFilings(row: ShownRow): ShownRow[] {
   );
 }
 
-/** What there is not, in words: nobody must take silence for good news. */
-export const absentCover = (row: ShownRow): string[] =>
-  insuranceIn(row)?.absences() ?? [];
-
-/** The policies, and what there is not, in words. */
-export function insuranceLines(row: ShownRow): (ShownRow | string)[] {
-  return [...filingRows(row), ...absentCover(row)];
+/** The filings, and in words what there is not: silence is no good news. */
+export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
+  const insurance = insuranceIn(row);
+  if (insurance === undefined) return [];
+  return [...filingRows(row), ...insurance.absences()];
 }
 
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so. Missing cargo insurance is said by `absentCover`.
+ * can be sure of says so. Missing cargo insurance is said by `absences`.
  */
 export const showInForce: Show = (row) => {
   if (!Array.isArray(row.record["policies"])) return blank;
@@ -114,11 +114,11 @@ export const showCargoOnFile = showAmountOr({
   aside: "or the limit is not stated",
 });
 
-/** The coverage amount of a policy. */
+/** The coverage amount of a filing. */
 export const showCoverage = showAmountOr({ text: "limit not stated" });
 
 /**
- * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
+ * Until when a filing lasts: `until canceled`, `until 2027-01-01 (in 41 days)`,
  * `ended 2026-11-01 (20 days ago)`.
  */
 export const showTerm: Show = (row) => {

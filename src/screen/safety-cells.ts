@@ -13,8 +13,8 @@ import {
 import {
   blank,
   numberAt,
+  type ScreenRow,
   type Show,
-  type ShownRow,
   showAmount,
   showAsSent,
 } from "./cells.ts";
@@ -46,7 +46,7 @@ interface Inspected {
 }
 
 function rateCell(
-  row: ShownRow,
+  row: ScreenRow,
   path: string,
   nationalPath: string,
   inspected?: Inspected,
@@ -107,7 +107,7 @@ export const showViolations: Show = (row, path) => {
 
 /** The counts of an object, each with its name. */
 const countsAt = (
-  row: ShownRow,
+  row: ScreenRow,
   path: string,
   names: Readonly<Record<string, string>>,
 ) =>
@@ -119,7 +119,7 @@ const namedCounts = (counts: ReturnType<typeof countsAt>) =>
   counts.map(({ name, text }) => `${name} ${text}`).join(", ");
 
 /** The rating, from both records where they differ. */
-export function showRating(row: ShownRow): StyledText {
+export function showRating(row: ScreenRow): StyledText {
   const ratings = ["carrier.safety.rating", "safety.rating"]
     .map((path) => showAsSent(row, path))
     .filter(({ isBlank }) => !isBlank);

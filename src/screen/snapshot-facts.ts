@@ -1,28 +1,23 @@
 /**
  * What the three records of a carrier say in a snapshot: each fact a block of
  * lines behind its label, and below them the names of those that a record leaves
- * open. snapshot.ts calls this; it calls cells.ts, insurance.ts and safety.ts for
- * cells.
+ * open. snapshot.ts calls this; it calls cells.ts, insurance-cells.ts and
+ * safety-cells.ts.
  */
-import {
-  absenceOf,
-  type RecordName,
-  recordNames,
-  recordOf,
-} from "../answer.ts";
+import { type RecordName, recordNames, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
 import {
+  absenceOf,
   alsoSent,
-  blank,
   numberAt,
-  type ShownRow,
+  type ScreenRow,
   showAddress,
   showAmount,
   showAsSent,
 } from "./cells.ts";
-import { filingColumns, rowText } from "./columns.ts";
+import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
 import { type Drawing, oneLine, type StyledText } from "./lines.ts";
@@ -37,20 +32,15 @@ import {
 
 /** A part of a snapshot, shown whole or not at all. */
 export interface Block {
-  /** What it is called where it has no room. */
-  name: string;
-  /** What is less important goes first: from 0 to what never goes. */
-  importance: number;
+  /** What it is called where it has no room; without a name, it never goes. */
+  name?: string;
+  /** Whether it says what decides, and goes after all others. */
+  decides?: boolean;
   lines: readonly string[];
 }
 
-export const block = (
-  name: string,
-  importance: number,
-  lines: readonly string[],
-): Block => ({ name, importance, lines });
-
-interface Section extends Pick<Block, "name" | "importance"> {
+interface Section {
+  name: string;
   /** Without an answer here, nobody can say what is not stated. */
   reads: RecordName;
   /** The rules whose findings color it. */
@@ -60,33 +50,28 @@ interface Section extends Pick<Block, "name" | "importance"> {
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
   /** What stands below each other; what states nothing is left out. */
-  cells(row: ShownRow): readonly StyledText[];
+  cells(row: ScreenRow): readonly StyledText[];
 }
-
-const decidingColumns = filingColumns.filter(({ decides }) => decides);
 
 const sections: readonly Section[] = [
   {
     name: "Insurance",
-    importance: 3,
     reads: "insurance",
     rules: ["policies", "insurance"],
     cells: coverCells,
   },
   {
     name: "Policies",
-    importance: 1,
     reads: "insurance",
     rules: ["policies"],
     isBelow: true,
     cells: (row) =>
       latestFilings(insuranceRow(row)).map((each) =>
-        rowText(each, decidingColumns),
+        filingText(each, coverColumns),
       ),
   },
   {
     name: "Rating",
-    importance: 3,
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
@@ -94,14 +79,12 @@ const sections: readonly Section[] = [
   },
   {
     name: "Inspections",
-    importance: 2,
     reads: "safety",
     rules: ["inspections"],
     cells: rateCells,
   },
   {
     name: "Crashes",
-    importance: 2,
     reads: "safety",
     rules: ["crashes"],
     // Where the safety record states none, the carrier record's total counts.
@@ -113,29 +96,26 @@ const sections: readonly Section[] = [
   },
   {
     name: "Violations",
-    importance: 1,
     reads: "safety",
     rules: [],
     cells: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
-    importance: 1,
     reads: "carrier",
     rules: ["fleet"],
-    cells: (row) => [fleetCell(row)],
+    cells: fleetCells,
   },
   {
     // Who is called at another number than the record's may be a thief.
     name: "Contact",
-    importance: 4,
     reads: "carrier",
     rules: ["contact", "address"],
-    cells: (row) => [contactCell(row)],
+    cells: contactCells,
   },
 ];
 
-export function factBlocks(row: ShownRow, drawing: Drawing): Block[] {
+export function factBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const isKnown = row.answers.carrier?.state === "answered";
   return [
     ...(isKnown ? sectionBlocks(row, drawing) : []),
@@ -149,7 +129,7 @@ const factIndent = 13;
  * The sections that say something, and which of them state nothing: silence
  * must not look like good news.
  */
-function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
+function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
   const said = findings.filter(isOpen).map(({ rule }) => rule);
   const shown = sections
@@ -165,38 +145,36 @@ function sectionBlocks(row: ShownRow, drawing: Drawing): Block[] {
   const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
   const notStated = {
     name: "Not stated",
-    importance: 3,
     rules: [],
     isBelow: false,
     facts: factsOf(names),
   };
-  return [...shown, notStated].map(
-    ({ name, importance, rules, isBelow, facts }) => {
-      const tone = toneOf(findings, ...rules);
-      const lines = facts.flatMap((fact, at) => {
-        const label = isBelow || at > 0 ? "" : drawing.paint(name, "bold");
-        return drawing.labeled(label, { tone, ...fact }, factIndent, 2);
-      });
-      return block(name, importance, lines);
-    },
-  );
+  return [...shown, notStated].map(({ name, rules, isBelow, facts }) => {
+    const tone = toneOf(findings, ...rules);
+    const lines = facts.flatMap((fact, at) => {
+      const label = isBelow || at > 0 ? "" : drawing.paint(name, "bold");
+      return drawing.labeled(label, { tone, ...fact }, factIndent, 2);
+    });
+    return { name, lines };
+  });
 }
 
 /** What the service sends beyond the interface. */
-function alsoSentBlock({ answers }: ShownRow, drawing: Drawing): Block {
+function alsoSentBlock({ answers }: ScreenRow, drawing: Drawing): Block {
   const sent = { carrier: answers.summary, ...answers };
   const text = alsoSent(
     recordNames.map((name) => [recordOf(sent[name]), views[name].paths]),
   );
-  const lines = drawing.remark(text && `also sent: ${text}`);
-  // `authority.common_status REVOKED` is worth the room that a long list is not.
-  return block("also sent", lines.length > 4 ? 0 : 4, lines);
+  return {
+    name: "also sent",
+    lines: drawing.remark(text && `also sent: ${text}`),
+  };
 }
 
 const factsOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
-function coverCells(row: ShownRow): StyledText[] {
+function coverCells(row: ScreenRow): StyledText[] {
   const inForce = showInForce(insuranceRow(row), "policies");
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
@@ -208,7 +186,7 @@ function coverCells(row: ShownRow): StyledText[] {
 }
 
 /** The amounts on file; undefined where neither is stated. */
-function onFileText(row: ShownRow): string | undefined {
+function onFileText(row: ScreenRow): string | undefined {
   const bipd = showAmount(row, "carrier.insurance.bipd_on_file");
   const cargo = showAmount(row, "carrier.insurance.cargo_on_file");
   return bipd.isBlank && cargo.isBlank
@@ -216,7 +194,7 @@ function onFileText(row: ShownRow): string | undefined {
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-function rateCells(row: ShownRow): StyledText[] {
+function rateCells(row: ScreenRow): StyledText[] {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: showInspections(row, `safety.inspections.${group}`),
@@ -238,22 +216,20 @@ function rateCells(row: ShownRow): StyledText[] {
   });
 }
 
-function fleetCell(row: ShownRow): StyledText {
+function fleetCells(row: ScreenRow): StyledText[] {
   const count = (path: string, noun: string) => {
     const value = numberAt(row, path);
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
   };
   const powerUnits = count("carrier.fleet.power_units", "power unit");
-  return { text: `${powerUnits}, ${count("carrier.fleet.drivers", "driver")}` };
+  return factsOf(`${powerUnits}, ${count("carrier.fleet.drivers", "driver")}`);
 }
 
-function contactCell(row: ShownRow): StyledText {
+function contactCells(row: ScreenRow): StyledText[] {
   const stated = [
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
   ].filter(({ isBlank }) => !isBlank);
-  return stated.length === 0
-    ? blank
-    : { text: stated.map(({ text }) => text).join(" · ") };
+  return factsOf(stated.map(({ text }) => text).join(" · "));
 }

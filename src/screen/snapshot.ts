@@ -13,11 +13,13 @@ import { waiverFor } from "../vet/policy/waivers.ts";
 import { readRealDay } from "../vet/record/readers.ts";
 import type { LookupRow } from "../views.ts";
 import { titleLines } from "./card.ts";
-import { type ShownRow, showAsSent, showDate, shownRow } from "./cells.ts";
+import { type ScreenRow, screenRow, showAsSent, showDate } from "./cells.ts";
 import {
+  byLabel,
+  isListed,
   isOpen,
   isSpoken,
-  labeledStatements,
+  openStatements,
   type Statement,
   signs,
   toneOf,
@@ -31,10 +33,10 @@ import {
   type StyledText,
   spacedLines,
 } from "./lines.ts";
-import { type Block, block, factBlocks } from "./snapshot-facts.ts";
+import { type Block, factBlocks } from "./snapshot-facts.ts";
 
 /** What the screen says beside the records. */
-export interface Heading {
+interface Heading {
   verdict?: StyledText;
   /**
    * What changed, and the findings: by the names of their rules, which policies
@@ -52,62 +54,82 @@ export function snapshotScreen(
   look: Look,
   given?: Heading,
 ): string {
-  const row = shownRow(carrier, look.today);
+  const row = screenRow(carrier, look.today);
   const drawing = new Drawing(look);
   const { verdict, statements, notes, provenance, line } =
     given ?? headingOf(row, look);
   const { width, height = 24, verbose = false } = look;
+  const status: Block = { name: "status", lines: statusLines(row, drawing) };
+  const spoken = verbose ? statements : statements.filter(isSpoken);
+  const said = statementBlocks(spoken, drawing);
+  const passes = passesBlock(verbose ? [] : statements, drawing);
+  const facts = factBlocks(row, drawing);
+  const source = { name: "source", lines: drawing.remark(provenance) };
   const groups: Block[][] = [
+    [{ lines: titleLines(row, drawing, verdict) }, status],
+    [...said, passes],
     [
-      always(titleLines(row, drawing, verdict)),
-      block("status", noteworthy, statusLines(row, drawing)),
+      ...facts,
+      { lines: notes.flatMap((note) => drawing.remark(note)) },
+      source,
     ],
-    statementBlocks(statements, verbose, drawing),
-    [
-      ...factBlocks(row, drawing),
-      always(notes.flatMap((note) => drawing.remark(note))),
-      block("source", 4, drawing.remark(provenance)),
-    ],
-    [always(verbose ? linesToCopy(row, line) : [])],
+    [{ lines: verbose ? linesToCopy(row, line) : [] }],
   ];
+  const found = [status, ...said].reverse();
+  const droppable = [
+    ...[passes, ...facts, source].sort(
+      (one, other) => rankOf(one) - rankOf(other),
+    ),
+    ...found.filter(({ decides }) => !decides),
+    ...found.filter(({ decides }) => decides),
+  ].filter(({ lines }) => lines.length > 0);
   const isWhole = width === undefined || verbose;
-  const most = isWhole ? Number.POSITIVE_INFINITY : height;
-  return printedLines(fittingLines(groups, most, drawing));
+  return printedLines(
+    fittingLines(groups, isWhole ? [] : droppable, height, drawing),
+  );
 }
 
-/** The importance of what decides, and of what else was found or changed. */
-const deciding = 6;
-const noteworthy = 5;
+/** What goes without room, in this order, before the status and what was found. */
+const dropOrder = [
+  "Fleet",
+  "Violations",
+  "Policies",
+  "Crashes",
+  "Inspections",
+  "Not stated",
+  "Rating",
+  "Insurance",
+  "passing rules",
+  "source",
+  "also sent",
+  "Contact",
+];
 
-const always = (lines: readonly string[]) =>
-  block("", Number.POSITIVE_INFINITY, lines);
+/** `authority.common_status REVOKED` is worth the room that a long list is not. */
+const rankOf = ({ name = "", lines }: Block) =>
+  name === "also sent" && lines.length > 4 ? -1 : dropOrder.indexOf(name);
 
 /**
- * The screen with as many blocks as have room, at least the most important, and
- * a blank line between groups.
+ * The screen without what comes first of `droppable`, as far as it must go: the
+ * last of them stays. Between groups stands a blank line.
  */
 function fittingLines(
   groups: readonly (readonly Block[])[],
+  droppable: readonly Block[],
   height: number,
   drawing: Drawing,
 ): string[] {
-  const going = groups
-    .flat()
-    .filter(
-      ({ lines, importance }) => lines.length > 0 && importance <= deciding,
-    )
-    .reverse()
-    .sort((first, second) => first.importance - second.importance);
   const without = (count: number) => {
-    const gone = going.slice(0, count);
+    const gone = droppable.slice(0, count);
     const shown = groups.map((blocks) =>
       blocks.flatMap((each) => (gone.includes(each) ? [] : each.lines)),
     );
     return [...spacedLines(shown), ...goneLine(gone, drawing)];
   };
-  const counts = [...going.keys()];
-  const count = counts.find((each) => without(each).length < height);
-  return without(count ?? going.length - 1);
+  let count = 0;
+  while (count < droppable.length - 1 && without(count).length >= height)
+    count += 1;
+  return without(count);
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */
@@ -118,14 +140,13 @@ function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
     const more = count < names.length ? ", …" : "";
     return `no room for: ${names.slice(0, count).join(", ")}${more} (-v: all)`;
   };
-  const last = names.findLastIndex(
-    (_, at) => naming(at + 1).length <= drawing.width,
-  );
-  return drawing.remark(naming(Math.max(0, last) + 1));
+  let count = names.length;
+  while (count > 1 && naming(count).length > drawing.width) count -= 1;
+  return drawing.remark(naming(count));
 }
 
 /** What accepts the findings that decide, and a line for a note: not folded. */
-function linesToCopy({ findings }: ShownRow, line?: string): string[] {
+function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
   const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
   const introduction = "# to accept it, in the file of --waivers:";
   return [
@@ -135,16 +156,16 @@ function linesToCopy({ findings }: ShownRow, line?: string): string[] {
 }
 
 /** Of a carrier that is not judged: what is wrong in a dispatcher's words. */
-function headingOf({ findings, isBuiltIn }: ShownRow, look: Look): Heading {
+function headingOf({ findings, isBuiltIn }: ScreenRow, look: Look): Heading {
   const policy = isBuiltIn ? " · judged by the built-in policy" : "";
   return {
-    statements: labeledStatements(findings),
+    statements: openStatements(findings, byLabel),
     notes: look.sample ? [sampleText] : [],
     provenance: `asked ${timeText(look.now, look.zone)}${policy}`,
   };
 }
 
-function statusLines(row: ShownRow, drawing: Drawing): string[] {
+function statusLines(row: ScreenRow, drawing: Drawing): string[] {
   const { findings, answers } = row;
   if (answers.carrier?.state !== "answered") return [];
   const status = showAsSent(row, "carrier.status").text;
@@ -152,7 +173,7 @@ function statusLines(row: ShownRow, drawing: Drawing): string[] {
   // Color never reassures over a doubt.
   const isActive = valueAt(row.record, "carrier.status") === "ACTIVE";
   const isGood = isActive && !findings.some(isOpen);
-  const text = dotSeparated([
+  const texts = [
     {
       text: `status ${status}`,
       tone: isGood ? "good" : toneOf(findings, "status"),
@@ -161,12 +182,12 @@ function statusLines(row: ShownRow, drawing: Drawing): string[] {
       text: `authority ${authority}${sinceText(row, authority)}`,
       tone: toneOf(findings, "authority"),
     },
-  ]);
-  return drawing.hanging(text);
+  ];
+  return drawing.hanging(dotSeparated(texts));
 }
 
 /** Since when an authority was granted, unless it is over. */
-function sinceText(row: ShownRow, authority: string): string {
+function sinceText(row: ScreenRow, authority: string): string {
   const path = "carrier.authority.common_authority_date";
   const granted = showDate(row, path);
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);
@@ -180,31 +201,31 @@ function sinceText(row: ShownRow, authority: string): string {
 /** Below a label of a dispatcher's, or a rule's name. */
 const leastStatementIndent = 15;
 
-/**
- * What changed and decides, then warnings and what is waived, each by itself;
- * the rules that pass are counted.
- */
+/** What changed and what was found, each by itself. */
 function statementBlocks(
   statements: readonly Statement[],
-  verbose: boolean,
   drawing: Drawing,
 ): Block[] {
-  const shown = verbose ? statements : statements.filter(isSpoken);
-  const lengths = shown.map(({ title }) => title.length + 4);
+  const lengths = statements.map(({ title }) => title.length + 4);
   const indent = Math.max(leastStatementIndent, ...lengths);
-  const blocks = shown.map((statement): Block => {
+  return statements.map((statement) => {
     const { effect, title } = statement;
-    const name = `${signs[effect].sign} ${title}`.trim();
-    // Without an exception that somebody made, a pass would look like any other.
-    const decides = ["fail", "review", "waived"].includes(effect);
-    const lines = statementLines(statement, 0, indent, drawing);
-    return block(name, decides ? deciding : noteworthy, lines);
+    return {
+      name: `${signs[effect].sign} ${title}`.trim(),
+      decides: effect !== "changed" && isListed(statement),
+      lines: statementLines(statement, 0, indent, drawing),
+    };
   });
+}
+
+function passesBlock(
+  statements: readonly Statement[],
+  drawing: Drawing,
+): Block {
   const passes = statements.filter(({ effect }) => effect === "pass").length;
-  if (passes === 0 || verbose) return blocks;
   const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
   const lines = drawing.labeled("", { text, tone: "dim" }, 2);
-  return [...blocks, block("passing rules", 3, lines)];
+  return { name: "passing rules", lines: passes > 0 ? lines : [] };
 }
 
 /**

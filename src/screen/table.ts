@@ -1,45 +1,53 @@
 /**
- * Many carriers as a table: a line for each, or for each policy. It calls
- * columns.ts for cells, which it measures, fits and lays out. What has no room
- * goes in this order: remarks in parentheses, columns that say what is usual in
- * every row, then the last column, and those that decide after all others.
- *
- * cli-table3 lays it out: load it only where a table is drawn.
+ * Many carriers as a table: a line for each, or for each filing. columns.ts makes
+ * the cells and fit-columns.ts gives columns their room; without room for them,
+ * remarks in parentheses go first. cli-table3 draws the first lines, and the
+ * others have the same widths: load it only where a table is drawn.
  */
 import CliTable from "cli-table3";
+import { nothingText } from "../answer.ts";
 import { sampleText } from "../settings/options.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, shortened } from "../text/width.ts";
-import { isInList, type LookupRow, type View } from "../views.ts";
-import { blank, type ShownRow, shownRow } from "./cells.ts";
+import { isInRows, type LookupRow } from "../views.ts";
+import { blank, screenRow } from "./cells.ts";
 import {
+  type Column,
   cellOf,
   chosenColumns,
-  type Shown,
-  type ShownColumn,
+  type ScreenOptions,
 } from "./columns.ts";
+import {
+  columnGap,
+  fittingColumns,
+  lineWidth,
+  type SizedColumn,
+  sized,
+} from "./fit-columns.ts";
 import { insuranceLines } from "./insurance-cells.ts";
 import { Drawing, oneLine, printedLines, type StyledText } from "./lines.ts";
 
-/** A number, and why it has no record: it fills its line. */
-interface ReasonRow {
+/** A number without a record, and why: one text across the columns. */
+interface Missing {
   number: string;
   reason: string;
 }
 
-/** A cell for each column, or a reason. */
-export type TableRow = readonly StyledText[] | ReasonRow;
+type TableRow = readonly StyledText[] | Missing;
 
 /** What makes the rows of each carrier, and of all of them the table. */
-export function tableOf(shown: Shown) {
-  const { view, look } = shown;
-  const columns = chosenColumns(shown, "list");
+export function tableOf(options: ScreenOptions) {
+  const { view, look } = options;
+  const columns = chosenColumns(options, "list");
   return {
     rowsOf(carrier: LookupRow): TableRow[] {
-      if (!carrier.record) return [reasonRow(carrier, view)];
-      const row = shownRow(carrier, look.today);
-      const rows = filingCells(row, columns, view);
-      return rows.length > 0 ? rows : [rowCells(row, columns)];
+      const { record, dotNumber, error } = carrier;
+      if (record) return cellRows(carrier, columns, options);
+      const reason =
+        error?.kind === "not-found"
+          ? nothingText(view.name)
+          : `no answer (${error?.kind})`;
+      return [{ number: dotNumber, reason }];
     },
     textOf(rows: readonly TableRow[]): string {
       const drawing = new Drawing(look);
@@ -51,56 +59,67 @@ export function tableOf(shown: Shown) {
   };
 }
 
-const rowCells = (row: ShownRow, columns: readonly ShownColumn[]) =>
-  columns.map((column) => cellOf(row, column));
-
-/** A row per policy, and one for what there is not, which their first column says. */
-function filingCells(
-  row: ShownRow,
-  columns: readonly ShownColumn[],
-  view: View,
+/** A row, or where filings are shown one of each and of what there is not. */
+function cellRows(
+  carrier: LookupRow,
+  columns: readonly Column[],
+  { view, look }: ScreenOptions,
 ): StyledText[][] {
-  const ofFilings = columns.filter(({ path }) => isInList(view, path));
-  const [first] = ofFilings;
-  if (first === undefined) return [];
-  return insuranceLines(row).map((line) => {
-    if (typeof line !== "string") return rowCells(line, columns);
-    return columns.map((column) => {
-      if (column === first) return { text: line };
-      return ofFilings.includes(column) ? blank : cellOf(row, column);
-    });
-  });
-}
-
-function reasonRow({ dotNumber, error }: LookupRow, { name }: View): ReasonRow {
-  const isPart = name === "insurance" || name === "safety";
-  const nothing = isPart ? `no ${name} record` : "no such carrier";
-  const reason =
-    error?.kind === "not-found" ? nothing : `no answer (${error?.kind})`;
-  return { number: dotNumber, reason };
+  const row = screenRow(carrier, look.today);
+  const first = columns.find(({ path }) => isInRows(view, path));
+  const lines = first ? insuranceLines(row) : [];
+  return (lines.length > 0 ? lines : [row]).map((line) =>
+    columns.map((column) => {
+      if (typeof line !== "string") return cellOf(line, column);
+      // The first column of filings says what there is not.
+      return column === first ? { text: line } : cellOf(row, column);
+    }),
+  );
 }
 
 /** A table that fits the terminal, and which columns have no room. */
 export function tableLines(
-  columns: readonly ShownColumn[],
+  columns: readonly Column[],
   rows: readonly TableRow[],
   drawing: Drawing,
 ): string[] {
   if (rows.length === 0) return ["no carriers"];
-  const { width } = drawing;
   const whole = measured(columns, rows);
-  const isTight = lineWidth(whole) > width;
-  const fitting = isTight ? rows.map(withoutAsides) : rows;
-  const shown = fittingColumns(
-    isTight ? measured(columns, fitting) : whole,
-    width,
-  );
-  const lines = fitting.flatMap((row): (string | string[])[] =>
-    isReason(row)
-      ? [reasonLine(row, shown, drawing)]
+  if (lineWidth(whole) <= drawing.width)
+    return drawnLines(whole, rows, drawing);
+  const bare = rows.map(withoutAsides);
+  return drawnLines(measured(columns, bare), bare, drawing);
+}
+
+const withoutAsides = (row: TableRow): TableRow =>
+  "reason" in row ? row : row.map((cell) => ({ ...cell, aside: undefined }));
+
+const measured = (columns: readonly Column[], rows: readonly TableRow[]) =>
+  columns.map((column, at) => {
+    const isNumber = column.path === "dot_number";
+    const texts = rows.map((row) => {
+      if ("reason" in row) return isNumber ? row.number : "";
+      return safeText(row[at] ?? blank);
+    });
+    return sized(column, at, texts);
+  });
+
+const safeText = (cell: StyledText) => visible(oneLine(cell)).trim();
+
+function drawnLines(
+  columns: readonly SizedColumn[],
+  rows: readonly TableRow[],
+  drawing: Drawing,
+): string[] {
+  const shown = fittingColumns(columns, drawing.width);
+  const lines = rows.flatMap((row): (string | string[])[] =>
+    "reason" in row
+      ? [missingLine(row, shown, drawing)]
       : cellLines(row, shown, drawing),
   );
-  const gone = columns.filter((_, at) => shown.every((each) => each.at !== at));
+  const gone = columns.filter(({ at }) =>
+    shown.every((each) => each.at !== at),
+  );
   const labels = gone.map(({ label }) => label).join(", ");
   return [
     ...laidOut(shown, lines, drawing),
@@ -108,97 +127,14 @@ export function tableLines(
   ];
 }
 
-const isReason = (row: TableRow): row is ReasonRow => "reason" in row;
-
-const withoutAsides = (row: TableRow): TableRow =>
-  isReason(row) ? row : row.map((cell) => ({ ...cell, aside: undefined }));
-
-const safeText = (cell: StyledText) => visible(oneLine(cell)).trim();
-
-/** A column with its room, at first as little as it can do with. */
-interface SizedColumn extends ShownColumn {
-  at: number;
-  width: number;
-  /** What its cells need. */
-  widest: number;
-  /** Whether any cell says something unusual. */
-  isTelling: boolean;
-}
-
-/**
- * What the service wrote can be read in so few columns. What we write is not
- * cut: a part of a number would be another one.
- */
-const leastColumnWidth = 14;
-
-function measured(
-  columns: readonly ShownColumn[],
-  rows: readonly TableRow[],
-): SizedColumn[] {
-  return columns.map((column, at) => {
-    const { label, show, usual } = column;
-    const texts = rows.map((row) => {
-      if (isReason(row)) return at === 0 ? row.number : "";
-      return safeText(row[at] ?? blank);
-    });
-    const widest = [label, ...texts].reduce(
-      (most, text) => Math.max(most, displayWidth(text)),
-      0,
-    );
-    const { least = show ? widest : leastColumnWidth } = column;
-    const width = Math.min(widest, Math.max(displayWidth(label), least));
-    const isTelling = texts.some((text) => text !== "" && text !== usual);
-    return { ...column, at, width, widest, isTelling };
-  });
-}
-
-/** The columns that have room, each as wide as it gets. */
-function fittingColumns(
+/** The number as wide as in its column, wherever that stands. */
+function missingLine(
+  { number, reason }: Missing,
   columns: readonly SizedColumn[],
-  room: number,
-): SizedColumn[] {
-  const isTight = lineWidth(columns) > room;
-  const telling = columns.filter(({ isTelling }) => isTelling || !isTight);
-  const byWeight = [
-    ...telling.filter(({ decides }) => decides),
-    ...telling.filter(({ decides }) => !decides),
-  ];
-  const shown = byWeight.filter(
-    (_, at) => at === 0 || lineWidth(byWeight.slice(0, at + 1)) <= room,
-  );
-  // What decides takes half of the room before the others take what they need.
-  const grown = widened(widened(shown, Math.floor(room / 2), room), room, room);
-  return grown.sort((first, second) => first.at - second.at);
-}
-
-/** The first columns first, each gets the room that it needs, up to `most`. */
-function widened(
-  columns: readonly SizedColumn[],
-  most: number,
-  room: number,
-): SizedColumn[] {
-  let spare = room - lineWidth(columns);
-  return columns.map((column) => {
-    const wanted = Math.min(most, column.widest) - column.width;
-    const more = Math.max(0, Math.min(wanted, spare));
-    spare -= more;
-    return { ...column, width: column.width + more };
-  });
-}
-
-const columnGap = "  ";
-
-function lineWidth(columns: readonly SizedColumn[]): number {
-  const gaps = columnGap.length * (columns.length - 1);
-  return columns.reduce((sum, { width }) => sum + width, gaps);
-}
-
-function reasonLine(
-  { number, reason }: ReasonRow,
-  [first]: readonly SizedColumn[],
   drawing: Drawing,
 ): string {
-  const start = number.padEnd(first?.width ?? 0) + columnGap;
+  const ofNumbers = columns.find(({ path }) => path === "dot_number");
+  const start = number.padEnd(ofNumbers?.width ?? 0) + columnGap;
   const text = shortened(reason, drawing.width - start.length);
   return start + drawing.paint(text, "bad");
 }
@@ -218,15 +154,15 @@ function cellLines(
   );
 }
 
-/** Columns that decide fold; of the others, what is too long is cut. */
+/** Columns that are kept fold; of the others, what is too long is cut. */
 function linesIn(
-  { decides, width }: SizedColumn,
+  { isKept, width }: SizedColumn,
   cell: StyledText,
   drawing: Drawing,
 ): string[] {
   const text = safeText(cell);
   const isOneLine = !cell.parts && displayWidth(text) <= width;
-  return decides && !isOneLine
+  return isKept && !isOneLine
     ? drawing.lines(cell, { width, long: "cut" })
     : [drawing.paint(shortened(text, width), cell.tone)];
 }
@@ -271,11 +207,12 @@ function laidOut(
   });
   table.push(...lines.slice(0, linesLaidOut).map((line) => [line].flat()));
   // Without the borders above and below.
-  const [header, rule, ...first] = table.toString().split("\n").slice(1, -1);
+  const drawn = table.toString().split("\n").slice(1, -1);
+  const header = drawn.splice(0, 2);
   const all = lines.map((line, at) =>
-    typeof line === "string" ? line : (first[at] ?? paddedLine(line, columns)),
+    typeof line === "string" ? line : (drawn[at] ?? paddedLine(line, columns)),
   );
-  return [`${header}`, `${rule}`, ...all].map((line) => line.trimEnd());
+  return [...header, ...all].map((line) => line.trimEnd());
 }
 
 function paddedLine(

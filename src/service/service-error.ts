@@ -2,7 +2,12 @@
  * What can go wrong between us and the service, and all that is said of it.
  * How it is recognized: failures.ts.
  */
-import type { Answer, Exchange, RecordName } from "../answer.ts";
+import {
+  type Answer,
+  type Exchange,
+  nothingText,
+  type RecordName,
+} from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/time.ts";
@@ -206,10 +211,13 @@ export function serviceError(
   details: Omit<ServiceErrorDetails, "reason">,
   known: Partial<Known> = {},
 ): ServiceError {
-  const { baseUrl: service, exchange, record = "carrier", wait = 0 } = details;
-  const isCarrier = record === "carrier";
-  const nothing = isCarrier ? "no such carrier" : `no ${record} record`;
-  const usual = { service, url: exchange.url, nothing, wait: inWords(wait) };
+  const { baseUrl: service, exchange, record, wait = 0 } = details;
+  const usual = {
+    service,
+    url: exchange.url,
+    nothing: nothingText(record),
+    wait: inWords(wait),
+  };
   const [, words]: Meaning = meanings[reason];
   const said =
     typeof words === "string" ? words : words({ ...usual, ...known });

@@ -20,13 +20,14 @@ export async function apiKeyFor(
   settings: Settings,
   cwd: string,
 ): Promise<ApiKey> {
-  const { values, origins, fileBaseUrl } = settings;
-  const origin = origins["api-key"] ?? origins["api-key-file"];
-  if (origin === undefined) return {};
+  const { values, sources, fileBaseUrl } = settings;
+  const source = sources["api-key"] ?? sources["api-key-file"];
+  if (source === undefined) return {};
   const service = originOf(baseUrl);
-  const isForeign = origin.from === "file" && originOf(fileBaseUrl) !== service;
+  const isForeign =
+    source.layer === "file" && originOf(fileBaseUrl) !== service;
   const withheld = isForeign
-    ? `the API key in ${origin.name} is only for the base-url in the same file, so it was not sent to ${service}; set that service's key with --api-key-file or USDOT_API_KEY`
+    ? `the API key in ${source.name} is only for the base-url in the same file, so it was not sent to ${service}; set that service's key with --api-key-file or USDOT_API_KEY`
     : whyExposed(baseUrl);
   if (withheld) return { withheld };
   if (values["api-key"] !== undefined) return { key: values["api-key"] };

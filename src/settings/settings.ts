@@ -24,8 +24,8 @@ import { type SettingValues, settingTypes } from "./setting-values.ts";
  * Where a value was found, as the user would change it: `--timeout`,
  * `USDOT_TIMEOUT`, a file's path.
  */
-export interface Origin {
-  from: (typeof nearness)[number];
+export interface Source {
+  layer: (typeof nearness)[number];
   name: string;
 }
 
@@ -33,7 +33,7 @@ const nearness = ["default", "file", "environment", "flag"] as const;
 
 export interface Settings {
   values: SettingValues;
-  origins: Origins;
+  sources: Partial<Record<OptionName, Source | undefined>>;
   /** Variables that are named like settings and are none. */
   ignored: readonly string[];
   /**
@@ -43,8 +43,6 @@ export interface Settings {
   fileBaseUrl: unknown;
 }
 
-type Origins = Partial<Record<OptionName, Origin>>;
-
 /** What the settings lie in, the nearest first; then come the defaults. */
 export interface Layers {
   flags: Flags;
@@ -52,40 +50,54 @@ export interface Layers {
   file: { path: string; values: ConfigValues };
 }
 
-/**
- * Resolves every setting: the first of flag, environment, file and default that
- * has it. Every mistake is named at once.
- */
+/** Resolves every setting. Every mistake is named at once. */
 export function resolveSettings(layers: Layers): Settings {
-  const values: Record<string, unknown> = {};
-  const origins: Origins = {};
   const { ignored, misspelled } = unknownVariables(layers.env);
   const mistakes = [...unknownKeys(layers.file), ...misspelled];
+  const values: Record<string, unknown> = {};
+  const sources: Settings["sources"] = {};
   for (const name of optionNames) {
-    const layer = valuesOf(name, layers).find(
-      ([, , value]) => value !== undefined,
-    );
-    if (layer === undefined) continue;
-    const [from, where, typed] = layer;
-    origins[name] = { from, name: where };
-    values[name] = typed;
-    if (from === "default") continue;
-    const { value, mistake } = checked(name, asTyped(typed), where);
+    const { value, source, mistake } = settled(name, layers);
     if (mistake) mistakes.push(mistake);
-    const isRelative = from === "file" && declarationOf(name).isPath;
-    values[name] = isRelative ? resolve(dirname(where), String(value)) : value;
+    values[name] = value;
+    sources[name] = source;
   }
   if (mistakes.length > 0) refuse(mistakes, optionsHint);
+  for (const [first, second] of exclusivePairs) {
+    if (!values[first] || !values[second]) continue;
+    const isSecondNearer =
+      nearnessOf(sources[second]) > nearnessOf(sources[first]);
+    const weaker = isSecondNearer ? first : second;
+    delete values[weaker];
+    delete sources[weaker];
+  }
+  const { output, format } = sources;
+  const ofOutput =
+    nearnessOf(output) > nearnessOf(format) &&
+    formatOfFile(String(values["output"]));
+  if (ofOutput) {
+    values["format"] = ofOutput;
+    sources.format = output;
+  }
   const fileBaseUrl = layers.file.values["base-url"];
-  const settings = {
-    values: values as SettingValues,
-    origins,
-    ignored,
-    fileBaseUrl,
+  return { values: values as SettingValues, sources, ignored, fileBaseUrl };
+}
+
+/** A setting, checked, of the first of flag, environment, file and default that has it. */
+function settled(
+  name: OptionName,
+  layers: Layers,
+): { value?: unknown; source?: Source | undefined; mistake?: string } {
+  const [source, typed] =
+    valuesOf(name, layers).find(([, value]) => value !== undefined) ?? [];
+  if (!source || source.layer === "default") return { source, value: typed };
+  const { value, mistake } = checked(name, asTyped(typed), source.name);
+  if (mistake) return { mistake };
+  const isRelative = source.layer === "file" && declarationOf(name).isPath;
+  return {
+    source,
+    value: isRelative ? resolve(dirname(source.name), String(value)) : value,
   };
-  dropWeaker(settings);
-  takeFormatOfOutput(settings);
-  return settings;
 }
 
 const optionsHint = "see: usdot help options";
@@ -97,15 +109,15 @@ const neverEmpty: readonly OptionName[] = ["policy", "evidence"];
 function valuesOf(
   name: OptionName,
   { flags, env, file }: Layers,
-): [from: Origin["from"], where: string, value: unknown][] {
+): [Source, typed: unknown][] {
   const variable = environmentName(name);
   const text = env[variable];
   const isUnset = !text?.trim() && !neverEmpty.includes(name);
   return [
-    ["flag", `--${name}`, flags[name]],
-    ["environment", variable, isUnset ? undefined : text],
-    ["file", file.path, file.values[name]],
-    ["default", "default", declarationOf(name).fallback],
+    [{ layer: "flag", name: `--${name}` }, flags[name]],
+    [{ layer: "environment", name: variable }, isUnset ? undefined : text],
+    [{ layer: "file", name: file.path }, file.values[name]],
+    [{ layer: "default", name: "default" }, declarationOf(name).fallback],
   ];
 }
 
@@ -115,23 +127,29 @@ function asTyped(value: unknown): unknown {
 }
 
 function unknownKeys({ path, values }: Layers["file"]): string[] {
-  const settingNames: readonly string[] = savedNames;
   return Object.keys(values)
-    .filter((key) => !settingNames.includes(key))
+    .filter((key) => !savedNames.some((name) => name === key))
     .map((key) => `unknown setting ${JSON.stringify(key)} in ${path}`);
 }
 
-/** Variables that are not settings: misspelled, or perhaps for another program. */
+/**
+ * Variables that are not settings: misspelled, or perhaps for another program.
+ * Nobody is taken to have meant BY, which too many words resemble.
+ */
 function unknownVariables(env: Layers["env"]) {
+  const known = optionNames.map(environmentName);
+  const guessed = optionNames.filter((name) => name.length > 2);
   const ignored: string[] = [];
   const misspelled: string[] = [];
   for (const variable of Object.keys(env)) {
     const [, name] = /^USDOT_(.+)/.exec(variable) ?? [];
-    const meant = name && nearest(name, optionNames);
-    const right = meant && environmentName(meant);
-    if (name && !right) ignored.push(variable);
-    if (right && right !== variable)
-      misspelled.push(`unknown variable ${variable} (did you mean ${right}?)`);
+    if (!name || known.includes(variable)) continue;
+    const meant = nearest(name, guessed);
+    if (meant)
+      misspelled.push(
+        `unknown variable ${variable} (did you mean ${environmentName(meant)}?)`,
+      );
+    else ignored.push(variable);
   }
   return { ignored, misspelled };
 }
@@ -172,28 +190,6 @@ export function parseSetting(
   return value;
 }
 
-function dropWeaker({ values, origins }: Settings): void {
-  for (const [first, second] of exclusivePairs) {
-    if (!values[first] || !values[second]) continue;
-    const weaker = isNearer(origins[second], origins[first]) ? first : second;
-    delete values[weaker];
-    delete origins[weaker];
-  }
-}
-
-function takeFormatOfOutput({ values, origins }: Settings): void {
-  const { output } = origins;
-  const isNearest = isNearer(output, origins.format);
-  const format = isNearest && formatOfFile(values.output ?? "");
-  if (!format) return;
-  values.format = format;
-  Object.assign(origins, { format: output });
-}
-
-function isNearer(
-  first: Origin | undefined,
-  second: Origin | undefined,
-): boolean {
-  const places: readonly unknown[] = nearness;
-  return places.indexOf(first?.from) > places.indexOf(second?.from);
-}
+/** How near the layer is that has a value. */
+const nearnessOf = (source: Source | undefined) =>
+  (nearness as readonly unknown[]).indexOf(source?.layer);

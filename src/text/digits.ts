@@ -20,7 +20,8 @@ export function counted(
 }
 
 /** The first of some names, and how many there are beside: `1, 2 and 290 more`. */
-export function firstOf(names: readonly string[], most = 5): string {
+export function firstOf(names: readonly string[]): string {
+  const most = 5;
   const more = names.length - most;
   const first = names.slice(0, most).join(", ");
   return more > 0 ? `${first} and ${grouped(more)} more` : first;

@@ -73,6 +73,15 @@ export function cutTo(text: string, max: number): string {
 }
 
 /**
+ * The text as a message may quote it, on one line, trimmed and cut. It may hold
+ * control characters still.
+ */
+export function quoteInput(text: string, most = 40): string {
+  const line = text.trim().slice(0, 1_000).replace(/\s+/g, " ");
+  return line === "" ? '""' : cutTo(line, most);
+}
+
+/**
  * What begins with a sign and is not a formula: a number, and a phone number
  * with its country's code and a space behind it.
  */

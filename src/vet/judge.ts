@@ -81,21 +81,24 @@ type Carrier = Omit<CarrierToJudge, "facts">;
 /** The findings before waivers, first that of `exists`. */
 function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
-  const refusal = refusalOf(policy, carrier);
-  const isUnasked = refusal && Object.keys(answers).length === 0;
-  const notAsked = `not asked: ${policyName} refuses this number`;
   const find = (rule: PolicyRule) => judgeRule(rule, carrier);
-  const skipped = (rule: PolicyRule, message: string) =>
-    findingOf(rule, carrier, skip(message));
-  const existence = isUnasked ? skipped(exists, notAsked) : find(exists);
-  const why = isUnasked ? notAsked : `not judged: ${existence.message}`;
-  const rules = rulesFor(policy, claims !== undefined).map((rule) => {
-    if (rule.name === refusal?.rule) return refusal;
-    return existence.outcome === "pass" ? find(rule) : skipped(rule, why);
-  });
+  const skipFor = (why: string) => (rule: PolicyRule) =>
+    findingOf(rule, carrier, skip(why));
   // What your own lists say of a number counts without any answer.
   const marks = mark === undefined ? [] : [find(marked)];
-  return [existence, ...marks, ...rules];
+  const refusal = refusalOf(policy, carrier);
+  const others = (judge: (rule: PolicyRule) => Finding) =>
+    rulesFor(policy, claims !== undefined).map((rule) =>
+      rule.name === refusal?.rule ? refusal : judge(rule),
+    );
+  if (refusal && Object.keys(answers).length === 0) {
+    const skipped = skipFor(`not asked: ${policyName} refuses this number`);
+    return [skipped(exists), ...marks, ...others(skipped)];
+  }
+  const existence = find(exists);
+  const isThere = existence.outcome === "pass";
+  const skipped = skipFor(`not judged: ${existence.message}`);
+  return [existence, ...marks, ...others(isThere ? find : skipped)];
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {
@@ -218,12 +221,9 @@ function weigh(
   if (outcome === "pass" || outcome === "skipped")
     return { level, effect: outcome };
   // What lacks a record is for a person whatever the policy says.
-  const isUnknown = outcome === "unknown";
-  if (isUnknown && lacks)
+  if (outcome === "unknown" && lacks)
     return { level: level === "warning" ? "review" : level, effect: "review" };
-  if (level === "warning" || (isUnknown && rule.unknown === "warn"))
-    return { level, effect: "warning" };
-  const isForPerson =
-    level === "review" || (isUnknown && rule.unknown === "block");
-  return { level, effect: isForPerson ? "review" : "fail" };
+  if (outcome === "fail" || level === "warning" || rule.unknown === "fail")
+    return { level, effect: level === "error" ? "fail" : level };
+  return { level, effect: rule.unknown === "warn" ? "warning" : "review" };
 }

@@ -91,18 +91,6 @@ export interface Finding {
   why?: string | undefined;
 }
 
-/** A finding as it is written for programs. */
-export function findingJson(finding: Finding) {
-  const { label, labeled, mustBeRead, subject, ...rest } = finding;
-  const { place = null, waived, why, ...written } = rest;
-  return {
-    ...written,
-    place,
-    waived: waived ? { until: "this run", ...waived } : null,
-    why,
-  };
-}
-
 /** Whether a finding keeps its carrier from passing. */
 export const decides = ({ effect }: Pick<Finding, "effect">): boolean =>
   effect === "fail" || effect === "review";
@@ -118,15 +106,6 @@ export type ProfileValue = readonly string[] | "not-stated";
  * answer is absent.
  */
 export type Profile = Readonly<Record<string, ProfileValue>>;
-
-/** A value as evidence has it. */
-export const valueJson = (value: ProfileValue) =>
-  value === "not-stated" ? null : value;
-
-export const profileJson = (profile: Profile) =>
-  Object.fromEntries(
-    Object.entries(profile).map(([field, value]) => [field, valueJson(value)]),
-  );
 
 /** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
 export type Before =
@@ -169,16 +148,6 @@ export interface Changes {
   /** The rules that decide now, and did not then. */
   newRules: readonly string[];
 }
-
-/** Changes as they are written for programs: null for a new carrier. */
-export const changesJson = (
-  { before, now, fields }: Changes,
-  write: (change: Change) => object,
-) => ({
-  before: before === "new" ? null : before,
-  now,
-  fields: fields.map(write),
-});
 
 /** A carrier, judged. */
 export interface Vetted {

@@ -2,16 +2,11 @@
 import { type Answers, type RecordName, recordNames } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
-import { type JsonObject, valueAt } from "../text/json.ts";
+import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
-import {
-  cautionsOf,
-  extraFieldsOf,
-  type Policy,
-  ruleOf,
-} from "./policy/policy.ts";
+import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { fieldsRule, ordersIn, spellingsIn } from "./rules/fields.ts";
@@ -49,110 +44,172 @@ export function clockNotes(answers: Answers): string[] {
   return notes.slice(0, 1);
 }
 
-export class RunNotes {
-  readonly #said = new Set<string>();
-  /** Whether the service has a clock of its own, as the sample has not. */
-  #isClockCompared: boolean;
-  /** The numbers that waivers name, and the list does not have. */
-  readonly #unlisted: Set<string>;
-  #isList = false;
-  /** The fields of the user's policy that no record has had. */
-  readonly #unsentFields: Set<string>;
-  /** Whether the policy judges what is beyond the interface. */
-  readonly #judgesFields: boolean;
-  /** The carriers that are out of service by what it does not judge. */
-  readonly #outOfService: DotNumber[] = [];
-  /** By rule, for how many carriers it was unknown, and why for the first. */
-  readonly #unknown = new Map<string, { count: number; why: string }>();
-  /** Whether there is an earlier run, of which more may have changed than is seen. */
-  readonly #isCompared: boolean;
-  readonly #unasked = new Set<RecordName>();
-  #records = 0;
-  #differing = 0;
+/** What looks at each carrier of a run, and has something to say in the end. */
+interface Watcher {
+  add?(vetted: Vetted): void;
+  texts(): readonly string[];
+}
 
-  constructor(
-    { shard, sample, compared }: EvidenceRun,
-    policy: Policy,
-    waivers: readonly Waiver[],
-  ) {
-    for (const caution of cautionsOf(policy)) this.#said.add(caution);
-    if (shard) this.#said.add(`part ${shard} of the list`);
-    // A part of a list does not have them all.
-    const waived = shard ? [] : waivers;
-    this.#unlisted = new Set(waived.map(({ carrier }) => carrier));
-    this.#isClockCompared = !sample;
-    this.#isCompared = compared !== undefined;
-    this.#unsentFields = new Set(extraFieldsOf(policy));
-    this.#judgesFields = ruleOf(policy, fieldsRule.name) !== undefined;
+export class RunNotes {
+  readonly #watchers: readonly Watcher[];
+  readonly #unusedWaivers = new Set<string>();
+
+  constructor(header: EvidenceRun, policy: Policy, waivers: readonly Waiver[]) {
+    const { shard, sample, compared } = header;
+    const isCompared = compared !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
-    // Also where nothing changed: the run before may have said it.
-    if (this.#isCompared && level === "warning")
-      this.#said.add(changesForgotten);
+    const known = [
+      ...(shard ? [`part ${shard} of the list`] : []),
+      // Also where nothing changed: the run before may have said it.
+      ...(isCompared && level === "warning" ? [changesForgotten] : []),
+    ];
+    this.#watchers = [
+      { texts: () => known },
+      { texts: () => [...this.#unusedWaivers] },
+      // The sample has no clock of its own.
+      ...(sample ? [] : [wrongClock()]),
+      ...(ruleOf(policy, fieldsRule.name) ? [] : [unjudgedOrders()]),
+      ...(isCompared ? [unaskedRecords()] : []),
+      // A part of a list does not have them all.
+      ...(shard ? [] : [unlistedWaivers(waivers)]),
+      unsentFields(policy),
+      unknownForAll(),
+      otherVerdicts(),
+    ];
   }
 
   add(vetted: Vetted, unusedWaivers: readonly string[]): void {
-    const { dossier, recordedVerdict } = vetted;
-    const { dotNumber, answers } = dossier;
-    this.#unlisted.delete(dotNumber);
-    if (!this.#judgesFields && ordersIn(answers).length > 0)
-      this.#outOfService.push(dotNumber);
-    if (dossier.place) this.#isList = true;
-    if (recordedVerdict) this.#differing += 1;
-    for (const unused of unusedWaivers) this.#said.add(unused);
-    const [drift] = this.#isClockCompared ? clockNotes(answers) : [];
-    if (drift) this.#said.add(drift);
-    if (drift) this.#isClockCompared = false;
-    const record = recordIn(answers, "summary");
-    if (record) this.#addRecord(record, vetted);
-  }
-
-  #addRecord(record: JsonObject, { dossier, findings }: Vetted): void {
-    this.#records += 1;
-    for (const name of recordNames)
-      if (dossier.answers[name] === undefined) this.#unasked.add(name);
-    for (const { rule, outcome, message: why } of findings) {
-      const { count, ...first } = this.#unknown.get(rule) ?? { count: 0, why };
-      if (outcome === "unknown")
-        this.#unknown.set(rule, { count: count + 1, ...first });
-    }
-    const isSent = (path: string) => valueAt(record, path) !== undefined;
-    for (const path of this.#unsentFields)
-      if (spellingsIn(record, path).some(isSent))
-        this.#unsentFields.delete(path);
+    for (const unused of unusedWaivers) this.#unusedWaivers.add(unused);
+    for (const watcher of this.#watchers) watcher.add?.(vetted);
   }
 
   texts(): string[] {
-    const texts = [...this.#said];
-    if (this.#outOfService.length > 0)
-      texts.push(
-        `a record says out of service where the policy, without the rule fields, does not look: USDOT ${firstOf(this.#outOfService)}`,
-      );
-    const unasked = recordNames
-      .filter((name) => this.#unasked.has(name))
-      .map((name) => recordTexts[name]);
-    if (this.#isCompared && unasked.length > 0)
-      texts.push(
-        `not compared, as the policy asked for no such record: ${unasked.join(", ")}`,
-      );
-    if (this.#isList && this.#unlisted.size > 0)
-      texts.push(
-        `waivers unused, not in the list: USDOT ${firstOf([...this.#unlisted])}`,
-      );
-    // A misspelled field lets every carrier pass.
-    if (this.#records > 0)
-      for (const path of this.#unsentFields)
-        texts.push(`fields: no record has "${path}": is the path right?`);
-    for (const [rule, { count, why }] of this.#unknown)
-      if (count >= tellingCount && count === this.#records)
-        texts.push(`${rule} is unknown for every carrier: ${why}`);
-    if (this.#differing > 0)
-      texts.push(
-        counted(
-          this.#differing,
-          "verdict differs from the recorded one",
-          "verdicts differ from the recorded ones",
-        ),
-      );
-    return texts;
+    return this.#watchers.flatMap((watcher) => watcher.texts());
   }
+}
+
+function wrongClock(): Watcher {
+  let first: string | undefined;
+  return {
+    add({ dossier }) {
+      first ??= clockNotes(dossier.answers)[0];
+    },
+    texts: () => (first ? [first] : []),
+  };
+}
+
+/** Orders out of service that the policy, without the rule `fields`, does not see. */
+function unjudgedOrders(): Watcher {
+  const numbers: DotNumber[] = [];
+  return {
+    add({ dossier: { dotNumber, answers } }) {
+      if (ordersIn(answers).length > 0) numbers.push(dotNumber);
+    },
+    texts: () =>
+      numbers.length > 0
+        ? [
+            `a record says out of service where the policy, without the rule fields, does not look: USDOT ${firstOf(numbers)}`,
+          ]
+        : [],
+  };
+}
+
+/** More may have changed than is seen. */
+function unaskedRecords(): Watcher {
+  const unasked = new Set<RecordName>();
+  return {
+    add({ dossier: { answers } }) {
+      if (recordIn(answers, "summary") === undefined) return;
+      for (const name of recordNames)
+        if (answers[name] === undefined) unasked.add(name);
+    },
+    texts() {
+      const names = recordNames.filter((name) => unasked.has(name));
+      const words = names.map((name) => recordTexts[name]).join(", ");
+      return words
+        ? [`not compared, as the policy asked for no such record: ${words}`]
+        : [];
+    },
+  };
+}
+
+/** Waivers of numbers that the list does not have. */
+function unlistedWaivers(waivers: readonly Waiver[]): Watcher {
+  const unlisted = new Set(waivers.map(({ carrier }) => carrier));
+  let isList = false;
+  return {
+    add({ dossier }) {
+      unlisted.delete(dossier.dotNumber);
+      if (dossier.place) isList = true;
+    },
+    texts: () =>
+      isList && unlisted.size > 0
+        ? [`waivers unused, not in the list: USDOT ${firstOf([...unlisted])}`]
+        : [],
+  };
+}
+
+/** Fields of the user's policy that no record has: a misspelled one passes all. */
+function unsentFields(policy: Policy): Watcher {
+  const unsent = new Set(extraFieldsOf(policy));
+  let hasRecords = false;
+  return {
+    add({ dossier }) {
+      const record = recordIn(dossier.answers, "summary");
+      if (record === undefined) return;
+      hasRecords = true;
+      const isSent = (path: string) => valueAt(record, path) !== undefined;
+      for (const path of unsent)
+        if (spellingsIn(record, path).some(isSent)) unsent.delete(path);
+    },
+    texts: () =>
+      hasRecords
+        ? Array.from(
+            unsent,
+            (path) => `fields: no record has "${path}": is the path right?`,
+          )
+        : [],
+  };
+}
+
+/** Rules that are unknown for all, and why for the first. */
+function unknownForAll(): Watcher {
+  const unknown = new Map<string, { count: number; why: string }>();
+  let records = 0;
+  return {
+    add({ dossier, findings }) {
+      if (recordIn(dossier.answers, "summary") === undefined) return;
+      records += 1;
+      for (const { rule, outcome, message: why } of findings) {
+        const { count, ...first } = unknown.get(rule) ?? { count: 0, why };
+        if (outcome === "unknown")
+          unknown.set(rule, { count: count + 1, ...first });
+      }
+    },
+    texts: () =>
+      [...unknown].flatMap(([rule, { count, why }]) =>
+        count >= tellingCount && count === records
+          ? `${rule} is unknown for every carrier: ${why}`
+          : [],
+      ),
+  };
+}
+
+function otherVerdicts(): Watcher {
+  let count = 0;
+  return {
+    add({ recordedVerdict }) {
+      if (recordedVerdict) count += 1;
+    },
+    texts: () =>
+      count > 0
+        ? [
+            counted(
+              count,
+              "verdict differs from the recorded one",
+              "verdicts differ from the recorded ones",
+            ),
+          ]
+        : [],
+  };
 }

@@ -25,7 +25,7 @@ import {
 } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type { Before, Changes, Counts, RunFooter, Vetted } from "./model.ts";
-import { hashesOf, type Policy } from "./policy/policy.ts";
+import { cautionsOf, hashesOf, type Policy } from "./policy/policy.ts";
 import { checkedWaiver, type Waiver, type Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { RunNotes } from "./run-notes.ts";
@@ -38,7 +38,7 @@ interface VettingBasis {
   earlier?: EarlierRun | undefined;
   /** A recorded run that is judged again. */
   replayed?: Replayed;
-  /** What is to be known of its list. */
+  /** What is to be known of its list, and was said of it. */
   notes?: readonly string[];
 }
 
@@ -63,6 +63,8 @@ export class Vetting {
   /** Counts up while the run goes on. */
   readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   evidence: EvidenceWriter | undefined;
+  /** Those of its notes that nobody has said before. */
+  unsaid: readonly string[] = [];
   /** What it came to, once that is recorded. */
   footer: RunFooter | undefined;
   readonly #basis: VettingBasis;
@@ -166,16 +168,18 @@ export class Vetting {
       warnings.push(nothingToCompare);
     if (Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of))
       warnings.push(comparedWithLater);
-    const notes = [...given, ...ofCaller, ...this.#notes.texts()];
+    const unsaid = [...ofCaller, ...this.#notes.texts()];
     const isOtherThan = (hashes: readonly string[]) =>
       hashesOf(policy, policy.lists).some((hash) => !hashes.includes(hash));
     if (compared !== undefined && earlier && isOtherThan(earlier.judgedBy))
-      notes.push(policyChanged);
+      unsaid.push(policyChanged);
     if (
       recorded &&
       isOtherThan(hashesOf(recorded.run.policy, recorded.run.lists))
     )
-      notes.push(otherPolicy(recorded.run.policy));
+      unsaid.push(otherPolicy(recorded.run.policy));
+    this.unsaid = unsaid;
+    const notes = [...given, ...cautionsOf(policy), ...unsaid];
     const recordedHash = isCutOff ? undefined : recorded?.sha256;
     this.footer = {
       counts: this.counts,

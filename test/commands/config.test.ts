@@ -126,6 +126,16 @@ describe("config set", () => {
   );
 
   it.each([
+    ["sample", "false", "base-url", "http://127.0.0.1:1"],
+    ["quiet", "no", "verbose", true],
+  ])("%s %s replaces no %s", async (name, value, other, old) => {
+    const home = homeWith({ [other]: old });
+    const { stderr } = await config(`set ${name} ${value}`, home);
+    expect(stderr).toBe("");
+    expect(kept(home)).toEqual({ [other]: old, [name]: false });
+  });
+
+  it.each([
     ["api-key", "k3y", "api-key-file", "/old"],
     ["quiet", "true", "verbose", true],
     ["base-url", "http://127.0.0.1:1", "sample", true],

@@ -183,6 +183,11 @@ describe("reads", () => {
       "2: 9000001 | 3: 9000002 | 4: 90000 may be cut off: it has no line end",
     ],
     [
+      "a last number that was cut off, beside rows that say nothing",
+      "dot,name\n9000001,A\n\n# 2026\n9000002,B\n90000",
+      "2: 9000001 | 5: 9000002 | 6: 90000 may be cut off: it has no line end",
+    ],
+    [
       "a phone number beside a short number",
       "DOT,Phone\n513,555-555-0144\n",
       "2: 513",
@@ -641,6 +646,13 @@ describe("claims", () => {
       ['compared with the record: mc_number from "MC #"'],
       [{ mc_number: "MC 111, MC-2" }],
       "DOT,MC #\nUSDOT 1234 MC 111,MC-2\n",
+    ],
+    [
+      "by a header, and the same in the cell of the number",
+      { usualClaims: claimFields },
+      ['compared with the record: mc_number from "MC #"'],
+      [{ mc_number: "MC 9100002" }],
+      "DOT,MC #\nUSDOT 1234 MC 9100002,MC 9100002\n",
     ],
     [
       "not in the column of the numbers",

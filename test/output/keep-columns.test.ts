@@ -163,6 +163,7 @@ describe("as a workbook", () => {
           name: "S",
           isHidden: false,
           others: ["Rates"],
+          unread: [],
           look: {
             ...plainSheet,
             styledColumns: new Map([[1, 1]]),

@@ -20,7 +20,7 @@ import {
   type NewSheet,
   writeWorkbook,
 } from "../../src/output/write-workbook.ts";
-import type { Shown } from "../../src/screen/columns.ts";
+import type { ScreenOptions } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/lines.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import type { LookupRow, View } from "../../src/views.ts";
@@ -76,7 +76,7 @@ type Name = "table" | "json" | "ndjson" | "csv";
 
 function formatOf(
   name: Name,
-  shown: Shown,
+  shown: ScreenOptions,
   single: boolean,
 ): Format<LookupRow> | Promise<Format<LookupRow>> {
   if (single && name === "table") return singleScreen(shown);

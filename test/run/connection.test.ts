@@ -34,7 +34,9 @@ it("a workbook goes to a pipe as the bytes that it is, and to no terminal", asyn
   const args = "--sample carrier 9000001 --format xlsx";
   const { status, bytes } = await run(args);
   expect([status, bytes.subarray(0, 2).toString()]).toEqual([0, "PK"]);
-  expect(await run(args, { tty: true })).toMatchObject(
-    refusal("cannot print a workbook to a terminal; write it to a file: "),
-  );
+  const report = "--sample vet 9000001 -o a.csv --report xlsx=-";
+  for (const printing of [args, report])
+    expect(await run(printing, { tty: true })).toMatchObject(
+      refusal("cannot print a workbook to a terminal; write it to a file: "),
+    );
 });

@@ -56,16 +56,6 @@ describe("messages", () => {
     expect(pieces).toEqual(expected.map((text) => `usdot: ${text}\n`));
   });
 
-  it("of a run are said once, and waits each time", () => {
-    const { reporter, pieces } = reporterOn();
-    reporter.note("a wait");
-    reporter.note("a wait");
-    reporter.noteUnsaid(["a wait", "new"]);
-    expect(pieces.join("")).toBe(
-      `${"usdot: note: a wait\n".repeat(2)}usdot: note: new\n`,
-    );
-  });
-
   it("of one kind are ten, then a count", () => {
     const { reporter, pieces } = reporterOn({ quiet: true });
     for (let left = 300; left > 0; left -= 1) reporter.invalid("x");

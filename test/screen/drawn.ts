@@ -1,11 +1,7 @@
 /** The carriers of the sample on screens, judged by the built-in policy. */
 import type { DotNumber } from "../../src/dot-number.ts";
 import { snapshotOf } from "../../src/output/snapshot-record.ts";
-import {
-  recordsOf,
-  type SampleRecords,
-  sampleCarriers,
-} from "../../src/sample/numbers.ts";
+import { recordsOf, sampleCarriers } from "../../src/sample/numbers.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { judge } from "../../src/vet/judge.ts";
 import { defaultPolicy } from "../../src/vet/policy/policy.ts";
@@ -25,7 +21,7 @@ export const sampleNumbers = [...samples.keys()];
 
 /** The records of a carrier of the sample. */
 export const sampleOf = (number: string) =>
-  samples.get(number) as SampleRecords;
+  samples.get(number) as ReturnType<typeof recordsOf>;
 
 /**
  * A carrier of the sample, with other answers in place of some, as it is judged

@@ -11,14 +11,14 @@ const at = (width: number | undefined, color = false) =>
 const table = (...given: Parameters<typeof tableLines>) =>
   printedLines(tableLines(...given));
 const columns = [
-  { path: "DOT", label: "DOT", decides: true },
+  { path: "dot_number", label: "DOT", isKept: true },
   { path: "name", label: "name", least: 6 },
   {
     path: "status",
     label: "status",
     usual: "ACTIVE",
     least: 10,
-    decides: true,
+    isKept: true,
   },
   { path: "amount", label: "amount", align: "right" as const },
   { path: "note", label: "note" },
@@ -116,13 +116,14 @@ no room for:
   },
 );
 
-it("says a reason in full beside a single column", () => {
-  const reason = "no answer (unreachable)";
-  const rows = [{ number: "4", reason }];
-  expect(table(columns.slice(0, 1), rows, at(40))).toContain(
-    "\n4    no answer (unreachable)\n",
-  );
-});
+it.each([[columns.slice(0, 1)], [columns.slice(0, 2).reverse()]])(
+  "says a reason in full beside its number: %j",
+  (some) => {
+    const reason = "no answer (unreachable)";
+    const drawn = table(some, [{ number: "4", reason }], at(40));
+    expect(drawn).toContain("\n4    no answer (unreachable)\n");
+  },
+);
 
 it("is colored around the text, not around the padding", () => {
   const drawn = table(

@@ -46,9 +46,9 @@ it.each(optionNames)(
   "%s is one word in three spellings, and each says where it was found",
   (name) => {
     const [given, value] = samples[name] ?? [];
-    const found = (from: string, where: string) => ({
+    const found = (layer: string, where: string) => ({
       values: { [name]: value },
-      origins: { [name]: { from, name: where } },
+      sources: { [name]: { layer, name: where } },
     });
     const variable = `USDOT_${name.replaceAll("-", "_").toUpperCase()}`;
     expect(resolved({ flags: { [name]: given } })).toMatchObject(
@@ -143,7 +143,7 @@ it.each([
 );
 
 it("every mistake is named at once, with where it is", () => {
-  const env = { USDOT_TIMEOUT: "soon", USDOT_POLCIY: "p", USDOT_HOME: "/" };
+  const env = { USDOT_TIMEOUT: "soon", USDOT_POLCIY: "p", USDOT_MY: "/" };
   const values = { retries: "x", tiemout: 1, config: "x", by: { a: 1 } };
   expect(() => resolved({ env }, values)).toThrow(
     expect.objectContaining({

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openFindings } from "../../src/screen/findings.ts";
+import { byRule, openStatements } from "../../src/screen/findings.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
+import { findingJson } from "../../src/vet/json.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
 import {
   type Before,
   type Dossier,
   type Finding,
-  findingJson,
   notesSubject,
   type Outcome,
   type Profile,
@@ -366,7 +366,7 @@ test("the answers of another carrier are refused", async () => {
 
 test.each([
   [{ safety: none }, ["inspections.total"]],
-  [{ safety: failed }, ["safety.rating"]],
+  [{ safety: failed }, ["safety"]],
   [{ "carrier.fleet.drivers": 5_000 }, ["fleet.plausible"]],
   [{ "insurance.policies.0.status": "expired" }, ["policies.bipd"]],
 ])(
@@ -374,7 +374,8 @@ test.each([
   async (change, expected) => {
     const { unchanged, ...others } = everyRule;
     const { findings } = await judgedBy(others, goodWith(change));
-    expect(openFindings(findings).map(({ rule }) => rule)).toEqual(expected);
+    const said = openStatements(findings, byRule).map(({ title }) => title);
+    expect(said).toEqual(expected);
   },
 );
 

@@ -10,7 +10,7 @@ import { ExitStatus, refuse } from "../../errors.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { loadPolicy } from "../../run/policy-files.ts";
+import { loadPolicy } from "../../run/vetting-files.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
 import { ServiceError, serviceErrorIn } from "../../service/service-error.ts";

@@ -31,14 +31,14 @@ import { tablePrinter } from "../destination.ts";
  */
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const { settings, configFile } = await openContext(host, flags);
-  const { values, origins } = settings;
+  const { values, sources } = settings;
   const listed = optionNames.map((name) => {
-    const { from, name: where } = origins[name] ?? {};
+    const { layer, name: source = null } = sources[name] ?? {};
     if (name === "config")
-      return { name, value: configFile, origin: where ?? "default" };
+      return { name, value: configFile, origin: source ?? "default" };
     const { [name]: value = null } = values;
     const isHidden = value !== null && declarationOf(name).isSecret;
-    const origin = from === "file" ? from : (where ?? null);
+    const origin = layer === "file" ? layer : source;
     return { name, value: isHidden ? "********" : value, origin };
   });
   const rows = listed.map(({ name, value, origin }) => [
@@ -65,8 +65,8 @@ export async function setSetting(
   const typed = isRead ? await readSecret(host, name) : (given ?? "");
   const value = parseSetting(name, typed);
   const [excluded] = exclusivePairs
-    .filter((pair) => pair.includes(name))
-    .map((pair) => pair.find((other) => other !== name) ?? "");
+    .filter((pair) => value && pair.includes(name))
+    .flatMap((pair) => pair.filter((other) => other !== name));
   // A path is relative to where it was typed, and used from anywhere.
   const saved = isPath ? resolve(host.cwd, typed) : value;
   const before = await changeFile(host, flags, (values) => ({

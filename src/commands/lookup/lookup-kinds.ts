@@ -19,10 +19,8 @@ import type { Inputs } from "../inputs.ts";
 
 export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
-  /** The hashes of the policy that judges, and of the lists that it names. */
-  judgedBy?: readonly string[];
-  /** The lists that the policy names, which no output may overwrite. */
-  policyLists?: readonly string[];
+  /** The policy that judges: its hash and those of its lists, and where these are. */
+  policy?: { hashes: readonly string[]; lists: readonly string[] };
   rowOf(carrier: Carrier): LookupRow;
 }
 
@@ -60,7 +58,9 @@ async function snapshots(
   inputs: readonly Input[],
   ask: typeof askRecords | typeof askAtOnce,
 ): Promise<LookupKind> {
-  const { loadPolicy, policyLists } = await import("../../run/policy-files.ts");
+  const { loadPolicy, policyLists } = await import(
+    "../../run/vetting-files.ts"
+  );
   const { dossierMaker } = await import("../../vet/dossiers.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");
@@ -79,14 +79,16 @@ async function snapshots(
   const dossierOf = dossierMaker(inputs);
   return {
     view: views.snapshot,
-    judgedBy: hashesOf(policy, policy.lists),
-    policyLists: policyLists(context, policy),
+    policy: {
+      hashes: hashesOf(policy, policy.lists),
+      lists: policyLists(context, policy),
+    },
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf(carrier) {
       const { dotNumber, answers, ending } = carrier;
-      const { kind, error } = ending;
-      if (kind === "not-found" || kind === "unanswered")
+      const { state, error } = ending;
+      if (state === "not-found" || state === "unanswered")
         return { dotNumber, error };
       const { findings, notes } = judge(policy, dossierOf(carrier), { today });
       const snapshot = { answers, findings, notes, isBuiltIn };

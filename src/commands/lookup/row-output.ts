@@ -124,9 +124,14 @@ async function openSink(lookup: Lookup, service: string, header: string) {
     return { sink: await openDestination(host, output), resumed: undefined };
   const { openRowFile } = await import("../../output/resume.ts");
   const { fields } = settings.values;
-  const { judgedBy, view } = kind;
-  const began = new Date(host.now()).toISOString();
-  const run = { began, service, command: view.name, format, fields, judgedBy };
+  const run = {
+    began: new Date(host.now()).toISOString(),
+    service,
+    command: kind.view.name,
+    format,
+    fields,
+    judgedBy: kind.policy?.hashes,
+  };
   const listNumbers = options.resume
     ? new Set(numbersIn(inputs.inputs))
     : undefined;

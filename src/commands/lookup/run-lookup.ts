@@ -1,6 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { refuse, UsageError, type UsdotError } from "../../errors.ts";
-import type { Carrier } from "../../lookup/carriers.ts";
+import type { Carrier, Question } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
@@ -66,8 +66,7 @@ async function planLookup(
     );
   const inputs = await openInputs(context, request);
   const kind = await lookupKind(name, context, inputs);
-  const { policyLists = [] } = kind;
-  const read = [...sourcesOf(inputs), ...policyLists];
+  const read = [...sourcesOf(inputs), ...(kind.policy?.lists ?? [])];
   refuseOverwriting(context, [context.output], read);
   const isSingle = !kind.isBulk && inputs.single !== undefined;
   return { context, options, format, kind, inputs, isSingle };
@@ -78,10 +77,16 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const { inputs } = lookup.inputs;
   const tally = new Tally();
   const warnOfTypes = typeWarner(context);
-  const { output, resumed } = await openRowOutput(lookup, connection.service);
+  let resumed: Question["resumed"];
   let single: LookupRow | undefined;
-  const { left: unanswered } = await runCarriers({
-    outputs: [async () => output],
+  const { partialPaths } = await runCarriers({
+    outputs: [
+      async () => {
+        const opened = await openRowOutput(lookup, connection.service);
+        resumed = opened.resumed;
+        return opened.output;
+      },
+    ],
     async *items() {
       const question = { ...kind, inputs, resumed };
       const pages = askWithProgress(context, connection, question, tally, {
@@ -98,7 +103,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     },
     end: () => tally,
     runEnd: () => runEndOf(lookupEnding(tally)?.kind, tally.causes.size > 0),
-    stopped(reason, left) {
+    stopped(reason, partialPaths) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const next = canGoOn ? continuedBy("--resume") : undefined;
       const isBegun = !isSingle && tally.count() > 0;
@@ -106,11 +111,11 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
         isList: !isSingle,
         after: isBegun ? String(tally) : undefined,
         what: "answered",
-        left: left.map((path) => ({ path, next })),
+        left: partialPaths.map((path) => ({ path, next })),
       });
     },
   });
-  noteUnanswered(context, unanswered);
+  noteUnanswered(context, partialPaths);
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
 }
 

@@ -1,7 +1,6 @@
 /** What agents get: harmless text, and never more than their clients take. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorJson } from "../../answer.ts";
-import { quoteInput } from "../../dot-number.ts";
 import { refuse, UsageError, type UsdotError } from "../../errors.ts";
 import {
   type InvalidInput,
@@ -9,7 +8,7 @@ import {
   searchHint,
 } from "../../list/input.ts";
 import { isObject } from "../../text/json.ts";
-import { cutTo, visible } from "../../text/safe-text.ts";
+import { cutTo, quoteInput, visible } from "../../text/safe-text.ts";
 
 /** What a tool has found out. */
 export interface Result {
@@ -36,8 +35,7 @@ const cutLength = 1_000;
  */
 export function toolResult(data: object, isError: boolean): CallToolResult {
   for (let most = Infinity; most >= 0; most = fewerThan(most)) {
-    const leftOut: RoomLeft["leftOut"] = {};
-    const kept = cutToRoom(data, { most, leftOut }) as Record<string, unknown>;
+    const [kept, leftOut] = cutToRoom(data, most);
     const isWhole = Object.keys(leftOut).length === 0;
     const structuredContent = isWhole ? kept : { ...kept, left_out: leftOut };
     const text = JSON.stringify(structuredContent);
@@ -48,35 +46,33 @@ export function toolResult(data: object, isError: boolean): CallToolResult {
   refuse("the result is too long", "ask for fewer carriers, or for one record");
 }
 
-interface RoomLeft {
-  /** How many elements of a list are kept. */
-  most: number;
-  /** By dotted path: how many elements are missing, or which carriers. */
-  leftOut: Record<string, number | unknown[]>;
-}
-
 /**
- * A value with its lists cut to their first elements, and with texts of the
- * service that are safe to show.
+ * Data with its lists cut to their first elements, at most so many, and with
+ * texts of the service that are safe to show; and what is left out, by dotted
+ * path: how many elements, or which carriers.
  */
-function cutToRoom(value: unknown, room: RoomLeft, ...path: string[]): unknown {
-  const { most, leftOut } = room;
-  if (typeof value === "string")
-    return visible(most < Infinity ? cutTo(value, cutLength) : value);
-  if (Array.isArray(value)) {
-    const decides = ["findings", "parts", "notes"].includes(path.at(-1) ?? "");
-    const kept = decides ? value : value.slice(0, most);
-    const missing = value.slice(kept.length);
+function cutToRoom(data: object, most: number) {
+  const leftOut: Record<string, number | unknown[]> = {};
+  const cutList = (list: readonly unknown[], path: string) => {
+    if (/\.(?:findings|parts|notes)$/.test(path)) return list;
+    const missing = list.slice(most);
     if (missing.length > 0)
-      leftOut[path.join(".")] = numbersOf(missing) ?? missing.length;
-    return kept.map((each, at) => cutToRoom(each, room, ...path, String(at)));
-  }
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, each]) => [
-    visible(name),
-    cutToRoom(each, room, ...path, name),
-  ]);
-  return Object.fromEntries(members);
+      leftOut[path.slice(1)] = numbersOf(missing) ?? missing.length;
+    return list.slice(0, most);
+  };
+  const cut = (value: unknown, path: string): unknown => {
+    if (typeof value === "string")
+      return visible(most < Infinity ? cutTo(value, cutLength) : value);
+    if (Array.isArray(value))
+      return cutList(value, path).map((each, at) => cut(each, `${path}.${at}`));
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).map(([name, each]) => [
+      visible(name),
+      cut(each, `${path}.${name}`),
+    ]);
+    return Object.fromEntries(members);
+  };
+  return [cut(data, "") as object, leftOut] as const;
 }
 
 /** The numbers of carriers; undefined for anything else. */

@@ -19,7 +19,7 @@ import {
   loadPolicy,
   loadWaivers,
   refuseComparing,
-} from "../../run/policy-files.ts";
+} from "../../run/vetting-files.ts";
 import { ServiceError } from "../../service/service-error.ts";
 import { type Flags, sampleText } from "../../settings/options.ts";
 import { inWords } from "../../text/time.ts";
@@ -70,7 +70,7 @@ async function openSession(
   });
   // Nothing is asked until an agent asks.
   reporter.status(undefined);
-  return { context, connection, policy, waivers, evidenceDirectory: evidence };
+  return { context, connection, policy, waivers, evidence };
 }
 
 /** Answers until standard input ends, and whatever was asked before that. */

@@ -3,7 +3,6 @@
  * by what the operator gave.
  */
 import type { z } from "zod";
-import { quoteInput } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import {
@@ -16,12 +15,14 @@ import {
 } from "../../list/input.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
+import { carrierText } from "../../output/reports/carrier.ts";
 import { noteLine } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
-import { changedFiles } from "../../run/policy-files.ts";
+import { changedFiles } from "../../run/vetting-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
+import { quoteInput } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
@@ -41,7 +42,7 @@ export interface Session {
   policy: Policy;
   waivers: Waivers | undefined;
   /** The directory in which each vetting is recorded. */
-  evidenceDirectory: string | undefined;
+  evidence: string | undefined;
 }
 
 const claim = argumentsOf(
@@ -97,7 +98,7 @@ export async function vetCarriers(
     ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: noteLine(vetted, { header, footer }, { zone: "utc" }),
+      line: noteLine(carrierText(vetted), { header, footer }, { zone: "utc" }),
     })),
     errors,
     ...(evidence && {
@@ -113,13 +114,7 @@ export async function vetCarriers(
 
 /** Asks about the carriers, judges and records them. */
 async function vetAndRecord(
-  {
-    connection,
-    context,
-    policy,
-    waivers,
-    evidenceDirectory: evidence,
-  }: Session,
+  { connection, context, policy, waivers, evidence }: Session,
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
 ) {

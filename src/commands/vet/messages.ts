@@ -87,8 +87,8 @@ const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
  */
 export function closingNotes(
   plan: VetPlan,
-  { evidence }: Vetting,
-  { notes, warnings, gone, evidence_sha256 }: RunFooter,
+  { evidence, unsaid }: Vetting,
+  { warnings, gone, evidence_sha256 }: RunFooter,
   isUnanswered = false,
 ): string[] {
   const { targets, context } = plan;
@@ -100,7 +100,7 @@ export function closingNotes(
     !isUnanswered && files.length > 0 && `wrote ${files.join(", ")}`,
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     numbers && `gone from the list: USDOT ${numbers}`,
-    ...(isOnScreen(plan) ? [] : [...warnings, ...notes]),
+    ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].filter((note): note is string => Boolean(note));
 }
 

@@ -6,7 +6,12 @@ import { keepColumns } from "../../output/keep-columns.ts";
 import { openOutput } from "../../output/output.ts";
 import { keptContent } from "../../output/reports/data.ts";
 import { type ReportFormat, reports } from "../../output/reports/reports.ts";
-import { type Context, formatFor, pathOf } from "../../run/context.ts";
+import {
+  type Context,
+  formatFor,
+  pathOf,
+  refuseToPrint,
+} from "../../run/context.ts";
 import { formatNamed, formatOfFile } from "../../settings/options.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
@@ -41,14 +46,11 @@ export function targetsOf(
   { report = [], keepColumns }: VetOptions,
   evidencePath: EvidencePath | undefined,
 ): Target[] {
-  const [what, allowed] = keepColumns
-    ? ["--keep-columns", ["csv", "xlsx"] as const]
-    : ["vet", reportNames];
+  const format: ReportFormat = keepColumns
+    ? formatFor("--keep-columns", ["csv", "xlsx"], context)
+    : formatFor("vet", reportNames, context);
   const targets = [
-    {
-      format: formatFor(what, allowed, context) as ReportFormat,
-      path: context.output,
-    },
+    { format, path: context.output },
     ...report.map((text) => reportNamed(context, text)),
   ];
   const paths = targets.map(({ path = "standard output" }) => path);
@@ -71,11 +73,14 @@ function reportNamed({ host }: Context, text: string): Target {
   const { name, path } = splitReport(text);
   const named = name === undefined ? formatOfFile(text) : formatNamed(name);
   const format = reportNames.find((each) => each === named);
-  if (format) return { format, path: pathOf(host, path) };
-  refuse(
-    `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
-    `repeat it for each; formats are ${reportNames.join(", ")}`,
-  );
+  if (format === undefined)
+    refuse(
+      `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
+      `repeat it for each; formats are ${reportNames.join(", ")}`,
+    );
+  const target = { format, path: pathOf(host, path) };
+  refuseToPrint(format, target.path, host);
+  return target;
 }
 
 /** Where a command line wants its reports, whatever else is wrong with it. */
@@ -96,7 +101,7 @@ export function evidencePathOf(
   { evidence, history, from, dryRun }: VetOptions,
 ): EvidencePath | undefined {
   const named = settings.values.evidence;
-  const isFlag = settings.origins.evidence?.from === "flag";
+  const isFlag = settings.sources.evidence?.layer === "flag";
   const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
   if (named !== undefined && history !== undefined)
     reporter.note(`recorded in ${history} alone, not in ${named}`);
@@ -132,9 +137,5 @@ export async function openReport(
     keptList && target === targets[0]
       ? keepColumns(keptList, keptContent(header), format)
       : await reports[format](header, look);
-  const isCommands = format === "github";
-  return openOutput(
-    await openDestination(context.host, path, isCommands),
-    written,
-  );
+  return openOutput(await openDestination(context.host, path, format), written);
 }

@@ -8,12 +8,16 @@ import {
   loadWaivers,
   policyLists,
   refuseComparing,
-} from "../../run/policy-files.ts";
+} from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
 import { parsePolicy } from "../../vet/policy/files.ts";
-import { defaultPolicy, type Policy } from "../../vet/policy/policy.ts";
+import {
+  cautionsOf,
+  defaultPolicy,
+  type Policy,
+} from "../../vet/policy/policy.ts";
 import {
   rulesOfRun,
   type Waiver,
@@ -49,19 +53,32 @@ export async function checkPlan(
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
-  if (options.onlyChanged && (options.history ?? options.from) === undefined)
+  const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
+  const isComparing = (options.history ?? from) !== undefined;
+  if (options.onlyChanged && !isComparing)
     refuse(
       "--only-changed needs --history or --from",
       "it reports what changed since",
     );
   const replayed = await openReplayed(context, options);
   const run = replayed?.recorded.run;
-  const policy = await policyFor(context, options, run);
-  const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
+  // A policy that was set long ago is not meant for what was judged by another.
+  const isRecorded =
+    run !== undefined && context.settings.sources.policy?.layer !== "flag";
+  const policy = isRecorded
+    ? await recordedPolicy(context, run)
+    : await loadPolicy(context, options.history !== undefined);
+  if (!isComparing)
+    refuseComparing(
+      policy,
+      "vet with --history, which names the directory of your runs",
+    );
   const waivers = await loadWaivers(context, waiverFile, run);
   const evidencePath = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidencePath);
-  const inputs = run ? noInputs : await vetInputs(context, request, policy);
+  const inputs: Inputs = run
+    ? { inputs: [], lists: [], single: undefined }
+    : await vetInputs(context, request, policy);
   const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
   refuseLine(targets, carriers);
   refuseOverwriting(
@@ -69,18 +86,18 @@ export async function checkPlan(
     [evidencePath?.path, ...targets.map(({ path }) => path)],
     [
       ...sourcesOf(inputs),
-      ...policyLists(context, policy),
+      ...(isRecorded ? [] : policyLists(context, policy)),
       ...[waiverFile, from, ...reuse],
     ],
   );
   const { by } = context.settings.values;
-  const recorded = waiverFile === undefined ? run?.exceptions : [];
+  const recorded = waiverFile === undefined ? run?.exceptions : undefined;
   return {
     context,
     options,
     policy,
     waivers,
-    exceptions: run ? (recorded ?? []) : waiversOfRun(waive, inputs.single, by),
+    exceptions: recorded ?? waiversOfRun(waive, inputs.single, by),
     targets,
     evidencePath,
     inputs,
@@ -127,8 +144,6 @@ function refuseLine(targets: readonly Target[], carriers: number): void {
     refuse("the report line is about one number", "for a list, use csv");
 }
 
-const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
-
 async function openReplayed(
   { host }: Context,
   { from }: VetOptions,
@@ -140,34 +155,22 @@ async function openReplayed(
   throw new OtherError(message, "review", { hint: "vet again" });
 }
 
-async function policyFor(
-  context: Context,
-  { history, from }: VetOptions,
-  recorded: EvidenceRun | undefined,
+async function recordedPolicy(
+  { settings, reporter }: Context,
+  { policy, lists }: EvidenceRun,
 ): Promise<Policy> {
-  // A policy that was set long ago is not meant for what was judged by another.
-  const { origins, values } = context.settings;
-  const isAsked = origins.policy?.from === "flag";
-  if (recorded && values.policy !== undefined && !isAsked)
-    context.reporter.note(
+  if (settings.values.policy !== undefined)
+    reporter.note(
       "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
     );
-  if (recorded && !isAsked) return recordedPolicy(recorded);
-  const policy = await loadPolicy(context, history !== undefined);
-  if ((history ?? from) === undefined)
-    refuseComparing(
-      policy,
-      "vet with --history, which names the directory of your runs",
-    );
-  return policy;
-}
-
-async function recordedPolicy({ policy, lists }: EvidenceRun): Promise<Policy> {
   for (const isComparing of [false, true]) {
     const builtIn = await defaultPolicy({ isComparing });
     if (builtIn.sha256 === policy.sha256) return builtIn;
   }
   const readList = (name: string) =>
     lists.find(({ path }) => path === name)?.text ?? "";
-  return parsePolicy(policy.text, { path: "the recorded policy", readList });
+  const path = "the recorded policy";
+  const parsed = await parsePolicy(policy.text, { path, readList });
+  reporter.warning(...cautionsOf(parsed));
+  return parsed;
 }

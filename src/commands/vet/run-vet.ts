@@ -78,12 +78,13 @@ async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
     judgedOn: localTime(host.now()),
   };
   const vetting = new Vetting(header, { policy, waivers, replayed });
-  await vetAll(plan, vetting, async function* () {
+  async function* carriers() {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();
       yield [carrier];
     }
-  });
+  }
+  await vetAll(plan, vetting, carriers());
 }
 
 /**
@@ -109,21 +110,20 @@ async function vetLive(plan: VetPlan): Promise<void> {
     const evidence = history
       ? { path: history.path, isDirectory: false }
       : plan.evidencePath;
-    await vetAll(plan, vetting, async function* () {
+    const remark = () => {
+      const { fail } = vetting.counts;
+      return fail > 0 ? `, ${grouped(fail)} fail` : "";
+    };
+    const entries = askWithProgress(
+      context,
+      connection,
+      questionOf(requests),
+      new Tally(),
+      { remark },
+    );
+    await vetAll(plan, vetting, dossiers(requests, entries), async () => {
       if (evidence) await vetting.beginEvidence(evidence, inputs.single);
       announce(plan, requests, history?.killed);
-      const remark = () => {
-        const { fail } = vetting.counts;
-        return fail > 0 ? `, ${grouped(fail)} fail` : "";
-      };
-      const entries = askWithProgress(
-        context,
-        connection,
-        questionOf(requests),
-        new Tally(),
-        { remark },
-      );
-      yield* dossiers(requests, entries);
     });
   } finally {
     history?.release();
@@ -185,32 +185,31 @@ function recordedList({ source, bytes }: List): RecordedFile {
 async function vetAll(
   plan: VetPlan,
   vetting: Vetting,
-  carriers: () => AsyncIterable<CarrierToVet[]>,
+  carriers: AsyncIterable<CarrierToVet[]>,
+  begin = async (): Promise<void> => {},
 ): Promise<void> {
   const { context, targets } = plan;
   const ending = (footer: RunFooter) =>
     vetEnding(footer, plan.replayed !== undefined);
-  const { end: footer, left: unanswered } = await runCarriers<
-    Vetted,
-    RunFooter
-  >({
+  const { end: footer, partialPaths } = await runCarriers<Vetted, RunFooter>({
     outputs: targets.map(
       (target) => () =>
         openReport(target, plan, vetting.header, (footer) =>
           closingNotes(plan, vetting, footer),
         ),
     ),
-    items: () => vetting.judgeAll(carriers()),
+    begin,
+    items: () => vetting.judgeAll(carriers),
     end: () => vetting.end(),
     runEnd: (footer) => runEndOf(ending(footer)?.kind),
-    async stopped(reason, left) {
+    async stopped(reason, partialPaths) {
       await vetting.abandon();
-      noteStopped(context, reason, stoppedAt(plan, vetting, left));
+      noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));
     },
   });
-  noteUnanswered(context, unanswered);
-  context.reporter.noteUnsaid(
-    closingNotes(plan, vetting, footer, unanswered.length > 0),
+  noteUnanswered(context, partialPaths);
+  context.reporter.note(
+    ...closingNotes(plan, vetting, footer, partialPaths.length > 0),
   );
   endVetting(plan, footer, ending(footer));
 }
@@ -238,12 +237,14 @@ function endVetting(
 }
 
 async function dryRun(
-  { context, inputs }: VetPlan,
+  { context, inputs, options: { report, history }, evidencePath }: VetPlan,
   requests: RequestPlan,
 ): Promise<void> {
   const { host, reporter, settings } = context;
   const text = requestsText(requests, settings.values["batch-size"]);
   await print(host, `${text}\n`);
+  if (context.output ?? report ?? history ?? evidencePath)
+    reporter.note("a dry run writes no file");
   const invalid = nameInvalid(inputs.inputs, reporter);
   if (invalid.length > 0)
     throw new OtherError(invalidCount(invalid), "review", { hint: fixInvalid });

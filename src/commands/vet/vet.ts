@@ -1,9 +1,9 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
-import { quoteInput } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
+import { quoteInput } from "../../text/safe-text.ts";
 import { moreOptions, withExamples } from "../help.ts";
 import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
 import { addSettings } from "../setting-flags.ts";

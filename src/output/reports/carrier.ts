@@ -2,9 +2,11 @@
  * What reports say of a carrier, once for all formats. What others wrote comes
  * out safe, on one line.
  */
-import { type Answers, namelessText } from "../../answer.ts";
-import { showName } from "../../screen/cells.ts";
+import type { Answers } from "../../answer.ts";
+import { namelessText, showName } from "../../screen/cells.ts";
 import {
+  isDeciding,
+  isListed,
   isSpoken,
   type Statement,
   statementsOf,
@@ -89,13 +91,6 @@ function changeOnce(finding: Finding): Finding {
     : finding;
 }
 
-export const isDeciding = ({ effect }: Pick<Statement, "effect">) =>
-  ["changed", "fail", "review"].includes(effect);
-
-/** What decides; and an exception that somebody made is never only a count. */
-export const isListed = (statement: Pick<Statement, "effect">) =>
-  isDeciding(statement) || statement.effect === "waived";
-
 /**
  * A carrier in one line: some statements, each behind its title, and what a
  * person must not overlook.
@@ -111,10 +106,9 @@ export function lineParts(
 
 /** What a person must not overlook, unless a finding that is shown says it. */
 export const notesOf = (
-  { vetted: { notes, findings } }: CarrierText,
+  { vetted }: CarrierText,
   isShown = isSpoken,
-): readonly string[] =>
-  unsaidNotes(notes, findings.filter(isShown)).map(visible);
+): readonly string[] => unsaidNotes(vetted, isShown).map(visible);
 
 /**
  * What a list says behind the name: of a carrier that passes, its warnings and
@@ -134,7 +128,7 @@ export function asideOf(carrier: CarrierText): string {
       waived: count("waived"),
     }),
   ];
-  return [...new Set(texts)].filter((text) => text !== "").join("; ");
+  return [...new Set(texts)].filter(Boolean).join("; ");
 }
 
 /** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
@@ -150,5 +144,5 @@ export function effectsText({
     warning > 0 && counted(warning, "warning"),
     waived > 0 && `${grouped(waived)} waived`,
   ];
-  return parts.filter((part) => part !== false).join(", ");
+  return parts.filter(Boolean).join(", ");
 }

@@ -8,13 +8,8 @@ import { visible } from "../../text/safe-text.ts";
 import { AnswerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
-import {
-  changesJson,
-  type Effect,
-  findingJson,
-  type RunHeader,
-  type Vetted,
-} from "../../vet/model.ts";
+import { changesJson, findingJson } from "../../vet/json.ts";
+import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Added, Content } from "../format.ts";
@@ -22,7 +17,7 @@ import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
 import { policyText, type Report } from "./summary.ts";
 
 /** The whole run. */
-export const jsonReport: Report = ({ run, rules, notes, reported }) => {
+export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
   const { header, carriers, footer } = run;
   const report = withNulls({
     tool: header.tool,
@@ -39,7 +34,7 @@ export const jsonReport: Report = ({ run, rules, notes, reported }) => {
       const { fail, unknown } = outcomes;
       return { rule, level, fail, unknown, waived: effects.waived };
     }),
-    notes,
+    notes: listNotes,
     new: carriers
       .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),

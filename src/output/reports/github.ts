@@ -1,8 +1,9 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
 import { type Place, standardInput } from "../../list/input.ts";
+import { isListed } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
-import { type CarrierText, isListed, lineParts } from "./carrier.ts";
+import { type CarrierText, lineParts } from "./carrier.ts";
 import type { Report } from "./summary.ts";
 
 /**
@@ -19,7 +20,7 @@ const ofRun = "usdot vet";
  * per invalid line, the rest in the log; nobody else must escape it.
  */
 export const githubReport: Report = (summary) => {
-  const { byVerdict, listProblems, headlines, remarks, run } = summary;
+  const { byVerdict, listProblems, headlines, runNotes, run } = summary;
   const exceptions = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
@@ -52,7 +53,7 @@ export const githubReport: Report = (summary) => {
   const log = [
     ...headlines,
     ...logged.map(({ title = ofRun, text }) => `${title}: ${text}`),
-    ...remarks,
+    ...runNotes,
     summary.counts,
     summary.totals,
     summary.provenance,

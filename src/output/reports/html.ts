@@ -1,6 +1,10 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
-import { type Statement, signs, weighty } from "../../screen/findings.ts";
+import {
+  countedEffects,
+  type Statement,
+  signs,
+} from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
@@ -20,12 +24,12 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
  * that pass come last.
  */
 export const htmlReport: Report = (summary) => {
-  const { run, look, ofList, counts } = summary;
+  const { run, look, aboutList, counts } = summary;
   const time = asOfText(run.header.as_of, look.zone);
   const basis = summary.basis.map(
     ({ name, text }) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
-  const remarks = ofList.map((line) => xml`<li>${line}</li>`);
+  const remarks = aboutList.map((line) => xml`<li>${line}</li>`);
   return xml`<!doctype html>
 <html lang="en">
 <head>
@@ -102,7 +106,7 @@ function ruleBars({ rules }: RunSummary, carriers: number): Markup | "" {
   if (bars.length === 0) return "";
   const items = bars.map(({ rule, effects, text }) => {
     let end = 0;
-    const rects = weighty.map((effect) => {
+    const rects = countedEffects.map((effect) => {
       const start = end;
       end += effects[effect];
       return xml`<rect class="${effect}" x="${start}" width="${effects[effect]}" height="1"/>`;

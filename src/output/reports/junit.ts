@@ -11,14 +11,14 @@ import type { Report } from "./summary.ts";
  * no carrier alone, which needs review.
  */
 export const junitReport: Report = (summary) => {
-  const { listProblems, ofList, counts, totals, provenance } = summary;
+  const { listProblems, aboutList, counts, totals, provenance } = summary;
   // A report of what changed must not be green while others fail.
   const cases = listProblems.map(({ text, effect }) => ({
     title: text,
     effect,
     text,
   }));
-  const lines = [...ofList, counts, totals, provenance];
+  const lines = [...aboutList, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
 ${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
@@ -31,7 +31,10 @@ function carrierSuite(carrier: CarrierText): Markup {
   return suite({
     name: `USDOT ${dotNumber}`,
     title: name,
-    cases: vetted.findings.map((each) => statementOf(each, each.rule)),
+    cases: vetted.findings.map((each) => ({
+      ...statementOf(each),
+      title: each.rule,
+    })),
     lines: [
       `verdict ${verdict.toUpperCase()}`,
       ...changed.map(({ text }) => text),

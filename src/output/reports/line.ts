@@ -2,8 +2,8 @@
 import { isSpoken } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
-import type { Run, Vetted } from "../../vet/model.ts";
-import { carrierText, lineParts, verdictText } from "./carrier.ts";
+import type { Run } from "../../vet/model.ts";
+import { type CarrierText, lineParts, verdictText } from "./carrier.ts";
 import { asOfText, daysText, policyText, type Report } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
@@ -11,7 +11,7 @@ const hashLength = 12;
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported
-    .map(({ vetted }) => noteLine(vetted, run, look))
+    .map((carrier) => noteLine(carrier, run, look))
     .map((line) => `${workflowSafe(line)}\n`)
     .join("");
 
@@ -20,12 +20,11 @@ export const lineReport: Report = ({ run, look, reported }) =>
  * as of 2026-11-28 16:30 PST by Ann · load 4782 · evidence 7c7a3b1f0c2d`.
  */
 export function noteLine(
-  vetted: Vetted,
+  carrier: CarrierText,
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<Look, "zone">,
 ): string {
-  const carrier = carrierText(vetted);
-  const { dotNumber, name } = carrier;
+  const { vetted, dotNumber, name } = carrier;
   const { as_of, by, reference, judgedOn, compared_as_of: before } = header;
   const { answerDays, warnings, notes, evidence_sha256: hash } = footer;
   const parts = [

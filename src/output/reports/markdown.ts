@@ -14,8 +14,8 @@ const maxCell = 500;
  * room is counted.
  */
 export const markdownReport: Report = (summary) => {
-  const { counts, ofList, totals, provenance, carriers } = summary;
-  const items = ofList.map((line) => `- ${markdownText(line)}`);
+  const { counts, aboutList, totals, provenance, carriers } = summary;
+  const items = aboutList.map((line) => `- ${markdownText(line)}`);
   const ends = [totals, provenance].map((text) =>
     markdownText(text, 10 * maxCell),
   );

@@ -3,7 +3,7 @@
  * safe, on one line, and not yet escaped for any markup.
  */
 import { invalidText, type Place } from "../../list/input.ts";
-import { weighty } from "../../screen/findings.ts";
+import { countedEffects } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { sampleText } from "../../settings/options.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -57,17 +57,19 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     .map(carrierText);
   const byVerdict = (verdict: Verdict) =>
     reported.filter((carrier) => carrier.verdict === verdict);
-  const listProblems = listProblemsOf(
-    footer,
-    (verdict) => footer.counts[verdict] - byVerdict(verdict).length,
-  );
+  const hidden = (verdict: Verdict) =>
+    footer.counts[verdict] - byVerdict(verdict).length;
+  const listProblems = listProblemsOf(footer, {
+    fail: hidden("fail"),
+    review: hidden("review"),
+  });
   const sample = header.sample ? [sampleText] : [];
-  const remarks = [...new Set([...footer.notes.map(visible), ...sample])];
+  const runNotes = [...new Set([...footer.notes.map(visible), ...sample])];
   const headlines = headlinesOf(run);
-  const notes = [
+  const listNotes = [
     ...listProblems.map(({ text }) => text),
     ...footer.warnings,
-    ...remarks,
+    ...runNotes,
   ];
   const rules = ruleTotals(carriers);
   const basis = basisOf(run, look.zone);
@@ -76,11 +78,11 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     look,
     /** What concerns no carrier alone, and needs review. */
     listProblems,
-    remarks,
-    notes,
+    runNotes,
+    listNotes,
     headlines,
     /** What concerns the whole list, where it stands in one place. */
-    ofList: [...headlines, ...notes],
+    aboutList: [...headlines, ...listNotes],
     /** In the order of the list. */
     reported,
     byVerdict,
@@ -119,25 +121,23 @@ interface ListProblem {
 
 function listProblemsOf(
   { invalid, isCutOff }: RunFooter,
-  hidden: (verdict: Verdict) => number,
+  { fail, review }: Record<"fail" | "review", number>,
 ): ListProblem[] {
-  const [fail, review] = [hidden("fail"), hidden("review")];
-  const problems: (ListProblem | false)[] = [
-    isCutOff && { text: cutOffText, effect: "review" },
-    ...invalid.map(
-      (line): ListProblem => ({
-        // With words before it, no text starts a workflow command.
-        text: `not a USDOT number: ${visible(invalidText(line))}`,
-        effect: "review",
-        place: line.place,
-      }),
-    ),
-    fail + review > 0 && {
+  const problems = invalid.map(
+    (line): ListProblem => ({
+      // With words before it, no text starts a workflow command.
+      text: `not a USDOT number: ${visible(invalidText(line))}`,
+      effect: "review",
+      place: line.place,
+    }),
+  );
+  if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
+  if (fail + review > 0)
+    problems.push({
       text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`,
       effect: fail > 0 ? "fail" : "review",
-    },
-  ];
-  return problems.filter((problem) => problem !== false);
+    });
+  return problems;
 }
 
 /** What a report of a monitored list leads with: which carriers changed, and how. */
@@ -204,7 +204,7 @@ function ruleTotals(carriers: readonly Vetted[]) {
   return [...totals.values()]
     .map((total) => ({ ...total, text: effectsText(total.effects) }))
     .sort(({ effects: left }, { effects: right }) =>
-      weighty.reduce(
+      countedEffects.reduce(
         (order, effect) => order || right[effect] - left[effect],
         0,
       ),

@@ -1,4 +1,5 @@
 /** The report for people: what decides, carrier by carrier. */
+import { isListed } from "../../screen/findings.ts";
 import {
   Drawing,
   printedLines,
@@ -9,7 +10,7 @@ import { snapshotScreen, statementLines } from "../../screen/snapshot.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
 import { snapshotOf } from "../snapshot-record.ts";
-import { asideOf, type CarrierText, isListed, verdictText } from "./carrier.ts";
+import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
 import { noteLine } from "./line.ts";
 import type { Report, RunSummary } from "./summary.ts";
 
@@ -24,7 +25,8 @@ const verdictTones = {
  * carrier that passes is one line, and one for each exception.
  */
 export const tableReport: Report = (summary) => {
-  const { run, look, reported, headlines, ofList, carriers, totals } = summary;
+  const { run, look, reported, headlines, aboutList, carriers, totals } =
+    summary;
   if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
@@ -34,9 +36,9 @@ export const tableReport: Report = (summary) => {
     texts.flatMap((text) => drawing.hanging({ text }));
   const hasHeadlines = headlines.length > 0;
   const parts = [
-    lines(hasHeadlines ? ofList : []),
+    lines(hasHeadlines ? aboutList : []),
     carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(hasHeadlines ? [] : ofList),
+    lines(hasHeadlines ? [] : aboutList),
     [
       ...lines([summary.counts]),
       ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
@@ -71,15 +73,16 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  * which may be an earlier one's.
  */
 function carrierScreen(
-  { vetted, verdict, statements }: CarrierText,
-  { run, look, notes, provenance }: RunSummary,
+  carrier: CarrierText,
+  { run, look, listNotes, provenance }: RunSummary,
 ): string {
+  const { vetted, verdict, statements } = carrier;
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
-    notes,
+    notes: listNotes,
     provenance,
-    line: noteLine(vetted, run, look),
+    line: noteLine(carrier, run, look),
   };
   const { answers, dotNumber } = vetted.dossier;
   const snapshot = { ...vetted, answers, isBuiltIn: false };

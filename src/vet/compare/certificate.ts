@@ -105,25 +105,40 @@ function compareNearest(
       distance(certificate, first) - distance(certificate, second),
   );
   if (nearest === undefined) return nothingStated("no policy in force");
-  const isEnd = field === "expires";
-  const value = isEnd ? endText(nearest.ends) : nearest[field];
-  if (isNotStated(value)) return nothingStated("the filing does not state it");
-  const shorter = isEnd && endsSooner(certificate, nearest, filings);
+  const shorter =
+    field === "expires" && endsSooner(certificate, nearest, filings);
   if (shorter)
     return {
       agreement: "unclear",
-      stated: [value, endText(shorter.ends)],
+      stated: [endText(nearest.ends), endText(shorter.ends)],
       words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd or cargo, too`,
     };
   const agreement = compareFiling(field, certificate, nearest);
-  const isRead = !isEnd || readDay(certificate[field]).value !== undefined;
-  const why = isRead ? nearest.doubt : "write the day as YEAR-MONTH-DAY";
-  const words = isEnd ? endWords(nearest) : `the filing ${quoted(value)}`;
-  return {
-    agreement,
-    stated: [value],
-    words: unclearly(agreement, words, why),
-  };
+  return field === "expires"
+    ? endCompared(agreement, certificate, nearest)
+    : nameCompared(agreement, nearest[field], nearest);
+}
+
+function endCompared(
+  agreement: Agreement,
+  { expires }: Claims,
+  filing: Filing,
+): Compared {
+  const isRead = readDay(expires).value !== undefined;
+  const why = isRead ? filing.doubt : "write the day as YEAR-MONTH-DAY";
+  const words = unclearly(agreement, endWords(filing), why);
+  return { agreement, stated: [endText(filing.ends)], words };
+}
+
+/** The name of an insurer, or of a policy by its number. */
+function nameCompared(
+  agreement: Agreement,
+  name: unknown,
+  { doubt }: Filing,
+): Compared {
+  if (isNotStated(name)) return nothingStated("the filing does not state it");
+  const words = unclearly(agreement, `the filing ${quoted(name)}`, doubt);
+  return { agreement, stated: [name], words };
 }
 
 /** A filing of the other kind that is named as well, and ends before the day. */

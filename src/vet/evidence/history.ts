@@ -129,8 +129,9 @@ export function nextBaseline(before: Before, judged: JudgedProfile): Profile {
 }
 
 /**
- * A carrier that passes is accepted as it is, but "not stated" replaces no
- * value: only a waiver accepts that.
+ * What replaces the value before: of a carrier that passes, all that it states;
+ * of any other, what appeared; and what a waiver of `unchanged` names, which
+ * alone may be "not stated".
  */
 function acceptedFields(earlier: Profile, judged: JudgedProfile): string[] {
   const { profile } = judged;

@@ -8,15 +8,8 @@ import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import {
-  type Change,
-  changesJson,
-  findingJson,
-  type Gone,
-  profileJson,
-  type Vetted,
-  valueJson,
-} from "../model.ts";
+import { changesJson, findingJson, profileJson, valueJson } from "../json.ts";
+import type { Change, Gone, Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
 import { type EvidenceRun, evidenceFormat } from "./lines.ts";
 

@@ -2,9 +2,10 @@
  * Reads the policies and waivers that people write. `yaml` and zod are loaded
  * only where there is one.
  */
-import { parseDotNumber, quoteInput } from "../../dot-number.ts";
+import { parseDotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
+import { quoteInput } from "../../text/safe-text.ts";
 import type { RecordedFile } from "../model.ts";
 import { quoted } from "../record/facts.ts";
 import { rules } from "../rules/index.ts";

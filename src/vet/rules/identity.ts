@@ -1,13 +1,14 @@
 /** Whether all records, the caller and an earlier run speak of one company. */
 
 import type { AnswerName } from "../../answer.ts";
-import { insteadOfValue, quoteInput } from "../../dot-number.ts";
 import {
   type ClaimField,
   type ClaimsRow,
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
+import { quoteInput } from "../../text/safe-text.ts";
+import { insteadOfValue } from "../../text/sheet-errors.ts";
 import { compareCertificate } from "../compare/certificate.ts";
 import {
   changeSentence,
@@ -18,7 +19,7 @@ import {
 import { type Compared, compareClaim } from "../compare/claims.ts";
 import { profileFields } from "../compare/profile-fields.ts";
 import { compareNames, lightest } from "../compare/values.ts";
-import { valueJson } from "../model.ts";
+import { valueJson } from "../json.ts";
 import { type Field, field, quoted, recordIn } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";

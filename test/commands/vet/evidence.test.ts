@@ -241,6 +241,17 @@ describe("usdot vet --from", () => {
     expect(row.stdout).toContain(",pass,was FAIL when recorded,");
   });
 
+  it("may replace a list that the recorded policy read, and no other does", async () => {
+    world.file("no.txt", "9\n");
+    const policy = world.policy("dot_number: { deny_file: no.txt }");
+    await recorded(policy);
+    expect(await world.replay(`run.ndjson ${policy} -o no.txt`)).toMatchObject(
+      refusal("no.txt is an input file"),
+    );
+    await world.replay("run.ndjson -o no.txt");
+    expect(world.read("no.txt")).toContain("4 carriers: ");
+  });
+
   it("replays claims, and a comparison as it was", async () => {
     const args = "1 --history runs --format json";
     await world.run(args);

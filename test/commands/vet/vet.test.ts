@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
 import { numbered } from "../../lookup/answers.ts";
@@ -95,6 +96,15 @@ describe("usdot vet: what is asked", () => {
     },
   );
 
+  it.each(["-o a.csv", "--report json=a", "--evidence e/", "--history h"])(
+    "says of %s that a dry run writes no file",
+    async (output) => {
+      const { stderr } = await world.run(`1 --dry-run ${output}`);
+      expect(stderr).toBe("usdot: note: a dry run writes no file\n");
+      expect(readdirSync(world.cwd)).toEqual([]);
+    },
+  );
+
   it("says so before it asks a list, and of one number only that the data is a sample", async () => {
     const { stderr } = await world.run("1 2 1");
     expect(stderr).toContain(`2 carriers: ${all}: 6 requests\n`);
@@ -149,6 +159,7 @@ describe("usdot vet: mistakes", () => {
     ["1 --only-changed", "--only-changed needs --history or --from"],
     ["1 --rules", "--rules cannot be used with numbers"],
     ["--print-policy -o p.yaml", "cannot be used with --output"],
+    ["--rules --policy p.yaml", "--rules cannot be used with --policy"],
     ["--rules --json", "--rules cannot be used with --format; it prints text"],
     ["1 --dry-run --format csv", "--dry-run cannot be used with --format"],
     ["1 2 --format line", "the report line is about one number"],

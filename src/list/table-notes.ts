@@ -1,0 +1,111 @@
+/** What to know about the columns of a list before its numbers are looked up. */
+import { counted } from "../text/digits.ts";
+import { quoteInput } from "../text/safe-text.ts";
+import { type Cells, indexesOf, isFilled } from "./cells.ts";
+import { type ClaimColumns, columnName, type Table } from "./columns.ts";
+import { columnsNamed, firstCells, lineAt, numberedColumn } from "./header.ts";
+import type { ReadOptions } from "./input.ts";
+import { isBareNumber } from "./row-words.ts";
+
+/** `fleet.csv: skipped 1 total` */
+export function tableNotes(
+  table: Table,
+  skipped: Record<string, number>,
+  source: string,
+  options: ReadOptions,
+): string[] {
+  const notes = [
+    ...headerNotes(table, options),
+    ...Object.entries(skipped).map(
+      ([what, count]) => count > 0 && `skipped ${counted(count, what)}`,
+    ),
+    ...sheetNotes(table, source),
+    ...claimNotes(table, options),
+  ];
+  return notes.flatMap((note) => (note ? `${source}: ${note}` : []));
+}
+
+/**
+ * What was skipped above the header, and which row was taken for one that is
+ * not known.
+ */
+function headerNotes(table: Table, { column: columnOption }: ReadOptions) {
+  const { header, sample } = table;
+  if (!header) return [];
+  const titles = sample.indexOf(header.cells);
+  const unread =
+    columnOption === undefined ? otherNumberColumns(header.cells, table) : [];
+  const isUnknown =
+    numberedColumn(columnOption) !== undefined &&
+    columnsNamed(header.cells).length === 0;
+  const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
+  return [
+    titles > 0 && `skipped ${counted(titles, "row")} above the header`,
+    unread.length > 0 && `not read for USDOT numbers: ${unread.join(", ")}`,
+    isUnknown &&
+      `took line ${lineAt(table, header.row)} for the header: ${taken}`,
+  ];
+}
+
+/** The names of columns that are called DOT, too, and have a number in use. */
+function otherNumberColumns(names: Cells, table: Table): string[] {
+  const { sample, column, ourColumns } = table;
+  const mayHoldNumbers = (name: string, at: number) =>
+    at !== column &&
+    !ourColumns.includes(at) &&
+    /(?<!\p{L})(?:us)?dot(?!\p{L})/iu.test(name) &&
+    sample.some(
+      ({ [at]: cell = "" }) => isBareNumber(cell) && /\d{5}/.test(cell),
+    );
+  return indexesOf(names, mayHoldNumbers).map((at) =>
+    JSON.stringify(columnName(table, at)),
+  );
+}
+
+/** Which sheet of several was read, and that more was than is seen. */
+function sheetNotes({ sheet }: Table, source: string) {
+  if (!sheet) return [];
+  const name = quoteInput(sheet.name);
+  const unread = sheet.unread.map((each) => quoteInput(each)).join(", ");
+  const { isHidden, look } = sheet;
+  return [
+    isHidden && `read the hidden sheet ${name}`,
+    unread &&
+      `read only the sheet ${name}, not ${unread}; ${source}#SHEET names another`,
+    look.hiddenRows > 0 &&
+      `read ${counted(look.hiddenRows, "hidden row")}, too`,
+  ];
+}
+
+/** Which columns are compared with the records, and which are not. */
+function claimNotes(table: Table, { usualClaims }: ReadOptions) {
+  const { column, claimColumns, uncomparedColumns, ourColumns, isReport } =
+    table;
+  if (isReport && usualClaims) return [reportNote];
+  const shown = (words: string, columns: ClaimColumns) => {
+    const pairs = [...columns].map(
+      ([field, at]) => `${field} from ${JSON.stringify(columnName(table, at))}`,
+    );
+    return pairs.length > 0 && `${words}: ${pairs.join(", ")}`;
+  };
+  const readColumns = [
+    column,
+    ...ourColumns,
+    ...claimColumns.values(),
+    ...uncomparedColumns.values(),
+  ];
+  const hasOthers = [...firstCells(table).keys()].some(
+    (at) => !readColumns.includes(at),
+  );
+  const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
+  return [
+    isNameless && hasOthers && namesNote,
+    shown("compared with the record", claimColumns),
+    shown("not compared, as your policy has it", uncomparedColumns),
+  ];
+}
+
+const reportNote =
+  "usdot wrote it: its names are those of the records, and not compared; for that, check your own list";
+const namesNote =
+  "names are not compared; if a column has them, use --claim-column name=COLUMN";

@@ -1,0 +1,45 @@
+/**
+ * The mark of a carrier that is out of service: FMCSA's, and what people write
+ * for it.
+ */
+
+/** Between two words. */
+const gap = String.raw`[\W_]{1,3}`;
+
+/** FMCSA's pages print OOS under the number. */
+export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
+
+const markWords = [
+  fmcsaMark,
+  "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
+  `not${gap}(?:active|authori[sz]ed)`,
+  `(?:do${gap}not|don.?t)${gap}(?:use|load|book|hire|tender)`,
+  String.raw`d\.?n\.?u|black.?list(?:ed)?|blocked|banned`,
+].join("|");
+
+/** Maybe with words behind it: `OOS - do not use`, but not `OOS: no` or `OOS rate 3`. */
+const undenied = String.raw`(?:${markWords})(?![\w]|\W*(?:rate\b|%|(?:no|none|n|0)\W*$))`;
+
+/** In a text, not within a word, and not denied. */
+export const mark = new RegExp(
+  String.raw`(?<!\p{L}|\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+)${undenied}`,
+  "iu",
+);
+
+/** Behind the digits of a number, if it has one. */
+export const markBehind = String.raw`(?:[\s(#–-]*${undenied}\)?)?`;
+
+/**
+ * The header of a column in which any value is a mark, but for a no: `OOS?`,
+ * `is_out_of_service`, `Date revoked`, but not `OOS %`.
+ */
+export const markHeader = new RegExp(
+  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
+  "i",
+);
+
+/** What says below such a header that a carrier is not marked. A ✓ says it is. */
+export const noMark = new RegExp(
+  String.raw`^[\s.'"–—-]*(?:no|n|none|never|false|f|0(?:\.0+)?%?|n\/a|null|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
+  "i",
+);

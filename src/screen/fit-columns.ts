@@ -1,0 +1,79 @@
+/**
+ * Which columns of a table have room, and how wide each gets. What has no room
+ * goes in this order: columns that say what is usual in every row, then the last
+ * column, and those that are kept after all others. table.ts calls this.
+ */
+import { displayWidth } from "../text/width.ts";
+import type { Column } from "./columns.ts";
+
+/** A column with its width, at first as little as it can do with. */
+export interface SizedColumn extends Column {
+  at: number;
+  width: number;
+  /** What its cells need. */
+  widest: number;
+  /** Whether any cell says something unusual. */
+  isTelling: boolean;
+}
+
+/** What the service wrote can be read in so few columns. */
+const leastSent = 14;
+
+/** A column for the texts of its cells. */
+export function sized(
+  column: Column,
+  at: number,
+  texts: readonly string[],
+): SizedColumn {
+  const { label, show, usual } = column;
+  const widest = [label, ...texts].reduce(
+    (most, text) => Math.max(most, displayWidth(text)),
+    0,
+  );
+  // What we write is not cut: a part of a number would be another one.
+  const { least = show ? widest : leastSent } = column;
+  const width = Math.min(widest, Math.max(displayWidth(label), least));
+  const isTelling = texts.some((text) => text !== "" && text !== usual);
+  return { ...column, at, width, widest, isTelling };
+}
+
+/** The columns that have room, each as wide as it gets. */
+export function fittingColumns(
+  columns: readonly SizedColumn[],
+  room: number,
+): SizedColumn[] {
+  const isTight = lineWidth(columns) > room;
+  const telling = columns.filter(({ isTelling }) => isTelling || !isTight);
+  const byWeight = [
+    ...telling.filter(({ isKept }) => isKept),
+    ...telling.filter(({ isKept }) => !isKept),
+  ];
+  const fitting = byWeight.filter(
+    (_, at) => at === 0 || lineWidth(byWeight.slice(0, at + 1)) <= room,
+  );
+  // What is kept takes half of the room before the others take what they need.
+  const half = widened(fitting, Math.floor(room / 2), room);
+  return widened(half, room, room).sort((one, other) => one.at - other.at);
+}
+
+/** The first columns first, each gets the room that it needs, up to `most`. */
+function widened(
+  columns: readonly SizedColumn[],
+  most: number,
+  room: number,
+): SizedColumn[] {
+  let spare = room - lineWidth(columns);
+  return columns.map((column) => {
+    const wanted = Math.min(most, column.widest) - column.width;
+    const more = Math.max(0, Math.min(wanted, spare));
+    spare -= more;
+    return { ...column, width: column.width + more };
+  });
+}
+
+export const columnGap = "  ";
+
+export function lineWidth(columns: readonly SizedColumn[]): number {
+  const gaps = columnGap.length * (columns.length - 1);
+  return columns.reduce((sum, { width }) => sum + width, gaps);
+}
