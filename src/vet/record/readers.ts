@@ -85,8 +85,9 @@ export const only =
   ): Reader<T> =>
   (value) => {
     const reading = read(value);
-    const isTaken = reading.value === undefined || holds(reading.value);
-    return isTaken ? reading : otherwise;
+    return reading.value === undefined || holds(reading.value)
+      ? reading
+      : otherwise;
   };
 
 /** Reads a safety rating. Services also write out that there is none. */

@@ -127,12 +127,10 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     entries.flatMap((entry) => matchOf(entry, { ...comparison, denies }) ?? []);
   const allowed = allow && matchesOf(allow, false);
   const denied = deny && matchesOf(deny, true);
-  const deniedNames = comparison.areNames
-    ? (deny ?? [])
-        .map(String)
-        .filter((name) => !name.includes("*"))
-        .map(coreWords)
-    : [];
+  const deniedNames = deny
+    ?.map(String)
+    .filter((name) => comparison.areNames && !name.includes("*"))
+    .map(coreWords);
   return (
     { policyName }: CarrierToJudge,
     { text, words, shown }: Text,
@@ -145,7 +143,7 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     const isNearly = (name: string) =>
       isWithin(name, core) || (isWithin(core, name) && !isAllowed);
     if (denied?.some(isMatched)) return fail(words, "", shown);
-    if (deniedNames.some(isNearly))
+    if (deniedNames?.some(isNearly))
       return unknown(words, `, perhaps one that ${policyName} denies`, shown);
     if (!allowed || isAllowed) return pass(words, "", shown);
     return denied
