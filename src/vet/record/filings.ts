@@ -31,12 +31,12 @@ const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
-export function filingIn(sent: unknown) {
+export function filingIn(sent: unknown, today: number) {
   const row = isObject(sent) ? sent : {};
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const amount = readNumber(row["coverage_amount"]).value;
-  const term = termIn(row);
+  const term = termIn(row, today);
   const unsure = unsureIn(row);
   const doubts = doubtsIn(row, unsure, kind, amount);
   return {
@@ -89,20 +89,20 @@ function doubtAbout(row: JsonObject, name: string): string {
 }
 
 /** Whatever else is unreadable, its status may say that a filing is over. */
-function termIn(row: JsonObject) {
+function termIn(row: JsonObject, today: number) {
   const status = wordsAt(row, "status");
   const dayAt = (name: string) => readRealDay(row[name]).value;
   const expires = dayAt("expiration_date") ?? untilCanceled;
   const canceled = dayAt("cancellation_date") ?? untilCanceled;
-  // Its cancellation may be the one that was lifted: its status is a doubt.
-  const isReinstated = status.startsWith("reinstated");
+  // A cancellation that was lifted ends nothing: the status is a doubt.
+  const isLifted = canceled <= today && status.startsWith("reinstated");
   return {
     /** The day from which it is in force; without one it may be any. */
     begins: dayAt("effective_date") ?? longSince,
     /** The day from which it is canceled. */
     canceled,
     /** The day from which it is not in force. */
-    ends: isReinstated ? expires : Math.min(expires, canceled),
+    ends: isLifted ? expires : Math.min(expires, canceled),
     /** What its status says that it is. */
     markedAs: markIn(status),
   };
@@ -110,7 +110,7 @@ function termIn(row: JsonObject) {
 
 function markIn(status: string) {
   if (/^(?:cancel+ed|revoked)$/.test(status)) return "canceled";
-  return /^(?:expired|replaced)$/.test(status) ? "ended" : undefined;
+  return ["expired", "replaced"].includes(status) ? "ended" : undefined;
 }
 
 /** What is not certain of a row, each in words. */

@@ -232,7 +232,12 @@ export const insuranceOn = (today: number): Field<Insurance> =>
     if (!Array.isArray(rows)) return unreadable("not a list");
     return rows.length > longestList
       ? unreadable("too long")
-      : stated(new Insurance(rows.map(filingIn), today));
+      : stated(
+          new Insurance(
+            rows.map((row) => filingIn(row, today)),
+            today,
+          ),
+        );
   });
 
 function insuranceIn(answers: Answers, today: number): Insurance | undefined {

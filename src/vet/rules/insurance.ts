@@ -174,7 +174,7 @@ export const insuranceRules = [
             const words = `insurer is ${quoted(name.value)}`;
             const judgment = judgeName(carrier, { text: name.value, words });
             const isOther = kind === "unknown" || isBond(type);
-            const doubt = doubts.term ?? (isOther ? doubts.type : undefined);
+            const doubt = doubts.term ?? (isOther && doubts.type);
             return judgment.outcome === "fail" && doubt
               ? unknown(`${words}: ${doubt}`)
               : judgment;
