@@ -12,6 +12,7 @@ import {
   type Cover,
   type Insurance,
   insuranceOn,
+  isOver,
 } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
@@ -42,7 +43,7 @@ function filingRows(row: ScreenRow): ScreenRow[] {
   if (insurance === undefined) return [];
   const records = elementRecords(row.record, "policies");
   const rows = insurance.filings.map((filing, at): ScreenRow => {
-    const isPast = insurance.isOver(filing);
+    const isPast = isOver(filing, row.today);
     return { ...row, record: records[at] ?? {}, filing, isPast };
   });
   return [
@@ -65,16 +66,12 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
 export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
   const insurance = insuranceIn(row);
   if (insurance === undefined) return [];
-  return [
-    ...filingRows(row),
-    ...insurance.absentBipd(),
-    ...insurance.absentCargo(),
-  ];
+  return [...filingRows(row), ...insurance.absences()];
 }
 
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so. Missing cargo insurance is said by `absentCargo`.
+ * can be sure of says so. Missing cargo insurance is said by `absences`.
  */
 export const showInForce: Show = (row) => {
   if (!Array.isArray(row.record["policies"])) return blank;
@@ -126,13 +123,13 @@ export const showCoverage = showAmountOr({ text: "limit not stated" });
  */
 export const showTerm: Show = (row) => {
   if (row.filing === undefined) return blank;
-  const { begins, ends, isMarkedOver } = row.filing;
+  const { begins, ends, markedAs } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
     return { text: `${words} ${dayText(day)}`, aside: daysAway(day, today) };
   };
   if (ends <= today) return dated("ended", ends);
-  if (isMarkedOver)
+  if (markedAs)
     return { text: showAsSent(row, "policies.status").text.toLowerCase() };
   if (begins > today) return dated("begins", begins);
   if (Number.isFinite(ends)) return dated("until", ends);

@@ -9,7 +9,7 @@ import type { Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
-import { cargoNotes } from "./record/insurance.ts";
+import { coverNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/identity.ts";
 import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
 import { fail, policyRule, settle, skip, unknown } from "./rules/rule.ts";
@@ -69,7 +69,9 @@ export function judge(
     findings,
     unusedWaivers: unused,
     notes:
-      beforeWaivers[0]?.outcome === "pass" ? cargoNotes(answers, today) : [],
+      beforeWaivers[0]?.outcome === "pass"
+        ? coverNotes(answers, today, ["cargo"])
+        : [],
   };
 }
 

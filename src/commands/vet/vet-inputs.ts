@@ -5,12 +5,12 @@
 import { refuse } from "../../errors.ts";
 import { type Claims, singleNumber } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
+import type { Policy } from "../../vet/policy/policy.ts";
 import {
   comparedClaims,
   refuseIdleClaims,
   refuseUselessClaims,
-} from "../../vet/claim-checks.ts";
-import type { Policy } from "../../vet/policy/policy.ts";
+} from "../../vet/refuse-claims.ts";
 import { type Inputs, openInputs } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 

@@ -15,8 +15,8 @@ import {
   coverKinds,
   endText,
   type Filing,
+  inThousands,
   kindNames,
-  mostOf,
 } from "../record/filings.ts";
 import { type Cover, doubtOf, type Insurance } from "../record/insurance.ts";
 import {
@@ -218,7 +218,7 @@ function compareAmount(
   const words = `the filing shows ${grouped(sure)}`;
   if (sure < claimed)
     return unclear(`${words}; filings show the legal minimum`);
-  const most = mostOf(claimed, kind);
+  const most = inThousands(claimed, kind);
   if (sure < most) return unclear(`${words}: the claim may be in thousands`);
   const named = amountNamed(certificate, cover);
   if (named >= most) return { agreement: "agrees", stated: [sure], words };

@@ -1,6 +1,5 @@
 /** The profile of a carrier: its values, as the records of today state them. */
 import { type Answers, recordOf } from "../../answer.ts";
-import { valueAt } from "../../text/json.ts";
 import type { Profile, ProfileValue } from "../model.ts";
 import { citable, readField, recordIn } from "../record/facts.ts";
 import type { CoverKind, Filing } from "../record/filings.ts";
@@ -9,8 +8,11 @@ import {
   type Insurance,
   insuranceOn,
 } from "../record/insurance.ts";
-import { readNumber } from "../record/readers.ts";
-import { inspectionGroups, isAbove } from "../record/safety.ts";
+import {
+  inspectionField,
+  inspectionGroups,
+  isAbove,
+} from "../record/safety.ts";
 import { groups, type ProfileField } from "./profile-fields.ts";
 import {
   above,
@@ -127,10 +129,10 @@ function ratesIn({ safety }: Answers): Profile {
   if (safety === undefined || safety.state === "unanswered") return {};
   const record = recordOf(safety) ?? {};
   const rates = inspectionGroups.map((group): [string, ProfileValue] => {
-    const at = (name: string) =>
-      readNumber(valueAt(record, `inspections.${group}.${name}`)).value;
-    const [rate, national] = [at("oos_rate"), at("national_avg")];
-    const isStated = at("total") && rate !== undefined && national;
+    const [total, rate, national] = (
+      ["total", "oos_rate", "national_avg"] as const
+    ).map((name) => readField(record, inspectionField(group, name)).value);
+    const isStated = total && rate !== undefined && national;
     const value = isStated && [isAbove(rate, national) ? above : notAbove];
     return [`${group}_oos_rate`, value || "not-stated"];
   });

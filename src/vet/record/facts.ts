@@ -86,7 +86,7 @@ export function recordIn(
 export class Facts {
   readonly answers: Answers;
   /** By path, the values, each by what it is as JSON: equal ones are one. */
-  #seen = new Map<string, Map<string, unknown>>();
+  #cited = new Map<string, Map<string, unknown>>();
 
   constructor(answers: Answers) {
     this.answers = answers;
@@ -104,7 +104,7 @@ export class Facts {
     const isCarrier = record === "carrier" || record === "summary";
     for (const element of [raw].flat().slice(0, longestList))
       if (!isSection(element))
-        this.observe(isCarrier ? path : `${record}.${path}`, element);
+        this.cite(isCarrier ? path : `${record}.${path}`, element);
     if (reading.state !== "unreadable") return reading.value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
     throw new Unknown(`${words}: ${reading.why}`, `${record}.${path}`);
@@ -124,19 +124,19 @@ export class Facts {
     return readField(record, field).state !== "not-stated";
   }
 
-  observe(path: string, value: unknown): void {
-    this.cite(path, citable(value));
+  cite(path: string, ...values: readonly unknown[]): void {
+    for (const value of values) this.citeWhole(path, citable(value));
   }
 
-  /** Observes what can be cited as it is, such as what a filing states. */
-  cite(path: string, value: unknown): void {
-    const values = this.#seen.get(path) ?? new Map();
-    this.#seen.set(path, values.set(JSON.stringify(value), value));
+  /** Cites what can be cited as it is, such as what a filing states. */
+  citeWhole(path: string, value: unknown): void {
+    const values = this.#cited.get(path) ?? new Map();
+    this.#cited.set(path, values.set(JSON.stringify(value), value));
   }
 
   observed(): Finding["observed"] {
     return Object.fromEntries(
-      [...this.#seen].map(([path, values]) => [path, [...values.values()]]),
+      [...this.#cited].map(([path, values]) => [path, [...values.values()]]),
     );
   }
 }

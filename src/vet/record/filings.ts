@@ -26,54 +26,36 @@ export type Filing = ReturnType<typeof filingIn>;
 /** The types that say nothing but which layer of the cover it is. */
 const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
-const canceledStatus = /^(?:cancel+ed|revoked)$/;
-const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 const plainStatus = /^(?:active|in[- ]?force)$/;
 const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
-export function filingIn(sent: unknown) {
+export function filingIn(sent: unknown, today: number) {
   const row = isObject(sent) ? sent : {};
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
-  const isPlain = kind === "bond" || plainType.test(type);
-  const unsure = unsureIn(row);
-  const [termDoubt] = unsure.map((name) => doubtAbout(row, name));
-  const typeDoubt = isPlain ? undefined : typeDoubtIn(row);
-  const status = wordsAt(row, "status");
-  const dayAt = (name: string) => readRealDay(row[name]).value;
-  const begins = dayAt("effective_date") ?? longSince;
-  const expires = dayAt("expiration_date") ?? untilCanceled;
-  const canceled = dayAt("cancellation_date") ?? untilCanceled;
-  const ends = Math.min(expires, canceled);
   const amount = readNumber(row["coverage_amount"]).value;
-  const isMeant = amount === 0 ? kind === "cargo" : amount !== undefined;
+  const term = termIn(row, today);
+  const unsure = unsureIn(row);
+  const doubts = doubtsIn(row, unsure, kind, amount);
   return {
+    type,
     kind,
     isExcess: type.includes("excess"),
     /** As it is written: 0 means that the limit is not stated. */
     amount,
-    /** The amount, read in thousands where it may be meant so. */
-    most: amount && mostOf(amount, kind),
-    /** The day from which it is in force; without one it may be any. */
-    begins,
-    /** The day from which it is not in force. */
-    ends,
-    /** Whether its status says that it is over, whatever else is unreadable. */
-    isMarkedOver: overStatus.test(status),
-    /** The day from which it is canceled; one that its status has may be any. */
-    canceledFrom: canceledStatus.test(status) ? longSince : canceled,
-    /** Why it may not be in force. */
-    termDoubt,
-    /** Whether another row of the same policy is in doubt by it. */
-    mayBeOver: mayBeOver(unsure, type),
-    /** Why it may not be BIPD or cargo insurance. */
-    kindDoubt: kind === "unknown" || isBond(type) ? typeDoubt : undefined,
-    /** Why it may not count: one of these, or unusual words in its type. */
-    doubt: termDoubt ?? typeDoubt,
-    /** Why it may be for more than is written. Cargo filings may state no limit. */
-    amountDoubt: isMeant ? undefined : doubtAbout(row, "coverage_amount"),
+    amountInThousands: amount && inThousands(amount, kind),
+    ...term,
+    doubts,
+    /** Why it may not count; what other filings say may be one, too. */
+    doubt: doubts.term ?? doubts.type,
+    /**
+     * Whether another row of the same policy is in doubt by it. Without the day
+     * on which it began, a filing may be in force all the same.
+     */
+    mayBeOver:
+      endingWord.test(type) || unsure.some((name) => name !== "effective_date"),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /** By which another row is known to be of the same policy; may be empty. */
@@ -85,16 +67,17 @@ export function filingIn(sent: unknown) {
     cited: {
       ...citedIn(row, naming),
       coverage_amount: amount ?? cited(row["coverage_amount"]),
-      begins: citedDay(begins),
-      ends: citedDay(ends),
+      begins: citedDay(term.begins),
+      ends: citedDay(term.ends),
       ...citedIn(row, unsure),
     } as JsonObject,
   };
 }
 
+/** In place of the day: it may have begun on any. */
+export const longSince = Number.NEGATIVE_INFINITY;
 /** In place of the day: it is in force until it is canceled. */
 export const untilCanceled = Number.POSITIVE_INFINITY;
-const longSince = Number.NEGATIVE_INFINITY;
 
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
@@ -105,15 +88,57 @@ function doubtAbout(row: JsonObject, name: string): string {
   return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
 }
 
+/** Whatever else is unreadable, its status may say that a filing is over. */
+function termIn(row: JsonObject, today: number) {
+  const status = wordsAt(row, "status");
+  const dayAt = (name: string) => readRealDay(row[name]).value;
+  const expires = dayAt("expiration_date") ?? untilCanceled;
+  const canceled = dayAt("cancellation_date") ?? untilCanceled;
+  // A cancellation that was lifted ends nothing: the status is a doubt.
+  const isLifted = canceled <= today && status.startsWith("reinstated");
+  return {
+    /** The day from which it is in force; without one it may be any. */
+    begins: dayAt("effective_date") ?? longSince,
+    /** The day from which it is canceled. */
+    canceled,
+    /** The day from which it is not in force. */
+    ends: isLifted ? expires : Math.min(expires, canceled),
+    /** What its status says that it is. */
+    markedAs: markIn(status),
+  };
+}
+
+function markIn(status: string) {
+  if (/^(?:cancel+ed|revoked)$/.test(status)) return "canceled";
+  return ["expired", "replaced"].includes(status) ? "ended" : undefined;
+}
+
+/** What is not certain of a row, each in words. */
+function doubtsIn(
+  row: JsonObject,
+  unsure: readonly string[],
+  kind: FilingKind,
+  amount: number | undefined,
+) {
+  const [term] = unsure.map((name) => doubtAbout(row, name));
+  const isPlain =
+    kind === "bond" || plainType.test(wordsAt(row, "policy_type"));
+  const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
+  return {
+    /** Why it may not be in force. */
+    term,
+    /** Why it may be something else. */
+    type: isPlain ? undefined : typeDoubtIn(row),
+    /** Why it may be for more than is written. Cargo filings may state no limit. */
+    amount: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
+  };
+}
+
 /** The fields that leave open whether it is in force, the dates first. */
 function unsureIn(row: JsonObject): string[] {
-  const isUnsure = (name: string) => {
-    const { state } = readRealDay(row[name]);
-    return (
-      state === "unreadable" ||
-      (name === "effective_date" && state === "not-stated")
-    );
-  };
+  const isUnsure = (name: string) =>
+    readRealDay(row[name]).state === "unreadable" ||
+    (name === "effective_date" && isNotStated(row[name]));
   return [
     ...dateNames.filter(isUnsure),
     ...Object.keys(row).filter((name) => isDoubtful(name, row[name])),
@@ -144,18 +169,13 @@ function isDoubtful(name: string, value: unknown): boolean {
     .map((each) => readScalar(each).value ?? JSON.stringify(each));
   const text = normalText(texts.join()) ?? "?";
   if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
-  if (overStatus.test(text) || endingWord.test(text)) return true;
+  if (text === "expired" || endingWord.test(text)) return true;
   const isNo = /^(?:n|no|i|false|0)$/.test(text);
   if (endingName.test(snakeCase(name))) return !isNo;
   return standingName.test(snakeCase(name)) && isNo;
 }
 
-/** Without the day on which it began, a filing may be in force all the same. */
-const mayBeOver = (unsure: readonly string[], type: string) =>
-  unsure.some((name) => name !== "effective_date") || endingWord.test(type);
-
-function typeDoubtIn(row: JsonObject): string {
-  const type = row["policy_type"];
+function typeDoubtIn({ policy_type: type }: JsonObject): string {
   return isNotStated(type)
     ? "a policy's type is not stated"
     : `a policy is of an unknown type ${quoted(type)}`;
@@ -172,7 +192,8 @@ const citedIn = (row: JsonObject, names: readonly string[]) =>
 
 const citedDay = (day: number) => (Number.isFinite(day) ? dayText(day) : null);
 
-const isBond = (type: string) =>
+/** Whether a type has the words of what brokers file. */
+export const isBond = (type: string): boolean =>
   /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);
 
 function kindOf(type: string): FilingKind {
@@ -187,7 +208,8 @@ function kindOf(type: string): FilingKind {
  */
 const thousandsBelow = { bipd: 10_000, cargo: 1_000 };
 
-export function mostOf(amount: number, kind: FilingKind) {
+/** An amount, read in thousands where it may be meant so. */
+export function inThousands(amount: number, kind: FilingKind): number {
   return amount < thousandsBelow[kind === "cargo" ? kind : "bipd"]
     ? amount * 1_000
     : amount;

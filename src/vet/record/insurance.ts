@@ -10,6 +10,8 @@ import {
   coverKinds,
   type Filing,
   filingIn,
+  longSince,
+  untilCanceled,
 } from "./filings.ts";
 import {
   dayText,
@@ -20,11 +22,12 @@ import {
   unreadable,
 } from "./readers.ts";
 
-const mayAdd = ({ most }: Filing) => most || Number.POSITIVE_INFINITY;
+const mayAdd = ({ amountInThousands }: Filing) =>
+  amountInThousands || Number.POSITIVE_INFINITY;
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
-function isSamePolicy({ kind, numberKey }: Filing, other: Filing): boolean {
+function haveSameNumber({ kind, numberKey }: Filing, other: Filing): boolean {
   return (
     numberKey !== "" &&
     other.numberKey === numberKey &&
@@ -37,10 +40,10 @@ function isSamePolicy({ kind, numberKey }: Filing, other: Filing): boolean {
  * one, or, where that was canceled or does not say when it began, when it is over.
  */
 function isRenewal({ begins }: Filing, other: Filing, day: number): boolean {
-  const isCanceled = other.canceledFrom <= day && Number.isFinite(other.ends);
-  return Number.isFinite(other.begins) && !isCanceled
-    ? begins > other.begins
-    : begins >= other.ends;
+  const isAfter = begins >= other.ends;
+  if (other.begins === longSince) return isAfter;
+  if (isCanceled(other, day) && other.ends !== untilCanceled) return isAfter;
+  return begins > other.begins;
 }
 
 /**
@@ -48,9 +51,9 @@ function isRenewal({ begins }: Filing, other: Filing, day: number): boolean {
  * leaves that open.
  */
 function otherStateOf(filing: Filing, other: Filing, day: number) {
-  if (!isSamePolicy(filing, other) || other.begins > day) return undefined;
+  if (!haveSameNumber(filing, other) || other.begins > day) return undefined;
   if (isRenewal(filing, other, day)) return undefined;
-  if (other.canceledFrom <= day) return "canceled";
+  if (isCanceled(other, day)) return "canceled";
   // An amended filing has another amount, an excess one another layer.
   const isAlike =
     other.amount === filing.amount && other.isExcess === filing.isExcess;
@@ -59,9 +62,11 @@ function otherStateOf(filing: Filing, other: Filing, day: number) {
   return other.mayBeOver ? "perhaps over" : undefined;
 }
 
-function isOver({ isMarkedOver, ends }: Filing, day: number): boolean {
-  return isMarkedOver || ends <= day;
-}
+const isCanceled = ({ markedAs, canceled }: Filing, day: number) =>
+  markedAs === "canceled" || canceled <= day;
+
+export const isOver = ({ markedAs, ends }: Filing, day: number) =>
+  markedAs !== undefined || ends <= day;
 
 export type Cover = ReturnType<Insurance["cover"]>;
 
@@ -75,17 +80,13 @@ export class Insurance {
     this.today = today;
   }
 
-  isOver(filing: Filing, day = this.today): boolean {
-    return isOver(filing, day);
-  }
-
   /**
    * What is in force, certainly or perhaps: all but bonds, or of one kind and of
    * unknown types.
    */
   inForce(kind?: CoverKind, day = this.today): Filing[] {
     const filings = this.#ofKind(kind).filter(
-      (filing) => filing.begins <= day && !this.isOver(filing, day),
+      (filing) => filing.begins <= day && !isOver(filing, day),
     );
     return filings.map((filing) => this.#compared(filing, day));
   }
@@ -93,7 +94,7 @@ export class Insurance {
   /** What is filed and begins after today, which is its doubt. */
   later(kind?: CoverKind): Filing[] {
     const filings = this.#ofKind(kind).filter(
-      (filing) => filing.begins > this.today && !this.isOver(filing),
+      (filing) => filing.begins > this.today && !isOver(filing, this.today),
     );
     return filings.map((filing): Filing => {
       return { ...filing, doubt: `it begins ${dayText(filing.begins)}` };
@@ -151,42 +152,46 @@ export class Insurance {
     return [this.cover(kind), ...later];
   }
 
-  /** The same with amounts as they are written, or read in thousands (`most`). */
-  readAs(unit: "amount" | "most"): Insurance {
+  /** The same with amounts in one unit alone. */
+  readAs(unit: "amount" | "amountInThousands"): Insurance {
     const filings = this.filings.map((filing): Filing => {
-      return { ...filing, amount: filing[unit], most: filing[unit] };
+      const amount = filing[unit];
+      return { ...filing, amount, amountInThousands: amount };
     });
     return new Insurance(filings, this.today);
   }
 
   /** The same without what is over, so that it casts no doubt on other rows. */
   withoutOver(): Insurance {
-    const filings = this.filings.filter((filing) => !this.isOver(filing));
+    const filings = this.filings.filter(
+      (filing) => !isOver(filing, this.today),
+    );
     return new Insurance(filings, this.today);
   }
 
-  /** That no BIPD insurance is in force, in words; empty where there may be. */
-  absentBipd(): string[] {
-    if (this.cover("bipd").possible > 0) return [];
-    const isFiled = this.filings.some(({ kind }) => kind === "bipd");
-    return [`no BIPD policy${isFiled ? " in force" : ""}`];
+  /** What is filed, in force or not. */
+  filed(kind: CoverKind): Filing[] {
+    return this.filings.filter((filing) => filing.kind === kind);
   }
 
-  /**
-   * The same of cargo insurance. `mayBeOnFile`: the carrier record states some, or
-   * has no answer.
-   */
-  absentCargo(mayBeOnFile = false): string[] {
-    if (this.inForce("cargo").length > 0) return [];
-    const cargo = this.filings.filter(({ kind }) => kind === "cargo");
-    if (cargo.length === 0)
-      return [mayBeOnFile ? "no cargo policy" : "no cargo insurance on file"];
-    const ended = cargo
-      .map(({ ends }) => ends)
-      .filter((end) => end <= this.today);
-    return ended.length === 0
-      ? ["no cargo insurance in force"]
-      : [`cargo insurance ended ${dayText(Math.max(...ended))}`];
+  /** What is not in force, in words: nobody must take silence for good news. */
+  absences(kinds = coverKinds, mayBeOnFile = false): string[] {
+    return kinds
+      .filter((kind) => this.inForce(kind).length === 0)
+      .map((kind) => this.absenceText(kind, mayBeOnFile));
+  }
+
+  /** `mayBeOnFile`: cargo insurance that is not filed may be there all the same. */
+  absenceText(kind: CoverKind, mayBeOnFile: boolean): string {
+    const ends = this.filed(kind).map((filing) => filing.ends);
+    const isFiled = ends.length > 0;
+    if (kind === "bipd") return `no BIPD policy${isFiled ? " in force" : ""}`;
+    if (!isFiled)
+      return mayBeOnFile ? "no cargo policy" : "no cargo insurance on file";
+    const past = ends.filter((end) => end <= this.today);
+    return past.length === 0
+      ? "no cargo insurance in force"
+      : `cargo insurance ended ${dayText(Math.max(...past))}`;
   }
 }
 
@@ -201,7 +206,7 @@ export function doubtOf(
   const excess = filings.filter(({ isExcess }) => isExcess);
   const [doubt] = [
     ...filings.map((filing) => filing.doubt),
-    ...filings.map(({ amountDoubt }) => amountDoubt),
+    ...filings.map(({ doubts }) => doubts.amount),
     excess.length > 0 && sure === 0 && "an excess policy without a primary one",
     excess.length > 1 && "excess policies may be the same one",
   ].filter((each) => typeof each === "string");
@@ -227,7 +232,12 @@ export const insuranceOn = (today: number): Field<Insurance> =>
     if (!Array.isArray(rows)) return unreadable("not a list");
     return rows.length > longestList
       ? unreadable("too long")
-      : stated(new Insurance(rows.map(filingIn), today));
+      : stated(
+          new Insurance(
+            rows.map((row) => filingIn(row, today)),
+            today,
+          ),
+        );
   });
 
 function insuranceIn(answers: Answers, today: number): Insurance | undefined {
@@ -241,23 +251,23 @@ export const cargoOnFile = field(
   readNumber,
 );
 
-/**
- * In words, that no cargo insurance is in force: nobody must take the silence
- * for good news.
- */
-export function cargoNotes(answers: Answers, today: number): string[] {
+/** Whether the carrier record states cargo insurance, or has no answer. */
+export function mayHaveCargo(answers: Answers): boolean {
   const carrier = recordIn(answers, "carrier");
-  const onFile = carrier && readField(carrier, cargoOnFile).value;
-  const insurance = insuranceIn(answers, today);
-  if (insurance) return insurance.absentCargo(!carrier || Boolean(onFile));
-  // Where nobody asked for policies, 0 may also mean that the limit is not stated.
-  return onFile === 0
-    ? ["no cargo insurance on file, or its limit is not stated"]
-    : [];
+  return !carrier || Boolean(readField(carrier, cargoOnFile).value);
 }
 
-/** The same of both kinds, where no rule judges them. */
-export function coverNotes(answers: Answers, today: number): string[] {
+/** What is not in force, in words, where no rule judges it. */
+export function coverNotes(
+  answers: Answers,
+  today: number,
+  kinds = coverKinds,
+): string[] {
   const insurance = insuranceIn(answers, today);
-  return [...(insurance?.absentBipd() ?? []), ...cargoNotes(answers, today)];
+  if (insurance) return insurance.absences(kinds, mayHaveCargo(answers));
+  const carrier = recordIn(answers, "carrier") ?? {};
+  // Where nobody asked for policies, 0 may also mean that the limit is not stated.
+  return readField(carrier, cargoOnFile).value === 0
+    ? ["no cargo insurance on file, or its limit is not stated"]
+    : [];
 }

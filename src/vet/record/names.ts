@@ -2,14 +2,14 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
-import { normalText, type Reading, readText, unreadable } from "./readers.ts";
+import { normalText, only, readText, unreadable } from "./readers.ts";
 
-/** Kinds of companies, as `normalWords` writes them. */
-const companyKinds =
+/** What says of which kind a company is, as `normalWords` writes them. */
+const companySuffixes =
   "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
     ",",
   );
-const kindsAtEnd = new RegExp(`(?: (?:${companyKinds.join("|")}))+$`);
+const suffixesAtEnd = new RegExp(`(?: (?:${companySuffixes.join("|")}))+$`);
 
 /** Words that many carriers have in their names: they tell none from another. */
 const tradeWords =
@@ -37,14 +37,14 @@ export function normalWords(text: string): string {
 export const nameWords = (name: string): string =>
   normalWords(name)
     .replace(/^the (?=.)/, "")
-    .replace(kindsAtEnd, "")
+    .replace(suffixesAtEnd, "")
     .replace(/\bins\b/g, "insurance");
 
 /** The same without any kind of company: CO OF OHIO is COMPANY OF OHIO. */
 export const coreWords = (name: string): string =>
   nameWords(name)
     .split(" ")
-    .filter((word) => !companyKinds.includes(word))
+    .filter((word) => !companySuffixes.includes(word))
     .join(" ");
 
 /**
@@ -58,17 +58,16 @@ export const nameKey = (name: string): string =>
 export const policyNumberKey = (text: string): string =>
   normalWords(text).replace(/^[0 ]+| /g, "");
 
-export function readCompanyName(value: unknown): Reading<string> {
-  const reading = readText(value);
-  return reading.value !== undefined && nameKey(reading.value) === ""
-    ? unreadable("not a name")
-    : reading;
-}
+export const readCompanyName = only(
+  readText,
+  (name) => nameKey(name) !== "",
+  unreadable("not a name"),
+);
 
 /** Whether two names have a word in common that not every carrier has. */
 export function shareWord(first: string, second: string): boolean {
   const others = nameWords(second).split(" ");
-  const usual = [...tradeWords, ...companyKinds];
+  const usual = [...tradeWords, ...companySuffixes];
   return nameWords(first)
     .split(" ")
     .some(

@@ -76,14 +76,27 @@ export function readAuthority(value: unknown): Reading<string> {
   return isNone ? stated(value) : readText(value);
 }
 
-const unrated = new Set(["not rated", "unrated", "nr"]);
+/** Makes a reader that reads `otherwise` where something does not hold. */
+export const only =
+  <T>(
+    read: Reader<T>,
+    holds: (value: T) => boolean,
+    otherwise: Reading<never>,
+  ): Reader<T> =>
+  (value) => {
+    const reading = read(value);
+    return reading.value === undefined || holds(reading.value)
+      ? reading
+      : otherwise;
+  };
 
 /** Reads a safety rating. Services also write out that there is none. */
-export function readRating(value: unknown): Reading<string> {
-  const reading = readText(value);
-  const isUnrated = unrated.has(normalText(reading.value ?? "") ?? "");
-  return isUnrated ? notStated : reading;
-}
+export const readRating = only(
+  readText,
+  (rating) =>
+    !["not rated", "unrated", "nr"].includes(normalText(rating) ?? ""),
+  notStated,
+);
 
 export function readScalar(value: unknown): Reading<string> {
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -135,13 +148,12 @@ const firstDay = -12_784;
  * Reads a date of an authority or a filing. What programs write for an empty
  * value (0001-01-01, 1970-01-01) is unreadable.
  */
-export function readRealDay(value: unknown): Reading<number> {
-  const reading = readDay(value);
-  const read = reading.value ?? Number.POSITIVE_INFINITY;
+export const readRealDay = only(
+  readDay,
   // The beginning of Unix time is the day before in American time zones.
-  const isPlaceholder = read < firstDay || read === 0 || read === -1;
-  return isPlaceholder ? unreadable("a placeholder, not a date") : reading;
-}
+  (day) => day >= firstDay && day !== 0 && day !== -1,
+  unreadable("a placeholder, not a date"),
+);
 
 /** The UTC day of a moment. */
 const dayOf = (milliseconds: number): number =>

@@ -2,6 +2,8 @@
  * What a safety record holds, for rules, changes and screens: BASICs, and
  * out-of-service rates.
  */
+import { field } from "./facts.ts";
+import { readNumber } from "./readers.ts";
 
 /** The BASICs in words. */
 export const basics = {
@@ -14,6 +16,24 @@ export const basics = {
 
 export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
 export type InspectionGroup = (typeof inspectionGroups)[number];
+
+/** What a record states of each group, in words. */
+const inspected = {
+  total: "inspections",
+  oos: "inspections out of service",
+  oos_rate: "rate",
+  national_avg: "national average",
+};
+
+export const inspectionField = (
+  group: InspectionGroup,
+  name: keyof typeof inspected,
+) =>
+  field(
+    `safety.inspections.${group}.${name}`,
+    `${group} ${inspected[name]}`,
+    readNumber,
+  );
 
 /** For decimal arithmetic: 1.1 times 6 is not exactly 6.6. */
 export const margin = 1e-9;

@@ -9,7 +9,7 @@ import { field, quoted, Unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import {
   notStated,
-  type Reading,
+  only,
   readNumber,
   readText,
   unreadable,
@@ -37,12 +37,11 @@ const us =
   );
 
 /** A name in place of a code (`Texas`) is in no list, and so would slip by. */
-function stateCode(value: unknown): Reading<string> {
-  const reading = readText(value);
-  return /^\s*[a-z]{2}\s*$/i.test(reading.value ?? "us")
-    ? reading
-    : unreadable("not a two-letter code");
-}
+const readState = only(
+  readText,
+  (state) => /^\s*[a-z]{2}\s*$/i.test(state),
+  unreadable("not a two-letter code"),
+);
 
 const powerUnitsField = field(
   "summary.fleet.power_units",
@@ -77,11 +76,11 @@ export function plausibleUnits(carrier: CarrierToJudge): number {
 }
 
 /** A number that is only zeros stands for none. */
-function readPhone(value: unknown): Reading<string> {
-  const reading = readText(value);
-  const isPlaceholder = /^[^1-9\p{L}]*0[^1-9\p{L}]*$/u;
-  return isPlaceholder.test(reading.value ?? "") ? notStated : reading;
-}
+const readPhone = only(
+  readText,
+  (phone) => !/^[^1-9\p{L}]*0[^1-9\p{L}]*$/u.test(phone),
+  notStated,
+);
 
 /** How a carrier can be reached. */
 const contactFields = {
@@ -162,7 +161,7 @@ export const companyRules = [
   }),
   listed(
     "state",
-    field("summary.address.state", "state or province", stateCode),
+    field("summary.address.state", "state or province", readState),
     "The state or province is one that you accept. @us stands for the 50 states and DC.",
     { us },
   ),

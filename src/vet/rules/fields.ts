@@ -4,7 +4,6 @@ import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
 import { counted } from "../../text/digits.ts";
 import { isObject, membersBeyond } from "../../text/json.ts";
-import type { ValueTypes } from "../policy/value-types.ts";
 import { field, quoted, recordIn } from "../record/facts.ts";
 import {
   isNotStated,
@@ -21,7 +20,7 @@ import {
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atMost,
-  judgeEach,
+  decided,
   pass,
   rule,
   settle,
@@ -75,7 +74,7 @@ function judgeSent(
   { path, judgeText, max_age_days }: JudgedField,
   carrier: CarrierToJudge,
 ): Judgment {
-  const { facts, policyName, today } = carrier;
+  const { facts, today } = carrier;
   const texts = facts.maybe(sentTexts(path));
   const isDated = max_age_days !== undefined;
   if (texts === undefined) {
@@ -86,7 +85,7 @@ function judgeSent(
     if (text === undefined)
       return isDated ? unknown(`an element of ${path} not stated`) : [];
     const words = `${path} is ${quoted(text)}`;
-    const listed = judgeText(text, policyName, words);
+    const listed = judgeText(carrier, { text, words });
     return isDated
       ? [judgeAge(words, text, today, max_age_days), listed]
       : listed;
@@ -122,7 +121,7 @@ function isContradicted(
   const isInService = names.every((name) =>
     /^(?:no?|false|0)$/i.test(readScalar(record[name]).value ?? ""),
   );
-  if (isInService) for (const name of names) facts.observe(name, record[name]);
+  if (isInService) for (const name of names) facts.cite(name, record[name]);
   return isInService;
 }
 
@@ -179,9 +178,9 @@ function unjudgedOrders(
     ({ path }) => !judged.includes(path),
   );
   return unjudged.map(({ path, order: [at, value] }) => {
-    facts.observe(at, value);
+    facts.cite(at, value);
     const words = `${at} is ${quoted(value)}, which ${policyName} does not judge`;
-    return { path, judgment: unknown(words) };
+    return { about: path, ...unknown(words) };
   });
 }
 
@@ -198,7 +197,7 @@ export function spellingsIn(section: unknown, path: string): string[] {
     (member) => folded(member) === folded(name),
   );
   const stated = sent.filter((member) => !isNotStated(members[member]));
-  const [names = [name]] = [stated, sent].filter(({ length }) => length > 0);
+  const names = [stated, sent].find(({ length }) => length > 0) ?? [name];
   return rest.length === 0
     ? names
     : names.flatMap((each) =>
@@ -208,26 +207,24 @@ export function spellingsIn(section: unknown, path: string): string[] {
       );
 }
 
-function parameters(types: ValueTypes) {
-  const { text, whole, mapping, several } = types;
-  const path = text(
-    "the name of the field: out_of_service also finds outOfService",
-  );
-  const max_age_days = whole(
-    "a date that is older is refused, and one that is not sent is unknown",
-  ).optional();
-  const lists = allowAndDeny(types, { read: readScalar });
-  const each = mapping({ path, ...lists, max_age_days }, "a field", {
-    needsOneOf: ["allow", "deny", "max_age_days"],
-  });
-  const words = "the fields. With allow and deny, any other value is unknown";
-  return { of: several(each, words) };
-}
-
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   description:
     "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set. Unknown where another field, of any record, says out of service.",
-  parameters,
+  parameters(types) {
+    const { text, whole, mapping, several } = types;
+    const path = text(
+      "the name of the field: out_of_service also finds outOfService",
+    );
+    const max_age_days = whole(
+      "a date that is older is refused, and one that is not sent is unknown",
+    ).optional();
+    const lists = allowAndDeny(types, { read: readScalar });
+    const each = mapping({ path, ...lists, max_age_days }, "a field", {
+      needsOneOf: ["allow", "deny", "max_age_days"],
+    });
+    const words = "the fields. With allow and deny, any other value is unknown";
+    return { of: several(each, words) };
+  },
   judge({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
       path,
@@ -236,13 +233,9 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
     }));
     return (carrier) => {
       const judged = fields.map((each) => {
-        return { path: each.path, judgment: judgeField(each, carrier) };
+        return { about: each.path, ...judgeField(each, carrier) };
       });
-      return judgeEach(
-        [...judged, ...unjudgedOrders(carrier, fields)],
-        ({ path }) => path,
-        ({ judgment }) => judgment,
-      );
+      return decided([...judged, ...unjudgedOrders(carrier, fields)]);
     };
   },
 });

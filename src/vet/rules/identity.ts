@@ -23,7 +23,7 @@ import { valueJson } from "../json.ts";
 import { type Field, field, quoted, recordIn } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
-import { insuranceOf } from "./cover.ts";
+import { insuranceOf } from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
@@ -82,14 +82,13 @@ function judgeClaim(
       `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${quoteInput(claimed)}`,
     );
   if (!compared.includes(field)) {
-    carrier.facts.observe(`claims.${field}`, claimed);
+    carrier.facts.cite(`claims.${field}`, claimed);
     return unknown(
       `${label} not compared: ${carrier.policyName} leaves it out`,
     );
   }
   const { agreement, stated, words } = compare(carrier, claim);
-  for (const value of [claimed, ...stated])
-    carrier.facts.observe(`claims.${field}`, value);
+  carrier.facts.cite(`claims.${field}`, claimed, ...stated);
   // To cover an amount, or to last until a day, is not to be equal.
   const aside = bounds.includes(field) ? ` (${words})` : "";
   const agreed =
@@ -181,8 +180,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
           changes,
           ({ field }) => field,
           (change) => {
-            for (const value of [valueJson(change.is)].flat())
-              facts.observe(change.field, value);
+            facts.cite(change.field, ...[valueJson(change.is)].flat());
             const words = changeSentence(change);
             // What one of the two does not state for certain fails nothing.
             return isCertain(change) ? fail(words) : unknown(words);

@@ -9,19 +9,20 @@ import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
+  inThousands,
+  isBond,
   kindNames,
-  mostOf,
 } from "../record/filings.ts";
 import { cargoOnFile } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
   type CoverParameters,
+  citeFilings,
   insuranceOf,
   judgeCover,
   judgeEnding,
-  observeFilings,
-} from "./cover.ts";
+} from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atLeast,
@@ -69,7 +70,7 @@ function onFileRule(kind: CoverKind, description: string): Rule {
         if (kind === "cargo" && filed === 0)
           return unknown(`${amount}: the limit is not stated`);
         if (filed >= min) return pass(`${amount}, at least ${grouped(min)}`);
-        if (mostOf(filed, kind) >= min)
+        if (inThousands(filed, kind) >= min)
           return unknown(`${amount}, which may be thousands`);
         return fail(`${amount}, below ${grouped(min)}`);
       },
@@ -88,9 +89,9 @@ function judgeBipd(
   const isFiled = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
     onFile.state === "unreadable" ||
-    (isFiled ? filed === 0 : mostOf(filed ?? 0, "bipd") >= parameters.min);
+    (isFiled ? filed === 0 : inThousands(filed ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
-  carrier.facts.observe("insurance.bipd_on_file", raw);
+  carrier.facts.cite("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;
   const amount = filed === undefined ? quoted(raw) : grouped(filed);
   return unknown(`${judgment.message}, but BIPD on file ${amount}`);
@@ -103,7 +104,7 @@ function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { today } = carrier;
   const filings = insuranceOf(carrier).inForce("bipd");
   const primary = filings.filter(({ isExcess }) => !isExcess);
-  observeFilings(carrier, primary);
+  citeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const since = Math.min(...certain.map(({ begins }) => begins));
   const isOldEnough = (begins: number) => today - begins >= min_days;
@@ -160,19 +161,20 @@ export const insuranceRules = [
       return (carrier) => {
         const current = insuranceOf(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
-        observeFilings(carrier, current);
+        citeFilings(carrier, current);
         return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-          ({ insurer, termDoubt, kindDoubt }) => {
+          ({ insurer, doubts, type, kind }) => {
             const name = readCompanyName(insurer);
             if (name.state === "unreadable")
               return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
             if (name.state === "not-stated")
               return unknown("insurer not stated");
             const words = `insurer is ${quoted(name.value)}`;
-            const judgment = judgeName(name.value, carrier.policyName, words);
-            const doubt = termDoubt ?? kindDoubt;
+            const judgment = judgeName(carrier, { text: name.value, words });
+            const isOther = kind === "unknown" || isBond(type);
+            const doubt = doubts.term ?? (isOther && doubts.type);
             return judgment.outcome === "fail" && doubt
               ? unknown(`${words}: ${doubt}`)
               : judgment;

@@ -100,36 +100,41 @@ function joined(texts: readonly string[], separator = "; "): string {
   return more > 0 ? `${said}${separator}${grouped(more)} more` : said;
 }
 
-/**
- * Judges several things, each a part of the finding. What decides is said, and
- * behind what fails also what is unknown.
- */
-export function judgeEach<T>(
+/** Judges several things, each a part of the finding. */
+export const judgeEach = <T>(
   things: readonly T[],
   aboutOf: (thing: T) => string,
   judge: (thing: T) => Judgment,
+  lead?: string,
+): Judgment =>
+  decided(
+    things.map((thing) => ({
+      about: aboutOf(thing),
+      ...settle(() => judge(thing)),
+    })),
+    lead,
+  );
+
+/** Says which parts decide, and behind what fails also what is unknown. */
+export function decided(
+  parts: readonly (Judgment & { about: string })[],
   lead = "",
 ): Judgment {
-  const judged = things.map((thing) => ({
-    about: aboutOf(thing),
-    ...settle(() => judge(thing)),
-  }));
-  const { outcome } = worstOf(judged);
+  const { outcome } = worstOf(parts);
   const outcomes = outcome === "fail" ? [outcome, "unknown"] : [outcome];
   const decisive = outcomes.flatMap((wanted) =>
-    judged.filter((each) => each.outcome === wanted),
+    parts.filter((each) => each.outcome === wanted),
   );
-  const message = lead + joined(decisive.map((each) => each.message));
-  const subjects = new Set(decisive.map((each) => each.subject));
+  const [subject, ...others] = new Set(decisive.map((each) => each.subject));
   const values = decisive.flatMap(({ labeled }) => labeled?.value ?? []);
   const texts = decisive.map((each) => each.labeled?.text ?? each.message);
   const labeled = { value: joined(values, ", "), text: lead + joined(texts) };
   return {
     outcome,
-    message,
+    message: lead + joined(decisive.map((each) => each.message)),
     ...(values.length > 0 && { labeled }),
-    subject: subjects.size === 1 ? decisive[0]?.subject : undefined,
-    parts: judged.map(({ about, outcome }) => ({ about, outcome })),
+    subject: others.length > 0 ? undefined : subject,
+    parts: parts.map(({ about, outcome }) => ({ about, outcome })),
   };
 }
 

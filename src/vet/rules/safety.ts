@@ -1,11 +1,11 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, field, quoted } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,
+  inspectionField,
   inspectionGroups,
   isAbove,
   isAverage,
@@ -54,7 +54,7 @@ function judgeUnrated(
   { facts, answers, policyName }: CarrierToJudge,
   unrated: string | undefined,
 ): Judgment {
-  facts.observe("safety.rating", null);
+  facts.cite("safety.rating", null);
   if (unrated === "allow") return pass("unrated");
   // A record without an answer may state one.
   return unrated === "deny" && answers.safety?.state !== "unanswered"
@@ -62,33 +62,19 @@ function judgeUnrated(
     : unknown("unrated", neither(policyName), "not stated");
 }
 
-/** What a record states of each group, in words. */
-const inspected = {
-  total: "inspections",
-  oos: "inspections out of service",
-  oos_rate: "rate",
-  national_avg: "national average",
-};
-
-const ofGroup = (group: InspectionGroup, name: keyof typeof inspected) =>
-  field(
-    `safety.inspections.${group}.${name}`,
-    `${group} ${inspected[name]}`,
-    readNumber,
-  );
-
 function judgeRate(
   { facts }: CarrierToJudge,
   group: InspectionGroup,
   total: number,
   times: number,
 ): Judgment {
-  const rate = facts.get(ofGroup(group, "oos_rate"));
-  const oos = facts.maybe(ofGroup(group, "oos")) ?? (rate * total) / 100;
+  const rate = facts.get(inspectionField(group, "oos_rate"));
+  const oos =
+    facts.maybe(inspectionField(group, "oos")) ?? (rate * total) / 100;
   const isConsistent = isShare(rate, oos, total);
   // Whatever the average is.
   if (rate === 0 && isConsistent) return pass(`${group} 0`);
-  const national = facts.get(ofGroup(group, "national_avg"));
+  const national = facts.get(inspectionField(group, "national_avg"));
   const words = `${group} ${grouped(rate)}`;
   const average = `, national ${grouped(national)}`;
   if (!isAverage(national))
@@ -104,14 +90,6 @@ function judgeRate(
     : pass(words, `${average}: at most ${grouped(times)} times`);
 }
 
-const crashBounds = ({ whole, decimal }: ValueTypes) => ({
-  per_power_unit: decimal("maximum crashes per power unit").optional(),
-  allow: whole(
-    "up to this many are accepted whatever the rate (default 0)",
-    0,
-  ).optional(),
-});
-
 /** At most `allow`, or at most so many per power unit where these decide. */
 function crashesRule(
   name: string,
@@ -123,7 +101,13 @@ function crashesRule(
   return rule(name, plural, ["carrier", "safety"], {
     description,
     movesByItself: true,
-    parameters: crashBounds,
+    parameters: ({ whole, decimal }) => ({
+      per_power_unit: decimal("maximum crashes per power unit").optional(),
+      allow: whole(
+        "up to this many are accepted whatever the rate (default 0)",
+        0,
+      ).optional(),
+    }),
     needsOneOf: ["per_power_unit", "allow"],
     judge:
       ({ per_power_unit: rate, allow = 0 }) =>
@@ -168,10 +152,9 @@ export const safetyRules = [
       const judge = judgeBy(lists, { read: readRating });
       return (carrier) =>
         ratingFields.some((field) => carrier.facts.states(field))
-          ? inEach(carrier, ratingFields, (rating) => {
-              const shown = quoted(rating);
-              const words = `rated ${shown}`;
-              return judge(rating, carrier.policyName, words, shown);
+          ? inEach(carrier, ratingFields, (text) => {
+              const shown = quoted(text);
+              return judge(carrier, { text, words: `rated ${shown}`, shown });
             })
           : judgeUnrated(carrier, unrated);
     },
@@ -187,13 +170,14 @@ export const safetyRules = [
       ({ min }) =>
       ({ facts }) => {
         const total = inspectionGroups.reduce(
-          (sum, group) => sum + (facts.maybe(ofGroup(group, "total")) ?? 0),
+          (sum, group) =>
+            sum + (facts.maybe(inspectionField(group, "total")) ?? 0),
           0,
         );
         // What is not stated can only add to it.
         if (total < min)
           for (const group of inspectionGroups)
-            facts.get(ofGroup(group, "total"));
+            facts.get(inspectionField(group, "total"));
         return atLeast(total, min, counted(total, "inspection"));
       },
   }),
@@ -226,8 +210,8 @@ export const safetyRules = [
       (carrier) => {
         const { facts } = carrier;
         const judgeGroup = (group: InspectionGroup) => {
-          const total = facts.get(ofGroup(group, "total"));
-          const oos = facts.maybe(ofGroup(group, "oos")) ?? 0;
+          const total = facts.get(inspectionField(group, "total"));
+          const oos = facts.maybe(inspectionField(group, "oos")) ?? 0;
           const words = `${group} ${counted(total, "inspection")}`;
           if (oos > total)
             return unknown(`${words}, but ${grouped(oos)} out of service`);

@@ -7,7 +7,7 @@ import { field, quoted } from "../record/facts.ts";
 import { docketsIn, hasOtherWords } from "../record/names.ts";
 import {
   dayText,
-  type Reading,
+  only,
   readAuthority,
   readRealDay,
   readScalar,
@@ -53,7 +53,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
   judge:
     () =>
     ({ facts, mark }) => {
-      facts.observe("oos_mark", mark);
+      facts.cite("oos_mark", mark);
       return unknown(`the list marks this number: ${mark}`);
     },
 });
@@ -77,7 +77,7 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
   judge:
     ({ deny_file, allow_file }, { deny_file: denied, allow_file: allowed }) =>
     ({ dotNumber, facts }) => {
-      facts.observe("dot_number", dotNumber);
+      facts.cite("dot_number", dotNumber);
       if (denied?.has(dotNumber)) return fail(`on the list ${deny_file}`);
       if (allowed && !allowed.has(dotNumber))
         return fail(`not on the list ${allow_file}`);
@@ -93,17 +93,24 @@ const authoritySinceField = field(
   readRealDay,
 );
 
-function readDocket(value: unknown): Reading<string> {
-  const isNumber = typeof value === "number" && value > 0;
-  const reading = isNumber ? readScalar(value) : readText(value);
-  const text = reading.value ?? "1";
-  if (docketsIn(text).length === 0) return unreadable("not a docket number");
-  return hasOtherWords(text)
-    ? unreadable("more than a docket number")
-    : reading;
-}
+const readDocket = only(
+  (value) =>
+    typeof value === "number" && value > 0
+      ? readScalar(value)
+      : readText(value),
+  (text) => docketsIn(text).length > 0,
+  unreadable("not a docket number"),
+);
 
-const docketField = field("carrier.mc_number", "MC number", readDocket);
+const docketField = field(
+  "carrier.mc_number",
+  "MC number",
+  only(
+    readDocket,
+    (text) => !hasOtherWords(text),
+    unreadable("more than a docket number"),
+  ),
+);
 
 export const standingRules = [
   dotNumberRule,

@@ -7,7 +7,7 @@ import type { ValueTypes } from "../policy/value-types.ts";
 import { type Field, quoted } from "../record/facts.ts";
 import { coreWords, nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
-import type { Judgment } from "./judgment.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   fail,
   type ParametersOf,
@@ -93,28 +93,30 @@ function matchOfText(
   const form = areNames || denies ? "words" : "plain";
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const { name, [form]: key } = formsOf(bare);
-  if (key === "") return undefined;
-  if (before)
-    return behind && denies
-      ? ({ words }) => ` ${words} `.includes(` ${key} `)
-      : undefined;
-  if (behind) return beginsWith(bare, form, denies);
+  if (key === "" || (before && !(behind && denies))) return undefined;
+  if (before) return ({ words }) => isWithin(key, words);
+  if (behind) {
+    // A letter in place of the asterisk shows whether a space ends the text:
+    // `NOT *` does not match NOTHING.
+    const start = formsOf(`${bare}x`)[form].slice(0, -1);
+    const end = denies ? " " : "";
+    return (value) => (value[form] + end).startsWith(start);
+  }
   if (read(bare).value === undefined) return undefined;
   return (value) => (areNames ? value.name === name : value[form] === key);
-}
-
-function beginsWith(text: string, form: keyof Forms, denies: boolean): Match {
-  // A letter in place of the asterisk shows whether a space ends the text:
-  // `NOT *` does not match NOTHING.
-  const start = formsOf(`${text}x`)[form].slice(0, -1);
-  const end = denies ? " " : "";
-  return (value) => `${value[form]}${end}`.startsWith(start);
 }
 
 const isWithin = (words: string, others: string) =>
   ` ${others} `.includes(` ${words} `);
 
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
+
+/** A value to judge; `shown` where the rule's label says what it is. */
+interface Text {
+  text: string;
+  words: string;
+  shown?: string;
+}
 
 /**
  * What judges a value by lists; deny comes first. With both lists, what is in
@@ -125,17 +127,13 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     entries.flatMap((entry) => matchOf(entry, { ...comparison, denies }) ?? []);
   const allowed = allow && matchesOf(allow, false);
   const denied = deny && matchesOf(deny, true);
-  const deniedNames = comparison.areNames
-    ? (deny ?? [])
-        .map(String)
-        .filter((name) => !name.includes("*"))
-        .map(coreWords)
-    : [];
+  const deniedNames = deny
+    ?.map(String)
+    .filter((name) => comparison.areNames && !name.includes("*"))
+    .map(coreWords);
   return (
-    text: string,
-    policyName: string,
-    words: string,
-    value?: string,
+    { policyName }: CarrierToJudge,
+    { text, words, shown }: Text,
   ): Judgment => {
     const forms = formsOf(text);
     const isMatched = (match: Match) => match(forms);
@@ -144,13 +142,13 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     const core = coreWords(text);
     const isNearly = (name: string) =>
       isWithin(name, core) || (isWithin(core, name) && !isAllowed);
-    if (denied?.some(isMatched)) return fail(words, "", value);
-    if (deniedNames.some(isNearly))
-      return unknown(words, `, perhaps one that ${policyName} denies`, value);
-    if (!allowed || isAllowed) return pass(words, "", value);
+    if (denied?.some(isMatched)) return fail(words, "", shown);
+    if (deniedNames?.some(isNearly))
+      return unknown(words, `, perhaps one that ${policyName} denies`, shown);
+    if (!allowed || isAllowed) return pass(words, "", shown);
     return denied
-      ? unknown(words, neither(policyName), value)
-      : fail(words, "", value);
+      ? unknown(words, neither(policyName), shown)
+      : fail(words, "", shown);
   };
 }
 
@@ -179,10 +177,11 @@ export function listed(
         : undefined,
     judge(lists) {
       const judge = judgeBy(lists, comparison);
-      return ({ facts, policyName }) => {
-        const value = facts.get(field);
-        const shown = quoted(value);
-        return judge(value, policyName, `${field.label} is ${shown}`, shown);
+      return (carrier) => {
+        const text = carrier.facts.get(field);
+        const shown = quoted(text);
+        const words = `${field.label} is ${shown}`;
+        return judge(carrier, { text, words, shown });
       };
     },
   });

@@ -186,6 +186,10 @@ export const coverRows: RuleRows = [
         [{ status: "PENDING" }],
       ],
       [
+        'unknown: BIPD in force not certain: a policy\'s status is "Reinstated"',
+        [{ status: "Reinstated", canceled: "2026-11-01" }],
+      ],
+      [
         "unknown: BIPD in force not certain: a policy's status is 5",
         [{ status: 5 }],
       ],

@@ -5,11 +5,11 @@ import { notesSubject } from "../model.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
   type Cover,
-  cargoNotes,
   coverOutcome,
   doubtOf,
   type Insurance,
   insuranceOn,
+  mayHaveCargo,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -31,23 +31,31 @@ export function judgeCover(
   kind: CoverKind,
   { min = 0, min_days_left = 1 }: CoverParameters,
 ): Judgment {
-  const { answers, today } = carrier;
+  const { answers, facts, today } = carrier;
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
-  for (const cover of covers) observeCover(carrier, kind, cover);
-  const filed = insurance.filings.filter((filing) => filing.kind === kind);
+  for (const { day, sure, perhaps } of covers) {
+    // By its date, not by the number of days until then: a waiver that saw that
+    // would lapse overnight.
+    const on = day === today ? "" : `.${dayText(day)}`;
+    facts.cite(`cover.${kind}${on}`, sure);
+    citeFilings(carrier, perhaps);
+  }
+  const filed = insurance.filed(kind);
   // To have none at all is something else than to have none in force.
-  if (covers[0].perhaps.length === 0) observeFilings(carrier, filed);
+  if (covers[0].perhaps.length === 0) citeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
   const mayBeFiled = covers.every(
     ({ possible }) => possible >= Math.max(min, 1),
   );
   if (filed.length > 0 || mayBeFiled)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
-  if (kind === "bipd") return fail("no BIPD policy");
+  const mayBeOnFile = covers[0].perhaps.length > 0 || mayHaveCargo(answers);
+  const words = insurance.absenceText(kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
-  const [note = "no cargo policy"] = cargoNotes(answers, today);
-  return { ...unknown(note), subject: notesSubject };
+  return kind === "bipd"
+    ? fail(words)
+    : { ...unknown(words), subject: notesSubject };
 }
 
 /** Judges the cover of one day. */
@@ -57,14 +65,9 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { day, sure, perhaps } = cover;
-  const isToday = day === today;
+  const { day, perhaps } = cover;
   const name = kindNames[kind];
-  const on = isToday ? "in force" : `on ${dayText(day)}`;
-  const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
-  const amount = isToday
-    ? `${name} in force ${grouped(sure)}`
-    : `${name} falls to ${grouped(sure)} ${when}`;
+  const { on, when, amount, below } = phrasesOf(cover, name, today);
   const least = grouped(min);
   const outcome = coverOutcome(cover, min);
   if (outcome === "pass")
@@ -77,10 +80,28 @@ function judgeDay(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
   }
-  const isNone = perhaps.length === 0 && (isToday || min === 0);
+  const isNone = perhaps.length === 0 && (day === today || min === 0);
   return isNone
     ? fail(`no ${name} policy ${when}`)
-    : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
+    : fail(`${amount}${below} ${least}`);
+}
+
+function phrasesOf({ day, sure }: Cover, name: string, today: number) {
+  if (day === today)
+    return {
+      on: "in force",
+      when: "in force",
+      amount: `${name} in force ${grouped(sure)}`,
+      below: ", below",
+    };
+  const on = `on ${dayText(day)}`;
+  const when = `${on}, in ${counted(day - today, "day")}`;
+  return {
+    on,
+    when,
+    amount: `${name} falls to ${grouped(sure)} ${when}`,
+    below: ": below",
+  };
 }
 
 /** Why a cover may be more than is sure; undefined where only thousands may be meant. */
@@ -92,31 +113,18 @@ function doubtIn({ certain, perhaps, sure }: Cover): string | undefined {
   return doubt && ` not certain: ${doubt}`;
 }
 
-/**
- * A later day goes by its date, not by the number of days until then: a waiver
- * that saw it would lapse overnight.
- */
-function observeCover(
-  carrier: CarrierToJudge,
-  kind: CoverKind,
-  { day, sure, perhaps }: Cover,
-): void {
-  const on = day === carrier.today ? "" : `.${dayText(day)}`;
-  carrier.facts.observe(`cover.${kind}${on}`, sure);
-  observeFilings(carrier, perhaps);
-}
-
 /** The filings that count, so that a waiver lapses when others do. */
-export function observeFilings(
+export function citeFilings(
   { facts }: CarrierToJudge,
   filings: readonly Filing[],
 ): void {
-  for (const { cited } of filings) facts.cite("insurance.policies", cited);
+  for (const { cited } of filings) facts.citeWhole("insurance.policies", cited);
 }
 
 /**
  * Whether cover ends soon. A filing that another row has as canceled ends then,
- * too, if it is in force at all.
+ * too, if it is in force at all. Amounts that may be thousands are a doubt only
+ * where that reading comes to another outcome.
  */
 export function judgeEnding(
   carrier: CarrierToJudge,
@@ -124,31 +132,17 @@ export function judgeEnding(
   days: number,
 ): Judgment {
   const insurance = insuranceOf(carrier);
-  observeFilings(carrier, insurance.inForce(kind));
-  const readings = [insurance, insurance.withoutOver()].map((reading) =>
-    judgeInEitherUnit(carrier, reading, kind, days),
-  );
+  citeFilings(carrier, insurance.inForce(kind));
+  const readings = [insurance, insurance.withoutOver()].map((reading) => {
+    const judgeAs = (read: Insurance) => judgeFall(carrier, read, kind, days);
+    const written = judgeAs(reading.readAs("amount"));
+    const inThousands = judgeAs(reading.readAs("amountInThousands"));
+    if (written.outcome === inThousands.outcome) return written;
+    const worst = worstOf([written, inThousands]);
+    const condition = worst === written ? "unless" : "if";
+    return unknown(`${worst.message}, ${condition} amounts are in thousands`);
+  });
   return worstOf(readings);
-}
-
-/**
- * Amounts that may be thousands are a doubt only where that reading comes to
- * another outcome.
- */
-function judgeInEitherUnit(
-  carrier: CarrierToJudge,
-  insurance: Insurance,
-  kind: CoverKind,
-  days: number,
-): Judgment {
-  const judgeAs = (unit: "amount" | "most") =>
-    judgeFall(carrier, insurance.readAs(unit), kind, days);
-  const written = judgeAs("amount");
-  const inThousands = judgeAs("most");
-  if (written.outcome === inThousands.outcome) return written;
-  const worst = worstOf([written, inThousands]);
-  const condition = worst === written ? "unless" : "if";
-  return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
 /** Cover ends when it falls below today's, unless another filing makes up for it. */
@@ -173,9 +167,9 @@ function judgeFall(
   const fall = certainFall ?? firstFall("unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
-  carrier.facts.observe(`cover.${kind}.ends`, dayText(fall.day));
+  carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
   // What takes over then, perhaps.
-  observeFilings(carrier, fall.perhaps);
+  citeFilings(carrier, fall.perhaps);
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
@@ -186,10 +180,10 @@ function judgeFall(
 
 /** Whether a filing ends by a day, or nobody can tell. */
 const mayEndBy = (
-  { ends, termDoubt, doubt, kind: filed }: Filing,
+  { ends, doubts, doubt, kind: filed }: Filing,
   kind: CoverKind,
   day: number,
 ) =>
   ends <= day ||
-  termDoubt !== undefined ||
+  doubts.term !== undefined ||
   (doubt !== undefined && filed === kind);
