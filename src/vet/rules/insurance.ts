@@ -162,6 +162,7 @@ export const insuranceRules = [
         const current = insuranceOf(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
         citeFilings(carrier, current);
+        const isInForce = current.some(({ doubts }) => !doubts.term);
         return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
@@ -175,7 +176,7 @@ export const insuranceRules = [
             const judgment = judgeName(carrier, { text: name.value, words });
             const isOther = kind === "unknown" || isBond(type);
             const doubt = doubts.term ?? (isOther && doubts.type);
-            return judgment.outcome === "fail" && doubt
+            return doubt && (judgment.outcome === "fail" || !isInForce)
               ? unknown(`${words}: ${doubt}`)
               : judgment;
           },

@@ -48,7 +48,7 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
-    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, DO NOT USE, DNU, BLOCKED or the like, nor yes under such a header. A marked number is unknown.",
+    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, NOT APPROVED, DO NOT USE, DNU, BLOCKED, BANNED, BLACKLISTED, DOUBLE BROKERED, nor yes under such a header or no under Approved. A marked number is unknown. Other words, colors and comments are no marks.",
   movesByItself: true,
   judge:
     () =>

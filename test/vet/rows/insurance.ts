@@ -123,6 +123,16 @@ export const insuranceRows: RuleRows = [
   ],
   [
     "policies.insurer",
+    { deny: ["Shady"] },
+    [
+      [
+        'unknown: insurer is "EXAMPLE MUTUAL": a policy\'s status is "Pending"',
+        [{ also: { status: "Pending" } }],
+      ],
+    ],
+  ],
+  [
+    "policies.insurer",
     { allow: ["Night Owl"], deny: ["Night Owl of Ohio"] },
     [['pass: insurer is "Night Owl Inc."', [{ insurer: "Night Owl Inc." }]]],
   ],
