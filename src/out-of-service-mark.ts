@@ -43,6 +43,9 @@ const noMark = new RegExp(
 
 const approvalHeader =
   /^\W*(?:is[\W_]*)?(?:active|approved|authori[sz]ed|ok[\W_]*to[\W_]*(?:use|load|book))\W*$/i;
+/** `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. */
+const notApproved =
+  /^[^\p{L}\p{N}]*(?:✗|✘|❌|(?:no?|not|nope|never|f|false|0|pending|expired|den(?:ied|y)|declined|rejected|on hold)(?![\p{L}\p{N}/]))/iu;
 
 /**
  * What tells marks below a header: any value but a no below `OOS?`, and a no
@@ -53,6 +56,6 @@ export function markTest(
 ): ((cell: string) => boolean) | undefined {
   if (markHeader.test(header)) return (cell) => !noMark.test(cell);
   return approvalHeader.test(header)
-    ? (cell) => /^\W*(?:no?|f|false|0)\W*$/i.test(cell)
+    ? (cell) => notApproved.test(cell)
     : undefined;
 }

@@ -116,7 +116,7 @@ export function notesOn(inputs: readonly Input[]): string[] {
   return marked.length > 0
     ? [
         ...readOut,
-        `marked: USDOT ${firstOf(marked)}; no other words, colors or comments are marks`,
+        `marked: USDOT ${firstOf(marked)}; no other word, color or comment is a mark`,
       ]
     : readOut;
 }

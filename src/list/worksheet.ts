@@ -71,7 +71,8 @@ export function sheetContent(xml: string, book: CellParts) {
   let row = -1;
   eachElement(xml, {
     ...Object.fromEntries(noticed),
-    col({ attributes: { min, max, width } }) {
+    col({ attributes: { min, max, width, hidden } }) {
+      if (isOn(hidden)) look.lost.add("hidden columns (they are shown)");
       if (!width) return;
       for (let at = Number(min) - 1; at < Number(max); at += 1)
         look.widths[at] = Number(width);

@@ -6,6 +6,7 @@ import { endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
+import { counted } from "../text/digits.ts";
 import { dayIn } from "../text/time.ts";
 import { AnswerDays } from "./answer-days.ts";
 import { changesBetween } from "./compare/changes.ts";
@@ -54,6 +55,8 @@ const comparedWithLater =
   "the run that this one is compared with is of a later time: a clock was wrong, then or now";
 const policyChanged =
   "the vetting policy or a list of it has changed since the earlier run: verdicts may differ for that alone";
+const otherWaivers = (count: number) =>
+  `the waivers of the recorded run${count > 0 ? `, and ${counted(count, "exception")} for it alone,` : ""} are not applied`;
 const otherPolicy = ({ name, sha256 }: EvidenceRun["policy"]) =>
   `not judged by the policy and the lists of the recorded run (${name} ${sha256.slice(0, 8)}): verdicts may differ for that alone`;
 
@@ -151,6 +154,15 @@ export class Vetting {
     return legalName ?? this.#basis.earlier?.legalNameOf(dotNumber);
   }
 
+  /** Whether a replay is by other waivers than the recorded run was. */
+  #leavesWaiversOf({ waivers, exceptions }: EvidenceRun): boolean {
+    const { sha256 } = this.#basis.waivers?.file ?? {};
+    return (
+      (waivers !== undefined && waivers.sha256 !== sha256) ||
+      exceptions.length > this.header.exceptions.length
+    );
+  }
+
   /** Of a run that ends early, the evidence is left to be continued. */
   async abandon(): Promise<void> {
     if (!this.footer) await this.evidence?.abandon();
@@ -178,6 +190,8 @@ export class Vetting {
       isOtherThan(hashesOf(recorded.run.policy, recorded.run.lists))
     )
       unsaid.push(otherPolicy(recorded.run.policy));
+    if (recorded && this.#leavesWaiversOf(recorded.run))
+      unsaid.push(otherWaivers(recorded.run.exceptions.length));
     this.unsaid = unsaid;
     const notes = [...given, ...cautionsOf(policy), ...unsaid];
     const recordedHash = isCutOff ? undefined : recorded?.sha256;

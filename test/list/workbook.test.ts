@@ -194,6 +194,7 @@ describe("cells", () => {
             hiddenRows: 3,
             styledColumns: new Map([[0, 3]]),
             lost: new Set([
+              "hidden columns (they are shown)",
               "formulas (their values are)",
               "merged cells",
               "links",

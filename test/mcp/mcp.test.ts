@@ -291,7 +291,7 @@ describe("what agents send", () => {
       { claims: '{ "dot_number": "9000001", "phone": "555-555-0199" }' },
       "fail",
     ],
-    [{ claims: null, findings: null, reference: null, by: null }, "pass"],
+    [{ claims: [], findings: null, reference: null, by: null }, "pass"],
     [
       {
         claims: [
@@ -396,7 +396,7 @@ describe("what is told", () => {
     async (tool, given) => {
       const { notes } = (await told(tool, given)).data;
       expect(notes).toContain(
-        "marked: USDOT 9000001 (OOS); no other words, colors or comments are marks",
+        "marked: USDOT 9000001 (OOS); no other word, color or comment is a mark",
       );
       expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
     },
@@ -625,7 +625,7 @@ test.each<
     "vet_carriers",
     { dot_numbers: numbered(9) },
     { carriers: Array(9).fill({ verdict: "review" }) },
-    `9 of 9 carriers lack an answer: ${noAnswer}; ask again for them, fewer`,
+    `9 of 9 carriers lack an answer; the first: ${noAnswer}; ask again for fewer`,
   ],
 ])(
   "of a service that hangs, %s ends before clients give up",

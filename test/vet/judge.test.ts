@@ -293,7 +293,7 @@ test.each([
   [
     { carrier: unasked, summary: none },
     "review",
-    "no answer about the carrier",
+    "no answer about the carrier: it was not asked for",
   ],
   [
     { carrier: failed, summary: { status: "ACTIVE" } },

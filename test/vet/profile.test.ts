@@ -259,6 +259,7 @@ describe("the profile of a carrier", () => {
     ).toBe(true);
     expect(Object.keys(profile({ summary: {} }))).toEqual([
       "name",
+      "dba_name",
       "street",
       "city",
       "state",

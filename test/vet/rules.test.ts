@@ -31,6 +31,17 @@ describe.each(table)("%s %j", (rule, parameters, rows) => {
   });
 });
 
+test.each([
+  [{ phone: "555.555.0199" }, 'the claimed phone "555.555.0199": on the list'],
+  [{ email: "x@fraud.example" }, 'the claimed email "x@fraud.example": on the'],
+])("contact fails what %j claims", async (claim, message) => {
+  const rest = { claims: [claim] };
+  const fraud = { deny_file: "fraud.txt" };
+  const finding = await judged("contact", fraud, changed({}), { rest });
+  expect(finding.outcome).toBe("fail");
+  expect(finding.message).toContain(message);
+});
+
 test("every rule is in the tables", () => {
   const tested = new Set([
     ...table.map(([rule]) => rule),

@@ -8,7 +8,10 @@ import { isObject, parsedJson } from "../../text/json.ts";
 import { valueTypes, wordsFor } from "../../vet/policy/value-types.ts";
 
 const isGiven = (value: unknown) =>
-  value !== null && value !== undefined && value !== "";
+  value !== null &&
+  value !== undefined &&
+  value !== "" &&
+  !(Array.isArray(value) && value.length === 0);
 
 const numberAsText = (given: unknown) =>
   typeof given === "number" ? String(given) : given;
@@ -16,8 +19,7 @@ const numberAsText = (given: unknown) =>
 function listIn(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*[[{]/.test(given);
-  const list = [(isJson ? parsedJson(given) : undefined) ?? given].flat();
-  return list.length > 0 ? list : undefined;
+  return [(isJson ? parsedJson(given) : undefined) ?? given].flat();
 }
 
 function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {

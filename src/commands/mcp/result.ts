@@ -91,7 +91,7 @@ export function errorWithHint(error: UsdotError): object {
   return { ...errorJson(error), ...(hint && { hint }) };
 }
 
-function hintFor(error: UsdotError): string | undefined {
+export function hintFor(error: UsdotError): string | undefined {
   if (error.kind === "key") return "tell whoever runs this server";
   if (error instanceof ServiceError && error.reason === "wait-too-long")
     return `ask again in ${inWords(error.details.wait ?? 0)}`;

@@ -183,5 +183,6 @@ function lateError(
     baseUrl,
     withKey,
     exchange: { askedAt },
+    hint: "ask again for fewer carriers at once",
   });
 }

@@ -33,7 +33,7 @@ import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
 import { questionOf, requestPlanFor } from "../../vet/request-plan.ts";
 import { liveVetting } from "../../vet/vetting.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
-import { invalidJson, type Result } from "./result.ts";
+import { hintFor, invalidJson, type Result } from "./result.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
 export interface Session {
@@ -84,7 +84,9 @@ export async function vetCarriers(
     given,
   );
   const { header, evidence } = vetting;
-  const outages = outageTexts(footer);
+  const { firstError } = footer.tally;
+  const outage =
+    firstError && [...outageTexts(footer), hintFor(firstError)].join("; ");
   const showsAll = given.findings === "all";
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],
@@ -108,7 +110,7 @@ export async function vetCarriers(
     // `verdicts` looks complete.
     notes: [
       ...(errors.length > 0 ? [countsText(footer)] : []),
-      ...outages.map((text) => `${text}; ask again for them, fewer at once`),
+      ...(outage ? [outage] : []),
       ...footer.notes,
     ],
   };

@@ -7,7 +7,7 @@ import { type CarrierText, lineParts, verdictText } from "./carrier.ts";
 import { asOfText, daysText, policyText, type Report } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
-const hashLength = 12;
+export const shortHash = (hash: string) => hash.slice(0, 12);
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported
@@ -40,7 +40,7 @@ export function noteLine(
     ...warnings,
     ...notes,
     header.sample && "sample data",
-    hash && `evidence ${hash.slice(0, hashLength)}`,
+    hash && `evidence ${shortHash(hash)}`,
   ];
   // No name, reference or reason may look like a part of its own.
   return parts

@@ -6,7 +6,7 @@ import { invalidText, type Place } from "../../list/input.ts";
 import { countedEffects } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { sampleText } from "../../settings/options.ts";
-import { counted, grouped } from "../../text/digits.ts";
+import { counted, firstOf, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { timeText } from "../../text/time.ts";
 import { isLessCover } from "../../vet/compare/changes.ts";
@@ -62,6 +62,9 @@ export function runSummaryOf(run: Run, look: ReportLook) {
   const listProblems = listProblemsOf(footer, {
     fail: hidden("fail"),
     review: hidden("review"),
+    failing: carriers.filter(
+      (each) => each.verdict === "fail" && !isReported(each, look),
+    ),
   });
   const sample = header.sample ? [sampleText] : [];
   const runNotes = [...new Set([...footer.notes.map(visible), ...sample])];
@@ -121,9 +124,16 @@ interface ListProblem {
   place?: Place | undefined;
 }
 
+/** What `--only-changed` does not show. */
+interface HiddenCarriers {
+  fail: number;
+  review: number;
+  failing: readonly Vetted[];
+}
+
 function listProblemsOf(
   { invalid, isCutOff }: RunFooter,
-  { fail, review }: Record<"fail" | "review", number>,
+  { fail, review, failing }: HiddenCarriers,
 ): ListProblem[] {
   const problems = invalid.map(
     (line): ListProblem => ({
@@ -136,7 +146,7 @@ function listProblemsOf(
   if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
   if (fail + review > 0)
     problems.push({
-      text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`,
+      text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}${failing.length > 0 ? ` (failing: USDOT ${firstOf(failing.map(({ dossier }) => dossier.dotNumber))})` : ""}`,
       effect: fail > 0 ? "fail" : "review",
     });
   return problems;
@@ -151,7 +161,7 @@ export function outageTexts({
   if (carriers === 1 || firstError === undefined) return [];
   const count = grouped(tally.count("unanswered", "partial"));
   return [
-    `${count} of ${counted(carriers, "carrier")} lack an answer: ${visible(firstError.message)}`,
+    `${count} of ${counted(carriers, "carrier")} lack an answer; the first: ${visible(firstError.message)}`,
   ];
 }
 

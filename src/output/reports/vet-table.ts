@@ -11,7 +11,7 @@ import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
 import { snapshotOf } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
-import { noteLine } from "./line.ts";
+import { noteLine, shortHash } from "./line.ts";
 import type { Report, RunSummary } from "./summary.ts";
 
 const verdictTones = {
@@ -77,11 +77,13 @@ function carrierScreen(
   { run, look, listNotes, provenance }: RunSummary,
 ): string {
   const { vetted, verdict, statements } = carrier;
+  const { evidence_sha256: hash = "" } = run.footer;
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
     notes: listNotes,
-    provenance,
+    // Standard error has all of the hash.
+    provenance: provenance.replace(hash, shortHash(hash)),
     line: noteLine(carrier, run, look),
   };
   const { answers, dotNumber } = vetted.dossier;

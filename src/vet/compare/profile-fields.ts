@@ -25,6 +25,7 @@ export const groups: Readonly<
 > = {
   identity: {
     name: profileField("name", "summary.legal_name"),
+    dba_name: profileField("name", "summary.dba_name"),
     mc_number: profileField("docket", "carrier.mc_number"),
     street: profileField("address", "summary.address.street"),
     city: profileField("address", "summary.address.city"),

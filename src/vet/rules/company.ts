@@ -3,6 +3,7 @@
  * service says of it.
  */
 
+import type { ClaimsRow } from "../../list/input.ts";
 import { counted } from "../../text/digits.ts";
 import { comparePhones } from "../compare/values.ts";
 import { field, quoted, Unknown } from "../record/facts.ts";
@@ -106,6 +107,26 @@ const isNearly = (phone: string, entries: ReadonlySet<string>) =>
       !entry.includes("@") && comparePhones(phone, entry) === "unclear",
   );
 
+const contactsIn = (way: ContactWay, value: string) =>
+  way === "email" ? addressesIn(value) : phonesIn(value);
+
+const isOnList = (
+  way: ContactWay,
+  value: string,
+  entries: ReadonlySet<string>,
+) => contactsIn(way, value).some((each) => entries.has(each));
+
+/** What somebody claims that is on a list. */
+function deniedClaim(
+  claims: readonly ClaimsRow[],
+  entries: ReadonlySet<string>,
+) {
+  const claimed = claims.flatMap((row) =>
+    ways.map((way) => ({ way, value: row[way] ?? "" })),
+  );
+  return claimed.find(({ way, value }) => isOnList(way, value, entries));
+}
+
 /** Judges a contact that is stated by a list of those to refuse. */
 function judgeByList(
   way: ContactWay,
@@ -115,8 +136,8 @@ function judgeByList(
 ): Judgment {
   const words = `${way} ${quoted(value)}`;
   const isEmail = way === "email";
-  const contacts = isEmail ? addressesIn(value) : phonesIn(value);
-  if (contacts.some((each) => entries.has(each)))
+  const contacts = contactsIn(way, value);
+  if (isOnList(way, value, entries))
     return fail(`${words}: on the list ${list}`);
   if (contacts.length === 0 || !(isEmail || contacts.every(isPhone)))
     return unknown(`${words}: cannot be read`);
@@ -172,7 +193,7 @@ export const companyRules = [
   ),
   rule("contact", "contact", ["carrier"], {
     description:
-      "The carrier can be reached, and not where you know that fraud comes from.",
+      "The carrier can be reached, and neither its record nor a claim has a contact of your list.",
     parameters: ({ several, choice, text }) => ({
       require: several(choice(ways, ""), "what must be stated").optional(),
       deny_file: text(
@@ -183,7 +204,14 @@ export const companyRules = [
     needsOneOf: ["require", "deny_file"],
     judge:
       ({ require = [], deny_file = "" }, { deny_file: denied }) =>
-      ({ facts }) => {
+      ({ facts, claims = [] }) => {
+        const claimed = denied && deniedClaim(claims, denied);
+        if (claimed) {
+          const { way, value } = claimed;
+          facts.cite(`claims.${way}`, value);
+          const words = `the claimed ${way} ${quoted(value)}`;
+          return fail(`${words}: on the list ${deny_file}`);
+        }
         const judged = ways.filter(
           (way) =>
             require.includes(way) ||

@@ -235,6 +235,11 @@ describe("usdot vet --from", () => {
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toContain("PASS       2 ");
     await world.run("2 --evidence 2.ndjson");
+    await world.run("2 --by Bo --waive status=known --evidence w.ndjson");
+    const others = await world.replay("w.ndjson --waivers w.yaml");
+    expect(others.stderr).toContain(
+      "recorded run, and 1 exception for it alone, are not applied",
+    );
     const line = await world.replay(`2.ndjson --format line ${policy}`);
     expect(line.stdout).toContain(" · verdict: was FAIL when recorded · ");
     const row = await world.replay(`2.ndjson --format csv ${policy}`);

@@ -342,7 +342,7 @@ describe("usdot vet --history", () => {
 
   const firstRun = "runs/2026-11-21T120000Z.ndjson";
   const notShown =
-    "not shown, verdict as before and no new reason or change: 1 fails";
+    "not shown, verdict as before and no new reason or change: 1 fails (failing: USDOT 9000001)";
   it.each<[format: string, ...problems: string[]]>([
     ["csv"],
     ["ndjson"],
@@ -370,7 +370,7 @@ describe("usdot vet --history", () => {
       expect([first, replayed]).toMatchObject([shown, shown]);
       expect(unchanged).toMatchObject({
         status: 3,
-        stdout: expect.not.stringContaining(number),
+        stdout: expect.not.stringContaining("INACTIVE"),
       });
       for (const problem of problems)
         expect(unchanged.stdout).toContain(problem);
