@@ -2,6 +2,7 @@
  * What reports say of a carrier, once for all formats. What others wrote comes
  * out safe, on one line.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Answers } from "../../answer.ts";
 import { namelessText, showName } from "../../screen/cells.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import { changeSentence } from "../../vet/compare/changes.ts";
+import { changeSentence, fieldText } from "../../vet/compare/changes.ts";
 import type { Effect, Finding, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
@@ -67,7 +68,8 @@ export function nameText(
   return visible(oneLine(showName({ record }, "legal_name")));
 }
 
-function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
+function changesOf(vetted: Vetted): Statement[] {
+  const { changes, recordedVerdict, baseline, verdict } = vetted;
   const stated: Statement[] = [];
   const state = (title: string, text: string) =>
     stated.push({ title, effect: "changed", text });
@@ -77,18 +79,20 @@ function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   if (before === "new") state("list", "new in the list");
   else if (before !== now)
     state("verdict", `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}`);
-  for (const change of fields)
-    state(change.group, visible(changeSentence(change)));
+  for (const change of fields) {
+    const isTaken = isDeepStrictEqual(baseline[change.field], change.is);
+    const end = isTaken && verdict !== "pass" ? " (the next run takes it)" : "";
+    state(change.group, visible(changeSentence(change)) + end);
+  }
   return stated;
 }
 
 /** A change is said once: the parts of `unchanged` are what changed. */
 function changeOnce(finding: Finding): Finding {
   const { rule, parts = [] } = finding;
-  const message = "not what it was: see what changed";
-  return rule === unchangedRule.name && parts.length > 0
-    ? { ...finding, message }
-    : finding;
+  if (rule !== unchangedRule.name || parts.length === 0) return finding;
+  const names = parts.map(({ about }) => fieldText(about)).join(", ");
+  return { ...finding, message: `not what it was: ${names}` };
 }
 
 /**

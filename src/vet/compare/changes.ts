@@ -61,7 +61,7 @@ export const isLessCover = ({ field, group, was }: Change): boolean =>
 export function fieldText(field: string): string {
   return field
     .replaceAll("_", " ")
-    .replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
+    .replace(/\b(?:bipd|oos|mc|dba)\b/, (word) => word.toUpperCase());
 }
 
 const plural = /(?:insurers|numbers|crashes)$/;

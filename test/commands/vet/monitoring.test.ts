@@ -33,6 +33,7 @@ const identity = `Identity changes: 1; ${otherPhone}`;
 const noPhone = changed(number, { "contact.phone": null });
 const notStated =
   "Identity changes: 1; phone was (555) 555-0110, is not stated";
+const dba = (dba_name: string) => changed(number, { dba_name });
 const inactive = changed(number, { status: "INACTIVE" });
 const dead = { ...good, carrier: failed };
 const unknown = { ...good, carrier: noSuchCarrier };
@@ -107,6 +108,20 @@ describe("usdot vet --history", () => {
       [noPhone, 8, `Newly to review: 1; ${notStated}`],
       [noPhone, 8, notStated],
       [phone, 3, `Newly failing: 1; ${identity}`],
+    ],
+    [
+      "takes a name that appears into the next run, and says so",
+      [
+        dba("FOX"),
+        8,
+        'Newly to review: 1; Identity changes: 1; DBA name was not stated, is "fox" (the next run takes it)',
+      ],
+      [dba("FOX"), 0, "Newly passing: 1"],
+      [
+        dba("OWL"),
+        3,
+        'Newly failing: 1; Identity changes: 1; DBA name was "fox", is "owl"',
+      ],
     ],
     [
       "leads with cover that is lowered on a carrier that passes, once",

@@ -124,7 +124,7 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
              identity          phone was (481) 555-0121, is (999) 555-0199
            ! status            status is "INACTIVE" (no freight)
            ! policies.bipd     no BIPD policy
-           ! unchanged         not what it was: see what changed
+           ! unchanged         not what it was: phone
 `,
     );
   });
