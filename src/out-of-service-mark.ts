@@ -17,8 +17,14 @@ const markWords = [
   "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
-/** Maybe with words behind it: `OOS - do not use`, but not `OOS: no` or `OOS rate 3`. */
-const undenied = String.raw`(?:${markWords})(?![\w]|\W*(?:rate\b|%|(?:no|none|n|0)\W*$))`;
+/** What people write for no, beside a mark or in a column of marks. */
+const no = String.raw`(?:no|n|none|never|false|f|0(?:\.0+)?|n\/?a|null|nil|☐|✗|✘)`;
+
+/**
+ * Maybe with words behind it: `OOS - do not use`, but not `OOS: no` or `OOS
+ * 5.5%`.
+ */
+const undenied = String.raw`(?:${markWords})(?![\w]|\W*(?:rate\b|[\d.]*\s*%|${no}\W*$))`;
 
 /** In a text, not within a word, and not denied. */
 export const mark = new RegExp(
@@ -37,15 +43,16 @@ const markHeader = new RegExp(
 
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
 const noMark = new RegExp(
-  String.raw`^[\s.'"–—-]*(?:no|n|none|never|false|f|0(?:\.0+)?%?|n\/a|null|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
+  String.raw`^[\s.'"–—-]*(?:${no}%?|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
   "i",
 );
 
 const approvalHeader =
   /^\W*(?:is[\W_]*)?(?:active|approved|authori[sz]ed|ok[\W_]*to[\W_]*(?:use|load|book))\W*$/i;
+
 /** `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. */
 const notApproved =
-  /^[^\p{L}\p{N}]*(?:✗|✘|❌|(?:no?|not|nope|never|f|false|0|pending|expired|den(?:ied|y)|declined|rejected|on hold)(?![\p{L}\p{N}/]))/iu;
+  /^[^\p{L}\p{N}]*(?:✗|✘|❌|☐|(?:no?|not|nope|never|f|false|0|pending|expired|den(?:ied|y)|declined|rejected|on hold)(?![\p{L}\p{N}/]))/iu;
 
 /**
  * What tells marks below a header: any value but a no below `OOS?`, and a no

@@ -104,9 +104,8 @@ function namedHeaderIn(
   if (!above.flat().some(isDataNumber)) return header;
   const columns = asked === undefined ? indexesOf(header, isName) : [asked];
   const mayBeCarrier = (cell: string, at: number) =>
-    columns.includes(at)
-      ? mentionsNumberInUse(cell) || (at === asked && isDataNumber(cell))
-      : mentionsNumberInUse(cell) && !day.test(cell);
+    (at === asked && isDataNumber(cell)) ||
+    (mentionsNumberInUse(cell) && (columns.includes(at) || !day.test(cell)));
   if (above.some((cells) => cells.some(mayBeCarrier))) return undefined;
   const hasNumber = (cells: Cells) =>
     columns.some((at) => isDataNumber(cells[at] ?? ""));

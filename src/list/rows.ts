@@ -151,7 +151,7 @@ function whyUnreadable(
   if (isCutUp(cells, table))
     return "has a number that its commas cut up: put quotes around it";
   if (isRagged(cells, table))
-    return "has more cells than the header: put quotes around a name that has a comma in it";
+    return "has more cells than the header: put quotes around a cell that has the delimiter in it";
   return undefined;
 }
 
@@ -187,8 +187,8 @@ function claimsIn(
     const text = cells[column]?.trim();
     if (!text) continue;
     claims ??= {};
-    const { [field]: inNumber = text } = claims;
-    claims[field] = inNumber === text ? text : `${inNumber}, ${text}`;
+    const beside = claims[field];
+    claims[field] = beside && beside !== text ? `${beside}, ${text}` : text;
   }
   return claims;
 }

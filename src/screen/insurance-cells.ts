@@ -46,10 +46,7 @@ function filingRows(row: ScreenRow): ScreenRow[] {
     const isPast = isOver(filing, row.today);
     return { ...row, record: records[at] ?? {}, filing, isPast };
   });
-  return [
-    ...rows.filter(({ isPast }) => !isPast),
-    ...rows.filter(({ isPast }) => isPast),
-  ];
+  return rows.sort((a, b) => Number(a.isPast) - Number(b.isPast));
 }
 
 /** The rows of current filings; for a kind that has none, of its expired ones. */

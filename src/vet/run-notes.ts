@@ -47,7 +47,7 @@ export function clockNotes(answers: Answers): string[] {
 /** What looks at each carrier of a run, and has something to say in the end. */
 interface Watcher {
   add?(vetted: Vetted): void;
-  texts(): readonly string[];
+  texts(): readonly (string | false | undefined)[];
 }
 
 export class RunNotes {
@@ -59,9 +59,9 @@ export class RunNotes {
     const isCompared = compared !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     const known = [
-      ...(shard ? [`part ${shard} of the list`] : []),
+      shard && `part ${shard} of the list`,
       // Also where nothing changed: the run before may have said it.
-      ...(isCompared && level === "warning" ? [changesForgotten] : []),
+      isCompared && level === "warning" && changesForgotten,
     ];
     this.#watchers = [
       { texts: () => known },
@@ -84,7 +84,9 @@ export class RunNotes {
   }
 
   texts(): string[] {
-    return this.#watchers.flatMap((watcher) => watcher.texts());
+    return this.#watchers.flatMap((watcher) =>
+      watcher.texts().flatMap((text) => text || []),
+    );
   }
 }
 
@@ -94,7 +96,7 @@ function wrongClock(): Watcher {
     add({ dossier }) {
       first ??= clockNotes(dossier.answers)[0];
     },
-    texts: () => (first ? [first] : []),
+    texts: () => [first],
   };
 }
 
@@ -105,12 +107,10 @@ function unjudgedOrders(): Watcher {
     add({ dossier: { dotNumber, answers } }) {
       if (ordersIn(answers).length > 0) numbers.push(dotNumber);
     },
-    texts: () =>
-      numbers.length > 0
-        ? [
-            `a record says out of service where the policy, without the rule fields, does not look: USDOT ${firstOf(numbers)}`,
-          ]
-        : [],
+    texts: () => [
+      numbers.length > 0 &&
+        `a record says out of service where the policy, without the rule fields, does not look: USDOT ${firstOf(numbers)}`,
+    ],
   };
 }
 
@@ -126,9 +126,10 @@ function unaskedRecords(): Watcher {
     texts() {
       const names = recordNames.filter((name) => unasked.has(name));
       const words = names.map((name) => recordTexts[name]).join(", ");
-      return words
-        ? [`not compared, as the policy asked for no such record: ${words}`]
-        : [];
+      return [
+        words &&
+          `not compared, as the policy asked for no such record: ${words}`,
+      ];
     },
   };
 }
@@ -142,10 +143,11 @@ function unlistedWaivers(waivers: readonly Waiver[]): Watcher {
       unlisted.delete(dossier.dotNumber);
       if (dossier.place) isList = true;
     },
-    texts: () =>
-      isList && unlisted.size > 0
-        ? [`waivers unused, not in the list: USDOT ${firstOf([...unlisted])}`]
-        : [],
+    texts: () => [
+      isList &&
+        unlisted.size > 0 &&
+        `waivers unused, not in the list: USDOT ${firstOf([...unlisted])}`,
+    ],
   };
 }
 
@@ -163,12 +165,10 @@ function unsentFields(policy: Policy): Watcher {
         if (spellingsIn(record, path).some(isSent)) unsent.delete(path);
     },
     texts: () =>
-      hasRecords
-        ? Array.from(
-            unsent,
-            (path) => `fields: no record has "${path}": is the path right?`,
-          )
-        : [],
+      Array.from(
+        hasRecords ? unsent : [],
+        (path) => `fields: no record has "${path}": is the path right?`,
+      ),
   };
 }
 
@@ -187,10 +187,12 @@ function unknownForAll(): Watcher {
       }
     },
     texts: () =>
-      [...unknown].flatMap(([rule, { count, why }]) =>
-        count >= tellingCount && count === records
-          ? `${rule} is unknown for every carrier: ${why}`
-          : [],
+      Array.from(
+        unknown,
+        ([rule, { count, why }]) =>
+          count >= tellingCount &&
+          count === records &&
+          `${rule} is unknown for every carrier: ${why}`,
       ),
   };
 }
@@ -201,15 +203,13 @@ function otherVerdicts(): Watcher {
     add({ recordedVerdict }) {
       if (recordedVerdict) count += 1;
     },
-    texts: () =>
-      count > 0
-        ? [
-            counted(
-              count,
-              "verdict differs from the recorded one",
-              "verdicts differ from the recorded ones",
-            ),
-          ]
-        : [],
+    texts: () => [
+      count > 0 &&
+        counted(
+          count,
+          "verdict differs from the recorded one",
+          "verdicts differ from the recorded ones",
+        ),
+    ],
   };
 }

@@ -66,8 +66,8 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n",
-      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS",
+      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n",
+      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9",
     ],
     [
       "the OOS mark in a column of its own",
@@ -170,7 +170,7 @@ describe("reads", () => {
     [
       "a name that its comma cuts up",
       "Name,Load,USDOT\nFADED HARBOR,CO.,9000002,9000005\nA,7,9000001,\n",
-      "2: FADED HARBOR, CO., 9000002, 9000005 has more cells than the header: put quotes around a name that has a comma in it | 3: 9000001",
+      "2: FADED HARBOR, CO., 9000002, 9000005 has more cells than the header: put quotes around a cell that has the delimiter in it | 3: 9000001",
     ],
     [
       "more cells behind the numbers of a first column",

@@ -83,15 +83,13 @@ function filingsMeant(
   insurance: Insurance,
 ): Filing[][] {
   const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
-  const isOfAny =
-    kinds.length === 0 || (kinds.length > 1 && field !== "expires");
   const meant = (kind?: CoverKind) => [
     ...insurance.inForce(kind),
-    ...insurance
-      .later(kind)
-      .filter((filing) => distance(certificate, filing) < lacks.contradicts),
+    ...insurance.later(kind).filter((filing) => mayBe(certificate, filing)),
   ];
-  return isOfAny ? [meant()] : kinds.map(meant);
+  return kinds.length === 1 || (kinds.length > 1 && field === "expires")
+    ? kinds.map(meant)
+    : [meant()];
 }
 
 /** Compares a claim with the filing that lacks least of the whole certificate. */
@@ -174,6 +172,10 @@ const distance = (certificate: Claims, filing: Filing): number =>
     .map((field) => lacks[compareFiling(field, certificate, filing)])
     .reduce((sum, lack) => sum + lack);
 
+/** Whether nothing that is claimed contradicts a filing. */
+const mayBe = (certificate: Claims, filing: Filing): boolean =>
+  distance(certificate, filing) < lacks.contradicts;
+
 /** Whether a filing has what is claimed; one that may not count is unclear. */
 function compareFiling(
   field: FilingField,
@@ -230,15 +232,11 @@ function compareAmount(
 }
 
 /** The amount of the filing that a certificate names; of all, if it names none. */
-function amountNamed(certificate: Claims, { certain, sure }: Cover): number {
-  const names = (["insurer", "policy_number"] as const).filter(
-    (field) => certificate[field] !== undefined,
-  );
-  if (names.length === 0) return sure;
-  const named = certain.filter((filing) =>
-    names.every(
-      (field) => compareFiling(field, certificate, filing) !== "contradicts",
-    ),
-  );
+function amountNamed(
+  { expires: _, ...names }: Claims,
+  { certain, sure }: Cover,
+): number {
+  if ((names.insurer ?? names.policy_number) === undefined) return sure;
+  const named = certain.filter((filing) => mayBe(names, filing));
   return Math.max(0, ...named.map(({ amount = 0 }) => amount));
 }

@@ -154,10 +154,11 @@ function isAccepted({ verdict, findings }: JudgedProfile): boolean {
 
 /** What appeared is said once, unless something else of its group changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
-  const others = changes.filter(({ was }) => was !== "not-stated");
-  const groups = new Set(others.map(({ group }) => group));
-  const alone = changes.filter(({ group }) => !groups.has(group));
-  return alone.map(({ field }) => field);
+  const isOther = ({ was }: Change) => was !== "not-stated";
+  const groups = changes.filter(isOther).map(({ group }) => group);
+  return changes.flatMap(({ group, field }) =>
+    groups.includes(group) ? [] : field,
+  );
 }
 
 /** The fields that a waiver of `unchanged` names. */

@@ -27,6 +27,8 @@ export type Filing = ReturnType<typeof filingIn>;
 const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 const plainStatus = /^(?:active|in[- ]?force)$/;
+/** What other fields say of a filing that is in force. */
+const yes = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
@@ -150,10 +152,11 @@ const endingName =
   /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|(?:^|_)ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|cncl|discontin|remov|cessation|(?:^|_)end$|revo[ck]|rescind|denied|declined|suspend|deleted|returned|(?:^|_)not_|no_longer|deactiv/;
 
 const endingWord =
-  /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew|replaced|discontinu|not in[- ]force/;
+  /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew|replaced|supersed|discontinu|inactive|suspend|void|deleted|^expired|no longer|not (?:in|active)/;
 
-/** Names of fields that say that a filing is in force. */
-const standingName = /active|valid$|current|in_?force/;
+const statusName = /status(?:_?(?:code|text|desc|description))?$/;
+/** Names of other fields that say whether a filing is in force. */
+const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
 
 /** What says of a filing what it is, and not whether it is in force. */
 const describing = [...dateNames, ...naming];
@@ -168,11 +171,11 @@ function isDoubtful(name: string, value: unknown): boolean {
     .flat()
     .map((each) => readScalar(each).value ?? JSON.stringify(each));
   const text = normalText(texts.join()) ?? "?";
-  if (/status(?:_?code)?$/i.test(name)) return !plainStatus.test(text);
-  if (text === "expired" || endingWord.test(text)) return true;
-  const isNo = /^(?:n|no|i|false|0)$/.test(text);
-  if (endingName.test(snakeCase(name))) return !isNo;
-  return standingName.test(snakeCase(name)) && isNo;
+  const field = snakeCase(name);
+  if (endingWord.test(text)) return true;
+  if (endingName.test(field)) return !/^(?:n|no|false|0)$/.test(text);
+  if (statusName.test(field)) return !plainStatus.test(text);
+  return standingName.test(field) && !yes.test(text);
 }
 
 function typeDoubtIn({ policy_type: type }: JsonObject): string {

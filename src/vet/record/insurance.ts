@@ -40,10 +40,10 @@ function haveSameNumber({ kind, numberKey }: Filing, other: Filing): boolean {
  * one, or, where that was canceled or does not say when it began, when it is over.
  */
 function isRenewal({ begins }: Filing, other: Filing, day: number): boolean {
-  const isAfter = begins >= other.ends;
-  if (other.begins === longSince) return isAfter;
-  if (isCanceled(other, day) && other.ends !== untilCanceled) return isAfter;
-  return begins > other.begins;
+  const isEnded = isCanceled(other, day) && other.ends !== untilCanceled;
+  return isEnded || other.begins === longSince
+    ? begins >= other.ends
+    : begins > other.begins;
 }
 
 /**
@@ -108,8 +108,8 @@ export class Insurance {
 
   /** A filing is in doubt where another row of the same policy is not in force. */
   #compared(filing: Filing, day: number): Filing {
-    const [state] = this.filings.flatMap(
-      (other) => otherStateOf(filing, other, day) ?? [],
+    const [state] = this.filings.flatMap((other) =>
+      other === filing ? [] : (otherStateOf(filing, other, day) ?? []),
     );
     if (state === undefined) return filing;
     const words = `policy ${quoted(filing.policy_number)} is also listed as ${state}`;

@@ -35,7 +35,9 @@ const emptyDays = ["0001-01-01", "1970-01-01"].map(
 );
 
 const isSent = (value: unknown) =>
-  !isNotStated(value) && !emptyDays.includes(readDay(value).value);
+  !isNotStated(value) &&
+  !/^0000-00-00/.test(String(value)) &&
+  !emptyDays.includes(readDay(value).value);
 
 /** The texts that a field holds: one, or those of a list, undefined for an empty element. */
 const sentTexts = (path: string) =>
@@ -128,7 +130,7 @@ function isContradicted(
 /** The name of an order out of service, but not of how many there were. */
 const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service/;
 const countName =
-  /(?<![a-z])(?:rate|percent|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
+  /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
 const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
 /** A number is a count of orders, but 1 may be a yes. */
 const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
@@ -162,7 +164,7 @@ export function ordersIn(answers: Answers) {
     return [...beyond].flatMap(([member, value]) => {
       const path = name === "carrier" ? member : `${name}.${member}`;
       const order = leavesOf(path, value).find((leaf) => saysOrder(...leaf));
-      return order ? { path, order } : [];
+      return order ? { name, path, order } : [];
     });
   });
 }
@@ -175,7 +177,8 @@ function unjudgedOrders(
   const carrier = recordIn(answers, "carrier");
   const judged = fields.flatMap(({ path }) => spellingsIn(carrier, path));
   const unjudged = ordersIn(answers).filter(
-    ({ path }) => !judged.includes(path),
+    ({ name, path, order: [at] }) =>
+      name !== "carrier" || !(judged.includes(path) || judged.includes(at)),
   );
   return unjudged.map(({ path, order: [at, value] }) => {
     facts.cite(at, value);
@@ -198,13 +201,12 @@ export function spellingsIn(section: unknown, path: string): string[] {
   );
   const stated = sent.filter((member) => !isNotStated(members[member]));
   const names = [stated, sent].find(({ length }) => length > 0) ?? [name];
-  return rest.length === 0
-    ? names
-    : names.flatMap((each) =>
-        spellingsIn(members[each], rest.join(".")).map(
-          (below) => `${each}.${below}`,
-        ),
-      );
+  if (rest.length === 0) return names;
+  return names.flatMap((each) =>
+    spellingsIn(members[each], rest.join(".")).map(
+      (below) => `${each}.${below}`,
+    ),
+  );
 }
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {

@@ -103,7 +103,7 @@ function claimant(
   { place, claims = [] }: CarrierToJudge,
   { row }: Claim,
 ): string {
-  if (place === undefined) return "the claim";
+  if ((row.place ?? place) === undefined) return "the claim";
   if (claims.length === 1 || row.place === undefined) return "the list";
   return `${row.place.source}:${row.place.line}`;
 }

@@ -65,9 +65,14 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { day, perhaps } = cover;
+  const { day, sure, perhaps } = cover;
   const name = kindNames[kind];
-  const { on, when, amount, below } = phrasesOf(cover, name, today);
+  const isToday = day === today;
+  const on = isToday ? "in force" : `on ${dayText(day)}`;
+  const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
+  const amount = isToday
+    ? `${name} ${on} ${grouped(sure)}`
+    : `${name} falls to ${grouped(sure)} ${when}`;
   const least = grouped(min);
   const outcome = coverOutcome(cover, min);
   if (outcome === "pass")
@@ -80,28 +85,9 @@ function judgeDay(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
   }
-  const isNone = perhaps.length === 0 && (day === today || min === 0);
-  return isNone
+  return perhaps.length === 0 && (isToday || min === 0)
     ? fail(`no ${name} policy ${when}`)
-    : fail(`${amount}${below} ${least}`);
-}
-
-function phrasesOf({ day, sure }: Cover, name: string, today: number) {
-  if (day === today)
-    return {
-      on: "in force",
-      when: "in force",
-      amount: `${name} in force ${grouped(sure)}`,
-      below: ", below",
-    };
-  const on = `on ${dayText(day)}`;
-  const when = `${on}, in ${counted(day - today, "day")}`;
-  return {
-    on,
-    when,
-    amount: `${name} falls to ${grouped(sure)} ${when}`,
-    below: ": below",
-  };
+    : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
 }
 
 /** Why a cover may be more than is sure; undefined where only thousands may be meant. */

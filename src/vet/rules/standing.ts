@@ -57,7 +57,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
     () =>
     ({ facts, mark }) => {
       facts.cite("oos_mark", mark);
-      return unknown(`the list marks this number: ${mark}`);
+      return unknown(`the input marks this number: ${mark}`);
     },
 });
 

@@ -76,7 +76,7 @@ const answers: Row[] = [
   [
     "9000001OOS",
     0,
-    ["\n? OOS mark     the list marks this number: OOS\n"],
+    ["\n? OOS mark     the input marks this number: OOS\n"],
     "usdot: note: marked: USDOT 9000001 (OOS); no other word, color or comment is a mark\n",
   ],
   [
@@ -84,7 +84,7 @@ const answers: Row[] = [
     0,
     [
       "\n9000001  nothing wrong found ",
-      "\n9000002  ? the list marks this number",
+      "\n9000002  ? the input marks this number",
     ],
     "usdot: note: marked: USDOT 9000002 (OOS); no other word, color or comment is a mark\nusdot: note: 2 answered\n",
   ],

@@ -99,7 +99,7 @@ describe("usdot vet: claims", () => {
       const file = world.file("list.txt", text);
       const marked = (mark: string) => ({
         status: 8,
-        stdout: expect.stringContaining(`the list marks this number: ${mark}`),
+        stdout: expect.stringContaining(`the input marks this number: ${mark}`),
       });
       const first = await world.run(`-f ${file} --evidence run.ndjson`);
       expect(first).toMatchObject(marked("OOS"));

@@ -315,9 +315,20 @@ export const companyRows: RuleRows = [
       ],
       [
         "pass: out_of_service_date not sent",
+        { "carrier.out_of_service_date": "0000-00-00" },
         { "carrier.oos_rate_date": "2026-01-01", "carrier.oos_flag": "N" },
         { "carrier.oosTotal": 12, "carrier.driver_oos": 1, "carrier.oos": 3 },
         { "carrier.note": "never out of service" },
+      ],
+    ],
+  ],
+  [
+    "fields",
+    { of: [{ path: "safety.oos", deny: ["Y"] }] },
+    [
+      [
+        'unknown: safety.oos is "Y", which your policy does not judge',
+        { "safety.oos": "Y" },
       ],
     ],
   ],

@@ -240,6 +240,18 @@ export const coverRows: RuleRows = [
         [{ also: { not_active: true } }],
       ],
       [
+        'unknown: BIPD in force not certain: a policy\'s is active is "inactive"',
+        [{ also: { is_active: "inactive" } }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s status desc is "Other"',
+        [{ also: { status_desc: "Other" } }],
+      ],
+      [
+        'unknown: BIPD in force not certain: a policy\'s note is "VOID"',
+        [{ also: { note: "VOID" } }],
+      ],
+      [
         "pass: BIPD in force 1,000,000, at least 750,000",
         [{ also: { pending_cancellation: "N", cancellation_notice: null } }],
         [{ also: { amended_date: "2026-01-01", extendedCoverage: true } }],
