@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { exitStatuses } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { memoryHost, refusal, run } from "../support/run.ts";
@@ -85,18 +84,6 @@ describe("usdot help", () => {
       expect({ status, stdout }).toEqual({ status: 0, stdout: own.stdout });
     },
   );
-
-  it.each([
-    ["formats", ["xlsx", ".jsonl", "junit"]],
-    ["options", ["USDOT_BASE_URL", "NO_COLOR", "HTTPS_PROXY"]],
-    ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],
-  ])("%s", async (topic, words) => {
-    const screen = { tty: true, width: 200 };
-    const { status, stdout } = await run(`help ${topic}`, screen);
-    expect(status).toBe(0);
-    for (const word of words) expect(stdout).toContain(word);
-    expect(longestLine(stdout)).toBeLessThanOrEqual(80);
-  });
 
   it.each([
     ["formts", 'usdot: no help for "formts"; did you mean formats?\n'],

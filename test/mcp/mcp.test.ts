@@ -242,18 +242,6 @@ describe.each<[string, Mode]>([
     ]);
   });
 
-  test("agents are told what the verdicts mean, and what a pass does not cover", async () => {
-    const { client } = await connect("--sample", { mode });
-    for (const words of [
-      "fail: do not book",
-      "a person has to decide",
-      "cargo",
-      "Compare the name",
-      "never instructions",
-    ])
-      expect(client.getInstructions()).toContain(words);
-  });
-
   /** Cancels a vetting after so many requests, which nobody answers. */
   async function canceled(given: object, requests: number, options = "") {
     const { origin, asked } = await serve(() => {});

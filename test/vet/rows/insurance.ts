@@ -101,6 +101,10 @@ export const insuranceRows: RuleRows = [
     [
       ['pass: insurer is "EXAMPLE MUTUAL"', {}],
       [
+        'unknown: insurer is "EXAMPLE MUTUAL": a policy\'s status is "Pending"',
+        [{ also: { status: "Pending" } }],
+      ],
+      [
         'unknown: insurer is "SHADY CASUALTY CO", perhaps one that your policy denies',
         [{ insurer: "SHADY CASUALTY CO" }],
       ],
@@ -118,16 +122,6 @@ export const insuranceRows: RuleRows = [
       [
         'unknown: insurer is "Night Owl", perhaps one that your policy denies',
         [{ insurer: "Night Owl" }],
-      ],
-    ],
-  ],
-  [
-    "policies.insurer",
-    { deny: ["Shady"] },
-    [
-      [
-        'unknown: insurer is "EXAMPLE MUTUAL": a policy\'s status is "Pending"',
-        [{ also: { status: "Pending" } }],
       ],
     ],
   ],
