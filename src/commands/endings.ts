@@ -69,11 +69,12 @@ export const fixInvalid = "fix the invalid lines";
 
 /**
  * How carriers were vetted (docs/vetting.md, "Exit statuses"): a certain no
- * comes before all that is open.
+ * comes before all that is open. `evidence`: where it is recorded.
  */
 export function vetEnding(
   { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
+  evidence?: string,
 ): BadEnding | undefined {
   const hint = isCutOff ? cutOffText : undefined;
   if (counts.fail > 0) {
@@ -88,7 +89,7 @@ export function vetEnding(
   if (isCutOff) return { kind: "review", hint };
   const lacking = isReplay
     ? "the recorded run lacks answers: vet again with --reuse"
-    : "vet the carriers without an answer again";
+    : `vet the carriers without an answer again${evidence ? `: the same command with --reuse ${evidence}` : ""}`;
   if (cause) return { kind: "review", hint: lacking };
   if (invalid.length > 0) return { kind: "review", hint: fixInvalid };
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };

@@ -96,17 +96,19 @@ function claimNotes(table: Table, { usualClaims }: ReadOptions) {
   ];
   const names = firstCells(table);
   const hasOthers = [...names.keys()].some((at) => !readColumns.includes(at));
-  const contacts = indexesOf(
+  const claimLike = indexesOf(
     usualClaims?.length ? names : [],
     (name, at) =>
-      /^\s*(?:phone|e-?mail)\b/i.test(name) && !readColumns.includes(at),
+      /\b(?:phone|e-?mail|insurer|insurance|policy|bipd|cargo|expir\w*)\b/i.test(
+        name,
+      ) && !readColumns.includes(at),
   );
   const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
   return [
     isNameless && hasOthers && namesNote,
     shown("compared with the record", claimColumns),
-    contacts.length > 0 &&
-      `not compared without --claim-column: ${contacts.map((at) => JSON.stringify(columnName(table, at))).join(", ")}`,
+    claimLike.length > 0 &&
+      `not compared without --claim-column: ${claimLike.map((at) => JSON.stringify(columnName(table, at))).join(", ")}`,
     shown("not compared, as your policy has it", uncomparedColumns),
   ];
 }

@@ -124,7 +124,7 @@ export function absenceOf(
   if (answer?.state === "none") return nothingText(name);
   return answer
     ? `${name} record not answered`
-    : `${name} record not asked for, as no rule needed it`;
+    : `${name} record not asked for`;
 }
 
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */

@@ -25,7 +25,14 @@ import {
   type EvidenceWriter,
 } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
-import type { Before, Changes, Counts, RunFooter, Vetted } from "./model.ts";
+import type {
+  Before,
+  Changes,
+  Counts,
+  RecordedFile,
+  RunFooter,
+  Vetted,
+} from "./model.ts";
 import { cautionsOf, hashesOf, type Policy } from "./policy/policy.ts";
 import { checkedWaiver, type Waiver, type Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
@@ -55,10 +62,30 @@ const comparedWithLater =
   "the run that this one is compared with is of a later time: a clock was wrong, then or now";
 const policyChanged =
   "the vetting policy or a list of it has changed since the earlier run: verdicts may differ for that alone";
-const otherWaivers = (count: number) =>
-  `the waivers of the recorded run${count > 0 ? `, and ${counted(count, "exception")} for it alone,` : ""} are not applied`;
-const otherPolicy = ({ name, sha256 }: EvidenceRun["policy"]) =>
-  `not judged by the policy and the lists of the recorded run (${name} ${sha256.slice(0, 8)}): verdicts may differ for that alone`;
+
+/** What of a recorded run a replay does not judge by. */
+function otherBasis(
+  { policy, lists, waivers, exceptions }: EvidenceRun,
+  by: VettingBasis,
+  exceptionsNow: readonly Waiver[],
+): string[] {
+  const recorded = [policy, ...lists, ...(waivers ? [waivers] : [])];
+  const isRecorded = (file: Pick<RecordedFile, "sha256"> | undefined) =>
+    recorded.some(({ sha256 }) => sha256 === file?.sha256);
+  const others = [
+    !isRecorded(by.policy) &&
+      `its policy (${policy.name} ${policy.sha256.slice(0, 8)})`,
+    ...by.policy.lists.map((list) => !isRecorded(list) && `its ${list.path}`),
+    waivers && by.waivers?.file.sha256 !== waivers.sha256 && "its waivers",
+    exceptions.length > exceptionsNow.length &&
+      `its ${counted(exceptions.length, "exception")}`,
+  ].filter((each) => typeof each === "string");
+  return others.length > 0
+    ? [
+        `judged otherwise than the recorded run, not by ${others.join(", ")}: verdicts may differ for that alone`,
+      ]
+    : [];
+}
 
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
@@ -154,15 +181,6 @@ export class Vetting {
     return legalName ?? this.#basis.earlier?.legalNameOf(dotNumber);
   }
 
-  /** Whether a replay is by other waivers than the recorded run was. */
-  #leavesWaiversOf({ waivers, exceptions }: EvidenceRun): boolean {
-    const { sha256 } = this.#basis.waivers?.file ?? {};
-    return (
-      (waivers !== undefined && waivers.sha256 !== sha256) ||
-      exceptions.length > this.header.exceptions.length
-    );
-  }
-
   /** Of a run that ends early, the evidence is left to be continued. */
   async abandon(): Promise<void> {
     if (!this.footer) await this.evidence?.abandon();
@@ -185,13 +203,10 @@ export class Vetting {
       hashesOf(policy, policy.lists).some((hash) => !hashes.includes(hash));
     if (compared !== undefined && earlier && isOtherThan(earlier.judgedBy))
       unsaid.push(policyChanged);
-    if (
-      recorded &&
-      isOtherThan(hashesOf(recorded.run.policy, recorded.run.lists))
-    )
-      unsaid.push(otherPolicy(recorded.run.policy));
-    if (recorded && this.#leavesWaiversOf(recorded.run))
-      unsaid.push(otherWaivers(recorded.run.exceptions.length));
+    if (recorded)
+      unsaid.push(
+        ...otherBasis(recorded.run, this.#basis, this.header.exceptions),
+      );
     this.unsaid = unsaid;
     const notes = [...given, ...cautionsOf(policy), ...unsaid];
     const recordedHash = isCutOff ? undefined : recorded?.sha256;

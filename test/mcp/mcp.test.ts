@@ -152,7 +152,12 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
       "get_carrier",
       { dot_number: "9000401" },
       true,
-      { error: { code: "key", hint: "tell whoever runs this server" } },
+      {
+        error: {
+          code: "key",
+          hint: expect.stringMatching("^tell whoever runs"),
+        },
+      },
     ],
     [
       "get_carrier",
@@ -613,7 +618,7 @@ test.each<
     "vet_carriers",
     { dot_numbers: numbered(9) },
     { carriers: Array(9).fill({ verdict: "review" }) },
-    `9 of 9 carriers lack an answer; the first: ${noAnswer}; ask again for fewer`,
+    `9 of 9 carriers lack an answer; the first: ${noAnswer}; ask again; of several`,
   ],
 ])(
   "of a service that hangs, %s ends before clients give up",

@@ -406,6 +406,15 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_type": "BIPD/Excess" },
     ],
     [
+      `unknown: insurer: the list says "${insurer}", the filing "Inland Marine"; the BIPD filing has it; cargo: the list says "100000", no cargo filing in force is the one that it names; all together show 100,000`,
+      { insurer, cargo: "100000" },
+    ],
+    [
+      `unknown: insurer: the list says "${insurer}", no cargo policy in force; the BIPD filing has it; cargo: the list says "1000", no cargo policy in force`,
+      { insurer, cargo: "1000" },
+      { "insurance.policies": [filing({ insurer_name: insurer })] },
+    ],
+    [
       'unknown: policy number: the list says "EX2", the filing "EX2": it begins 2027-01-01',
       { policy_number: "EX2" },
       {

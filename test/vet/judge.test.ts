@@ -441,7 +441,7 @@ describe("unchanged", () => {
     ],
     ["skipped: new: nothing to compare with", "identity", {}, { kind: "new" }],
     [
-      "unknown: nothing to compare with: there was no earlier run",
+      "unknown: nothing to compare with: the run was compared with no earlier one",
       "identity",
       {},
       { kind: "unknown" },

@@ -98,7 +98,7 @@ describe("a waiver that covers a finding", () => {
 const somethingElse = "the finding shows something else: saw: ";
 test.each([
   ["the carrier has no such finding", { rule: "oos_mark" }, {}],
-  ["nothing to waive (skipped)", {}, { change: { carrier: none } }],
+  ["its rule was not judged", {}, { change: { carrier: none } }],
   [
     `${somethingElse}{"status":["INACTIVE"]}`,
     { saw: { status: ["OUT-OF-SERVICE"] } },

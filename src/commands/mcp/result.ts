@@ -92,7 +92,8 @@ export function errorWithHint(error: UsdotError): object {
 }
 
 export function hintFor(error: UsdotError): string | undefined {
-  if (error.kind === "key") return "tell whoever runs this server";
+  if (error.kind === "key")
+    return "tell whoever runs this server, which reads the key when it starts";
   if (error instanceof ServiceError && error.reason === "wait-too-long")
     return `ask again in ${inWords(error.details.wait ?? 0)}`;
   return error.hint;

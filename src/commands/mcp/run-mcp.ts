@@ -183,6 +183,9 @@ function lateError(
     baseUrl,
     withKey,
     exchange: { askedAt },
-    hint: "ask again for fewer carriers at once",
+    hint:
+      wait > 0
+        ? `ask again in ${inWords(wait)}`
+        : "ask again; of several carriers, for fewer at once",
   });
 }

@@ -91,7 +91,9 @@ export async function checkPlan(
     ],
   );
   const { by } = context.settings.values;
-  const recorded = waiverFile === undefined ? run?.exceptions : undefined;
+  // Somebody accepted what the recorded policy found, and nothing else.
+  const recorded =
+    isRecorded && waiverFile === undefined ? run.exceptions : undefined;
   return {
     context,
     options,

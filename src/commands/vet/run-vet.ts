@@ -2,8 +2,10 @@
  * Runs `usdot vet`: everything is checked first, then each carrier is judged,
  * recorded and reported.
  */
+
 import { resolve } from "node:path";
 import { ExitStatus, OtherError } from "../../errors.ts";
+import { shownPath } from "../../files/file-error.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { List } from "../../list/list.ts";
@@ -189,8 +191,12 @@ async function vetAll(
   begin = async (): Promise<void> => {},
 ): Promise<void> {
   const { context, targets } = plan;
-  const ending = (footer: RunFooter) =>
-    vetEnding(footer, plan.replayed !== undefined);
+  const { host } = context;
+  const ending = (footer: RunFooter) => {
+    const isReplay = plan.replayed !== undefined;
+    const { path } = vetting.evidence ?? {};
+    return vetEnding(footer, isReplay, path && shownPath(path, host.cwd));
+  };
   const { end: footer, partialPaths } = await runCarriers<Vetted, RunFooter>({
     outputs: targets.map(
       (target) => () =>

@@ -10,7 +10,12 @@ import type { Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
 import { type Markup, xml } from "./markup.ts";
-import { asOfText, type Report, type RunSummary } from "./summary.ts";
+import {
+  againText,
+  asOfText,
+  type Report,
+  type RunSummary,
+} from "./summary.ts";
 
 /**
  * Only this style, by its hash (W3C, Content Security Policy Level 3), may be
@@ -26,6 +31,7 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
 export const htmlReport: Report = (summary) => {
   const { run, look, aboutList, counts } = summary;
   const time = asOfText(run.header.as_of, look.zone);
+  const title = [time, againText(run.header)].filter(Boolean).join(", ");
   const basis = summary.basis.map(
     ({ name, text }) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
@@ -37,7 +43,7 @@ export const htmlReport: Report = (summary) => {
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Carrier vetting, ${time}: ${counts}</title>
+<title>Carrier vetting, ${title}: ${counts}</title>
 <style>${{ markup: style }}</style>
 </head>
 <body>

@@ -4,7 +4,13 @@ import type { Look } from "../../screen/lines.ts";
 import { visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Run } from "../../vet/model.ts";
 import { type CarrierText, lineParts, verdictText } from "./carrier.ts";
-import { asOfText, daysText, policyText, type Report } from "./summary.ts";
+import {
+  againText,
+  asOfText,
+  daysText,
+  policyText,
+  type Report,
+} from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 export const shortHash = (hash: string) => hash.slice(0, 12);
@@ -25,7 +31,7 @@ export function noteLine(
   { zone }: Pick<Look, "zone">,
 ): string {
   const { vetted, dotNumber, name } = carrier;
-  const { as_of, by, reference, judgedOn, compared_as_of: before } = header;
+  const { as_of, by, reference, compared_as_of: before } = header;
   const { answerDays, warnings, notes, evidence_sha256: hash } = footer;
   const parts = [
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
@@ -35,7 +41,7 @@ export function noteLine(
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     before && `compared with the run of ${asOfText(before, zone)}`,
     answerDays.length > 0 && `answers ${daysText(answerDays)}`,
-    judgedOn && `judged again on ${judgedOn.slice(0, 10)}`,
+    againText(header),
     reference && `load ${reference}`,
     ...warnings,
     ...notes,

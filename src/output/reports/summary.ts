@@ -187,7 +187,7 @@ function headlinesOf({ carriers, footer }: Run): string[] {
     "Cover lowered or ending sooner": changed(isLessCover),
     "Newly passing": newly("pass"),
     "New carriers": where(({ before }) => before === "new"),
-    "Gone carriers": footer.gone.map(({ dot_number, legal_name }) =>
+    "Gone from the list": footer.gone.map(({ dot_number, legal_name }) =>
       named(dot_number, legal_name),
     ),
   };
@@ -250,6 +250,10 @@ function emptyTotal({ rule, level }: Finding) {
 export const policyText = ({ policy: { name, sha256 } }: RunHeader) =>
   `${name} ${sha256.slice(0, 8)}`;
 
+/** That a recorded run is judged again; empty of one that asks. */
+export const againText = ({ judgedOn }: RunHeader): string =>
+  judgedOn ? `judged again on ${judgedOn.slice(0, 10)}` : "";
+
 /** From when answers are: `of 2026-11-22 to 2026-11-28`; empty for this run. */
 export function daysText(days: readonly string[]): string {
   const [oldest, newest] = [days[0], days.at(-1)];
@@ -266,12 +270,14 @@ export function asOfText(asOf: string, zone: Look["zone"]): string {
 
 /** What a run rests on. `isPlain`: whether the text says by itself what it is. */
 function basisOf({ header, footer }: Run, zone: Look["zone"]) {
-  const { tool, as_of, reference, by, judgedOn } = header;
+  const { tool, as_of, reference, by } = header;
   const { answerDays, evidence_sha256 } = footer;
   const policy = policyText(header);
-  const again =
-    judgedOn && `judged again on ${judgedOn.slice(0, 10)} by policy ${policy}`;
-  const answers = [daysText(answerDays), again];
+  const again = againText(header);
+  const answers = [
+    daysText(answerDays),
+    again && `${again} by policy ${policy}`,
+  ];
   const service = header.sample ? "sample service" : header.service;
   const basis: [name: string, text: string | undefined, isPlain?: true][] = [
     ["answers", answers.filter(Boolean).join(", ")],

@@ -65,31 +65,54 @@ export function compareCertificate(
       ...nothingStated("a date before today"),
       agreement: "contradicts",
     };
-  const compared = filingsMeant(field, certificate, insurance).map((filings) =>
-    compareNearest(field, certificate, filings),
+  const compared = kindsMeant(field, certificate).map((kind) =>
+    compareKind(field, certificate, insurance, kind),
   );
   const agreement = heaviest(compared.map((each) => each.agreement));
   return compared.find((each) => each.agreement === agreement) as Compared;
 }
 
 /**
- * The filings of which one must have what is claimed: those of a kind whose
- * amount is claimed. With both kinds, any may have the insurer and the number,
- * and each must last. What is not in force yet contradicts nothing.
+ * The kinds of which one filing must have what is claimed: those whose amount is
+ * claimed. With both or none, any may have the insurer and the number; of both,
+ * each must last.
  */
-function filingsMeant(
+function kindsMeant(
+  field: FilingField,
+  certificate: Claims,
+): (CoverKind | undefined)[] {
+  const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
+  return kinds.length === 1 || (kinds.length > 1 && field === "expires")
+    ? kinds
+    : [undefined];
+}
+
+/** Compares a claim with the filings of a kind, or with all. */
+function compareKind(
   field: FilingField,
   certificate: Claims,
   insurance: Insurance,
-): Filing[][] {
-  const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
-  const meant = (kind?: CoverKind) => [
-    ...insurance.inForce(kind),
-    ...insurance.later(kind).filter((filing) => mayBe(certificate, filing)),
-  ];
-  return kinds.length === 1 || (kinds.length > 1 && field === "expires")
-    ? kinds.map(meant)
-    : [meant()];
+  kind?: CoverKind,
+): Compared {
+  // What is not in force yet contradicts nothing.
+  const later = insurance
+    .later(kind)
+    .filter((each) => mayBe(certificate, each));
+  const filings = [...insurance.inForce(kind), ...later];
+  const compared = compareNearest(field, certificate, filings, kind);
+  const { agreement, words } = compared;
+  const isElsewhere = (filing: Filing) =>
+    compareFiling(field, certificate, filing) === "agrees";
+  if (kind === undefined || field === "expires" || agreement === "agrees")
+    return compared;
+  const other = insurance.inForce().find(isElsewhere);
+  if (other === undefined || !isAmount(other.kind)) return compared;
+  return {
+    ...compared,
+    // Many carriers have their cargo insured by another company.
+    agreement: field === "insurer" ? "unclear" : agreement,
+    words: `${words}; the ${kindNames[other.kind]} filing has it`,
+  };
 }
 
 /** Compares a claim with the filing that lacks least of the whole certificate. */
@@ -97,12 +120,16 @@ function compareNearest(
   field: FilingField,
   certificate: Claims,
   filings: readonly Filing[],
+  kind: CoverKind | undefined,
 ): Compared {
   const [nearest] = filings.toSorted(
     (first, second) =>
       distance(certificate, first) - distance(certificate, second),
   );
-  if (nearest === undefined) return nothingStated("no policy in force");
+  if (nearest === undefined) {
+    const name = kind === undefined ? "" : `${kindNames[kind]} `;
+    return nothingStated(`no ${name}policy in force`);
+  }
   const shorter =
     field === "expires" && endsSooner(certificate, nearest, filings);
   if (shorter)

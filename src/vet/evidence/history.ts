@@ -42,7 +42,9 @@ export class EarlierRun {
   #seen = new Set<string>();
 
   async read(recorded: RecordedRun): Promise<this> {
-    for await (const vetted of recorded.carriers())
+    let isOutage = true;
+    for await (const vetted of recorded.carriers()) {
+      isOutage &&= isUnanswered(vetted);
       this.#carriers.set(vetted.dossier.dotNumber, {
         dot_number: vetted.dossier.dotNumber,
         legal_name: vetted.legalName,
@@ -51,8 +53,13 @@ export class EarlierRun {
         baseline: vetted.baseline,
         ...lastAnswered(vetted),
       });
+    }
+    // Nobody reads the news of a morning without any answer.
     for (const gone of recorded.gone)
-      this.#carriers.set(gone.dot_number, { ...gone, newly_gone: false });
+      this.#carriers.set(gone.dot_number, {
+        ...gone,
+        newly_gone: gone.newly_gone && isOutage,
+      });
     this.sha256 = recorded.sha256;
     this.as_of = recorded.run.as_of;
     this.judgedBy = hashesOf(recorded.run.policy, recorded.run.lists);

@@ -100,6 +100,7 @@ function faultOf(
   if (until !== undefined && dayText(today) > until)
     return `it expired after ${until}`;
   if (finding === undefined) return "the carrier has no such finding";
+  if (finding.effect === "skipped") return "its rule was not judged";
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
   return saw === undefined ||

@@ -171,7 +171,9 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
     ({ before, profile, facts }) => {
       if (before?.kind === "new") return skip("new: nothing to compare with");
       if (before?.kind !== "known" || profile === undefined)
-        return unknown("nothing to compare with: there was no earlier run");
+        return unknown(
+          "nothing to compare with: the run was compared with no earlier one",
+        );
       const changes = changesBetween(before.profile, profile).filter(
         ({ group }) => fields.some((name) => name === group),
       );

@@ -156,7 +156,7 @@ describe("usdot vet --history", () => {
         });
         const newest = world.names("runs").at(-1);
         const again = await world.replay(`runs/${newest}`);
-        const gone = `Gone carriers: 1 (${number} ACME FREIGHT INC)`;
+        const gone = `Gone from the list: 1 (${number} ACME FREIGHT INC)`;
         for (const { stdout, stderr } of [absent, again]) {
           expect(stdout.includes(gone)).toBe(day === 0.5);
           expect(stderr.includes("gone from the list")).toBe(day === 0.5);

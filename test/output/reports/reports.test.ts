@@ -116,7 +116,7 @@ Identity changes: 1 (9000005 FADED HARBOR CARTAGE CO)
 Cover lowered or ending sooner: 1 (2 KITE)
 Newly passing: 1 (1 LANTERN)
 New carriers: 1 (3 SPARROW)
-Gone carriers: 1 (9000099 GONE CO)
+Gone from the list: 1 (9000099 GONE CO)
 
 FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 warning)
              verdict           was PASS, is FAIL
@@ -140,7 +140,7 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
 
   it("says in JUnit, too, who is gone", async () => {
     expect(await rendered("junit", run)).toContain(
-      "Gone carriers: 1 (9000099 GONE CO)\n",
+      "Gone from the list: 1 (9000099 GONE CO)\n",
     );
   });
 
