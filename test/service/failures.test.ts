@@ -35,12 +35,6 @@ test.each([
   ],
   [
     404,
-    { message: "Carrier not found" },
-    "not-found",
-    "the service has no such carrier (HTTP 404: Carrier not found)",
-  ],
-  [
-    404,
     { detail: "No." },
     "unusable",
     "no such carrier, or the base URL is wrong: @ (HTTP 404: No.)",

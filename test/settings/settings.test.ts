@@ -90,12 +90,6 @@ it.each([
   ["batch-size", "", "is not a whole number from 1 to 10000"],
   ["fields", " , ", "does not name a field"],
   ["sample", "maybe", "is neither true nor false"],
-  ["policy", " ", "is empty"],
-  [
-    "api-key",
-    "CANARY 1",
-    "contains a space, a line break, a control or a non-ASCII character",
-  ],
   ["api-key", "'CANARY'", "is in quotes; remove them"],
   ["base-url", "ftp://x.example", notUrl],
   [

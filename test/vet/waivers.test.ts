@@ -159,13 +159,6 @@ test.each([
   expect(findings.every(({ waived }) => waived === undefined)).toBe(true);
 });
 
-test("a waiver of another carrier is no matter of this one: one file serves many lists", async () => {
-  expect(await judgedWith({ carrier: 76830 })).toMatchObject({
-    verdict: "fail",
-    unusedWaivers: [],
-  });
-});
-
 const limits = {
   "policies.bipd": { min: 750_000 },
   "policies.cargo": { min: 100_000 },

@@ -194,16 +194,16 @@ const lists: Row[] = [
   ["carrier -f padded.csv", 3, one + unknown, `usdot: ${oneOfTwo}`],
   // What the exit status says.
   [
-    "carrier 9000001 9000404 --allow-missing",
+    "carrier 9000001 -f missing.txt --allow-missing",
     0,
-    one + unknown,
-    `usdot: note: ${oneOfTwo}`,
+    one + allMissing,
+    "usdot: note: 1 answered, 10 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005 and 5 more)\n",
   ],
   [
-    "bulk 9100001 9100002 --allow-missing",
+    "bulk 9100001 9100002 9100003 9100004 9100005 9100006 9100007 9100008 9100009 --allow-missing",
     0,
-    "9100001,,not-found\n9100002,,not-found\n",
-    `usdot: note: 2 not found (USDOT 9100001, 9100002)${noneFound}`,
+    "9100001,,not-found\n9100002,,not-found\n9100003,,not-found\n9100004,,not-found\n9100005,,not-found\n9100006,,not-found\n9100007,,not-found\n9100008,,not-found\n9100009,,not-found\n",
+    `usdot: note: 9 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005 and 4 more)${noneFound}`,
   ],
   [
     "carrier -f missing.txt --allow-missing",
@@ -222,6 +222,19 @@ const lists: Row[] = [
     8,
     `9000500,,unreachable\n${one}`,
     `${failed}usdot: 1 answered, 1 unanswered\n`,
+  ],
+  // Without any answer, the key is what to see to first.
+  [
+    "carrier 9000500 9000401",
+    4,
+    "9000500,,unreachable\n9000401,,key\n",
+    ["usdot: 2 unanswered; check the API key: usdot config check\n"],
+  ],
+  [
+    "carrier 9000550 9000500",
+    8,
+    "9000550,,unusable\n9000500,,unreachable\n",
+    ["usdot: 2 unanswered\n"],
   ],
   [
     "bulk 9000500 9000001 9000002",

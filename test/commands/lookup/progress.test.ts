@@ -1,18 +1,28 @@
 /** What a person sees of a list under way. */
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
+import { type Answers, endingOf } from "../../../src/answer.ts";
 import { progressText } from "../../../src/commands/carrier-run.ts";
 import type { Entry } from "../../../src/lookup/carriers.ts";
 import { Tally } from "../../../src/lookup/tally.ts";
 import { run } from "../../../src/main.ts";
-import { entryWith, numbered } from "../../lookup/answers.ts";
+import { numbered } from "../../lookup/answers.ts";
 import { one } from "../../service/loopback.ts";
 import { answered, good, none } from "../../support/fixtures.ts";
 import { memoryHost } from "../../support/run.ts";
 
+/** A carrier of a list with its answers. */
+const entryWith = (answers: Answers): Entry => ({
+  kind: "carrier",
+  input: { dotNumber: one },
+  dotNumber: one,
+  answers,
+  ending: endingOf(answers),
+});
+
 const entries: Record<string, Entry> = {
-  answered: entryWith(one, { carrier: answered(good.carrier) }),
-  missing: entryWith(one, { carrier: none }),
+  answered: entryWith({ carrier: answered(good.carrier) }),
+  missing: entryWith({ carrier: none }),
   resumed: { kind: "resumed", input: { dotNumber: one }, dotNumber: one },
 };
 
