@@ -81,7 +81,6 @@ async function judgedBy(
 const judgedByAll = (records: Records, rest: Partial<Dossier> = {}) =>
   judgedBy(everyRule, records, { claims, ...rest });
 
-/** The rules whose findings have an outcome. */
 /** What a finding cites of the good filings. */
 const citedBipd = (differences = {}) => ({
   policy_type: "BIPD/Primary",
@@ -99,6 +98,7 @@ const citedCargo = (differences = {}) =>
     ...differences,
   });
 
+/** The rules whose findings have an outcome. */
 const rulesThat = (outcome: Outcome, findings: readonly Finding[]) =>
   findings.flatMap((each) => (each.outcome === outcome ? each.rule : []));
 
