@@ -618,7 +618,7 @@ test.each<
     "vet_carriers",
     { dot_numbers: numbered(9) },
     { carriers: Array(9).fill({ verdict: "review" }) },
-    `9 of 9 carriers lack an answer; the first: ${noAnswer}; ask again; of several`,
+    `answers are missing for 9 of 9 carriers; the first: ${noAnswer}; ask again; of several`,
   ],
 ])(
   "of a service that hangs, %s ends before clients give up",

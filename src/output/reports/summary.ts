@@ -161,7 +161,7 @@ export function outageTexts({
   if (carriers === 1 || firstError === undefined) return [];
   const count = grouped(tally.count("unanswered", "partial"));
   return [
-    `${count} of ${counted(carriers, "carrier")} lack an answer; the first: ${visible(firstError.message)}`,
+    `answers are missing for ${count} of ${counted(carriers, "carrier")}; the first: ${visible(firstError.message)}`,
   ];
 }
 
