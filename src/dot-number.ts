@@ -71,9 +71,10 @@ export function parseDotNumber(text: string): ParsedDotNumber {
       bare,
       bare === written ? {} : { hasSuffix: true },
     );
-  const linked = link.exec(written);
-  if (linked) return outOfText(linked[1], written);
-  const line = bare.replace(/\s+/g, " ");
+  // A link says which number it is, and there may be others beside it.
+  const line = bare.replace(link, "USDOT $1;").replace(/\s+/g, " ");
+  const [, linked] = /^USDOT (\d+);$/.exec(line) ?? [];
+  if (linked) return outOfText(linked, written);
   const labeled = stateNumber.test(bare) ? undefined : labeledNumber(line);
   const read = labeled ?? mistakeIn(written);
   return "digits" in read ? outOfText(read.digits, line) : read;
@@ -116,7 +117,7 @@ const spelling = new RegExp(
  * `/Carrier/9000001/`.
  */
 const link =
-  /fmcsa\.dot\.gov\/\S*?(?:param=USDOT&query_string=|[?&]dot=|\/carrier\/)(\d{1,8})(?!\d)/i;
+  /\S*fmcsa\.dot\.gov\/\S*?(?:param=USDOT&query_string=|[?&]dot=|\/carrier\/)(\d{1,8})(?!\d)\S*/gi;
 
 /** `TX DOT 006789012C`, `Intrastate DOT 123456`: states give numbers of their own. */
 const stateNumber =

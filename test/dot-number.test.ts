@@ -238,6 +238,8 @@ it.each([
   [`${safer}?query_param=MC_MX&query_string=747866`, other],
   ["https://ai.fmcsa.dot.gov/SMS/Carrier/9000001/Overview.aspx", "9000001 ..."],
   ["https://mobile.fmcsa.dot.gov/qc?dot=9000001", "9000001 ..."],
+  ["DOT 9000001 (https://mobile.fmcsa.dot.gov/qc?dot=9000001)", "9000001 ..."],
+  ["9000005 https://mobile.fmcsa.dot.gov/qc?dot=9000001", several],
   ["https://loads.example/carrier/9000001", other],
 ])("%j: %s", (text, expected) => {
   expect(read(text)).toBe(expected);

@@ -76,21 +76,21 @@ export function vetEnding(
   isReplay: boolean,
   evidence?: string,
 ): BadEnding | undefined {
-  const hint = isCutOff ? cutOffText : undefined;
+  const { causes, notFound, withRecord } = tally;
+  const [cause] = causes;
+  const lacking = isReplay
+    ? "the recorded run lacks answers; within 24 hours, --reuse continues it"
+    : `vet the carriers without an answer again${evidence ? `: the same command with --reuse ${evidence}` : ""}`;
+  const hint = isCutOff ? cutOffText : cause && lacking;
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
     return { kind: "failed", hint, words };
   }
-  const { causes, notFound, withRecord } = tally;
-  const [cause] = causes;
   const statuses = new Set([...causes].map(exitStatusOf));
   const isOut = !isReplay && notFound + withRecord === 0 && statuses.size === 1;
   if (cause && isOut) return { kind: cause, words: "no carrier got an answer" };
   if (isCutOff) return { kind: "review", hint };
-  const lacking = isReplay
-    ? "the recorded run lacks answers: vet again with --reuse"
-    : `vet the carriers without an answer again${evidence ? `: the same command with --reuse ${evidence}` : ""}`;
-  if (cause) return { kind: "review", hint: lacking };
+  if (cause) return { kind: "review", hint };
   if (invalid.length > 0) return { kind: "review", hint: fixInvalid };
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;

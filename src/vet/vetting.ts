@@ -63,7 +63,7 @@ const comparedWithLater =
 const policyChanged =
   "the vetting policy or a list of it has changed since the earlier run: verdicts may differ for that alone";
 
-/** What of a recorded run a replay does not judge by. */
+/** How a replay judges otherwise than the recorded run did. */
 function otherBasis(
   { policy, lists, waivers, exceptions }: EvidenceRun,
   by: VettingBasis,
@@ -74,15 +74,17 @@ function otherBasis(
     recorded.some(({ sha256 }) => sha256 === file?.sha256);
   const others = [
     !isRecorded(by.policy) &&
-      `its policy (${policy.name} ${policy.sha256.slice(0, 8)})`,
-    ...by.policy.lists.map((list) => !isRecorded(list) && `its ${list.path}`),
-    waivers && by.waivers?.file.sha256 !== waivers.sha256 && "its waivers",
+      `another policy (recorded: ${policy.name} ${policy.sha256.slice(0, 8)})`,
+    ...by.policy.lists.map(
+      (list) => !isRecorded(list) && `another or a new ${list.path}`,
+    ),
+    by.waivers?.file.sha256 !== waivers?.sha256 && "other waivers",
     exceptions.length > exceptionsNow.length &&
-      `its ${counted(exceptions.length, "exception")}`,
+      `without ${counted(exceptions.length, "exception")} of that run alone`,
   ].filter((each) => typeof each === "string");
   return others.length > 0
     ? [
-        `judged otherwise than the recorded run, not by ${others.join(", ")}: verdicts may differ for that alone`,
+        `not judged as the recorded run was, but by ${others.join(", ")}: verdicts may differ for that alone`,
       ]
     : [];
 }

@@ -355,7 +355,7 @@ describe("a certificate of insurance", () => {
 
   test.each<[expected: string, said: ClaimsRow, change?: object]>([
     [
-      'pass: BIPD as claimed (the filing shows 1,000,000); expires no earlier (the BIPD filing "until canceled")',
+      'pass: BIPD as claimed, "1000000": the filing shows 1,000,000; expires as claimed, "2027-05-02": the BIPD filing "until canceled"',
       { bipd: "1000000", expires: "2027-05-02" },
     ],
     [
@@ -381,7 +381,10 @@ describe("a certificate of insurance", () => {
       'unknown: BIPD: the list says "$0", which is not an amount: write it in digits',
       { bipd: "$0" },
     ],
-    ["pass: BIPD as claimed (the filing shows 1,000,000)", { bipd: "750" }],
+    [
+      'pass: BIPD as claimed, "750": the filing shows 1,000,000',
+      { bipd: "750" },
+    ],
     [
       'unknown: BIPD: the list says "2,000,000", the filing shows 1,000,000; filings show the legal minimum',
       { bipd: "2,000,000" },

@@ -234,7 +234,7 @@ function compareAmount(
   insurance: Insurance,
 ): Compared {
   const cover = insurance.cover(kind);
-  const { perhaps, sure } = cover;
+  const { certain, perhaps, sure } = cover;
   const unclear = (words: string): Compared => {
     return { agreement: "unclear", stated: [sure], words };
   };
@@ -244,18 +244,22 @@ function compareAmount(
     return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0)
     return unclear(doubtOf(perhaps, sure) ?? "the filing states no amount");
-  const words = `the filing shows ${grouped(sure)}`;
+  const show = certain.length > 1 ? "filings show" : "filing shows";
+  const words = `the ${show} ${grouped(sure)}`;
   if (sure < claimed)
     return unclear(`${words}; filings show the legal minimum`);
   const most = inThousands(claimed, kind);
   if (sure < most) return unclear(`${words}: the claim may be in thousands`);
   const named = amountNamed(certificate, cover);
-  if (named >= most) return { agreement: "agrees", stated: [sure], words };
   const which =
     named === 0
       ? `no ${kindNames[kind]} filing in force is the one that it names`
       : `the filing that it names shows ${grouped(named)}`;
-  return unclear(`${which}; all together show ${grouped(sure)}`);
+  const both =
+    named === sure ? words : `${which}; all together show ${grouped(sure)}`;
+  return named >= most
+    ? { agreement: "agrees", stated: [sure], words: both }
+    : unclear(both);
 }
 
 /** The amount of the filing that a certificate names; of all, if it names none. */

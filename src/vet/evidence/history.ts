@@ -70,7 +70,9 @@ export class EarlierRun {
   take(dotNumber: string): Before {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
-    if (carrier === undefined) return { kind: "new" };
+    // What never had an answer is as new as it was.
+    if (carrier === undefined || Object.keys(carrier.baseline).length === 0)
+      return { kind: "new" };
     const { verdict, decided_by, baseline: profile, unanswered } = carrier;
     return { kind: "known", verdict, decided_by, profile, unanswered };
   }

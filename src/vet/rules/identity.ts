@@ -90,10 +90,8 @@ function judgeClaim(
   const { agreement, stated, words } = compare(carrier, claim);
   carrier.facts.cite(`claims.${field}`, claimed, ...stated);
   // To cover an amount, or to last until a day, is not to be equal.
-  const aside = bounds.includes(field) ? ` (${words})` : "";
-  const agreed =
-    field === "expires" ? "expires no earlier" : `${label} as claimed`;
-  if (agreement === "agrees") return pass(agreed + aside);
+  const bound = bounds.includes(field) ? `, ${quoted(claimed)}: ${words}` : "";
+  if (agreement === "agrees") return pass(`${label} as claimed${bound}`);
   const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }

@@ -62,6 +62,14 @@ async function runThenChangePhone(typed = args) {
 }
 
 describe("usdot vet --history", () => {
+  it("takes a carrier that never had an answer for new", async () => {
+    world.carriers[number] = dead;
+    await world.run(args);
+    world.carriers[number] = good;
+    const { status, stdout } = await world.run(args, { day: 1 });
+    expect([status, newsIn(stdout)]).toEqual([0, "New carriers: 1"]);
+  });
+
   it.each<[string, ...Morning[]]>([
     ["says nothing of a carrier that stays as it is", [good, 0, ""]],
     [
