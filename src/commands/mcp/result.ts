@@ -94,9 +94,11 @@ export function errorWithHint(error: UsdotError): object {
 export function hintFor(error: UsdotError): string | undefined {
   if (error.kind === "key")
     return "tell whoever runs this server, which reads the key when it starts";
-  if (error instanceof ServiceError && error.reason === "wait-too-long")
-    return `ask again in ${inWords(error.details.wait ?? 0)}`;
-  return error.hint;
+  if (!(error instanceof ServiceError)) return error.hint;
+  const { reason, details } = error;
+  const isLimited = reason === "wait-too-long" || reason === "rate-limited";
+  if (isLimited && details.wait) return `ask again in ${inWords(details.wait)}`;
+  return isLimited ? "ask again later" : error.hint;
 }
 
 /** That a text is not a USDOT number, with what finds one. */
