@@ -17,14 +17,14 @@ const markWords = [
   "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
-/** What people write for no, beside a mark or in a column of marks. */
-const no = String.raw`(?:no|n|none|never|false|f|0(?:\.0+)?|n\/?a|null|nil|☐|✗|✘)`;
+/** A no beside a mark, or in a column of marks. A cross is a tick, as an X is. */
+const no = String.raw`(?:no|n|none|never|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
 /**
  * Maybe with words behind it: `OOS - do not use`, but not `OOS: no` or `OOS
  * 5.5%`.
  */
-const undenied = String.raw`(?:${markWords})(?![\w]|\W*(?:rate\b|[\d.]*\s*%|${no}\W*$))`;
+const undenied = String.raw`(?:${markWords})(?![\w]|\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${no}\W*$))`;
 
 /** In a text, not within a word, and not denied. */
 export const mark = new RegExp(

@@ -116,7 +116,7 @@ export function notesOn(inputs: readonly Input[]): string[] {
   return marked.length > 0
     ? [
         ...readOut,
-        `marked: USDOT ${firstOf(marked)}; no other word, color or comment is a mark`,
+        `marked: USDOT ${firstOf(marked)}; other words, colors and comments are not marks`,
       ]
     : readOut;
 }

@@ -201,9 +201,10 @@ export class Vetting {
     if (Date.parse(earlier?.as_of ?? as_of) > Date.parse(as_of))
       warnings.push(comparedWithLater);
     const unsaid = [...ofCaller, ...this.#notes.texts()];
-    const isOtherThan = (hashes: readonly string[]) =>
-      hashesOf(policy, policy.lists).some((hash) => !hashes.includes(hash));
-    if (compared !== undefined && earlier && isOtherThan(earlier.judgedBy))
+    const isChanged = hashesOf(policy, policy.lists).some(
+      (hash) => !earlier?.judgedBy.includes(hash),
+    );
+    if (compared !== undefined && earlier && isChanged)
       unsaid.push(policyChanged);
     if (recorded)
       unsaid.push(

@@ -66,8 +66,8 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n",
-      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9",
+      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n",
+      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9 | 13: 10 Blocked 100% | 14: 11 DNU ✗",
     ],
     [
       "the OOS mark in a column of its own",
@@ -91,8 +91,8 @@ describe("reads", () => {
     ],
     [
       "a value under the header of a mark, but for a no",
-      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,1\n${["no", "N", "None", "0.00%", "f", "", "not OOS", "n/a", "OK"].map((no) => `7,${no}\n`).join("")}`,
-      "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: 1 | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",
+      `DOT,OOS?\n1,Y\n2,X\n3,✓\n4,true\n5,11/20/2026\n6,✗\n${["no", "N", "None", "0.00%", "f", "", "not OOS", "n/a", "OK"].map((no) => `7,${no}\n`).join("")}`,
+      "2: 1 OOS?: Y | 3: 2 OOS?: X | 4: 3 OOS?: ✓ | 5: 4 OOS?: true | 6: 5 OOS?: 11/20/2026 | 7: 6 OOS?: ✗ | 8: 7 | 9: 7 | 10: 7 | 11: 7 | 12: 7 | 13: 7 | 14: 7 | 15: 7 | 16: 7",
     ],
     [
       "a no under the header of an approval",

@@ -389,7 +389,7 @@ describe("what is told", () => {
     async (tool, given) => {
       const { notes } = (await told(tool, given)).data;
       expect(notes).toContain(
-        "marked: USDOT 9000001 (OOS); no other word, color or comment is a mark",
+        "marked: USDOT 9000001 (OOS); other words, colors and comments are not marks",
       );
       expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
     },

@@ -57,15 +57,8 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     .map(carrierText);
   const byVerdict = (verdict: Verdict) =>
     reported.filter((carrier) => carrier.verdict === verdict);
-  const hidden = (verdict: Verdict) =>
-    footer.counts[verdict] - byVerdict(verdict).length;
-  const listProblems = listProblemsOf(footer, {
-    fail: hidden("fail"),
-    review: hidden("review"),
-    failing: carriers.filter(
-      (each) => each.verdict === "fail" && !isReported(each, look),
-    ),
-  });
+  const hidden = carriers.filter((vetted) => !isReported(vetted, look));
+  const listProblems = listProblemsOf(footer, hidden);
   const sample = header.sample ? [sampleText] : [];
   const runNotes = [...new Set([...footer.notes.map(visible), ...sample])];
   const outages = outageTexts(footer);
@@ -124,16 +117,9 @@ interface ListProblem {
   place?: Place | undefined;
 }
 
-/** What `--only-changed` does not show. */
-interface HiddenCarriers {
-  fail: number;
-  review: number;
-  failing: readonly Vetted[];
-}
-
 function listProblemsOf(
   { invalid, isCutOff }: RunFooter,
-  { fail, review, failing }: HiddenCarriers,
+  hidden: readonly Vetted[],
 ): ListProblem[] {
   const problems = invalid.map(
     (line): ListProblem => ({
@@ -144,11 +130,18 @@ function listProblemsOf(
     }),
   );
   if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
-  if (fail + review > 0)
-    problems.push({
-      text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}${failing.length > 0 ? ` (failing: USDOT ${firstOf(failing.map(({ dossier }) => dossier.dotNumber))})` : ""}`,
-      effect: fail > 0 ? "fail" : "review",
-    });
+  const numbersOf = (verdict: Verdict) =>
+    hidden.flatMap((each) =>
+      each.verdict === verdict ? each.dossier.dotNumber : [],
+    );
+  const [failing, review] = [numbersOf("fail"), numbersOf("review").length];
+  const fail = failing.length;
+  if (fail + review === 0) return problems;
+  const which = fail > 0 ? ` (failing: USDOT ${firstOf(failing)})` : "";
+  problems.push({
+    text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}${which}`,
+    effect: fail > 0 ? "fail" : "review",
+  });
   return problems;
 }
 

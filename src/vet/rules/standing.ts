@@ -51,7 +51,7 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
-    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, NOT APPROVED, DO NOT USE, DNU, BLOCKED, BANNED, BLACKLISTED, DOUBLE BROKERED, nor yes under such a header or no under Approved. A marked number is unknown. Other words, colors and comments are no marks.",
+    "No cell of the row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, NOT APPROVED, DO NOT USE, DNU, BLOCKED, BANNED, BLACKLISTED, DOUBLE BROKERED, nor yes under such a header or no under Approved. A marked number is unknown. Other words, colors and comments are not marks.",
   movesByItself: true,
   judge:
     () =>

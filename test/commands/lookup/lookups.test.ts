@@ -77,7 +77,7 @@ const answers: Row[] = [
     "9000001OOS",
     0,
     ["\n? OOS mark     the input marks this number: OOS\n"],
-    "usdot: note: marked: USDOT 9000001 (OOS); no other word, color or comment is a mark\n",
+    "usdot: note: marked: USDOT 9000001 (OOS); other words, colors and comments are not marks\n",
   ],
   [
     "9000001 9000002OOS",
@@ -86,7 +86,7 @@ const answers: Row[] = [
       "\n9000001  nothing wrong found ",
       "\n9000002  ? the input marks this number",
     ],
-    "usdot: note: marked: USDOT 9000002 (OOS); no other word, color or comment is a mark\nusdot: note: 2 answered\n",
+    "usdot: note: marked: USDOT 9000002 (OOS); other words, colors and comments are not marks\nusdot: note: 2 answered\n",
   ],
   [
     "snapshot 9000001 --json",
