@@ -71,8 +71,8 @@ export function parseDotNumber(text: string): ParsedDotNumber {
       bare,
       bare === written ? {} : { hasSuffix: true },
     );
-  // A link says which number it is, and there may be others beside it.
-  const line = bare.replace(link, "USDOT $1;").replace(/\s+/g, " ");
+  // A link labels its number, however short, and others may stand beside it.
+  const line = bare.replace(link, "USDOT 000$1;").replace(/\s+/g, " ");
   const [, linked] = /^USDOT (\d+);$/.exec(line) ?? [];
   if (linked) return outOfText(linked, written);
   const labeled = stateNumber.test(bare) ? undefined : labeledNumber(line);
