@@ -6,15 +6,16 @@
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
+import { absencesIn } from "../vet/record/absences.ts";
 import { readField } from "../vet/record/facts.ts";
 import { coverKinds, kindNames } from "../vet/record/filings.ts";
 import {
   type Cover,
   type Insurance,
   insuranceOn,
-  isOver,
 } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
+import { isOver } from "../vet/record/same-policy.ts";
 import { elementRecords } from "../views.ts";
 import {
   absenceOf,
@@ -63,12 +64,12 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
 export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
   const insurance = insuranceIn(row);
   if (insurance === undefined) return [];
-  return [...filingRows(row), ...insurance.absences()];
+  return [...filingRows(row), ...absencesIn(insurance)];
 }
 
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so. Missing cargo insurance is said by `absences`.
+ * can be sure of says so. Missing cargo insurance is said by `absencesIn`.
  */
 export const showInForce: Show = (row) => {
   if (!Array.isArray(row.record["policies"])) return blank;

@@ -39,8 +39,12 @@ export function filingIn(sent: unknown, today: number) {
   const kind = kindOf(type);
   const amount = readNumber(row["coverage_amount"]).value;
   const term = termIn(row, today);
-  const unsure = unsureIn(row);
-  const doubts = doubtsIn(row, unsure, kind, amount);
+  const doubtfulFields = doubtfulFieldsIn(row);
+  const [inForceDoubt] = doubtfulFields.map((name) => doubtAbout(row, name));
+  const typeDoubt =
+    kind === "bond" || plainType.test(type) ? undefined : typeDoubtIn(row);
+  // Cargo filings may state no limit.
+  const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
   return {
     type,
     kind,
@@ -49,15 +53,21 @@ export function filingIn(sent: unknown, today: number) {
     amount,
     amountInThousands: amount && inThousands(amount, kind),
     ...term,
-    doubts,
+    /** Why it may not be in force. */
+    inForceDoubt,
+    /** Why it may be something else than its type says. */
+    typeDoubt,
     /** Why it may not count; what other filings say may be one, too. */
-    doubt: doubts.term ?? doubts.type,
+    doubt: inForceDoubt ?? typeDoubt,
+    /** Why it may be for more than is written. */
+    amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
     /**
-     * Whether another row of the same policy is in doubt by it. Without the day
-     * on which it began, a filing may be in force all the same.
+     * Whether it may be over. One that does not say when it began may be in force
+     * all the same.
      */
     mayBeOver:
-      endingWord.test(type) || unsure.some((name) => name !== "effective_date"),
+      endingWord.test(type) ||
+      doubtfulFields.some((name) => name !== "effective_date"),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /** By which another row is known to be of the same policy; may be empty. */
@@ -71,7 +81,7 @@ export function filingIn(sent: unknown, today: number) {
       coverage_amount: amount ?? cited(row["coverage_amount"]),
       begins: citedDay(term.begins),
       ends: citedDay(term.ends),
-      ...citedIn(row, unsure),
+      ...citedIn(row, doubtfulFields),
     } as JsonObject,
   };
 }
@@ -115,34 +125,13 @@ function markIn(status: string) {
   return ["expired", "replaced"].includes(status) ? "ended" : undefined;
 }
 
-/** What is not certain of a row, each in words. */
-function doubtsIn(
-  row: JsonObject,
-  unsure: readonly string[],
-  kind: FilingKind,
-  amount: number | undefined,
-) {
-  const [term] = unsure.map((name) => doubtAbout(row, name));
-  const isPlain =
-    kind === "bond" || plainType.test(wordsAt(row, "policy_type"));
-  const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
-  return {
-    /** Why it may not be in force. */
-    term,
-    /** Why it may be something else. */
-    type: isPlain ? undefined : typeDoubtIn(row),
-    /** Why it may be for more than is written. Cargo filings may state no limit. */
-    amount: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
-  };
-}
-
 /** The fields that leave open whether it is in force, the dates first. */
-function unsureIn(row: JsonObject): string[] {
-  const isUnsure = (name: string) =>
+function doubtfulFieldsIn(row: JsonObject): string[] {
+  const leavesOpen = (name: string) =>
     readRealDay(row[name]).state === "unreadable" ||
     (name === "effective_date" && isNotStated(row[name]));
   return [
-    ...dateNames.filter(isUnsure),
+    ...dateNames.filter(leavesOpen),
     ...Object.keys(row).filter((name) => isDoubtful(name, row[name])),
   ];
 }
@@ -206,14 +195,10 @@ function kindOf(type: string): FilingKind {
 }
 
 /**
- * Which amounts may be meant in thousands, as FMCSA's files have them: no
- * filing is so low.
+ * An amount, read in thousands, as FMCSA's files have them, where no filing is
+ * so low.
  */
-const thousandsBelow = { bipd: 10_000, cargo: 1_000 };
-
-/** An amount, read in thousands where it may be meant so. */
 export function inThousands(amount: number, kind: FilingKind): number {
-  return amount < thousandsBelow[kind === "cargo" ? kind : "bipd"]
-    ? amount * 1_000
-    : amount;
+  const lowest = kind === "cargo" ? 1_000 : 10_000;
+  return amount < lowest ? amount * 1_000 : amount;
 }

@@ -1,72 +1,28 @@
 /**
  * The facts of an insurance record, derived once for rules, certificates, changes
- * and screens: which filings are in force, what they cover, and what ended.
+ * and screens: which filings are in force, and what they cover.
  */
-import type { Answers } from "../../answer.ts";
 import type { Outcome } from "../model.ts";
-import { type Field, field, quoted, readField, recordIn } from "./facts.ts";
+import { type Field, field, quoted } from "./facts.ts";
 import {
   type CoverKind,
   coverKinds,
   type Filing,
   filingIn,
-  longSince,
-  untilCanceled,
 } from "./filings.ts";
 import {
   dayText,
   longestList,
   notStated,
-  readNumber,
   stated,
   unreadable,
 } from "./readers.ts";
+import { isOver, otherStateOf } from "./same-policy.ts";
 
 const mayAdd = ({ amountInThousands }: Filing) =>
   amountInThousands || Number.POSITIVE_INFINITY;
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
-
-function haveSameNumber({ kind, numberKey }: Filing, other: Filing): boolean {
-  return (
-    numberKey !== "" &&
-    other.numberKey === numberKey &&
-    [kind, "unknown"].includes(other.kind)
-  );
-}
-
-/**
- * Whether a filing is the next one of its policy: it begins later than another
- * one, or, where that was canceled or does not say when it began, when it is over.
- */
-function isRenewal({ begins }: Filing, other: Filing, day: number): boolean {
-  const isEnded = isCanceled(other, day) && other.ends !== untilCanceled;
-  return isEnded || other.begins === longSince
-    ? begins >= other.ends
-    : begins > other.begins;
-}
-
-/**
- * Whether another row has the same policy as canceled or ended by a day, or
- * leaves that open.
- */
-function otherStateOf(filing: Filing, other: Filing, day: number) {
-  if (!haveSameNumber(filing, other) || other.begins > day) return undefined;
-  if (isRenewal(filing, other, day)) return undefined;
-  if (isCanceled(other, day)) return "canceled";
-  // An amended filing has another amount, an excess one another layer.
-  const isAlike =
-    other.amount === filing.amount && other.isExcess === filing.isExcess;
-  if (!isAlike) return undefined;
-  if (isOver(other, day)) return "ended";
-  return other.mayBeOver ? "perhaps over" : undefined;
-}
-
-const isCanceled = ({ markedAs, canceled }: Filing, day: number) =>
-  markedAs === "canceled" || canceled <= day;
-
-export const isOver = ({ markedAs, ends }: Filing, day: number) =>
-  markedAs !== undefined || ends <= day;
 
 export type Cover = ReturnType<Insurance["cover"]>;
 
@@ -152,46 +108,9 @@ export class Insurance {
     return [this.cover(kind), ...later];
   }
 
-  /** The same with amounts in one unit alone. */
-  readAs(unit: "amount" | "amountInThousands"): Insurance {
-    const filings = this.filings.map((filing): Filing => {
-      const amount = filing[unit];
-      return { ...filing, amount, amountInThousands: amount };
-    });
-    return new Insurance(filings, this.today);
-  }
-
-  /** The same without what is over, so that it casts no doubt on other rows. */
-  withoutOver(): Insurance {
-    const filings = this.filings.filter(
-      (filing) => !isOver(filing, this.today),
-    );
-    return new Insurance(filings, this.today);
-  }
-
   /** What is filed, in force or not. */
   filed(kind: CoverKind): Filing[] {
     return this.filings.filter((filing) => filing.kind === kind);
-  }
-
-  /** What is not in force, in words: nobody must take silence for good news. */
-  absences(kinds = coverKinds, mayBeOnFile = false): string[] {
-    return kinds
-      .filter((kind) => this.inForce(kind).length === 0)
-      .map((kind) => this.absenceText(kind, mayBeOnFile));
-  }
-
-  /** `mayBeOnFile`: cargo insurance that is not filed may be there all the same. */
-  absenceText(kind: CoverKind, mayBeOnFile: boolean): string {
-    const ends = this.filed(kind).map((filing) => filing.ends);
-    const isFiled = ends.length > 0;
-    if (kind === "bipd") return `no BIPD policy${isFiled ? " in force" : ""}`;
-    if (!isFiled)
-      return mayBeOnFile ? "no cargo policy" : "no cargo insurance on file";
-    const past = ends.filter((end) => end <= this.today);
-    return past.length === 0
-      ? "no cargo insurance in force"
-      : `cargo insurance ended ${dayText(Math.max(...past))}`;
   }
 }
 
@@ -206,7 +125,7 @@ export function doubtOf(
   const excess = filings.filter(({ isExcess }) => isExcess);
   const [doubt] = [
     ...filings.map((filing) => filing.doubt),
-    ...filings.map(({ doubts }) => doubts.amount),
+    ...filings.map(({ amountDoubt }) => amountDoubt),
     excess.length > 0 && sure === 0 && "an excess policy without a primary one",
     excess.length > 1 && "excess policies may be the same one",
   ].filter((each) => typeof each === "string");
@@ -239,35 +158,3 @@ export const insuranceOn = (today: number): Field<Insurance> =>
           ),
         );
   });
-
-function insuranceIn(answers: Answers, today: number): Insurance | undefined {
-  const record = recordIn(answers, "insurance") ?? {};
-  return readField(record, insuranceOn(today)).value;
-}
-
-export const cargoOnFile = field(
-  "carrier.insurance.cargo_on_file",
-  "cargo on file",
-  readNumber,
-);
-
-/** Whether the carrier record states cargo insurance, or has no answer. */
-export function mayHaveCargo(answers: Answers): boolean {
-  const carrier = recordIn(answers, "carrier");
-  return !carrier || Boolean(readField(carrier, cargoOnFile).value);
-}
-
-/** What is not in force, in words, where no rule judges it. */
-export function coverNotes(
-  answers: Answers,
-  today: number,
-  kinds = coverKinds,
-): string[] {
-  const insurance = insuranceIn(answers, today);
-  if (insurance) return insurance.absences(kinds, mayHaveCargo(answers));
-  const carrier = recordIn(answers, "carrier") ?? {};
-  // Where nobody asked for policies, 0 may also mean that the limit is not stated.
-  return readField(carrier, cargoOnFile).value === 0
-    ? ["no cargo insurance on file, or its limit is not stated"]
-    : [];
-}

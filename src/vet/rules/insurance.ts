@@ -5,6 +5,7 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
+import { cargoOnFile } from "../record/absences.ts";
 import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
@@ -13,7 +14,6 @@ import {
   isBond,
   kindNames,
 } from "../record/filings.ts";
-import { cargoOnFile } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {
@@ -162,11 +162,11 @@ export const insuranceRules = [
         const current = insuranceOf(carrier).inForce();
         if (current.length === 0) return unknown("no policy in force");
         citeFilings(carrier, current);
-        const isInForce = current.some(({ doubts }) => !doubts.term);
+        const isInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
         return judgeEach(
           current,
           ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-          ({ insurer, doubts, type, kind }) => {
+          ({ insurer, inForceDoubt, typeDoubt, type, kind }) => {
             const name = readCompanyName(insurer);
             if (name.state === "unreadable")
               return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
@@ -175,7 +175,7 @@ export const insuranceRules = [
             const words = `insurer is ${quoted(name.value)}`;
             const judgment = judgeName(carrier, { text: name.value, words });
             const isOther = kind === "unknown" || isBond(type);
-            const doubt = doubts.term ?? (isOther && doubts.type);
+            const doubt = inForceDoubt ?? (isOther && typeDoubt);
             return doubt && (judgment.outcome === "fail" || !isInForce)
               ? unknown(`${words}: ${doubt}`)
               : judgment;

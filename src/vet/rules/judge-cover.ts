@@ -2,16 +2,17 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
+import { absenceText, mayHaveCargo } from "../record/absences.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
   type Cover,
   coverOutcome,
   doubtOf,
-  type Insurance,
+  Insurance,
   insuranceOn,
-  mayHaveCargo,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
+import { isOver } from "../record/same-policy.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, pass, unknown, worstOf } from "./rule.ts";
 
@@ -51,7 +52,7 @@ export function judgeCover(
   if (filed.length > 0 || mayBeFiled)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
   const mayBeOnFile = covers[0].perhaps.length > 0 || mayHaveCargo(answers);
-  const words = insurance.absenceText(kind, mayBeOnFile);
+  const words = absenceText(insurance, kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
   return kind === "bipd"
     ? fail(words)
@@ -108,9 +109,9 @@ export function citeFilings(
 }
 
 /**
- * Whether cover ends soon. A filing that another row has as canceled ends then,
- * too, if it is in force at all. Amounts that may be thousands are a doubt only
- * where that reading comes to another outcome.
+ * Whether cover ends soon, by the worse of two readings: rows that are over cast
+ * doubt on others of their policy, or they are not there, so that what perhaps
+ * is in force still ends on its day.
  */
 export function judgeEnding(
   carrier: CarrierToJudge,
@@ -119,16 +120,37 @@ export function judgeEnding(
 ): Judgment {
   const insurance = insuranceOf(carrier);
   citeFilings(carrier, insurance.inForce(kind));
-  const readings = [insurance, insurance.withoutOver()].map((reading) => {
-    const judgeAs = (read: Insurance) => judgeFall(carrier, read, kind, days);
-    const written = judgeAs(reading.readAs("amount"));
-    const inThousands = judgeAs(reading.readAs("amountInThousands"));
-    if (written.outcome === inThousands.outcome) return written;
-    const worst = worstOf([written, inThousands]);
-    const condition = worst === written ? "unless" : "if";
-    return unknown(`${worst.message}, ${condition} amounts are in thousands`);
-  });
-  return worstOf(readings);
+  const { filings, today } = insurance;
+  const current = filings.filter((filing) => !isOver(filing, today));
+  return worstOf(
+    [filings, current].map((rows) =>
+      judgeInBothUnits(carrier, rows, kind, days),
+    ),
+  );
+}
+
+/** Amounts that may be thousands are a doubt where that changes the outcome. */
+function judgeInBothUnits(
+  carrier: CarrierToJudge,
+  filings: readonly Filing[],
+  kind: CoverKind,
+  days: number,
+): Judgment {
+  const judgeAs = (unit: "amount" | "amountInThousands") => {
+    const rows = filings.map((filing): Filing => {
+      const amount = filing[unit];
+      return { ...filing, amount, amountInThousands: amount };
+    });
+    return judgeFall(carrier, new Insurance(rows, carrier.today), kind, days);
+  };
+  const [written, inThousands] = [
+    judgeAs("amount"),
+    judgeAs("amountInThousands"),
+  ];
+  if (written.outcome === inThousands.outcome) return written;
+  const worst = worstOf([written, inThousands]);
+  const condition = worst === written ? "unless" : "if";
+  return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
 /** Cover ends when it falls below today's, unless another filing makes up for it. */
@@ -166,10 +188,10 @@ function judgeFall(
 
 /** Whether a filing ends by a day, or nobody can tell. */
 const mayEndBy = (
-  { ends, doubts, doubt, kind: filed }: Filing,
+  { ends, inForceDoubt, doubt, kind: filed }: Filing,
   kind: CoverKind,
   day: number,
 ) =>
   ends <= day ||
-  doubts.term !== undefined ||
+  inForceDoubt !== undefined ||
   (doubt !== undefined && filed === kind);
