@@ -88,7 +88,7 @@ function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const marks = mark === undefined ? [] : [find(marked)];
   const refusal = refusalOf(policy, carrier);
   const others = (judge: (rule: PolicyRule) => Finding) =>
-    rulesFor(policy, claims !== undefined).map((rule) =>
+    rulesFor(policy, claims !== undefined, answers).map((rule) =>
       rule.name === refusal?.rule ? refusal : judge(rule),
     );
   if (refusal && Object.keys(answers).length === 0) {

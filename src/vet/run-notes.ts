@@ -1,6 +1,5 @@
 /** What a run finds out about itself, and a person should know of its verdicts. */
 import { type Answers, type RecordName, recordNames } from "../answer.ts";
-import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
@@ -9,7 +8,7 @@ import type { Vetted } from "./model.ts";
 import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
 import type { Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
-import { fieldsRule, ordersIn, spellingsIn } from "./rules/fields.ts";
+import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */
@@ -68,7 +67,6 @@ export class RunNotes {
       { texts: () => [...this.#unusedWaivers] },
       // The sample has no clock of its own.
       ...(sample ? [] : [wrongClock()]),
-      ...(ruleOf(policy, fieldsRule.name) ? [] : [unjudgedOrders()]),
       ...(isCompared ? [unaskedRecords()] : []),
       // A part of a list does not have them all.
       ...(shard ? [] : [unlistedWaivers(waivers)]),
@@ -97,20 +95,6 @@ function wrongClock(): Watcher {
       first ??= clockNotes(dossier.answers)[0];
     },
     texts: () => [first],
-  };
-}
-
-/** Orders out of service that the policy, without the rule `fields`, does not see. */
-function unjudgedOrders(): Watcher {
-  const numbers: DotNumber[] = [];
-  return {
-    add({ dossier: { dotNumber, answers } }) {
-      if (ordersIn(answers).length > 0) numbers.push(dotNumber);
-    },
-    texts: () => [
-      numbers.length > 0 &&
-        `a record says out of service where the policy, without the rule fields, does not look: USDOT ${firstOf(numbers)}`,
-    ],
   };
 }
 

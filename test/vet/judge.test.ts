@@ -357,6 +357,12 @@ test("a record without an answer needs review, whatever the policy says of the r
   ]);
 });
 
+test("an order out of service counts without the rule fields", async () => {
+  const records = goodWith({ "safety.oos": "Y" });
+  const { findings } = await judgedBy({ mc_number: {} }, records);
+  expect(findings.at(-1)).toMatchObject({ rule: "fields", effect: "review" });
+});
+
 test("the answers of another carrier are refused", async () => {
   const records = goodWith({ "safety.dot_number": 76830 });
   await expect(judgedByAll(records)).rejects.toThrow(

@@ -2,9 +2,10 @@
  * The policy that carriers are vetted by: a file that somebody wrote, or the
  * built-in one, which is built in as data and needs no parser.
  */
-import type { AnswerName } from "../../answer.ts";
+import type { AnswerName, Answers } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { RecordedFile } from "../model.ts";
+import { ordersIn } from "../record/oos-orders.ts";
 import { fieldsRule } from "../rules/fields.ts";
 import { claimsRule } from "../rules/identity.ts";
 import { rules } from "../rules/index.ts";
@@ -90,17 +91,25 @@ export const extraFieldsOf = (policy: Policy): string[] =>
   );
 
 const anyClaims = policyRule(claimsRule);
+/** It judges what any answer says, and asks for none. */
+const anyOrders = { ...policyRule(fieldsRule, { of: [] }), needs: [] };
 
 /**
- * The rules that a carrier is judged by: what is claimed about it is compared
- * even where the policy lacks the rule for that.
+ * The rules that a carrier is judged by: what is claimed about it, and an order
+ * out of service, count even where the policy lacks the rule for that.
  */
 export function rulesFor(
   policy: Policy,
   hasClaims: boolean,
+  answers: Answers = {},
 ): readonly PolicyRule[] {
-  const isComplete = !hasClaims || hasRule(policy, claimsRule.name);
-  return isComplete ? policy.rules : [...policy.rules, anyClaims];
+  const lacks = ({ name }: PolicyRule) => !hasRule(policy, name);
+  const hasOrders = lacks(anyOrders) && ordersIn(answers).length > 0;
+  return [
+    ...policy.rules,
+    ...(hasClaims && lacks(anyClaims) ? [anyClaims] : []),
+    ...(hasOrders ? [anyOrders] : []),
+  ];
 }
 
 /** The records that rules need, in the order in which they are asked for. */

@@ -1,19 +1,16 @@
 /** What the service sends beyond the interface. */
 
-import { type Answers, recordNames } from "../../answer.ts";
-import { pathsOf } from "../../service/record-fields.ts";
 import { counted } from "../../text/digits.ts";
-import { isObject, membersBeyond } from "../../text/json.ts";
+import { isObject } from "../../text/json.ts";
 import { field, quoted, recordIn } from "../record/facts.ts";
+import { type Order, ordersIn } from "../record/oos-orders.ts";
 import {
   isNotStated,
   longestList,
   notStated,
   type Reading,
   readDay,
-  readRealDay,
   readScalar,
-  snakeCase,
   stated,
   unreadable,
 } from "../record/readers.ts";
@@ -47,11 +44,11 @@ const sentTexts = (path: string) =>
     const readings = values.map((value) =>
       isSent(value) ? readScalar(value) : notStated,
     );
-    for (const reading of readings)
-      if (reading.state === "unreadable")
-        return Array.isArray(raw)
-          ? unreadable(`an element: ${reading.why}`)
-          : reading;
+    const wrong = readings.find((each) => each.state === "unreadable");
+    if (wrong)
+      return Array.isArray(raw)
+        ? unreadable(`an element: ${wrong.why}`)
+        : wrong;
     const texts = readings.map(({ value }) => value);
     return texts.some((text) => text !== undefined) ? stated(texts) : notStated;
   });
@@ -127,64 +124,22 @@ function isContradicted(
   return isInService;
 }
 
-/** The name of an order out of service, but not of how many there were. */
-const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service/;
-const countName =
-  /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
-const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
-/** A number is a count of orders, but 1 may be a yes. */
-const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
-
-function saysOrder(path: string, value: unknown): boolean {
-  const text = readScalar(value).value ?? "";
-  const name = snakeCase(path);
-  if (countName.test(name) || text === "") return false;
-  const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
-  return orderWords.test(text) || (orderName.test(name) && !isDenied);
-}
-
-/** A value with its path, or those in it. */
-function leavesOf(path: string, value: unknown): [string, unknown][] {
-  if (Array.isArray(value))
-    return value.flatMap((each) => leavesOf(path, each));
-  return isObject(value)
-    ? Object.entries(value).flatMap(([name, each]) =>
-        leavesOf(`${path}.${name}`, each),
-      )
-    : [[path, value]];
-}
-
-/**
- * The fields beyond the interface, of any record, that say out of service, each
- * with the value in it that does.
- */
-export function ordersIn(answers: Answers) {
-  return recordNames.flatMap((name) => {
-    const beyond = membersBeyond(recordIn(answers, name), pathsOf(name));
-    return [...beyond].flatMap(([member, value]) => {
-      const path = name === "carrier" ? member : `${name}.${member}`;
-      const order = leavesOf(path, value).find((leaf) => saysOrder(...leaf));
-      return order ? { name, path, order } : [];
-    });
-  });
-}
-
-/** Those that the policy does not judge. */
+/** What says out of service, and the policy does not judge. */
 function unjudgedOrders(
   { answers, facts, policyName }: CarrierToJudge,
   fields: readonly JudgedField[],
 ) {
   const carrier = recordIn(answers, "carrier");
   const judged = fields.flatMap(({ path }) => spellingsIn(carrier, path));
-  const unjudged = ordersIn(answers).filter(
-    ({ name, path, order: [at] }) =>
-      name !== "carrier" || !(judged.includes(path) || judged.includes(at)),
-  );
-  return unjudged.map(({ path, order: [at, value] }) => {
-    facts.cite(at, value);
-    const words = `${at} is ${quoted(value)}, which ${policyName} does not judge`;
-    return { about: path, ...unknown(words) };
-  });
+  const isJudged = ({ record, member, path }: Order) =>
+    record === "carrier" && (judged.includes(member) || judged.includes(path));
+  return ordersIn(answers)
+    .filter((order) => !isJudged(order))
+    .map(({ member, path, value }) => {
+      facts.cite(path, value);
+      const words = `${path} is ${quoted(value)}, which ${policyName} does not judge`;
+      return { about: member, ...unknown(words) };
+    });
 }
 
 const folded = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();

@@ -302,10 +302,6 @@ export const companyRows: RuleRows = [
         { "safety.out_of_service_orders": [{ order_date: "2026-10-01" }] },
       ],
       [
-        'unknown: account_status is "OUT OF SERVICE", which your policy does not judge',
-        { "carrier.account_status": "OUT OF SERVICE" },
-      ],
-      [
         'unknown: corporate_oos is "Y", which your policy does not judge',
         { "carrier.corporate_oos": "Y" },
       ],

@@ -1,0 +1,49 @@
+/** Orders out of service that fields beyond the interface state, of any record. */
+import { type Answers, recordNames } from "../../answer.ts";
+import { pathsOf } from "../../service/record-fields.ts";
+import { isObject, membersBeyond } from "../../text/json.ts";
+import { recordIn } from "./facts.ts";
+import { readRealDay, readScalar, snakeCase } from "./readers.ts";
+
+/** The name of an order, but not of how many there were. */
+const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service/;
+const countName =
+  /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
+const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
+/** A number is a count of orders, but 1 may be a yes. */
+const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
+
+function saysOrder(path: string, value: unknown): boolean {
+  const text = readScalar(value).value ?? "";
+  const name = snakeCase(path);
+  if (countName.test(name) || text === "") return false;
+  const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
+  return orderWords.test(text) || (orderName.test(name) && !isDenied);
+}
+
+/** A value with its path, or those in it. */
+function leavesOf(path: string, value: unknown): [string, unknown][] {
+  if (Array.isArray(value))
+    return value.flatMap((each) => leavesOf(path, each));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, each]) =>
+        leavesOf(`${path}.${name}`, each),
+      )
+    : [[path, value]];
+}
+
+export type Order = ReturnType<typeof ordersIn>[number];
+
+/** The first order in each member that no interface knows. */
+export function ordersIn(answers: Answers) {
+  return recordNames.flatMap((record) => {
+    const isCarrier = record === "carrier";
+    // A bulk summary stands for the carrier record where only that was asked for.
+    const sent = recordIn(answers, isCarrier ? "summary" : record);
+    return [...membersBeyond(sent, pathsOf(record))].flatMap(([name, held]) => {
+      const member = isCarrier ? name : `${record}.${name}`;
+      const order = leavesOf(member, held).find((leaf) => saysOrder(...leaf));
+      return order ? { record, member, path: order[0], value: order[1] } : [];
+    });
+  });
+}
