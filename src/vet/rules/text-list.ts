@@ -17,20 +17,8 @@ import {
   unknown,
 } from "./rule.ts";
 
-/** A text in the forms in which values and entries are compared. */
-const formsOf = (text: string) => ({
-  plain: normalText(text) ?? "",
-  words: normalWords(text),
-  name: nameKey(text),
-});
-
-type Forms = ReturnType<typeof formsOf>;
-
-/** Whether an entry of a list matches a value. */
-type Match = (value: Forms) => boolean;
-
 /** How texts are read and compared; `us` is what `@us` stands for. */
-export interface Comparison {
+interface Comparison {
   read: Reader<string>;
   areNames?: boolean;
   us?: readonly string[] | undefined;
@@ -74,36 +62,54 @@ function entrySchema({ read, us, denies }: DeclaredList) {
   };
 }
 
-/** How an entry of a list matches; undefined where it can match no value. */
+/**
+ * The one form in which a list compares: among names and in deny lists,
+ * punctuation, widths and accents of letters do not count.
+ */
+const formOf = ({ areNames, denies }: DeclaredList) =>
+  areNames || denies ? normalWords : (text: string) => normalText(text) ?? "";
+
+/** Whether an entry matches a value, which is in the form of its list. */
+type Match = (value: string) => boolean;
+
+/** How an entry matches; undefined where it can match no value. */
 function matchOf(entry: unknown, list: DeclaredList): Match | undefined {
   const { read, us } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
-  if (text === "@us" && us)
-    return ({ plain }) => us.includes(plain.toUpperCase());
+  if (text === "@us" && us) return (value) => us.includes(value.toUpperCase());
   return matchOfText(text, list);
 }
 
 /** `words`, `words*` or, in a deny list, `*words*`. */
-function matchOfText(
-  text: string,
-  { read, areNames, denies }: DeclaredList,
-): Match | undefined {
-  // In deny lists, punctuation, widths and accents of letters do not count.
-  const form = areNames || denies ? "words" : "plain";
+function matchOfText(text: string, list: DeclaredList): Match | undefined {
+  const { read, areNames, denies } = list;
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
-  const { name, [form]: key } = formsOf(bare);
-  if (key === "" || (before && !(behind && denies))) return undefined;
-  if (before) return ({ words }) => isWithin(key, words);
+  const form = formOf(list);
+  const words = form(bare);
+  if (words === "" || (before && !(behind && denies))) return undefined;
+  if (before) return (value) => isWithin(words, value);
   if (behind) {
     // A letter in place of the asterisk shows whether a space ends the text:
     // `NOT *` does not match NOTHING.
-    const start = formsOf(`${bare}x`)[form].slice(0, -1);
+    const start = form(`${bare}x`).slice(0, -1);
     const end = denies ? " " : "";
-    return (value) => (value[form] + end).startsWith(start);
+    return (value) => (value + end).startsWith(start);
   }
   if (read(bare).value === undefined) return undefined;
-  return (value) => (areNames ? value.name === name : value[form] === key);
+  return areNames
+    ? (value) => nameKey(value) === nameKey(bare)
+    : (value) => value === words;
+}
+
+/** Whether some entry of a list matches a text. */
+function matcherOf(entries: readonly unknown[], list: DeclaredList): Match {
+  const matches = entries.flatMap((entry) => matchOf(entry, list) ?? []);
+  const form = formOf(list);
+  return (text) => {
+    const value = form(text);
+    return matches.some((match) => match(value));
+  };
 }
 
 const isWithin = (words: string, others: string) =>
@@ -123,10 +129,8 @@ interface Text {
  * neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const matchesOf = (entries: readonly unknown[], denies: boolean) =>
-    entries.flatMap((entry) => matchOf(entry, { ...comparison, denies }) ?? []);
-  const allowed = allow && matchesOf(allow, false);
-  const denied = deny && matchesOf(deny, true);
+  const isAllowed = allow && matcherOf(allow, { ...comparison, denies: false });
+  const isDenied = deny && matcherOf(deny, { ...comparison, denies: true });
   const deniedNames = deny
     ?.map(String)
     .filter((name) => comparison.areNames && !name.includes("*"))
@@ -135,18 +139,16 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     { policyName }: CarrierToJudge,
     { text, words, shown }: Text,
   ): Judgment => {
-    const forms = formsOf(text);
-    const isMatched = (match: Match) => match(forms);
-    const isAllowed = allowed?.some(isMatched);
+    if (isDenied?.(text)) return fail(words, "", shown);
+    const isAccepted = isAllowed?.(text);
     // "Great West" may mean GREAT WEST CASUALTY CO, and the other way around.
     const core = coreWords(text);
     const isNearly = (name: string) =>
-      isWithin(name, core) || (isWithin(core, name) && !isAllowed);
-    if (denied?.some(isMatched)) return fail(words, "", shown);
+      isWithin(name, core) || (isWithin(core, name) && !isAccepted);
     if (deniedNames?.some(isNearly))
       return unknown(words, `, perhaps one that ${policyName} denies`, shown);
-    if (!allowed || isAllowed) return pass(words, "", shown);
-    return denied
+    if (!isAllowed || isAccepted) return pass(words, "", shown);
+    return isDenied
       ? unknown(words, neither(policyName), shown)
       : fail(words, "", shown);
   };
