@@ -162,3 +162,14 @@ const dayOf = (milliseconds: number): number =>
 /** A day as `2026-11-09`. */
 export const dayText = (day: number): string =>
   new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+
+/** What programs write for an empty date. Any other is a statement. */
+const emptyDays = ["0001-01-01", "1970-01-01"].map(
+  (text) => readDay(text).value,
+);
+
+/** Whether a value that may be a date says something. */
+export const isSent = (value: unknown) =>
+  !isNotStated(value) &&
+  !/^0000-00-00/.test(String(value)) &&
+  !emptyDays.includes(readDay(value).value);

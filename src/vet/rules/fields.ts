@@ -6,6 +6,7 @@ import { field, quoted, recordIn } from "../record/facts.ts";
 import { type Order, ordersIn } from "../record/oos-orders.ts";
 import {
   isNotStated,
+  isSent,
   longestList,
   notStated,
   type Reading,
@@ -25,16 +26,6 @@ import {
   worstOf,
 } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
-
-/** What programs write for an empty date. Any other is a statement. */
-const emptyDays = ["0001-01-01", "1970-01-01"].map(
-  (text) => readDay(text).value,
-);
-
-const isSent = (value: unknown) =>
-  !isNotStated(value) &&
-  !/^0000-00-00/.test(String(value)) &&
-  !emptyDays.includes(readDay(value).value);
 
 /** The texts that a field holds: one, or those of a list, undefined for an empty element. */
 const sentTexts = (path: string) =>
