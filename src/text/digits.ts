@@ -19,10 +19,13 @@ export function counted(
   return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
-/** The first of some names, and how many there are beside: `1, 2 and 290 more`. */
-export function firstOf(names: readonly string[]): string {
-  const most = 5;
-  const more = names.length - most;
-  const first = names.slice(0, most).join(", ");
+/** The first of some texts, and how many there are beside: `1, 2 and 290 more`. */
+export function firstOf(
+  texts: readonly string[],
+  most = 5,
+  separator = ", ",
+): string {
+  const more = texts.length - most;
+  const first = texts.slice(0, most).join(separator);
   return more > 0 ? `${first} and ${grouped(more)} more` : first;
 }

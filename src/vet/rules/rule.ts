@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import type { AnswerName } from "../../answer.ts";
-import { grouped } from "../../text/digits.ts";
+import { firstOf, grouped } from "../../text/digits.ts";
 import type { Outcome } from "../model.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
 import { Unknown } from "../record/facts.ts";
@@ -91,14 +91,9 @@ export function worstOf(judgments: readonly Judgment[]): Judgment {
   return first("fail") ?? first("unknown") ?? (judgments[0] as Judgment);
 }
 
-const mostSaid = 10;
 /** Texts as one, each once; of many, how many more there are. */
-function joined(texts: readonly string[], separator = "; "): string {
-  const distinct = [...new Set(texts)];
-  const more = distinct.length - mostSaid;
-  const said = distinct.slice(0, mostSaid).join(separator);
-  return more > 0 ? `${said}${separator}${grouped(more)} more` : said;
-}
+const joined = (texts: readonly string[], separator = "; "): string =>
+  firstOf([...new Set(texts)], 10, separator);
 
 /** Judges several things, each a part of the finding. */
 export const judgeEach = <T>(
@@ -115,7 +110,7 @@ export const judgeEach = <T>(
     lead,
   );
 
-/** Says which parts decide, and behind what fails also what is unknown. */
+/** Says what decides, and behind what fails also what is unknown. */
 export function decided(
   parts: readonly (Judgment & { about: string })[],
   lead = "",
@@ -131,7 +126,7 @@ export function decided(
   const labeled = { value: joined(values, ", "), text: lead + joined(texts) };
   return {
     outcome,
-    message: lead + joined(decisive.map((each) => each.message)),
+    message: lead + joined(decisive.map(({ message }) => message)),
     ...(values.length > 0 && { labeled }),
     subject: others.length > 0 ? undefined : subject,
     parts: parts.map(({ about, outcome }) => ({ about, outcome })),
