@@ -71,21 +71,21 @@ function judgeRate(
   const rate = facts.get(inspectionField(group, "oos_rate"));
   const oos =
     facts.maybe(inspectionField(group, "oos")) ?? (rate * total) / 100;
-  const isConsistent = isShare(rate, oos, total);
+  const isRight = isShare(rate, oos, total);
   // Whatever the average is.
-  if (rate === 0 && isConsistent) return pass(`${group} 0`);
+  if (rate === 0 && isRight) return pass(`${group} 0`);
   const national = facts.get(inspectionField(group, "national_avg"));
   const words = `${group} ${grouped(rate)}`;
   const average = `, national ${grouped(national)}`;
   if (!isAverage(national))
     return unknown(`${words}${average}: not an average in percent`);
-  const isTooHigh = isAbove(rate, national, times);
-  const share = (100 * oos) / total;
-  if (!isConsistent && isAbove(share, national, times) !== isTooHigh)
+  const isTooHigh = (share: number) => isAbove(share, national, times);
+  // A rate that is not the share of the counts matters where it decides.
+  if (!isRight && isTooHigh(rate) !== isTooHigh((100 * oos) / total))
     return unknown(
       `${words} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`,
     );
-  return isTooHigh
+  return isTooHigh(rate)
     ? fail(words, `${average}: above ${grouped(times)} times`, words)
     : pass(words, `${average}: at most ${grouped(times)} times`);
 }
@@ -192,7 +192,7 @@ export const safetyRules = [
       ),
       max_times_national: decimal(
         "maximum rate, as a multiple of the national average",
-      ),
+      ).max(10, "must be at most 10: 1.5 is half above the national average"),
       min_inspections: whole(
         "the fewest inspections of a group by which its rate is judged (default 1)",
       ).optional(),
@@ -201,10 +201,6 @@ export const safetyRules = [
         "fewer inspections (default unknown)",
       ).optional(),
     }),
-    cautionOf: ({ max_times_national: times }) =>
-      times > 10
-        ? `max_times_national ${times} reads like percent: 1.5 is half above the national average`
-        : undefined,
     judge:
       ({ groups, max_times_national, min_inspections = 1, fewer }) =>
       (carrier) => {
