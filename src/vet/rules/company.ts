@@ -3,7 +3,6 @@
  * service says of it.
  */
 
-import type { ClaimsRow } from "../../list/input.ts";
 import { counted } from "../../text/digits.ts";
 import { comparePhones } from "../compare/values.ts";
 import { field, quoted, Unknown } from "../record/facts.ts";
@@ -107,25 +106,9 @@ const isNearly = (phone: string, entries: ReadonlySet<string>) =>
       !entry.includes("@") && comparePhones(phone, entry) === "unclear",
   );
 
+/** What a list may have of a contact. */
 const contactsIn = (way: ContactWay, value: string) =>
   way === "email" ? addressesIn(value) : phonesIn(value);
-
-const isOnList = (
-  way: ContactWay,
-  value: string,
-  entries: ReadonlySet<string>,
-) => contactsIn(way, value).some((each) => entries.has(each));
-
-/** What somebody claims that is on a list. */
-function deniedClaim(
-  claims: readonly ClaimsRow[],
-  entries: ReadonlySet<string>,
-) {
-  const claimed = claims.flatMap((row) =>
-    ways.map((way) => ({ way, value: row[way] ?? "" })),
-  );
-  return claimed.find(({ way, value }) => isOnList(way, value, entries));
-}
 
 /** Judges a contact that is stated by a list of those to refuse. */
 function judgeByList(
@@ -135,13 +118,13 @@ function judgeByList(
   list: string,
 ): Judgment {
   const words = `${way} ${quoted(value)}`;
-  const isEmail = way === "email";
   const contacts = contactsIn(way, value);
-  if (isOnList(way, value, entries))
+  if (contacts.some((each) => entries.has(each)))
     return fail(`${words}: on the list ${list}`);
-  if (contacts.length === 0 || !(isEmail || contacts.every(isPhone)))
+  const phones = way === "phone" ? contacts : [];
+  if (contacts.length === 0 || !phones.every(isPhone))
     return unknown(`${words}: cannot be read`);
-  if (!isEmail && contacts.some((each) => isNearly(each, entries)))
+  if (phones.some((each) => isNearly(each, entries)))
     return unknown(`${words}: perhaps on the list ${list}`);
   return pass(`${words}: not on the list ${list}`);
 }
@@ -205,13 +188,15 @@ export const companyRules = [
     judge:
       ({ require = [], deny_file = "" }, { deny_file: denied }) =>
       ({ facts, claims = [] }) => {
-        const claimed = denied && deniedClaim(claims, denied);
-        if (claimed) {
-          const { way, value } = claimed;
-          facts.cite(`claims.${way}`, value);
-          const words = `the claimed ${way} ${quoted(value)}`;
-          return fail(`${words}: on the list ${deny_file}`);
-        }
+        for (const claim of claims)
+          for (const way of ways) {
+            const value = claim[way] ?? "";
+            if (!contactsIn(way, value).some((each) => denied?.has(each)))
+              continue;
+            facts.cite(`claims.${way}`, value);
+            const words = `the claimed ${way} ${quoted(value)}`;
+            return fail(`${words}: on the list ${deny_file}`);
+          }
         const judged = ways.filter(
           (way) =>
             require.includes(way) ||

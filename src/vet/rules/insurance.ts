@@ -10,6 +10,7 @@ import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
+  type Filing,
   inThousands,
   isBond,
   kindNames,
@@ -99,6 +100,44 @@ function judgeBipd(
 
 const insurerNames = { read: readCompanyName, areNames: true };
 
+/**
+ * Judges each insurer. A filing that may not be in force fails nothing, and
+ * passes only beside one that is.
+ */
+function judgeInsurers(
+  carrier: CarrierToJudge,
+  judgeName: ReturnType<typeof judgeBy>,
+): Judgment {
+  const current = insuranceOf(carrier).inForce();
+  if (current.length === 0) return unknown("no policy in force");
+  citeFilings(carrier, current);
+  const isInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
+  const judgeInsurer = ({
+    insurer,
+    inForceDoubt,
+    typeDoubt,
+    type,
+    kind,
+  }: Filing) => {
+    const name = readCompanyName(insurer);
+    if (name.state === "unreadable")
+      return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
+    if (name.state === "not-stated") return unknown("insurer not stated");
+    const words = `insurer is ${quoted(name.value)}`;
+    const judgment = judgeName(carrier, { text: name.value, words });
+    const isOther = kind === "unknown" || isBond(type);
+    const doubt = inForceDoubt ?? (isOther && typeDoubt);
+    return doubt && (judgment.outcome === "fail" || !isInForce)
+      ? unknown(`${words}: ${doubt}`)
+      : judgment;
+  };
+  return judgeEach(
+    current,
+    ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
+    judgeInsurer,
+  );
+}
+
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { today } = carrier;
@@ -158,30 +197,7 @@ export const insuranceRules = [
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
       const judgeName = judgeBy(lists, insurerNames);
-      return (carrier) => {
-        const current = insuranceOf(carrier).inForce();
-        if (current.length === 0) return unknown("no policy in force");
-        citeFilings(carrier, current);
-        const isInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
-        return judgeEach(
-          current,
-          ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-          ({ insurer, inForceDoubt, typeDoubt, type, kind }) => {
-            const name = readCompanyName(insurer);
-            if (name.state === "unreadable")
-              return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
-            if (name.state === "not-stated")
-              return unknown("insurer not stated");
-            const words = `insurer is ${quoted(name.value)}`;
-            const judgment = judgeName(carrier, { text: name.value, words });
-            const isOther = kind === "unknown" || isBond(type);
-            const doubt = inForceDoubt ?? (isOther && typeDoubt);
-            return doubt && (judgment.outcome === "fail" || !isInForce)
-              ? unknown(`${words}: ${doubt}`)
-              : judgment;
-          },
-        );
-      };
+      return (carrier) => judgeInsurers(carrier, judgeName);
     },
   }),
   rule("policies.age", "policy since", ["insurance"], {
