@@ -1,6 +1,6 @@
 /**
  * What records state: where a value stands, how it is read, and what messages
- * call it. Vetting reads values in no other way.
+ * call it. A `Facts` notes what a rule reads; others read by `readField`.
  */
 
 import {
