@@ -10,7 +10,7 @@ import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { coverNotes } from "./record/absences.ts";
 import { answerIn, Facts } from "./record/facts.ts";
-import { claimsRule } from "./rules/identity.ts";
+import { claimsRule } from "./rules/claims.ts";
 import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
 import { fail, policyRule, settle, skip, unknown } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";

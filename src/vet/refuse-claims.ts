@@ -5,7 +5,7 @@ import { isZero } from "./compare/certificate.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
 import { isNotStated, readDay } from "./record/readers.ts";
-import { claimsRule } from "./rules/identity.ts";
+import { claimsRule } from "./rules/claims.ts";
 
 /** The claims that the policy compares; undefined without a rule for them. */
 export function comparedClaims(

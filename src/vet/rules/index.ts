@@ -3,6 +3,7 @@
  * declared in its family's file.
  */
 
+import { claimsRule } from "./claims.ts";
 import { companyRules } from "./company.ts";
 import { fieldsRule } from "./fields.ts";
 import { identityRules } from "./identity.ts";
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = [
   ...insuranceRules,
   ...safetyRules,
   ...companyRules,
+  claimsRule,
   ...identityRules,
   fieldsRule,
 ];

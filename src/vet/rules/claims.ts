@@ -1,0 +1,113 @@
+/** Whether what somebody says about a carrier agrees with its records. */
+
+import {
+  type ClaimField,
+  type ClaimsRow,
+  claimFields,
+  isCertificateField,
+} from "../../list/input.ts";
+import { quoteInput } from "../../text/safe-text.ts";
+import { insteadOfValue } from "../../text/sheet-errors.ts";
+import { compareCertificate } from "../compare/certificate.ts";
+import { fieldText } from "../compare/changes.ts";
+import { type Compared, compareClaim } from "../compare/claims.ts";
+import { quoted, recordIn } from "../record/facts.ts";
+import { isNotStated } from "../record/readers.ts";
+import { insuranceOf } from "./judge-cover.ts";
+import type { CarrierToJudge, Judgment } from "./judgment.ts";
+import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
+
+const bounds: readonly ClaimField[] = ["bipd", "cargo", "expires"];
+
+interface Claim {
+  field: ClaimField;
+  claimed: string;
+  /** What its row states. */
+  row: ClaimsRow;
+}
+
+/** What rows claim, field by field; what several rows say of the record, once. */
+function claimsGiven({ claims = [] }: CarrierToJudge): Claim[] {
+  const stated = claims.map((row) => {
+    const claims = Object.entries(row).filter(([, text]) => !isNotStated(text));
+    return Object.fromEntries(claims) as ClaimsRow;
+  });
+  return claimFields.flatMap((field) => {
+    const claims = stated.flatMap((row) => {
+      const claimed = row[field];
+      return claimed === undefined ? [] : { field, claimed, row };
+    });
+    if (isCertificateField(field)) return claims;
+    const texts = claims.map(({ claimed }) => claimed);
+    return claims.filter(({ claimed }, at) => texts.indexOf(claimed) === at);
+  });
+}
+
+function compare(
+  carrier: CarrierToJudge,
+  { field, claimed, row }: Claim,
+): Compared {
+  return isCertificateField(field)
+    ? compareCertificate(field, row, insuranceOf(carrier))
+    : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
+}
+
+function judgeClaim(
+  carrier: CarrierToJudge,
+  claim: Claim,
+  compared: readonly ClaimField[],
+): Judgment {
+  const { field, claimed } = claim;
+  const label = fieldText(field);
+  const unreadable = insteadOfValue(claimed);
+  if (unreadable)
+    return unknown(
+      `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${quoteInput(claimed)}`,
+    );
+  if (!compared.includes(field)) {
+    carrier.facts.cite(`claims.${field}`, claimed);
+    return unknown(
+      `${label} not compared: ${carrier.policyName} leaves it out`,
+    );
+  }
+  const { agreement, stated, words } = compare(carrier, claim);
+  carrier.facts.cite(`claims.${field}`, claimed, ...stated);
+  // To cover an amount, or to last until a day, is not to be equal.
+  const bound = bounds.includes(field) ? `, ${quoted(claimed)}: ${words}` : "";
+  if (agreement === "agrees") return pass(`${label} as claimed${bound}`);
+  const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
+  return agreement === "contradicts" ? fail(message) : unknown(message);
+}
+
+/** Who claims it: of several rows, which one. */
+function claimant(
+  { place, claims = [] }: CarrierToJudge,
+  { row }: Claim,
+): string {
+  if ((row.place ?? place) === undefined) return "the claim";
+  if (claims.length === 1 || row.place === undefined) return "the list";
+  return `${row.place.source}:${row.place.line}`;
+}
+
+export const claimsRule = rule("claims", "claims", ["carrier"], {
+  description:
+    "What somebody says about the carrier agrees with its record, and what a certificate of insurance says with the filings. Unknown where these do not state it.",
+  parameters: ({ several, choice }) => ({
+    fields: several(
+      choice(claimFields, ""),
+      "what to compare (default all)",
+    ).optional(),
+  }),
+  judge:
+    ({ fields = claimFields }) =>
+    (carrier) => {
+      const claims = claimsGiven(carrier);
+      if (claims.length === 0) return skip("nothing is claimed");
+      const judged = judgeEach(
+        claims,
+        ({ field }) => field,
+        (claim) => judgeClaim(carrier, claim, fields),
+      );
+      return { ...judged, mustBeRead: true };
+    },
+});
