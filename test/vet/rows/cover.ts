@@ -216,10 +216,6 @@ export const coverRows: RuleRows = [
         [{ also: { policy_status: "Cancelled" } }],
       ],
       [
-        'unknown: BIPD in force not certain: a policy\'s policy status is "Pending"',
-        [{ also: { policy_status: "Pending" } }],
-      ],
-      [
         "unknown: BIPD in force not certain: a policy's is active is false",
         [{ also: { is_active: false } }],
       ],
@@ -238,10 +234,6 @@ export const coverRows: RuleRows = [
       [
         "unknown: BIPD in force not certain: a policy's not active is true",
         [{ also: { not_active: true } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s is active is "inactive"',
-        [{ also: { is_active: "inactive" } }],
       ],
       [
         'unknown: BIPD in force not certain: a policy\'s status desc is "Other"',
