@@ -60,7 +60,10 @@ export function rule<S extends z.ZodRawShape>(
   return { name, label, needs, ...how } as unknown as Rule;
 }
 
-/** Says words, and a bound behind them; the label may stand in place of the words. */
+/**
+ * Says words, and a bound behind them. Where the rule's label says what it is
+ * about, `value` can stand in place of the words.
+ */
 const judgment =
   (outcome: Outcome) =>
   (words: string, bound = "", value?: string): Judgment => ({
@@ -127,6 +130,7 @@ export function decided(
   return {
     outcome,
     message: lead + joined(decisive.map(({ message }) => message)),
+    // Where some part has a value for the rule's label.
     ...(values.length > 0 && { labeled }),
     subject: others.length > 0 ? undefined : subject,
     parts: parts.map(({ about, outcome }) => ({ about, outcome })),

@@ -196,7 +196,6 @@ export const companyRows: RuleRows = [
         { "carrier.out_of_service": "N", "carrier.outOfService": {} },
       ],
       ...at("carrier.out_of_service", [
-        ['fail: out_of_service is "true"', true],
         [
           'pass: allowed_to_operate not sent; out_of_service is "2026-01-05"',
           "2026-01-05",
