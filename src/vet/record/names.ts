@@ -76,6 +76,7 @@ export function shareWord(first: string, second: string): boolean {
     );
 }
 
+/** A number, in groups or in one, perhaps behind its prefix and NO. */
 const docket =
   /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)/g;
 
@@ -86,17 +87,12 @@ const docket =
  */
 export function docketsIn(text: string) {
   const written = text.toUpperCase();
-  const dockets = [...written.matchAll(docket)].map(
-    ([, prefix, number = ""]) => ({
-      prefix,
-      digits: number.replace(/^0+|[, ]/g, ""),
-    }),
-  );
-  const isBesideDot = written.includes("DOT");
-  return dockets.filter(
-    ({ prefix, digits }) =>
-      digits !== "" && (prefix !== undefined || !isBesideDot),
-  );
+  const needsPrefix = written.includes("DOT");
+  return [...written.matchAll(docket)].flatMap(([, prefix, number = ""]) => {
+    const digits = number.replace(/^0+|[, ]/g, "");
+    const isDocket = digits !== "" && (prefix !== undefined || !needsPrefix);
+    return isDocket ? { prefix, digits } : [];
+  });
 }
 
 /** Whether a text says more than docket numbers: `MC-115495 (REVOKED)`. */
@@ -121,9 +117,9 @@ export function phonesIn(text: string): string[] {
     const digits = part.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
     // Zeros stand for no number.
     if (/^0*$/.test(digits)) continue;
-    const isBehindNumber = (phones.at(-1)?.length ?? 0) >= 10;
-    const isShort = digits.length < 10 && isExtension.test(separator);
-    if (!isBehindNumber || !isShort) phones.push(digits);
+    const last = phones.at(-1) ?? "";
+    const isOfLast = last.length >= 10 && isExtension.test(separator);
+    if (!isOfLast || digits.length >= 10) phones.push(digits);
     separator = "";
   }
   return phones;
