@@ -30,7 +30,7 @@ function isRenewal({ begins }: Filing, other: Filing, day: number): boolean {
     : begins > other.begins;
 }
 
-/** As what another row lists the policy of a filing by a day, if it is over. */
+/** What another row lists the policy of a filing as, where that is a doubt. */
 export function otherStateOf(filing: Filing, other: Filing, day: number) {
   const isOther = !haveSameNumber(filing, other) || other.begins > day;
   if (isOther || isRenewal(filing, other, day)) return undefined;
