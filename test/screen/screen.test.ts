@@ -272,13 +272,10 @@ describe("color", () => {
       return text.includes(`${red}\u001b[1mdriver   12.9 ABOVE`);
     };
     expect([await isRed(1.5), await isRed(3)]).toEqual([true, false]);
-    for (const number of ["9000005", "9000010"]) {
-      const text = await screen(number, { color: true, policy: noRating });
-      expect(
-        [green, red, yellow].filter((code) => text.includes(code)),
-        number,
-      ).toEqual([]);
-    }
+    const text = await screen("9000005", { color: true, policy: noRating });
+    expect([green, red, yellow].filter((code) => text.includes(code))).toEqual(
+      [],
+    );
   });
 });
 
