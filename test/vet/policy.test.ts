@@ -249,7 +249,7 @@ describe("lists", () => {
     ["\n  # all\n", "list.txt:1:1: the list is empty"],
     [
       "9000001\r\n x 5\r\n",
-      'list.txt:2:2: "x 5" is not a USDOT number, which is 1 to 8 digits and nothing else',
+      'list.txt:2:2: "x 5" is not a USDOT number, which is 1 to 8 digits; in other text, write USDOT before it',
     ],
   ])("%j of USDOT numbers", async (text, message) => {
     const policy = withRule("dot_number", { deny_file: "list.txt" });
