@@ -7,10 +7,9 @@
  */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import type { Table } from "./columns.ts";
 import { type Input, type ReadOptions, standardInput } from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
-import { readInputs } from "./rows.ts";
+import { readInputs, type Table } from "./rows.ts";
 import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
 

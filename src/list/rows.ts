@@ -3,9 +3,9 @@
 import { refuse } from "../errors.ts";
 import { mark } from "../out-of-service-mark.ts";
 import { quoteInput } from "../text/safe-text.ts";
-import { type Cells, cellTexts, isFilled } from "./cells.ts";
-import { columnName, type Table } from "./columns.ts";
-import { firstCells, firstDataRow, lineAt, namesNumber } from "./header.ts";
+import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
+import { columnName, type Layout } from "./columns.ts";
+import { firstCells, firstDataRow, namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
@@ -17,6 +17,31 @@ import {
   isSameName,
   totalIn,
 } from "./row-words.ts";
+import type { Sheet } from "./workbook.ts";
+
+/** The sheet that is read. */
+interface ReadSheet extends Omit<Sheet, "rows"> {
+  /** The names of all other sheets. */
+  others: readonly string[];
+  /** Of those that may be lists, too. */
+  unread: readonly string[];
+}
+
+/** The rows of a list, and what they have in them. */
+export interface Table extends Layout {
+  rows: readonly (readonly SheetCell[])[];
+  /** The line on which each row begins, where cells have line breaks. */
+  lineNumbers?: readonly number[] | undefined;
+  /** Where a text may have lost its end. */
+  cutOffRow?: number | undefined;
+  /** Of a workbook: the sheet that is read. */
+  sheet?: ReadSheet | undefined;
+}
+
+/** The line on which a row begins. */
+export function lineAt({ lineNumbers }: Table, row: number): number {
+  return lineNumbers?.[row] ?? row + 1;
+}
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,

@@ -2,10 +2,11 @@
 import { counted } from "../text/digits.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf, isFilled } from "./cells.ts";
-import { type ClaimColumns, columnName, type Table } from "./columns.ts";
-import { columnsNamed, firstCells, lineAt, numberedColumn } from "./header.ts";
+import { type ClaimColumns, columnName } from "./columns.ts";
+import { columnsNamed, firstCells, numberedColumn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
+import { lineAt, type Table } from "./rows.ts";
 
 /** `fleet.csv: skipped 1 total` */
 export function tableNotes(
