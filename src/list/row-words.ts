@@ -3,6 +3,7 @@
  * headers, comments, totals and marks.
  */
 import { parseDotNumber } from "../dot-number.ts";
+import { insteadOfValue } from "../text/sheet-errors.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -26,8 +27,7 @@ const docketHeader = /^(?:mc|mx|ff|icc|docket)+$/;
 /** `# Midwest`, but not `#2233855`, `#N/A` or `#REF!`. */
 const comment = /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/;
 
-/** `N/A`, `#REF!`, `=SUM(C2:C3)`: no value stands there. */
-const noValue = /^\s*(?:=|#?n\/a\b|#[A-Z/0]+[!?]\s*$)/i;
+const notAvailable = /^\s*#?n\/a\b/i;
 
 /**
  * Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least
@@ -102,7 +102,8 @@ export function isHeaderWord(cell: string): boolean {
 }
 
 function isName(cell: string): boolean {
-  return /\p{L}/u.test(cell) && !noValue.test(cell);
+  const isValue = !notAvailable.test(cell) && !insteadOfValue(cell);
+  return isValue && /\p{L}/u.test(cell);
 }
 
 /** `,,` is a blank row, however it is read. */

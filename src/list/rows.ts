@@ -51,32 +51,27 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
 export function readInputs(table: Table, source: string) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
-  const { rows, ourColumns } = table;
+  const { rows, column, ourColumns } = table;
   for (let row = firstDataRow(table); row < rows.length; row += 1) {
-    const cells = ownCells(cellTexts(rows[row] ?? []), ourColumns);
+    const cells = userCells(cellTexts(rows[row] ?? []), ourColumns);
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
-    const what = skippedAs(cells, table, place);
-    const marked = carrierAbove(cells, row, inputs, table);
-    if (what) skipped[what] += 1;
-    else if (marked) marked.mark = "OOS";
+    const above = carrierAbove(row, inputs);
+    if (totalIn(cells, column) === "total") skipped.total += 1;
+    else if (isHeaderAgain(cells, table, place))
+      skipped["repeated header"] += 1;
+    else if (above && isMarkAlone(cells, column)) above.mark = "OOS";
     else inputs.push(inputIn(cells, row, table, place));
   }
   return { inputs, skipped };
 }
 
 /** The cells of a row; those that usdot wrote say nothing about it. */
-const ownCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
+const userCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
   ourColumns.length === 0
     ? cells
     : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
-
-/** What a row is that is skipped, and counted. */
-function skippedAs(cells: Cells, table: Table, place: Place) {
-  if (totalIn(cells, table.column) === "total") return "total";
-  return isHeaderAgain(cells, table, place) && "repeated header";
-}
 
 /**
  * Whether a row is the header again: exports are pasted below each other.
@@ -109,16 +104,14 @@ function isHeaderAgain(
   );
 }
 
-/** The carrier above, where FMCSA's mark stands alone below its number. */
-function carrierAbove(
-  cells: Cells,
-  row: number,
-  inputs: readonly Input[],
-  { column }: Table,
-) {
+/** FMCSA's mark, which stands below the number that it is about. */
+const isMarkAlone = (cells: Cells, column: number) =>
+  /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
+
+/** The carrier of the row above. */
+function carrierAbove(row: number, inputs: readonly Input[]) {
   const above = inputs.at(-1);
-  const isMark = /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
-  return isMark && above && "dotNumber" in above && above.row === row - 1
+  return above && "dotNumber" in above && above.row === row - 1
     ? above
     : undefined;
 }
@@ -143,7 +136,8 @@ function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =
     invalid === undefined
-      ? inputOf(text)
+      ? // It may be meant for a comment.
+        inputOf(text, text.trim().startsWith("#"))
       : { text: cells.filter(isFilled).join(", "), invalid };
   // Not copied into another object, which takes longer than all the rest.
   input.place = place;
@@ -152,8 +146,6 @@ function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   if ("invalid" in input) return input;
   const markOfRow = markBeside(cells, table);
   if (markOfRow !== undefined) input.mark ??= markOfRow;
-  // It may be meant for a comment.
-  if (text.trim().startsWith("#")) input.readOutOf ??= text;
   return input;
 }
 

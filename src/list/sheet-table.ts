@@ -2,6 +2,7 @@
 
 import { refuse } from "../errors.ts";
 import { quoteInput } from "../text/safe-text.ts";
+import { insteadOfValue } from "../text/sheet-errors.ts";
 import { cellText } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import {
@@ -58,7 +59,7 @@ function candidate(sheet: Sheet, columnOption?: string) {
     : [...firstCells(beginning).keys()];
   // An error stands where a number was.
   const hasNumber = (text: string) =>
-    isBareNumber(text) || /^\s*[#=]/.test(text);
+    isBareNumber(text) || insteadOfValue(text) !== undefined;
   const hasNumbers = sheet.rows
     .slice(firstDataRow(beginning))
     .some((row) => columns.some((at) => hasNumber(cellText(row[at]))));

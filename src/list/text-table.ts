@@ -1,6 +1,7 @@
 /** The table in a text: its lines, split where they are delimited. */
 
 import { refuse } from "../errors.ts";
+import { refuseLarge } from "../files/read.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import { cellTexts } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
@@ -31,10 +32,7 @@ export async function readTextTable(
   const layout = layoutOf(chosen, source, options);
   const { delimiter } = layout;
   if (delimiter !== undefined && text.length > maxDelimited)
-    refuse(
-      `${source} has columns and is larger than 64 MiB`,
-      "split it into several files",
-    );
+    refuseLarge(`${source}, a list with columns,`, maxDelimited);
   const { brokenAt, ...rows } = await split(text, delimiter);
   if (brokenAt !== undefined)
     refuse(

@@ -739,9 +739,10 @@ describe("other files", () => {
 
   it("of which there is too much are refused", async () => {
     const rows = `1,${"x".repeat(2 ** 20 - 3)}\n`.repeat(64);
-    expect(await refusal(`DOT,Name\n${rows}`)).toBe(
-      "f.csv has columns and is larger than 64 MiB",
-    );
+    await expect(reading(`DOT,Name\n${rows}`)).rejects.toMatchObject({
+      kind: "file",
+      message: "f.csv, a list with columns, is larger than 64 MiB",
+    });
   });
 
   it("without columns may be larger", async () => {
