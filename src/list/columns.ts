@@ -45,9 +45,11 @@ export function layoutOf(
   const column = columnOf(beginning, source, options.column);
   const names = beginning.header?.cells ?? [];
   const isReport = isOurReport(names, options);
-  const { claimColumns, uncomparedColumns } = isReport
-    ? { claimColumns: new Map(), uncomparedColumns: new Map() }
-    : usualClaimColumns(names, column, options);
+  const { claimColumns, uncomparedColumns } = usualClaimColumns(
+    isReport ? [] : names,
+    column,
+    options,
+  );
   for (const [field, name] of Object.entries(options.claimColumns ?? {})) {
     const option = `--claim-column ${field}=`;
     const at = columnByOption(beginning, name, source, option);
