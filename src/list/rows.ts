@@ -134,10 +134,10 @@ function markBeside(cells: Cells, table: Table): string | undefined {
 function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
+  const mayBeComment = text.trim().startsWith("#");
   const input: Input =
     invalid === undefined
-      ? // It may be meant for a comment.
-        inputOf(text, text.trim().startsWith("#"))
+      ? inputOf(text, mayBeComment)
       : { text: cells.filter(isFilled).join(", "), invalid };
   // Not copied into another object, which takes longer than all the rest.
   input.place = place;
