@@ -17,7 +17,7 @@ type Labeled =
 export function labeledNumber(text: string): Labeled | undefined {
   if (!/dot/i.test(text)) return undefined;
   // A link labels its number, however short, and others may stand beside it.
-  const line = text.replace(link, "USDOT 000$1;").replace(/\s+/g, " ");
+  const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");
   if (stateNumber.test(line))
     return { invalid: "may be the number of a state, not of the US DOT" };
   if (docketOrDot.test(line.replace(noDocket, "")))
