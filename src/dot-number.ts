@@ -45,9 +45,8 @@ export type ParsedDotNumber =
 
 /**
  * Reads one USDOT number as people write it: with words (`USDOT`, `DOT #:`),
- * commas, zeros in front, FMCSA's suffix letter and its
- * mark OOS. Out of a longer text, the one number that is labeled as USDOT or
- * DOT is read.
+ * commas, zeros in front, FMCSA's suffix letter and its mark OOS. Out of a
+ * longer text, the one number that is labeled as USDOT or DOT is read.
  * @example
  * const parsed = parseDotNumber("USDOT 2,233,855");
  * if ("dotNumber" in parsed) console.log(parsed.dotNumber); // 2233855
@@ -102,9 +101,9 @@ function spelledNumber(cleaned: string): ParsedDotNumber | undefined {
 function numberInText(cleaned: string): ParsedDotNumber | undefined {
   const labeled = labeledNumber(cleaned.replace(suffix, ""));
   if (labeled === undefined || "invalid" in labeled) return labeled;
-  const { digits, dockets, line } = labeled;
+  const { digits, mc_number, line } = labeled;
   return fromDigits(digits, line, {
-    ...(dockets && { claims: [{ mc_number: dockets.join(", ") }] }),
+    ...(mc_number && { claims: [{ mc_number }] }),
     isOutOfText: true,
   });
 }

@@ -7,7 +7,7 @@ export const notOneNumber = "is not one USDOT number; give each by itself";
 
 /** What a text says of its one USDOT number; `line` is the text on one line. */
 type Labeled =
-  | { digits: string; dockets: readonly string[] | null; line: string }
+  | { digits: string; mc_number: string | undefined; line: string }
   | { invalid: string };
 
 /**
@@ -33,7 +33,7 @@ export function labeledNumber(text: string): Labeled | undefined {
   if (digits === undefined) return undefined;
   if (others.length > 0 || otherNumber.test(rest))
     return { invalid: notOneNumber };
-  return { digits, dockets: line.match(docket), line };
+  return { digits, mc_number: line.match(docket)?.join(", "), line };
 }
 
 /** The digits of one number: commas or blanks may group them. */

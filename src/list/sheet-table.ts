@@ -64,8 +64,8 @@ function candidate(sheet: Sheet, columnOption?: string) {
     .slice(firstDataRow(beginning))
     .some((row) => columns.some((at) => hasNumber(cellText(row[at]))));
   // A header below a number is refused, rather than another sheet read.
-  const hasName = sample.flat().some(namesNumber);
-  const isList = header !== undefined || hasName || hasNumbers;
-  const faults = [!isList, sheet.isHidden, !header, !hasName, !hasNumbers];
+  const isHeaded = header !== undefined || sample.flat().some(namesNumber);
+  const isList = isHeaded || hasNumbers;
+  const faults = [!isList, sheet.isHidden, !isHeaded, !hasNumbers];
   return { sheet, beginning, isList, rank: faults.map(Number).join("") };
 }
