@@ -20,6 +20,9 @@ export const certificateFields = [
   "bipd",
   "cargo",
   "expires",
+  "cargo_insurer",
+  "cargo_policy_number",
+  "cargo_expires",
 ] as const;
 export type CertificateField = (typeof certificateFields)[number];
 

@@ -161,7 +161,7 @@ describe("a mistake in a rule, with its place", () => {
     [
       "claims",
       { fields: ["fax"] },
-      '4:22: claims: fields must be name, mc_number, phone, email, address, state, zip, insurer, policy_number, bipd, cargo or expires, not "fax"',
+      '4:22: claims: fields must be name, mc_number, phone, email, address, state, zip, insurer, policy_number, bipd, cargo, expires, cargo_insurer, cargo_policy_number or cargo_expires, not "fax"',
     ],
   ])("%s %j", async (rule, parameters, message) => {
     const text = withRule(rule, parameters);

@@ -34,7 +34,12 @@ const otherNames = [
   field("safety.legal_name", "name in safety", readCompanyName),
 ];
 
-const bounds: readonly ClaimField[] = ["bipd", "cargo", "expires"];
+const bounds: readonly ClaimField[] = [
+  "bipd",
+  "cargo",
+  "expires",
+  "cargo_expires",
+];
 
 interface Claim {
   field: ClaimField;
@@ -90,8 +95,11 @@ function judgeClaim(
   const { agreement, stated, words } = compare(carrier, claim);
   carrier.facts.cite(`claims.${field}`, claimed, ...stated);
   // To cover an amount, or to last until a day, is not to be equal.
-  const bound = bounds.includes(field) ? `, ${quoted(claimed)}: ${words}` : "";
-  if (agreement === "agrees") return pass(`${label} as claimed${bound}`);
+  const isBound = bounds.includes(field);
+  if (agreement === "agrees")
+    return pass(
+      `${label} ${isBound ? `${quoted(claimed)}, ${words}` : "as claimed"}`,
+    );
   const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }
