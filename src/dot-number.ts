@@ -1,11 +1,12 @@
 /** What a USDOT number is, and how people write one. */
 import {
-  docketInText,
   docketNumber,
   labeledNumber,
   notOneNumber,
   numberLabel,
+  oneNumber,
   phoneNumber,
+  shortOrYear,
 } from "./labeled-number.ts";
 import { fmcsaMark, mark, markBehind } from "./out-of-service-mark.ts";
 import { quoteInput } from "./text/safe-text.ts";
@@ -44,9 +45,8 @@ export type ParsedDotNumber =
 
 /**
  * Reads one USDOT number as people write it: with words (`USDOT`, `DOT #:`),
- * commas, zeros in front, FMCSA's suffix letter and its
- * mark OOS. Out of a longer text, the one number that is labeled as USDOT or
- * DOT is read.
+ * commas, zeros in front, FMCSA's suffix letter and its mark OOS. Out of a
+ * longer text, the one number that is labeled as USDOT or DOT is read.
  * @example
  * const parsed = parseDotNumber("USDOT 2,233,855");
  * if ("dotNumber" in parsed) console.log(parsed.dotNumber); // 2233855
@@ -58,26 +58,9 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (/^\d+$/.test(trimmed)) return fromDigits(trimmed);
   // Endless texts would take endless time.
   if (trimmed.length > 1_000)
-    return {
-      invalid: "is too long for a USDOT number, which has 1 to 8 digits",
-    };
-  const written = trimmed.replace(aroundIt, "");
-  const bare = written.replace(suffix, "");
-  if (numberedName.test(written)) return mistakeIn(written);
-  const spelled = spelling.exec(bare);
-  if (spelled)
-    return fromDigits(
-      spelled[1],
-      bare,
-      bare === written ? {} : { hasSuffix: true },
-    );
-  // A link labels its number, however short, and others may stand beside it.
-  const line = bare.replace(link, "USDOT 000$1;").replace(/\s+/g, " ");
-  const [, linked] = /^USDOT (\d+);$/.exec(line) ?? [];
-  if (linked) return outOfText(linked, written);
-  const labeled = stateNumber.test(bare) ? undefined : labeledNumber(line);
-  const read = labeled ?? mistakeIn(written);
-  return "digits" in read ? outOfText(read.digits, line) : read;
+    return { invalid: "is too long for a USDOT number" };
+  const cleaned = trimmed.replace(aroundIt, "");
+  return spelledNumber(cleaned) ?? numberInText(cleaned) ?? mistakeIn(cleaned);
 }
 
 /**
@@ -96,67 +79,38 @@ const suffix = new RegExp(
   "gu",
 );
 
-/** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
-const numberedName =
-  /^(?=.*dot)[a-z][a-z\s_.-]*(?<!dot )(?:[1-9]\d{0,2}|(?<=_)(?:19|20)\d\d)$/i;
-
-/** Commas or blanks may group them. */
-const digitsOfOne = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}`;
-
 /**
  * The whole text: a label, the digits, a mark, and a full stop, or the decimal
  * that pandas adds to a column with gaps.
  */
 const spelling = new RegExp(
-  String.raw`^(?:${numberLabel}|#)?\s*(${digitsOfOne})${markBehind}(?:\.0*)?$`,
+  String.raw`^(?:(${numberLabel})|#)?\s*(${oneNumber})${markBehind}(?:\.0*)?$`,
   "i",
 );
 
-/**
- * FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, SMS's
- * `/Carrier/9000001/`.
- */
-const link =
-  /\S*fmcsa\.dot\.gov\/\S*?(?:param=USDOT&query_string=|[?&]dot=|\/carrier\/)(\d{1,8})(?!\d)\S*/gi;
-
-/** `TX DOT 006789012C`, `Intrastate DOT 123456`: states give numbers of their own. */
-const stateNumber =
-  /^(?!US|MC|MX|FF)[A-Z]{2}[ -]DOT\b|\b(?:[Ii]ntra)?[Ss]tate\W{1,3}(?:DOT|dot)\b/;
-
-/** What people give instead of a USDOT number; the first match counts. */
-const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
-  [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
-  [formula, "is a formula without a value; open the file in Excel and save it"],
-  [sheetError, "is an error of the spreadsheet, not a USDOT number"],
-  [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
-  [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
-  [/^\d[\d,;|/\s]*\d$/, notOneNumber],
-  [
-    new RegExp(`^${docketNumber}`, "i"),
-    "is a docket number, not a USDOT number",
-    true,
-  ],
-  [
-    /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
-    "was rounded by a spreadsheet; format the column as text and export again",
-  ],
-  [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
-  [numberedName, "may be the name of a column; give the number alone"],
-  [stateNumber, "may be the number of a state, not of the US DOT"],
-];
-
-function mistakeIn(written: string): ParsedDotNumber {
-  const [
-    ,
-    invalid = "is not a USDOT number, which is 1 to 8 digits and nothing else",
-    isSearchable,
-  ] = mistakes.find(([pattern]) => pattern.test(written)) ?? [];
-  return { invalid, ...(isSearchable && { isSearchable }) };
+/** A number, and nothing else but its label and its mark. */
+function spelledNumber(cleaned: string): ParsedDotNumber | undefined {
+  const bare = cleaned.replace(suffix, "");
+  const [, label, digits] = spelling.exec(bare) ?? [];
+  if (digits === undefined || (label && shortOrYear.test(digits)))
+    return undefined;
+  return fromDigits(digits, bare, bare === cleaned ? {} : { hasSuffix: true });
 }
 
-/** The number of digits, marked by the text that they stand in. */
+/** The number that a longer text labels; a docket number beside it is a claim. */
+function numberInText(cleaned: string): ParsedDotNumber | undefined {
+  const labeled = labeledNumber(cleaned.replace(suffix, ""));
+  if (labeled === undefined || "invalid" in labeled) return labeled;
+  const { digits, mc_number, line } = labeled;
+  return fromDigits(digits, line, {
+    ...(mc_number && { claims: [{ mc_number }] }),
+    isOutOfText: true,
+  });
+}
+
+/** The number of digits, with the mark of the text that they stand in. */
 function fromDigits(
-  written = "",
+  written: string,
   text = "",
   beside?: Partial<Extract<ParsedDotNumber, { dotNumber: unknown }>>,
 ): ParsedDotNumber {
@@ -175,11 +129,39 @@ function fromDigits(
   };
 }
 
-/** What else stands in the text is a mark or a claim. */
-function outOfText(digits: string | undefined, text: string): ParsedDotNumber {
-  const mc_number = text.match(docketInText)?.join(", ");
-  return fromDigits(digits, text, {
-    ...(mc_number && { claims: [{ mc_number }] }),
-    isOutOfText: true,
-  });
+/** What people give instead of a USDOT number; the first match counts. */
+const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
+  [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
+  [formula, "is a formula without a value; open the file in Excel and save it"],
+  [sheetError, "is an error of the spreadsheet, not a USDOT number"],
+  [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
+  [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
+  [/^\d[\d,;|/\s]*\d$/, notOneNumber],
+  [
+    new RegExp(String.raw`^(?:${docketNumber}|\S+\bquery_param=MC_MX)`, "i"),
+    "is a docket number, not a USDOT number",
+    true,
+  ],
+  [
+    /^\S*fmcsa\.dot\.gov\/\S*$/i,
+    "is a link without a USDOT number; a shell cuts it at &, so put it in quotation marks",
+  ],
+  [
+    /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
+    "was rounded by a spreadsheet; format the column as text and export again",
+  ],
+  [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
+  [
+    /^\D*dot\D*(?:\d{1,3}|(?:19|20)\d\d)$/i,
+    "may name a column or a year; give the number alone",
+  ],
+];
+
+function mistakeIn(cleaned: string): ParsedDotNumber {
+  const [
+    ,
+    invalid = "is not a USDOT number, which is 1 to 8 digits; in other text, write USDOT before it",
+    isSearchable,
+  ] = mistakes.find(([pattern]) => pattern.test(cleaned)) ?? [];
+  return { invalid, ...(isSearchable && { isSearchable }) };
 }

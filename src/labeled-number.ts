@@ -5,26 +5,70 @@ import { markBehind } from "./out-of-service-mark.ts";
 
 export const notOneNumber = "is not one USDOT number; give each by itself";
 
+/** What a text says of its one USDOT number; `line` is the text on one line. */
+type Labeled =
+  | { digits: string; mc_number: string | undefined; line: string }
+  | { invalid: string };
+
 /**
- * The digits of the one number that a line calls a USDOT number, besides docket
- * and phone numbers; undefined where it calls none so.
+ * The digits of the one number that a text calls a USDOT number, and its docket
+ * numbers; undefined where it calls none so.
  */
-export function labeledNumber(
-  line: string,
-): { digits: string } | { invalid: string } | undefined {
-  if (!/dot/i.test(line)) return undefined;
+export function labeledNumber(text: string): Labeled | undefined {
+  if (!/dot/i.test(text)) return undefined;
+  // A link labels its number, however short, and others may stand beside it.
+  const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");
+  if (stateNumber.test(line))
+    return { invalid: "may be the number of a state, not of the US DOT" };
   if (docketOrDot.test(line.replace(noDocket, "")))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const bare = line.replace(docketInText, ";").replace(phone, ";");
-  const labeled = [...bare.matchAll(labeledDotNumber)];
-  const [digits, ...others] = new Set(
-    labeled.map(([, written = ""]) => written.replace(/^0+|,/g, "")),
-  );
+  const dotOnly = line.replace(docket, ";").replace(phone, ";");
+  const numbers = new Set<string>();
+  const rest = dotOnly.replace(labeledDigits, (whole, written: string) => {
+    if (shortOrYear.test(written)) return whole;
+    numbers.add(written.replace(/^0+|\D/g, ""));
+    return " ";
+  });
+  const [digits, ...others] = numbers;
   if (digits === undefined) return undefined;
-  const rest = bare.replace(labeledDotNumber, " ");
-  const isOne = others.length === 0 && !otherNumber.test(rest);
-  return isOne ? { digits } : { invalid: notOneNumber };
+  if (others.length > 0 || otherNumber.test(rest))
+    return { invalid: notOneNumber };
+  return { digits, mc_number: line.match(docket)?.join(", "), line };
 }
+
+/** The digits of one number: commas or blanks may group them. */
+export const oneNumber = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}`;
+
+/**
+ * Behind a label, no number in use: `dot_number_2`, `DOT 12 loads`, `passed the
+ * DOT 2024 inspection`.
+ */
+export const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
+
+/** `USDOT Number:`, `DOT #`, `US_DOT=` */
+export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
+
+/** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
+const restOfNumber = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
+
+const labeledDigits = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(${oneNumber})${markBehind}(?![\p{L}\p{N}]|${restOfNumber})`,
+  "giu",
+);
+
+/**
+ * FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, which may
+ * have more between, SMS's `/Carrier/9000001/`.
+ */
+const inLink = String.raw`[^\s,;|]*`;
+const link = new RegExp(
+  String.raw`(?:https?://)?[\w.-]*fmcsa\.dot\.gov/${inLink}?(?:[?&]query_param=USDOT&(?:${inLink}&)?query_string=|[?&](?:dot|pv_usdot_no)=|/carrier/)(\d{1,8})(?![\w-]|,\d)${inLink}`,
+  "gi",
+);
+
+/** `TX DOT 006789012C`, `Intrastate DOT 123456`: states give numbers of their own. */
+const stateNumber =
+  /^(?!US|MC|MX|FF)[A-Z]{2}[ -]DOT\b|\b(?:[Ii]ntra)?[Ss]tate\W{1,3}(?:DOT|dot)\b/;
 
 /** `MC/DOT: 747866`, `MC or DOT 747866`: the number may be either. */
 const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
@@ -40,7 +84,7 @@ const noDocket = new RegExp(
 
 /** `MC-747866`, `MC No. 747,866` */
 export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
-export const docketInText = new RegExp(
+const docket = new RegExp(
   String.raw`(?<![\p{L}\d])${docketNumber}(?!\d)`,
   "giu",
 );
@@ -48,20 +92,6 @@ export const docketInText = new RegExp(
 /** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
 export const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
 const phone = new RegExp(String.raw`(?<![\p{L}\d])${phoneNumber}(?!\d)`, "gu");
-
-/** `USDOT Number:`, `DOT #`, `US_DOT=` */
-export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
-
-/** In `passed the DOT 2024 inspection`, no number. */
-const year = String.raw`(?:19|20)\d\d(?!\d)`;
-
-/** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
-const cutOffDigits = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
-
-const labeledDotNumber = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(?!${year})(\d{4,}|\d{1,3}(?:,\d{3})+)${markBehind}(?![\p{L}\p{N}]|${cutOffDigits})`,
-  "giu",
-);
 
 /** Not an amount of money. */
 const otherNumber = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/;

@@ -17,23 +17,23 @@ const markWords = [
   "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
-/** A no beside a mark, or in a column of marks. A cross is a tick, as an X is. */
+/** Behind the digits of a number, if it has one. */
+export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
+
+/** A no behind a mark, or in a column of marks. A cross is a tick, as an X is. */
 const no = String.raw`(?:no|n|none|never|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
-/**
- * Maybe with words behind it: `OOS - do not use`, but not `OOS: no` or `OOS
- * 5.5%`.
- */
-const undenied = String.raw`(?:${markWords})(?![\w]|\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${no}\W*$))`;
+/** `not revoked`, `no longer blocked` */
+const noBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+`;
 
-/** In a text, not within a word, and not denied. */
+/** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
+const noBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${no}\W*$)`;
+
+/** In a text: a word that no other denies. */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+)${undenied}`,
+  String.raw`(?<!\p{L}|${noBefore})(?:${markWords})(?!\w|${noBehind})`,
   "iu",
 );
-
-/** Behind the digits of a number, if it has one. */
-export const markBehind = String.raw`(?:[\s(#–-]*${undenied}\)?)?`;
 
 /** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %`. */
 const markHeader = new RegExp(

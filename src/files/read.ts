@@ -47,17 +47,24 @@ export async function gather(
   try {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > maxBytes)
-        throw new FileError(
-          `${name} is larger than ${maxBytes / 2 ** 20} MiB`,
-          { hint: "split it into several files" },
-        );
+      if (size > maxBytes) refuseLarge(name, maxBytes);
       gathered.push(chunk);
     }
   } catch (error) {
     throw fileError("read", name, error);
   }
   return Buffer.concat(gathered);
+}
+
+/** @throws {FileError} since no more is read */
+export function refuseLarge(
+  what: string,
+  maxBytes: number,
+  hint = "split it into several files",
+): never {
+  throw new FileError(`${what} is larger than ${maxBytes / 2 ** 20} MiB`, {
+    hint,
+  });
 }
 
 /**
@@ -99,17 +106,11 @@ export function decode(bytes: Uint8Array): string {
   );
 }
 
-/**
- * UTF-8 or UTF-16, with a byte order mark or recognizably without; any other is
- * what Windows writes in western languages.
- */
+/** By its byte order mark; without one, UTF-8, or what Windows writes in the west. */
 export function encodingOf(bytes: Uint8Array) {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8-bom";
-  // ASCII digits and letters have a zero byte in UTF-16, and in no other encoding.
-  if ((first === 0xff && second === 0xfe) || (first && second === 0))
-    return "utf-16le";
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second))
-    return "utf-16be";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }

@@ -1,115 +1,72 @@
 /** Which row of a list is its header. */
 import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
-  day,
   headerMeaning,
   isBareNumber,
   isBlankOrComment,
   isDataNumber,
   isHeaderWord,
+  isNumberInUse,
   isSameName,
-  mentionsNumberInUse,
 } from "./row-words.ts";
-import type { Sheet } from "./workbook.ts";
 
-/** The sheet that is read. */
-interface ReadSheet extends Omit<Sheet, "rows"> {
-  /** The names of all other sheets. */
-  others: readonly string[];
-  /** Of those that may be lists, too. */
-  unread: readonly string[];
-}
-
-/** The rows of a list, by one way to split it into cells. */
-export interface Rows {
-  rows: readonly (readonly SheetCell[])[];
-  /** Absent where lines are not split, and in a workbook. */
-  delimiter?: string | undefined;
-  /** The line on which each row begins, where cells have line breaks. */
-  lineNumbers?: readonly number[] | undefined;
-  /** Of a workbook. */
-  sheet?: ReadSheet | undefined;
-}
-
-/** Rows whose header was looked for. */
-export interface Headed extends Rows {
+/** How a list begins. */
+export interface Beginning {
   /** The first rows that are neither blank nor comments. */
   sample: readonly Cells[];
   header?: { row: number; cells: Cells } | undefined;
+  /** Absent where lines are not split, and in a workbook. */
+  delimiter?: string | undefined;
 }
 
 const sampleSize = 20;
 
 /** `columnOption`: the column that `--column` names. */
-export function withHeader(rows: Rows, columnOption?: string): Headed {
+export function beginningOf(
+  rows: readonly (readonly SheetCell[])[],
+  columnOption?: string,
+): Beginning {
   const firstRows: { row: number; cells: Cells }[] = [];
-  for (const [row, written] of rows.rows.entries()) {
+  for (const [row, written] of rows.entries()) {
     if (firstRows.length === sampleSize) break;
     const cells = cellTexts(written);
     if (!isBlankOrComment(cells)) firstRows.push({ row, cells });
   }
   const sample = firstRows.map(({ cells }) => cells);
-  const found = headerIn(sample, columnOption);
-  const header = firstRows.find(({ cells }) => cells === found);
-  return { ...rows, sample, header };
+  const headerCells = headerIn(sample, columnOption);
+  const header = firstRows.find(({ cells }) => cells === headerCells);
+  return { sample, header };
 }
 
 /** The cells of the header; without one, those of the first row. */
-export function firstCells({ header, sample }: Headed): Cells {
+export function firstCells({ header, sample }: Beginning): Cells {
   return header?.cells ?? sample[0] ?? [];
 }
 
 /** Where the rows below the header begin. */
-export function firstDataRow({ header }: Pick<Headed, "header">): number {
+export function firstDataRow({ header }: Pick<Beginning, "header">): number {
   return header ? header.row + 1 : 0;
 }
 
-/** The line on which a row begins. */
-export function lineAt({ lineNumbers }: Rows, row: number): number {
-  return lineNumbers?.[row] ?? row + 1;
-}
-
 /**
- * The header stands above the first number, maybe below titles. It is the row
- * that has the name that is asked for, or else one that names the numbers, or
- * else one that may head the column whose number is asked for. A title may have
- * a number, too.
+ * The header stands above the first number in use, maybe below titles. It is the
+ * row that has the name that is asked for, or else one that names the numbers,
+ * or else one that may head the column whose number is asked for.
  */
 function headerIn(
   sample: readonly Cells[],
   columnOption = "",
 ): Cells | undefined {
+  const firstCarrier = sample.findIndex((cells) => cells.some(isNumberInUse));
+  const above = firstCarrier < 0 ? sample : sample.slice(0, firstCarrier);
+  const rowWith = (isName: (cell: string) => boolean) =>
+    above.find((cells) => cells.some(isName) && !cells.some(isDataNumber));
   const asked = numberedColumn(columnOption);
   return (
-    namedHeaderIn(sample, (cell) => isSameName(cell, columnOption), asked) ??
-    namedHeaderIn(sample, namesNumber, asked) ??
+    rowWith((cell) => isSameName(cell, columnOption)) ??
+    rowWith(namesNumber) ??
     (asked === undefined ? undefined : unknownHeaderIn(sample, asked))
   );
-}
-
-/**
- * The first row with a name for the column of the numbers. Where a number stands
- * above it, there must be some below it, too, and above it nothing that a carrier
- * may be: `Branch,102`.
- */
-function namedHeaderIn(
-  sample: readonly Cells[],
-  isName: (cell: string) => boolean,
-  asked: number | undefined,
-): Cells | undefined {
-  const row = sample.findIndex((cells) => cells.some(isName));
-  const header = sample[row];
-  if (header === undefined || header.some(isDataNumber)) return undefined;
-  const above = sample.slice(0, row);
-  if (!above.flat().some(isDataNumber)) return header;
-  const columns = asked === undefined ? indexesOf(header, isName) : [asked];
-  const mayBeCarrier = (cell: string, at: number) =>
-    (at === asked && isDataNumber(cell)) ||
-    (mentionsNumberInUse(cell) && (columns.includes(at) || !day.test(cell)));
-  if (above.some((cells) => cells.some(mayBeCarrier))) return undefined;
-  const hasNumber = (cells: Cells) =>
-    columns.some((at) => isDataNumber(cells[at] ?? ""));
-  return sample.slice(row).some(hasNumber) ? header : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
-import { type DotNumber, parseDotNumber } from "../dot-number.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { quoteInput } from "../text/safe-text.ts";
 
 /** What the names of our columns begin with, beside a user's own. */
@@ -20,6 +20,9 @@ export const certificateFields = [
   "bipd",
   "cargo",
   "expires",
+  "cargo_insurer",
+  "cargo_policy_number",
+  "cargo_expires",
 ] as const;
 export type CertificateField = (typeof certificateFields)[number];
 
@@ -58,6 +61,10 @@ export type ClaimsRow = Claims & { place?: Place | undefined };
 export const searchHint =
   "usdot cannot search by name or MC number; SAFER can: https://safer.fmcsa.dot.gov/CompanySnapshot.aspx (for what is newer than 2026-05-18, FMCSA's Motus)";
 
+/** For files that are not lists, or not readable ones. */
+export const saveHint =
+  "save it as CSV or .xlsx without a password, or use one number per line";
+
 /** A text that is not a USDOT number, as reports and evidence have it. */
 export interface InvalidLine {
   place?: Place | undefined;
@@ -92,8 +99,8 @@ export type Input = NumberInput | InvalidInput;
 interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
   mark?: string;
-  /** The longer text out of which it was read, maybe with more. */
-  readOutOf?: string;
+  /** Of a longer text: `USDOT 9000001, OOS out of "ACME DOT 9000001 OOS"`. */
+  readOut?: string;
 }
 
 export interface ReadOptions {
@@ -157,22 +164,18 @@ export function invalidText({ place, text, invalid }: InvalidLine): string {
 const placeText = (place: Place | undefined): string =>
   place ? `${place.source}:${place.line}: ` : "";
 
-/** `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`. */
-function readOutText(input: Input): string | [] {
-  if ("invalid" in input || input.readOutOf === undefined) return [];
-  const { place, dotNumber, readOutOf } = input;
-  const parsed = parseDotNumber(readOutOf);
-  const { claims, mark } = "invalid" in parsed ? {} : parsed;
-  const read = [`USDOT ${dotNumber}`, claims?.[0].mc_number, mark];
-  const quoted = JSON.stringify(quoteInput(readOutOf, 60));
-  return `${placeText(place)}read ${read.filter(Boolean).join(", ")} out of ${quoted}, and nothing else`;
-}
-
-/** Which numbers were read out of longer text; of lists, the first one. */
+/**
+ * Which numbers were read out of longer text; of lists, the first one:
+ * `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`.
+ */
 export function readOutNotes(inputs: readonly Input[]): string[] {
-  const typed = inputs.filter(({ place }) => !place).flatMap(readOutText);
+  const noteOf = (input: Input) =>
+    "readOut" in input
+      ? `${placeText(input.place)}read ${input.readOut}, and nothing else`
+      : [];
+  const typed = inputs.filter(({ place }) => !place).flatMap(noteOf);
   const listed = inputs.filter(({ place }) => place);
-  const [first, ...more] = listed.flatMap(readOutText);
+  const [first, ...more] = listed.flatMap(noteOf);
   const others = more.length > 0 ? `, and ${more.length} more like it` : "";
   return first ? [...typed, first + others] : typed;
 }

@@ -7,10 +7,14 @@
  */
 import { refuse } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import type { Table } from "./columns.ts";
-import { type Input, type ReadOptions, standardInput } from "./input.ts";
+import {
+  type Input,
+  type ReadOptions,
+  saveHint,
+  standardInput,
+} from "./input.ts";
 import { readPastedLine } from "./pasted.ts";
-import { readInputs } from "./rows.ts";
+import { readInputs, type Table } from "./rows.ts";
 import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
 
@@ -72,8 +76,5 @@ function textOf(bytes: Buffer, source: string): string {
   const text = decode(bytes);
   const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what === undefined) return text;
-  refuse(
-    `${source} is ${what}, not a list of USDOT numbers`,
-    "export it as CSV or .xlsx without a password, or use one number per line",
-  );
+  refuse(`${source} is ${what}, not a list of USDOT numbers`, saveHint);
 }

@@ -3,6 +3,7 @@
  * argument, or a sentence with one.
  */
 import { parseDotNumber } from "../dot-number.ts";
+import { quoteInput } from "../text/safe-text.ts";
 import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
@@ -18,7 +19,7 @@ const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
  * in several: `DOT # 2233855`.
  */
 export function readPasted(args: readonly string[]): Input[] {
-  return pastedTexts(args).map(inputOf);
+  return pastedTexts(args).map((text) => inputOf(text));
 }
 
 /** What was meant as one text each. */
@@ -49,15 +50,22 @@ export function readPastedLine(text: string) {
   return inputs.every((input) => "dotNumber" in input) ? inputs : undefined;
 }
 
-/** A docket number beside the USDOT number is a claim. */
-export function inputOf(text: string): Input {
+/**
+ * A docket number beside the USDOT number is a claim. What is read out of longer
+ * text is said, and what is doubtful.
+ */
+export function inputOf(text: string, isDoubtful = false): Input {
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return { text, ...parsed };
   const { dotNumber, claims, mark } = parsed;
   const input: Input = { dotNumber };
   if (mark) input.mark = mark;
   if (claims) input.claims = claims[0];
-  if (parsed.isOutOfText || parsed.hasSuffix) input.readOutOf = text;
+  if (isDoubtful || parsed.isOutOfText || parsed.hasSuffix) {
+    const read = [`USDOT ${dotNumber}`, claims?.[0].mc_number, mark];
+    const quoted = JSON.stringify(quoteInput(text, 60));
+    input.readOut = `${read.filter(Boolean).join(", ")} out of ${quoted}`;
+  }
   return input;
 }
 

@@ -3,6 +3,7 @@
  * headers, comments, totals and marks.
  */
 import { parseDotNumber } from "../dot-number.ts";
+import { insteadOfValue } from "../text/sheet-errors.ts";
 import { type Cells, isFilled } from "./cells.ts";
 
 /**
@@ -26,8 +27,7 @@ const docketHeader = /^(?:mc|mx|ff|icc|docket)+$/;
 /** `# Midwest`, but not `#2233855`, `#N/A` or `#REF!`. */
 const comment = /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/;
 
-/** `N/A`, `#REF!`, `=SUM(C2:C3)`: no value stands there. */
-const noValue = /^\s*(?:=|#?n\/a\b|#[A-Z/0]+[!?]\s*$)/i;
+const notAvailable = /^\s*#?n\/a\b/i;
 
 /**
  * Words of labels such as `Total # of carriers: 25` and `Page 1 of 3`; at least
@@ -71,10 +71,16 @@ function compact(name: string): string {
   return letters || name.trim();
 }
 
-/** A USDOT number in one of its spellings, without other text around it. */
-export function isBareNumber(text: string): boolean {
+/** The USDOT number that a text is, in one of its spellings, and nothing else. */
+export function numberIn(text: string): string | undefined {
   const parsed = parseDotNumber(text);
-  return "dotNumber" in parsed && !parsed.isOutOfText;
+  return "dotNumber" in parsed && !parsed.isOutOfText
+    ? parsed.dotNumber
+    : undefined;
+}
+
+export function isBareNumber(text: string): boolean {
+  return numberIn(text) !== undefined;
 }
 
 /**
@@ -85,16 +91,10 @@ export function isDataNumber(cell: string): boolean {
   return isBareNumber(cell.toUpperCase()) && !onlyYear.test(cell);
 }
 
-/** A number, maybe in other text, that is neither a year nor too short to be in use. */
-export function mentionsNumberInUse(cell: string): boolean {
-  const parsed = parseDotNumber(cell.toUpperCase());
-  return (
-    "dotNumber" in parsed && parsed.dotNumber.length > 3 && !onlyYear.test(cell)
-  );
+/** A number that is not a count either, as in the title `Carriers: 45`. */
+export function isNumberInUse(cell: string): boolean {
+  return isDataNumber(cell) && /\d{4}/.test(cell.replace(/\D/g, ""));
 }
-
-/** A day from 2000 to 2049, as a spreadsheet counts it: `46354`. */
-export const day = /^\s*(?:3[6-9]|4\d|5[0-4])\d{3}\s*$/;
 
 /** Letters and no digit, as a header has. */
 export function isHeaderWord(cell: string): boolean {
@@ -102,7 +102,8 @@ export function isHeaderWord(cell: string): boolean {
 }
 
 function isName(cell: string): boolean {
-  return /\p{L}/u.test(cell) && !noValue.test(cell);
+  const isValue = !notAvailable.test(cell) && !insteadOfValue(cell);
+  return isValue && /\p{L}/u.test(cell);
 }
 
 /** `,,` is a blank row, however it is read. */

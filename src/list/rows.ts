@@ -3,9 +3,9 @@
 import { refuse } from "../errors.ts";
 import { mark } from "../out-of-service-mark.ts";
 import { quoteInput } from "../text/safe-text.ts";
-import { type Cells, cellTexts, isFilled } from "./cells.ts";
-import { columnName, type Table } from "./columns.ts";
-import { firstCells, firstDataRow, lineAt, namesNumber } from "./header.ts";
+import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
+import { columnName, type Layout } from "./columns.ts";
+import { firstCells, firstDataRow, namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
@@ -17,6 +17,31 @@ import {
   isSameName,
   totalIn,
 } from "./row-words.ts";
+import type { Sheet } from "./workbook.ts";
+
+/** The sheet that is read. */
+interface ReadSheet extends Omit<Sheet, "rows"> {
+  /** The names of all other sheets. */
+  others: readonly string[];
+  /** Of those that may be lists, too. */
+  unread: readonly string[];
+}
+
+/** The rows of a list, and what they have in them. */
+export interface Table extends Layout {
+  rows: readonly (readonly SheetCell[])[];
+  /** The line on which each row begins, where cells have line breaks. */
+  lineNumbers?: readonly number[] | undefined;
+  /** Where a text may have lost its end. */
+  cutOffRow?: number | undefined;
+  /** Of a workbook: the sheet that is read. */
+  sheet?: ReadSheet | undefined;
+}
+
+/** The line on which a row begins. */
+export function lineAt({ lineNumbers }: Table, row: number): number {
+  return lineNumbers?.[row] ?? row + 1;
+}
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
@@ -26,32 +51,27 @@ import {
 export function readInputs(table: Table, source: string) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
-  const { rows, ourColumns } = table;
+  const { rows, column, ourColumns } = table;
   for (let row = firstDataRow(table); row < rows.length; row += 1) {
-    const cells = ownCells(cellTexts(rows[row] ?? []), ourColumns);
+    const cells = userCells(cellTexts(rows[row] ?? []), ourColumns);
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
-    const what = skippedAs(cells, table, place);
-    const marked = carrierAbove(cells, row, inputs, table);
-    if (what) skipped[what] += 1;
-    else if (marked) marked.mark = "OOS";
+    const above = carrierAbove(row, inputs);
+    if (totalIn(cells, column) === "total") skipped.total += 1;
+    else if (isHeaderAgain(cells, table, place))
+      skipped["repeated header"] += 1;
+    else if (above && isMarkAlone(cells, column)) above.mark = "OOS";
     else inputs.push(inputIn(cells, row, table, place));
   }
   return { inputs, skipped };
 }
 
 /** The cells of a row; those that usdot wrote say nothing about it. */
-const ownCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
+const userCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
   ourColumns.length === 0
     ? cells
     : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
-
-/** What a row is that is skipped, and counted. */
-function skippedAs(cells: Cells, table: Table, place: Place) {
-  if (totalIn(cells, table.column) === "total") return "total";
-  return isHeaderAgain(cells, table, place) && "repeated header";
-}
 
 /**
  * Whether a row is the header again: exports are pasted below each other.
@@ -84,16 +104,14 @@ function isHeaderAgain(
   );
 }
 
-/** The carrier above, where FMCSA's mark stands alone below its number. */
-function carrierAbove(
-  cells: Cells,
-  row: number,
-  inputs: readonly Input[],
-  { column }: Table,
-) {
+/** FMCSA's mark, which stands below the number that it is about. */
+const isMarkAlone = (cells: Cells, column: number) =>
+  /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
+
+/** The carrier of the row above. */
+function carrierAbove(row: number, inputs: readonly Input[]) {
   const above = inputs.at(-1);
-  const isMark = /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
-  return isMark && above && "dotNumber" in above && above.row === row - 1
+  return above && "dotNumber" in above && above.row === row - 1
     ? above
     : undefined;
 }
@@ -116,9 +134,10 @@ function markBeside(cells: Cells, table: Table): string | undefined {
 function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
+  const mayBeComment = text.trim().startsWith("#");
   const input: Input =
     invalid === undefined
-      ? inputOf(text)
+      ? inputOf(text, mayBeComment)
       : { text: cells.filter(isFilled).join(", "), invalid };
   // Not copied into another object, which takes longer than all the rest.
   input.place = place;
@@ -127,8 +146,6 @@ function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   if ("invalid" in input) return input;
   const markOfRow = markBeside(cells, table);
   if (markOfRow !== undefined) input.mark ??= markOfRow;
-  // It may be meant for a comment.
-  if (text.trim().startsWith("#")) input.readOutOf ??= text;
   return input;
 }
 

@@ -2,16 +2,19 @@
 
 import { refuse } from "../errors.ts";
 import { quoteInput } from "../text/safe-text.ts";
+import { insteadOfValue } from "../text/sheet-errors.ts";
 import { cellText } from "./cells.ts";
-import { findColumns, type Table } from "./columns.ts";
+import { layoutOf } from "./columns.ts";
 import {
+  beginningOf,
   columnsNamed,
   firstCells,
   firstDataRow,
-  withHeader,
+  namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
+import type { Table } from "./rows.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 
 /** Reads a workbook, and chooses the sheet that is its list. */
@@ -32,36 +35,37 @@ export function readSheetTable(
       `${source} has no sheet ${quoteInput(options.sheet ?? "")}`,
       `its sheets are ${names.map((name) => quoteInput(name)).join(", ")}`,
     );
-  const { sheet, headed } = first;
+  const { beginning } = first;
+  const { rows, ...sheet } = first.sheet;
   const unread = others.filter(({ isList }) => isList);
-  return findColumns(
-    {
-      ...headed,
-      sheet: {
-        ...sheet,
-        others: names.filter((name) => name !== sheet.name),
-        unread: unread.map(({ sheet: { name } }) => name),
-      },
+  const shown = `${source}, sheet ${quoteInput(sheet.name)}`;
+  return {
+    ...layoutOf(beginning, shown, options),
+    rows,
+    sheet: {
+      ...sheet,
+      others: names.filter((name) => name !== sheet.name),
+      unread: unread.map(({ sheet: { name } }) => name),
     },
-    `${source}, sheet ${quoteInput(sheet.name)}`,
-    options,
-  );
+  };
 }
 
 /** A sheet, and how it ranks: that of the lowest rank is read. */
 function candidate(sheet: Sheet, columnOption?: string) {
-  const headed = withHeader({ rows: sheet.rows }, columnOption);
-  const { header } = headed;
+  const beginning = beginningOf(sheet.rows, columnOption);
+  const { header, sample } = beginning;
   const columns = header
     ? columnsNamed(header.cells)
-    : [...firstCells(headed).keys()];
+    : [...firstCells(beginning).keys()];
   // An error stands where a number was.
   const hasNumber = (text: string) =>
-    isBareNumber(text) || /^\s*[#=]/.test(text);
+    isBareNumber(text) || insteadOfValue(text) !== undefined;
   const hasNumbers = sheet.rows
-    .slice(firstDataRow(headed))
+    .slice(firstDataRow(beginning))
     .some((row) => columns.some((at) => hasNumber(cellText(row[at]))));
-  const isList = header !== undefined || hasNumbers;
-  const faults = [!isList, sheet.isHidden, !header, !hasNumbers];
-  return { sheet, headed, isList, rank: faults.map(Number).join("") };
+  // A header below a number is refused, rather than another sheet read.
+  const isHeaded = header !== undefined || sample.flat().some(namesNumber);
+  const isList = isHeaded || hasNumbers;
+  const faults = [!isList, sheet.isHidden, !isHeaded, !hasNumbers];
+  return { sheet, beginning, isList, rank: faults.map(Number).join("") };
 }

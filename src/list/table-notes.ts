@@ -1,11 +1,12 @@
 /** What to know about the columns of a list before its numbers are looked up. */
 import { counted } from "../text/digits.ts";
 import { quoteInput } from "../text/safe-text.ts";
-import { type Cells, indexesOf, isFilled } from "./cells.ts";
-import { type ClaimColumns, columnName, type Table } from "./columns.ts";
-import { columnsNamed, firstCells, lineAt, numberedColumn } from "./header.ts";
+import { indexesOf, isFilled } from "./cells.ts";
+import { type ClaimColumns, columnName } from "./columns.ts";
+import { columnsNamed, firstCells, numberedColumn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
+import { lineAt, type Table } from "./rows.ts";
 
 /** `fleet.csv: skipped 1 total` */
 export function tableNotes(
@@ -33,34 +34,49 @@ function headerNotes(table: Table, { column: columnOption }: ReadOptions) {
   const { header, sample } = table;
   if (!header) return [];
   const titles = sample.indexOf(header.cells);
-  const unread =
-    columnOption === undefined ? otherNumberColumns(header.cells, table) : [];
+  const hasNumber = (at: number) =>
+    sample.some(
+      ({ [at]: cell = "" }) => isBareNumber(cell) && /\d{5}/.test(cell),
+    );
+  const dotColumns = unreadColumns(table, dotName).filter(hasNumber);
   const isUnknown =
     numberedColumn(columnOption) !== undefined &&
     columnsNamed(header.cells).length === 0;
   const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
   return [
     titles > 0 && `skipped ${counted(titles, "row")} above the header`,
-    unread.length > 0 && `not read for USDOT numbers: ${unread.join(", ")}`,
+    columnOption === undefined &&
+      dotColumns.length > 0 &&
+      `not read for USDOT numbers: ${quotedNames(table, dotColumns)}`,
     isUnknown &&
       `took line ${lineAt(table, header.row)} for the header: ${taken}`,
   ];
 }
 
-/** The names of columns that are called DOT, too, and have a number in use. */
-function otherNumberColumns(names: Cells, table: Table): string[] {
-  const { sample, column, ourColumns } = table;
-  const mayHoldNumbers = (name: string, at: number) =>
-    at !== column &&
-    !ourColumns.includes(at) &&
-    /(?<!\p{L})(?:us)?dot(?!\p{L})/iu.test(name) &&
-    sample.some(
-      ({ [at]: cell = "" }) => isBareNumber(cell) && /\d{5}/.test(cell),
-    );
-  return indexesOf(names, mayHoldNumbers).map((at) =>
-    JSON.stringify(columnName(table, at)),
+/** `Backup DOT` */
+const dotName = /(?<!\p{L})(?:us)?dot(?!\p{L})/iu;
+
+/** `Phone`, `Cargo limit`: claims that only an option compares. */
+const claimName =
+  /\b(?:phone|e-?mail|insurer|insurance|policy|bipd|cargo|expir\w*)\b/i;
+
+/** The columns of which nothing is read, maybe only those with such names. */
+function unreadColumns(table: Table, name = /^/): number[] {
+  const { column, ourColumns, claimColumns, uncomparedColumns } = table;
+  const read = [
+    column,
+    ...ourColumns,
+    ...claimColumns.values(),
+    ...uncomparedColumns.values(),
+  ];
+  return indexesOf(
+    firstCells(table),
+    (cell, at) => name.test(cell) && !read.includes(at),
   );
 }
+
+const quotedNames = (table: Table, columns: readonly number[]) =>
+  columns.map((at) => JSON.stringify(columnName(table, at))).join(", ");
 
 /** Which sheet of several was read, and that more was than is seen. */
 function sheetNotes({ sheet }: Table, source: string) {
@@ -79,36 +95,21 @@ function sheetNotes({ sheet }: Table, source: string) {
 
 /** Which columns are compared with the records, and which are not. */
 function claimNotes(table: Table, { usualClaims }: ReadOptions) {
-  const { column, claimColumns, uncomparedColumns, ourColumns, isReport } =
-    table;
+  const { claimColumns, uncomparedColumns, isReport } = table;
   if (isReport && usualClaims) return [reportNote];
   const shown = (words: string, columns: ClaimColumns) => {
     const pairs = [...columns].map(
-      ([field, at]) => `${field} from ${JSON.stringify(columnName(table, at))}`,
+      ([field, at]) => `${field} from ${quotedNames(table, [at])}`,
     );
     return pairs.length > 0 && `${words}: ${pairs.join(", ")}`;
   };
-  const readColumns = [
-    column,
-    ...ourColumns,
-    ...claimColumns.values(),
-    ...uncomparedColumns.values(),
-  ];
-  const names = firstCells(table);
-  const hasOthers = [...names.keys()].some((at) => !readColumns.includes(at));
-  const claimLike = indexesOf(
-    usualClaims?.length ? names : [],
-    (name, at) =>
-      /\b(?:phone|e-?mail|insurer|insurance|policy|bipd|cargo|expir\w*)\b/i.test(
-        name,
-      ) && !readColumns.includes(at),
-  );
   const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
+  const claimLike = usualClaims?.length ? unreadColumns(table, claimName) : [];
   return [
-    isNameless && hasOthers && namesNote,
+    isNameless && unreadColumns(table).length > 0 && namesNote,
     shown("compared with the record", claimColumns),
     claimLike.length > 0 &&
-      `not compared without --claim-column: ${claimLike.map((at) => JSON.stringify(columnName(table, at))).join(", ")}`,
+      `not compared without --claim-column: ${quotedNames(table, claimLike)}`,
     shown("not compared, as your policy has it", uncomparedColumns),
   ];
 }

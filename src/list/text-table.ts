@@ -1,12 +1,20 @@
 /** The table in a text: its lines, split where they are delimited. */
 
 import { refuse } from "../errors.ts";
+import { refuseLarge } from "../files/read.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import { cellTexts } from "./cells.ts";
-import { findColumns, type Table } from "./columns.ts";
-import { firstCells, firstDataRow, type Headed, withHeader } from "./header.ts";
+import { layoutOf } from "./columns.ts";
+import {
+  type Beginning,
+  beginningOf,
+  firstCells,
+  firstDataRow,
+  namesNumber,
+} from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBlankOrComment } from "./row-words.ts";
+import type { Table } from "./rows.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 
@@ -20,34 +28,19 @@ export async function readTextTable(
   options: ReadOptions,
 ): Promise<Table> {
   const text = prepared(written);
-  const beginning = text.slice(0, 2 ** 16);
-  // Commas group the digits of 2,233,855.
-  const isGrouped =
-    options.column === undefined &&
-    /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(beginning);
-  const possible = delimiters.filter(
-    (each) => !isGrouped && beginning.includes(each),
-  );
-  // Of the beginning, which may be cut within quotes, the rows that are whole.
-  const ways = await Promise.all(
-    [...possible, undefined].map((each) => split(beginning, each)),
-  );
-  const headed = ways.map((rows) => withHeader(rows, options.column));
-  const table = findColumns(chooseDelimiter(headed, source), source, options);
-  const { delimiter } = table;
+  const chosen = await chooseDelimiter(text.slice(0, 2 ** 16), source, options);
+  const layout = layoutOf(chosen, source, options);
+  const { delimiter } = layout;
   if (delimiter !== undefined && text.length > maxDelimited)
-    refuse(
-      `${source} has columns and is larger than 64 MiB`,
-      "split it into several files",
-    );
+    refuseLarge(`${source}, a list with columns,`, maxDelimited);
   const { brokenAt, ...rows } = await split(text, delimiter);
   if (brokenAt !== undefined)
     refuse(
       `${source}:${brokenAt} has a quote that does not enclose a cell`,
       'put quotes around the whole cell, and double those within: "5"" pipe"',
     );
-  const whole = { ...table, ...rows };
-  return { ...whole, cutOffRow: cutOffRowOf(whole, written) };
+  const table = { ...layout, ...rows };
+  return { ...table, cutOffRow: cutOffRowOf(table, written) };
 }
 
 /**
@@ -82,12 +75,30 @@ function prepared(written: string): string {
  * else a header. Without a header, one that splits it at all, if there is only
  * one, or if it is the tab.
  */
-function chooseDelimiter(ways: readonly Headed[], source: string): Headed {
-  const hasHeader = ({ header }: Headed) => header !== undefined;
+async function chooseDelimiter(
+  text: string,
+  source: string,
+  { column }: ReadOptions,
+): Promise<Beginning> {
+  // Commas group the digits of 2,233,855.
+  const isGrouped =
+    column === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(text);
+  const possible = isGrouped
+    ? []
+    : delimiters.filter((each) => text.includes(each));
+  const waySplitAt = async (delimiter?: string): Promise<Beginning> => {
+    // The text may be cut within quotes: those rows count that are whole.
+    const { rows } = await split(text, delimiter);
+    return { ...beginningOf(rows, column), delimiter };
+  };
+  const whole = await waySplitAt();
+  const ways = await Promise.all(possible.map(waySplitAt));
   const splits = ways.filter((way) => firstCells(way).length > 1);
-  const headed = splits.find(hasHeader) ?? ways.findLast(hasHeader);
+  const headed =
+    [...splits, whole, ...ways].find(({ header }) => header) ??
+    // Below a number, which is refused.
+    ways.find(({ sample }) => sample.flat().some(namesNumber));
   if (headed) return headed;
-  const whole = ways.at(-1) as Headed;
   const [first = whole, second] = splits;
   if (second && first.delimiter !== "\t")
     refuse(
@@ -106,7 +117,7 @@ async function split(text: string, delimiter: string | undefined) {
       .map((line) =>
         delimiter === undefined ? [line] : line.split(delimiter),
       );
-    return { delimiter, rows };
+    return { rows };
   }
   const { parse } = await import("csv-parse/sync");
   const rows: string[][] = [];
@@ -126,5 +137,5 @@ async function split(text: string, delimiter: string | undefined) {
   } catch {
     brokenAt = lineNumbers.at(-1);
   }
-  return { delimiter, rows, lineNumbers, brokenAt };
+  return { rows, lineNumbers, brokenAt };
 }

@@ -3,9 +3,10 @@
  * XML is optional here.
  */
 import { unzipSync } from "fflate";
-import { refuse, UsageError } from "../errors.ts";
-import { decode } from "../files/read.ts";
+import { refuse, UsdotError } from "../errors.ts";
+import { decode, refuseLarge } from "../files/read.ts";
 import type { SheetCell } from "./cells.ts";
+import { saveHint } from "./input.ts";
 import {
   type CellParts,
   type CellStyle,
@@ -38,10 +39,10 @@ export function readWorkbook(bytes: Buffer, source: string): Sheet[] {
   try {
     return sheetsIn(unzipped(bytes, source));
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
+    if (cause instanceof UsdotError) throw cause;
     refuse(
       `${source} is not an Excel workbook, or it is damaged or cut off`,
-      "open it in Excel and save it again, as .xlsx or CSV",
+      saveHint,
       cause,
     );
   }
@@ -56,12 +57,13 @@ function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
       const [, other] = otherZipFiles.find(([part]) => part.test(name)) ?? [];
-      if (other) refuse(`${source} is ${other}`, "save it as .xlsx or CSV");
+      if (other) refuse(`${source} is ${other}`, saveHint);
       if (!neededParts.test(name)) return false;
       left -= originalSize;
       if (left >= 0) return true;
-      refuse(
-        `${source} unpacks to more than 256 MiB`,
+      refuseLarge(
+        `${source} unpacked`,
+        maxUnpacked,
         "save the sheet with the USDOT numbers as CSV and use that",
       );
     },

@@ -123,21 +123,21 @@ function sheetOf(
   ours: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
-  const { rows, header: own, column, sheet } = keptList.table;
+  const { rows, header: userHeader, column, sheet } = keptList.table;
   const earlier = earlierColumns(keptList);
   const isStaying = (_: unknown, at: number) => !earlier.includes(at);
   const columns = [...Array(widest(rows)).keys()].filter(isStaying);
   /** Of each of the user's columns that stay. */
-  const inColumns = <T>(values: readonly T[] = []) =>
+  const ofColumns = <T>(values: readonly T[] = []) =>
     columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);
   const joined = rows.map((cells, at) => {
-    const our = at === own?.row ? names : ours.get(at);
+    const our = at === userHeader?.row ? names : ours.get(at);
     return {
       cells: our
         ? [...columns.map((at) => cells[at] ?? null), ...our.map(written)]
         : cells.filter(isStaying),
-      formats: inColumns(sheet?.look.formats[at]),
+      formats: ofColumns(sheet?.look.formats[at]),
     };
   });
   const usualNames = columns.map((at) =>
@@ -146,9 +146,9 @@ function sheetOf(
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
-    header: own?.row ?? 0,
-    rows: own ? joined : [newHeader, ...joined],
-    widths: inColumns(sheet?.look.widths),
+    header: userHeader?.row ?? 0,
+    rows: userHeader ? joined : [newHeader, ...joined],
+    widths: ofColumns(sheet?.look.widths),
     judged,
   };
 }

@@ -1,10 +1,10 @@
 /** What somebody says about a carrier must be something to compare. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
-import { isZero } from "./compare/certificate.ts";
+import { isZero, readClaimedDay } from "./compare/certificate.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
-import { isNotStated, readDay } from "./record/readers.ts";
+import { isNotStated } from "./record/readers.ts";
 import { claimsRule } from "./rules/claims.ts";
 
 /** The claims that the policy compares; undefined without a rule for them. */
@@ -43,10 +43,12 @@ export function refuseUselessClaims(
         `${option}${field}=${text} claims nothing`,
         "leave it out if the caller does not say it",
       );
-  const { expires } = claims;
-  if (expires !== undefined && readDay(expires).state === "unreadable")
-    refuse(
-      `${option}expires: not certain which day: ${quoted(expires)}`,
-      "write it as YEAR-MONTH-DAY",
-    );
+  for (const field of ["expires", "cargo_expires"] as const) {
+    const text = claims[field];
+    if (text !== undefined && readClaimedDay(text).state === "unreadable")
+      refuse(
+        `${option}${field}: not certain which day: ${quoted(text)}`,
+        "write it as YEAR-MONTH-DAY",
+      );
+  }
 }

@@ -306,7 +306,10 @@ describe("reads", () => {
     ["MC #,Carrier\n747866,ACME\n", /^usdot cannot search/],
     ["Carrier,City\nACME,Dallas\n", /^usdot cannot search/],
     ["MC #,Carrier Identifier\n747866,9000001\n", /^choose one with --column/],
-    ["Carriers,4512\nName,DOT\nA,1\n", /^a number stands above the header/],
+    [
+      "Report\nCarriers,4512\nName,DOT\nA,1\n",
+      /^a number stands above the header/,
+    ],
   ])("of %j, has one hint", async (text, hint) => {
     await expect(reading(text)).rejects.toMatchObject({
       hint: expect.stringMatching(hint),
@@ -350,9 +353,9 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
     ...["", "USDOT", "1"].map(
       (column): [string, string, string, string, string] => [
         `titles with numbers, for the column ${column}`,
-        "Carriers,2\nBranch,102\nAs of,46354\nUSDOT,Carrier Name\n9000001,A\n9000002,B\n",
-        "5: 9000001 | 6: 9000002",
-        "skipped 3 rows above the header",
+        "Carriers,2\nBranch,102\nUSDOT,Carrier Name\n9000001,A\n9000002,B\n",
+        "4: 9000001 | 5: 9000002",
+        "skipped 2 rows above the header",
         column,
       ],
     ),
@@ -736,9 +739,10 @@ describe("other files", () => {
 
   it("of which there is too much are refused", async () => {
     const rows = `1,${"x".repeat(2 ** 20 - 3)}\n`.repeat(64);
-    expect(await refusal(`DOT,Name\n${rows}`)).toBe(
-      "f.csv has columns and is larger than 64 MiB",
-    );
+    await expect(reading(`DOT,Name\n${rows}`)).rejects.toMatchObject({
+      kind: "file",
+      message: "f.csv, a list with columns, is larger than 64 MiB",
+    });
   });
 
   it("without columns may be larger", async () => {

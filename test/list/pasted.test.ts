@@ -22,15 +22,12 @@ describe("arguments", () => {
     ["MC # 115495", "MC # 115495: is a docket number, not a USDOT number"],
     ["DOT ACME", "DOT ACME: has no digits"],
     ["90849 76830 DOT", "90849 | 76830 | DOT: has no digits"],
-    [
-      "90849,MC-1",
-      "90849,MC-1: is not a USDOT number, which is 1 to 8 digits and nothing else",
-    ],
+    ["90849,MC-1", "90849,MC-1: is not a USDOT number, which is 1 to 8 digits"],
     ["4033402 OOS", "4033402 OOS"],
     ["4033402\nOOS 76830", "4033402 OOS | 76830"],
     [
       "DOT 2233 855",
-      "DOT 2233 855: is not a USDOT number, which is 1 to 8 digits and nothing else",
+      "DOT 2233 855: is not a USDOT number, which is 1 to 8 digits",
     ],
     ["900 0001", "900 0001: is not one USDOT number"],
     ["2,233,855,76830", "2,233,855,76830: is not one USDOT number"],

@@ -333,7 +333,7 @@ describe("what agents send", () => {
     ],
     [
       { claims: [{ dot_number: "1", expires: "1/2/2027" }] },
-      "the claim expires: not certain which day",
+      "a claim about 1: expires: not certain which day",
     ],
     [
       { claims: [{ dot_number: "1", mc: "MC 5", mc_number: "6" }] },
@@ -378,7 +378,12 @@ describe("what is told", () => {
     const { data: some } = await told("get_carrier", part);
     expect(some.notes.slice(1)).toEqual(["no cargo policy"]);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
-    expect(data.carriers).toMatchObject([{ notes: [] }, { notes }]);
+    const unclaimed =
+      "nothing claimed: nobody compared the caller with the record";
+    expect(data.carriers).toMatchObject([
+      { notes: [unclaimed], line: expect.stringContaining(unclaimed) },
+      { notes: [...notes, unclaimed] },
+    ]);
   });
 
   test.each([

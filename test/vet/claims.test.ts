@@ -329,6 +329,16 @@ describe("a certificate of insurance", () => {
       { cargo: "100" },
       { cargo: "1000" },
       { cargo: "100000", expires: "2027-05-01" },
+      // What stands on a line of its own is of the cargo insurance.
+      {
+        insurer,
+        bipd: "1000000",
+        expires: "2028-01-01",
+        cargo: "100000",
+        cargo_insurer: "Inland Marine",
+        cargo_policy_number: "MTC-5",
+        cargo_expires: "4/30/2027",
+      },
     ],
     [
       "unknown",
@@ -338,6 +348,8 @@ describe("a certificate of insurance", () => {
       { insurer, bipd: "1000000", cargo: "100000" },
       { cargo: "101" },
       { expires: "05/01/2027" },
+      { insurer: "A: Example Mutual Insurance Co; B: Inland Marine" },
+      { insurer: "Inland Marina", cargo: "100000" },
     ],
     [
       "fail",
@@ -346,6 +358,9 @@ describe("a certificate of insurance", () => {
       { policy_number: "MTC5", insurer },
       { cargo: "100000", expires: "2027-05-02" },
       { bipd: "1000000", cargo: "100000", expires: "2027-05-02" },
+      { cargo_insurer: "Shady Group", insurer },
+      { cargo_policy_number: "EX1A" },
+      { cargo_expires: "05/13/2027" },
     ],
   ])("%s: %j %j %j", async (outcome, ...said) => {
     const records = goodWith(filings);
@@ -355,7 +370,7 @@ describe("a certificate of insurance", () => {
 
   test.each<[expected: string, said: ClaimsRow, change?: object]>([
     [
-      'pass: BIPD as claimed, "1000000": the filing shows 1,000,000; expires as claimed, "2027-05-02": the BIPD filing "until canceled"',
+      'pass: BIPD "1000000", the filing shows 1,000,000; expires "2027-05-02", the BIPD filing states no end',
       { bipd: "1000000", expires: "2027-05-02" },
     ],
     [
@@ -363,13 +378,27 @@ describe("a certificate of insurance", () => {
       { expires: "2027-05-01" },
       { "insurance.policies.0.expiration_date": "2027-02-01" },
     ],
+    // The excess layer lasts, and not what it stands on.
+    [
+      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim the policy_number, too',
+      { bipd: "1000000", expires: "2027-05-01" },
+      {
+        "insurance.policies.0.expiration_date": "2027-02-01",
+        "insurance.policies.1": filing({ policy_type: "BIPD/Excess" }),
+      },
+    ],
+    [
+      'unknown: policy number: the list says "CA 0012-0345-04", the filing "CA00120345-03": not certainly the same',
+      { policy_number: "CA 0012-0345-04" },
+      { "insurance.policies.0.policy_number": "CA00120345-03" },
+    ],
     [
       "unknown: MC number: the list has a formula without a value, =VLOOKUP(A2,B:B,1)",
       { mc_number: "=VLOOKUP(A2,B:B,1)" },
     ],
     ["unknown: name: the list has an error, #N/A", { name: "#N/A" }],
     [
-      'unknown: expires: the list says "5/1/27", the BIPD filing "until canceled": write the day as YEAR-MONTH-DAY',
+      'unknown: expires: the list says "5/1/27", the BIPD filing states no end: write the day as YEAR-MONTH-DAY',
       { expires: "5/1/27" },
     ],
     [
@@ -381,10 +410,7 @@ describe("a certificate of insurance", () => {
       'unknown: BIPD: the list says "$0", which is not an amount: write it in digits',
       { bipd: "$0" },
     ],
-    [
-      'pass: BIPD as claimed, "750": the filing shows 1,000,000',
-      { bipd: "750" },
-    ],
+    ['pass: BIPD "750", the filing shows 1,000,000', { bipd: "750" }],
     [
       'unknown: BIPD: the list says "2,000,000", the filing shows 1,000,000; filings show the legal minimum',
       { bipd: "2,000,000" },
@@ -409,7 +435,7 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_type": "BIPD/Excess" },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", the filing "Inland Marine"; the BIPD filing has it; cargo: the list says "100000", no cargo filing in force is the one that it names; all together show 100,000`,
+      `unknown: insurer: the list says "${insurer}", the filing "Inland Marine"; the BIPD filing has it; cargo: the list says "100000", no cargo filing in force is the one that it names (if it is another insurer’s, claim cargo_insurer); all together show 100,000`,
       { insurer, cargo: "100000" },
     ],
     [
@@ -434,8 +460,8 @@ describe("a certificate of insurance", () => {
       { insurer: "Shady Group", policy_number: "EX1A" },
     ],
     [
-      'fail: expires: the list says "2026-11-20", a date before today',
-      { expires: "2026-11-20" },
+      'fail: expires: the list says "2026-11-21", not a day after today',
+      { expires: "2026-11-21" },
     ],
     [
       'unknown: cargo: the list says "1000", no cargo policy in force',

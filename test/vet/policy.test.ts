@@ -166,7 +166,7 @@ describe("a mistake in a rule, with its place", () => {
     [
       "claims",
       { fields: ["fax"] },
-      '4:22: claims: fields must be name, mc_number, phone, email, address, state, zip, insurer, policy_number, bipd, cargo or expires, not "fax"',
+      '4:22: claims: fields must be name, mc_number, phone, email, address, state, zip, insurer, policy_number, bipd, cargo, expires, cargo_insurer, cargo_policy_number or cargo_expires, not "fax"',
     ],
   ])("%s %j", async (rule, parameters, message) => {
     const text = withRule(rule, parameters);
@@ -254,7 +254,7 @@ describe("lists", () => {
     ["\n  # all\n", "list.txt:1:1: the list is empty"],
     [
       "9000001\r\n x 5\r\n",
-      'list.txt:2:2: "x 5" is not a USDOT number, which is 1 to 8 digits and nothing else',
+      'list.txt:2:2: "x 5" is not a USDOT number, which is 1 to 8 digits; in other text, write USDOT before it',
     ],
   ])("%j of USDOT numbers", async (text, message) => {
     const policy = withRule("dot_number", { deny_file: "list.txt" });

@@ -59,7 +59,7 @@ export const vetInput = argumentsOf({
   dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
   claims: listArgument(
     claim,
-    "what is said about the carriers",
+    "what is said about the carriers: amounts in digits, days as YEAR-MONTH-DAY",
     100,
   ).optional(),
   findings: valueTypes
@@ -99,7 +99,7 @@ export async function vetCarriers(
     verdicts: Object.fromEntries(
       carriers.map(({ dossier, verdict }) => [dossier.dotNumber, verdict]),
     ),
-    carriers: carriers.map((vetted) => ({
+    carriers: carriers.map(withUnclaimed).map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
       line: noteLine(carrierText(vetted), { header, footer }, { zone: "utc" }),
     })),
@@ -155,6 +155,14 @@ async function vetAndRecord(
   }
 }
 
+/** A pass says nothing of a caller of whom nothing was compared. */
+function withUnclaimed(vetted: Vetted): Vetted {
+  const { verdict, dossier, notes } = vetted;
+  if (verdict !== "pass" || dossier.claims) return vetted;
+  const note = "nothing claimed: nobody compared the caller with the record";
+  return { ...vetted, notes: [...notes, note] };
+}
+
 /** Who vetted: an agent cannot sign with a name alone, nor for the operator. */
 function signature(operator: string | undefined, agent: string | undefined) {
   const who = [operator, agent].filter(Boolean).join(" for ");
@@ -178,7 +186,11 @@ function addClaims(
       refuse(
         `claims are about ${quoteInput(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
       );
-    refuseUselessClaims(claims as Claims, policy, "the claim ");
+    refuseUselessClaims(
+      claims as Claims,
+      policy,
+      `a claim about ${dot_number}: `,
+    );
     if (Object.keys(claims).length === 0)
       refuse(
         `claims about ${dot_number} say nothing`,

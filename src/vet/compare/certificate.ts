@@ -17,8 +17,10 @@ import {
   type Filing,
   inThousands,
   kindNames,
+  untilCanceled,
 } from "../record/filings.ts";
 import { type Cover, doubtOf, type Insurance } from "../record/insurance.ts";
+import { coreWords, nameKey, policyNumberKey } from "../record/names.ts";
 import {
   isNotStated,
   readDay,
@@ -28,6 +30,7 @@ import {
 import { type Compared, nothingStated, unclearly } from "./claims.ts";
 import {
   type Agreement,
+  areOneLetterApart,
   compareTexts,
   heaviest,
   valueKinds,
@@ -45,6 +48,9 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
 const filingFields = ["insurer", "policy_number", "expires"] as const;
 type FilingField = (typeof filingFields)[number];
 
+/** What a certificate says of one insurance. */
+type Line = Partial<Record<FilingField, string | undefined>>;
+
 const isAmount = (name: string): name is CoverKind => name in kindNames;
 
 /** Whether a claim is an amount that any insurance covers. */
@@ -57,52 +63,87 @@ export function compareCertificate(
   certificate: Claims,
   insurance: Insurance,
 ): Compared {
-  if (isAmount(field)) return compareAmount(field, certificate, insurance);
   const claimed = certificate[field] ?? "";
+  const { name, line, kinds } = lineOf(field, certificate);
+  if (isAmount(name)) return compareAmount(name, claimed, line, insurance);
   const { today } = insurance;
-  if (field === "expires" && (readDay(claimed).value ?? today) < today)
+  // A policy ends as its last day begins.
+  if (
+    name === "expires" &&
+    (readClaimedDay(claimed).value ?? today + 1) <= today
+  )
     return {
-      ...nothingStated("a date before today"),
+      ...nothingStated("not a day after today"),
       agreement: "contradicts",
     };
-  const compared = kindsMeant(field, certificate).map((kind) =>
-    compareKind(field, certificate, insurance, kind),
+  const compared = kinds.map((kind) =>
+    compareKind(name, line, insurance, kind),
   );
   const agreement = heaviest(compared.map((each) => each.agreement));
   return compared.find((each) => each.agreement === agreement) as Compared;
 }
 
 /**
- * The kinds of which one filing must have what is claimed: those whose amount is
- * claimed. With both or none, any may have the insurer and the number; of both,
- * each must last.
+ * The line of a certificate in which a claim stands, what it is there, and the
+ * kinds of which one filing must have all of the line. A certificate that names
+ * the cargo insurance by itself has two lines.
+ */
+function lineOf(field: CertificateField, certificate: Claims) {
+  const { cargo_insurer, cargo_policy_number, cargo_expires } = certificate;
+  const cargoLine: Line = {
+    insurer: cargo_insurer,
+    policy_number: cargo_policy_number,
+    expires: cargo_expires,
+  };
+  const name = field.replace("cargo_", "") as CoverKind | FilingField;
+  const hasCargoLine = filingFields.some((each) => cargoLine[each]);
+  if (!hasCargoLine)
+    return { name, line: certificate, kinds: kindsMeant(name, certificate) };
+  return field.startsWith("cargo")
+    ? { name, line: cargoLine, kinds: ["cargo" as const] }
+    : { name, line: certificate, kinds: ["bipd" as const] };
+}
+
+/**
+ * The kind whose amount is claimed. With both or none, any filing may have the
+ * insurer and the number; of both, each must last.
  */
 function kindsMeant(
-  field: FilingField,
+  name: CoverKind | FilingField,
   certificate: Claims,
 ): (CoverKind | undefined)[] {
   const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
-  return kinds.length === 1 || (kinds.length > 1 && field === "expires")
+  return kinds.length === 1 || (kinds.length > 1 && name === "expires")
     ? kinds
     : [undefined];
+}
+
+/**
+ * A day as a certificate has it. Forms ask for MM/DD/YYYY (ACORD 25), which is
+ * read where it cannot be another day.
+ */
+export function readClaimedDay(text: string) {
+  const [, month = "", day = "", year] =
+    /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? [];
+  const isCertain = Number(day) > 12 || Number(day) === Number(month);
+  const iso = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  return readDay(isCertain && year ? iso : text);
 }
 
 /** Compares a claim with the filings of a kind, or with all. */
 function compareKind(
   field: FilingField,
-  certificate: Claims,
+  line: Line,
   insurance: Insurance,
   kind?: CoverKind,
 ): Compared {
   // What is not in force yet contradicts nothing.
-  const later = insurance
-    .later(kind)
-    .filter((each) => mayBe(certificate, each));
+  const later = insurance.later(kind).filter((each) => mayBe(line, each));
   const filings = [...insurance.inForce(kind), ...later];
-  const compared = compareNearest(field, certificate, filings, kind);
+  const compared = compareNearest(field, line, filings, kind);
   const { agreement, words } = compared;
   const isElsewhere = (filing: Filing) =>
-    compareFiling(field, certificate, filing) === "agrees";
+    compareFiling(field, line, filing) === "agrees";
   if (kind === undefined || field === "expires" || agreement === "agrees")
     return compared;
   const other = insurance.inForce().find(isElsewhere);
@@ -115,41 +156,40 @@ function compareKind(
   };
 }
 
-/** Compares a claim with the filing that lacks least of the whole certificate. */
+/** Compares a claim with the filing that lacks least of the whole line. */
 function compareNearest(
   field: FilingField,
-  certificate: Claims,
+  line: Line,
   filings: readonly Filing[],
   kind: CoverKind | undefined,
 ): Compared {
   const [nearest] = filings.toSorted(
-    (first, second) =>
-      distance(certificate, first) - distance(certificate, second),
+    (first, second) => distance(line, first) - distance(line, second),
   );
   if (nearest === undefined) {
     const name = kind === undefined ? "" : `${kindNames[kind]} `;
     return nothingStated(`no ${name}policy in force`);
   }
-  const shorter =
-    field === "expires" && endsSooner(certificate, nearest, filings);
-  if (shorter)
-    return {
-      agreement: "unclear",
-      stated: [endText(nearest.ends), endText(shorter.ends)],
-      words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd or cargo, too`,
-    };
-  const agreement = compareFiling(field, certificate, nearest);
-  return field === "expires"
-    ? endCompared(agreement, certificate, nearest)
-    : nameCompared(agreement, nearest[field], nearest);
+  const agreement = compareFiling(field, line, nearest);
+  if (field !== "expires")
+    return nameCompared(agreement, nearest[field], nearest);
+  const shorter = endsSooner(line, nearest, filings);
+  if (shorter === undefined) return endCompared(agreement, line, nearest);
+  const which =
+    shorter.kind === nearest.kind ? "the policy_number" : "bipd or cargo";
+  return {
+    agreement: "unclear",
+    stated: [endText(nearest.ends), endText(shorter.ends)],
+    words: `${endWords(nearest)}, ${endWords(shorter)}: claim ${which}, too`,
+  };
 }
 
 function endCompared(
   agreement: Agreement,
-  { expires }: Claims,
+  { expires = "" }: Line,
   filing: Filing,
 ): Compared {
-  const isRead = readDay(expires).value !== undefined;
+  const isRead = readClaimedDay(expires).value !== undefined;
   const why = isRead ? filing.doubt : "write the day as YEAR-MONTH-DAY";
   const words = unclearly(agreement, endWords(filing), why);
   return { agreement, stated: [endText(filing.ends)], words };
@@ -166,71 +206,97 @@ function nameCompared(
   return { agreement, stated: [name], words };
 }
 
-/** A filing of the other kind that is named as well, and ends before the day. */
+/**
+ * Where a filing lasts long enough: another one that is named as well, and does
+ * not. A layer that ends takes the cover with it.
+ */
 function endsSooner(
-  certificate: Claims,
+  line: Line,
   nearest: Filing,
   filings: readonly Filing[],
 ): Filing | undefined {
-  const { expires: _, ...names } = certificate;
+  const names = { ...line, expires: undefined };
   const isTooShort = (filing: Filing) =>
-    compareFiling("expires", certificate, filing) === "contradicts";
+    compareFiling("expires", line, filing) === "contradicts";
   return isTooShort(nearest)
     ? undefined
     : filings.find(
         (filing) =>
-          filing.kind !== nearest.kind &&
-          distance(names, filing) <= distance(names, nearest) &&
-          isTooShort(filing),
+          isTooShort(filing) &&
+          distance(names, filing) <= distance(names, nearest),
       );
 }
 
 /** The end of cover of one kind says nothing of the other. */
 function endWords({ kind, ends }: Filing): string {
   const name = isAmount(kind) ? `${kindNames[kind]} ` : "";
-  return `the ${name}filing ${quoted(endText(ends))}`;
+  const end = ends === untilCanceled ? "states no end" : quoted(endText(ends));
+  return `the ${name}filing ${end}`;
 }
 
 /** A field that contradicts is more than all others that are unclear. */
 const lacks = { agrees: 0, unclear: 1, contradicts: 9 };
 
-const distance = (certificate: Claims, filing: Filing): number =>
+const distance = (line: Line, filing: Filing): number =>
   filingFields
-    .map((field) => lacks[compareFiling(field, certificate, filing)])
+    .map((field) => lacks[compareFiling(field, line, filing)])
     .reduce((sum, lack) => sum + lack);
 
 /** Whether nothing that is claimed contradicts a filing. */
-const mayBe = (certificate: Claims, filing: Filing): boolean =>
-  distance(certificate, filing) < lacks.contradicts;
+const mayBe = (line: Line, filing: Filing): boolean =>
+  distance(line, filing) < lacks.contradicts;
 
 /** Whether a filing has what is claimed; one that may not count is unclear. */
 function compareFiling(
   field: FilingField,
-  { [field]: claimed }: Claims,
+  { [field]: claimed }: Line,
   filing: Filing,
 ): Agreement {
   if (claimed === undefined) return "agrees";
   const agreement =
     field === "expires"
       ? compareEnd(claimed, filing.ends)
-      : compareTexts(
-          valueKinds[field],
-          claimed,
-          readScalar(filing[field]).value ?? "",
-        );
+      : compareNamed(field, claimed, readScalar(filing[field]).value ?? "");
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
 function compareEnd(claimed: string, ends: number): Agreement {
-  const day = readDay(claimed).value;
+  const day = readClaimedDay(claimed).value;
   if (day === undefined) return "unclear";
   return ends >= day ? "agrees" : "contradicts";
 }
 
+function compareNamed(
+  field: keyof typeof mayMean,
+  claimed: string,
+  filed: string,
+): Agreement {
+  const agreement = compareTexts(valueKinds[field], claimed, filed);
+  return agreement === "contradicts" && mayMean[field](claimed, filed)
+    ? "unclear"
+    : agreement;
+}
+
+/** Whether a claim that differs may mean what is filed all the same. */
+const mayMean = {
+  /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or a letter of it is another. */
+  insurer: (claimed: string, filed: string) =>
+    ` ${coreWords(claimed)} `.includes(` ${coreWords(filed)} `) ||
+    areOneLetterApart(nameKey(claimed), nameKey(filed)),
+  /** Another term of the policy, `CA 0012345-04` of `CA 0012345-03`. */
+  policy_number(claimed: string, filed: string) {
+    const [stem = "", other] = [claimed, filed].map((text) =>
+      policyNumberKey(text).replace(/\d{2}$/, ""),
+    );
+    return stem === other && stem.length > 5;
+  },
+};
+
 /** Filings show the legal minimum: cover of less contradicts nothing. */
 function compareAmount(
   kind: CoverKind,
-  certificate: Claims,
+  amount: string,
+  line: Line,
   insurance: Insurance,
 ): Compared {
   const cover = insurance.cover(kind);
@@ -238,7 +304,7 @@ function compareAmount(
   const unclear = (words: string): Compared => {
     return { agreement: "unclear", stated: [sure], words };
   };
-  const claimed = readNumber(certificate[kind]).value;
+  const claimed = readNumber(amount).value;
   if (!claimed) return unclear("which is not an amount: write it in digits");
   if (perhaps.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
@@ -250,10 +316,14 @@ function compareAmount(
     return unclear(`${words}; filings show the legal minimum`);
   const most = inThousands(claimed, kind);
   if (sure < most) return unclear(`${words}: the claim may be in thousands`);
-  const named = amountNamed(certificate, cover);
+  const named = amountNamed(line, cover);
+  const another =
+    kind === "cargo"
+      ? " (if it is another insurer’s, claim cargo_insurer)"
+      : "";
   const which =
     named === 0
-      ? `no ${kindNames[kind]} filing in force is the one that it names`
+      ? `no ${kindNames[kind]} filing in force is the one that it names${another}`
       : `the filing that it names shows ${grouped(named)}`;
   const both =
     named === sure ? words : `${which}; all together show ${grouped(sure)}`;
@@ -262,11 +332,9 @@ function compareAmount(
     : unclear(both);
 }
 
-/** The amount of the filing that a certificate names; of all, if it names none. */
-function amountNamed(
-  { expires: _, ...names }: Claims,
-  { certain, sure }: Cover,
-): number {
+/** The amount of the filing that a line names; of all, if it names none. */
+function amountNamed(line: Line, { certain, sure }: Cover): number {
+  const names = { ...line, expires: undefined };
   if ((names.insurer ?? names.policy_number) === undefined) return sure;
   const named = certain.filter((filing) => mayBe(names, filing));
   return Math.max(0, ...named.map(({ amount = 0 }) => amount));

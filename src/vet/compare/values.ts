@@ -115,7 +115,7 @@ function haveSameWords(first: string, second: string): boolean {
  * Whether two texts are the same but for one letter: another, a missing or an
  * additional one.
  */
-function areOneLetterApart(first: string, second: string): boolean {
+export function areOneLetterApart(first: string, second: string): boolean {
   const shorter = Math.min(first.length, second.length);
   let start = 0;
   while (start < shorter && first[start] === second[start]) start += 1;

@@ -17,7 +17,12 @@ import { insuranceOf } from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
-const bounds: readonly ClaimField[] = ["bipd", "cargo", "expires"];
+const bounds: readonly ClaimField[] = [
+  "bipd",
+  "cargo",
+  "expires",
+  "cargo_expires",
+];
 
 interface Claim {
   field: ClaimField;
@@ -73,8 +78,11 @@ function judgeClaim(
   const { agreement, stated, words } = compare(carrier, claim);
   carrier.facts.cite(`claims.${field}`, claimed, ...stated);
   // To cover an amount, or to last until a day, is not to be equal.
-  const bound = bounds.includes(field) ? `, ${quoted(claimed)}: ${words}` : "";
-  if (agreement === "agrees") return pass(`${label} as claimed${bound}`);
+  const isBound = bounds.includes(field);
+  if (agreement === "agrees")
+    return pass(
+      `${label} ${isBound ? `${quoted(claimed)}, ${words}` : "as claimed"}`,
+    );
   const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }
