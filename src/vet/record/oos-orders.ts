@@ -3,7 +3,7 @@ import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
 import { isObject, membersBeyond } from "../../text/json.ts";
 import { recordIn } from "./facts.ts";
-import { isSent, readRealDay, readScalar, snakeCase } from "./readers.ts";
+import { isNotStated, readRealDay, readScalar, snakeCase } from "./readers.ts";
 
 /** The name of an order, but not of how many there were. */
 const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service/;
@@ -15,7 +15,7 @@ const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
 
 function saysOrder(path: string, value: unknown): boolean {
   const name = snakeCase(path);
-  if (countName.test(name) || !isSent(value)) return false;
+  if (countName.test(name) || isNotStated(value)) return false;
   // What cannot be read denies nothing.
   const text = readScalar(value).value ?? "";
   const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
