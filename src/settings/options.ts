@@ -184,7 +184,9 @@ export type DefaultedName = {
 export const optionNames = Object.keys(options) as OptionName[];
 
 /** The settings that the configuration file may have. */
-export const savedNames = optionNames.filter((name) => name !== "config");
+export const savedNames: readonly string[] = optionNames.filter(
+  (name) => name !== "config",
+);
 
 /** Settings that only some commands use; the others refuse their flags. */
 export const specialOptions: readonly OptionName[] = [
