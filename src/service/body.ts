@@ -1,13 +1,10 @@
-/**
- * What is done to the body of an answer: it is unpacked, the API key is taken
- * out of it, and it is read.
- */
+/** What is done to the body of an answer: it is unpacked, and read. */
 import { isUtf8 } from "node:buffer";
 import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
 import type { InputType } from "node:zlib";
 import type { Response } from "../answer.ts";
-import { isObject, type JsonObject, parsedJson } from "../text/json.ts";
+import { isObject, parsedJson } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
 
 /** An answer as it comes from the wire. */
@@ -37,46 +34,6 @@ export async function unpackedBody(
   return promisify<InputType, object, Buffer>(unpack)(body, {
     maxOutputLength: maxBody,
   });
-}
-
-/**
- * Makes a function that takes the key out of a text: as it is, with any of
- * JSON's escapes, and percent-encoded as in a URL.
- */
-export function redactor(apiKey: string | undefined): (text: string) => string {
-  if (!apiKey) return (text) => text;
-  const spellingsOf = (character: string) => {
-    const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
-    const escaped = character.replace(/[^A-Za-z0-9]/, "\\$&");
-    return `(?:\\\\*${escaped}|\\\\+u00${hex}|%${hex})`;
-  };
-  // A run of backslashes is looked at from its beginning alone, so that the
-  // time is linear.
-  const any = `(?<!\\\\)${[...apiKey].map(spellingsOf).join("")}`;
-  // Short keys are found only as words of their own: letters like theirs occur
-  // in records.
-  const pattern = new RegExp(
-    apiKey.length < 8 ? `(?<![A-Za-z0-9])${any}(?![A-Za-z0-9])` : any,
-    "gi",
-  );
-  return (text) => text.replace(pattern, "[redacted]");
-}
-
-/** An answer without the key: pages for debugging repeat the headers of a request. */
-export function redacted(
-  { status, headers, body }: HttpResponse,
-  clean: (text: string) => string,
-): HttpResponse {
-  const text = body.toString("latin1");
-  const cleanText = clean(text);
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    value && clean(value),
-  ]);
-  const answer = { status, headers: Object.fromEntries(entries), body };
-  return text === cleanText
-    ? answer
-    : { ...answer, body: Buffer.from(cleanText, "latin1"), redacted: true };
 }
 
 const utf8 = new TextDecoder();
@@ -148,15 +105,4 @@ function firstText(...values: unknown[]): string {
     .filter((each) => typeof each === "string" || typeof each === "number")
     .map((each) => String(each).trim());
   return texts.find((text) => text !== "" && !text.startsWith("<")) ?? "";
-}
-
-/** Whether an object says that something failed, whatever is beside that. */
-export function statesError({ success, error, errors }: JsonObject): boolean {
-  return success === false || [error, errors].flat().some(Boolean);
-}
-
-/** Whether an object without records is an error. */
-export function isError(value: JsonObject): boolean {
-  const { message, detail } = value;
-  return statesError(value) || [message, detail].flat().some(Boolean);
 }

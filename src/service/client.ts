@@ -6,11 +6,11 @@ import type { Answer, Exchange, RecordName, Response } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
-import { redacted, redactor } from "./body.ts";
 import { type ClientOptions, completed } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
+import { redacted, redactor } from "./redaction.ts";
 import { Service } from "./service.ts";
 import {
   type ErrorContext,
