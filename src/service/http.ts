@@ -2,7 +2,7 @@
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
-import { codeOf } from "./failures.ts";
+import { codeOf } from "./connection-failures.ts";
 import { connectThrough, errorThroughProxy } from "./proxy.ts";
 
 export interface HttpRequest {

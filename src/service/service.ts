@@ -5,7 +5,8 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
 import type { CompleteOptions, Notice } from "./client-options.ts";
-import { failureOfAnswer, failureOfThrown } from "./failures.ts";
+import { failureOfThrown } from "./connection-failures.ts";
+import { failureOfAnswer } from "./failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import {
   type ErrorContext,
