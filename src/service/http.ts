@@ -1,21 +1,14 @@
-/** The connections to one origin, over undici: follows no redirect. */
+/** HTTP with one origin: trust in its certificates, and the time for a request. */
 import tls from "node:tls";
-import type { Dispatcher } from "undici";
-import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
+import type { HttpResponse } from "./body.ts";
 import { codeOf } from "./connection-failures.ts";
-import { connectThrough, errorThroughProxy } from "./proxy.ts";
+import {
+  type ConnectOptions,
+  connect,
+  type HttpRequest,
+} from "./connections.ts";
 
-export interface HttpRequest {
-  method: "GET" | "POST";
-  url: string;
-  headers: Record<string, string>;
-  body?: string | undefined;
-}
-
-interface HttpOptions {
-  origin: string;
-  proxy: string | undefined;
-  concurrency: number;
+interface HttpOptions extends ConnectOptions {
   /** Milliseconds per attempt. */
   timeout: number;
   /** Called once undici is loaded. */
@@ -24,65 +17,12 @@ interface HttpOptions {
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
 
-const broken = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
 const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 export async function openHttp(options: HttpOptions) {
-  const { origin, proxy } = options;
-  /** Why TLS was ended by the service: undici only tells that the connection broke. */
-  let alert: Error | undefined;
-  const { default: request } = await import("undici/lib/api/api-request.js");
-  const onTlsAlert = (error: Error) => {
-    alert = error;
-  };
-  const usual = await connect(options, onTlsAlert);
+  const usual = await connect(options);
   options.onLoaded?.();
-  let trustingSystem: Promise<Dispatcher> | undefined;
-  let hasAnswered = false;
-
-  async function headOfAnswer(
-    ask: () => Promise<Dispatcher.ResponseData<unknown>>,
-  ) {
-    const isBroken = (thrown: unknown) => broken.test(codeOf(thrown));
-    return ask()
-      .catch((thrown: unknown) => {
-        // The service may have closed a connection that we kept, as we used it:
-        // that does not count as an attempt.
-        if (hasAnswered && isBroken(thrown)) return ask();
-        throw thrown;
-      })
-      .catch((thrown: unknown) => {
-        if (alert && isBroken(thrown)) throw alert;
-        throw proxy ? errorThroughProxy(thrown) : thrown;
-      });
-  }
-
-  async function sendOver(
-    connections: Dispatcher,
-    { url, ...sent }: HttpRequest,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const path = url.slice(origin.length);
-    const answer = await headOfAnswer(() =>
-      request.call(connections, {
-        ...sent,
-        body: sent.body ?? null,
-        origin,
-        path,
-        signal,
-      }),
-    );
-    hasAnswered = true;
-    alert = undefined;
-    const last = Object.entries(answer.headers).map(([name, value]) => [
-      name,
-      [value].flat().at(-1),
-    ]);
-    const headers: HttpResponse["headers"] = Object.fromEntries(last);
-    const received = Buffer.from(await answer.body.arrayBuffer());
-    const body = await unpackedBody(received, headers["content-encoding"]);
-    return { status: answer.statusCode, headers, body };
-  }
+  let trustingSystem: ReturnType<typeof connect> | undefined;
 
   async function send(
     request: HttpRequest,
@@ -90,13 +30,13 @@ export async function openHttp(options: HttpOptions) {
   ): Promise<HttpResponse> {
     const trusting = await trustingSystem;
     try {
-      return await sendOver(trusting ?? usual, request, signal);
+      return await (trusting ?? usual).send(request, signal);
     } catch (error) {
       if (trusting || !untrusted.test(codeOf(error))) throw error;
       // Company proxies have certificates that only the system trusts. To read
       // its store takes longer than a lookup.
-      trustingSystem ??= connect(options, onTlsAlert, systemCertificates());
-      return sendOver(await trustingSystem, request, signal);
+      trustingSystem ??= connect(options, systemCertificates());
+      return (await trustingSystem).send(request, signal);
     }
   }
 
@@ -108,7 +48,7 @@ export async function openHttp(options: HttpOptions) {
     send: (request: HttpRequest, signal: AbortSignal) =>
       withinTime((limit) => send(request, limit), options.timeout, signal),
     async close(): Promise<void> {
-      await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
+      await Promise.all([usual.close(), (await trustingSystem)?.close()]);
     },
   };
 }
@@ -141,44 +81,6 @@ async function withinTime<T>(
         clearTimeout(timer);
         signal.removeEventListener("abort", stop);
       });
-  });
-}
-
-async function connect(
-  { origin, concurrency, proxy }: HttpOptions,
-  onTlsAlert: (error: Error) => void,
-  secureContext?: tls.SecureContext,
-): Promise<Dispatcher> {
-  // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
-  const trust = {
-    rejectUnauthorized: true,
-    ...(secureContext && { secureContext }),
-  };
-  // The signal limits the time.
-  const limits = {
-    connections: concurrency,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: maxBody,
-  };
-  if (proxy !== undefined)
-    return connectThrough(proxy, {
-      ...limits,
-      proxyTls: trust,
-      requestTls: trust,
-    });
-  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-  const { default: connectorOf } = await import("undici/lib/core/connect.js");
-  const connector = connectorOf(trust);
-  return new Pool(origin, {
-    ...limits,
-    connect: (options, callback) =>
-      connector(options, (...result) => {
-        result[1]?.once("error", (error) => {
-          if (/^ERR_SSL_/.test(codeOf(error))) onTlsAlert(error);
-        });
-        callback(...result);
-      }),
   });
 }
 
