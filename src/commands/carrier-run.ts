@@ -13,11 +13,11 @@
 import type { RunEnd } from "../files/output-file.ts";
 import { invalidText } from "../list/input.ts";
 import {
-  EarlyStop,
   type Entry,
   type Question,
   streamCarriers,
 } from "../lookup/carriers.ts";
+import { EarlyStop } from "../lookup/early-stop.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Output } from "../output/output.ts";
 import { aboutService, type Connection } from "../run/connection.ts";
