@@ -2,11 +2,8 @@
 import { resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
-import {
-  openOutputFile,
-  refuseInputAsOutput,
-  type Sink,
-} from "../files/output-file.ts";
+import { openOutputFile, type Sink } from "../files/output-file.ts";
+import { refuseInputAsOutput } from "../files/same-file.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";

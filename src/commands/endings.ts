@@ -11,7 +11,8 @@ import {
   OtherError,
 } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { identityOf, type RunEnd } from "../files/output-file.ts";
+import type { RunEnd } from "../files/output-file.ts";
+import { identityOf } from "../files/same-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
 import { counted } from "../text/digits.ts";
