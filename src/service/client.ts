@@ -56,8 +56,8 @@ export function createClient(given: ClientOptions): Client {
     refuse(
       `baseUrl ${JSON.stringify(url)} is not a URL such as https://carriers.example.com`,
     );
-  const risk = apiKey === undefined ? undefined : whyExposed(url);
-  if (risk !== undefined) refuse(risk);
+  const risk = apiKey !== undefined && whyExposed(url);
+  if (risk) refuse(risk);
   const { origin, pathname } = new URL(url);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});

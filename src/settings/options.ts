@@ -60,10 +60,11 @@ export const formatNames = Object.keys(formats) as FormatName[];
 
 /** A format by any of its names: `NDJSON` and `jsonl` are `ndjson`. */
 export function formatNamed(word: string): FormatName | undefined {
-  const name = word.trim().toLowerCase();
-  return formatNames.find(
-    (each) => each === (name === "jsonl" ? "ndjson" : name),
-  );
+  const name = word
+    .trim()
+    .toLowerCase()
+    .replace(/^jsonl$/, "ndjson");
+  return formatNames.find((each) => each === name);
 }
 
 const extensionsOf = (name: FormatName): readonly string[] =>
