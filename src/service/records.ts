@@ -96,9 +96,8 @@ function summariesIn(
   for (const record of records) {
     const dotNumber = dotNumberOf(record);
     if (dotNumber === undefined) continue;
-    const earlier = recordOf(summaries.get(dotNumber));
-    const isOther =
-      earlier !== undefined && !isDeepStrictEqual(earlier, record);
+    const earlier = summaries.get(dotNumber);
+    const isOther = earlier && !isDeepStrictEqual(recordOf(earlier), record);
     const instead = statesError(record)
       ? "an error instead of a record"
       : isOther && "two different records about it";

@@ -6,9 +6,8 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
 import type { CompleteOptions } from "./client-options.ts";
 import { failureOfThrown } from "./connection-failures.ts";
-import type { HttpRequest } from "./connections.ts";
 import { failureOfAnswer } from "./failures.ts";
-import type { Http } from "./http.ts";
+import type { Http, HttpRequest } from "./http.ts";
 import { Pause } from "./pause.ts";
 import {
   type ErrorContext,

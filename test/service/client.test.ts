@@ -165,7 +165,7 @@ describe("a bulk answer", () => {
     ],
     [
       "that contradicts itself",
-      [record("1"), { ...record("1"), status: "INACTIVE" }],
+      [record("1"), { ...record("1"), status: "INACTIVE" }, record("1")],
       ["1: the service sent two different records about it"],
     ],
     [
